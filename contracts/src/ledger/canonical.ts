@@ -1,0 +1,23 @@
+/** A value that JSON can hold. */
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/**
+ * Canonical JSON (RFC 8785): no white space, object keys sorted by UTF-16 code units, numbers and strings as ECMAScript
+ * writes them. The same value has the same text in every language, so its hash can be checked by anyone.
+ * @throws TypeError on numbers that JSON can't hold.
+ */
+export function canonicalJson(value: Json): string {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`Not a JSON number: ${value}`);
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+const isList = (
+  value: readonly Json[] | { readonly [key: string]: Json },
+): value is readonly Json[] => Array.isArray(value);

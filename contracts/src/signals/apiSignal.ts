@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { isoTime } from '../time/wire';
+import { martingaleLevels } from './martingale';
+import { pairLabel, pairOfLabel } from './pairs';
+import {
+  levelSchema,
+  outcomeSchema,
+  probabilitySchema,
+  signalShape,
+  signalStatus,
+  type Signal,
+} from './signal';
+
+const isoText = z.iso.datetime();
+
+const specified = {
+  /** As shown: `EUR/USD`, `EUR/USD OTC`. */
+  pair: z.string(),
+  signalType: z.enum(['buy', 'sell']),
+  /** Percent: that the signal wins within its four levels. */
+  confidence: z.number(),
+  confidenceRange: probabilitySchema,
+  firstEntry: probabilitySchema,
+  status: z.enum(['active', 'expired']),
+  outcome: z.nullable(outcomeSchema),
+  martingaleLevels: z.array(
+    z.object({ level: levelSchema, entryTime: isoText, expiryTime: isoText, stake: z.number() }),
+  ),
+};
+
+/** A signal as the API answers it: times as ISO text. */
+export const apiSignalSchema = z.object({ ...signalShape(isoText), ...specified });
+export type ApiSignal = z.infer<typeof apiSignalSchema>;
+
+/** Reads an {@link ApiSignal} from the wire, its times as epoch ms. */
+export const receivedSignalSchema = z.pipe(
+  z.object({ ...signalShape(isoTime), ...specified }),
+  z.transform(
+    ({ signalType, status, outcome, martingaleLevels, confidenceRange, ...fields }): Signal => ({
+      ...fields,
+      pair: pairOfLabel(fields.pair),
+      confidence: confidenceRange,
+    }),
+  ),
+);
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** The API's words for a signal at `now` (epoch ms). */
+export function toApiSignal(signal: Signal, now: number): ApiSignal {
+  const { settlement } = signal;
+  return {
+    ...signal,
+    pair: pairLabel(signal.pair),
+    signalType: signal.direction === 'CALL' ? 'buy' : 'sell',
+    confidence: signal.confidence.value,
+    confidenceRange: signal.confidence,
+    status: signalStatus(signal, now),
+    outcome: settlement?.outcome ?? null,
+    createdAt: iso(signal.createdAt),
+    publishedAt: iso(signal.publishedAt),
+    updatedAt: iso(signal.updatedAt),
+    expiresAt: iso(signal.expiresAt),
+    martingaleLevels: martingaleLevels(signal.createdAt).map((level) => ({
+      ...level,
+      entryTime: iso(level.entryTime),
+      expiryTime: iso(level.expiryTime),
+    })),
+    settlement: settlement && {
+      ...settlement,
+      closes: settlement.closes.map(({ at, price }) => ({ at: iso(at), price })),
+      fetchedAt: iso(settlement.fetchedAt),
+      settledAt: iso(settlement.settledAt),
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { firestoreTime } from '../time/wire';
+import { pairSchema } from './pairs';
+import { AUDIENCES } from './plan';
+import { sourceSchema } from './source';
+
+export const directionSchema = z.enum(['CALL', 'PUT']);
+export type Direction = z.infer<typeof directionSchema>;
+
+export const outcomeSchema = z.enum(['profit', 'loss', 'break-even']);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+export const levelSchema = z.literal([0, 1, 2, 3]);
+
+export const slotIdSchema = z
+  .string()
+  .check(z.regex(/^\d{8}T\d{4}Z$/, 'Not the id of a slot, for example 20261120T1405Z'));
+
+export const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in hex'));
+
+const percent = z.number().check(z.gte(0), z.lte(100));
+
+/** A calibrated probability in percent with its 95 % interval. */
+export const probabilitySchema = z.object({ value: percent, low: percent, high: percent });
+export type Probability = z.infer<typeof probabilitySchema>;
+
+/** One stored close that a settlement was judged on; `price` is null where the candle was missing. */
+const closeOf = <T extends z.ZodMiniType>(time: T) =>
+  z.object({ at: time, price: z.nullable(z.number()) });
+
+/** How a signal ended. A winner names its level; nothing else does. */
+export const settlementOf = <T extends z.ZodMiniType>(time: T) => {
+  const judged = {
+    closes: z.array(closeOf(time)),
+    source: sourceSchema,
+    fetchedAt: time,
+    settledAt: time,
+  };
+  return z.discriminatedUnion('outcome', [
+    z.object({ outcome: z.literal('profit'), level: levelSchema, ...judged }),
+    z.object({ outcome: z.literal('loss'), level: z.null(), ...judged }),
+    z.object({ outcome: z.literal('break-even'), level: z.null(), ...judged }),
+  ]);
+};
+
+/** The fields that every representation of a signal shares; `time` is how it writes a time. */
+export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
+  id: slotIdSchema,
+  direction: directionSchema,
+  strategy: z.string(),
+  audience: z.enum(AUDIENCES),
+  reasons: z.array(z.string()),
+  /** The close at the slot: the reference at publication. */
+  entryPrice: z.number(),
+  /** The worst price at which entering still makes sense: not above for CALL, not below for PUT. */
+  worstPrice: z.number(),
+  calibration: z.string(),
+  createdAt: time,
+  publishedAt: time,
+  updatedAt: time,
+  expiresAt: time,
+  source: sourceSchema,
+  /** True for history that a seed made on a local stack. */
+  seeded: z.boolean(),
+  ledgerSeq: z.int(),
+  salt: sha256Schema,
+  settlement: z.nullable(settlementOf(time)),
+});
+
+/** `signals/{slot}` as Firestore holds it; parsing gives a {@link Signal}. */
+export const signalDocumentSchema = z.object({
+  ...signalShape(firestoreTime),
+  pair: pairSchema,
+  /** That the signal wins within its four levels. */
+  confidence: probabilitySchema,
+  /** That its first entry wins. */
+  firstEntry: probabilitySchema,
+});
+
+/** A signal inside the programs: times in epoch ms, active while `settlement` is null, settled otherwise. */
+export type Signal = z.infer<typeof signalDocumentSchema>;
+export type Settlement = NonNullable<Signal['settlement']>;
+
+/** `status` of the API: active until the entry window closes, then expired. Times in epoch ms. */
+export const signalStatus = (
+  signal: Pick<Signal, 'expiresAt'>,
+  now: number,
+): 'active' | 'expired' => (now < signal.expiresAt ? 'active' : 'expired');

@@ -1,0 +1,116 @@
+import js from '@eslint/js';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/** The arrows of the house: what a folder (target) must not import (from). */
+const arrows = [
+  { target: './contracts/src', from: ['./functions', './web', './tools', './rules'] },
+  {
+    target: './functions/src/domain',
+    from: ['./functions/src/http', './functions/src/jobs', './functions/src/platform'],
+  },
+  { target: './functions/src/platform', from: ['./functions/src/http', './functions/src/jobs'] },
+  { target: './functions/src/http', from: './functions/src/jobs' },
+  { target: './functions/src/jobs', from: './functions/src/http' },
+  { target: './functions', from: ['./web', './tools', './rules'] },
+  { target: './web', from: ['./functions', './tools', './rules'] },
+  {
+    target: './web/src/data',
+    from: ['./web/src/app', './web/src/features', './web/src/ui', './web/src/content'],
+  },
+  {
+    target: './web/src/ui',
+    from: ['./web/src/app', './web/src/features', './web/src/data', './web/src/content'],
+  },
+  { target: './web/src/content', from: ['./web/src/app', './web/src/features', './web/src/data'] },
+  { target: './web/src/features', from: './web/src/app' },
+  ...['landing', 'session', 'signals', 'dashboard', 'onboarding', 'performance', 'staff'].map(
+    (feature) => ({
+      target: `./web/src/features/${feature}`,
+      from: './web/src/features',
+      except: [`./${feature}`],
+      message: 'A feature never imports another feature.',
+    }),
+  ),
+];
+
+const noSuchImport = (...names) => [
+  'error',
+  { patterns: [{ group: names, message: 'This layer does no I/O.' }] },
+];
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/dist/**',
+      '.build/**',
+      '.local/**',
+      '.cache/**',
+      'functions/deploy/**',
+      'test-results/**',
+      'coverage/**',
+    ],
+  },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { ignoreRestSiblings: true, argsIgnorePattern: '^_' },
+      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx,js,mjs}'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })],
+    },
+    rules: {
+      'import-x/no-cycle': 'error',
+      'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
+      'import-x/no-restricted-paths': ['error', { zones: arrows }],
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      eqeqeq: 'error',
+      'no-console': ['error', { allow: ['warn', 'error'] }],
+    },
+  },
+  { files: ['**/*.{js,mjs}'], languageOptions: { globals: globals.node } },
+  { files: ['tools/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['contracts/src/**', 'functions/src/domain/**'],
+    rules: {
+      'no-restricted-imports': noSuchImport(
+        'node:*',
+        'firebase*',
+        'firebase*/**',
+        'express',
+        'react*',
+      ),
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Pure code is told the time.' },
+        { object: 'Math', property: 'random', message: 'Pure code is told its random numbers.' },
+      ],
+    },
+  },
+  {
+    files: ['web/src/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat['recommended-latest'], jsxA11y.configs.recommended],
+    languageOptions: { globals: globals.browser },
+  },
+);
