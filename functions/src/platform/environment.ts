@@ -1,0 +1,60 @@
+import { DEFAULT_PAIRS, pairSchema } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+
+const pairList = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.split(',').map((pair) => pair.trim())),
+  ),
+  z.array(pairSchema),
+);
+
+const variables = z.object({
+  /** Where prices come from; replay where candle files are given, otherwise simulated. */
+  MARKET_DATA: z.optional(z.enum(['simulated', 'replay'])),
+  /** Folder of `<PAIR>_M5.csv` files, for replay. */
+  CANDLES_DIR: z.optional(z.string()),
+  /** Pairs that signals are given for, separated by commas. */
+  PAIRS: z.optional(pairList),
+  /** Origin of the site. */
+  SITE_URL: z._default(z.url(), 'http://127.0.0.1:5050'),
+  /** Key of the web app at Identity Toolkit; the emulator takes any. */
+  WEB_API_KEY: z._default(z.string(), 'demo'),
+  FUNCTIONS_EMULATOR: z.optional(z.string()),
+  FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string()),
+});
+
+/**
+ * The server's settings.
+ * @param given environment variables; empty ones count as not set.
+ * @throws Error that names the variable that is wrong.
+ */
+export function parseEnvironment(given: Readonly<Record<string, string | undefined>>) {
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(set);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(
+      `Environment variable ${issue?.path[0]?.toString() ?? ''} is wrong: ${issue?.message ?? ''}`,
+    );
+  }
+  const { MARKET_DATA, CANDLES_DIR, PAIRS, ...rest } = parsed.data;
+  const marketData = MARKET_DATA ?? (CANDLES_DIR === undefined ? 'simulated' : 'replay');
+  if (marketData === 'replay' && CANDLES_DIR === undefined)
+    throw new Error('Environment variable CANDLES_DIR is missing: replay needs candle files');
+  return {
+    marketData,
+    candlesDir: CANDLES_DIR ?? null,
+    pairs: PAIRS ?? DEFAULT_PAIRS,
+    siteUrl: rest.SITE_URL,
+    webApiKey: rest.WEB_API_KEY,
+    /** True on the local stack, and nowhere else. */
+    inEmulator: rest.FUNCTIONS_EMULATOR === 'true',
+    /** `host:port` of the Auth emulator, null in production. */
+    authEmulatorHost: rest.FIREBASE_AUTH_EMULATOR_HOST ?? null,
+  };
+}
+export type Environment = ReturnType<typeof parseEnvironment>;
+
+/** The settings of this process. */
+export const environment: Environment = parseEnvironment(process.env);

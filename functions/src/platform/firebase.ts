@@ -1,0 +1,15 @@
+import { getApps, initializeApp, type App } from 'firebase-admin/app';
+import { getAuth, type Auth } from 'firebase-admin/auth';
+import { initializeFirestore, type Firestore } from 'firebase-admin/firestore';
+import { getStorage, type Storage } from 'firebase-admin/storage';
+
+const app = (): App => getApps()[0] ?? initializeApp();
+
+/** The database, connected at the first use. An undefined field is a mistake and refused. */
+export const firestore = (): Firestore => initializeFirestore(app(), { preferRest: false });
+
+/** The accounts. */
+export const auth = (): Auth => getAuth(app());
+
+/** The file store. */
+export const storage = (): Storage => getStorage(app());
