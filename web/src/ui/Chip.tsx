@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+export type ChipTone = 'neutral' | 'good' | 'bad' | 'warning' | 'flat' | 'faint';
+
+const TONES: Record<ChipTone, string> = {
+  neutral: 'border-line text-text',
+  good: 'border-transparent bg-call-bg text-call',
+  bad: 'border-transparent bg-put-bg text-put',
+  warning: 'border-line text-amber',
+  flat: 'border-line text-flat',
+  faint: 'border-line text-faint',
+};
+
+/** A small word about the thing beside it. The tone only repeats what the word (and its mark) say. */
+export const Chip = ({ tone = 'neutral', children }: { tone?: ChipTone; children: ReactNode }) => (
+  <span
+    className={`inline-flex h-5.5 shrink-0 items-center gap-1 rounded-sm border px-2 text-xs font-semibold whitespace-nowrap ${TONES[tone]}`}
+  >
+    {children}
+  </span>
+);

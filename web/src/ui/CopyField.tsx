@@ -1,0 +1,40 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+
+const SHOWN_MS = 2000;
+
+/** A short text to carry elsewhere, with a button that copies it. Where copying is refused, the text is selected. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const [copied, setCopied] = useState(false);
+  const text = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const select = () => {
+    if (text.current) getSelection()?.selectAllChildren(text.current);
+  };
+  const copy = () => navigator.clipboard.writeText(value).then(() => setCopied(true), select);
+
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-3 rounded-lg border border-line bg-sunk pl-4">
+      <span className="min-w-0 py-1">
+        <span className="block text-xs text-muted">{label}</span>
+        <code ref={text} className="block truncate font-sans font-semibold tabular-nums select-all">
+          {value}
+        </code>
+      </span>
+      <button
+        type="button"
+        onClick={() => void copy()}
+        className="flex min-h-12 shrink-0 items-center gap-2 rounded-lg px-4 text-sm font-semibold text-muted hover:text-text"
+      >
+        {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+        <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+        <span className="sr-only"> {label}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+
+const PLACES = {
+  centre:
+    'm-auto w-[min(30rem,calc(100vw-2rem))] rounded-lg border max-h-[calc(100dvh-2rem)] overflow-y-auto',
+  right: 'my-0 mr-0 ml-auto h-dvh max-h-none w-[min(20rem,88vw)] border-l overflow-y-auto',
+} as const;
+
+/**
+ * A native modal dialog: the browser keeps the focus inside, gives it back, and closes it with Escape. Where
+ * it can, a press beside it closes it too. Its content exists only while it is open.
+ */
+export function Dialog({
+  open,
+  onClose,
+  label,
+  place = 'centre',
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  label: string;
+  place?: keyof typeof PLACES;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open && ref.current?.open === false) ref.current.showModal();
+    if (!open) ref.current?.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={ref}
+      aria-label={label}
+      onClose={onClose}
+      closedby="any"
+      className={`border-line bg-ink p-0 text-text shadow-float ${PLACES[place]}`}
+    >
+      {open && children}
+    </dialog>
+  );
+}

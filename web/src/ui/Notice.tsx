@@ -1,0 +1,33 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export type NoticeTone = 'information' | 'warning' | 'error';
+
+const TONES = {
+  information: { look: 'border-line bg-raised', mark: 'text-muted', Icon: Info },
+  warning: { look: 'border-amber/50 bg-amber-bg', mark: 'text-amber', Icon: TriangleAlert },
+  error: { look: 'border-put/50 bg-put-bg', mark: 'text-put', Icon: CircleAlert },
+} as const;
+
+/** A sentence that the reader should know now, with what can be done about it. Errors are announced at once. */
+export function Notice({
+  tone = 'information',
+  actions,
+  children,
+}: {
+  tone?: NoticeTone;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const { look, mark, Icon } = TONES[tone];
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3 text-sm ${look}`}
+    >
+      <Icon size={18} aria-hidden className={`shrink-0 ${mark}`} />
+      <div className="min-w-0 flex-1 basis-48">{children}</div>
+      {actions !== undefined && <div className="flex items-center gap-2">{actions}</div>}
+    </div>
+  );
+}
