@@ -1,0 +1,84 @@
+import { build, type Metafile } from 'esbuild';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { Refusal } from '../command/refusal';
+import { inRoot } from '../system/root';
+import { buildWhenChanged, hashOf } from './inputs';
+
+const WORKSPACE = '@quantalgo/';
+const INPUTS = ['functions/src', 'functions/package.json', 'contracts/src', 'package-lock.json'];
+const RUNTIME_NODE = '22';
+
+const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
+
+/** Dependencies that the deployed functions install: those of functions/package.json without the workspaces. */
+function runtimeDependencies(): Record<string, string> {
+  const text = readFileSync(inRoot('functions', 'package.json'), 'utf8');
+  const { dependencies } = manifestSchema.parse(JSON.parse(text));
+  const entries = Object.entries(dependencies);
+  return Object.fromEntries(entries.filter(([name]) => !name.startsWith(WORKSPACE)));
+}
+
+function refuseUndeclared(metafile: Metafile): void {
+  const bundled = Object.keys(metafile.inputs).find((file) => file.includes('node_modules/'));
+  if (bundled !== undefined) {
+    throw new Refusal(`functions/package.json does not name the package of ${bundled}.`);
+  }
+}
+
+async function bundle(folder: string): Promise<void> {
+  const dependencies = runtimeDependencies();
+  const { metafile } = await build({
+    absWorkingDir: inRoot(),
+    entryPoints: ['functions/src/index.ts'],
+    outfile: join(folder, 'index.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: Object.keys(dependencies),
+    sourcemap: 'linked',
+    metafile: true,
+    logLevel: 'silent',
+  });
+  refuseUndeclared(metafile);
+  const manifest = {
+    name: 'quantalgo-functions',
+    private: true,
+    type: 'module',
+    main: 'index.js',
+    engines: { node: RUNTIME_NODE },
+    dependencies,
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** The text of a `.env` file. Values may hold any characters. */
+export function dotenv(values: Record<string, string>): string {
+  const quote = (value: string) => JSON.stringify(value).replaceAll('\\\\', '\\\\');
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${quote(value)}\n`)
+    .join('');
+}
+
+/**
+ * Bundles the functions into a folder that can be deployed; `parameters` become its `.env.local`, which only emulators
+ * read. Nothing is done when nothing has changed.
+ * @throws Refusal with esbuild's messages, or when a package is used that functions/package.json does not name
+ */
+export async function buildFunctions(
+  folder: string,
+  parameters: Record<string, string>,
+): Promise<boolean> {
+  mkdirSync(folder, { recursive: true });
+  return buildWhenChanged(folder, hashOf(INPUTS, parameters), async () => {
+    try {
+      await bundle(folder);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      throw new Refusal(`Building the functions failed:\n${String(error)}`);
+    }
+    writeFileSync(join(folder, '.env.local'), dotenv(parameters));
+  });
+}

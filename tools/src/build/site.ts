@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { runLogged } from '../system/childProcess';
+import { inRoot } from '../system/root';
+import { buildWhenChanged, hashOf } from './inputs';
+
+const INPUTS = ['web', 'contracts/src', 'package-lock.json', 'tsconfig.base.json'];
+
+/**
+ * Builds the site into `folder` with the Firebase configuration given as `VITE_FIREBASE`, output in a log. Nothing is
+ * done when nothing has changed.
+ * @throws Refusal with the last lines of the log when Vite fails
+ */
+export function buildSite(
+  folder: string,
+  firebase: string,
+  log: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const env = { VITE_FIREBASE: firebase, NODE_ENV: 'production' };
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js');
+  return buildWhenChanged(folder, hashOf(INPUTS, env), () =>
+    runLogged(
+      'Building the site',
+      {
+        program: process.execPath,
+        args: [inRoot(vite), 'build', '--outDir', folder, '--emptyOutDir'],
+        cwd: inRoot('web'),
+        env,
+      },
+      log,
+      signal,
+    ),
+  );
+}

@@ -1,0 +1,30 @@
+import { type Server } from 'node:net';
+import { HOST } from '../suite/project';
+import { createMailbox } from './messages';
+import { createInboxServer } from './server';
+import { createSmtpSink } from './smtp';
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => resolve());
+  });
+}
+
+/**
+ * Starts the mail sink and the inbox's page and API.
+ * @returns stops both
+ * @throws Error when a port is taken
+ */
+export async function startInbox(ports: { inbox: number; smtp: number }): Promise<() => void> {
+  const mailbox = createMailbox();
+  const sink = createSmtpSink(mailbox, Date.now);
+  const web = createInboxServer(mailbox);
+  await listening(sink.server, ports.smtp);
+  await listening(web, ports.inbox);
+  return () => {
+    sink.close(() => undefined);
+    web.close();
+    web.closeAllConnections();
+  };
+}

@@ -1,0 +1,51 @@
+import { aborted, onInterrupt } from './command/interrupt';
+import { runCommand } from './command/runCommand';
+import { stepsOf } from './command/progress';
+import { ACCOUNTS, PASSWORD } from './seed/accounts';
+import { addressesOf } from './suite/environment';
+import { suiteFolder } from './suite/folders';
+import { portsAt, readOffset } from './suite/ports';
+import { claimRun, releaseRun, updateRun, type Run } from './suite/runFile';
+import { startSuite, SUITE_STEPS } from './suite/suite';
+
+function readyLine({ site, inbox }: Run): string {
+  const accounts = ACCOUNTS.map(({ email }) => email).join(', ');
+  return `Ready: ${site} · inbox ${inbox} · accounts ${accounts}, password ${PASSWORD}`;
+}
+
+/** Starts the local suite and keeps it running until it is interrupted. */
+async function start(): Promise<number> {
+  const offset = readOffset(process.env['PORT_OFFSET'], 0);
+  const { runFile } = suiteFolder(offset);
+  const { site, inbox } = addressesOf(portsAt(offset));
+  const startedAt = new Date().toISOString();
+  const run: Run = { pid: process.pid, state: 'starting', site, inbox, startedAt };
+  const other = claimRun(runFile, run);
+  if (other) {
+    const state = other.state === 'ready' ? 'already running' : 'just being started';
+    console.log(`QuantAlgo is ${state} (process ${other.pid}, since ${other.startedAt}).`);
+    console.log(readyLine(other));
+    return 0;
+  }
+  const signal = onInterrupt();
+  try {
+    const suite = await startSuite({
+      offset,
+      scheduler: true,
+      progress: stepsOf(SUITE_STEPS),
+      signal,
+    });
+    updateRun(runFile, { ...run, state: 'ready' });
+    console.log(readyLine(run));
+    const failure = await Promise.race([suite.ended, aborted(signal)]);
+    console.log('Stopping …');
+    await suite.stop();
+    if (failure) throw failure;
+    console.log('Stopped.');
+    return 0;
+  } finally {
+    releaseRun(runFile);
+  }
+}
+
+runCommand(start);

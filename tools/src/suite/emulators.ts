@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Refusal } from '../command/refusal';
+import { lastOf } from '../system/childProcess';
+import { familyOf, processesWith, send, untilGone } from '../system/processes';
+import { inRoot, ROOT } from '../system/root';
+import { suiteFolder } from './folders';
+import { type Offset } from './ports';
+import { PROJECT } from './project';
+
+const READY = 'All emulators ready!';
+const NOT_LOADED = 'Failed to load function definition from source';
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 7000;
+const KILL_TIMEOUT_MS = 2000;
+
+/** Marks all processes of a suite, so that those that a killed parent left behind are found again. */
+const MARK = 'QUANTALGO_SUITE';
+const markOf = (offset: Offset) => `${ROOT}#${offset}`;
+
+export interface Emulators {
+  /** Resolves with what happened when they end without being stopped. */
+  ended: Promise<Refusal>;
+  stop(): Promise<void>;
+}
+
+function quietEnvironment(offset: Offset, binaries: Record<string, string>) {
+  const env: Record<string, string | undefined> = { ...process.env };
+  for (const name of Object.keys(env)) if (name.endsWith('_EMULATOR_HOST')) delete env[name];
+  return {
+    ...env,
+    ...binaries,
+    [MARK]: markOf(offset),
+    CI: '1',
+    NO_COLOR: '1',
+    NO_UPDATE_NOTIFIER: '1',
+    FIREBASE_CLI_DISABLE_UPDATE_CHECK: '1',
+    FUNCTIONS_DISCOVERY_TIMEOUT: '60',
+  };
+}
+
+function launch(offset: Offset, config: string, binaries: Record<string, string>): ChildProcess {
+  const firebase = inRoot('node_modules/firebase-tools/lib/bin/firebase.js');
+  const args = [firebase, 'emulators:start', '--config', config, '--project', PROJECT];
+  return spawn(process.execPath, args, {
+    cwd: suiteFolder(offset).logs,
+    env: quietEnvironment(offset, binaries),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: Ctrl-C in the terminal reaches us alone, and we stop it in order.
+    detached: true,
+  });
+}
+
+/** Asks a process to end, with all that descend from it, and kills what has not ended in time. */
+async function stopAll(pid: number | undefined, offset: Offset): Promise<void> {
+  const family = () => [
+    ...new Set([...(pid === undefined ? [] : familyOf(pid)), ...leftoversOf(offset)]),
+  ];
+  const known = family();
+  if (pid !== undefined) send(pid, 'SIGINT');
+  await untilGone(known, STOP_TIMEOUT_MS);
+  const stubborn = [...new Set([...known, ...family()])];
+  for (const survivor of await untilGone(stubborn, 0)) send(survivor, 'SIGKILL');
+  await untilGone(stubborn, KILL_TIMEOUT_MS);
+}
+
+const leftoversOf = (offset: Offset) => processesWith(MARK, markOf(offset));
+
+/** Ends what a suite at this offset left behind when it was killed. Gives how many processes that were. */
+export async function stopLeftovers(offset: Offset): Promise<number> {
+  const leftovers = leftoversOf(offset);
+  for (const pid of leftovers) send(pid, 'SIGKILL');
+  await untilGone(leftovers, KILL_TIMEOUT_MS);
+  return leftovers.length;
+}
+
+function whenReady(child: ChildProcess, log: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const fail = (reason: string) => reject(new Refusal(`${reason} (${log}):\n${lastOf(output)}`));
+    const timer = setTimeout(
+      () => fail(`The emulators were not ready after ${START_TIMEOUT_MS / 1000} s`),
+      START_TIMEOUT_MS,
+    );
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer);
+      outcome();
+    };
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+      if (output.includes(NOT_LOADED)) settle(() => fail('The functions could not be loaded'));
+      else if (output.includes(READY)) settle(resolve);
+    });
+    child.once('exit', () => settle(() => fail('The emulators ended while starting')));
+    child.once('error', (error) => settle(() => reject(error)));
+    signal.addEventListener('abort', () => settle(() => reject(new Refusal('Stopped.'))));
+  });
+}
+
+/**
+ * Starts the Firebase emulators of a suite and waits until they are ready; their output goes to a log.
+ * @param binaries variables that name emulator binaries, see findEmulators
+ * @throws Refusal with the last lines of the log when they do not start; nothing is left running then
+ */
+export async function startEmulators(
+  offset: Offset,
+  config: string,
+  binaries: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Emulators> {
+  const { logs } = suiteFolder(offset);
+  mkdirSync(logs, { recursive: true });
+  const log = join(logs, 'emulators.log');
+  const child = launch(offset, config, binaries);
+  const stream = createWriteStream(log);
+  child.stdout?.pipe(stream, { end: false });
+  child.stderr?.pipe(stream, { end: false });
+  const ended = new Promise<Refusal>((resolve) =>
+    child.once('exit', (code) =>
+      resolve(new Refusal(`The emulators ended (exit code ${code ?? 'none'}), see ${log}`)),
+    ),
+  );
+  const stop = () => stopAll(child.pid, offset);
+  try {
+    await whenReady(child, log, signal);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ended, stop };
+}

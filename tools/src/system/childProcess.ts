@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Refusal } from '../command/refusal';
+import { ROOT } from './root';
+
+const LAST_LINES = 25;
+
+export interface Program {
+  program: string;
+  args: string[];
+  env?: Record<string, string | undefined>;
+  cwd?: string;
+}
+
+/** The last lines of a program's output, indented, for a message that says what went wrong. */
+export function lastOf(output: string): string {
+  const lines = output.trimEnd().split('\n').slice(-LAST_LINES);
+  return lines.map((line) => `  ${line}`).join('\n');
+}
+
+/** Runs a program quietly to its end and gives its exit code and all that it wrote. */
+export function runQuietly(
+  { program, args, env = {}, cwd = ROOT }: Program,
+  signal?: AbortSignal,
+): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal && { signal }),
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) =>
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }),
+    );
+  });
+}
+
+/**
+ * Runs a program to its end with its output in a log.
+ * @throws Refusal with the last lines of the log when it fails
+ */
+export async function runLogged(
+  title: string,
+  program: Program,
+  log: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  mkdirSync(dirname(log), { recursive: true });
+  const { code, output } = await runQuietly(program, signal);
+  writeFileSync(log, output);
+  if (code !== 0) throw new Refusal(`${title} failed (${log}):\n${lastOf(output)}`);
+}
