@@ -1,0 +1,43 @@
+import { endpoints, type Endpoint } from '@quantalgo/contracts';
+import express, { type Express } from 'express';
+import { authHandlers } from './auth';
+import { readBody } from './body';
+import { countdownHandlers } from './countdown';
+import type { ApiDeps } from './deps';
+import { everyReply } from './everyReply';
+import { answerErrors, answerNotFound } from './failures';
+import type { AnyHandler, Handlers } from './handler';
+import { ledgerHandlers } from './ledger';
+import { mountOtherMethods } from './methods';
+import { mount } from './mount';
+import { signalsHandlers } from './signals';
+
+function serverFor(deps: ApiDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.use(everyReply(deps), readBody);
+  return app;
+}
+
+/** The API as an Express app: every endpoint of the registry, mounted, and an envelope for all else. */
+export function createApi(deps: ApiDeps): Express {
+  const handlers: Handlers = {
+    ...authHandlers(deps),
+    ...countdownHandlers(deps),
+    ...signalsHandlers(deps),
+    ...ledgerHandlers(deps),
+  };
+  const app = serverFor(deps);
+  const byName: Readonly<Record<string, AnyHandler>> = handlers;
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const handle = byName[name];
+    if (!handle) throw new Error(`No handler for the endpoint ${name}`);
+    mount(app, deps, endpoint, handle);
+  }
+  mountOtherMethods(app, deps, Object.values<Endpoint>(endpoints));
+  app.use(answerNotFound(deps), answerErrors(deps));
+  return app;
+}

@@ -1,0 +1,62 @@
+import type { Endpoint } from '@quantalgo/contracts';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import * as z from 'zod/mini';
+import { authenticate, type Member } from './authenticate';
+import type { ApiDeps } from './deps';
+import { HttpError } from './errors';
+import type { AnyHandler } from './handler';
+import { parsePart, queryOf } from './parse';
+import { sendData } from './reply';
+
+/** The caller of an endpoint that isn't public, refused unless the registry lets them in; null for a public one. */
+async function callerOf(
+  endpoint: Endpoint,
+  deps: ApiDeps,
+  request: Request,
+): Promise<Member | null> {
+  if (endpoint.caller === 'public') return null;
+  const member = await authenticate(deps, request.headers.authorization);
+  if (endpoint.caller === 'staff' && !member.record.staff)
+    throw new HttpError(403, 'Only staff may do this');
+  return member;
+}
+
+async function serve(
+  endpoint: Endpoint,
+  handle: AnyHandler,
+  deps: ApiDeps,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  if (endpoint.caller !== 'public') response.vary('Authorization');
+  const caller = await callerOf(endpoint, deps, request);
+  const reply = await handle({
+    params: parsePart(endpoint.params, 'params', request.params),
+    query: parsePart(endpoint.query, 'query', queryOf(request.originalUrl)),
+    body: parsePart(endpoint.body, 'body', request.body ?? {}),
+    caller,
+  });
+  // The schema also takes away whatever a stored document holds beyond it.
+  const data = z.parse(endpoint.data, reply.data);
+  const cache = reply.cache ?? endpoint.cache;
+  sendData(request, response, { ...reply, data }, { cache, now: deps.clock() });
+}
+
+/** Serves an endpoint of the registry. A fault of our own is answered with the endpoint's fixed words. */
+export function mount(app: Express, deps: ApiDeps, endpoint: Endpoint, handle: AnyHandler): void {
+  const serveIt: RequestHandler = async (request, response) => {
+    try {
+      await serve(endpoint, handle, deps, request, response);
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      throw new HttpError(500, endpoint.failure, { cause: error });
+    }
+  };
+  const register = {
+    GET: () => app.get(endpoint.path, serveIt),
+    POST: () => app.post(endpoint.path, serveIt),
+    PATCH: () => app.patch(endpoint.path, serveIt),
+    DELETE: () => app.delete(endpoint.path, serveIt),
+  };
+  register[endpoint.method]();
+}

@@ -1,0 +1,37 @@
+import { isLocked, LOCK_MS, userDocumentSchema, type UserRecord } from '@quantalgo/contracts';
+import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
+
+/** The document that holds a member's access. */
+export const userRef = (firestore: Firestore, uid: string) =>
+  firestore.collection('users').doc(uid);
+
+/**
+ * The member that a document describes, null where there is none.
+ * @throws Error when the document is not a user.
+ */
+export function userOf(snapshot: DocumentSnapshot): UserRecord | null {
+  return snapshot.exists ? userDocumentSchema.parse(snapshot.data()) : null;
+}
+
+/** The member's record as it is now, null where there is none. */
+export const readUser = async (firestore: Firestore, uid: string): Promise<UserRecord | null> =>
+  userOf(await userRef(firestore, uid).get());
+
+/**
+ * Starts the countdown of a locked dashboard at `now` (epoch ms), once: later calls change nothing.
+ * @returns the record as it is afterwards, null where there is none.
+ */
+export async function startLock(
+  firestore: Firestore,
+  uid: string,
+  now: number,
+): Promise<UserRecord | null> {
+  const reference = userRef(firestore, uid);
+  return firestore.runTransaction(async (transaction) => {
+    const record = userOf(await transaction.get(reference));
+    if (!record || !isLocked(record) || record.lockExpiresAt !== null) return record;
+    const lockExpiresAt = now + LOCK_MS;
+    transaction.update(reference, { lockExpiresAt: Timestamp.fromMillis(lockExpiresAt) });
+    return { ...record, lockExpiresAt };
+  });
+}
