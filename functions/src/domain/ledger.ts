@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import {
+  NO_ENTRY_BEFORE,
+  canonicalJson,
+  commitmentText,
+  entryText,
+  type LedgerEntry,
+  type SealedSignal,
+  type Source,
+  type UnhashedEntry,
+} from '@quantalgo/contracts';
+import type { Strategy } from './strategies/strategy';
+
+/** SHA-256 of a text's UTF-8 bytes, in hex. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Where a chain ends: the sequence number and hash of its newest entry. */
+export interface ChainEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+type BodyOf<E> = E extends UnhashedEntry ? Omit<E, 'seq' | 'at' | 'source' | 'prev'> : never;
+/** What an entry says, before it is chained. */
+export type EntryBody = BodyOf<UnhashedEntry>;
+
+/** The entry that follows `end` (null begins the chain), made at `at` (epoch ms). */
+export function append(
+  end: ChainEnd | null,
+  body: EntryBody,
+  { at, source }: { at: number; source: Source },
+): LedgerEntry {
+  const unhashed: UnhashedEntry = {
+    ...body,
+    seq: end ? end.seq + 1 : 0,
+    at: new Date(at).toISOString(),
+    source,
+    prev: end?.hash ?? NO_ENTRY_BEFORE,
+  };
+  return { ...unhashed, hash: sha256(entryText(unhashed)) };
+}
+
+/** What a publication shows of its signal: SHA-256 over the canonical signal and its salt. */
+export const commitment = (signal: SealedSignal, salt: string): string =>
+  sha256(commitmentText(signal, salt));
+
+/** Fingerprint of a strategy: SHA-256 over the canonical JSON of its id, its parameters and the code that decides. */
+export const strategyHash = ({ id, parameters, evaluate }: Strategy): string =>
+  sha256(canonicalJson({ id, parameters, code: evaluate.toString() }));

@@ -1,0 +1,144 @@
+import {
+  REVEAL_WITHIN_MS,
+  SLOT_MS,
+  sealedPart,
+  slotId,
+  type LedgerEntry,
+  type Settlement,
+  type Signal,
+  type Source,
+} from '@quantalgo/contracts';
+import { append, commitment, type ChainEnd, type EntryBody } from './ledger';
+import type { Draft, SlotDecision } from './selection';
+
+/** A publication later than this (ms) after its slot's start would leave no time to prepare: the slot is missed. */
+export const LATEST_PUBLICATION_MS = 90_000;
+
+/** Where the record stands: the end of its ledger and the newest slot that it knows about. Times in epoch ms. */
+export interface Head extends ChainEnd {
+  readonly ledgerId: string;
+  readonly at: number;
+  readonly source: Source;
+  /** Null until a first slot is recorded. */
+  readonly lastSlot: number | null;
+  /** First slot of a closed market that has not opened again. */
+  readonly closedFrom: number | null;
+}
+
+/** A step of the record: its new head and the entries that lead there. */
+export interface Step {
+  readonly head: Head;
+  readonly entries: readonly LedgerEntry[];
+}
+
+/** A signal as published, but for the server's own time stamps. */
+export type Publication = Omit<Signal, 'publishedAt' | 'updatedAt' | 'settlement'>;
+
+/** What became of one slot. */
+export type SlotStep = Step &
+  (
+    | { readonly state: 'published'; readonly publication: Publication }
+    | { readonly state: 'missed'; readonly reason: string }
+    | { readonly state: 'closed' }
+  );
+
+/** Begins a record. `at` in epoch ms. */
+export function openRecord(ledgerId: string, at: number, source: Source): Step {
+  const entry = append(null, { type: 'genesis', ledgerId }, { at, source });
+  const { seq, hash } = entry;
+  return {
+    head: { ledgerId, seq, hash, at, source, lastSlot: null, closedFrom: null },
+    entries: [entry],
+  };
+}
+
+function extend(head: Head, body: EntryBody, at: number): Step {
+  const entry = append(head, body, { at, source: head.source });
+  return { head: { ...head, seq: entry.seq, hash: entry.hash, at }, entries: [entry] };
+}
+
+/** Closes the range of a closed market that ends before `slot`, if there is one. */
+function reopen(head: Head, slot: number, at: number): Step {
+  if (head.closedFrom === null) return { head, entries: [] };
+  const range = { from: slotId(head.closedFrom), to: slotId(slot - SLOT_MS) };
+  return extend({ ...head, closedFrom: null }, { type: 'closed', ...range }, at);
+}
+
+function bodyOf(slot: number, decision: Said, salt: string): EntryBody {
+  if (decision.state === 'missed')
+    return { type: 'miss', slot: slotId(slot), reason: decision.reason };
+  return {
+    type: 'publication',
+    slot: slotId(slot),
+    commitment: commitment(decision.draft.sealed, salt),
+    strategyHash: decision.draft.strategyHash,
+    revealBy: new Date(slot + REVEAL_WITHIN_MS).toISOString(),
+  };
+}
+
+type Said = Exclude<SlotDecision, { state: 'closed' }>;
+
+function publicationOf(
+  { sealed, reasons }: Draft,
+  rest: { slot: number; salt: string; ledgerSeq: number; seeded: boolean },
+): Publication {
+  const { slot, ...fields } = rest;
+  return {
+    ...sealed,
+    ...fields,
+    reasons: [...reasons],
+    createdAt: slot,
+    expiresAt: slot + SLOT_MS,
+  };
+}
+
+/** What is done with a slot's decision at `at` (epoch ms): a signal that comes too late is not published any more. */
+const inTime = (decision: SlotDecision, slot: number, at: number): SlotDecision =>
+  decision.state === 'published' && at > slot + LATEST_PUBLICATION_MS
+    ? { state: 'missed', reason: 'The publisher ran too late' }
+    : decision;
+
+/**
+ * Records what becomes of a slot (epoch ms), which must follow the head's newest one.
+ * @param salt 32 random bytes in hex that hide the signal until it is settled
+ */
+export function recordSlot(
+  head: Head,
+  slot: number,
+  given: SlotDecision,
+  { at, salt, seeded }: { at: number; salt: string; seeded: boolean },
+): SlotStep {
+  const decision = inTime(given, slot, at);
+  if (decision.state === 'closed') {
+    const closed = { ...head, lastSlot: slot, closedFrom: head.closedFrom ?? slot };
+    return { state: 'closed', head: closed, entries: [] };
+  }
+  const opened = reopen(head, slot, at);
+  const said = extend(opened.head, bodyOf(slot, decision, salt), at);
+  const step = {
+    head: { ...said.head, lastSlot: slot },
+    entries: [...opened.entries, ...said.entries],
+  };
+  if (decision.state === 'missed') return { ...step, ...decision };
+  const details = { slot, salt, ledgerSeq: step.head.seq, seeded };
+  return { ...step, state: 'published', publication: publicationOf(decision.draft, details) };
+}
+
+/** Records how a signal ended, and reveals what its publication was a commitment to. */
+export function recordSettlement(head: Head, signal: Signal, settlement: Settlement): Step {
+  const iso = (time: number) => new Date(time).toISOString();
+  return extend(
+    head,
+    {
+      type: 'settlement',
+      slot: signal.id,
+      signal: sealedPart(signal),
+      salt: signal.salt,
+      outcome: settlement.outcome,
+      level: settlement.level,
+      closes: settlement.closes.map(({ at, price }) => ({ at: iso(at), price })),
+      fetchedAt: iso(settlement.fetchedAt),
+    },
+    settlement.settledAt,
+  );
+}

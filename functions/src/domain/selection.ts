@@ -1,0 +1,108 @@
+import {
+  audienceOfSlot,
+  slotId,
+  type Pair,
+  type SealedSignal,
+  type Source,
+} from '@quantalgo/contracts';
+import { chancesOf, type Calibration, type Chances } from './calibration';
+import { flawOf, type Candle, type IsOpen } from './candles';
+import { strategyHash } from './ledger';
+import { LOOKBACK, type Opinion, type Strategy } from './strategies/strategy';
+import { worstPrice } from './worstPrice';
+
+/** A strategy with what is known about how it did. */
+export interface Contender {
+  readonly strategy: Strategy;
+  readonly calibration: Calibration;
+}
+
+/** What a slot's signal is chosen from. */
+export interface SlotMarket {
+  /** Start of the slot, epoch ms. */
+  readonly slot: number;
+  readonly source: Source;
+  /** The newest {@link LOOKBACK} closed candles of each pair, in the order of the pairs. */
+  readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
+  readonly isOpen: IsOpen;
+}
+
+/** A signal that nobody has seen yet. */
+export interface Draft {
+  readonly sealed: SealedSignal;
+  readonly reasons: readonly string[];
+  readonly strategyHash: string;
+}
+
+/** What a publisher makes of a slot. */
+export type SlotDecision =
+  | { readonly state: 'published'; readonly draft: Draft }
+  | { readonly state: 'missed'; readonly reason: string }
+  | { readonly state: 'closed' };
+
+interface Candidate {
+  readonly pair: Pair;
+  readonly contender: Contender;
+  readonly opinion: Opinion;
+  readonly chances: Chances;
+}
+
+/** Best first entry, then strongest lean; what is equal stays in the order of pairs and strategies. */
+const byMerit = (a: Candidate, b: Candidate): number =>
+  b.chances.firstEntry.value - a.chances.firstEntry.value || b.opinion.score - a.opinion.score;
+
+function candidatesOf(
+  pair: Pair,
+  candles: readonly Candle[],
+  contenders: readonly Contender[],
+): Candidate[] {
+  return contenders.flatMap((contender) => {
+    const opinion = contender.strategy.evaluate(candles);
+    const chances = opinion && chancesOf(contender.calibration, opinion.score);
+    return chances ? [{ pair, contender, opinion, chances }] : [];
+  });
+}
+
+function draftOf({ pair, contender, opinion, chances }: Candidate, market: SlotMarket): Draft {
+  const candles = market.candles.get(pair) ?? [];
+  const newest = candles.at(-1);
+  if (!newest) throw new Error(`A candidate needs candles of ${pair}`);
+  const { strategy, calibration } = contender;
+  return {
+    sealed: {
+      id: slotId(market.slot),
+      pair,
+      direction: opinion.direction,
+      strategy: strategy.id,
+      audience: strategy.audience,
+      entryPrice: newest.close,
+      worstPrice: worstPrice(pair, opinion.direction, candles, newest.close),
+      ...chances,
+      calibration: calibration.version,
+      source: market.source,
+    },
+    reasons: opinion.reasons,
+    strategyHash: strategyHash(strategy),
+  };
+}
+
+/**
+ * Chooses the signal of a slot among the pairs with sound candles and the strategies of the slot's audience. A slot of
+ * an open market for which nothing can be said is missed, with the reason.
+ */
+export function decideSlot(market: SlotMarket, contenders: readonly Contender[]): SlotDecision {
+  const { slot, isOpen } = market;
+  if (!isOpen(slot)) return { state: 'closed' };
+  const audience = audienceOfSlot(slot);
+  const competing = contenders.filter(({ strategy }) => strategy.audience === audience);
+  const candidates: Candidate[] = [];
+  const skipped: string[] = [];
+  for (const [pair, candles] of market.candles) {
+    const flaw = flawOf(candles, { slot, count: LOOKBACK, isOpen });
+    if (flaw === null) candidates.push(...candidatesOf(pair, candles, competing));
+    else skipped.push(`${pair}: ${flaw}`);
+  }
+  const [best] = candidates.toSorted(byMerit);
+  if (best) return { state: 'published', draft: draftOf(best, market) };
+  return { state: 'missed', reason: ['No pair has a signal', ...skipped].join('; ') };
+}

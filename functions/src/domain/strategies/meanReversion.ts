@@ -1,0 +1,40 @@
+import { BollingerBands, RSI } from 'trading-signals';
+import type { Strategy } from './strategy';
+
+const parameters = { rsi: 14, bands: 20, deviations: 2 } as const;
+
+/**
+ * Expects a price that ran far from its average to come back: the mean of the relative strength index (J. W. Wilder,
+ * 1978) and of the place between the Bollinger bands, each scaled to -1 (overbought) … 1 (oversold) at its usual limits.
+ */
+export const meanReversion: Strategy = {
+  id: 'mean-reversion',
+  audience: 'basic',
+  parameters,
+  evaluate(candles) {
+    const closes = candles.map(({ close }) => close);
+    const rsi = new RSI(parameters.rsi);
+    const bands = new BollingerBands(parameters.bands, parameters.deviations);
+    rsi.updates(closes, false);
+    bands.updates(closes.slice(-parameters.bands), false);
+    const strength = rsi.getResult();
+    const band = bands.getResult();
+    const close = closes.at(-1);
+    if (strength === null || band === null || close === undefined) return null;
+    if (closes.every((price) => price === close)) return null;
+    const half = (band.upper - band.lower) / 2;
+    const place = half > 0 ? (band.middle - close) / half : 0;
+    const lean = ((50 - strength) / 50 + place) / 2;
+    if (lean === 0) return null;
+    const side = place > 0 ? 'below' : 'above';
+    return {
+      direction: lean > 0 ? 'CALL' : 'PUT',
+      score: Math.abs(lean),
+      reasons: [
+        `Relative strength is ${strength.toFixed(0)} of 100, where 50 is balance`,
+        `The price is ${(Math.abs(place) * parameters.deviations).toFixed(1)} deviations ${side} its average of 100 minutes`,
+        'A price away from its average is expected to come back',
+      ],
+    };
+  },
+};
