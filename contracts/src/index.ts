@@ -13,6 +13,7 @@ export * from './endpoints/signals';
 export * from './ledger/canonical';
 export * from './ledger/entry';
 export * from './ledger/sealed';
+export * from './paths';
 export * from './schedules';
 export * from './signals/apiSignal';
 export * from './signals/heartbeat';
