@@ -1,0 +1,17 @@
+import { eraseDatabases } from '../storage/erase';
+import { removeLocal } from '../storage/local';
+import { forgetContact } from '../sync/contact';
+import { currentUser, forgetUser, type EndReason } from './store';
+import { loadAuth } from './tokens';
+
+/**
+ * Ends the session on this device: of the member's data nothing is left, in whatever state server and network are.
+ * Settles when that is done; never rejects.
+ */
+export async function endSession(reason: EndReason): Promise<void> {
+  if (!currentUser()) return;
+  forgetUser(reason);
+  forgetContact();
+  await Promise.allSettled([loadAuth().then(({ leave }) => leave()), eraseDatabases()]);
+  removeLocal('firebase:');
+}

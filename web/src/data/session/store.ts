@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react';
+import { userSchema, type User } from '@quantalgo/contracts';
+import { observable } from '../observable';
+import { readLocalJson, writeLocal } from '../storage/local';
+
+const USER_KEY = 'quantalgo.user';
+/** Written and removed at once: only its storage event matters, which tells other tabs why a session ended. */
+const ENDED_KEY = 'quantalgo.ended';
+
+export type EndReason = 'signed-out' | 'expired';
+
+/** Who is signed in. `reason`: why the last session of this page ended, null where it had none. */
+export type Session =
+  | { readonly status: 'signed-out'; readonly reason: EndReason | null }
+  | { readonly status: 'signed-in'; readonly user: User };
+
+function storedUser(): User | null {
+  const parsed = userSchema.safeParse(readLocalJson(USER_KEY));
+  return parsed.success ? parsed.data : null;
+}
+
+const sessionOf = (user: User | null, reason: EndReason | null): Session =>
+  user ? { status: 'signed-in', user } : { status: 'signed-out', reason };
+
+/** The session of this browser: the same in all of its tabs. */
+export const session = observable<Session>(sessionOf(storedUser(), null));
+
+/** The member signed in, null where nobody is. */
+export function currentUser(): User | null {
+  const now = session.get();
+  return now.status === 'signed-in' ? now.user : null;
+}
+
+/** Keeps the member as the server last described them; a new one begins a session. */
+export function storeUser(user: User): void {
+  const text = JSON.stringify(user);
+  if (text === JSON.stringify(currentUser())) return;
+  writeLocal(USER_KEY, text);
+  session.set({ status: 'signed-in', user });
+}
+
+/** Forgets the member here and tells the other tabs why. */
+export function forgetUser(reason: EndReason): void {
+  writeLocal(ENDED_KEY, reason);
+  writeLocal(ENDED_KEY, null);
+  writeLocal(USER_KEY, null);
+  session.set({ status: 'signed-out', reason });
+}
+
+function follow({ key, newValue }: StorageEvent): void {
+  if (key === ENDED_KEY && newValue !== null)
+    session.set({
+      status: 'signed-out',
+      reason: newValue === 'expired' ? 'expired' : 'signed-out',
+    });
+  if (key !== USER_KEY && key !== null) return;
+  const before = session.get();
+  session.set(
+    sessionOf(storedUser(), before.status === 'signed-out' ? before.reason : 'signed-out'),
+  );
+}
+window.addEventListener('storage', follow);
+
+/** The session, read from localStorage in the first render and followed from then on, also when another tab ends it. */
+export const useSession = (): Session => useSyncExternalStore(session.subscribe, session.get);

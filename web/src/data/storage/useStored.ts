@@ -1,0 +1,18 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { MemberDatabase } from './database';
+import { useMemberDatabase } from './memberDatabase';
+
+/**
+ * What `read` finds in the member's database, anew whenever that changes, in any tab. Undefined while it is read, and
+ * while a connection that the system closed is opened again.
+ */
+export function useStored<T>(
+  read: (database: MemberDatabase) => Promise<T>,
+  inputs: readonly unknown[] = [],
+): T | undefined {
+  const database = useMemberDatabase();
+  return useLiveQuery(
+    () => (database ? read(database).catch(() => undefined) : undefined),
+    [database, ...inputs],
+  );
+}

@@ -1,0 +1,31 @@
+import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts';
+import { provenSlot, type SyncState } from './machine';
+
+/**
+ * What the screen says of its data's age. `live`: proven within the last slot by the open stream; `fresh`: asked for and
+ * answered not longer ago than a slot; `stale`: longer ago. `asOf` (epoch ms, server clock): the last proven contact.
+ */
+export interface Freshness {
+  readonly state: 'loading' | 'live' | 'fresh' | 'stale' | 'offline' | 'reconnecting' | 'blocked';
+  readonly asOf: number | null;
+}
+
+/** An attempt to connect is not worth a word before it took this long (ms). */
+const PATIENCE_MS = 2000;
+
+function isReconnecting({ mode, failures, pollFailing, since }: SyncState, now: number): boolean {
+  if (mode === 'polling') return pollFailing;
+  return mode === 'connecting' && (failures > 0 || now - since > PATIENCE_MS);
+}
+
+/** How fresh the data is at `now` (epoch ms, server clock), when the server was last heard at `asOf`. */
+export function freshnessOf(state: SyncState, asOf: number | null, now: number): Freshness {
+  if (state.mode === 'blocked') return { state: 'blocked', asOf };
+  if (!state.online) return { state: 'offline', asOf };
+  const { mode, heartbeat } = state;
+  if (mode === 'streaming' && heartbeat !== null && heartbeat >= provenSlot(now))
+    return { state: 'live', asOf };
+  if (isReconnecting(state, now)) return { state: 'reconnecting', asOf };
+  if (asOf === null) return { state: 'loading', asOf };
+  return { state: now - asOf <= SLOT_MS + HEARTBEAT_GRACE_MS ? 'fresh' : 'stale', asOf };
+}
