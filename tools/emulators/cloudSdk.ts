@@ -5,7 +5,10 @@ import { delimiter, dirname, join } from 'node:path';
 const JAR = join('platform', 'cloud-firestore-emulator', 'cloud-firestore-emulator.jar');
 
 function rootOfGcloud(path: string): string[] {
-  const gcloud = path.split(delimiter).map((folder) => join(folder, 'gcloud')).find(existsSync);
+  const gcloud = path
+    .split(delimiter)
+    .map((folder) => join(folder, 'gcloud'))
+    .find(existsSync);
   return gcloud === undefined ? [] : [dirname(dirname(realpathSync(gcloud)))];
 }
 

@@ -56,7 +56,10 @@ async function build(engine: string, work: string): Promise<void> {
 function keyOf(engine: string): string {
   const { size, mtimeMs } = statSync(engine);
   const hash = createHash('sha256').update(readFileSync(SOURCE));
-  return hash.update(JSON.stringify([engine, size, mtimeMs])).digest('hex').slice(0, 16);
+  return hash
+    .update(JSON.stringify([engine, size, mtimeMs]))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /**

@@ -2,10 +2,9 @@ import { aborted, onInterrupt } from './command/interrupt';
 import { runCommand } from './command/runCommand';
 import { stepsOf } from './command/progress';
 import { ACCOUNTS, PASSWORD } from './seed/accounts';
-import { addressesOf } from './suite/environment';
 import { suiteFolder } from './suite/folders';
-import { portsAt, readOffset } from './suite/ports';
-import { claimRun, releaseRun, updateRun, type Run } from './suite/runFile';
+import { readOffset } from './suite/ports';
+import { claimRun, ownRun, releaseRun, type Run, updateRun } from './suite/runFile';
 import { startSuite, SUITE_STEPS } from './suite/suite';
 
 function readyLine({ site, inbox }: Run): string {
@@ -17,9 +16,7 @@ function readyLine({ site, inbox }: Run): string {
 async function start(): Promise<number> {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);
   const { runFile } = suiteFolder(offset);
-  const { site, inbox } = addressesOf(portsAt(offset));
-  const startedAt = new Date().toISOString();
-  const run: Run = { pid: process.pid, state: 'starting', site, inbox, startedAt };
+  const run = ownRun(offset);
   const other = claimRun(runFile, run);
   if (other) {
     const state = other.state === 'ready' ? 'already running' : 'just being started';

@@ -35,7 +35,8 @@ export async function buildWhenChanged(
   build: () => Promise<void>,
 ): Promise<boolean> {
   const record = `${folder}.hash`;
-  const unchanged = existsSync(folder) && existsSync(record) && readFileSync(record, 'utf8') === hash;
+  const unchanged =
+    existsSync(folder) && existsSync(record) && readFileSync(record, 'utf8') === hash;
   if (unchanged) return false;
   writeFileSync(record, '');
   await build();

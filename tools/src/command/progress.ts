@@ -3,9 +3,9 @@ const TICK_MS = 1000;
 /** Shows the steps of a command while they run. */
 export interface Progress {
   /** Waits for `work` and shows it as the next step, with the time it took. */
-  step<T>(title: string, work: Promise<T>): Promise<T>;
+  step: <T>(title: string, work: Promise<T>) => Promise<T>;
   /** A line that stands after the running step. */
-  note(line: string): void;
+  note: (line: string) => void;
 }
 
 interface Output {

@@ -1,7 +1,10 @@
 import { Refusal } from './refusal';
 
+const wasInterrupted = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
 function explain(error: unknown): void {
   if (error instanceof Refusal) console.error(error.message);
+  else if (wasInterrupted(error)) console.error('Stopped.');
   else console.error(error);
 }
 

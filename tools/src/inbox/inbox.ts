@@ -11,20 +11,26 @@ function listening(server: Server, port: number): Promise<void> {
   });
 }
 
+const closed = (close: (done: () => void) => void) =>
+  new Promise<void>((resolve) => close(resolve));
+
 /**
  * Starts the mail sink and the inbox's page and API.
  * @returns stops both
  * @throws Error when a port is taken
  */
-export async function startInbox(ports: { inbox: number; smtp: number }): Promise<() => void> {
+export async function startInbox(ports: {
+  inbox: number;
+  smtp: number;
+}): Promise<() => Promise<void>> {
   const mailbox = createMailbox();
   const sink = createSmtpSink(mailbox, Date.now);
   const web = createInboxServer(mailbox);
   await listening(sink.server, ports.smtp);
   await listening(web, ports.inbox);
-  return () => {
-    sink.close(() => undefined);
-    web.close();
+  return async () => {
+    const ending = [closed((done) => sink.close(done)), closed((done) => void web.close(done))];
     web.closeAllConnections();
+    await Promise.all(ending);
   };
 }

@@ -53,14 +53,17 @@ async function runForever(options: SchedulerOptions, signal: AbortSignal): Promi
 /**
  * A local Cloud Scheduler: runs the functions of the table at their times, those of one time in the table's order, and
  * retries what failed without holding up the rest.
- * @returns stops it
+ * @returns stops it; what runs is broken off
  */
-export function startScheduler(options: SchedulerOptions): () => void {
+export function startScheduler(options: SchedulerOptions): () => Promise<void> {
   const controller = new AbortController();
-  runForever(options, controller.signal).catch((error: unknown) => {
+  const running = runForever(options, controller.signal).catch((error: unknown) => {
     if (!controller.signal.aborted) options.log(`The scheduler ended: ${message(error)}`);
   });
-  return () => controller.abort();
+  return () => {
+    controller.abort();
+    return running;
+  };
 }
 
 /** Timers for {@link SchedulerOptions.sleep}. A timer may fire a little early: the wait ends when the clock says so. */

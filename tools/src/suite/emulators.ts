@@ -11,6 +11,8 @@ import { PROJECT } from './project';
 
 const READY = 'All emulators ready!';
 const NOT_LOADED = 'Failed to load function definition from source';
+/** Variables that would point the functions to the emulators of another suite. */
+const FOREIGN = '_EMULATOR_HOST';
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 7000;
 const KILL_TIMEOUT_MS = 2000;
@@ -22,14 +24,13 @@ const markOf = (offset: Offset) => `${ROOT}#${offset}`;
 export interface Emulators {
   /** Resolves with what happened when they end without being stopped. */
   ended: Promise<Refusal>;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 function quietEnvironment(offset: Offset, binaries: Record<string, string>) {
-  const env: Record<string, string | undefined> = { ...process.env };
-  for (const name of Object.keys(env)) if (name.endsWith('_EMULATOR_HOST')) delete env[name];
+  const inherited = Object.entries(process.env).filter(([name]) => !name.endsWith(FOREIGN));
   return {
-    ...env,
+    ...Object.fromEntries(inherited),
     ...binaries,
     [MARK]: markOf(offset),
     CI: '1',

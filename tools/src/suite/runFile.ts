@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { commandLineOf, isAlive } from '../system/processes';
+import { addressesOf } from './environment';
+import { type Offset, portsAt } from './ports';
 
 const runSchema = z.object({
   pid: z.int(),
@@ -13,6 +15,13 @@ const runSchema = z.object({
 
 /** What a running suite says of itself in its run file. */
 export type Run = z.infer<typeof runSchema>;
+
+/** The suite that this process is starting at an offset. */
+export function ownRun(offset: Offset): Run {
+  const { site, inbox } = addressesOf(portsAt(offset));
+  const startedAt = new Date().toISOString();
+  return { pid: process.pid, state: 'starting', site, inbox, startedAt };
+}
 
 function contentOf(path: string): Run | undefined {
   try {

@@ -25,6 +25,8 @@ export interface SuiteOptions {
   offset: Offset;
   /** Whether scheduled functions run at their times. Tests run them themselves. */
   scheduler: boolean;
+  /** Whether the site is built; without it only the API answers. */
+  site?: boolean;
   progress: Progress;
   /** Aborts the start. */
   signal: AbortSignal;
@@ -34,10 +36,10 @@ export interface Suite {
   /** Resolves with the reason when a part of the suite ends without being stopped. */
   ended: Promise<Refusal>;
   /** Stops all that was started; no process is left. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
-type Cleanup = () => void | Promise<void>;
+type Cleanup = () => Promise<void>;
 
 function schedulerOf(offset: Offset): Cleanup {
   const log = createWriteStream(join(suiteFolder(offset).logs, 'scheduler.log'));
@@ -70,7 +72,7 @@ async function prepare({ offset, progress, signal }: SuiteOptions) {
 
 /** Builds the site while the emulators start, as they mostly wait. The first that fails ends the other. */
 async function startBackend(
-  { offset, progress, signal }: SuiteOptions,
+  { offset, progress, signal, site: withSite = true }: SuiteOptions,
   binaries: Record<string, string>,
   cleanups: Cleanup[],
 ): Promise<Emulators> {
@@ -79,7 +81,9 @@ async function startBackend(
   const { site, logs } = suiteFolder(offset);
   const firebase = webFirebaseConfig(portsAt(offset));
   const starting = startEmulators(offset, writeLocalConfig(offset), binaries, either);
-  const building = buildSite(site, firebase, join(logs, 'site.log'), either);
+  const building = withSite
+    ? buildSite(site, firebase, join(logs, 'site.log'), either)
+    : Promise.resolve(false);
   cleanups.push(() => starting.then(({ stop }) => stop()).catch(() => undefined));
   const both = Promise.all([building, starting]);
   both.catch(() => group.abort());

@@ -51,7 +51,10 @@ function holderInProc(port: number): number | undefined {
 function holderByLsof(port: number): number | undefined {
   try {
     const args = ['-nP', '-t', `-iTCP:${port}`, '-sTCP:LISTEN'];
-    const output = execFileSync('lsof', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const output = execFileSync('lsof', args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     return Number.parseInt(output, 10) || undefined;
   } catch {
     return undefined;

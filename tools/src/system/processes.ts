@@ -18,7 +18,10 @@ function readOr(path: string, fallback: string): string {
 }
 
 const hasProc = () => readOr('/proc/self/stat', '') !== '';
-const procIds = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+const procIds = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 
 function infoOfProc(pid: number): ProcessInfo[] {
   const [, state, parent] = /\) (\S) (\d+)/.exec(readOr(`/proc/${pid}/stat`, '')) ?? [];
@@ -27,10 +30,13 @@ function infoOfProc(pid: number): ProcessInfo[] {
 
 function infosOfPs(): ProcessInfo[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  return table.trim().split('\n').map((row) => {
-    const [pid = 0, parent = 0] = row.trim().split(/\s+/).map(Number);
-    return { pid, parent };
-  });
+  return table
+    .trim()
+    .split('\n')
+    .map((row) => {
+      const [pid = 0, parent = 0] = row.trim().split(/\s+/).map(Number);
+      return { pid, parent };
+    });
 }
 
 const allProcesses = () => (hasProc() ? procIds().flatMap(infoOfProc) : infosOfPs());
@@ -52,9 +58,7 @@ export function familyOf(pid: number): number[] {
 export function processesWith(variable: string, value: string): number[] {
   if (!hasProc()) return [];
   const wanted = `${variable}=${value}`;
-  return procIds().filter((pid) =>
-    readOr(`/proc/${pid}/environ`, '').split('\0').includes(wanted),
-  );
+  return procIds().filter((pid) => readOr(`/proc/${pid}/environ`, '').split('\0').includes(wanted));
 }
 
 /** True while a process with this id runs. */

@@ -1,0 +1,24 @@
+import { buildFunctions } from './build/functions';
+import { buildSite } from './build/site';
+import { Refusal } from './command/refusal';
+import { stepsOf } from './command/progress';
+import { runCommand } from './command/runCommand';
+import { inRoot } from './system/root';
+
+/** Builds what `firebase deploy` uploads: functions/deploy and web/dist. */
+async function build(): Promise<number> {
+  const firebase = process.env['VITE_FIREBASE'] ?? '';
+  if (firebase === '') {
+    throw new Refusal(
+      'VITE_FIREBASE is not set: it is the Firebase configuration of the project to deploy to, as JSON.',
+    );
+  }
+  const progress = stepsOf(2);
+  const functions = buildFunctions(inRoot('functions', 'deploy'), {});
+  await progress.step('Building the functions', functions);
+  const log = inRoot('.local', 'build', 'site.log');
+  await progress.step('Building the site', buildSite(inRoot('web', 'dist'), firebase, log));
+  return 0;
+}
+
+runCommand(build);

@@ -1,0 +1,16 @@
+import { type Check } from './outcome';
+import { passOrFail } from './programs';
+import { runVitest } from './vitest';
+
+/** Types, lint, format, unused code and unit tests, the longest first: two of them run side by side. */
+export function quickChecks(signal: AbortSignal): Check[] {
+  const lint = ['.', '--cache', '--cache-location', '.cache/eslint', '--max-warnings', '0'];
+  const format = ['--check', '--cache', '--cache-location', '.cache/prettier', '.'];
+  return [
+    { name: 'lint', run: passOrFail('eslint', lint, signal) },
+    { name: 'types', run: passOrFail('tsc', ['-b'], signal) },
+    { name: 'unit', run: () => runVitest(['unit', 'web'], {}, signal) },
+    { name: 'unused', run: passOrFail('knip', ['--no-progress'], signal) },
+    { name: 'format', run: passOrFail('prettier', [...format, '--log-level', 'warn'], signal) },
+  ];
+}

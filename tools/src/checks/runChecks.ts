@@ -1,0 +1,38 @@
+import { add, type Check, NOTHING, type Outcome } from './outcome';
+
+interface Output {
+  write(text: string): unknown;
+}
+
+function countsOf({ passed, failed, skipped }: Outcome): string {
+  if (passed + failed + skipped === 1) return '';
+  const parts = [`${passed} passed`, `${failed} failed`, skipped > 0 ? `${skipped} skipped` : ''];
+  return ` (${parts.filter((part) => part !== '').join(', ')})`;
+}
+
+async function runOne({ name, run }: Check, output: Output): Promise<Outcome> {
+  const started = performance.now();
+  const outcome = await run();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const mark = outcome.failed > 0 ? '✗' : '✓';
+  output.write(`${mark} ${name} … ${seconds} s${countsOf(outcome)}\n`);
+  if (outcome.failed > 0) output.write(`${outcome.output.trimEnd()}\n\n`);
+  return outcome;
+}
+
+/** Runs checks, so many at once, in their order; each is shown when it is done, with its output when it failed. */
+export async function runChecks(
+  checks: readonly Check[],
+  atOnce: number,
+  output: Output = process.stdout,
+): Promise<Outcome> {
+  const waiting = [...checks];
+  let total = NOTHING;
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      total = add(total, await runOne(check, output));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return total;
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { type Program } from '../system/childProcess';
+import { type Outcome } from './outcome';
+import { countTests } from './programs';
+
+const reportSchema = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  testResults: z.array(
+    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+  ),
+});
+
+/** Counts a report of Vitest; a file that failed as a whole counts as one failed test. */
+export function countVitest(report: unknown): Omit<Outcome, 'output'> {
+  const { numPassedTests, numFailedTests, numPendingTests, testResults } =
+    reportSchema.parse(report);
+  const brokenFiles = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
+  );
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + brokenFiles.length,
+    skipped: numPendingTests,
+  };
+}
+
+/** Runs projects of vitest.config.ts; `extra` are further words for Vitest, a file name for example. */
+export function runVitest(
+  projects: string[],
+  { extra = [], env = {} }: { extra?: string[]; env?: Program['env'] },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const report = `.local/reports/vitest-${projects.join('-')}.json`;
+  const args = [
+    'run',
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...projects.flatMap((project) => ['--project', project]),
+    ...extra,
+  ];
+  return countTests('vitest', args, report, env, countVitest, signal);
+}

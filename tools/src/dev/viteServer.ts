@@ -1,0 +1,44 @@
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import { addressesOf, webFirebaseConfig } from '../suite/environment';
+import { HOST } from '../suite/project';
+import { type Ports } from '../suite/ports';
+import { inRoot } from '../system/root';
+
+/** Paths that Hosting answers itself or hands to a function. */
+const BACKEND_PATHS = ['/auth', '/countdown', '/api', '/__'];
+
+/** True for a path that Hosting rewrites to the app's shell: neither the landing page nor a file nor Vite's own. */
+export function isAppRoute(url: string): boolean {
+  const { pathname } = new URL(url, 'http://site');
+  if (pathname === '/' || pathname.startsWith('/@')) return false;
+  return !pathname.slice(pathname.lastIndexOf('/')).includes('.');
+}
+
+const appShell: Plugin = {
+  name: 'quantalgo-app-shell',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      const isPage = request.headers.accept?.includes('text/html') === true;
+      if (isPage && isAppRoute(request.url ?? '/')) request.url = '/app.html';
+      next();
+    });
+  },
+};
+
+/** Starts the Vite server of the web app with hot reload on the backend of a suite. */
+export async function startVite(ports: Ports, port: number): Promise<ViteDevServer> {
+  process.env['VITE_FIREBASE'] = webFirebaseConfig(ports);
+  const target = addressesOf(ports).site;
+  const server = await createServer({
+    root: inRoot('web'),
+    configFile: inRoot('web', 'vite.config.ts'),
+    plugins: [appShell],
+    server: {
+      host: HOST,
+      port,
+      strictPort: true,
+      proxy: Object.fromEntries(BACKEND_PATHS.map((path) => [path, { target }])),
+    },
+  });
+  return server.listen();
+}

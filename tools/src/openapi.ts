@@ -1,0 +1,13 @@
+import { buildOpenApi } from '@quantalgo/contracts/openapi';
+import { writeFileSync } from 'node:fs';
+import { runCommand } from './command/runCommand';
+import { inRoot } from './system/root';
+
+/** Writes the OpenAPI document of the endpoint registry to docs/openapi.json. */
+function openapi(): Promise<number> {
+  writeFileSync(inRoot('docs', 'openapi.json'), `${JSON.stringify(buildOpenApi(), null, 2)}\n`);
+  console.log('Wrote docs/openapi.json');
+  return Promise.resolve(0);
+}
+
+runCommand(openapi);
