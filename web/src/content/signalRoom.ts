@@ -1,0 +1,80 @@
+import { DEFAULT_PAIRS, pairLabel, type Performance, type Signal } from '@quantalgo/contracts';
+
+/** Said beside every list of signals. */
+export const QUICK_TIPS = [
+  'Never risk more than 2 percent of your balance on one signal.',
+  'Enter at the stated time, and only within the worst price. Late is a different trade.',
+  'Decide before level 0 whether you will play all four levels: the last one stakes 10.6 times the first.',
+] as const;
+
+/** Sample content: the state of the market as the specification words it, measured by nobody. */
+export const SAMPLE_MARKET = [
+  { name: 'Hours', value: 'OTC open 24/7' },
+  { name: 'Volatility', value: 'medium volatility' },
+  { name: 'Pair', value: `best pair ${pairLabel(DEFAULT_PAIRS[0] ?? 'EURUSD')}` },
+] as const;
+
+/** Sample content: what stands where the first load failed. Nothing to act on, and in no history. */
+export const SAMPLE_FALLBACK = {
+  pair: 'EUR/USD OTC',
+  direction: 'CALL',
+  entryPrice: 1.085,
+  confidence: 85,
+} as const;
+
+/** Sample content: when the sample signal was made (epoch ms), and when the teaser looks at it. */
+const SAMPLE_SLOT = Date.UTC(2026, 10, 20, 13, 5);
+export const SAMPLE_NOW = SAMPLE_SLOT + 152_000;
+
+/** Sample content: the signal behind the locked room's blur. */
+export const SAMPLE_SIGNAL: Signal & { receivedAt: number; live: boolean } = {
+  id: '20261120T1305Z',
+  pair: 'EURUSD',
+  direction: 'CALL',
+  strategy: 'mean-reversion',
+  audience: 'basic',
+  reasons: [],
+  entryPrice: 1.08542,
+  worstPrice: 1.08559,
+  confidence: { value: 94.1, low: 93, high: 95.2 },
+  firstEntry: { value: 52.4, low: 50.9, high: 53.9 },
+  calibration: 'sample',
+  createdAt: SAMPLE_SLOT,
+  publishedAt: SAMPLE_SLOT,
+  updatedAt: SAMPLE_SLOT,
+  expiresAt: SAMPLE_SLOT + 300_000,
+  source: 'simulated',
+  seeded: true,
+  ledgerSeq: 48_213,
+  salt: '0'.repeat(64),
+  settlement: null,
+  receivedAt: SAMPLE_SLOT,
+  live: false,
+};
+
+/** Sample content: the specified figures before load. They are no record, and shown nowhere as one. */
+export const SAMPLE_PERFORMANCE: Performance = {
+  totalSignals: 164,
+  wonSignals: 143,
+  lostSignals: 21,
+  breakEvenSignals: 0,
+  winRate: 87,
+  winRateRange: null,
+  firstEntryRate: null,
+  firstEntryRange: null,
+  avgConfidence: 85,
+  missedSlots: 0,
+  source: 'simulated',
+  demonstration: true,
+};
+
+/** What the locked room promises. */
+export const LOCKED_ROOM = {
+  description:
+    'A signal every five minutes, sealed and checkable, once your broker account is verified. From $20, it stays yours.',
+  features: [
+    'Entry you can still reach, with its worst price',
+    'Odds beside what a coin would score',
+    'Your whole history, offline',
+  ],
+} as const;

@@ -1,0 +1,34 @@
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+  /** Said small after the value: `WAT`. */
+  readonly unit?: string;
+  readonly urgent?: boolean;
+}
+
+const COLUMNS: Record<number, string> = {
+  2: 'grid-cols-[1.25fr_1fr]',
+  3: 'grid-cols-[1.1fr_1fr_1fr]',
+};
+
+/** Two or three facts side by side between hairlines. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={`grid border-y border-line-soft ${COLUMNS[facts.length] ?? ''}`}>
+      {facts.map(({ label, value, unit, urgent = false }) => (
+        <div
+          key={label}
+          className={`border-l border-line-soft px-4 py-2.5 first:border-l-0 ${urgent ? 'bg-amber-bg' : ''}`}
+        >
+          <dt className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
+            {label}
+          </dt>
+          <dd className="font-semibold tabular-nums">
+            {value}
+            {unit !== undefined && <span className="text-xs font-normal text-faint"> {unit}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

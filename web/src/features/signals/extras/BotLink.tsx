@@ -1,0 +1,11 @@
+import { BRAND } from '@quantalgo/contracts';
+import { Send } from 'lucide-react';
+import { ExternalLinkButton } from '../../../ui/LinkButton';
+
+/** The same signals in the messaging app. */
+export const BotLink = () => (
+  <ExternalLinkButton href={BRAND.telegram.bot} className="w-full">
+    <Send size={18} aria-hidden />
+    Get signals in our Telegram bot
+  </ExternalLinkButton>
+);

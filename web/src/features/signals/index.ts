@@ -1,0 +1,1 @@
+export { SignalRoom as default } from './SignalRoom';

@@ -1,0 +1,49 @@
+import { BRAND } from '@quantalgo/contracts';
+import {
+  LOCKED_ROOM,
+  SAMPLE_NOW,
+  SAMPLE_PERFORMANCE,
+  SAMPLE_SIGNAL,
+} from '../../../content/signalRoom';
+import { buttonClass } from '../../../ui/buttonClass';
+import { ExternalLink } from '../../../ui/ExternalLink';
+import { LinkButton } from '../../../ui/LinkButton';
+import { LockedFeature } from '../../../ui/LockedFeature';
+import { SampleTag } from '../../../ui/SampleTag';
+import { SignalCard } from '../card/SignalCard';
+import { PerformancePanel } from '../performance/PerformancePanel';
+
+const Preview = () => (
+  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:items-start lg:gap-5.5">
+    <SignalCard signal={SAMPLE_SIGNAL} now={SAMPLE_NOW} knownUntil={0} />
+    <PerformancePanel performance={SAMPLE_PERFORMANCE} sample />
+  </div>
+);
+
+/** The room as guests and locked members see it. */
+export const LockedRoom = () => (
+  <div className="grid gap-4">
+    <header className="flex items-center justify-between">
+      <h1 tabIndex={-1} className="text-lg">
+        Signal Room
+      </h1>
+      <SampleTag />
+    </header>
+    <LockedFeature
+      title="Unlock with funded account"
+      description={LOCKED_ROOM.description}
+      features={LOCKED_ROOM.features}
+      preview={<Preview />}
+      actions={
+        <>
+          <LinkButton to="/dashboard" look="primary">
+            Set up my account
+          </LinkButton>
+          <ExternalLink href={BRAND.telegram.support} className={buttonClass('quiet', 'small')}>
+            Contact support
+          </ExternalLink>
+        </>
+      }
+    />
+  </div>
+);

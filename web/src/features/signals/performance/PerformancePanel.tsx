@@ -1,0 +1,88 @@
+import { COIN, type Performance, type Probability } from '@quantalgo/contracts';
+import { Card } from '../../../ui/Card';
+import { SampleTag } from '../../../ui/SampleTag';
+import { countText, SOURCE_WORDS } from '../words';
+import { Counts } from './Counts';
+import { PerformanceSkeleton } from './PerformanceSkeleton';
+import { Rate } from './Rate';
+
+const range = (probability: Probability | null, prefix = '') =>
+  probability && `${prefix}${probability.low.toFixed(1)} – ${probability.high.toFixed(1)} · `;
+
+function Rates({ performance }: { performance: Performance }) {
+  const { winRate, avgConfidence } = performance;
+  const off =
+    winRate === null || avgConfidence === null
+      ? null
+      : Math.abs(avgConfidence - winRate).toFixed(1);
+  return (
+    <dl>
+      <Rate label="First entry wins" percent={performance.firstEntryRate}>
+        {range(performance.firstEntryRange, '95 % sure: ')}coin {COIN.firstEntry}
+      </Rate>
+      <Rate label="Win rate, 4 levels" percent={winRate}>
+        {range(performance.winRateRange)}coin {COIN.withinFourLevels.toFixed(1)}
+      </Rate>
+      <Rate label="Average confidence" percent={avgConfidence}>
+        {off && `off by ${off} points so far`}
+      </Rate>
+    </dl>
+  );
+}
+
+const missedText = (missed: number) =>
+  missed === 1 ? '1 missed slot' : `${countText(missed)} missed slots`;
+
+function Record({ performance, sample }: { performance: Performance; sample: boolean }) {
+  const { totalSignals, demonstration, source, missedSlots } = performance;
+  return (
+    <>
+      <header className="flex min-h-11 items-center justify-between gap-3 px-4">
+        <h2 className="text-sm">Performance</h2>
+        {sample ? (
+          <SampleTag />
+        ) : (
+          <span className="text-xs text-muted tabular-nums">{countText(totalSignals)} settled</span>
+        )}
+      </header>
+      {demonstration && !sample && (
+        <p className="border-t border-line-soft bg-amber-bg px-4 py-2 text-xs text-amber">
+          <strong className="font-semibold">Demonstration</strong> on {SOURCE_WORDS[source]}
+        </p>
+      )}
+      <Rates performance={performance} />
+      <Counts performance={performance} />
+      <footer className="flex justify-between gap-4 border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted">
+        <span>Past results promise nothing about the next signal.</span>
+        <span className="whitespace-nowrap tabular-nums">{missedText(missedSlots)}</span>
+      </footer>
+    </>
+  );
+}
+
+/**
+ * The record in figures, each with its basis. Undefined: still being read. Null: nothing was settled yet. `sample`
+ * marks figures that are an example and no record.
+ */
+export function PerformancePanel({
+  performance,
+  sample = false,
+}: {
+  performance: Performance | null | undefined;
+  sample?: boolean;
+}) {
+  return (
+    <Card className="overflow-hidden" aria-busy={performance === undefined}>
+      {performance === undefined && <PerformanceSkeleton />}
+      {performance === null && (
+        <div className="p-4">
+          <h2 className="text-sm">Performance</h2>
+          <p className="mt-2 text-sm text-muted">
+            Figures stand here once the first signal is settled. None is estimated.
+          </p>
+        </div>
+      )}
+      {performance && <Record performance={performance} sample={sample} />}
+    </Card>
+  );
+}

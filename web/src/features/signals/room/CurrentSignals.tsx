@@ -1,0 +1,59 @@
+import type { ReceivedSignal } from '../../../data/signals/useSignals';
+import type { Freshness } from '../../../data/sync/useFreshness';
+import { SignalCard } from '../card/SignalCard';
+import { knownUntil } from '../freshnessWords';
+import { arrange } from './arrange';
+import { CardSkeleton } from './CardSkeleton';
+import { EntryDock } from './EntryDock';
+import type { RoomState } from './roomState';
+import { Running } from './Running';
+import { SampleSignal } from './SampleSignal';
+import { Waiting } from './Waiting';
+
+interface CurrentSignalsProps {
+  readonly state: RoomState;
+  /** Newest first. */
+  readonly signals: readonly ReceivedSignal[];
+  readonly freshness: Freshness;
+  readonly now: number;
+  readonly nextAt: number;
+  readonly basicOnly: boolean;
+}
+
+function Filled({ signals, freshness, now, nextAt, basicOnly }: CurrentSignalsProps) {
+  const { top, entering, running } = arrange(signals, now);
+  const known = knownUntil(freshness, now);
+  return (
+    <>
+      {top ? (
+        <SignalCard signal={top} now={now} knownUntil={known} />
+      ) : (
+        <Waiting title="No signal to enter" now={now} nextAt={nextAt} basicOnly={basicOnly} />
+      )}
+      <EntryDock signals={entering} now={now} />
+      <Running signals={running} now={now} knownUntil={known} />
+    </>
+  );
+}
+
+/** What is to be entered, what is being played, and what to expect where there is neither. */
+export function CurrentSignals(props: CurrentSignalsProps) {
+  const { now, nextAt, basicOnly } = props;
+  switch (props.state) {
+    case 'reading':
+      return <CardSkeleton />;
+    case 'failed':
+      return <SampleSignal />;
+    case 'empty':
+      return (
+        <Waiting
+          title="Initializing Signal Stream"
+          now={now}
+          nextAt={nextAt}
+          basicOnly={basicOnly}
+        />
+      );
+    case 'filled':
+      return <Filled {...props} />;
+  }
+}

@@ -1,0 +1,72 @@
+import { isDemonstration, pairLabel, watTime } from '@quantalgo/contracts';
+import { memo } from 'react';
+import { Button } from '../../../ui/Button';
+import { Chip } from '../../../ui/Chip';
+import { DirectionMark } from '../../../ui/instruments/DirectionMark';
+import { OutcomeChip } from '../../../ui/instruments/OutcomeChip';
+import { settledLevels } from '../levels';
+import { SignalRow } from '../row/SignalRow';
+import { countText, reachText } from '../words';
+import { SectionHead } from './SectionHead';
+import { byDay, type SettledSignal } from './settled';
+
+const HistoryRow = memo(function HistoryRow({ signal }: { signal: SettledSignal }) {
+  return (
+    <SignalRow signal={signal} levels={() => settledLevels(signal, signal.settlement)}>
+      <time
+        dateTime={new Date(signal.expiresAt).toISOString()}
+        className="w-10 text-sm text-muted tabular-nums"
+      >
+        {watTime(signal.expiresAt)}
+      </time>
+      <span className="min-w-0 flex-1">
+        <span className="block text-sm font-semibold">{pairLabel(signal.pair)}</span>
+        <span className="flex items-center gap-1 text-xs text-faint">
+          <DirectionMark direction={signal.direction} /> · {reachText(signal.settlement)}
+        </span>
+      </span>
+      <OutcomeChip outcome={signal.settlement.outcome} />
+    </SignalRow>
+  );
+});
+
+interface HistoryProps {
+  signals: readonly SettledSignal[];
+  /** All settled signals on this device. */
+  total: number;
+  /** How old the list is, null while it is live. */
+  age: string | null;
+  /** Day in WAT that needs no name. */
+  today: string;
+  onMore: (() => void) | null;
+}
+
+/** The settled signals, newest first, by day. */
+export function History({ signals, total, age, today, onMore }: HistoryProps) {
+  if (signals.length === 0) return null;
+  const demonstration = signals.some(({ source }) => isDemonstration(source));
+  return (
+    <section className="lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:px-4 lg:pb-1">
+      <SectionHead
+        title={<>History {demonstration && <Chip tone="warning">Demonstration</Chip>}</>}
+      >
+        {age ?? `${countText(signals.length)} of ${countText(total)}`}
+      </SectionHead>
+      {byDay(signals).map(({ day, signals: ofDay }) => (
+        <section key={day} aria-label={day}>
+          {day !== today && <h3 className="py-2 text-xs font-normal text-faint">{day}</h3>}
+          <ul>
+            {ofDay.map((signal) => (
+              <HistoryRow key={signal.id} signal={signal} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {onMore && (
+        <Button look="quiet" size="small" className="my-2 w-full" onClick={onMore}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}

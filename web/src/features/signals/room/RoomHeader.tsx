@@ -1,0 +1,28 @@
+import { minutesSeconds } from '@quantalgo/contracts';
+import { Chip } from '../../../ui/Chip';
+import { watText } from '../words';
+
+/** Names the room, says whether it is live, and counts down to the next signal. Times in epoch ms. */
+export function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; nextAt: number }) {
+  return (
+    <header className="flex items-center justify-between gap-3">
+      <div className="flex items-center gap-2.5">
+        <h1 tabIndex={-1} className="text-lg">
+          Signal Room
+        </h1>
+        {live && (
+          <Chip tone="good">
+            <span aria-hidden className="size-1.5 rounded-full bg-current" />
+            LIVE
+          </Chip>
+        )}
+      </div>
+      <p className="text-right text-sm text-muted tabular-nums">
+        next signal <span className="max-sm:sr-only">at {watText(nextAt)}, </span>
+        <span aria-hidden>
+          in <span className="font-semibold text-text">{minutesSeconds(nextAt - now)}</span>
+        </span>
+      </p>
+    </header>
+  );
+}

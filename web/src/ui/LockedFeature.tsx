@@ -1,0 +1,72 @@
+import { Check, LockKeyhole } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+
+/** Scrolled further than this (px), the blur deepens. */
+const DEEPER_FROM = 200;
+
+const scrolled = (target: EventTarget | null): number =>
+  target instanceof Element ? target.scrollTop : window.scrollY;
+
+/** Whether the page, or what scrolls in its place, was scrolled down further than a teaser allows. */
+function useScrolledFar(): boolean {
+  const [far, setFar] = useState(false);
+  useEffect(() => {
+    const follow = ({ target }: Event) => setFar(scrolled(target) > DEEPER_FROM);
+    const options = { capture: true, passive: true };
+    document.addEventListener('scroll', follow, options);
+    return () => document.removeEventListener('scroll', follow, options);
+  }, []);
+  return far;
+}
+
+interface LockedFeatureProps {
+  readonly title: string;
+  readonly description: string;
+  readonly features?: readonly string[];
+  /** The real layout filled with sample content: seen blurred, read and reached by nobody. */
+  readonly preview: ReactNode;
+  /** One main action, and quiet ones beside it. */
+  readonly actions: ReactNode;
+}
+
+/** What stands in place of a screen that is not open yet: its blurred self behind one way in. */
+export function LockedFeature({
+  title,
+  description,
+  features = [],
+  preview,
+  actions,
+}: LockedFeatureProps) {
+  const far = useScrolledFar();
+  return (
+    <div className="relative isolate">
+      <div
+        aria-hidden
+        inert
+        className={`pointer-events-none select-none transition-[filter,opacity] ${far ? 'opacity-40 blur-lg' : 'opacity-70 blur-sm'}`}
+      >
+        {preview}
+      </div>
+      <div className="absolute inset-0 z-10">
+        <div className="sticky top-24 mx-auto mt-20 w-[min(26rem,calc(100%-2.5rem))]">
+          <section className="rounded-lg border border-line bg-raised/95 p-5 text-center shadow-float">
+            <span className="mx-auto grid size-11 place-content-center rounded-md bg-line">
+              <LockKeyhole size={22} aria-hidden />
+            </span>
+            <h2 className="mt-4 text-lg">{far ? 'ELITE CONTENT - ACTIVATION REQUIRED' : title}</h2>
+            <p className="mt-2 text-sm text-pretty text-muted">{description}</p>
+            <div className="mt-5 grid gap-2">{actions}</div>
+          </section>
+          <ul className="mt-6 grid gap-3 px-1">
+            {features.map((feature) => (
+              <li key={feature} className="flex items-center gap-3 text-sm">
+                <Check size={18} aria-hidden className="shrink-0 text-call" />
+                {feature}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </div>
+  );
+}

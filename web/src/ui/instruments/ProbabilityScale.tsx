@@ -1,0 +1,80 @@
+import type { Probability } from '@quantalgo/contracts';
+import { isCrowded, placeOn, scaleAround, type Stretch } from './scale';
+
+interface ProbabilityScaleProps {
+  readonly label: string;
+  /** In percent, with its 95 % interval. */
+  readonly probability: Probability;
+  /** What a coin scores, in percent. */
+  readonly coin: number;
+  /** What just pays at the stated payout, in percent; above the coin. */
+  readonly paysFrom: number;
+}
+
+const one = (percent: number) => percent.toFixed(1);
+const short = (percent: number) => String(Number(one(percent)));
+
+function Line({
+  stretch,
+  probability,
+  coin,
+  paysFrom,
+}: ProbabilityScaleProps & { stretch: Stretch }) {
+  const at = (value: number) => placeOn(stretch, value);
+  const low = at(probability.low);
+  const tick = 'absolute top-px h-[15px] w-px';
+  return (
+    <div className="relative h-4">
+      <div className="absolute inset-x-0 top-2 h-px bg-line" />
+      <div
+        className="absolute top-[5px] h-[7px] rounded-full bg-text/25"
+        style={{ left: `${low}%`, width: `${at(probability.high) - low}%` }}
+      />
+      <div className={`${tick} bg-faint`} style={{ left: `${at(coin)}%` }} />
+      <div className={`${tick} bg-amber`} style={{ left: `${at(paysFrom)}%` }} />
+      <div
+        className="absolute top-[3px] -ml-[5.5px] size-[11px] rounded-full bg-text ring-3 ring-raised"
+        style={{ left: `${at(probability.value)}%` }}
+      />
+    </div>
+  );
+}
+
+function Marks({ stretch, coin, paysFrom }: ProbabilityScaleProps & { stretch: Stretch }) {
+  const crowded = isCrowded(stretch, coin, paysFrom);
+  const place = (value: number) =>
+    crowded ? {} : { left: `${placeOn(stretch, value)}%`, transform: 'translateX(-50%)' };
+  const held = crowded ? '' : 'absolute top-0 whitespace-nowrap';
+  return (
+    <div className="relative flex h-4 justify-between text-xs tabular-nums">
+      <span className={`${held} text-faint`} style={place(coin)}>
+        coin {short(coin)}
+      </span>
+      <span className={`${held} text-amber`} style={place(paysFrom)}>
+        pays from {short(paysFrom)}
+      </span>
+    </div>
+  );
+}
+
+/** A probability on a scale: its value, its interval, what a coin would score and from where it pays. */
+export function ProbabilityScale(props: ProbabilityScaleProps) {
+  const { label, probability, coin, paysFrom } = props;
+  const stretch = scaleAround(probability.value, coin, paysFrom);
+  return (
+    <div>
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="text-sm text-muted">{label}</span>
+        <span className="text-lg font-semibold tracking-tight tabular-nums">
+          {one(probability.value)}
+          <span className="text-sm font-normal text-muted"> %</span>
+        </span>
+      </div>
+      <span className="sr-only">
+        95 % interval {one(probability.low)} to {one(probability.high)} %.
+      </span>
+      <Line {...props} stretch={stretch} />
+      <Marks {...props} stretch={stretch} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+
+export type RingTone = 'accent' | 'amber' | 'call' | 'put' | 'flat' | 'faint';
+
+const STROKE: Record<RingTone, string> = {
+  accent: 'stroke-accent',
+  amber: 'stroke-amber',
+  call: 'stroke-call',
+  put: 'stroke-put',
+  flat: 'stroke-flat',
+  faint: 'stroke-faint',
+};
+
+interface RingProps {
+  /** What is left, 0 to 1: the ring empties. */
+  readonly share: number;
+  readonly tone: RingTone;
+  /** Outer width in px. */
+  readonly size: number;
+  /** Width of the line in px. */
+  readonly line?: number;
+  /** What stands inside: a figure over a caption. Read by nobody: the text beside the ring says it without ticking. */
+  readonly children?: ReactNode;
+}
+
+/** A ring that empties clockwise from the top, with a figure inside. */
+export function Ring({ share, tone, size, line = 5, children }: RingProps) {
+  const middle = size / 2;
+  const radius = middle - line;
+  const length = 2 * Math.PI * radius;
+  const left = length * Math.min(1, Math.max(0, share));
+  const circle = { cx: middle, cy: middle, r: radius, strokeWidth: line, fill: 'none' };
+  return (
+    <div
+      aria-hidden="true"
+      className="relative shrink-0"
+      style={{ width: size, height: size }}
+      data-testid="ring"
+    >
+      <svg width={size} height={size} className="-rotate-90">
+        <circle {...circle} className="stroke-line" />
+        <circle {...circle} className={STROKE[tone]} strokeDasharray={`${left} ${length}`} />
+      </svg>
+      <div className="absolute inset-0 grid place-content-center justify-items-center text-center">
+        {children}
+      </div>
+    </div>
+  );
+}
