@@ -1,0 +1,33 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { budget } from './build/budget';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The service worker: its precache holds the whole built site, so that every screen opens offline. */
+const serviceWorker = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: 'src/worker',
+  filename: 'sw.ts',
+  injectRegister: false,
+  manifest: false,
+  injectManifest: {
+    globPatterns: ['*.html', 'assets/**/*.{js,css,woff2}', 'icons/*.{png,svg}', '*.webmanifest'],
+    dontCacheBustURLsMatching: /^assets\//,
+    maximumFileSizeToCacheInBytes: 1024 * 1024,
+  },
+});
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [react(), tailwindcss(), serviceWorker, budget(here('budget.json'))],
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { index: here('index.html'), app: here('app.html') } },
+  },
+});
