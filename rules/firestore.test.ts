@@ -1,0 +1,156 @@
+import {
+  assertFails,
+  assertSucceeds,
+  initializeTestEnvironment,
+  type RulesTestEnvironment,
+} from '@firebase/rules-unit-testing';
+import { setLogLevel } from 'firebase/firestore';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { ACCESS, claimsFor, ownerTriedBy, PEOPLE, SIGNED_IN, uidOf, type Person } from './people';
+import { emulatorAt, rulesFile, type Database } from './suite';
+
+const EVERY_MEMBER = 'guest, starter, essential, staff';
+const UNLOCKED = 'starter, essential, staff, other member';
+const ESSENTIAL = 'essential, staff, other member';
+
+/**
+ * Who may read what; whom a cell does not name is refused. `{own}` is the caller's own document, the guest's where staff
+ * or another member call. A list asks for the whole collection, or only for what is the owner's.
+ */
+const TABLE: readonly Row[] = [
+  // path, get, list, and what the list is narrowed to
+  ['users/{own}', EVERY_MEMBER, 'staff'],
+  ['signals/basic', UNLOCKED, ESSENTIAL],
+  ['signals/basic', UNLOCKED, UNLOCKED, ['audience', 'basic']],
+  ['signals/order-flow', ESSENTIAL, ESSENTIAL, ['audience', 'order-flow']],
+  ['ledger/0', '', ''],
+  ['stats/performance', UNLOCKED, ''],
+  ['proofs/of-{own}', EVERY_MEMBER, 'staff'],
+  ['proofs/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
+  ['setups/of-{own}', EVERY_MEMBER, 'staff'],
+  ['setups/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
+  ['tickets/of-{own}', EVERY_MEMBER, 'staff'],
+  ['tickets/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
+  ['accessEvents/of-{own}', 'staff', 'staff'],
+  ['status/heartbeat', UNLOCKED, ''],
+  ['config/countdown', '', ''],
+  // the server's own
+  ['candles/of-{own}', '', ''],
+  ['misses/of-{own}', '', ''],
+  ['calibrations/of-{own}', '', ''],
+  ['ledgerHeads/current', '', ''],
+  ['devices/of-{own}', '', '', ['uid', '{own}']],
+  ['brokerRegistry/of-{own}', '', ''],
+  ['registrations/of-{own}', '', ''],
+  ['confirmations/of-{own}', '', ''],
+  ['resets/of-{own}', '', ''],
+  ['dashboardCodes/of-{own}', '', ''],
+  ['rateLimits/of-{own}', '', ''],
+  ['mail/of-{own}', '', ''],
+  ['pushSubscriptions/of-{own}', '', '', ['uid', '{own}']],
+  ['idempotency/of-{own}', '', ''],
+  // what nobody has thought of
+  ['elsewhere/of-{own}', '', ''],
+  ['users/{own}/notes/of-{own}', '', ''],
+  ['signals/basic/notes/of-{own}', '', ''],
+];
+type Row = readonly [
+  path: string,
+  get: string,
+  list: string,
+  narrowedTo?: readonly [field: string, value: string],
+];
+
+const OWNERS = ['guest', 'starter', 'essential', 'other-member', 'staff'];
+const OPERATIONS = ['get', 'list', 'create', 'update', 'delete'] as const;
+type Operation = (typeof OPERATIONS)[number];
+
+let environment: RulesTestEnvironment;
+
+/** A document that belongs to `owner`. What a name in its path says, its fields say too. */
+const contentOf = (path: string, owner: string) => ({
+  uid: owner,
+  audience: path.endsWith('order-flow') ? 'order-flow' : 'basic',
+});
+
+async function writeEverything(firestore: Database): Promise<void> {
+  const writes = TABLE.flatMap(([template]) =>
+    OWNERS.map((owner) => {
+      const path = template.replaceAll('{own}', owner);
+      return firestore.doc(path).set(contentOf(path, owner));
+    }),
+  );
+  await Promise.all(writes);
+  await Promise.all(
+    SIGNED_IN.map((person) => firestore.doc(`users/${uidOf(person)}`).set(ACCESS[person])),
+  );
+}
+
+const connections = new Map<Person, Database>();
+
+function connect(person: Person): Database {
+  const context =
+    person === 'anonymous'
+      ? environment.unauthenticatedContext()
+      : environment.authenticatedContext(uidOf(person), { ...claimsFor(ACCESS[person]) });
+  return context.firestore();
+}
+
+async function attempt(
+  firestore: Database,
+  operation: Operation,
+  [template, , , narrowedTo]: Row,
+  owner: string,
+): Promise<void> {
+  const mine = (text: string) => text.replaceAll('{own}', owner);
+  const document = firestore.doc(mine(template));
+  const all = document.parent;
+  const narrowed = narrowedTo ? all.where(narrowedTo[0], '==', mine(narrowedTo[1])) : all;
+  await {
+    get: () => document.get(),
+    list: () => narrowed.get(),
+    create: () => all.doc().set(contentOf(document.path, owner)),
+    update: () => document.update({ uid: owner }),
+    delete: () => document.delete(),
+  }[operation]();
+}
+
+const allowed = (row: Row, operation: Operation): string[] => {
+  const [, get, list] = row;
+  const cell = { get, list, create: '', update: '', delete: '' }[operation];
+  return cell === '' ? [] : cell.split(', ');
+};
+
+beforeAll(async () => {
+  setLogLevel('silent');
+  environment = await initializeTestEnvironment({
+    projectId: 'demo-rules',
+    firestore: {
+      rules: rulesFile('firestore.rules'),
+      ...emulatorAt('FIRESTORE_EMULATOR_HOST'),
+    },
+  });
+  await environment.clearFirestore();
+  await environment.withSecurityRulesDisabled((context) => writeEverything(context.firestore()));
+  for (const person of PEOPLE) connections.set(person, connect(person));
+});
+
+afterAll(() => environment.cleanup());
+
+async function holds(row: Row, operation: Operation, person: Person): Promise<void> {
+  const firestore = connections.get(person);
+  if (!firestore) throw new Error(`${person} is not connected`);
+  const tried = attempt(firestore, operation, row, ownerTriedBy(person));
+  await (allowed(row, operation).includes(person) ? assertSucceeds(tried) : assertFails(tried));
+}
+
+for (const row of TABLE) {
+  const [path, , , narrowedTo] = row;
+  describe(narrowedTo ? `${path} where ${narrowedTo.join(' is ')}` : path, () => {
+    for (const operation of OPERATIONS) {
+      it(`${operation}: ${allowed(row, operation).join(', ') || 'nobody'}`, async () => {
+        await Promise.all(PEOPLE.map((person) => holds(row, operation, person)));
+      });
+    }
+  });
+}
