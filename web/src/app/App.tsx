@@ -1,0 +1,37 @@
+import { PATHS } from '@quantalgo/contracts';
+import { Suspense } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { LoadingScreen } from './LoadingScreen';
+import { NotFound } from './NotFound';
+import { RequireMember } from './RequireMember';
+import { RouteEffects } from './RouteEffects';
+import { Login, Shell } from './routes';
+import { SCREENS } from './screens';
+
+/** Every route of the app's document; the landing page is a document of its own. */
+export const App = () => (
+  <>
+    <RouteEffects />
+    <Suspense fallback={<LoadingScreen />}>
+      <Routes>
+        <Route path={PATHS.login} element={<Login />} />
+        <Route element={<RequireMember />}>
+          <Route path={PATHS.dashboard} element={<Shell />}>
+            {SCREENS.map(({ path, Component }) => (
+              <Route key={path} path={path} element={<Component />} />
+            ))}
+            <Route path="*" element={<NotFound />} />
+          </Route>
+        </Route>
+        <Route
+          path="*"
+          element={
+            <main>
+              <NotFound />
+            </main>
+          }
+        />
+      </Routes>
+    </Suspense>
+  </>
+);

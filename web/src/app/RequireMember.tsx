@@ -1,0 +1,21 @@
+import { PATHS } from '@quantalgo/contracts';
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useSession } from '../data/session/session';
+import { LoadingScreen } from './LoadingScreen';
+import { toLanding } from './logOut';
+
+/** Whoever signed out, here or in another tab, is led to the landing page, which is another document. */
+function SignedOut() {
+  useEffect(toLanding, []);
+  return <LoadingScreen words="Signing out" />;
+}
+
+/** Lets members in, and leads everyone else to the login, which leads back. */
+export function RequireMember() {
+  const session = useSession();
+  const { pathname, search, hash } = useLocation();
+  if (session.status === 'signed-in') return <Outlet />;
+  if (session.reason === 'signed-out') return <SignedOut />;
+  return <Navigate replace to={PATHS.login} state={{ from: pathname + search + hash }} />;
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { titleOf } from './routes';
+
+/** What every change of screens brings with it: the document's title, and the top of the page. */
+export function RouteEffects() {
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  useEffect(() => {
+    document.title = titleOf(pathname);
+    if (type !== NavigationType.Pop) window.scrollTo(0, 0);
+  }, [pathname, type]);
+  return null;
+}

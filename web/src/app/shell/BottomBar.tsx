@@ -1,0 +1,69 @@
+import { PATHS, mayUse, type User } from '@quantalgo/contracts';
+import { Lock, Menu } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { SCREENS, type Screen } from '../screens';
+import { More } from './More';
+import { LOCKED_HINT } from './words';
+
+const ITEM =
+  'relative flex h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium';
+const CURRENT =
+  'font-semibold text-text before:absolute before:top-[-1px] before:h-[2px] before:w-11 before:bg-accent';
+
+function BarItem({ screen, member }: { screen: Screen; member: User }) {
+  const { path, barLabel, label, icon: Icon, feature } = screen;
+  const current = useLocation().pathname === path;
+  const locked = !mayUse(feature, member);
+  return (
+    <Link
+      to={locked ? PATHS.dashboard : path}
+      state={locked ? { locked: label } : undefined}
+      title={locked ? LOCKED_HINT : undefined}
+      aria-current={current ? 'page' : undefined}
+      className={`${ITEM} ${current ? CURRENT : 'text-muted'}`}
+    >
+      <span className="relative">
+        <Icon size={20} aria-hidden />
+        {locked && (
+          <Lock
+            size={12}
+            aria-hidden
+            className="absolute -right-2.5 -bottom-1 rounded-full bg-ink text-muted"
+          />
+        )}
+      </span>
+      {barLabel}
+      {locked && <span className="sr-only">, locked</span>}
+    </Link>
+  );
+}
+
+/** The main screens within reach of a thumb, and More for all of them. */
+export function BottomBar({ member }: { member: User }) {
+  // Open only for the screen it was opened on: following a link in it closes it.
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const { key } = useLocation();
+  return (
+    <>
+      <nav
+        aria-label="Main"
+        className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-ink pb-[env(safe-area-inset-bottom)] lg:hidden"
+      >
+        {SCREENS.filter(({ barLabel }) => barLabel !== undefined).map((screen) => (
+          <BarItem key={screen.path} screen={screen} member={member} />
+        ))}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setOpenedAt(key)}
+          className={`${ITEM} text-muted`}
+        >
+          <Menu size={20} aria-hidden />
+          More
+        </button>
+      </nav>
+      <More member={member} open={openedAt === key} onClose={() => setOpenedAt(null)} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { PATHS, mayUse, type User } from '@quantalgo/contracts';
+import { Lock } from 'lucide-react';
+import { Link, useMatch } from 'react-router-dom';
+import { Tooltip } from '../../ui/Tooltip';
+import type { Screen } from '../screens';
+import { LOCKED_HINT } from './words';
+
+const ITEM = 'relative flex h-11 items-center gap-3 rounded-md px-3 text-sm transition-colors';
+const OPEN = 'font-medium text-muted hover:bg-raised hover:text-text';
+const CURRENT =
+  'bg-raised font-semibold text-text before:absolute before:inset-y-2 before:-left-3 before:w-[3px] before:rounded-r-sm before:bg-accent';
+
+/** A locked item stays where it is, and leads to the Control Center, where the way to unlock it stands. */
+const LockedItem = ({ label, icon: Icon }: Screen) => (
+  <Tooltip text={LOCKED_HINT}>
+    {(tip) => (
+      <Link
+        to={PATHS.dashboard}
+        state={{ locked: label }}
+        aria-describedby={tip}
+        className={`${ITEM} font-medium text-faint hover:bg-raised`}
+      >
+        <Icon size={18} aria-hidden />
+        {label}
+        <span className="sr-only">, locked</span>
+        <Lock size={14} aria-hidden className="ml-auto" />
+      </Link>
+    )}
+  </Tooltip>
+);
+
+/** One screen in the sidebar. */
+export function NavItem({ screen, member }: { screen: Screen; member: User }) {
+  const { path, label, icon: Icon, feature } = screen;
+  const current = useMatch(path) !== null;
+  if (!mayUse(feature, member)) return <LockedItem {...screen} />;
+  return (
+    <Link
+      to={path}
+      aria-current={current ? 'page' : undefined}
+      className={`${ITEM} ${current ? CURRENT : OPEN}`}
+    >
+      <Icon size={18} aria-hidden />
+      {label}
+    </Link>
+  );
+}

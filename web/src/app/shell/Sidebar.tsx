@@ -1,0 +1,27 @@
+import { BRAND, type User } from '@quantalgo/contracts';
+import { Send } from 'lucide-react';
+import { ExternalLink } from '../../ui/ExternalLink';
+import { SCREENS } from '../screens';
+import { NavItem } from './NavItem';
+import { UserCard } from './UserCard';
+
+/** Every screen of the dashboard, and the member's card: beside the screen from 1024 px, behind More below that. */
+export const Sidebar = ({ member }: { member: User }) => (
+  <div className="flex min-h-0 flex-1 flex-col justify-between gap-6 overflow-y-auto px-3 pb-4">
+    <nav aria-label="Dashboard" className="grid gap-1 pt-1">
+      {SCREENS.map((screen) => (
+        <NavItem key={screen.path} screen={screen} member={member} />
+      ))}
+    </nav>
+    <div className="grid gap-3">
+      <ExternalLink
+        href={BRAND.telegram.support}
+        className="flex min-h-11 items-center gap-3 rounded-md px-3 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-text"
+      >
+        <Send size={18} aria-hidden />
+        Contact support
+      </ExternalLink>
+      <UserCard member={member} />
+    </div>
+  </div>
+);

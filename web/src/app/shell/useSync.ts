@@ -1,0 +1,22 @@
+import type { User } from '@quantalgo/contracts';
+import { useEffect, useRef } from 'react';
+import { startSync } from '../../data/sync/sync';
+
+/** Keeps what is stored in step with the server while the dashboard is open, from after its first paint on. */
+export function useSync(member: User): void {
+  const latest = useRef(member);
+  useEffect(() => {
+    latest.current = member;
+  });
+  const { id } = member;
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    const frame = requestAnimationFrame(() => {
+      stop = startSync(latest.current);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      stop?.();
+    };
+  }, [id]);
+}

@@ -1,0 +1,16 @@
+import { isLocked, type User } from '@quantalgo/contracts';
+
+/** The tooltip of everything that a funded account opens. */
+export const LOCKED_HINT = 'Unlock with funded account';
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** What the user card calls a member's tier: `Guest Tier`, `Starter Node`. Staff count as essential. */
+export function tierName({ tier, staff }: Pick<User, 'tier' | 'staff'>): string {
+  if (staff) return 'Essential Node';
+  return tier === 'guest' ? 'Guest Tier' : `${capital(tier)} Node`;
+}
+
+/** The badge beside the welcome. */
+export const badgeOf = (user: User): 'Active' | 'Pending' =>
+  isLocked(user) ? 'Pending' : 'Active';

@@ -1,0 +1,60 @@
+import { pairLabel, signalPhase, watTime } from '@quantalgo/contracts';
+import { useNow } from '../../../data/clock/clock';
+import type { ReceivedSignal } from '../../../data/signals/useSignals';
+import { useFreshness } from '../../../data/sync/useFreshness';
+import { Skeleton } from '../../../ui/Skeleton';
+import { DirectionMark } from '../../../ui/instruments/DirectionMark';
+import { OutcomeChip } from '../../../ui/instruments/OutcomeChip';
+
+/** By the half minute is enough for what a row says (ms). */
+const ROWS_TICK_MS = 15_000;
+
+function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
+  const phase = signalPhase(signal, now);
+  return (
+    <li className="flex h-13 items-center justify-between gap-3 border-t border-line-soft">
+      <span className="flex items-center gap-3">
+        <span className="w-10 text-sm text-muted tabular-nums">{watTime(signal.createdAt)}</span>
+        <span className="grid">
+          <span className="font-semibold">{pairLabel(signal.pair)}</span>
+          <DirectionMark direction={signal.direction} />
+        </span>
+      </span>
+      {phase.name === 'settled' ? (
+        <OutcomeChip outcome={phase.settlement.outcome} />
+      ) : (
+        <span className="text-xs text-muted">{phase.name === 'open' ? 'open' : 'running'}</span>
+      )}
+    </li>
+  );
+}
+
+/** Says from when the list is while it is not live. */
+function Age() {
+  const { state, asOf } = useFreshness();
+  if (state === 'live' || asOf === null) return null;
+  return <span className="text-xs text-muted tabular-nums">as of {watTime(asOf)} WAT</span>;
+}
+
+/** The signals before the newest. */
+export function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
+  const now = useNow(ROWS_TICK_MS);
+  if (!signals) return <Skeleton className="h-72" />;
+  const earlier = signals.slice(1);
+  if (earlier.length === 0) return null;
+  return (
+    <section aria-labelledby="recent">
+      <div className="flex items-baseline justify-between pb-2">
+        <h2 id="recent" className="font-semibold">
+          Before that
+        </h2>
+        <Age />
+      </div>
+      <ul>
+        {earlier.map((signal) => (
+          <Row key={signal.id} signal={signal} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}

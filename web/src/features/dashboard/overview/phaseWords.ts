@@ -1,0 +1,17 @@
+import { watTime, type Signal, type SignalPhase } from '@quantalgo/contracts';
+
+/** What a signal's phase asks of its reader, in a few words. */
+export function phaseWords({ expiresAt, createdAt }: Signal, phase: SignalPhase): string {
+  switch (phase.name) {
+    case 'open':
+      return `Enter at ${watTime(expiresAt)} WAT`;
+    case 'enter-now':
+      return 'Enter now';
+    case 'running':
+      return `Too late to enter · level ${phase.level} running`;
+    case 'judging':
+      return 'Being settled';
+    case 'settled':
+      return `Settled · ${watTime(createdAt)} WAT`;
+  }
+}

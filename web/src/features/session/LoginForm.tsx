@@ -1,0 +1,69 @@
+import { PATHS } from '@quantalgo/contracts';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
+import { PasswordField } from '../../ui/PasswordField';
+import { TextField } from '../../ui/TextField';
+import { TextLink } from '../../ui/TextLink';
+import { useLogin } from './useLogin';
+
+const FILL_IN = 'Please fill in all fields';
+
+type Blank = 'email' | 'password' | null;
+
+/** Email and password. What was typed stays, whatever becomes of the try. */
+export function LoginForm() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [blank, setBlank] = useState<Blank>(null);
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const { sending, failure, logIn } = useLogin();
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const missing: Blank = email.trim() === '' ? 'email' : password === '' ? 'password' : null;
+    setBlank(missing);
+    if (missing === 'email') emailInput.current?.focus();
+    else if (missing === 'password') passwordInput.current?.focus();
+    else void logIn(email, password);
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <TextField
+        ref={emailInput}
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={blank === 'email' ? FILL_IN : undefined}
+      />
+      <div className="grid gap-1">
+        <PasswordField
+          ref={passwordInput}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={blank === 'password' ? FILL_IN : undefined}
+        />
+        <TextLink
+          to={PATHS.forgotPassword}
+          className="inline-flex min-h-11 items-center justify-self-end text-sm"
+        >
+          Forgot password?
+        </TextLink>
+      </div>
+      <Button type="submit" look="primary" doing={sending ? 'Signing in…' : undefined}>
+        Log in
+      </Button>
+    </form>
+  );
+}
