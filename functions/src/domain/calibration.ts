@@ -127,6 +127,10 @@ const inHundredths = ({ value, low, high }: Probability): Probability => {
   return { value: round(value), low: round(low), high: round(high) };
 };
 
+/** Past trials that a calibration rests on. */
+export const trialsIn = ({ buckets }: Pick<Calibration, 'buckets'>): number =>
+  sum(buckets.map(({ trials }) => trials));
+
 /** The bucket's rate drawn towards the rate of all; `independent` is the share of trials that tell something new. */
 function rate(
   bucket: Bucket,
@@ -144,8 +148,9 @@ function rate(
  * Neighbouring slots share three of their four levels, so only every fourth trial counts as evidence of the four-level
  * rate.
  */
-export function chancesOf({ buckets }: Calibration, score: number): Chances | null {
-  if (sum(buckets.map(({ trials }) => trials)) < FEWEST_TRIALS) return null;
+export function chancesOf(calibration: Calibration, score: number): Chances | null {
+  const { buckets } = calibration;
+  if (trialsIn(calibration) < FEWEST_TRIALS) return null;
   const bucket = buckets.findLast(({ fromScore }) => fromScore <= score);
   if (!bucket) return null;
   const firstEntry = rate(bucket, buckets, { wins: (of) => of.firstEntryWins, independent: 1 });

@@ -112,16 +112,22 @@ function candleAt(pair: Pair, time: number): Candle {
  * usual height, and any slot is reached in twelve steps without walking there. It favours nobody: no strategy is right in
  * it more often than a coin.
  */
-export const simulatedMarket = (pairs: readonly Pair[]): MarketData => ({
-  source: 'simulated',
-  pairs,
-  isOpen: () => true,
-  candles: (pair, until, count) => {
-    const newest = slotStart(until) - SLOT_MS;
-    const opens = Array.from(
-      { length: count },
-      (_, index) => newest - SLOT_MS * (count - 1 - index),
-    );
-    return Promise.resolve(opens.map((time) => candleAt(pair, time)));
-  },
-});
+export function simulatedMarket(pairs: readonly Pair[]): MarketData {
+  const known = new Map<string, Candle>();
+  const candle = (pair: Pair, time: number): Candle => {
+    const name = `${pair} ${time}`;
+    const made = known.get(name) ?? candleAt(pair, time);
+    known.set(name, made);
+    return made;
+  };
+  return {
+    source: 'simulated',
+    pairs,
+    isOpen: () => true,
+    candles: (pair, until, count) => {
+      const oldest = slotStart(until) - SLOT_MS * count;
+      const times = Array.from({ length: count }, (_, index) => oldest + SLOT_MS * index);
+      return Promise.resolve(times.map((time) => candle(pair, time)));
+    },
+  };
+}

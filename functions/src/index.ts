@@ -1,0 +1,3 @@
+export { publishSignal } from './jobs/publishSignal';
+export { settleSignals } from './jobs/settleSignals';
+export { syncAccessClaims } from './jobs/syncAccessClaims';

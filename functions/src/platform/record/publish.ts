@@ -1,0 +1,104 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { slotsBetween, type Source } from '@quantalgo/contracts';
+import type { Firestore, Transaction } from 'firebase-admin/firestore';
+import type { IsOpen } from '../../domain/candles';
+import { openRecord, recordSlot, type Head, type SlotStep, type Step } from '../../domain/record';
+import type { SlotDecision } from '../../domain/selection';
+import type { Clock } from '../clock';
+import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite } from './head';
+import { applyIn } from './transaction';
+import { countersWrite, entryWrites, heartbeatWrite, slotWrites, type Write } from './writes';
+
+export interface SlotToRecord {
+  /** Start of the slot, epoch ms. */
+  readonly slot: number;
+  readonly decision: SlotDecision;
+  readonly source: Source;
+  readonly isOpen: IsOpen;
+  readonly clock: Clock;
+}
+
+/** Missed slots that one transaction records; what is left of a long outage takes more of them. */
+const SLOTS_AT_ONCE = 100;
+
+const DID_NOT_RUN = { state: 'missed', reason: 'The publisher did not run' } as const;
+const CLOSED = { state: 'closed' } as const;
+
+/** 32 random bytes in hex. */
+export const randomSalt = (): string => randomBytes(32).toString('hex');
+
+/** A record that begins with this slot, and the entry that begins it. */
+export const newRecord = (at: number, source: Source): Step => openRecord(randomUUID(), at, source);
+
+/** The slots (epoch ms) from the head's newest one up to and including `slot`, oldest first. */
+function dueSlots(head: Head, slot: number): number[] {
+  const { lastSlot } = head;
+  if (lastSlot === null) return [slot];
+  if (slot <= lastSlot) return [];
+  return [...slotsBetween(lastSlot, slot), slot].slice(0, SLOTS_AT_ONCE);
+}
+
+/** Records slots in order from `begin` on, and gathers what has to be written. */
+function recordSlots(
+  begin: Step,
+  slots: readonly number[],
+  { slot, ...rest }: SlotToRecord,
+  at: number,
+) {
+  const writes: Write[] = entryWrites(begin.entries);
+  let { head } = begin;
+  let missed = 0;
+  let newest: SlotStep | null = null;
+  for (const due of slots) {
+    const skipped = rest.isOpen(due) ? DID_NOT_RUN : CLOSED;
+    const decision = due === slot ? rest.decision : skipped;
+    newest = recordSlot(head, due, decision, { at, salt: randomSalt(), seeded: false });
+    writes.push(...slotWrites(due, newest, at));
+    if (newest.state === 'missed') missed += 1;
+    head = newest.head;
+  }
+  const last = slots.at(-1);
+  if (newest && last !== undefined) writes.push(heartbeatWrite(last, newest));
+  return { head, writes, missed, newest };
+}
+
+async function recordSome(transaction: Transaction, database: Firestore, given: SlotToRecord) {
+  const { slot, source, clock } = given;
+  const [headSnapshot, countersSnapshot] = await transaction.getAll(
+    database.doc(HEAD_PATH),
+    database.doc(COUNTERS_PATH),
+  );
+  if (!headSnapshot || !countersSnapshot) throw new Error('Two documents were asked for');
+  const at = clock();
+  const head = headOf(headSnapshot, source);
+  const begin = head ? { head, entries: [] } : newRecord(at, source);
+  const slots = dueSlots(begin.head, slot);
+  if (slots.length === 0) return { done: true, newest: null };
+  const recorded = recordSlots(begin, slots, given, at);
+  const counters = countersOf(countersSnapshot, source);
+  const counted = { ...counters, missedSlots: counters.missedSlots + recorded.missed };
+  applyIn(transaction, database, [
+    ...recorded.writes,
+    headWrite(recorded.head),
+    ...(recorded.missed > 0 ? [countersWrite(counted, at)] : []),
+  ]);
+  return { done: slots.at(-1) === slot, newest: recorded.newest };
+}
+
+/**
+ * Records a slot, and before it those that nobody recorded, each transaction whole or not at all: signal, entries, head,
+ * counters and heartbeat together. Run twice, late or by several at once, it records each slot once.
+ * @returns what became of the slot; null when it was recorded already.
+ */
+export async function publishSlot(
+  database: Firestore,
+  given: SlotToRecord,
+): Promise<SlotStep | null> {
+  for (;;) {
+    const { done, newest } = await database.runTransaction(
+      (transaction) => recordSome(transaction, database, given),
+      { maxAttempts: 10 },
+    );
+    if (done) return newest;
+  }
+}
