@@ -9,6 +9,7 @@ export * from './brand';
 export * from './endpoints';
 export * from './endpoints/auth';
 export * from './endpoints/countdown';
+export * from './endpoints/record';
 export * from './endpoints/signals';
 export * from './ledger/canonical';
 export * from './ledger/entry';

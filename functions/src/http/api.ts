@@ -10,6 +10,7 @@ import type { AnyHandler, Handlers } from './handler';
 import { ledgerHandlers } from './ledger';
 import { mountOtherMethods } from './methods';
 import { mount } from './mount';
+import { recordHandlers } from './record';
 import { signalsHandlers } from './signals';
 
 function serverFor(deps: ApiDeps): Express {
@@ -29,6 +30,7 @@ export function createApi(deps: ApiDeps): Express {
     ...countdownHandlers(deps),
     ...signalsHandlers(deps),
     ...ledgerHandlers(deps),
+    ...recordHandlers(deps),
   };
   const app = serverFor(deps);
   const byName: Readonly<Record<string, AnyHandler>> = handlers;
