@@ -6,6 +6,7 @@ export * from './access/tiers';
 export * from './api/endpoint';
 export * from './api/envelope';
 export * from './brand';
+export * from './countryNotices';
 export * from './endpoints';
 export * from './endpoints/auth';
 export * from './endpoints/countdown';

@@ -6,5 +6,19 @@ export const PATHS = {
   forgotPassword: '/forgot-password',
   dashboard: '/dashboard',
   signals: '/dashboard/signals',
+  terms: '/terms',
+  privacy: '/privacy',
+  risk: '/risk',
+  contacts: '/contacts',
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
+
+/** Pages for visitors, each a prerendered document of its own and no route of the app. */
+export const DOCUMENT_PATHS = [
+  PATHS.landing,
+  PATHS.terms,
+  PATHS.privacy,
+  PATHS.risk,
+  PATHS.contacts,
+] as const satisfies readonly Path[];
+export type DocumentPath = (typeof DOCUMENT_PATHS)[number];
