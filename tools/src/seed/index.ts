@@ -1,7 +1,17 @@
-import { addressesOf, type EmulatorEnvironment } from '../suite/environment';
-import { PROJECT } from '../suite/project';
+import { slotStart } from '@quantalgo/contracts';
+import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import { contendersAt } from '@quantalgo/functions/platform/calibrations';
+import { parseEnvironment } from '@quantalgo/functions/platform/environment';
+import { openMarket } from '@quantalgo/functions/platform/marketData/openMarket';
+import type { Write } from '@quantalgo/functions/platform/record/writes';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { getFirestore, type Firestore } from 'firebase-admin/firestore';
+import { type EmulatorEnvironment } from '../suite/environment';
+import { functionParameters } from '../suite/parameters';
 import { type Ports } from '../suite/ports';
-import { ACCOUNTS, PASSWORD } from './accounts';
+import { historyStart, makeHistory } from './history';
+import { seedPeople } from './people';
 
 export interface SeedTarget {
   ports: Ports;
@@ -9,15 +19,42 @@ export interface SeedTarget {
   log: (line: string) => void;
 }
 
-/** Fills a suite that has just started: the four accounts. */
-export async function seed({ ports }: SeedTarget): Promise<void> {
-  const url = `${addressesOf(ports).auth}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts`;
-  for (const { uid, email } of ACCOUNTS) {
-    const reply = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      body: JSON.stringify({ localId: uid, email, password: PASSWORD, emailVerified: true }),
-    });
-    if (!reply.ok) throw new Error(`Creating ${email} failed: ${await reply.text()}`);
+const PROJECT_OF_EMULATORS = /^demo-/;
+
+async function writeAll(database: Firestore, writes: readonly Write[]): Promise<void> {
+  const writer = database.bulkWriter({ throttling: false });
+  const done = writes.map(({ path, data, once }) =>
+    once ? writer.create(database.doc(path), data) : writer.set(database.doc(path), data),
+  );
+  await Promise.all([...done, writer.close()]);
+}
+
+async function seedHistory(database: Firestore, ports: Ports, now: number): Promise<string> {
+  const market = await openMarket(parseEnvironment(functionParameters(ports)));
+  const from = historyStart(market, slotStart(now));
+  const contenders = await contendersAt(database, market, from, STRATEGIES);
+  const { writes, settled } = await makeHistory(market, contenders, { from, now });
+  await writeAll(database, writes);
+  const signals = writes.filter(({ path }) => path.startsWith('signals/')).length;
+  return `${signals} signals of the ${market.source} market, ${settled} settled.`;
+}
+
+/**
+ * Fills a suite that has just started: the four accounts, and a day of published and settled signals.
+ * @throws Error on anything but emulators
+ */
+export async function seed({ ports, env, log }: SeedTarget): Promise<void> {
+  if (!PROJECT_OF_EMULATORS.test(env.GCLOUD_PROJECT))
+    throw new Error(`Only emulators are seeded, not ${env.GCLOUD_PROJECT}`);
+  // The Firebase SDK finds emulators through these variables alone.
+  Object.assign(process.env, env);
+  const app = initializeApp({ projectId: env.GCLOUD_PROJECT }, 'seed');
+  try {
+    const [auth, database] = [getAuth(app), getFirestore(app)];
+    const now = Date.now();
+    await seedPeople({ auth, database }, now);
+    log(await seedHistory(database, ports, now));
+  } finally {
+    await deleteApp(app);
   }
 }

@@ -1,0 +1,135 @@
+import {
+  NO_SIGNALS_SETTLED,
+  SLOT_MS,
+  countSettlement,
+  slotStart,
+  type Settlement,
+  type Signal,
+} from '@quantalgo/contracts';
+import {
+  LATEST_PUBLICATION_MS,
+  recordSettlement,
+  recordSlot,
+  type Publication,
+} from '@quantalgo/functions/domain/record';
+import type { Contender } from '@quantalgo/functions/domain/selection';
+import { closeTimes } from '@quantalgo/functions/domain/settlement';
+import { decide } from '@quantalgo/functions/jobs/publishing';
+import { gatherCloses } from '@quantalgo/functions/platform/marketData/gather';
+import type { MarketData } from '@quantalgo/functions/platform/marketData/marketData';
+import { headWrite } from '@quantalgo/functions/platform/record/head';
+import { newRecord, randomSalt } from '@quantalgo/functions/platform/record/publish';
+import { settlementOf } from '@quantalgo/functions/platform/record/settle';
+import {
+  countersWrite,
+  entryWrites,
+  heartbeatWrite,
+  settlementFields,
+  slotWrites,
+  type Write,
+} from '@quantalgo/functions/platform/record/writes';
+
+const SLOTS_OF_A_DAY = (24 * 60 * 60_000) / SLOT_MS;
+/** A closed market is looked through for open slots no further back than this. */
+const FARTHEST_SLOTS = 14 * SLOTS_OF_A_DAY;
+
+/** Start (epoch ms) of the day of open market that ends before `slot`. */
+export function historyStart(market: MarketData, slot: number): number {
+  let start = slot;
+  for (let open = 0, seen = 0; open < SLOTS_OF_A_DAY && seen < FARTHEST_SLOTS; seen += 1) {
+    start -= SLOT_MS;
+    if (market.isOpen(start)) open += 1;
+  }
+  return start;
+}
+
+const published = (publication: Publication, at: number): Signal => ({
+  ...publication,
+  publishedAt: at,
+  updatedAt: at,
+  settlement: null,
+});
+
+/** A record in the making: what the jobs would have written slot by slot, to be written at once. */
+class History {
+  readonly #market: MarketData;
+  readonly #writes = new Map<string, Write>();
+  readonly #waiting = new Set<Signal>();
+  #head;
+  #counters;
+  settled = 0;
+
+  constructor(market: MarketData, from: number) {
+    this.#market = market;
+    const { head, entries } = newRecord(from, market.source);
+    this.#head = head;
+    this.#counters = { ...NO_SIGNALS_SETTLED, source: market.source };
+    this.#add(entryWrites(entries));
+  }
+
+  #add(writes: readonly Write[]) {
+    for (const write of writes) this.#writes.set(write.path, write);
+  }
+
+  /** Publishes the signal of a slot (epoch ms) as the publisher does at its start. */
+  async publish(slot: number, contenders: readonly Contender[]): Promise<void> {
+    const decision = await decide(this.#market, slot, contenders);
+    const how = { at: slot, salt: randomSalt(), seeded: true };
+    const step = recordSlot(this.#head, slot, decision, how);
+    this.#head = step.head;
+    this.#add([...slotWrites(slot, step, slot), heartbeatWrite(slot, step)]);
+    if (step.state === 'published') this.#waiting.add(published(step.publication, slot));
+    if (step.state === 'missed') this.#counters.missedSlots += 1;
+  }
+
+  /** Settles what can be settled at `now` (epoch ms). */
+  async settle(now: number): Promise<void> {
+    for (const signal of this.#waiting) {
+      const times = closeTimes(signal.createdAt).filter((time) => time <= now);
+      const prices = await gatherCloses(this.#market, signal.pair, times);
+      const closes = new Map([...prices].map(([at, price]) => [at, { price, fetchedAt: now }]));
+      const settlement = settlementOf(signal, closes, { source: this.#market.source, now });
+      if (settlement) this.#finish(signal, settlement);
+    }
+  }
+
+  #finish(signal: Signal, settlement: Settlement) {
+    const step = recordSettlement(this.#head, signal, settlement);
+    this.#head = step.head;
+    this.#counters = countSettlement(this.#counters, signal, settlement);
+    this.#add(entryWrites(step.entries));
+    const write = this.#writes.get(`signals/${signal.id}`);
+    if (!write) throw new Error(`Signal ${signal.id} was never published`);
+    const data = { ...write.data, ...settlementFields(settlement) };
+    this.#add([{ ...write, data }]);
+    this.#waiting.delete(signal);
+    this.settled += 1;
+  }
+
+  /** All that is to be written, with the newest slot that the record shall know about. */
+  writes(lastSlot: number, now: number): Write[] {
+    const head = headWrite({ ...this.#head, lastSlot });
+    return [...this.#writes.values(), head, countersWrite(this.#counters, now)];
+  }
+}
+
+/**
+ * The record of the day of open market before `now` (epoch ms): each slot published and settled by the very rules of the
+ * jobs. Signals too young to be settled are left to the settling job.
+ */
+export async function makeHistory(
+  market: MarketData,
+  contenders: readonly Contender[],
+  { from, now }: { from: number; now: number },
+): Promise<{ writes: Write[]; settled: number }> {
+  const current = slotStart(now);
+  const history = new History(market, from);
+  for (let slot = from; slot < current; slot += SLOT_MS) {
+    await history.publish(slot, contenders);
+    await history.settle(slot);
+  }
+  await history.settle(now);
+  const isTooLate = now > current + LATEST_PUBLICATION_MS;
+  const lastSlot = isTooLate ? current : current - SLOT_MS;
+  return { writes: history.writes(lastSlot, now), settled: history.settled };
+}
