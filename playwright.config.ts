@@ -1,5 +1,4 @@
 import { defineConfig, devices } from '@playwright/test';
-import { z } from 'zod/mini';
 
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -11,13 +10,9 @@ const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** Set by `npm test`, which starts the suite that the journeys run on. */
-const env = z
-  .object({
-    SITE_URL: z._default(z.url(), 'http://127.0.0.1:5050'),
-    CHROME_PATH: z.optional(z.string()),
-  })
-  .parse(process.env);
+/** Both are set by `npm test`, which starts the suite that the journeys run on. */
+const site = process.env['SITE_URL'] ?? 'http://127.0.0.1:5050';
+const chromium = process.env['CHROME_PATH'];
 
 export default defineConfig({
   testDir: 'web/e2e',
@@ -30,11 +25,11 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     ...devices['Desktop Chrome'],
-    baseURL: env.SITE_URL,
+    baseURL: site,
     trace: 'retain-on-failure',
     launchOptions: {
       args: CHROMIUM_FLAGS,
-      ...(env.CHROME_PATH !== undefined && { executablePath: env.CHROME_PATH }),
+      ...(chromium !== undefined && { executablePath: chromium }),
     },
   },
 });

@@ -10,6 +10,7 @@ const NEEDED = { major: 20, minor: 19 };
 /** npm writes both lock files when it installs, the hidden one slightly earlier. */
 const SAME_INSTALL_MS = 5000;
 const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+const ORPHAN_CHECK_MS = 500;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const lock = join(root, 'package-lock.json');
@@ -32,6 +33,22 @@ function requireNode() {
 }
 
 /**
+ * Calls back when the shell between npm and this process is gone. A SIGTERM to npm ends that shell, which passes
+ * nothing on.
+ * @param {() => void} callback
+ */
+function whenOrphaned(callback) {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, ORPHAN_CHECK_MS);
+  timer.unref();
+}
+
+/**
  * Runs a program in the foreground to its end; signals that reach this process alone are passed on.
  * @param {string} program
  * @param {string[]} args
@@ -42,6 +59,7 @@ function run(program, args) {
     const child = spawn(program, args, { cwd: root, stdio: 'inherit' });
     const forwards = FORWARDED.map((name) => ({ name, forward: () => void child.kill(name) }));
     for (const { name, forward } of forwards) process.on(name, forward);
+    whenOrphaned(() => void child.kill('SIGTERM'));
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       for (const { name, forward } of forwards) process.off(name, forward);

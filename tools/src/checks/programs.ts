@@ -4,7 +4,7 @@ import { type Program, runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { type Outcome } from './outcome';
 
-const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : {});
+const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' });
 
 const bin = (name: string) => inRoot('node_modules', '.bin', name);
 

@@ -29,13 +29,14 @@ export function stepsOf(total: number, output: Output = process.stdout): Progres
       running = true;
       output.write(label);
       const tick = () => output.write(`\r${label}${seconds(started, 0)}`);
+      const finish = (end: string) => output.write(`${ticking ? `\r${label}` : ''}${end}\n`);
       const ticking = output.isTTY ? setInterval(tick, TICK_MS) : undefined;
       try {
         const result = await work;
-        output.write(`${ticking ? `\r${label}` : ''}${seconds(started, 1)}\n`);
+        finish(seconds(started, 1));
         return result;
       } catch (error) {
-        output.write('failed\n');
+        finish(`failed after ${seconds(started, 1)}`);
         throw error;
       } finally {
         clearInterval(ticking);

@@ -14,7 +14,8 @@ const NOT_LOADED = 'Failed to load function definition from source';
 /** Variables that would point the functions to the emulators of another suite. */
 const FOREIGN = '_EMULATOR_HOST';
 const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 7000;
+/** How long they may take to end by themselves; while starting, firebase-tools does not listen. */
+const GRACE_MS = { running: 6000, starting: 500 };
 const KILL_TIMEOUT_MS = 2000;
 
 /** Marks all processes of a suite, so that those that a killed parent left behind are found again. */
@@ -54,13 +55,13 @@ function launch(offset: Offset, config: string, binaries: Record<string, string>
 }
 
 /** Asks a process to end, with all that descend from it, and kills what has not ended in time. */
-async function stopAll(pid: number | undefined, offset: Offset): Promise<void> {
+async function stopAll(pid: number | undefined, offset: Offset, graceMs: number): Promise<void> {
   const family = () => [
     ...new Set([...(pid === undefined ? [] : familyOf(pid)), ...leftoversOf(offset)]),
   ];
   const known = family();
   if (pid !== undefined) send(pid, 'SIGINT');
-  await untilGone(known, STOP_TIMEOUT_MS);
+  await untilGone(known, graceMs);
   const stubborn = [...new Set([...known, ...family()])];
   for (const survivor of await untilGone(stubborn, 0)) send(survivor, 'SIGKILL');
   await untilGone(stubborn, KILL_TIMEOUT_MS);
@@ -122,12 +123,11 @@ export async function startEmulators(
       resolve(new Refusal(`The emulators ended (exit code ${code ?? 'none'}), see ${log}`)),
     ),
   );
-  const stop = () => stopAll(child.pid, offset);
   try {
     await whenReady(child, log, signal);
   } catch (error) {
-    await stop();
+    await stopAll(child.pid, offset, GRACE_MS.starting);
     throw error;
   }
-  return { ended, stop };
+  return { ended, stop: () => stopAll(child.pid, offset, GRACE_MS.running) };
 }
