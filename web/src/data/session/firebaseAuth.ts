@@ -6,6 +6,7 @@ import {
   signInWithCustomToken,
   signOut,
   type Auth,
+  type User,
 } from 'firebase/auth';
 import { firebaseEnvironment } from '../environment';
 import { firebaseApp } from './firebaseApp';
@@ -23,6 +24,11 @@ function auth(): Auth {
   return started;
 }
 
+/** Starts the SDK, so that whatever else of Firebase is loaded calls with the member's token. */
+export function startAuth(): void {
+  auth();
+}
+
 /** Signs the SDK in with a token of the login; from then on it refreshes ID tokens by itself. */
 export async function enter(customToken: string): Promise<void> {
   await signInWithCustomToken(auth(), customToken);
@@ -31,9 +37,16 @@ export async function enter(customToken: string): Promise<void> {
 /** Signs the SDK out on this device. */
 export const leave = (): Promise<void> => signOut(auth());
 
-/** Loads this chunk's work ahead: reads whom the SDK has kept. */
-export async function idToken(uid: string, renew: boolean): Promise<string | null> {
+async function signedIn(uid: string): Promise<User | null> {
   await auth().authStateReady();
   const user = auth().currentUser;
-  return user?.uid === uid ? user.getIdToken(renew) : null;
+  return user?.uid === uid ? user : null;
 }
+
+/** The ID token of the member, a new one when `renew`; null when the SDK holds no session of theirs. */
+export const idToken = async (uid: string, renew: boolean): Promise<string | null> =>
+  (await (await signedIn(uid))?.getIdToken(renew)) ?? null;
+
+/** The claims in the member's ID token, to be parsed; undefined when the SDK holds no session of theirs. */
+export const claims = async (uid: string, renew: boolean): Promise<unknown> =>
+  (await (await signedIn(uid))?.getIdTokenResult(renew))?.claims;

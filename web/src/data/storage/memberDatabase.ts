@@ -13,7 +13,6 @@ interface Opened {
 const opened = observable<Opened | null>(null);
 let opening: { readonly uid: string; readonly result: Promise<Opened> } | undefined;
 
-/** A database that lives as long as the page, for browsers that deny IndexedDB. */
 async function openInMemory(uid: string): Promise<Opened> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
   const database = new MemberDatabase(uid, { indexedDB: new IDBFactory(), IDBKeyRange });
@@ -23,45 +22,72 @@ async function openInMemory(uid: string): Promise<Opened> {
 
 async function openKept(uid: string): Promise<Opened> {
   const database = new MemberDatabase(uid);
-  database.on('close', () => reopen(uid, database));
+  database.on('close', () => {
+    if (opened.get()?.database === database) void replace(uid, openAny(uid));
+  });
   await database.open();
   return { uid, database, kept: true };
 }
 
-/** Systems close connections of pages in the background; that is no corruption: a second try opens another one. */
-const open = (uid: string): Promise<Opened> =>
-  openKept(uid)
-    .catch(() => openKept(uid))
-    .catch(() => openInMemory(uid));
+const openAny = (uid: string): Promise<Opened> => openKept(uid).catch(() => openInMemory(uid));
 
-function reopen(uid: string, lost: MemberDatabase): void {
-  if (opened.get()?.database !== lost || currentUser()?.id !== uid) return;
-  opening = undefined;
-  void memberDatabase(uid);
+/** Makes `result` the member's database in place of the one before. Of one who has gone meanwhile nothing stays. */
+async function replace(uid: string, result: Promise<Opened>): Promise<MemberDatabase> {
+  const mine = { uid, result };
+  opening = mine;
+  const now = await result;
+  if (currentUser()?.id !== uid) await now.database.delete();
+  else if (opening === mine) {
+    const before = opened.get();
+    opened.set(now);
+    before?.database.close();
+  }
+  return now.database;
 }
 
 /** The database of the member, opened once; in memory where the browser has none to give. */
-export async function memberDatabase(uid: string): Promise<MemberDatabase> {
-  if (opening?.uid !== uid) opening = { uid, result: open(uid) };
-  const mine = opening;
-  const result = await mine.result;
-  if (opening === mine && currentUser()?.id === uid) opened.set(result);
-  return result.database;
-}
+const memberDatabase = async (uid: string): Promise<MemberDatabase> =>
+  opening?.uid === uid ? (await opening.result).database : replace(uid, openAny(uid));
 
 /** Opens the database of whoever is signed in, and closes that of whoever no longer is. */
 function follow(): void {
   const uid = currentUser()?.id;
   const before = opened.get();
   if (before && before.uid !== uid) {
-    before.database.close();
     opened.set(null);
+    before.database.close();
   }
   if (uid === undefined) opening = undefined;
   else void memberDatabase(uid);
 }
 follow();
 session.subscribe(follow);
+
+/**
+ * Does `work` on the member's database. Systems close the connections of pages in the background: then it is done on a
+ * new one. Where that fails too (no room left, denied) it is done in memory, and nothing is kept from then on.
+ * @throws what `work` throws in memory, or when the member is no longer signed in.
+ */
+export async function withDatabase<T>(
+  uid: string,
+  work: (database: MemberDatabase) => Promise<T>,
+): Promise<T> {
+  const ways = [
+    () => memberDatabase(uid),
+    () => replace(uid, openAny(uid)),
+    () => replace(uid, openInMemory(uid)),
+  ];
+  let failure: unknown;
+  for (const database of ways) {
+    if (currentUser()?.id !== uid) break;
+    try {
+      return await work(await database());
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new Error('Nothing can be stored', { cause: failure });
+}
 
 /** The open database of the member signed in; null until it is open. */
 export const useMemberDatabase = (): MemberDatabase | null =>

@@ -1,6 +1,42 @@
-import { checkMember } from './memberCheck';
+import { checkMember } from '../member/checkMember';
+import { renewClaims } from '../member/renewClaims';
+import { followAccess } from './followAccess';
+import { createLoop } from './loop';
+import { startState, type SyncCommand, type SyncEvent, type SyncState } from './machine';
+import { followPage } from './pageEvents';
+import { startPolling } from './poll';
+import { createStream } from './stream';
+import { syncState } from './syncState';
 
-/** Runs the sync of one member until `stopped`. */
+/** Runs the sync of one member until `stopped`: the machine decides, this does it. */
 export function runSync(uid: string, stopped: AbortSignal): void {
-  if (!stopped.aborted && uid !== '') void checkMember();
+  let polling: AbortController | undefined;
+  const pollOnlyWhile = (mode: SyncState['mode']) => {
+    if (mode === 'polling' && !polling) {
+      polling = new AbortController();
+      void startPolling(uid, dispatch, AbortSignal.any([polling.signal, stopped]));
+    } else if (mode !== 'polling') {
+      polling?.abort();
+      polling = undefined;
+    }
+  };
+  const onState = (state: SyncState) => {
+    syncState.set(state);
+    pollOnlyWhile(state.mode);
+  };
+  const run = (command: SyncCommand) => {
+    if (command === 'connect') connect();
+    else void checkMember().then(renewClaims);
+  };
+  const dispatch: (event: SyncEvent) => void = createLoop(
+    startState(navigator.onLine),
+    run,
+    onState,
+    stopped,
+  );
+  const connect = createStream(uid, dispatch, stopped);
+  stopped.addEventListener('abort', () => syncState.set(startState(navigator.onLine)));
+  followPage(dispatch, stopped);
+  followAccess(uid, dispatch, stopped);
+  run('check-member');
 }

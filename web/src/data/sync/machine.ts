@@ -6,21 +6,21 @@ export const CONNECT_WITHIN_MS = 10_000;
 export const RETRY_STREAM_MS = 30_000;
 
 /**
- * How this device stands to the server. `idle`: not begun; `blocked`: locked, nothing is asked for; `connecting`: catching
- * up and opening the stream; `streaming`: it is open; `polling`: it does not open, the list is asked for instead.
- * Times are epoch ms of the server's clock.
+ * How this device stands to the server. `idle`: not begun; `blocked`: the member is locked, no signal is asked for;
+ * `connecting`: catching up and opening the stream; `streaming`: it is open; `polling`: it did not open in time, the
+ * list is asked for over and over instead. Times are epoch ms of the server's clock.
  */
 export interface SyncState {
   readonly mode: 'idle' | 'blocked' | 'connecting' | 'streaming' | 'polling';
   readonly online: boolean;
   /** When `mode` began. */
   readonly since: number;
-  /** When the next attempt to connect is due. */
+  /** When the stream is to be built anew. */
   readonly retryAt: number | null;
   /** Attempts in a row that failed. */
   readonly failures: number;
   readonly pollFailing: boolean;
-  /** The newest slot whose heartbeat came through the open stream. */
+  /** Start of the newest slot whose heartbeat came through the stream. */
   readonly heartbeat: number | null;
 }
 
@@ -31,11 +31,12 @@ export type SyncEvent =
   | { readonly type: 'heartbeat'; readonly slot: number }
   | { readonly type: 'polled'; readonly ok: boolean };
 
-/** What has to be done about it: build the stream anew, take it down, ask who the member is now. */
-export type SyncCommand = 'connect' | 'disconnect' | 'check-member';
+/** What has to be done about it: build the stream anew, or ask who the member is now. */
+export type SyncCommand = 'connect' | 'check-member';
 
 export type Step = readonly [state: SyncState, ...commands: SyncCommand[]];
 
+/** The state before anything happened. `online`: what the browser says. */
 export const startState = (online: boolean): SyncState => ({
   mode: 'idle',
   online,
@@ -46,19 +47,23 @@ export const startState = (online: boolean): SyncState => ({
   heartbeat: null,
 });
 
-/** The oldest slot whose heartbeat still proves the stream at `now`. */
+/** The oldest slot (its start) whose heartbeat still proves the stream at `now` (both epoch ms). */
 export const provenSlot = (now: number): number => slotStart(now - HEARTBEAT_GRACE_MS);
 
-/** Wait (ms) before the next attempt: 1 s, doubled each time, at most 30 s. */
+/** Wait (ms) after so many failures in a row: 1 s, doubled each time, at most 30 s. */
 export const backOff = (failures: number): number => Math.min(30_000, 1000 * 2 ** (failures - 1));
 
-const active = ({ mode }: SyncState) => mode !== 'idle' && mode !== 'blocked';
+/** A new attempt. Whoever is locked or polls stays so; whoever is still connecting has not begun anew. */
+function reconnect(state: SyncState, now: number): Step {
+  const begun = state.mode === 'streaming' ? { mode: 'connecting' as const, since: now } : {};
+  const retryAt = state.mode === 'polling' ? now + RETRY_STREAM_MS : null;
+  return [{ ...state, ...begun, retryAt }, 'connect'];
+}
 
-/** A new attempt. Whoever polls goes on polling until the stream is open. */
-function connect(state: SyncState, now: number): SyncState {
-  return state.mode === 'polling'
-    ? { ...state, retryAt: now + RETRY_STREAM_MS }
-    : { ...state, mode: 'connecting', since: now, retryAt: null };
+function access(state: SyncState, locked: boolean, now: number): Step {
+  const { online } = state;
+  const mode = locked ? 'blocked' : 'connecting';
+  return [{ ...startState(online), mode, since: now }, 'connect'];
 }
 
 function failed(state: SyncState, now: number): SyncState {
@@ -67,75 +72,66 @@ function failed(state: SyncState, now: number): SyncState {
   return { ...state, ...begun, failures, retryAt: now + backOff(failures) };
 }
 
-/** When the stream's next heartbeat is overdue. It is checked once a slot. */
+function connected(state: SyncState, now: number): SyncState {
+  if (state.mode === 'streaming' || state.mode === 'blocked') return state;
+  return { ...state, mode: 'streaming', online: true, since: now, retryAt: null, failures: 0 };
+}
+
+function polled(state: SyncState, ok: boolean, now: number): Step {
+  if (state.mode !== 'polling') return [state];
+  const heard = { ...state, online: state.online || ok, pollFailing: !ok };
+  return ok && state.pollFailing ? reconnect(heard, now) : [heard];
+}
+
+/** When the next heartbeat is overdue. */
 const silentAt = ({ since }: SyncState) => provenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS;
 
 function tick(state: SyncState, now: number): Step {
-  if (state.retryAt !== null && now >= state.retryAt) {
-    const retried = { ...connect(state, now), since: state.since };
-    return state.mode === 'polling' ? [retried, 'connect', 'check-member'] : [retried, 'connect'];
+  const { mode, since, retryAt, heartbeat } = state;
+  if (retryAt !== null && now >= retryAt) {
+    const [next, ...commands] = reconnect(state, now);
+    return mode === 'polling' ? [next, ...commands, 'check-member'] : [next, ...commands];
   }
-  if (state.mode === 'connecting' && now >= state.since + CONNECT_WITHIN_MS)
-    return [
-      {
-        ...state,
-        mode: 'polling',
-        since: now,
-        pollFailing: false,
-        retryAt: state.retryAt ?? now + RETRY_STREAM_MS,
-      },
-    ];
-  if (state.mode === 'streaming' && now >= silentAt(state)) {
-    const heard = state.heartbeat !== null && state.heartbeat >= provenSlot(now);
-    return heard ? [{ ...state, since: now }] : [connect(state, now), 'connect'];
-  }
-  return [state];
+  if (mode === 'connecting' && now >= since + CONNECT_WITHIN_MS)
+    return [{ ...state, mode: 'polling', since: now, retryAt: now + RETRY_STREAM_MS }];
+  if (mode !== 'streaming' || now < silentAt(state)) return [state];
+  const heard = heartbeat !== null && heartbeat >= provenSlot(now);
+  return heard ? [{ ...state, since: now }] : reconnect(state, now);
 }
 
-/** When (epoch ms) the next `tick` is due; null when nothing is waited for. */
+/** When (epoch ms) the next `tick` is due; null while nothing is waited for. */
 export function dueAt(state: SyncState): number | null {
-  const due = [state.retryAt ?? Infinity];
-  if (state.mode === 'connecting') due.push(state.since + CONNECT_WITHIN_MS);
-  if (state.mode === 'streaming') due.push(silentAt(state));
-  const first = Math.min(...due);
-  return first === Infinity ? null : first;
+  const due = Math.min(
+    state.retryAt ?? Infinity,
+    state.mode === 'connecting' ? state.since + CONNECT_WITHIN_MS : Infinity,
+    state.mode === 'streaming' ? silentAt(state) : Infinity,
+  );
+  return due === Infinity ? null : due;
 }
 
-/** What an event at `now` (epoch ms) makes of the state, and what has to be done. No signal is asked for while locked. */
+/** What an event at `now` (epoch ms) makes of the state, and what has to be done about it. */
 export function step(state: SyncState, event: SyncEvent, now: number): Step {
+  if (event.type === 'access') return access(state, event.locked, now);
+  if (event.type === 'offline') return [{ ...state, online: false }];
+  if (state.mode === 'idle') return [state];
   switch (event.type) {
-    case 'access':
-      if (event.locked)
-        return [{ ...startState(state.online), mode: 'blocked', since: now }, 'disconnect'];
-      return [connect({ ...state, failures: 0, heartbeat: null }, now), 'connect'];
-    case 'offline':
-      return [{ ...state, online: false }];
     case 'online':
-    case 'resumed': {
-      const online = { ...state, online: event.type === 'online' || state.online };
-      return active(state)
-        ? [connect(online, now), 'connect', 'check-member']
-        : [online, 'check-member'];
-    }
+      return [...reconnect({ ...state, online: true }, now), 'check-member'];
+    case 'resumed':
+      return [...reconnect(state, now), 'check-member'];
     case 'connected':
-      if (!active(state) || state.mode === 'streaming') return [state];
-      return [
-        { ...state, mode: 'streaming', online: true, since: now, retryAt: null, failures: 0 },
-      ];
+      return [connected(state, now)];
     case 'lost':
-      return state.mode === 'streaming' ? [{ ...state, mode: 'connecting', since: now }] : [state];
+      return [state.mode === 'streaming' ? { ...state, mode: 'connecting', since: now } : state];
     case 'failed':
-      return active(state) ? [failed(state, now)] : [state];
+      return [failed(state, now)];
     case 'denied':
-      return active(state) ? [failed(state, now), 'check-member'] : [state];
+      return [failed(state, now), 'check-member'];
     case 'heartbeat':
-      return active(state) ? [{ ...state, heartbeat: event.slot }] : [state];
-    case 'polled': {
-      if (state.mode !== 'polling') return [state];
-      const polled = { ...state, online: state.online || event.ok, pollFailing: !event.ok };
-      return event.ok && state.pollFailing ? [connect(polled, now), 'connect'] : [polled];
-    }
+      return [{ ...state, heartbeat: event.slot }];
+    case 'polled':
+      return polled(state, event.ok, now);
     case 'tick':
-      return active(state) ? tick(state, now) : [state];
+      return tick(state, now);
   }
 }

@@ -1,0 +1,122 @@
+import { audiencesOf, type Audience, type User } from '@quantalgo/contracts';
+import { terminate, type Firestore } from 'firebase/firestore';
+import { serverNow } from '../clock/clock';
+import { openFirestore, reconnect } from '../firestore/database';
+import { missedSignals } from '../firestore/signals';
+import { watchHeartbeat, watchPerformance, watchSignals, watchUser } from '../firestore/watch';
+import { currentUser, storeUser } from '../session/store';
+import { readCursor } from '../signals/cursor';
+import { keepSignals } from '../signals/keepSignals';
+import { fitAudiences } from '../signals/fitAudiences';
+import { keepPerformance } from '../signals/keepPerformance';
+import { withDatabase } from '../storage/memberDatabase';
+import { noteContact } from './contact';
+import { failureOf } from './failure';
+import type { SyncEvent } from './machine';
+
+interface Link {
+  readonly uid: string;
+  readonly firestore: Firestore;
+  readonly dispatch: (event: SyncEvent) => void;
+  /** Aborted when another link takes its place. */
+  readonly closed: AbortSignal;
+}
+
+const cursorOf = async (uid: string) => (await withDatabase(uid, readCursor))?.updatedAt ?? null;
+
+/** Fetches and stores all that was missed. */
+async function catchUp({ uid, firestore, closed }: Link, audiences: readonly Audience[]) {
+  const cursor = await cursorOf(uid);
+  for await (const signals of missedSignals(firestore, audiences, cursor)) {
+    if (closed.aborted) return;
+    const arrival = { receivedAt: serverNow(), live: false };
+    await withDatabase(uid, (database) => keepSignals(database, audiences, signals, arrival, true));
+  }
+  noteContact(serverNow());
+}
+
+function follow(link: Link, audiences: readonly Audience[], cursor: number): void {
+  const { uid, firestore, dispatch, closed } = link;
+  const onError = (error: unknown) => dispatch({ type: failureOf(error) });
+  const until = (stop: () => void) => closed.addEventListener('abort', stop);
+  until(
+    watchSignals(firestore, audiences, cursor, {
+      onSignals: (signals, live) => {
+        const arrival = { receivedAt: serverNow(), live };
+        if (signals.length > 0)
+          withDatabase(uid, (database) =>
+            keepSignals(database, audiences, signals, arrival, true),
+          ).catch(onError);
+      },
+      onOpen: (open) => {
+        if (open) noteContact(serverNow());
+        dispatch({ type: open ? 'connected' : 'lost' });
+      },
+      onError,
+    }),
+  );
+  until(
+    watchHeartbeat(
+      firestore,
+      (slot) => {
+        noteContact(serverNow());
+        dispatch({ type: 'heartbeat', slot });
+      },
+      onError,
+    ),
+  );
+  until(
+    watchPerformance(
+      firestore,
+      (figures) => {
+        withDatabase(uid, (database) => keepPerformance(database, figures)).catch(onError);
+      },
+      onError,
+    ),
+  );
+}
+
+/** Opens the link: the member's own record always, signals only for whoever may receive them. */
+async function open(link: Link, user: User): Promise<void> {
+  const { firestore, uid, dispatch, closed } = link;
+  const audiences = audiencesOf(user);
+  const onError = (error: unknown) => dispatch({ type: failureOf(error) });
+  closed.addEventListener('abort', watchUser(firestore, uid, storeUser, onError));
+  await withDatabase(uid, (database) => fitAudiences(database, audiences));
+  if (audiences.length === 0) return;
+  await catchUp(link, audiences);
+  const cursor = (await cursorOf(uid)) ?? 0;
+  if (!closed.aborted) follow(link, audiences, cursor);
+}
+
+/** The member's stream: each call of the returned function takes down the link before it and builds a new one. */
+export function createStream(
+  uid: string,
+  dispatch: (event: SyncEvent) => void,
+  stopped: AbortSignal,
+): () => void {
+  let firestore: Promise<Firestore> | undefined;
+  let link = new AbortController();
+  stopped.addEventListener('abort', () => {
+    link.abort();
+    void firestore?.then(terminate);
+  });
+  return () => {
+    link.abort();
+    link = new AbortController();
+    const closed = link.signal;
+    const build = async () => {
+      const reused = firestore !== undefined;
+      firestore ??= openFirestore();
+      const db = await firestore;
+      if (reused) await reconnect(db);
+      const user = currentUser();
+      if (!closed.aborted && user?.id === uid)
+        await open({ uid, firestore: db, dispatch: guarded, closed }, user);
+    };
+    const guarded = (event: SyncEvent) => {
+      if (!closed.aborted) dispatch(event);
+    };
+    build().catch((error: unknown) => guarded({ type: failureOf(error) }));
+  };
+}
