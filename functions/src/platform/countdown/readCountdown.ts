@@ -2,6 +2,7 @@ import { firestoreTime } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { DEFAULT_ROUNDS, type CountdownRounds } from '../../domain/countdown';
+import { parseDocument } from '../parseDocument';
 
 const configSchema = z.object({
   endsAt: firestoreTime,
@@ -11,5 +12,5 @@ const configSchema = z.object({
 /** The rounds of `config/countdown` (`endsAt` a Timestamp, `roundMs` optional), the default ones where it is not there. */
 export async function readCountdown(firestore: Firestore): Promise<CountdownRounds> {
   const snapshot = await firestore.doc('config/countdown').get();
-  return snapshot.exists ? configSchema.parse(snapshot.data()) : DEFAULT_ROUNDS;
+  return parseDocument(configSchema, snapshot) ?? DEFAULT_ROUNDS;
 }

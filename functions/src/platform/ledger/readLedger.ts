@@ -10,6 +10,7 @@ import {
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { parseDocument } from '../parseDocument';
 
 const headSchema = z.object({
   ledgerId: z.string(),
@@ -21,9 +22,9 @@ const headSchema = z.object({
 
 /** The newest entry of the ledger, null before the first. */
 export async function readLedgerHead(firestore: Firestore): Promise<LedgerHead | null> {
-  const snapshot = await firestore.doc('ledgerHeads/current').get();
-  if (!snapshot.exists) return null;
-  const { at, ...head } = headSchema.parse(snapshot.data());
+  const stored = parseDocument(headSchema, await firestore.doc('ledgerHeads/current').get());
+  if (!stored) return null;
+  const { at, ...head } = stored;
   return { ...head, at: new Date(at).toISOString(), demonstration: isDemonstration(head.source) };
 }
 
@@ -36,5 +37,5 @@ export async function readLedgerPage(firestore: Firestore, page: number): Promis
     .where('seq', '<', first + LEDGER_PAGE_SIZE)
     .orderBy('seq', 'asc')
     .get();
-  return docs.map((entry) => ledgerEntrySchema.parse(entry.data()));
+  return docs.flatMap((entry) => parseDocument(ledgerEntrySchema, entry) ?? []);
 }

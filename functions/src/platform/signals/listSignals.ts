@@ -1,5 +1,6 @@
 import { AUDIENCES, signalDocumentSchema, type Audience, type Signal } from '@quantalgo/contracts';
 import { Timestamp, type Firestore, type Query } from 'firebase-admin/firestore';
+import { parseDocument } from '../parseDocument';
 
 export interface SignalsWanted {
   readonly limit: number;
@@ -31,5 +32,5 @@ export async function listSignals(
           .where('updatedAt', '>', Timestamp.fromMillis(updatedAfter))
           .orderBy('updatedAt', 'asc');
   const { docs } = await ordered.limit(limit).get();
-  return docs.map((signal) => signalDocumentSchema.parse(signal.data()));
+  return docs.flatMap((signal) => parseDocument(signalDocumentSchema, signal) ?? []);
 }

@@ -1,17 +1,14 @@
 import { isLocked, LOCK_MS, userDocumentSchema, type UserRecord } from '@quantalgo/contracts';
 import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
+import { parseDocument } from '../parseDocument';
 
 /** The document that holds a member's access. */
 export const userRef = (firestore: Firestore, uid: string) =>
   firestore.collection('users').doc(uid);
 
-/**
- * The member that a document describes, null where there is none.
- * @throws Error when the document is not a user.
- */
-export function userOf(snapshot: DocumentSnapshot): UserRecord | null {
-  return snapshot.exists ? userDocumentSchema.parse(snapshot.data()) : null;
-}
+/** The member that a document describes, null where there is none. */
+export const userOf = (snapshot: DocumentSnapshot): UserRecord | null =>
+  parseDocument(userDocumentSchema, snapshot);
 
 /** The member's record as it is now, null where there is none. */
 export const readUser = async (firestore: Firestore, uid: string): Promise<UserRecord | null> =>

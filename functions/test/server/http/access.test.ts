@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createMember, signedIn } from './members';
+import { startApi, type Api } from './suite';
+import { authTimeOf, unsignedToken } from './tokens';
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi('demo-http-access');
+});
+afterAll(() => api.close());
+
+const MEMBER_PATHS = ['/auth/me', '/api/signals', '/api/signals/stats/performance'];
+const ENDED = 'Your session has ended. Please log in again.';
+
+async function expectEnded(token: string): Promise<void> {
+  for (const path of MEMBER_PATHS) {
+    const { status, headers, envelope } = await api.call(path, { token });
+    expect(status).toBe(401);
+    expect(envelope).toMatchObject({ success: false, message: ENDED });
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+}
+
+describe('whoever brings no token', () => {
+  it.each(MEMBER_PATHS)('is asked to log in at %s', async (path) => {
+    const { status, envelope } = await api.call(path);
+    expect(status).toBe(401);
+    expect(envelope?.message).toBe('Please log in');
+  });
+
+  it.each(['', 'Bearer', 'Bearer ', 'Basic YWRhOnNlY3JldA==', 'token'])(
+    'is asked to log in with the header "%s"',
+    async (authorization) => {
+      const { status, envelope } = await api.call('/auth/me', { headers: { authorization } });
+      expect(status).toBe(401);
+      expect(envelope?.message).toBe('Please log in');
+    },
+  );
+
+  it('learns nothing of the rules of a query before that', async () => {
+    expect((await api.call('/api/signals?limit=many')).status).toBe(401);
+  });
+});
+
+describe('a token that opens nothing', () => {
+  it.each([
+    ['no token at all', () => 'abc'],
+    ['a token without its end', (token: string) => token.slice(0, -20)],
+    [
+      'a token of another project',
+      (_: string, uid: string) => unsignedToken(uid, { aud: 'other' }),
+    ],
+    [
+      'a token of another issuer',
+      (_: string, uid: string) =>
+        unsignedToken(uid, { iss: 'https://securetoken.google.com/other' }),
+    ],
+    ['a token without a subject', () => unsignedToken('')],
+    [
+      'a token that has expired',
+      (_: string, uid: string) =>
+        unsignedToken(uid, { exp: Math.floor(Date.now() / 1000) - 1, iat: 1, auth_time: 1 }),
+    ],
+  ])('is %s', async (_what, forge) => {
+    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    await expectEnded(forge(token, uid));
+  });
+
+  it('is a custom token, which only signs in', async () => {
+    const { customToken } = await signedIn(api, { tier: 'essential' });
+    await expectEnded(customToken);
+  });
+
+  it('is a token of nobody', async () => {
+    await expectEnded(unsignedToken('nobody'));
+  });
+
+  it('is the token of a member whose sessions were revoked', async () => {
+    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    // Firebase revokes by the second: what began in the very second of the revocation lives on.
+    await vi.waitUntil(() => Date.now() / 1000 > authTimeOf(token) + 1, { timeout: 3_000 });
+    await api.auth.revokeRefreshTokens(uid);
+    await expectEnded(token);
+  });
+
+  it('is the token of an account that was closed', async () => {
+    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    await api.auth.updateUser(uid, { disabled: true });
+    await expectEnded(token);
+  });
+
+  it('is the token of an account that was deleted', async () => {
+    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    await api.auth.deleteUser(uid);
+    await expectEnded(token);
+  });
+
+  it('is the token of a member without a record', async () => {
+    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    await api.firestore.doc(`users/${uid}`).delete();
+    await expectEnded(token);
+  });
+});
+
+describe('a token with forged claims', () => {
+  it('opens no signal against the record of a guest', async () => {
+    const { uid } = await createMember(api);
+    const claims = { tier: 'essential', unlocked: true, staff: true, accessVersion: 9 };
+    const { status } = await api.call('/api/signals', { token: unsignedToken(uid, claims) });
+    expect(status).toBe(403);
+  });
+});
+
+describe('a token from before a change of access', () => {
+  it('is refused signals from the revocation on, and still shows its member who they are', async () => {
+    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    expect((await api.call('/api/signals', { token })).status).toBe(200);
+    await api.firestore.doc(`users/${uid}`).update({ tier: 'guest', dashboardUnlocked: false });
+    expect((await api.call('/api/signals', { token })).status).toBe(403);
+    expect((await api.call('/auth/me', { token })).status).toBe(200);
+  });
+});

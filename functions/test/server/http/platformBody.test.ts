@@ -1,0 +1,60 @@
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMember, PASSWORD, signedIn } from './members';
+import { startApi, type Api } from './suite';
+
+/** What the Functions platform does before our code: it reads any body, whatever its size, and keeps its bytes. */
+const asOnThePlatform = (app: express.Express): express.Express => {
+  const keepBytes = (request: object, _response: unknown, bytes: Buffer) =>
+    Object.assign(request, { rawBody: bytes });
+  const options = { limit: '10mb', verify: keepBytes };
+  return express()
+    .disable('x-powered-by')
+    .use(
+      express.json({ ...options, strict: false }),
+      express.urlencoded({ ...options, extended: true }),
+      express.text(options),
+      express.raw({ ...options, type: '*/*' }),
+      app,
+    );
+};
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi('demo-http-platform-body', {}, asOnThePlatform);
+});
+afterAll(() => api.close());
+
+const login = (text: string, headers: Record<string, string> = {}) =>
+  api.call('/auth/login', { method: 'POST', text, headers });
+
+describe('behind the platform, which parses bodies itself,', () => {
+  it('a login works', async () => {
+    const { email } = await createMember(api);
+    expect((await login(JSON.stringify({ email, password: PASSWORD }))).status).toBe(200);
+  });
+
+  it('a call without a body works', async () => {
+    const { token } = await signedIn(api, { tier: 'starter' });
+    expect((await api.call('/auth/me', { token })).status).toBe(200);
+    expect((await api.call('/auth/logout', { method: 'POST', token })).status).toBe(200);
+  });
+
+  it('a body above the limit is too large all the same', async () => {
+    const text = JSON.stringify({ email: 'x'.repeat(1_000_000), password: 'x' });
+    const { status, envelope } = await login(text);
+    expect(status).toBe(413);
+    expect(envelope?.message).toBe('The request is too large');
+  });
+
+  it('a form is refused although it was parsed', async () => {
+    const form = 'email=ada%40quantalgo.test&password=x';
+    const { status } = await login(form, { 'content-type': 'application/x-www-form-urlencoded' });
+    expect(status).toBe(415);
+  });
+
+  it.each(['"text"', 'null', '7', '[]'])('JSON that is no object is refused: %s', async (text) => {
+    expect((await login(text)).status).toBe(400);
+  });
+});

@@ -1,0 +1,149 @@
+import { endpoints, type Endpoint } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedIn } from './members';
+import { startApi, type Api } from './suite';
+
+let api: Api;
+let token: string;
+
+beforeAll(async () => {
+  api = await startApi('demo-http-requests');
+  ({ token } = await signedIn(api, { tier: 'starter' }));
+});
+afterAll(() => api.close());
+
+const login = (text: string, headers: Record<string, string> = {}) =>
+  api.call('/auth/login', { method: 'POST', text, headers });
+
+describe('what no endpoint serves', () => {
+  it.each([
+    '/',
+    '/nothing',
+    '/auth',
+    '/auth/login/',
+    '/AUTH/LOGIN',
+    '/api/signals/20261120T1405Z',
+    '/api/ledger/pages',
+    '/api/ledger/pages/1/2',
+    '/.env',
+    '//evil.test',
+    '/api/%2e%2e/signals',
+  ])('is not found: %s', async (path) => {
+    const { status, headers, envelope } = await api.call(path);
+    expect(status).toBe(404);
+    expect(envelope).toMatchObject({ success: false, message: 'Not found' });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    ['GET', '/auth/login', 'POST'],
+    ['DELETE', '/auth/me', 'GET'],
+    ['PUT', '/countdown', 'GET'],
+    ['OPTIONS', '/auth/login', 'POST'],
+  ])('is told which method is served: %s %s', async (method, path, allow) => {
+    const { status, headers, envelope } = await api.call(path, { method });
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe(allow);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(envelope?.success).toBe(false);
+  });
+
+  it('is malformed where the path cannot be decoded', async () => {
+    const { status, envelope } = await api.call('/api/ledger/pages/%E0%A4%A');
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe('The request is malformed');
+  });
+});
+
+describe('a body', () => {
+  it.each(['{', '{"email":', 'email=ada', '"text"', 'null', '{"a":1}}', '\u0000'])(
+    'that is no JSON object is refused: %s',
+    async (text) => {
+      const { status, headers, envelope } = await login(text);
+      expect(status).toBe(400);
+      expect(envelope).toMatchObject({ success: false, message: 'The body is not valid JSON' });
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(JSON.stringify(envelope)).not.toMatch(/node_modules|at position|Unexpected/);
+    },
+  );
+
+  it('that is a list is refused', async () => {
+    const { status, envelope } = await login('[]');
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe('The body must be a JSON object');
+  });
+
+  it.each([
+    ['{"email":"ada@quantalgo.test","password":"x","role":"staff"}', 'Unknown field: role'],
+    ['{"email":"ada@quantalgo.test","password":"x","__proto__":{}}', 'Unknown field: __proto__'],
+    [`{"email":"a@b.c","password":"x","${'k'.repeat(99)}":1}`, `Unknown field: ${'k'.repeat(40)}`],
+  ])('with a field too many is refused: %s', async (text, message) => {
+    const { status, envelope } = await login(text);
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe(message);
+  });
+
+  it('of one megabyte is too large', async () => {
+    const { status, headers, envelope } = await login(
+      JSON.stringify({ email: 'x'.repeat(1_000_000), password: 'x' }),
+    );
+    expect(status).toBe(413);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(envelope?.message).toBe('The request is too large');
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'has to be JSON, not %s',
+    async (type) => {
+      const { status, envelope } = await login('{}', { 'content-type': type });
+      expect(status).toBe(415);
+      expect(envelope?.message).toContain('application/json');
+    },
+  );
+
+  it('is refused by its length before its password is tried', async () => {
+    const text = JSON.stringify({ email: 'ada@quantalgo.test', password: 'x'.repeat(5_000) });
+    expect((await login(text)).status).toBe(400);
+  });
+});
+
+describe('a query', () => {
+  it.each(['/countdown', '/api/ledger/head', '/api/signals/stats/performance', '/auth/me'])(
+    'is refused where none is expected: %s',
+    async (path) => {
+      const { status, envelope } = await api.call(`${path}?utm=x`, { token });
+      expect(status).toBe(400);
+      expect(envelope?.message).toBe('Unknown query parameter: utm');
+    },
+  );
+});
+
+describe('every endpoint', () => {
+  it('answers any JSON with an envelope and never with a fault of its own', async () => {
+    const posts = Object.values<Endpoint>(endpoints).filter(({ method }) => method === 'POST');
+    const anyCall = fc.record({
+      endpoint: fc.constantFrom(...posts),
+      body: fc.oneof(
+        fc.jsonValue(),
+        fc.record({ email: fc.jsonValue(), password: fc.jsonValue() }),
+        fc.record({ email: fc.emailAddress(), password: fc.string({ minLength: 1 }) }),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(anyCall, async ({ endpoint, body }) => {
+        const answer = await api.call(endpoint.path, { method: endpoint.method, body });
+        expect([400, 401]).toContain(answer.status);
+        expect(answer.envelope?.success).toBe(false);
+      }),
+      { numRuns: 150 },
+    );
+    expect(api.errors).toEqual([]);
+  });
+
+  it('answers HEAD as GET, without a body', async () => {
+    const head = await api.call('/countdown', { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.envelope).toBeNull();
+  });
+});

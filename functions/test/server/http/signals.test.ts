@@ -1,0 +1,263 @@
+import {
+  apiSignalSchema,
+  performanceSchema,
+  receivedSignalSchema,
+  signalDocumentSchema,
+  slotId,
+  SLOT_MS,
+} from '@quantalgo/contracts';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { signedIn } from './members';
+import { signalDocument, wonAtLevel1 } from './signalDocuments';
+import { startApi, type Api } from './suite';
+
+const FIRST = Date.parse('2026-11-20T12:00:00Z');
+const COUNT = 12;
+const slotOf = (index: number) => FIRST + index * SLOT_MS;
+/** Every third signal is basic. */
+const audienceAt = (index: number) => (index % 3 === 0 ? 'basic' : 'order-flow');
+const ids = (...indexes: number[]) => indexes.map((index) => slotId(slotOf(index)));
+
+let api: Api;
+let now = slotOf(COUNT - 1) + 60_000;
+let starter: string;
+let essential: string;
+
+beforeAll(async () => {
+  api = await startApi('demo-http-signals', { clock: () => now });
+  for (let index = 0; index < COUNT; index += 1) {
+    const document = signalDocument(slotOf(index), audienceAt(index));
+    await api.firestore.doc(`signals/${document.id}`).set(document);
+  }
+  starter = (await signedIn(api, { tier: 'starter' })).token;
+  essential = (await signedIn(api, { tier: 'essential' })).token;
+});
+afterAll(() => api.close());
+
+async function list(query: string, token = essential) {
+  const answer = await api.call(`/api/signals${query}`, { token });
+  expect(answer.status).toBe(200);
+  return z.array(apiSignalSchema).parse(answer.envelope?.data);
+}
+const idsOf = async (query: string, token = essential) =>
+  (await list(query, token)).map(({ id }) => id);
+
+describe('GET /api/signals', () => {
+  it('brings ten signals, the newest first, unless told otherwise', async () => {
+    expect(await idsOf('')).toEqual(ids(11, 10, 9, 8, 7, 6, 5, 4, 3, 2));
+    expect(await idsOf('?limit=10&sortOrder=desc')).toEqual(await idsOf(''));
+    expect(await idsOf('?limit=3&sortOrder=asc')).toEqual(ids(0, 1, 2));
+  });
+
+  it('speaks of a signal as the contract says', async () => {
+    const [newest] = await list('?limit=1');
+    expect(newest).toMatchObject({
+      pair: 'EUR/USD',
+      signalType: 'buy',
+      confidence: 94,
+      status: 'active',
+      outcome: null,
+      createdAt: new Date(slotOf(11)).toISOString(),
+      expiresAt: new Date(slotOf(12)).toISOString(),
+    });
+    expect(newest?.martingaleLevels.map(({ level }) => level)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('calls a signal expired once its entry window has closed, by the clock of the server', async () => {
+    const [, before] = await list('?limit=2');
+    expect(before?.status).toBe('expired');
+  });
+
+  it('gives a client the very signal that is stored', async () => {
+    const id = slotId(slotOf(0));
+    await api.firestore.doc(`signals/${id}`).update({ settlement: wonAtLevel1(slotOf(0)) });
+    const stored = signalDocumentSchema.parse(
+      (await api.firestore.doc(`signals/${id}`).get()).data(),
+    );
+    const [oldest] = await list('?limit=1&sortOrder=asc');
+    expect(receivedSignalSchema.parse(oldest)).toEqual(stored);
+    expect(oldest?.outcome).toBe('profit');
+  });
+
+  it('brings a starter basic signals alone, however they ask', async () => {
+    expect(await idsOf('?limit=100', starter)).toEqual(ids(9, 6, 3, 0));
+    expect(await idsOf('?limit=100&sortOrder=asc', starter)).toEqual(ids(0, 3, 6, 9));
+    const everything = `?limit=100&updatedAfter=${new Date(0).toISOString()}`;
+    expect(await idsOf(everything, starter)).toEqual(ids(0, 3, 6, 9));
+  });
+
+  it('brings staff everything, locked as their own dashboard may be', async () => {
+    const { token } = await signedIn(api, { staff: true });
+    expect(await idsOf('?limit=100', token)).toHaveLength(COUNT);
+  });
+
+  it.each([
+    ['a guest', { tier: 'guest' as const }],
+    [
+      'a starter whose access was taken away',
+      { tier: 'starter' as const, dashboardUnlocked: false },
+    ],
+    ['a guest with an unlocked dashboard', { tier: 'guest' as const, dashboardUnlocked: true }],
+  ])('refuses %s and says what to do', async (_who, given) => {
+    const { token } = await signedIn(api, given);
+    for (const path of ['/api/signals', '/api/signals/stats/performance']) {
+      const { status, headers, envelope } = await api.call(path, { token });
+      expect(status).toBe(403);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(envelope?.message).toBe(
+        'Your dashboard is locked. Link a funded broker account to unlock it.',
+      );
+      expect(envelope).not.toHaveProperty('data');
+    }
+  });
+
+  it('catches up in the order of change, the settled ones too', async () => {
+    const changedAt = slotOf(20);
+    const change = (index: number, at: number) =>
+      api.firestore
+        .doc(`signals/${slotId(slotOf(index))}`)
+        .update({ updatedAt: Timestamp.fromMillis(at), settlement: wonAtLevel1(slotOf(index)) });
+    await change(5, changedAt + 2);
+    await change(3, changedAt + 1);
+    const after = (time: number) => `?updatedAfter=${new Date(time).toISOString()}`;
+    expect(await idsOf(after(changedAt))).toEqual(ids(3, 5));
+    expect(await idsOf(`${after(changedAt)}&limit=1`)).toEqual(ids(3));
+    expect(await idsOf(after(changedAt + 1))).toEqual(ids(5));
+    expect(await idsOf(after(changedAt + 2))).toEqual([]);
+    expect(await idsOf(after(changedAt), starter)).toEqual(ids(3));
+  });
+
+  it('leaves out no signal whose time of change is finer than a millisecond', async () => {
+    const changedAt = slotOf(21);
+    const fine = new Timestamp(changedAt / 1000, 1_000);
+    await api.firestore.doc(`signals/${slotId(slotOf(7))}`).update({ updatedAt: fine });
+    const query = `?updatedAfter=${new Date(changedAt).toISOString()}`;
+    expect(await idsOf(query)).toEqual(ids(7));
+  });
+
+  it.each([
+    ['limit=0', 'limit must be a whole number from 1 to 100'],
+    ['limit=101', 'limit must be a whole number from 1 to 100'],
+    ['limit=-1', 'limit must be a whole number from 1 to 100'],
+    ['limit=1.5', 'limit must be a whole number from 1 to 100'],
+    ['limit=ten', 'limit must be a whole number from 1 to 100'],
+    ['limit=', 'limit must be a whole number from 1 to 100'],
+    ['limit=1&limit=2', 'limit must be a whole number from 1 to 100'],
+    ['sortOrder=down', 'sortOrder must be asc or desc'],
+    ['sortOrder=DESC', 'sortOrder must be asc or desc'],
+    ['updatedAfter=yesterday', 'Not an ISO 8601 time in UTC'],
+    ['updatedAfter=2026-11-20T12:00:00%2B01:00', 'Not an ISO 8601 time in UTC'],
+    ['updatedAfter=2026-11-20T12:00:00Z&updatedAfter=x', 'Not an ISO 8601 time in UTC'],
+    ['page=2', 'Unknown query parameter: page'],
+    ['constructor=1', 'Unknown query parameter: constructor'],
+    ['limit=many&page=2', 'limit must be a whole number from 1 to 100'],
+  ])('names the first broken rule of ?%s', async (query, message) => {
+    const { status, envelope } = await api.call(`/api/signals?${query}`, { token: essential });
+    expect(status).toBe(400);
+    expect(envelope).toMatchObject({ success: false, message, error: message });
+  });
+
+  it('answers a document that is no signal with a fault of its own, and logs where it lies', async () => {
+    const id = slotId(slotOf(30));
+    await api.firestore
+      .doc(`signals/${id}`)
+      .set({ ...signalDocument(slotOf(30), 'basic'), direction: 'SIDEWAYS' });
+    const { status, envelope } = await api.call('/api/signals', { token: essential });
+    await api.firestore.doc(`signals/${id}`).delete();
+    expect(status).toBe(500);
+    expect(envelope?.message).toBe('Failed to fetch signals');
+    expect(JSON.stringify(envelope)).not.toContain('direction');
+    expect(api.errors.join()).toContain(`signals/${id} is not as expected at direction`);
+  });
+});
+
+describe('the ETag of the list', () => {
+  const ask = (headers: Record<string, string>, token = essential) =>
+    api.call('/api/signals?limit=3', { token, headers });
+
+  it('answers 304 without a body while nothing changes, whatever the caches in between say', async () => {
+    const first = await ask({});
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/".+"$/);
+    const known = [
+      { 'if-none-match': etag },
+      { 'if-none-match': etag.slice(2) },
+      { 'if-none-match': `"other", ${etag}` },
+      // Browsers add this to each request that sets If-None-Match itself.
+      { 'if-none-match': etag, 'cache-control': 'no-cache', pragma: 'no-cache' },
+    ];
+    for (const headers of known) {
+      const again = await ask(headers);
+      expect(again.status).toBe(304);
+      expect(again.envelope).toBeNull();
+      expect(again.headers.get('etag')).toBe(etag);
+      expect(again.headers.get('cache-control')).toBe('private, no-cache');
+    }
+  });
+
+  it('changes with a signal, with the passing of its window, and from member to member', async () => {
+    const etag = (await ask({})).headers.get('etag') ?? '';
+    expect((await ask({ 'if-none-match': etag }, starter)).status).toBe(200);
+    now += SLOT_MS;
+    const later = await ask({ 'if-none-match': etag });
+    expect(later.status).toBe(200);
+    now -= SLOT_MS;
+    const id = slotId(slotOf(11));
+    await api.firestore.doc(`signals/${id}`).update({ settlement: wonAtLevel1(slotOf(11)) });
+    expect((await ask({ 'if-none-match': etag })).status).toBe(200);
+  });
+
+  it('is kept apart by member', async () => {
+    expect((await ask({})).headers.get('vary')).toContain('Authorization');
+  });
+});
+
+describe('GET /api/signals/stats/performance', () => {
+  const ask = async () => {
+    const { envelope } = await api.call('/api/signals/stats/performance', { token: starter });
+    return performanceSchema.parse(envelope?.data);
+  };
+
+  it('claims nothing before the first settlement', async () => {
+    expect(await ask()).toEqual({
+      totalSignals: 0,
+      wonSignals: 0,
+      lostSignals: 0,
+      breakEvenSignals: 0,
+      winRate: null,
+      winRateRange: null,
+      firstEntryRate: null,
+      firstEntryRange: null,
+      avgConfidence: null,
+      missedSlots: 0,
+      source: 'simulated',
+      demonstration: true,
+    });
+  });
+
+  it('computes the figures from the counters', async () => {
+    await api.firestore.doc('stats/performance').set({
+      settled: 40,
+      won: 37,
+      lost: 2,
+      breakEven: 1,
+      firstEntryWon: 20,
+      confidenceSum: 3760,
+      missedSlots: 3,
+      source: 'simulated',
+      updatedAt: Timestamp.now(),
+    });
+    expect(await ask()).toMatchObject({
+      totalSignals: 40,
+      wonSignals: 37,
+      lostSignals: 2,
+      breakEvenSignals: 1,
+      winRate: 92.5,
+      firstEntryRate: 50,
+      avgConfidence: 94,
+      missedSlots: 3,
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { envelopeSchema, OLDEST_CLIENT_HEADER, type Envelope } from '@quantalgo/contracts';
+import type { Express } from 'express';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { getFirestore } from 'firebase-admin/firestore';
+import { expect } from 'vitest';
+import { createApi } from '../../../src/http/api';
+import type { ApiDeps } from '../../../src/http/deps';
+import { passwordSignIn } from '../../../src/platform/accounts/passwordSignIn';
+
+export interface Call {
+  readonly method?: string;
+  readonly token?: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Null where the reply has no body, as 304. */
+  readonly envelope: Envelope | null;
+}
+
+/** What must hold for every reply, whatever was asked. */
+function expectHouseRules(headers: Headers): void {
+  expect(headers.get('cache-control')).toMatch(/no-store|no-cache|max-age=\d/);
+  expect(headers.get(OLDEST_CLIENT_HEADER)).toMatch(/^\d+$/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('access-control-allow-origin')).toBeNull();
+}
+
+async function listen(app: Express) {
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('Not listening on a port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function call(url: string, { method = 'GET', token, body, text, headers }: Call) {
+  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(sent !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(sent !== undefined && { body: sent }),
+  });
+  expectHouseRules(response.headers);
+  const received = await response.text();
+  const envelope = received === '' ? null : envelopeSchema.parse(JSON.parse(received));
+  return { status: response.status, headers: response.headers, envelope };
+}
+
+/**
+ * The API on node:http against the Auth and Firestore emulators. Its Firestore project is its own, so that test files
+ * don't meet; the accounts are the suite's, because the emulator signs in to its own project alone.
+ * @param project name of the Firestore project
+ * @param replaced what to reach in place of the emulators
+ * @param wrap puts the API behind something else
+ */
+export async function startApi(
+  project: string,
+  replaced: Partial<ApiDeps> = {},
+  wrap: (app: Express) => Express = (app) => app,
+) {
+  const accounts = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
+  const database = initializeApp({ projectId: project }, randomUUID());
+  const firestore = getFirestore(database);
+  const errors: unknown[] = [];
+  const deps: ApiDeps = {
+    firestore,
+    auth: getAuth(accounts),
+    signIn: passwordSignIn('demo', process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? ''),
+    clock: Date.now,
+    log: { info: () => undefined, error: (_message, fields) => errors.push(fields['cause']) },
+    source: 'simulated',
+    ...replaced,
+  };
+  const server = await listen(wrap(createApi(deps)));
+  await clear(project);
+  return {
+    ...deps,
+    /** What the API logged as its own faults. */
+    errors,
+    url: server.url,
+    call: (path: string, how: Call = {}) => call(`${server.url}${path}`, how),
+    close: async () => {
+      await server.close();
+      await Promise.all([deleteApp(accounts), deleteApp(database)]);
+    },
+  };
+}
+export type Api = Awaited<ReturnType<typeof startApi>>;
+
+/** Empties the project's database. */
+async function clear(project: string): Promise<void> {
+  const host = process.env['FIRESTORE_EMULATOR_HOST'] ?? '';
+  const path = `emulator/v1/projects/${project}/databases/(default)/documents`;
+  await fetch(`http://${host}/${path}`, { method: 'DELETE' });
+}
