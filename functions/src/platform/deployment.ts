@@ -24,3 +24,13 @@ export const TRIGGERED = {
   maxInstances: 10,
   retry: true,
 } as const;
+
+/** How the API runs. No page of another origin may call it, on the emulator neither. */
+export const SERVED = {
+  region: REGION,
+  cors: false,
+  memory: '512MiB',
+  timeoutSeconds: 30,
+  concurrency: 80,
+  maxInstances: 20,
+} as const;
