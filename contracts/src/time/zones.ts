@@ -28,5 +28,20 @@ export const watClock = (at: number): string => watSeconds.format(at);
 /** Calendar day in WAT, `20 Nov 2026`. `at` in epoch ms. */
 export const watDate = (at: number): string => watDay.format(at);
 
+const watMonthDay = new Intl.DateTimeFormat('en-GB', {
+  timeZone: COMMUNITY_ZONE.iana,
+  day: 'numeric',
+  month: 'short',
+});
+
+/**
+ * A time of the recent past in WAT with its zone, `14:05 WAT`, and with its day where that is not the day of `now`,
+ * `19 Nov, 14:05 WAT`. Both in epoch ms.
+ */
+export function watMoment(at: number, now: number): string {
+  const time = `${watTime(at)} ${COMMUNITY_ZONE.label}`;
+  return watDate(at) === watDate(now) ? time : `${watMonthDay.format(at)}, ${time}`;
+}
+
 /** Time of day in UTC, `13:05 UTC`. `at` in epoch ms. */
 export const utcTime = (at: number): string => `${new Date(at).toISOString().slice(11, 16)} UTC`;

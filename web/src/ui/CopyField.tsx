@@ -22,7 +22,10 @@ export function CopyField({ label, value }: { label: string; value: string }) {
     <div className="flex min-h-12 items-center justify-between gap-3 rounded-lg border border-line bg-sunk pl-4">
       <span className="min-w-0 py-1">
         <span className="block text-xs text-muted">{label}</span>
-        <code ref={text} className="block truncate font-sans font-semibold tabular-nums select-all">
+        <code
+          ref={text}
+          className="block truncate font-sans text-base font-semibold text-text tabular-nums select-all"
+        >
           {value}
         </code>
       </span>

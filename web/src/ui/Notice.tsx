@@ -23,7 +23,7 @@ export function Notice({
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
-      className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3 text-sm ${look}`}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-4 py-3 text-sm ${look}`}
     >
       <Icon size={18} aria-hidden className={`shrink-0 ${mark}`} />
       <div className="min-w-0 flex-1 basis-48">{children}</div>

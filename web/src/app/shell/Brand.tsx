@@ -9,6 +9,6 @@ export const Brand = ({ className = '' }: { className?: string }) => (
     className={`flex min-h-11 items-center gap-2.5 text-base font-semibold tracking-tight ${className}`}
   >
     <BrandMark size={20} />
-    {BRAND.name}
+    <span className="max-[22.5rem]:sr-only">{BRAND.name}</span>
   </Link>
 );

@@ -1,4 +1,5 @@
-import { BRAND, type User } from '@quantalgo/contracts';
+import { BRAND, isLocked, type User } from '@quantalgo/contracts';
+import { Send } from 'lucide-react';
 import { Chip } from '../../ui/Chip';
 import { ExternalLinkButton } from '../../ui/LinkButton';
 import { Brand } from './Brand';
@@ -23,16 +24,17 @@ export const Header = ({ member }: { member: User }) => (
   <header className="contents border-b border-line-soft bg-ink lg:sticky lg:top-[3px] lg:z-20 lg:flex lg:h-16 lg:items-center lg:gap-3 lg:px-7">
     <div className="sticky top-[3px] z-20 flex h-14 items-center justify-between gap-3 bg-ink px-4 lg:static lg:order-2 lg:ml-auto lg:h-auto lg:bg-transparent lg:p-0">
       <Brand className="lg:hidden" />
-      <FreshnessPill />
+      <FreshnessPill locked={isLocked(member)} />
     </div>
     <div className="flex items-center justify-between gap-3 px-4 pb-2 lg:contents">
       <Welcome member={member} />
       <ExternalLinkButton
         href={BRAND.telegram.community}
         size="small"
-        className="shrink-0 lg:order-3"
+        className="shrink-0 max-sm:size-11 max-sm:px-0! lg:order-3"
       >
-        Join Telegram
+        <Send size={18} aria-hidden className="sm:hidden" />
+        <span className="max-sm:sr-only">Join Telegram</span>
       </ExternalLinkButton>
     </div>
   </header>

@@ -10,15 +10,21 @@ const OPEN = 'font-medium text-muted hover:bg-raised hover:text-text';
 const CURRENT =
   'bg-raised font-semibold text-text before:absolute before:inset-y-2 before:-left-3 before:w-[3px] before:rounded-r-sm before:bg-accent';
 
+interface ItemProps {
+  screen: Screen;
+  current: boolean;
+}
+
 /** A locked item stays where it is, and leads to the Control Center, where the way to unlock it stands. */
-const LockedItem = ({ label, icon: Icon }: Screen) => (
+const LockedItem = ({ screen: { label, icon: Icon }, current }: ItemProps) => (
   <Tooltip text={LOCKED_HINT}>
     {(tip) => (
       <Link
         to={PATHS.dashboard}
         state={{ locked: label }}
         aria-describedby={tip}
-        className={`${ITEM} font-medium text-faint hover:bg-raised`}
+        aria-current={current ? 'page' : undefined}
+        className={`${ITEM} ${current ? CURRENT : 'font-medium text-faint hover:bg-raised'}`}
       >
         <Icon size={18} aria-hidden />
         {label}
@@ -33,7 +39,7 @@ const LockedItem = ({ label, icon: Icon }: Screen) => (
 export function NavItem({ screen, member }: { screen: Screen; member: User }) {
   const { path, label, icon: Icon, feature } = screen;
   const current = useMatch(path) !== null;
-  if (!mayUse(feature, member)) return <LockedItem {...screen} />;
+  if (!mayUse(feature, member)) return <LockedItem screen={screen} current={current} />;
   return (
     <Link
       to={path}

@@ -28,7 +28,7 @@ const SkipLink = () => (
 function CurrentScreen() {
   const { pathname } = useLocation();
   return (
-    <main id={CONTENT} tabIndex={-1} className="px-4 pt-2 pb-28 lg:px-7 lg:pt-6 lg:pb-12">
+    <main id={CONTENT} tabIndex={-1} className="px-4 pt-4 pb-28 lg:px-7 lg:pt-6 lg:pb-12">
       <ErrorBoundary screen={pathname}>
         <Suspense fallback={<ScreenSkeleton />}>
           <Outlet />

@@ -1,4 +1,4 @@
-import { roughDuration, watClock, watDate, watTime } from '@quantalgo/contracts';
+import { roughDuration, watClock, watMoment } from '@quantalgo/contracts';
 import type { Freshness } from '../../data/sync/useFreshness';
 
 export interface FreshnessWords {
@@ -11,41 +11,33 @@ export interface FreshnessWords {
   readonly spoken: string;
 }
 
-/** A time (epoch ms) in WAT, with its day where that is not the day of `now`. */
-function moment(at: number, now: number): string {
-  const time = `${watTime(at)} WAT`;
-  return watDate(at) === watDate(now) ? time : `${watDate(at)}, ${time}`;
+function offline(asOf: number | null, now: number): FreshnessWords {
+  const detail = asOf === null ? '' : `as of ${watMoment(asOf, now)}`;
+  const state = asOf === null ? 'Offline' : 'Offline,';
+  return { tone: 'warning', state, detail, spoken: `${state} ${detail}`.trim() };
 }
 
-const asOfWords = (state: string, { asOf }: Freshness, now: number) => {
-  const detail = asOf === null ? '' : `as of ${moment(asOf, now)}`;
-  return { state, detail, spoken: detail === '' ? state : `${state}, ${detail}` };
-};
+function updated(tone: 'quiet' | 'warning', asOf: number | null, now: number): FreshnessWords {
+  if (asOf === null) return { tone, state: 'Connecting', detail: '', spoken: 'Connecting' };
+  const detail = `${roughDuration(now - asOf)} ago`;
+  return { tone, state: 'Updated', detail, spoken: `Updated at ${watMoment(asOf, now)}` };
+}
 
-const updatedWords = ({ asOf }: Freshness, now: number) =>
-  asOf === null
-    ? { state: 'Connecting', detail: '', spoken: 'Connecting' }
-    : {
-        state: 'Updated',
-        detail: `${roughDuration(now - asOf)} ago`,
-        spoken: `Updated at ${moment(asOf, now)}`,
-      };
-
-/** What the pill in the top bar says at `now` (epoch ms, server clock); null where there is nothing to be fresh. */
-export function freshnessWords(freshness: Freshness, now: number): FreshnessWords | null {
-  switch (freshness.state) {
+/** What the pill in the top bar says at `now` (epoch ms, server clock); null where nothing is received at all. */
+export function freshnessWords({ state, asOf }: Freshness, now: number): FreshnessWords | null {
+  switch (state) {
     case 'blocked':
       return null;
     case 'live':
       return { tone: 'good', state: 'Live', detail: `${watClock(now)} WAT`, spoken: 'Live' };
     case 'loading':
     case 'fresh':
-      return { tone: 'quiet', ...updatedWords(freshness, now) };
+      return updated('quiet', asOf, now);
     case 'stale':
-      return { tone: 'warning', ...updatedWords(freshness, now) };
+      return updated('warning', asOf, now);
     case 'reconnecting':
-      return { tone: 'warning', ...asOfWords('Reconnecting', freshness, now) };
+      return { tone: 'warning', state: 'Reconnecting', detail: '', spoken: 'Reconnecting' };
     case 'offline':
-      return { tone: 'warning', ...asOfWords('Offline', freshness, now) };
+      return offline(asOf, now);
   }
 }

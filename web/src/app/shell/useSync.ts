@@ -2,6 +2,18 @@ import type { User } from '@quantalgo/contracts';
 import { useEffect, useRef } from 'react';
 import { startSync } from '../../data/sync/sync';
 
+/** Calls `work` once the frame that is being made has been painted. Returns what calls it off. */
+function afterPaint(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
 /** Keeps what is stored in step with the server while the dashboard is open, from after its first paint on. */
 export function useSync(member: User): void {
   const latest = useRef(member);
@@ -11,11 +23,11 @@ export function useSync(member: User): void {
   const { id } = member;
   useEffect(() => {
     let stop: (() => void) | undefined;
-    const frame = requestAnimationFrame(() => {
+    const callOff = afterPaint(() => {
       stop = startSync(latest.current);
     });
     return () => {
-      cancelAnimationFrame(frame);
+      callOff();
       stop?.();
     };
   }, [id]);

@@ -1,24 +1,38 @@
 import { BRAND } from '@quantalgo/contracts';
+import { Hourglass, ShieldCheck, WifiOff, type LucideIcon } from 'lucide-react';
 
-/** Beside the login on wide screens: what the product promises, over the rising line of its mark. */
+const Point = ({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) => (
+  <li className="flex gap-4 border-t border-line py-4">
+    <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+    <p className="text-sm text-muted">
+      <span className="block text-base font-semibold text-text">{title}</span>
+      {text}
+    </p>
+  </li>
+);
+
+/** Beside the login on wide screens: what the product promises. */
 export const Pledge = () => (
-  <aside className="relative hidden overflow-hidden border-l border-line-soft bg-sunk lg:block">
-    <svg
-      viewBox="0 0 640 400"
-      preserveAspectRatio="xMidYMax slice"
-      fill="none"
-      aria-hidden
-      className="absolute inset-x-0 bottom-0 h-3/5 w-full"
-    >
-      <path d="M0 372h640" stroke="var(--line)" strokeWidth="6" strokeDasharray="24 8" />
-      <path
-        d="M-20 340 120 220 190 262 300 150 392 214 500 104 560 140 660 30"
-        stroke="var(--accent)"
-        strokeWidth="5"
-      />
-    </svg>
-    <p className="relative max-w-xl p-14 text-2xl font-semibold tracking-tight text-balance xl:p-20">
+  <aside className="hidden flex-col justify-between gap-12 border-l border-line-soft bg-sunk p-14 lg:flex xl:p-20">
+    <p className="max-w-lg text-2xl font-semibold tracking-tight text-balance">
       {BRAND.description}
     </p>
+    <ul className="max-w-md">
+      <Point
+        icon={ShieldCheck}
+        title="Sealed"
+        text="Each call is committed before the market moves, and revealed after."
+      />
+      <Point
+        icon={Hourglass}
+        title="Within reach"
+        text="Five minutes to enter, with the worst price that still makes sense."
+      />
+      <Point
+        icon={WifiOff}
+        title="Yours, offline"
+        text="All you ever received opens without a connection."
+      />
+    </ul>
   </aside>
 );

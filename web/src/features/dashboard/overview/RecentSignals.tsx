@@ -14,7 +14,7 @@ function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
   return (
     <li className="flex h-13 items-center justify-between gap-3 border-t border-line-soft">
       <span className="flex items-center gap-3">
-        <span className="w-10 text-sm text-muted tabular-nums">{watTime(signal.createdAt)}</span>
+        <span className="w-12 text-sm text-muted tabular-nums">{watTime(signal.createdAt)}</span>
         <span className="grid">
           <span className="font-semibold">{pairLabel(signal.pair)}</span>
           <DirectionMark direction={signal.direction} />
@@ -46,7 +46,7 @@ export function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] 
     <section aria-labelledby="recent">
       <div className="flex items-baseline justify-between pb-2">
         <h2 id="recent" className="font-semibold">
-          Before that
+          Earlier
         </h2>
         <Age />
       </div>
