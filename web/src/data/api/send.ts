@@ -27,10 +27,7 @@ function headersOf(request: AnyRequest, token: string | null, etag: string | nul
   const headers = new Headers({ Accept: 'application/json' });
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
-  if (etag !== null) {
-    headers.set('If-None-Match', etag);
-    headers.set('Cache-Control', 'max-age=0');
-  }
+  if (etag !== null) headers.set('If-None-Match', etag);
   return headers;
 }
 

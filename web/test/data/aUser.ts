@@ -1,0 +1,21 @@
+import type { User } from '@quantalgo/contracts';
+
+/** A starter member whose dashboard is unlocked. */
+export const aUser = (changes: Partial<User> = {}): User => ({
+  id: 'uid-of-ada',
+  fullName: 'Ada Obi',
+  name: 'Ada',
+  email: 'ada@example.com',
+  admissionCode: 'QA-7F3K2M',
+  tier: 'starter',
+  dashboardUnlocked: true,
+  hasDeposited: true,
+  staff: false,
+  accessVersion: 3,
+  accessPath: null,
+  codeActivated: false,
+  accessLevel: 'basic',
+  createdAt: '2026-11-01T08:00:00.000Z',
+  lockExpiresAt: null,
+  ...changes,
+});

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { SLOT_MS } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import {
+  backOff,
+  CONNECT_WITHIN_MS,
+  dueAt,
+  RETRY_STREAM_MS,
+  startState,
+  step,
+  type SyncCommand,
+  type SyncEvent,
+  type SyncState,
+} from '../../../src/data/sync/machine';
+
+const T = Date.UTC(2026, 10, 20, 14, 5);
+const unlocked: SyncEvent = { type: 'access', locked: false };
+
+/** Runs events, each at its time after T, and gives the state and all commands. */
+function after(...events: [ms: number, event: SyncEvent][]) {
+  let state = startState(true);
+  const commands: SyncCommand[] = [];
+  for (const [ms, event] of events) {
+    const [next, ...wanted] = step(state, event, T + ms);
+    state = next;
+    commands.push(...wanted);
+  }
+  return { state, commands };
+}
+
+const event = fc.oneof(
+  fc.constantFrom<SyncEvent[]>(
+    { type: 'offline' },
+    { type: 'online' },
+    { type: 'resumed' },
+    { type: 'tick' },
+    { type: 'connected' },
+    { type: 'lost' },
+    { type: 'failed' },
+    { type: 'denied' },
+    { type: 'polled', ok: true },
+    { type: 'polled', ok: false },
+    { type: 'heartbeat', slot: T },
+  ),
+  fc.boolean().map((locked): SyncEvent => ({ type: 'access', locked })),
+);
+const story = fc.array(fc.record({ wait: fc.nat(400_000), event }), { maxLength: 60 });
+
+/** Runs a story, with the ticks that the machine asks for. */
+function run(steps: { wait: number; event: SyncEvent }[], see: (state: SyncState) => void) {
+  let [state, now] = [startState(true), T];
+  const take = (taken: SyncEvent) => {
+    [state] = step(state, taken, now);
+    see(state);
+  };
+  for (const { wait, event: next } of steps) {
+    const end = now + wait;
+    for (let due = dueAt(state); due !== null && due <= end; due = dueAt(state)) {
+      now = Math.max(now, due);
+      take({ type: 'tick' });
+    }
+    now = end;
+    take(next);
+  }
+  return { state, now };
+}
+
+describe('how a device keeps in step', () => {
+  it('builds the stream once the member may have signals', () => {
+    const { state, commands } = after([0, unlocked]);
+    expect(state.mode).toBe('connecting');
+    expect(commands).toEqual(['connect']);
+  });
+
+  it('is streaming when the stream is complete', () => {
+    expect(after([0, unlocked], [300, { type: 'connected' }]).state.mode).toBe('streaming');
+  });
+
+  it('polls when the stream does not open within ten seconds, and goes on trying', () => {
+    const { state } = after([0, unlocked], [CONNECT_WITHIN_MS, { type: 'tick' }]);
+    expect(state.mode).toBe('polling');
+    expect(dueAt(state)).toBe(T + CONNECT_WITHIN_MS + RETRY_STREAM_MS);
+    const [next, ...commands] = step(state, { type: 'tick' }, dueAt(state) ?? 0);
+    expect(next.mode).toBe('polling');
+    expect(commands).toEqual(['connect', 'check-member']);
+  });
+
+  it('stops polling as soon as the stream opens', () => {
+    const { state } = after(
+      [0, unlocked],
+      [CONNECT_WITHIN_MS, { type: 'tick' }],
+      [CONNECT_WITHIN_MS + 500, { type: 'connected' }],
+    );
+    expect(state.mode).toBe('streaming');
+  });
+
+  it('tries the stream at once when a poll gets through again', () => {
+    const { commands } = after(
+      [0, unlocked],
+      [10_000, { type: 'tick' }],
+      [12_000, { type: 'polled', ok: false }],
+      [16_000, { type: 'polled', ok: true }],
+    );
+    expect(commands).toEqual(['connect', 'connect']);
+  });
+
+  it('waits longer after each failure, at most half a minute', () => {
+    expect([1, 2, 3, 4, 5, 6, 20].map(backOff)).toEqual([
+      1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+    ]);
+  });
+
+  it('polls after ten seconds also when every attempt fails fast', () => {
+    const steps = Array.from({ length: 20 }, () => ({
+      wait: 900,
+      event: { type: 'failed' } as const,
+    }));
+    const modes: string[] = [];
+    run([{ wait: 0, event: unlocked }, ...steps], ({ mode }) => modes.push(mode));
+    expect(modes.at(-1)).toBe('polling');
+  });
+
+  it('builds the stream anew when a heartbeat is fifteen seconds overdue', () => {
+    const { state } = after(
+      [20_000, unlocked],
+      [20_300, { type: 'connected' }],
+      [20_300, { type: 'heartbeat', slot: T }],
+    );
+    const due = T + SLOT_MS + 15_000;
+    expect(dueAt(state)).toBe(due);
+    expect(step(state, { type: 'tick' }, due)).toEqual([
+      expect.objectContaining({ mode: 'connecting' }),
+      'connect',
+    ]);
+  });
+
+  it('leaves the stream alone while its heartbeats come', () => {
+    const { state, commands } = after(
+      [1000, unlocked],
+      [1200, { type: 'connected' }],
+      [SLOT_MS + 900, { type: 'heartbeat', slot: T + SLOT_MS }],
+      [SLOT_MS + 15_000, { type: 'tick' }],
+    );
+    expect(commands).toEqual(['connect']);
+    expect(dueAt(state)).toBe(T + 2 * SLOT_MS + 15_000);
+  });
+
+  it.each(['resumed', 'online'] as const)(
+    'builds the stream anew and looks who the member is when %s',
+    (type) => {
+      const { commands } = after([0, unlocked], [300, { type: 'connected' }], [9000, { type }]);
+      expect(commands).toEqual(['connect', 'connect', 'check-member']);
+    },
+  );
+
+  it('asks who the member is when the server refuses', () => {
+    const { state, commands } = after([0, unlocked], [400, { type: 'denied' }]);
+    expect(commands).toEqual(['connect', 'check-member']);
+    expect(dueAt(state)).toBe(T + 400 + 1000);
+  });
+
+  it('stays blocked while the member is locked, whatever happens', () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const locked = { wait: 0, event: { type: 'access', locked: true } as const };
+        const others = steps.filter((each) => each.event.type !== 'access');
+        run([locked, ...others], ({ mode }) => expect(mode).toBe('blocked'));
+      }),
+    );
+  });
+
+  it('does nothing before it is told of the access', () => {
+    fc.assert(
+      fc.property(event, (first) => {
+        fc.pre(first.type !== 'access');
+        const [state, ...commands] = step(startState(true), first, T);
+        expect([state.mode, commands]).toEqual(['idle', []]);
+      }),
+    );
+  });
+
+  it('is never left without something that wakes it, unless the member is locked', () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        run([{ wait: 0, event: unlocked }, ...steps], (state) => {
+          if (state.mode !== 'blocked') expect(dueAt(state)).not.toBeNull();
+        });
+      }),
+    );
+  });
+
+  it('ticks without end only as time passes: each tick moves the next one on, or changes something', () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const { state } = run([{ wait: 0, event: unlocked }, ...steps], () => undefined);
+        const due = dueAt(state);
+        if (due === null) return;
+        const [next] = step(state, { type: 'tick' }, due);
+        expect(dueAt(next) ?? Infinity).toBeGreaterThan(due);
+      }),
+    );
+  });
+});
