@@ -12,12 +12,12 @@ const REFUSED = new Set([
 ]);
 
 /** The Admin SDK reports its own failure to fetch Google's keys with the code of a malformed token. */
-const KEYS_UNREACHABLE = 'Error fetching public keys';
+const KEYS_UNREACHABLE = /^Error (while making request|fetching public keys)/;
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof FirebaseAuthError &&
   REFUSED.has(error.code) &&
-  !error.message.includes(KEYS_UNREACHABLE);
+  !KEYS_UNREACHABLE.test(error.message);
 
 /**
  * The session behind an ID token: signature, project, expiry, revocation and the account's state are checked.

@@ -1,0 +1,97 @@
+import { endpoint, NO_STORE } from '@quantalgo/contracts';
+import express, { type Express } from 'express';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { ApiDeps } from '../../../src/http/deps';
+import { everyReply } from '../../../src/http/everyReply';
+import { answerErrors } from '../../../src/http/failures';
+import { mount } from '../../../src/http/mount';
+import { signedIn } from './members';
+import { startApi, type Api } from './suite';
+
+/** Endpoints as a registry may name them, beyond those that exist. */
+const definition = {
+  method: 'GET',
+  summary: '',
+  failure: 'Failed to do so',
+  cache: NO_STORE,
+  data: z.object({ done: z.boolean() }),
+} as const;
+const staffOnly = endpoint({ ...definition, path: '/staff-only', caller: 'staff' });
+const untrue = endpoint({ ...definition, path: '/untrue', caller: 'public' });
+const paged = endpoint({ ...definition, path: '/paged', caller: 'public' });
+
+function mountAll(deps: ApiDeps): Express {
+  const app = express().disable('x-powered-by').use(everyReply(deps));
+  const done = { data: { done: true, secret: 'of the house' } };
+  mount(app, deps, staffOnly, () => Promise.resolve(done));
+  mount(app, deps, untrue, () => Promise.resolve({ data: { done: 'yes, by ada@quantalgo.test' } }));
+  mount(app, deps, paged, () =>
+    Promise.resolve({
+      ...done,
+      message: 'Done',
+      cache: 'public, max-age=9',
+      pagination: { total: 1, pages: 1, current: 1 },
+    }),
+  );
+  return app.use(answerErrors(deps));
+}
+
+let api: Api;
+let deps: ApiDeps;
+
+beforeAll(async () => {
+  const wrap = (served: Express) => {
+    const app = express().disable('x-powered-by');
+    return app.use((request, response, next) => {
+      if (request.path.startsWith('/auth')) served(request, response, next);
+      else mountAll(deps)(request, response, next);
+    });
+  };
+  api = await startApi('demo-http-mount', {}, wrap);
+  deps = api;
+});
+afterAll(() => api.close());
+
+describe('an endpoint for staff', () => {
+  it('lets staff in and nobody else', async () => {
+    const staff = await signedIn(api, { staff: true });
+    const member = await signedIn(api, { tier: 'essential' });
+    expect((await api.call('/staff-only', { token: staff.token })).status).toBe(200);
+    expect((await api.call('/staff-only')).status).toBe(401);
+    const refused = await api.call('/staff-only', { token: member.token });
+    expect(refused.status).toBe(403);
+    expect(refused.envelope?.message).toBe('Only staff may do this');
+  });
+
+  it('closes at once for whoever is staff no more', async () => {
+    const { uid, token } = await signedIn(api, { staff: true });
+    await api.auth.setCustomUserClaims(uid, { staff: true });
+    await api.firestore.doc(`users/${uid}`).update({ staff: false });
+    expect((await api.call('/staff-only', { token })).status).toBe(403);
+  });
+});
+
+describe('a reply', () => {
+  it('that breaks its own contract is a fault that is logged and not shown', async () => {
+    const { status, headers, envelope } = await api.call('/untrue');
+    expect(status).toBe(500);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(envelope).toMatchObject({ success: false, message: 'Failed to do so' });
+    expect(JSON.stringify(envelope)).not.toContain('ada@');
+    expect(api.errors).toHaveLength(1);
+    expect(String(api.errors[0])).not.toContain('ada@');
+  });
+
+  it('carries what the contract names, its own word on caches, a message and its page', async () => {
+    const { headers, envelope } = await api.call('/paged');
+    expect(headers.get('cache-control')).toBe('public, max-age=9');
+    expect(envelope).toMatchObject({
+      success: true,
+      message: 'Done',
+      data: { done: true },
+      pagination: { total: 1, pages: 1, current: 1 },
+    });
+    expect(envelope?.data).not.toHaveProperty('secret');
+  });
+});
