@@ -1,4 +1,13 @@
-import { DEFAULT_PAIRS, pairLabel, type Performance, type Signal } from '@quantalgo/contracts';
+import {
+  DEFAULT_PAIRS,
+  pairLabel,
+  slotId,
+  type Direction,
+  type Pair,
+  type Performance,
+  type Settlement,
+  type Signal,
+} from '@quantalgo/contracts';
 
 /** Said beside every list of signals. */
 export const QUICK_TIPS = [
@@ -26,9 +35,11 @@ export const SAMPLE_FALLBACK = {
 const SAMPLE_SLOT = Date.UTC(2026, 10, 20, 13, 5);
 export const SAMPLE_NOW = SAMPLE_SLOT + 152_000;
 
+type SampleSignal = Signal & { readonly receivedAt: number; readonly live: boolean };
+
 /** Sample content: the signal behind the locked room's blur. */
-export const SAMPLE_SIGNAL: Signal & { receivedAt: number; live: boolean } = {
-  id: '20261120T1305Z',
+export const SAMPLE_SIGNAL: SampleSignal = {
+  id: slotId(SAMPLE_SLOT),
   pair: 'EURUSD',
   direction: 'CALL',
   strategy: 'mean-reversion',
@@ -51,6 +62,28 @@ export const SAMPLE_SIGNAL: Signal & { receivedAt: number; live: boolean } = {
   receivedAt: SAMPLE_SLOT,
   live: false,
 };
+
+const sampleSettled = (
+  ago: number,
+  pair: Pair,
+  direction: Direction,
+  ending: Pick<Settlement, 'outcome' | 'level'>,
+) => {
+  const at = SAMPLE_SLOT - ago * 300_000;
+  return { id: slotId(at), pair, direction, entryTime: at + 300_000, ending };
+};
+
+/** Sample content: the history behind the locked room's blur. */
+export const SAMPLE_HISTORY = [
+  sampleSettled(6, 'XAUUSD', 'CALL', { outcome: 'profit', level: 0 }),
+  sampleSettled(7, 'EURUSD', 'PUT', { outcome: 'profit', level: 2 }),
+  sampleSettled(8, 'GBPUSD', 'PUT', { outcome: 'loss', level: null }),
+  sampleSettled(9, 'USDJPY', 'CALL', { outcome: 'break-even', level: null }),
+  sampleSettled(10, 'EURUSD', 'CALL', { outcome: 'profit', level: 1 }),
+  sampleSettled(11, 'XAUUSD', 'PUT', { outcome: 'profit', level: 0 }),
+  sampleSettled(12, 'GBPUSD', 'CALL', { outcome: 'profit', level: 0 }),
+  sampleSettled(13, 'USDJPY', 'PUT', { outcome: 'loss', level: null }),
+] as const;
 
 /** Sample content: the specified figures before load. They are no record, and shown nowhere as one. */
 export const SAMPLE_PERFORMANCE: Performance = {

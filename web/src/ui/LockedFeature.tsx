@@ -57,9 +57,9 @@ export function LockedFeature({
             <p className="mt-2 text-sm text-pretty text-muted">{description}</p>
             <div className="mt-5 grid gap-2">{actions}</div>
           </section>
-          <ul className="mt-6 grid gap-3 px-1">
+          <ul className="-mx-2 mt-6 grid gap-3">
             {features.map((feature) => (
-              <li key={feature} className="flex items-center gap-3 text-sm">
+              <li key={feature} className="flex items-center gap-2.5 text-sm">
                 <Check size={18} aria-hidden className="shrink-0 text-call" />
                 {feature}
               </li>

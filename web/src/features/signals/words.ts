@@ -37,7 +37,7 @@ export const countText = (count: number): string => count.toLocaleString('en-GB'
 export const watText = (at: number): string => `${watTime(at)} WAT`;
 
 /** How far a settled signal went: `level 2`, or `4 levels` for a loss. */
-export const reachText = ({ outcome, level }: Settlement): string =>
+export const reachText = ({ outcome, level }: Pick<Settlement, 'outcome' | 'level'>): string =>
   outcome === 'loss' ? '4 levels' : `level ${level ?? 0}`;
 
 /** How a signal ended, in words: `Won at level 1`, `Lost all four levels`, `Break-even`. */

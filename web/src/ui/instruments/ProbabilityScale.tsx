@@ -65,7 +65,7 @@ export function ProbabilityScale(props: ProbabilityScaleProps) {
     <div>
       <div className="flex items-baseline justify-between gap-3">
         <span className="text-sm text-muted">{label}</span>
-        <span className="text-lg font-semibold tracking-tight tabular-nums">
+        <span className="text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">
           {one(probability.value)}
           <span className="text-sm font-normal text-muted"> %</span>
         </span>

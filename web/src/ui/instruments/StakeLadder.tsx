@@ -12,12 +12,15 @@ export interface Rung {
 /** Height of the first stake's bar in px; the others stand to it as their stakes do. */
 const UNIT = 4;
 
+/** Levels that are behind, whatever came of them, but for the one that won. */
+const OVER: readonly LevelState[] = ['lost', 'not-won', 'flat', 'unknown'];
+
 /** `×1`, `×2.2`, `×10.6`. */
 const stakeText = (stake: number) => `×${Number(stake.toFixed(1))}`;
 
 function Bar({ level, stake, time, state }: Rung) {
   const current = state === 'now' || state === 'won';
-  const over = state === 'lost' || state === 'flat' || state === 'unknown';
+  const over = OVER.includes(state);
   return (
     <li className="flex flex-col justify-end">
       <span className={`mb-1 text-xs tabular-nums ${current ? 'text-text' : 'text-faint'}`}>

@@ -12,9 +12,9 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
   const commitment = useCommitment(signal);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line-soft bg-sunk px-4 text-xs text-muted">
-      <div className="flex items-center gap-1 tabular-nums">
+      <div className="flex items-center tabular-nums">
         <Seal number={countText(signal.ledgerSeq)} onOpen={() => setOpen(true)} />
-        <span className="hidden text-faint @lg:inline">
+        <span className="hidden pr-1 text-faint @lg:inline">
           {commitment && `${commitment.slice(0, 4)}…${commitment.slice(-4)}`}
         </span>
         {signal.live && (

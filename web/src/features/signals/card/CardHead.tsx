@@ -30,7 +30,7 @@ export function CardHead({
           )}
         </h2>
         <p className="mt-2.5">
-          <DirectionMark direction={signal.direction} large />
+          <DirectionMark direction={signal.direction} size="large" />
         </p>
       </div>
       <PhaseRing phase={phase} now={now} />

@@ -6,7 +6,7 @@ import type { PlayedLevel } from '../levels';
 export function Martingale({ levels }: { levels: readonly PlayedLevel[] }) {
   return (
     <div>
-      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-2">
         <h3 className="text-sm font-normal tracking-normal text-muted">Martingale</h3>
         <p className="text-xs text-faint">
           a four-level loss costs{' '}

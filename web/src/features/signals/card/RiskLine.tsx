@@ -10,11 +10,11 @@ export function RiskLine({ source }: { source: Source }) {
       <span>
         {isDemonstration(source) && (
           <strong className="font-semibold text-amber">
-            Demonstration on {SOURCE_WORDS[source]}: not a market to trade.{' '}
+            Demonstration on {SOURCE_WORDS[source]}, no market to trade.{' '}
           </strong>
         )}
-        Risk warning: you can lose every stake. “Pays from” assumes a payout of{' '}
-        {STATED_PAYOUT * 100} %; your broker may pay less.
+        Risk warning: every stake can be lost. “Pays from” assumes an {STATED_PAYOUT * 100} %
+        payout.
       </span>
     </p>
   );

@@ -1,4 +1,4 @@
-import { signalPhase } from '@quantalgo/contracts';
+import { pairLabel, signalPhase } from '@quantalgo/contracts';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
 import { Card } from '../../../ui/Card';
 import { playedLevels } from '../levels';
@@ -29,7 +29,7 @@ export function SignalCard({
   return (
     <Card
       as="article"
-      aria-label={`${phase.name === 'open' ? 'Open signal' : 'Signal'} ${signal.id}`}
+      aria-label={`${pairLabel(signal.pair)} ${signal.direction} signal`}
       className={`@container overflow-hidden ${phase.name === 'enter-now' ? 'border-amber' : ''}`}
     >
       <CardHead signal={signal} phase={phase} now={now} />

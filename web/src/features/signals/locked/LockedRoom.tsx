@@ -1,10 +1,12 @@
-import { BRAND } from '@quantalgo/contracts';
+import { BRAND, PATHS } from '@quantalgo/contracts';
 import {
   LOCKED_ROOM,
+  SAMPLE_HISTORY,
   SAMPLE_NOW,
   SAMPLE_PERFORMANCE,
   SAMPLE_SIGNAL,
 } from '../../../content/signalRoom';
+import { Card } from '../../../ui/Card';
 import { buttonClass } from '../../../ui/buttonClass';
 import { ExternalLink } from '../../../ui/ExternalLink';
 import { LinkButton } from '../../../ui/LinkButton';
@@ -12,11 +14,24 @@ import { LockedFeature } from '../../../ui/LockedFeature';
 import { SampleTag } from '../../../ui/SampleTag';
 import { SignalCard } from '../card/SignalCard';
 import { PerformancePanel } from '../performance/PerformancePanel';
+import { SectionHead } from '../room/SectionHead';
+import { HistoryLine } from '../row/HistoryLine';
 
+/** The real layout, filled with sample content. */
 const Preview = () => (
   <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:items-start lg:gap-5.5">
     <SignalCard signal={SAMPLE_SIGNAL} now={SAMPLE_NOW} knownUntil={0} />
-    <PerformancePanel performance={SAMPLE_PERFORMANCE} sample />
+    <div className="grid gap-4">
+      <PerformancePanel performance={SAMPLE_PERFORMANCE} sample />
+      <Card className="px-4">
+        <SectionHead title="History" />
+        {SAMPLE_HISTORY.map(({ id, pair, direction, entryTime, ending }) => (
+          <p key={id} className="flex h-13 items-center gap-2.5 border-t border-line-soft">
+            <HistoryLine pair={pair} direction={direction} entryTime={entryTime} ending={ending} />
+          </p>
+        ))}
+      </Card>
+    </div>
   </div>
 );
 
@@ -36,7 +51,7 @@ export const LockedRoom = () => (
       preview={<Preview />}
       actions={
         <>
-          <LinkButton to="/dashboard" look="primary">
+          <LinkButton to={PATHS.dashboard} look="primary">
             Set up my account
           </LinkButton>
           <ExternalLink href={BRAND.telegram.support} className={buttonClass('quiet', 'small')}>

@@ -50,7 +50,7 @@ export function EntryDock({ signals, now }: { signals: readonly ReceivedSignal[]
   return (
     <ul
       aria-label="To be entered now"
-      className="sticky bottom-[calc(var(--bottom-bar,0px)+0.75rem)] z-10 grid gap-2"
+      className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] lg:bottom-4 z-10 grid gap-2"
     >
       {signals.map((signal) => (
         <Entry key={signal.id} signal={signal} now={now} />

@@ -1,31 +1,23 @@
-import { isDemonstration, pairLabel, watTime } from '@quantalgo/contracts';
+import { isDemonstration } from '@quantalgo/contracts';
 import { memo } from 'react';
 import { Button } from '../../../ui/Button';
 import { Chip } from '../../../ui/Chip';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
-import { OutcomeChip } from '../../../ui/instruments/OutcomeChip';
 import { settledLevels } from '../levels';
+import { HistoryLine } from '../row/HistoryLine';
 import { SignalRow } from '../row/SignalRow';
-import { countText, reachText } from '../words';
+import { countText } from '../words';
 import { SectionHead } from './SectionHead';
 import { byDay, type SettledSignal } from './settled';
 
 const HistoryRow = memo(function HistoryRow({ signal }: { signal: SettledSignal }) {
   return (
     <SignalRow signal={signal} levels={() => settledLevels(signal, signal.settlement)}>
-      <time
-        dateTime={new Date(signal.expiresAt).toISOString()}
-        className="w-10 text-sm text-muted tabular-nums"
-      >
-        {watTime(signal.expiresAt)}
-      </time>
-      <span className="min-w-0 flex-1">
-        <span className="block text-sm font-semibold">{pairLabel(signal.pair)}</span>
-        <span className="flex items-center gap-1 text-xs text-faint">
-          <DirectionMark direction={signal.direction} /> · {reachText(signal.settlement)}
-        </span>
-      </span>
-      <OutcomeChip outcome={signal.settlement.outcome} />
+      <HistoryLine
+        pair={signal.pair}
+        direction={signal.direction}
+        entryTime={signal.expiresAt}
+        ending={signal.settlement}
+      />
     </SignalRow>
   );
 });
@@ -42,11 +34,14 @@ interface HistoryProps {
 }
 
 /** The settled signals, newest first, by day. */
-export function History({ signals, total, age, today, onMore }: HistoryProps) {
+export const History = memo(function History({ signals, total, age, today, onMore }: HistoryProps) {
   if (signals.length === 0) return null;
   const demonstration = signals.some(({ source }) => isDemonstration(source));
   return (
-    <section className="lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:px-4 lg:pb-1">
+    <section
+      data-boxed
+      className="lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:px-4 lg:pb-1"
+    >
       <SectionHead
         title={<>History {demonstration && <Chip tone="warning">Demonstration</Chip>}</>}
       >
@@ -69,4 +64,4 @@ export function History({ signals, total, age, today, onMore }: HistoryProps) {
       )}
     </section>
   );
-}
+});

@@ -1,12 +1,10 @@
 import { audiencesOf, watDate, type Access } from '@quantalgo/contracts';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useNow } from '../../../data/clock/clock';
 import { usePerformance } from '../../../data/signals/usePerformance';
 import { useSignalCount, useSignals, type ReceivedSignal } from '../../../data/signals/useSignals';
 import { useFreshness } from '../../../data/sync/useFreshness';
-import { BotLink } from '../extras/BotLink';
-import { MarketStatus } from '../extras/MarketStatus';
-import { QuickTips } from '../extras/QuickTips';
+import { Extras } from '../extras/Extras';
 import { ageText } from '../freshnessWords';
 import { nextSignalAt } from '../nextSignal';
 import { PerformancePanel } from '../performance/PerformancePanel';
@@ -17,7 +15,8 @@ import { RoomHeader } from './RoomHeader';
 import { roomState } from './roomState';
 import { isSettled } from './settled';
 
-/** Signals read at first, and with each "Show more". */
+/** Signals read at first, and how many more with each "Show more". */
+const FIRST = 15;
 const STEP = 20;
 
 /** The settled signals on this device, some more at each call of `more`. */
@@ -31,17 +30,19 @@ function useHistory(signals: readonly ReceivedSignal[] | undefined, total = 0) {
 export function OpenRoom({ access }: { access: Access }) {
   const now = useNow();
   const freshness = useFreshness();
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(FIRST);
+  const more = useCallback(() => setLimit((read) => read + STEP), []);
   const signals = useSignals(limit);
   const { settled, settledTotal, isMore } = useHistory(signals, useSignalCount());
   const performance = usePerformance();
+  const state = roomState(signals?.length, freshness);
   const nextAt = nextSignalAt(access, now);
   return (
     <div className="grid gap-x-5.5 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:grid-rows-[auto_1fr] lg:gap-y-6">
       <div className="grid content-start gap-4">
         <RoomHeader live={freshness.state === 'live'} now={now} nextAt={nextAt} />
         <CurrentSignals
-          state={roomState(signals?.length, freshness)}
+          state={state}
           signals={signals ?? []}
           now={now}
           nextAt={nextAt}
@@ -56,19 +57,13 @@ export function OpenRoom({ access }: { access: Access }) {
           total={settledTotal}
           age={ageText(freshness)}
           today={watDate(now)}
-          onMore={isMore ? () => setLimit(limit + STEP) : null}
+          onMore={isMore ? more : null}
         />
         <div className="lg:order-first">
-          <PerformancePanel performance={performance} />
+          <PerformancePanel performance={performance ?? (state === 'reading' ? undefined : null)} />
         </div>
       </div>
-      <div className="grid content-start gap-4 sm:grid-cols-2">
-        <QuickTips />
-        <MarketStatus />
-        <div className="sm:col-span-2">
-          <BotLink />
-        </div>
-      </div>
+      {state !== 'reading' && <Extras />}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function Running({ signals, ...times }: Times & { signals: readonly Recei
   return (
     <section>
       <SectionHead title="Running">
-        <span className="sr-only">Too late, don’t enter</span>
+        <span className="sr-only">Too late, don't enter</span>
         <span aria-hidden>too late to enter</span>
       </SectionHead>
       <ul>

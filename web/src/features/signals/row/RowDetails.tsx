@@ -15,7 +15,7 @@ export const RowDetails = ({
   signal: ReceivedSignal;
   levels: readonly PlayedLevel[];
 }) => (
-  <div className="@container mb-3 overflow-hidden rounded-lg border border-line bg-raised lg:bg-ink">
+  <div className="@container mb-3 overflow-hidden rounded-lg border border-line bg-raised lg:bg-ink lg:in-data-boxed:-mx-4 lg:in-data-boxed:rounded-none lg:in-data-boxed:border-x-0">
     <Facts facts={entryFacts(signal, 'Entry at')} />
     <div className="grid gap-3.5 p-4">
       <Odds signal={signal} />

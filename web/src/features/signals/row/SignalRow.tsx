@@ -18,10 +18,10 @@ export function SignalRow({
   return (
     <li className="border-t border-line-soft">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex min-h-13 list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-13 list-none items-center gap-2.5 [&::-webkit-details-marker]:hidden">
           {children}
           <ChevronDown
-            size={16}
+            size={14}
             aria-hidden
             className={`shrink-0 text-faint transition-transform ${open ? 'rotate-180' : ''}`}
           />
