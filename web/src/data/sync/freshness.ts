@@ -13,9 +13,12 @@ export interface Freshness {
 /** An attempt to connect is not worth a word before it took this long (ms). */
 const PATIENCE_MS = 2000;
 
-function isReconnecting({ mode, failures, pollFailing, since }: SyncState, now: number): boolean {
+/** A first connection that is slow is still loading; one that failed is not. */
+function isReconnecting(state: SyncState, asOf: number | null, now: number): boolean {
+  const { mode, failures, pollFailing, since } = state;
   if (mode === 'polling') return pollFailing;
-  return mode === 'connecting' && (failures > 0 || now - since > PATIENCE_MS);
+  const slow = asOf !== null && now - since > PATIENCE_MS;
+  return mode === 'connecting' && (failures > 0 || slow);
 }
 
 /** How fresh the data is at `now` (epoch ms, server clock), when the server was last heard at `asOf`. */
@@ -25,7 +28,7 @@ export function freshnessOf(state: SyncState, asOf: number | null, now: number):
   const { mode, heartbeat } = state;
   if (mode === 'streaming' && heartbeat !== null && heartbeat >= provenSlot(now))
     return { state: 'live', asOf };
-  if (isReconnecting(state, now)) return { state: 'reconnecting', asOf };
+  if (isReconnecting(state, asOf, now)) return { state: 'reconnecting', asOf };
   if (asOf === null) return { state: 'loading', asOf };
   return { state: now - asOf <= SLOT_MS + HEARTBEAT_GRACE_MS ? 'fresh' : 'stale', asOf };
 }

@@ -27,6 +27,12 @@ describe('what the screen says of its data', () => {
     expect(freshnessOf(lost, T, T + 63_000).state).toBe('reconnecting');
   });
 
+  it('is loading while the first connection is slow, until it fails', () => {
+    const slow = at({ mode: 'connecting', since: T });
+    expect(freshnessOf(slow, null, T + 8000).state).toBe('loading');
+    expect(freshnessOf({ ...slow, failures: 1 }, null, T + 8000).state).toBe('reconnecting');
+  });
+
   it('is fresh while polling gets through, and reconnecting while it does not', () => {
     const polling = at({ mode: 'polling', since: T });
     expect(freshnessOf(polling, T, T + 2000).state).toBe('fresh');
