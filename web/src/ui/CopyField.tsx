@@ -31,13 +31,16 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       </span>
       <button
         type="button"
+        aria-label={`Copy ${label}`}
         onClick={() => void copy()}
         className="flex min-h-12 shrink-0 items-center gap-2 rounded-lg px-4 text-sm font-semibold text-muted hover:text-text"
       >
         {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-        <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
-        <span className="sr-only"> {label}</span>
+        {copied ? 'Copied' : 'Copy'}
       </button>
+      <span role="status" className="sr-only">
+        {copied && `${label} copied`}
+      </span>
     </div>
   );
 }

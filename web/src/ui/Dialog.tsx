@@ -25,8 +25,10 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (open && ref.current?.open === false) ref.current.showModal();
-    if (!open) ref.current?.close();
+    const dialog = ref.current;
+    if (!dialog || dialog.open === open) return;
+    if (open) dialog.showModal();
+    else dialog.close();
   }, [open]);
   return (
     <dialog

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 
 const stateSchema = z.object({ from: z.string() });
 
-/** A path of this site, and nothing that a browser reads as another origin: `//host`, `/\host`. */
-const OWN_PATH = /^\/(?![/\\])/;
+/** A path of this site, and nothing that a browser reads as another origin: `//host`, `/\host`, `/<tab>/host`. */
+const OWN_PATH = /^\/(?![/\\])\S*$/;
 
 /** Where a login leads: back to where the guard of the dashboard turned the visitor away, otherwise to the dashboard. */
 export function returnTo(state: unknown): string {

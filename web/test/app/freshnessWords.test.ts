@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { freshnessWords } from '../../src/app/shell/freshnessWords';
+
+const NOW = Date.parse('2026-11-20T13:07:32Z');
+const words = (state: Parameters<typeof freshnessWords>[0]['state'], ago: number | null) => {
+  const said = freshnessWords({ state, asOf: ago === null ? null : NOW - ago }, NOW);
+  return said && { seen: `${said.state} ${said.detail}`.trim(), spoken: said.spoken };
+};
+
+describe('what the pill says of freshness', () => {
+  it('is live with the clock in WAT, and spoken without the passing seconds', () => {
+    expect(words('live', 1000)).toEqual({ seen: 'Live 14:07:32 WAT', spoken: 'Live' });
+  });
+
+  it('says how long ago the data was updated', () => {
+    expect(words('fresh', 12_000)).toEqual({
+      seen: 'Updated 12 s ago',
+      spoken: 'Updated at 14:07 WAT',
+    });
+    expect(words('stale', 7 * 60_000)?.seen).toBe('Updated 7 min ago');
+  });
+
+  it('names the time of the data while offline, with its day once that is over', () => {
+    expect(words('offline', 2 * 60_000)?.seen).toBe('Offline, as of 14:05 WAT');
+    expect(words('offline', 15 * 3_600_000)?.seen).toBe('Offline, as of 19 Nov, 23:07 WAT');
+    expect(words('offline', null)?.seen).toBe('Offline');
+  });
+
+  it('says that it reconnects, and that it connects for the first time', () => {
+    expect(words('reconnecting', 60_000)?.seen).toBe('Reconnecting');
+    expect(words('loading', null)?.seen).toBe('Connecting');
+  });
+
+  it('says nothing to whoever receives nothing', () => {
+    expect(words('blocked', 1000)).toBeNull();
+  });
+});

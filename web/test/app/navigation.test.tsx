@@ -1,0 +1,77 @@
+import type { User } from '@quantalgo/contracts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { BottomBar } from '../../src/app/shell/BottomBar';
+import { Sidebar } from '../../src/app/shell/Sidebar';
+import { guest, member } from '../member';
+import { renderAt } from './render';
+
+const here = () => screen.getByTestId('here');
+const sidebarOf = (user: User, path = '/dashboard') => {
+  renderAt(path, <Sidebar member={user} />);
+  return within(screen.getByRole('navigation', { name: 'Dashboard' }));
+};
+
+describe('the sidebar', () => {
+  it('leads a starter member into the Signal Stream and marks where they are', async () => {
+    const nav = sidebarOf(member());
+    expect(nav.getByRole('link', { name: 'Control Center' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await userEvent.click(nav.getByRole('link', { name: 'Signal Stream' }));
+    expect(here()).toHaveTextContent('"/dashboard/signals"');
+  });
+
+  it('keeps a locked screen in its place for a guest, and leads to the Control Center', async () => {
+    const nav = sidebarOf(guest(), '/dashboard/signals');
+    const locked = nav.getByRole('link', { name: 'Signal Stream, locked' });
+    expect(locked).toHaveAccessibleDescription('Unlock with funded account');
+    await userEvent.click(locked);
+    expect(here()).toHaveTextContent(
+      JSON.stringify({ pathname: '/dashboard', state: { locked: 'Signal Stream' } }),
+    );
+  });
+
+  it('locks what a funded tier would open while the dashboard itself is locked', () => {
+    const nav = sidebarOf(member({ dashboardUnlocked: false }));
+    expect(nav.getByRole('link', { name: 'Signal Stream, locked' })).toBeInTheDocument();
+  });
+
+  it.each([
+    [guest(), 'Guest Tier'],
+    [member(), 'Starter Node'],
+    [member({ tier: 'essential' }), 'Essential Node'],
+    [guest({ staff: true }), 'Essential Node'],
+  ])('calls the member by name and tier', (user, tier) => {
+    sidebarOf(user);
+    expect(screen.getByText('Ada Obi')).toBeInTheDocument();
+    expect(screen.getByText(tier)).toBeInTheDocument();
+  });
+
+  it('shows guests, and only them, the code that support asks for', () => {
+    const { unmount } = renderAt('/dashboard', <Sidebar member={guest()} />);
+    expect(screen.getByText('QA-2MX8P')).toBeInTheDocument();
+    unmount();
+    renderAt('/dashboard', <Sidebar member={member()} />);
+    expect(screen.queryByText('QA-2MX8P')).not.toBeInTheDocument();
+  });
+});
+
+describe('the bottom bar', () => {
+  it('leads to the main screens and offers the rest behind More', async () => {
+    renderAt('/dashboard', <BottomBar member={member()} />);
+    const bar = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(bar.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
+    expect(bar.getByRole('button', { name: 'More' })).toBeInTheDocument();
+    await userEvent.click(bar.getByRole('link', { name: 'Signals' }));
+    expect(here()).toHaveTextContent('"/dashboard/signals"');
+  });
+
+  it('leads a guest from locked Signals to the Control Center', async () => {
+    renderAt('/dashboard/signals', <BottomBar member={guest()} />);
+    await userEvent.click(screen.getByRole('link', { name: 'Signals, locked' }));
+    expect(here()).toHaveTextContent('"pathname":"/dashboard"');
+  });
+});

@@ -1,0 +1,25 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ClockNotice } from '../../src/app/notices/ClockNotice';
+import { clockOffset } from '../../src/data/clock/offset';
+
+const deviceIsAhead = (ms: number) => act(() => clockOffset.set({ offset: -ms, roundTrip: 10 }));
+
+describe('the notice of a wrong clock', () => {
+  afterEach(() => act(() => clockOffset.set(null)));
+
+  it.each([
+    [2 * 3_600_000, 'Your device’s clock is 2 h ahead. Times here follow our server.'],
+    [-12 * 60_000, 'Your device’s clock is 12 min behind. Times here follow our server.'],
+  ])('says how far it is off', (ms, words) => {
+    deviceIsAhead(ms);
+    render(<ClockNotice />);
+    expect(screen.getByRole('status')).toHaveTextContent(words);
+  });
+
+  it('stays silent for what confuses nobody', () => {
+    deviceIsAhead(45_000);
+    render(<ClockNotice />);
+    expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  });
+});

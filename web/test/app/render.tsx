@@ -1,0 +1,28 @@
+import type { User } from '@quantalgo/contracts';
+import { act, render } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { session, storeUser } from '../../src/data/session/store';
+
+const Here = () => {
+  const { pathname, state } = useLocation();
+  return (
+    <output data-testid="here">{JSON.stringify({ pathname, state: state as unknown })}</output>
+  );
+};
+
+/** Renders under a router that starts at `path`, and shows in `here` where it has led. */
+export const renderAt = (path: string, ui: ReactNode, state?: unknown) =>
+  render(
+    <MemoryRouter initialEntries={[{ pathname: path, state }]}>
+      {ui}
+      <Here />
+    </MemoryRouter>,
+  );
+
+/** Begins the session of `user`, or none. */
+export const signedInAs = (user: User | null) =>
+  act(() => {
+    if (user) storeUser(user);
+    else session.set({ status: 'signed-out', reason: null });
+  });

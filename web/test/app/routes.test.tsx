@@ -1,0 +1,61 @@
+import { FEATURES, PATHS } from '@quantalgo/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { App } from '../../src/app/App';
+import { titleOf } from '../../src/app/routes';
+import { SCREENS, screenAt } from '../../src/app/screens';
+import { renderAt, signedInAs } from './render';
+
+describe('the table of screens', () => {
+  it('has every screen of the dashboard once, each with a feature that decides who may use it', () => {
+    const paths = SCREENS.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const { path, feature } of SCREENS) {
+      expect(path.startsWith(PATHS.dashboard)).toBe(true);
+      expect(FEATURES).toHaveProperty(feature);
+    }
+  });
+
+  it('finds a screen by its path, with or without a slash at the end', () => {
+    expect(screenAt('/dashboard/signals/')?.title).toBe('Signal Room');
+    expect(screenAt('/dashboard/nowhere')).toBeUndefined();
+  });
+
+  it.each([
+    ['/login', 'Log in · QuantAlgo'],
+    ['/dashboard', 'Control Center · QuantAlgo'],
+    ['/dashboard/signals', 'Signal Room · QuantAlgo'],
+    ['/nowhere', 'Page not found · QuantAlgo'],
+  ])('names the document at %s', (path, title) => {
+    expect(titleOf(path)).toBe(title);
+  });
+});
+
+describe('the app', () => {
+  const scrollTo = vi.fn();
+  beforeEach(() => {
+    signedInAs(null);
+    vi.stubGlobal('scrollTo', scrollTo);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    scrollTo.mockReset();
+  });
+
+  it('answers an address that no screen has with a way onward', async () => {
+    renderAt('/signup', <App />);
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+      'There is no page here',
+    );
+    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
+    expect(screen.getByRole('link', { name: /write to our support/ })).toBeInTheDocument();
+    await waitFor(() => expect(document.title).toBe('Page not found · QuantAlgo'));
+  });
+
+  it('names the document and opens the login for a visitor of the dashboard', async () => {
+    renderAt('/dashboard/signals', <App />);
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Log in');
+    await waitFor(() => expect(document.title).toBe('Log in · QuantAlgo'));
+    expect(scrollTo).toHaveBeenCalledWith(0, 0);
+  });
+});

@@ -1,0 +1,115 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { session } from '../../../src/data/session/store';
+import LoginScreen from '../../../src/features/session';
+import { renderAt, signedInAs } from '../../app/render';
+import { member } from '../../member';
+
+const answer = vi.fn<typeof fetch>();
+
+const refusal = (error: string, status = 401) =>
+  Response.json({ success: false, error, timestamp: new Date().toISOString() }, { status });
+
+const email = () => screen.getByLabelText('Email');
+const password = () => screen.getByLabelText('Password');
+const button = () => screen.getByRole('button', { name: /Log in|Signing in/ });
+const here = () => screen.getByTestId('here');
+
+async function fillIn() {
+  await userEvent.type(email(), 'ada@quantalgo.test');
+  await userEvent.type(password(), 'Trader2026');
+}
+
+describe('the login', () => {
+  beforeEach(() => {
+    signedInAs(null);
+    vi.stubGlobal('fetch', answer);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    answer.mockReset();
+  });
+
+  it('asks for both fields, at the first one that is empty', async () => {
+    renderAt('/login', <LoginScreen />);
+    await userEvent.click(button());
+    expect(email()).toHaveAccessibleDescription('Please fill in all fields');
+    expect(email()).toHaveFocus();
+    await userEvent.type(email(), 'ada@quantalgo.test');
+    await userEvent.click(button());
+    expect(password()).toHaveAccessibleDescription('Please fill in all fields');
+    expect(password()).toHaveFocus();
+    expect(answer).not.toHaveBeenCalled();
+  });
+
+  it("shows the server's words and keeps what was typed", async () => {
+    answer.mockResolvedValue(refusal('Email or password is wrong'));
+    renderAt('/login', <LoginScreen />);
+    await fillIn();
+    await userEvent.click(button());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is wrong');
+    expect(email()).toHaveValue('ada@quantalgo.test');
+    expect(password()).toHaveValue('Trader2026');
+  });
+
+  it("says 'Login failed' where the server refuses without a word", async () => {
+    answer.mockResolvedValue(
+      Response.json({ success: false, timestamp: new Date().toISOString() }, { status: 500 }),
+    );
+    renderAt('/login', <LoginScreen />);
+    await fillIn();
+    await userEvent.click(button());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Login failed$/);
+  });
+
+  it('says to try again where no answer comes', async () => {
+    answer.mockRejectedValue(new TypeError('Failed to fetch'));
+    renderAt('/login', <LoginScreen />);
+    await fillIn();
+    await userEvent.click(button());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Login failed. Please try again.');
+  });
+
+  it('sends once, however often it is pressed, and says what it is doing', async () => {
+    let refuse: (reply: Response) => void = () => undefined;
+    answer.mockReturnValue(new Promise((resolve) => (refuse = resolve)));
+    renderAt('/login', <LoginScreen />);
+    await fillIn();
+    await userEvent.dblClick(button());
+    await userEvent.keyboard('{Enter}');
+    expect(button()).toHaveAccessibleName('Signing in…');
+    expect(answer).toHaveBeenCalledOnce();
+    refuse(refusal('Email or password is wrong'));
+    await screen.findByRole('alert');
+    expect(button()).toHaveAccessibleName('Log in');
+  });
+
+  it('leads a member who is signed in already back to where they were going', async () => {
+    signedInAs(member());
+    renderAt(
+      '/login',
+      <Routes>
+        <Route path="/login" element={<LoginScreen />} />
+        <Route path="*" element={null} />
+      </Routes>,
+      { from: '/dashboard/signals' },
+    );
+    await waitFor(() => expect(here()).toHaveTextContent('/dashboard/signals'));
+  });
+
+  it('says why one is here when the session has ended', () => {
+    session.set({ status: 'signed-out', reason: 'expired' });
+    renderAt('/login', <LoginScreen />);
+    expect(screen.getByText('Your session has ended. Please log in again.')).toBeInTheDocument();
+  });
+
+  it('links to the ways to an account and back to the start', () => {
+    renderAt('/login', <LoginScreen />);
+    const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(leadsTo('Forgot password?')).toBe('/forgot-password');
+    expect(leadsTo('Create an account')).toBe('/signup');
+    expect(leadsTo('Back to start')).toBe('/');
+  });
+});

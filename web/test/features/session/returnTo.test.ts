@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { returnTo } from '../../../src/features/session/returnTo';
+
+const ORIGIN = 'https://quantalgo.example';
+
+describe('where a login leads', () => {
+  it('leads back to where the visitor was going', () => {
+    expect(returnTo({ from: '/dashboard/signals?at=1#top' })).toBe('/dashboard/signals?at=1#top');
+  });
+
+  it.each([null, undefined, 'x', {}, { from: 7 }, { from: '' }])(
+    'leads to the dashboard from %j',
+    (state) => {
+      expect(returnTo(state)).toBe('/dashboard');
+    },
+  );
+
+  it('never leads to another origin', () => {
+    const hostile = fc.oneof(
+      fc.constantFrom(
+        '//evil.example',
+        '/\\evil.example',
+        '/\t/evil.example',
+        'https://evil.example',
+        'javascript:1',
+      ),
+      fc.webUrl(),
+      fc.string().map((text) => `/${text}`),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(hostile, (from) => {
+        expect(new URL(returnTo({ from }), ORIGIN).origin).toBe(ORIGIN);
+      }),
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import { accessLevelOf, userSchema, type User } from '@quantalgo/contracts';
+
+/** An unlocked starter member, but for what `changes` says. */
+export function member(changes: Partial<User> = {}): User {
+  const user = {
+    id: 'ada',
+    name: 'Ada',
+    fullName: 'Ada Obi',
+    email: 'ada@quantalgo.test',
+    admissionCode: 'QA-2MX8P',
+    tier: 'starter',
+    dashboardUnlocked: true,
+    hasDeposited: true,
+    staff: false,
+    accessVersion: 1,
+    accessPath: null,
+    codeActivated: false,
+    createdAt: '2026-11-01T10:00:00.000Z',
+    lockExpiresAt: null,
+    ...changes,
+  } as const;
+  return userSchema.parse({ ...user, accessLevel: accessLevelOf(user) });
+}
+
+/** A guest: nothing funded, nothing open. */
+export const guest = (changes: Partial<User> = {}): User =>
+  member({ tier: 'guest', dashboardUnlocked: false, hasDeposited: false, ...changes });

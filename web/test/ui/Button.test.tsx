@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { Button } from '../../src/ui/Button';
+
+describe('Button', () => {
+  it('does what it says when pressed', async () => {
+    const press = vi.fn();
+    render(<Button onClick={press}>Copy</Button>);
+    await userEvent.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(press).toHaveBeenCalledOnce();
+  });
+
+  it('says what it is doing, keeps the focus and takes no further press meanwhile', async () => {
+    const press = vi.fn();
+    const { rerender } = render(<Button onClick={press}>Send</Button>);
+    screen.getByRole('button').focus();
+    rerender(
+      <Button onClick={press} doing="Sending…">
+        Send
+      </Button>,
+    );
+    const button = screen.getByRole('button', { name: 'Sending…' });
+    await userEvent.click(button);
+    await userEvent.keyboard('{Enter}');
+    expect(press).not.toHaveBeenCalled();
+    expect(button).toHaveFocus();
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('does not send its form while it is doing something', async () => {
+    const send = vi.fn();
+    render(
+      <form onSubmit={send}>
+        <input aria-label="Email" />
+        <Button type="submit" doing="Sending…">
+          Send
+        </Button>
+      </form>,
+    );
+    await userEvent.type(screen.getByLabelText('Email'), 'ada{Enter}');
+    expect(send).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Tooltip } from '../../src/ui/Tooltip';
+
+describe('Tooltip', () => {
+  beforeEach(() => {
+    render(
+      <Tooltip text="Unlock with funded account">
+        {(tip) => (
+          <a href="/dashboard" aria-describedby={tip}>
+            Signal Stream
+          </a>
+        )}
+      </Tooltip>,
+    );
+  });
+
+  it('is read with its control', () => {
+    expect(screen.getByRole('link')).toHaveAccessibleDescription('Unlock with funded account');
+  });
+
+  it('goes with Escape while the control keeps the focus, and may come back later', async () => {
+    const tip = screen.getByText('Unlock with funded account');
+    await userEvent.tab();
+    await userEvent.keyboard('{Escape}');
+    expect(tip).not.toBeVisible();
+    expect(screen.getByRole('link')).toHaveFocus();
+    await userEvent.tab();
+    expect(tip).toBeVisible();
+  });
+});
