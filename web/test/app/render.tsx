@@ -5,10 +5,8 @@ import type { ReactNode } from 'react';
 import { session, storeUser } from '../../src/data/session/store';
 
 const Here = () => {
-  const { pathname, state } = useLocation();
-  return (
-    <output data-testid="here">{JSON.stringify({ pathname, state: state as unknown })}</output>
-  );
+  const { pathname, state }: { pathname: string; state: unknown } = useLocation();
+  return <output data-testid="here">{JSON.stringify({ pathname, state })}</output>;
 };
 
 /** Renders under a router that starts at `path`, and shows in `here` where it has led. */
