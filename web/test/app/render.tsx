@@ -4,10 +4,13 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { session, storeUser } from '../../src/data/session/store';
 
-const Here = () => {
-  const { pathname, state }: { pathname: string; state: unknown } = useLocation();
-  return <output data-testid="here">{JSON.stringify({ pathname, state })}</output>;
-};
+function Here() {
+  const location = useLocation();
+  const state: unknown = location.state;
+  return (
+    <output data-testid="here">{JSON.stringify({ pathname: location.pathname, state })}</output>
+  );
+}
 
 /** Renders under a router that starts at `path`, and shows in `here` where it has led. */
 export const renderAt = (path: string, ui: ReactNode, state?: unknown) =>
