@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contracts,functions,tools}/test/**/*.test.ts'],
-          exclude: ['functions/test/server/**'],
+          exclude: ['{functions,tools}/test/server/**'],
           testTimeout: 20_000,
         },
       },
@@ -25,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['functions/test/server/**/*.test.ts'],
+          include: ['{functions,tools}/test/server/**/*.test.ts'],
           ...WITH_EMULATORS,
         },
       },

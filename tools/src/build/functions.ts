@@ -54,11 +54,10 @@ async function bundle(folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** The text of a `.env` file. Values may hold any characters. */
+/** The text of a `.env` file as firebase-tools reads it. Values may hold any characters. */
 export function dotenv(values: Record<string, string>): string {
-  const quote = (value: string) => JSON.stringify(value).replaceAll('\\\\', '\\\\');
   return Object.entries(values)
-    .map(([name, value]) => `${name}=${quote(value)}\n`)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
     .join('');
 }
 

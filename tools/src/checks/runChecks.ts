@@ -30,7 +30,8 @@ export async function runChecks(
   let total = NOTHING;
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      total = add(total, await runOne(check, output));
+      const outcome = await runOne(check, output);
+      total = add(total, outcome);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));

@@ -3,8 +3,9 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../command/refusal';
 import { lastOf } from '../system/childProcess';
-import { familyOf, processesWith, send, untilGone } from '../system/processes';
+import { processesWith } from '../system/processes';
 import { inRoot, ROOT } from '../system/root';
+import { kill, stopFamily } from '../system/stopFamily';
 import { suiteFolder } from './folders';
 import { type Offset } from './ports';
 import { PROJECT } from './project';
@@ -16,7 +17,6 @@ const FOREIGN = '_EMULATOR_HOST';
 const START_TIMEOUT_MS = 120_000;
 /** How long they may take to end by themselves; while starting, firebase-tools does not listen. */
 const GRACE_MS = { running: 6000, starting: 500 };
-const KILL_TIMEOUT_MS = 2000;
 
 /** Marks all processes of a suite, so that those that a killed parent left behind are found again. */
 const MARK = 'QUANTALGO_SUITE';
@@ -54,47 +54,37 @@ function launch(offset: Offset, config: string, binaries: Record<string, string>
   });
 }
 
-/** Asks a process to end, with all that descend from it, and kills what has not ended in time. */
-async function stopAll(pid: number | undefined, offset: Offset, graceMs: number): Promise<void> {
-  const family = () => [
-    ...new Set([...(pid === undefined ? [] : familyOf(pid)), ...leftoversOf(offset)]),
-  ];
-  const known = family();
-  if (pid !== undefined) send(pid, 'SIGINT');
-  await untilGone(known, graceMs);
-  const stubborn = [...new Set([...known, ...family()])];
-  for (const survivor of await untilGone(stubborn, 0)) send(survivor, 'SIGKILL');
-  await untilGone(stubborn, KILL_TIMEOUT_MS);
-}
-
 const leftoversOf = (offset: Offset) => processesWith(MARK, markOf(offset));
 
 /** Ends what a suite at this offset left behind when it was killed. Gives how many processes that were. */
 export async function stopLeftovers(offset: Offset): Promise<number> {
   const leftovers = leftoversOf(offset);
-  for (const pid of leftovers) send(pid, 'SIGKILL');
-  await untilGone(leftovers, KILL_TIMEOUT_MS);
+  await kill(leftovers);
   return leftovers.length;
 }
 
+/** Resolves when firebase-tools says so; rejects with the end of its output when it fails or `signal` aborts. */
 function whenReady(child: ChildProcess, log: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = '';
-    const fail = (reason: string) => reject(new Refusal(`${reason} (${log}):\n${lastOf(output)}`));
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer);
+      child.stdout?.off('data', read);
+      outcome();
+    };
+    const fail = (reason: string) =>
+      settle(() => reject(new Refusal(`${reason} (${log}):\n${lastOf(output)}`)));
+    const read = (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+      if (output.includes(NOT_LOADED)) fail('The functions could not be loaded');
+      else if (output.includes(READY)) settle(resolve);
+    };
     const timer = setTimeout(
       () => fail(`The emulators were not ready after ${START_TIMEOUT_MS / 1000} s`),
       START_TIMEOUT_MS,
     );
-    const settle = (outcome: () => void) => {
-      clearTimeout(timer);
-      outcome();
-    };
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-      if (output.includes(NOT_LOADED)) settle(() => fail('The functions could not be loaded'));
-      else if (output.includes(READY)) settle(resolve);
-    });
-    child.once('exit', () => settle(() => fail('The emulators ended while starting')));
+    child.stdout?.on('data', read);
+    child.once('exit', () => fail('The emulators ended while starting'));
     child.once('error', (error) => settle(() => reject(error)));
     signal.addEventListener('abort', () => settle(() => reject(new Refusal('Stopped.'))));
   });
@@ -123,11 +113,12 @@ export async function startEmulators(
       resolve(new Refusal(`The emulators ended (exit code ${code ?? 'none'}), see ${log}`)),
     ),
   );
+  const stop = (graceMs: number) => stopFamily(child.pid, () => leftoversOf(offset), graceMs);
   try {
     await whenReady(child, log, signal);
   } catch (error) {
-    await stopAll(child.pid, offset, GRACE_MS.starting);
+    await stop(GRACE_MS.starting);
     throw error;
   }
-  return { ended, stop: () => stopAll(child.pid, offset, GRACE_MS.running) };
+  return { ended, stop: () => stop(GRACE_MS.running) };
 }

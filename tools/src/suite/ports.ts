@@ -23,8 +23,8 @@ export const DEV_PORT = 5173;
 export const OFFSETS = [0, 1000, 3000, 4000, 5000] as const;
 
 export type Offset = (typeof OFFSETS)[number];
-export type PortName = keyof typeof PORTS;
-export type Ports = Record<PortName, number>;
+
+export type Ports = Record<keyof typeof PORTS, number>;
 
 /**
  * The shift that PORT_OFFSET asks for; `fallback` where it is unset.

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { NOTHING, summaryOf } from '../../src/checks/outcome';
+import { runChecks } from '../../src/checks/runChecks';
+
+const PASSED = { ...NOTHING, passed: 1, output: 'all fine' };
+const FAILED = { ...NOTHING, failed: 1, output: 'line 3 is wrong' };
+
+function collector() {
+  let text = '';
+  return { write: (part: string) => (text += part), text: () => text };
+}
+
+describe('running checks', () => {
+  it('adds up all counts and shows the output of what failed alone', async () => {
+    const output = collector();
+    const total = await runChecks(
+      [
+        { name: 'types', run: () => Promise.resolve(PASSED) },
+        { name: 'lint', run: () => Promise.resolve(FAILED) },
+        { name: 'unit', run: () => Promise.resolve({ ...PASSED, passed: 40, skipped: 2 }) },
+      ],
+      2,
+      output,
+    );
+    expect(summaryOf(total)).toBe('41 passed, 1 failed');
+    expect(output.text()).toMatch(/✓ types … \d+\.\d s\n/);
+    expect(output.text()).toMatch(/✗ lint … \d+\.\d s\nline 3 is wrong\n/);
+    expect(output.text()).toMatch(/✓ unit … \d+\.\d s \(40 passed, 0 failed, 2 skipped\)/);
+    expect(output.text()).not.toContain('all fine');
+  });
+
+  it('runs no more of them at once than asked', async () => {
+    let running = 0;
+    let most = 0;
+    const check = {
+      name: 'check',
+      run: async () => {
+        most = Math.max(most, ++running);
+        await new Promise(setImmediate);
+        running--;
+        return PASSED;
+      },
+    };
+    await runChecks([check, check, check, check], 2, collector());
+    expect(most).toBe(2);
+  });
+});

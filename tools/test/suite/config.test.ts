@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { localConfig, readProductionConfig, widenPolicy } from '../../src/suite/config';
+import { portsAt } from '../../src/suite/ports';
+
+const production = readProductionConfig();
+const local = localConfig(production, portsAt(3000), { site: 'site', functions: 'functions' });
+
+const policyOf = ({ hosting }: typeof production) =>
+  hosting.headers
+    .flatMap((rule) => rule.headers)
+    .find(({ key }) => key === 'Content-Security-Policy')?.value ?? '';
+
+describe('the local configuration', () => {
+  it('differs from production in folders, emulators and what the page may connect to alone', () => {
+    const { emulators: _emulators, ...rest } = local;
+    expect({
+      ...rest,
+      functions: production.functions,
+      hosting: {
+        ...local.hosting,
+        public: production.hosting['public'],
+        headers: production.hosting.headers,
+      },
+    }).toEqual(production);
+  });
+
+  it('serves the suite’s own site and functions', () => {
+    expect(local.hosting['public']).toBe('site');
+    expect(local.functions.map(({ source }) => source)).toEqual(['functions']);
+  });
+
+  it('fixes the port of every emulator, on the loopback address', () => {
+    expect(local['emulators']).toMatchObject({
+      hosting: { host: '127.0.0.1', port: 8050 },
+      auth: { host: '127.0.0.1', port: 12099 },
+      firestore: { host: '127.0.0.1', port: 11080, websocketPort: 12150 },
+      eventarc: { host: '127.0.0.1', port: 12299 },
+      tasks: { host: '127.0.0.1', port: 12499 },
+      ui: { enabled: false },
+    });
+  });
+
+  it('lets the page reach the emulators', () => {
+    const connect = policyOf(local)
+      .split('; ')
+      .find((part) => part.startsWith('connect-src'));
+    expect(connect).toContain(' http://127.0.0.1:11080');
+    expect(connect).toContain(' ws://127.0.0.1:11080');
+    expect(connect).toContain(' https://firestore.googleapis.com');
+  });
+});
+
+describe('the production policy', () => {
+  it('allows no inline code and names no local address', () => {
+    const policy = policyOf(production);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe-|127\.0\.0\.1|localhost/);
+  });
+
+  it('is widened at the named directives only', () => {
+    const widened = widenPolicy("default-src 'none'; img-src 'self'", { 'img-src': ['http://a'] });
+    expect(widened).toBe("default-src 'none'; img-src 'self' http://a");
+  });
+});

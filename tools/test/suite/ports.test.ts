@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { DEV_PORT, OFFSETS, portsAt, readOffset } from '../../src/suite/ports';
+
+/** Ports that Chromium refuses to open, as far as they lie in our range. */
+const REFUSED = [
+  2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679,
+];
+const REFUSED_HIGH = [6697, 10080];
+
+describe('ports of a suite', () => {
+  it('are the documented ones without an offset', () => {
+    expect(portsAt(0)).toMatchObject({
+      site: 5050,
+      auth: 9099,
+      functions: 5001,
+      firestore: 8080,
+      storage: 9199,
+      hub: 4400,
+      logging: 4500,
+      inbox: 1080,
+      smtp: 1025,
+    });
+  });
+
+  it('never meet: neither within a suite nor between suites at different offsets', () => {
+    const all = OFFSETS.flatMap((offset) => [...Object.values(portsAt(offset)), DEV_PORT + offset]);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('are none that browsers refuse', () => {
+    const all = OFFSETS.flatMap((offset) => Object.values(portsAt(offset)));
+    expect(all.filter((port) => [...REFUSED, ...REFUSED_HIGH].includes(port))).toEqual([]);
+  });
+});
+
+describe('PORT_OFFSET', () => {
+  it('takes the allowed shifts, and the default where it is unset or empty', () => {
+    expect(readOffset('3000', 0)).toBe(3000);
+    expect(readOffset(undefined, 1000)).toBe(1000);
+    expect(readOffset('', 0)).toBe(0);
+  });
+
+  it.each(['2000', '1', '-1000', '1e3', 'abc'])('refuses %s in one line', (value) => {
+    expect(() => readOffset(value, 0)).toThrow(
+      `PORT_OFFSET must be one of 0, 1000, 3000, 4000, 5000, not '${value}'.`,
+    );
+  });
+});

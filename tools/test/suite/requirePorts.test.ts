@@ -1,0 +1,36 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireFreePorts } from '../../src/suite/requirePorts';
+import { isTaken } from '../../src/system/portHolder';
+
+const server: Server = createServer();
+let port = 0;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+});
+
+afterAll(() => {
+  server.close();
+});
+
+describe('a taken port', () => {
+  it('is reported with its number, its use and the process that holds it', async () => {
+    await expect(requireFreePorts({ site: port }, 0)).rejects.toThrow(
+      new RegExp(`^Port ${port} \\(site\\) is taken by process ${process.pid} \\(.*node.*\\)`),
+    );
+  });
+
+  it('is waited for when it is just being given back', async () => {
+    const short = createServer();
+    await new Promise<void>((resolve) => short.listen(0, '127.0.0.1', resolve));
+    const address = short.address();
+    const freed = typeof address === 'object' && address !== null ? address.port : 0;
+    const waiting = requireFreePorts({ site: freed, inbox: port }, 2000);
+    short.close();
+    await expect(waiting).rejects.toThrow(`Port ${port} (inbox)`);
+    expect(await isTaken('127.0.0.1', freed)).toBe(false);
+  });
+});

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { claimRun, ownRun, readRun, releaseRun } from '../../src/suite/runFile';
+import { untilGone } from '../../src/system/processes';
+
+const path = join(mkdtempSync(join(tmpdir(), 'run-')), 'nested', 'run.json');
+const running: { kill: () => boolean }[] = [];
+
+/** A process whose command line is that of a suite. */
+function suiteProcess() {
+  const child = spawn(process.execPath, [
+    '-e',
+    'setInterval(() => {}, 1000)',
+    'tools/src/start.ts',
+  ]);
+  running.push(child);
+  return new Promise<number>((resolve) => child.once('spawn', () => resolve(child.pid ?? 0)));
+}
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill();
+  releaseRun(path);
+});
+
+describe('the run file', () => {
+  it('names the suite that runs, to whoever wants to start a second one', async () => {
+    const first = { ...ownRun(0), pid: await suiteProcess() };
+    expect(claimRun(path, first)).toBeUndefined();
+    expect(claimRun(path, ownRun(0))).toEqual(first);
+    expect(readRun(path)).toEqual(first);
+  });
+
+  it('is taken over when its suite has died', async () => {
+    const pid = await suiteProcess();
+    claimRun(path, { ...ownRun(0), pid });
+    for (const child of running) child.kill();
+    await untilGone([pid], 5000);
+    expect(readRun(path)).toBeUndefined();
+    expect(claimRun(path, ownRun(0))).toBeUndefined();
+  });
+
+  it('is taken over when its process id belongs to another program by now', () => {
+    claimRun(path, { ...ownRun(0), pid: 1 });
+    expect(readRun(path)).toBeUndefined();
+    expect(claimRun(path, ownRun(0))).toBeUndefined();
+  });
+
+  it('is taken over when it is damaged', () => {
+    claimRun(path, ownRun(0));
+    writeFileSync(path, '{"pid":');
+    expect(claimRun(path, ownRun(0))).toBeUndefined();
+  });
+});

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { familyOf, isAlive, processesWith } from '../../src/system/processes';
+import { stopFamily } from '../../src/system/stopFamily';
+
+const STUBBORN = "process.on('SIGINT', () => {}); setInterval(() => {}, 1000);";
+
+/** A process with a detached, stubborn child, as firebase-tools starts its Java emulators. */
+const PARENT = `
+  ${STUBBORN}
+  const { spawn } = require('node:child_process');
+  const child = spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { detached: true });
+  child.once('spawn', () => console.log('ready'));
+`;
+
+async function start(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['-e', PARENT], {
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('stopping a family of processes', () => {
+  it('leaves none, even where they ignore the request and have groups of their own', async () => {
+    const { pid } = await start();
+    const family = familyOf(pid ?? 0);
+    expect(family).toHaveLength(2);
+    await stopFamily(pid, () => [], 200);
+    expect(family.filter(isAlive)).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'finds what a killed parent left behind by its mark',
+    async () => {
+      const child = await start({ TOOLS_TEST_MARK: 'mine' });
+      const family = familyOf(child.pid ?? 0);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      const left = processesWith('TOOLS_TEST_MARK', 'mine');
+      expect(left).toEqual(family.filter((pid) => pid !== child.pid));
+      await stopFamily(undefined, () => left, 0);
+      expect(family.filter(isAlive)).toEqual([]);
+    },
+  );
+});
