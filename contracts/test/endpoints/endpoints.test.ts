@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints, loginBodySchema, signalsQuerySchema, type Endpoint } from '../../src';
+
+const all = Object.entries<Endpoint>(endpoints);
+
+describe('the registry', () => {
+  it('names each endpoint once', () => {
+    const addresses = all.map(([, { method, path }]) => `${method} ${path}`);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it.each([
+    ['POST', '/auth/login'],
+    ['POST', '/auth/logout'],
+    ['GET', '/auth/me'],
+    ['GET', '/countdown'],
+    ['GET', '/api/signals'],
+    ['GET', '/api/signals/stats/performance'],
+  ])('has the specified %s %s', (method, path) => {
+    expect(all.some(([, one]) => one.method === method && one.path === path)).toBe(true);
+  });
+
+  it.each(all)('lets nobody but the browser keep what %s tells a member', (_name, endpoint) => {
+    if (endpoint.caller !== 'public') expect(endpoint.cache).toMatch(/^(no-store|private)/);
+  });
+
+  it.each(all)('takes no field in %s that it does not name', (_name, { params, query, body }) => {
+    for (const schema of [params, query, body]) {
+      if (!schema) continue;
+      const { error } = z.safeParse(schema, { neverHeardOf: '1' });
+      expect(error?.issues.map(({ code }) => code)).toContain('unrecognized_keys');
+    }
+  });
+});
+
+describe('the query of the signals', () => {
+  it('asks for the ten newest unless told otherwise', () => {
+    expect(signalsQuerySchema.parse({})).toEqual({ limit: 10, sortOrder: 'desc' });
+  });
+
+  it('is read from text', () => {
+    const query = { limit: '100', sortOrder: 'asc', updatedAfter: '2026-11-20T14:05:00.250Z' };
+    expect(signalsQuerySchema.parse(query)).toEqual({
+      limit: 100,
+      sortOrder: 'asc',
+      updatedAfter: 1795183500250,
+    });
+  });
+});
+
+describe('a login', () => {
+  it('takes the address in any case and with blanks around, and the password as it is', () => {
+    const body = { email: ' Ada@QuantAlgo.test ', password: ' Trader2026 ' };
+    expect(loginBodySchema.parse(body)).toEqual({
+      email: 'ada@quantalgo.test',
+      password: ' Trader2026 ',
+    });
+  });
+});

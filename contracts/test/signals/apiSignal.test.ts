@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { apiSignalSchema, receivedSignalSchema, toApiSignal } from '../../src';
+import { arbitrarySignal } from './arbitrarySignal';
+
+const now = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
+
+const onTheWire = (value: object): unknown => JSON.parse(JSON.stringify(value));
+
+describe('a signal over the API', () => {
+  it('arrives as it was stored', () => {
+    fc.assert(
+      fc.property(arbitrarySignal, now, (signal, at) => {
+        const received = receivedSignalSchema.parse(onTheWire(toApiSignal(signal, at)));
+        expect(received).toEqual(signal);
+      }),
+    );
+  });
+
+  it('is what its schema says', () => {
+    fc.assert(
+      fc.property(arbitrarySignal, now, (signal, at) => {
+        const sent = toApiSignal(signal, at);
+        expect(apiSignalSchema.parse(onTheWire(sent))).toEqual(sent);
+      }),
+    );
+  });
+
+  it('speaks of buy and sell, and of no outcome before it is settled', () => {
+    fc.assert(
+      fc.property(arbitrarySignal, now, (signal, at) => {
+        const { signalType, outcome, status } = toApiSignal(signal, at);
+        expect(signalType).toBe(signal.direction === 'CALL' ? 'buy' : 'sell');
+        expect(outcome).toBe(signal.settlement === null ? null : signal.settlement.outcome);
+        expect(status).toBe(at < signal.expiresAt ? 'active' : 'expired');
+      }),
+    );
+  });
+
+  it('is read although a newer server adds what this client does not know', () => {
+    fc.assert(
+      fc.property(arbitrarySignal, now, (signal, at) => {
+        const newer = { ...toApiSignal(signal, at), volatility: 3, settledBy: 'x' };
+        expect(receivedSignalSchema.parse(onTheWire(newer))).toEqual(signal);
+      }),
+    );
+  });
+});

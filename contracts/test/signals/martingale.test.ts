@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  COIN,
+  FOUR_LEVEL_LOSS,
+  SLOT_MS,
+  STATED_PAYOUT,
+  breakEven,
+  martingaleLevels,
+  withinFourLevels,
+} from '../../src';
+
+const slot = fc.integer({ min: 0, max: 6_000_000 }).map((number) => number * SLOT_MS);
+const percent = fc.double({ min: 0, max: 100, noNaN: true });
+
+describe('the martingale ladder', () => {
+  it('of 14:05 enters at 14:10, 14:15, 14:20 and 14:25 and is over at 14:30', () => {
+    const levels = martingaleLevels(Date.parse('2026-11-20T14:05:00Z'));
+    const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
+    expect(
+      levels.map(({ level, entryTime, expiryTime }) => [
+        level,
+        clock(entryTime),
+        clock(expiryTime),
+      ]),
+    ).toEqual([
+      [0, '14:10', '14:15'],
+      [1, '14:15', '14:20'],
+      [2, '14:20', '14:25'],
+      [3, '14:25', '14:30'],
+    ]);
+  });
+
+  it('enters each level where the one before it ends', () => {
+    fc.assert(
+      fc.property(slot, (start) => {
+        const levels = martingaleLevels(start);
+        expect(levels[0]?.entryTime).toBe(start + SLOT_MS);
+        for (const [index, { entryTime, expiryTime }] of levels.entries()) {
+          expect(expiryTime - entryTime).toBe(SLOT_MS);
+          if (index > 0) expect(entryTime).toBe(levels[index - 1]?.expiryTime);
+        }
+      }),
+    );
+  });
+
+  it('stakes 1, 2.2, 4.84 and 10.65 times the first stake: losing all four costs 18.7', () => {
+    const stakes = martingaleLevels(0).map(({ stake }) => Number(stake.toFixed(2)));
+    expect(stakes).toEqual([1, 2.2, 4.84, 10.65]);
+    expect(FOUR_LEVEL_LOSS).toBeCloseTo(18.688, 10);
+    expect(FOUR_LEVEL_LOSS.toFixed(1)).toBe('18.7');
+  });
+
+  it('wins back with any level, at the stated payout, more than the levels before it lost', () => {
+    const levels = martingaleLevels(0);
+    for (const [index, { stake }] of levels.entries()) {
+      const lost = levels.slice(0, index).reduce((sum, before) => sum + before.stake, 0);
+      expect(stake * STATED_PAYOUT).toBeGreaterThan(lost);
+    }
+  });
+});
+
+describe('what a rate has to be measured against', () => {
+  it('is a coin: 50 and 93.75 percent', () => {
+    expect(COIN).toEqual({ firstEntry: 50, withinFourLevels: 93.75 });
+  });
+
+  it('is the break-even at the stated payout: 55.6 and 96.1 percent', () => {
+    const { firstEntry, withinFourLevels: four } = breakEven();
+    expect(firstEntry.toFixed(1)).toBe('55.6');
+    expect(four.toFixed(1)).toBe('96.1');
+  });
+
+  it('is a single entry that neither wins nor loses in the long run', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.01, max: 1, noNaN: true }), (payout) => {
+        const share = breakEven(payout).firstEntry / 100;
+        expect(share * payout - (1 - share)).toBeCloseTo(0, 10);
+      }),
+    );
+  });
+
+  it('is, over the ladder at break-even, neither a gain nor a loss', () => {
+    const share = breakEven().firstEntry / 100;
+    const levels = martingaleLevels(0);
+    const expected = levels.reduce((sum, { stake }, index) => {
+      const reached = (1 - share) ** index;
+      return sum + reached * (share * stake * STATED_PAYOUT - (1 - share) * stake);
+    }, 0);
+    expect(expected).toBeCloseTo(0, 10);
+  });
+
+  it('grows with the first entry and never falls below it', () => {
+    fc.assert(
+      fc.property(percent, percent, (a, b) => {
+        expect(withinFourLevels(a)).toBeGreaterThanOrEqual(a - 1e-9);
+        if (a < b) expect(withinFourLevels(a)).toBeLessThanOrEqual(withinFourLevels(b));
+      }),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SLOT_MS, signalPhase, signalStatus, type Settlement } from '../../src';
+
+const SLOT = Date.parse('2026-11-20T14:05:00Z');
+const signal = { createdAt: SLOT, expiresAt: SLOT + SLOT_MS, settlement: null };
+const settlement: Settlement = {
+  outcome: 'loss',
+  level: null,
+  closes: [],
+  source: 'simulated',
+  fetchedAt: SLOT,
+  settledAt: SLOT,
+};
+
+const at = (clock: string) => Date.parse(`2026-11-20T${clock}Z`);
+
+describe('a signal of 14:05', () => {
+  it.each([
+    ['14:05:00.000', { name: 'open', entersIn: 300_000 }],
+    ['14:09:59.999', { name: 'open', entersIn: 1 }],
+    ['14:10:00.000', { name: 'enter-now', closesIn: 30_000 }],
+    ['14:10:29.999', { name: 'enter-now', closesIn: 1 }],
+    ['14:10:30.000', { name: 'running', level: 0, endsAt: at('14:15:00') }],
+    ['14:14:59.999', { name: 'running', level: 0, endsAt: at('14:15:00') }],
+    ['14:15:00.000', { name: 'running', level: 1, endsAt: at('14:20:00') }],
+    ['14:20:00.000', { name: 'running', level: 2, endsAt: at('14:25:00') }],
+    ['14:25:00.000', { name: 'running', level: 3, endsAt: at('14:30:00') }],
+    ['14:29:59.999', { name: 'running', level: 3, endsAt: at('14:30:00') }],
+    ['14:30:00.000', { name: 'judging' }],
+    ['23:59:59.999', { name: 'judging' }],
+  ])('is at %s %o', (clock, phase) => {
+    expect(signalPhase(signal, at(clock))).toEqual(phase);
+  });
+
+  it('is settled from the moment its settlement is known, whatever the clock says', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: SLOT - 1e9, max: SLOT + 1e9 }), (now) => {
+        expect(signalPhase({ ...signal, settlement }, now)).toEqual({
+          name: 'settled',
+          settlement,
+        });
+      }),
+    );
+  });
+
+  it('goes through its phases in one direction', () => {
+    const order = ['open', 'enter-now', 'running', 'judging'];
+    const time = fc.integer({ min: SLOT, max: SLOT + 10 * SLOT_MS });
+    fc.assert(
+      fc.property(time, time, (a, b) => {
+        const [earlier, later] = [Math.min(a, b), Math.max(a, b)].map((now) =>
+          order.indexOf(signalPhase(signal, now).name),
+        );
+        expect(earlier).toBeLessThanOrEqual(later ?? -1);
+      }),
+    );
+  });
+
+  it('is active until its entry window closes, then expired', () => {
+    expect(signalStatus(signal, at('14:09:59.999'))).toBe('active');
+    expect(signalStatus(signal, at('14:10:00'))).toBe('expired');
+  });
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  BASIC_SIGNALS_PER_DAY,
+  SLOT_MS,
+  audienceOfSlot,
+  nextBasicSlot,
+  slotStart,
+} from '../../src';
+
+const DAY_MS = 24 * 60 * 60_000;
+const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
+const day = fc.integer({ min: 0, max: 40_000 }).map((number) => number * DAY_MS);
+
+const basicSlots = (from: number, to: number): number[] => {
+  const slots: number[] = [];
+  for (let slot = from; slot < to; slot += SLOT_MS)
+    if (audienceOfSlot(slot) === 'basic') slots.push(slot);
+  return slots;
+};
+
+describe('the plan of a day', () => {
+  it('brings a starter exactly 30 signals in a UTC day', () => {
+    fc.assert(
+      fc.property(day, (midnight) => {
+        expect(basicSlots(midnight, midnight + DAY_MS)).toHaveLength(BASIC_SIGNALS_PER_DAY);
+      }),
+    );
+    expect(BASIC_SIGNALS_PER_DAY).toBe(30);
+  });
+
+  it('lets a starter wait for ten slots at most, over midnight too', () => {
+    fc.assert(
+      fc.property(day, (midnight) => {
+        const slots = basicSlots(midnight, midnight + 2 * DAY_MS);
+        const waits = slots.slice(1).map((slot, index) => (slot - (slots[index] ?? 0)) / SLOT_MS);
+        expect(Math.max(...waits)).toBeLessThanOrEqual(10);
+        expect(Math.min(...waits)).toBeGreaterThanOrEqual(9);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('is the same for every moment of a slot', () => {
+    fc.assert(
+      fc.property(time, (at) => {
+        expect(audienceOfSlot(at)).toBe(audienceOfSlot(slotStart(at)));
+      }),
+    );
+  });
+
+  it('tells a starter when the next signal comes, and no earlier one comes', () => {
+    fc.assert(
+      fc.property(time, (at) => {
+        const next = nextBasicSlot(at);
+        expect(next).toBeGreaterThan(at);
+        expect(audienceOfSlot(next)).toBe('basic');
+        expect(basicSlots(slotStart(at) + SLOT_MS, next)).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wilson } from '../../src';
+
+describe('the interval of a rate', () => {
+  it('is unknown without trials', () => {
+    expect(wilson(0, 0)).toBeNull();
+  });
+
+  // R. G. Newcombe, Statistics in Medicine 17 (1998) 857–872, table I, method 3.
+  it.each([
+    [81, 263, 25.53, 36.62],
+    [15, 148, 6.24, 16.05],
+    [0, 20, 0, 16.11],
+    [1, 29, 0.61, 17.18],
+  ])('of %i in %i is the published one', (wins, trials, low, high) => {
+    const range = wilson(wins, trials);
+    expect(range?.value).toBeCloseTo((100 * wins) / trials, 9);
+    expect(range?.low).toBeCloseTo(low, 2);
+    expect(range?.high).toBeCloseTo(high, 2);
+  });
+
+  it('holds its rate, stays within 0 to 100 and mirrors for losses', () => {
+    const trial = fc
+      .integer({ min: 1, max: 100_000 })
+      .chain((trials) => fc.tuple(fc.integer({ min: 0, max: trials }), fc.constant(trials)));
+    fc.assert(
+      fc.property(trial, ([wins, trials]) => {
+        const range = wilson(wins, trials);
+        const mirrored = wilson(trials - wins, trials);
+        expect(range?.low).toBeGreaterThanOrEqual(0);
+        expect(range?.high).toBeLessThanOrEqual(100);
+        expect(range?.low).toBeLessThanOrEqual((range?.value ?? NaN) + 1e-9);
+        expect(range?.high).toBeGreaterThanOrEqual((range?.value ?? NaN) - 1e-9);
+        expect(range?.low).toBeCloseTo(100 - (mirrored?.high ?? NaN), 8);
+      }),
+    );
+  });
+});
