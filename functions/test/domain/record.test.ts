@@ -1,0 +1,130 @@
+import { SLOT_MS, slotId } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import {
+  LATEST_PUBLICATION_MS,
+  openRecord,
+  recordSettlement,
+  recordSlot,
+  type Head,
+} from '../../src/domain/record';
+import { commitment } from '../../src/domain/ledger';
+import type { SlotDecision } from '../../src/domain/selection';
+import { NOON } from '../candles';
+
+const salt = 'a'.repeat(64);
+const closed: SlotDecision = { state: 'closed' };
+const missed: SlotDecision = { state: 'missed', reason: 'No pair has a signal' };
+const published: SlotDecision = {
+  state: 'published',
+  draft: {
+    sealed: {
+      id: slotId(NOON),
+      pair: 'EURUSD',
+      direction: 'CALL',
+      strategy: 'mean-reversion',
+      audience: 'basic',
+      entryPrice: 1.085,
+      worstPrice: 1.0851,
+      confidence: { value: 92.1, low: 90, high: 94 },
+      firstEntry: { value: 49.1, low: 47, high: 51 },
+      calibration: 'mean-reversion/20261120T1200Z/n7840',
+      source: 'simulated',
+    },
+    reasons: ['Relative strength is 25 of 100, where 50 is balance'],
+    strategyHash: 'c'.repeat(64),
+  },
+};
+
+const { head: opened } = openRecord('of-a-test', NOON - SLOT_MS, 'simulated');
+const record = (head: Head, slot: number, decision: SlotDecision, at = slot) =>
+  recordSlot(head, slot, decision, { at, salt, seeded: false });
+
+describe('a published slot', () => {
+  const step = record(opened, NOON, published, NOON + 2000);
+
+  it('appears in the ledger as a commitment that gives nothing away', () => {
+    expect(step.entries).toHaveLength(1);
+    expect(step.entries[0]).toMatchObject({
+      type: 'publication',
+      slot: slotId(NOON),
+      strategyHash: 'c'.repeat(64),
+      revealBy: '2026-11-21T12:00:00.000Z',
+      at: '2026-11-20T12:00:02.000Z',
+    });
+    expect(JSON.stringify(step.entries)).not.toMatch(/EURUSD|CALL|1\.085|aaaa/);
+  });
+
+  it('names a signal that is entered five minutes after the slot and knows its entry of the ledger', () => {
+    expect(step).toMatchObject({
+      state: 'published',
+      publication: {
+        id: slotId(NOON),
+        createdAt: NOON,
+        expiresAt: NOON + SLOT_MS,
+        ledgerSeq: 1,
+        salt,
+      },
+      head: { seq: 1, lastSlot: NOON },
+    });
+  });
+
+  it('is revealed by its settlement, which fits the commitment', () => {
+    if (step.state !== 'published') throw new Error('The slot was published');
+    const signal = {
+      ...step.publication,
+      publishedAt: NOON,
+      updatedAt: NOON,
+      settlement: null,
+    };
+    const times = { fetchedAt: NOON + 2 * SLOT_MS, settledAt: NOON + 2 * SLOT_MS };
+    const closes = [{ at: NOON + SLOT_MS, price: 1.1 }];
+    const { entries, head } = recordSettlement(step.head, signal, {
+      outcome: 'profit',
+      level: 0,
+      closes,
+      source: 'simulated',
+      ...times,
+    });
+    const [entry] = entries;
+    if (entry?.type !== 'settlement') throw new Error('A settlement was recorded');
+    expect(entry.prev).toBe(step.head.hash);
+    expect(head.lastSlot).toBe(NOON);
+    expect(step.entries[0]).toMatchObject({ commitment: commitment(entry.signal, entry.salt) });
+  });
+});
+
+describe('a signal that comes too late', () => {
+  it('is not published: its slot is missed', () => {
+    const late = record(opened, NOON, published, NOON + LATEST_PUBLICATION_MS + 1);
+    expect(late).toMatchObject({ state: 'missed', reason: 'The publisher ran too late' });
+    expect(late.entries).toMatchObject([{ type: 'miss', slot: slotId(NOON) }]);
+  });
+
+  it('is one after 90 seconds, not before', () => {
+    const inTime = record(opened, NOON, published, NOON + LATEST_PUBLICATION_MS);
+    expect(inTime.state).toBe('published');
+  });
+});
+
+describe('a closed market', () => {
+  const first = record(opened, NOON, closed);
+  const second = record(first.head, NOON + SLOT_MS, closed);
+
+  it('adds nothing to the ledger while it is closed', () => {
+    expect([...first.entries, ...second.entries]).toEqual([]);
+    expect(second.head).toMatchObject({
+      seq: 0,
+      closedFrom: NOON,
+      lastSlot: NOON + SLOT_MS,
+    });
+  });
+
+  it('is one range when it opens again, before the first slot of the open market', () => {
+    const third = record(second.head, NOON + 2 * SLOT_MS, missed);
+    expect(third.entries).toMatchObject([
+      { type: 'closed', seq: 1, from: slotId(NOON), to: slotId(NOON + SLOT_MS) },
+      { type: 'miss', seq: 2, slot: slotId(NOON + 2 * SLOT_MS) },
+    ]);
+    expect(third.head.closedFrom).toBeNull();
+  });
+});

@@ -1,0 +1,183 @@
+import { REVEAL_WITHIN_MS, SLOT_MS, type Direction } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  LATE_CANDLE_GRACE_MS,
+  closeTimes,
+  judge,
+  play,
+  type PriceAt,
+} from '../../src/domain/settlement';
+import { NOON } from '../candles';
+
+const MINUTE = 60_000;
+const call = { createdAt: NOON, direction: 'CALL' } as const;
+const put = { createdAt: NOON, direction: 'PUT' } as const;
+
+/** Closes five, ten … minutes after the slot; null where there is no candle. */
+const closing =
+  (...prices: readonly (number | null)[]): PriceAt =>
+  (time) =>
+    prices[(time - NOON) / SLOT_MS - 1] ?? null;
+
+const HALF_AN_HOUR = NOON + 30 * MINUTE;
+
+describe('a signal is judged on stored closes', () => {
+  it('enters its first level five minutes after the slot, not at the slot', () => {
+    expect(closeTimes(NOON).map((time) => (time - NOON) / MINUTE)).toEqual([5, 10, 15, 20, 25]);
+  });
+
+  it('settles a CALL whose first level closes higher as won at level 0', () => {
+    expect(judge(call, closing(1.1, 1.10001), NOON + 10 * MINUTE)).toEqual({
+      state: 'settled',
+      outcome: 'profit',
+      level: 0,
+      closes: [
+        { at: NOON + 5 * MINUTE, price: 1.1 },
+        { at: NOON + 10 * MINUTE, price: 1.10001 },
+      ],
+    });
+  });
+
+  it('settles a PUT whose first level closes lower as won at level 0', () => {
+    expect(judge(put, closing(1.1, 1.09999), NOON + 10 * MINUTE)).toMatchObject({
+      outcome: 'profit',
+      level: 0,
+    });
+  });
+
+  it('settles a flat first level as break-even', () => {
+    expect(judge(call, closing(1.1, 1.1, 1.2), HALF_AN_HOUR)).toMatchObject({
+      outcome: 'break-even',
+      level: null,
+    });
+  });
+
+  it('plays the next level after a lost one', () => {
+    expect(judge(call, closing(1.1, 1.09, 1.08, 1.085), HALF_AN_HOUR)).toMatchObject({
+      outcome: 'profit',
+      level: 2,
+    });
+  });
+
+  it('returns the stake of a flat later level and plays the next', () => {
+    expect(judge(call, closing(1.1, 1.09, 1.09, 1.095), HALF_AN_HOUR)).toMatchObject({
+      outcome: 'profit',
+      level: 2,
+    });
+  });
+
+  it('settles as loss when no level wins', () => {
+    expect(judge(call, closing(1.1, 1.09, 1.08, 1.07, 1.06), HALF_AN_HOUR)).toMatchObject({
+      outcome: 'loss',
+      level: null,
+    });
+  });
+
+  it('settles as loss when the levels after a lost one are all flat', () => {
+    expect(judge(call, closing(1.1, 1.09, 1.09, 1.09, 1.09), HALF_AN_HOUR)).toMatchObject({
+      outcome: 'loss',
+    });
+  });
+
+  it('lets no outcome be known before the exit of the level that decides it', () => {
+    expect(judge(call, closing(1.1, 1.2), NOON + 10 * MINUTE - 1)).toEqual({
+      state: 'waiting',
+      until: NOON + 10 * MINUTE,
+    });
+  });
+});
+
+describe('a candle that is missing', () => {
+  const lateExit = closing(1.1, null, 1.2);
+
+  it('is waited for', () => {
+    expect(judge(call, lateExit, NOON + 12 * MINUTE)).toEqual({
+      state: 'waiting',
+      until: NOON + 10 * MINUTE + LATE_CANDLE_GRACE_MS,
+    });
+  });
+
+  it('is judged as if it had been there when it comes late', () => {
+    expect(judge(call, closing(1.1, 1.11), NOON + 19 * MINUTE)).toMatchObject({
+      outcome: 'profit',
+      level: 0,
+    });
+  });
+
+  it('counts as flat after ten minutes: break-even on the first level', () => {
+    expect(judge(call, lateExit, NOON + 20 * MINUTE)).toMatchObject({
+      outcome: 'break-even',
+      closes: [
+        { at: NOON + 5 * MINUTE, price: 1.1 },
+        { at: NOON + 10 * MINUTE, price: null },
+      ],
+    });
+  });
+
+  it('counts as flat after ten minutes: the next level is played on a later one', () => {
+    const closes = closing(1.1, 1.09, null, 1.08, 1.085);
+    expect(judge(call, closes, HALF_AN_HOUR)).toMatchObject({ outcome: 'profit', level: 3 });
+  });
+});
+
+describe('a commitment that was not revealed in time', () => {
+  it('counts as a loss, even where the market would have won it', () => {
+    const late = NOON + REVEAL_WITHIN_MS + 1;
+    expect(judge(call, closing(1.1, 1.2), late)).toMatchObject({ outcome: 'loss', level: null });
+    expect(judge(call, closing(1.1, 1.2), late - 1)).toMatchObject({ outcome: 'profit' });
+  });
+});
+
+const directions = fc.constantFrom<Direction>('CALL', 'PUT');
+const closes = fc.array(fc.option(fc.integer({ min: 1, max: 6 })), { minLength: 5, maxLength: 5 });
+
+describe('whatever the market does', () => {
+  it('every signal ends once its five closes are known', () => {
+    fc.assert(
+      fc.property(directions, closes, (direction, prices) => {
+        expect(play(direction, prices)).not.toBeNull();
+      }),
+    );
+  });
+
+  it('a verdict never changes with what the market does afterwards', () => {
+    fc.assert(
+      fc.property(directions, closes, fc.nat(5), (direction, prices, known) => {
+        const early = play(direction, prices.slice(0, known));
+        if (early) expect(play(direction, prices)).toEqual(early);
+      }),
+    );
+  });
+
+  it('judging late gives what judging at once gave', () => {
+    fc.assert(
+      fc.property(directions, closes, fc.nat(20 * 60), (direction, prices, minutesLate) => {
+        const signal = { createdAt: NOON, direction };
+        const whole = closing(...prices.map((price) => price ?? 3));
+        const now = NOON + 25 * MINUTE;
+        expect(judge(signal, whole, now + minutesLate * MINUTE)).toEqual(judge(signal, whole, now));
+      }),
+    );
+  });
+
+  it('CALL and PUT never both win a level', () => {
+    fc.assert(
+      fc.property(closes, (prices) => {
+        const [up, down] = [play('CALL', prices), play('PUT', prices)];
+        if (up?.outcome === 'profit' && down?.outcome === 'profit')
+          expect(up.level).not.toBe(down.level);
+      }),
+    );
+  });
+
+  it('a waiting signal says when to look again, always later', () => {
+    fc.assert(
+      fc.property(directions, closes, fc.nat(60), (direction, prices, minutes) => {
+        const now = NOON + minutes * MINUTE;
+        const judgement = judge({ createdAt: NOON, direction }, closing(...prices), now);
+        if (judgement.state === 'waiting') expect(judgement.until).toBeGreaterThan(now);
+      }),
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SLOT_MS } from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { endOf, type Candle } from '../../../src/domain/candles';
+import { parseCandles } from '../../../src/platform/marketData/candleFile';
+import { replayMarket } from '../../../src/platform/marketData/replay';
+import { NOON, candlesOf } from '../../candles';
+
+const HEADER = 'time,open,high,low,close,volume';
+const GOOD = '2026-05-13 06:10:00,1.17334,1.17354,1.17327,1.17335,177';
+const HOUR = 60 * 60_000;
+const FILE_END = Date.UTC(2026, 4, 15, 18);
+
+const row = ({ time, open, high, low, close, volume }: Candle) =>
+  [
+    new Date(time).toISOString().slice(0, 19).replace('T', ' '),
+    open,
+    high,
+    low,
+    close,
+    volume,
+  ].join();
+
+const recorded = candlesOf(
+  Array.from({ length: 400 }, (_, index) => ({
+    change: (index % 7) - 3,
+    above: 2,
+    below: 2,
+    volume: 50,
+  })),
+  FILE_END,
+);
+
+describe('a candle file', () => {
+  it('is read row by row, its times as UTC', () => {
+    expect(parseCandles('EURUSD_M5.csv', `${HEADER}\r\n${GOOD}\r\n`)).toEqual([
+      {
+        time: Date.UTC(2026, 4, 13, 6, 10),
+        open: 1.17334,
+        high: 1.17354,
+        low: 1.17327,
+        close: 1.17335,
+        volume: 177,
+      },
+    ]);
+  });
+
+  it.each([
+    ['another header', 'time;open', '', /row 1 is not time,open,high,low,close,volume/],
+    ['no rows', HEADER, '', /holds no candle|row 2/],
+    ['too few columns', HEADER, '2026-05-13 06:15:00,1.1', /row 3 has 2 columns instead of 6/],
+    ['no time', HEADER, GOOD.replace('2026-05-13 06:10:00', 'soon'), /row 3 has no time/],
+    ['a day that does not exist', HEADER, GOOD.replace('05-13', '13-45'), /row 3 has no time/],
+    ['a time inside a slot', HEADER, GOOD.replace('06:10', '06:12'), /row 3 does not open/],
+    ['words for prices', HEADER, GOOD.replace('1.17335,', 'high,'), /row 3 has no number: high/],
+    ['an empty price', HEADER, GOOD.replace('1.17335,', ','), /row 3 has no number/],
+    ['a high below the close', HEADER, GOOD.replace('1.17354', '1.1'), /row 3 has a high and low/],
+    [
+      'a price of zero',
+      HEADER,
+      GOOD.replace('1.17327', '0'),
+      /row 3 has a price that is not above/,
+    ],
+    ['the same time twice', HEADER, GOOD, /row 3 is not later/],
+  ])('names file and row of what is wrong: %s', (_, header, last, message) => {
+    const rows = last === '' ? [] : [GOOD, last];
+    const read = () => parseCandles('EURUSD_M5.csv', [header, ...rows].join('\n'));
+    expect(read).toThrow(message);
+    expect(read).toThrow('EURUSD_M5.csv');
+  });
+});
+
+describe('the replayed market', () => {
+  let folder = '';
+  const write = (pair: string, candles: readonly Candle[]) =>
+    writeFileSync(join(folder, `${pair}_M5.csv`), [HEADER, ...candles.map(row)].join('\n'));
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'candles-'));
+    write('EURUSD', recorded);
+    write(
+      'GBPUSD',
+      recorded.filter((candle) => endOf(candle) !== FILE_END - 6 * HOUR),
+    );
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('shows the file of the same weekday and time, as if it were now', async () => {
+    const market = await replayMarket(folder, ['EURUSD']);
+    const [candle] = await market.candles('EURUSD', NOON, 1);
+    const then = recorded.find((one) => endOf(one) === Date.UTC(2026, 4, 15, 12));
+    expect(candle).toEqual({ ...then, time: NOON - SLOT_MS });
+  });
+
+  it('never shows a candle that ends after the time asked for', async () => {
+    const market = await replayMarket(folder, ['EURUSD']);
+    const candles = await market.candles('EURUSD', NOON + SLOT_MS - 1, 5);
+    expect(candles.map(endOf)).toEqual([4, 3, 2, 1, 0].map((back) => NOON - back * SLOT_MS));
+  });
+
+  it('is closed where no pair has a candle, open where one has', async () => {
+    const market = await replayMarket(folder, ['EURUSD', 'GBPUSD']);
+    expect(market.isOpen(NOON)).toBe(true);
+    expect((await market.candles('GBPUSD', NOON, 1)).map(endOf)).toEqual([NOON - SLOT_MS]);
+    expect(market.isOpen(NOON + 7 * HOUR)).toBe(false);
+  });
+
+  it('reads a file again when it has changed, and not before', async () => {
+    await replayMarket(folder, ['EURUSD']);
+    write('EURUSD', recorded.slice(0, -100));
+    const path = join(folder, 'EURUSD_M5.csv');
+    utimesSync(path, new Date(), new Date(Date.now() + 5000));
+    const market = await replayMarket(folder, ['EURUSD']);
+    const until = Date.UTC(2026, 10, 20, 18);
+    const [newest] = await market.candles('EURUSD', until, 1);
+    expect(newest && endOf(newest)).toBe(until - 100 * SLOT_MS);
+  });
+
+  it('says which file is missing', async () => {
+    await expect(replayMarket(folder, ['USDJPY'])).rejects.toThrow('USDJPY_M5.csv');
+  });
+});
