@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+interface Query {
+  readonly collection: string;
+  /** Fields that have to have a value, or one of some. */
+  readonly equal: readonly string[];
+  readonly order?: readonly [field: string, direction: 'asc' | 'desc'];
+}
+
+const signals = (equal: readonly string[], ...order: [string, 'asc' | 'desc'] | []): Query =>
+  order.length === 0 ? { collection: 'signals', equal } : { collection: 'signals', equal, order };
+
+/**
+ * Every query of the product, by its file. The emulator answers queries without an index, production refuses them: a
+ * query that is written belongs here too.
+ */
+const QUERIES: Readonly<Record<string, readonly Query[]>> = {
+  'functions/src/platform/ledger/readLedger.ts': [
+    { collection: 'ledger', equal: [], order: ['seq', 'asc'] },
+  ],
+  'functions/src/platform/record/settle.ts': [signals(['settlement'], 'createdAt', 'asc')],
+  'functions/src/platform/signals/countSignals.ts': [signals(['settlement']), signals(['seeded'])],
+  'functions/src/platform/signals/listSignals.ts': [
+    signals([], 'createdAt', 'desc'),
+    signals([], 'createdAt', 'asc'),
+    signals([], 'updatedAt', 'asc'),
+    signals(['audience'], 'createdAt', 'desc'),
+    signals(['audience'], 'createdAt', 'asc'),
+    signals(['audience'], 'updatedAt', 'asc'),
+  ],
+  'functions/src/platform/signals/readSettled.ts': [signals([], 'settlement.settledAt', 'desc')],
+  'web/src/data/firestore/signals.ts': [
+    signals([], 'createdAt', 'desc'),
+    signals([], 'updatedAt', 'asc'),
+    signals(['audience'], 'createdAt', 'desc'),
+    signals(['audience'], 'updatedAt', 'asc'),
+  ],
+};
+
+const root = new URL('../../', import.meta.url);
+const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
+
+const indexesSchema = z.object({
+  indexes: z.array(
+    z.object({
+      collectionGroup: z.string(),
+      queryScope: z.literal('COLLECTION'),
+      fields: z.array(
+        z.object({ fieldPath: z.string(), order: z.enum(['ASCENDING', 'DESCENDING']) }),
+      ),
+    }),
+  ),
+  fieldOverrides: z.array(
+    z.object({ collectionGroup: z.string(), fieldPath: z.string(), ttl: z.optional(z.boolean()) }),
+  ),
+});
+const declared = indexesSchema.parse(JSON.parse(textOf('firestore.indexes.json')));
+
+const DIRECTIONS = { asc: 'ASCENDING', desc: 'DESCENDING' } as const;
+
+/** The composite index that a query needs, as text; null where the index of the single field serves. */
+function indexFor({ collection, equal, order }: Query): string | null {
+  if (equal.length + (order ? 1 : 0) < 2) return null;
+  const fields = [...equal].sort().map((field) => `${field} ASCENDING`);
+  return [collection, ...fields, ...(order ? [`${order[0]} ${DIRECTIONS[order[1]]}`] : [])].join();
+}
+
+const declaredIndexes = declared.indexes.map(({ collectionGroup, fields }) =>
+  [collectionGroup, ...fields.map(({ fieldPath, order }) => `${fieldPath} ${order}`)].join(),
+);
+const needed = Object.values(QUERIES).flat().map(indexFor);
+
+/** Source files that speak to Firestore and narrow or order what they ask for. */
+function filesWithQueries(): string[] {
+  const folders = ['functions/src', 'web/src'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  return files.filter((file) => {
+    const text = textOf(file);
+    return /firestore'/.test(text) && /\b(where|orderBy)\(/.test(text);
+  });
+}
+
+const fieldsNamedIn = (file: string): string[] => [
+  ...new Set(
+    [...textOf(file).matchAll(/\b(?:where|orderBy)\(\s*'([^']+)'/g)].map(
+      ([, field]) => field ?? '',
+    ),
+  ),
+];
+
+describe('firestore.indexes.json', () => {
+  it('has the index of every query', () => {
+    expect(declaredIndexes).toEqual(
+      expect.arrayContaining(needed.filter((index) => index !== null)),
+    );
+  });
+
+  it('has no index that no query needs', () => {
+    expect(needed).toEqual(expect.arrayContaining(declaredIndexes));
+  });
+
+  it('lets documents expire where the server says when', () => {
+    const expiring = declared.fieldOverrides.filter(({ ttl }) => ttl === true);
+    expect(expiring.every(({ fieldPath }) => fieldPath === 'expireAt')).toBe(true);
+    expect(expiring.map(({ collectionGroup }) => collectionGroup).sort()).toEqual([
+      'candles',
+      'devices',
+    ]);
+  });
+});
+
+describe('the list of queries', () => {
+  it('knows every file that asks Firestore', () => {
+    expect(filesWithQueries().sort()).toEqual(Object.keys(QUERIES).sort());
+  });
+
+  it.each(Object.entries(QUERIES))('knows each field that %s asks by', (file, queries) => {
+    const listed = queries.flatMap(({ equal, order }) => [...equal, ...(order ? [order[0]] : [])]);
+    expect(fieldsNamedIn(file).sort()).toEqual([...new Set(listed)].sort());
+  });
+});
