@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { budget } from './build/budget';
+import { prerender } from './build/prerender/prerender';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,13 +22,16 @@ const serviceWorker = VitePWA({
   },
 });
 
+/** The app's shell, and the visitor's documents, which are prerendered. */
+const DOCUMENTS = ['app', 'index', 'terms', 'privacy', 'risk', 'contacts'];
+
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), serviceWorker, budget(here('budget.json'))],
+  plugins: [react(), tailwindcss(), prerender(), serviceWorker, budget(here('budget.json'))],
   build: {
     outDir: 'dist',
     target: 'es2022',
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { index: here('index.html'), app: here('app.html') } },
+    rolldownOptions: { input: DOCUMENTS.map((name) => here(`${name}.html`)) },
   },
 });

@@ -1,0 +1,84 @@
+import { basename, resolve } from 'node:path';
+import { isRunnableDevEnvironment, runnerImport, type Plugin, type ViteDevServer } from 'vite';
+import type * as renderer from '../../src/app/landing/render';
+import type { Rendered } from '../../src/app/landing/render';
+import { extractStyles } from './inlineStyles';
+import { robots, sitemap } from './siteFiles';
+
+type Renderer = typeof renderer;
+
+const RENDERER = 'src/app/landing/render.tsx';
+const FONT = '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
+const FONT_PRELOAD = `<link rel="preload" href="${FONT}" as="font" type="font/woff2" crossorigin>`;
+/** Imported by the documents' script: the styles of the instruments that they show. */
+const STYLES = 'virtual:drawn-styles.css';
+const DEFAULT_SITE = 'https://quantalgo.example';
+
+async function renderForBuild(root: string, site: string) {
+  const { module } = await runnerImport<Renderer>(resolve(root, RENDERER), {
+    root,
+    configFile: false,
+    logLevel: 'warn',
+  });
+  const pages = module.renderDocuments(site).map((page) => ({ page, ...extractStyles(page.body) }));
+  return {
+    documents: pages.map(({ page, markup }) => ({ ...page, body: markup })),
+    css: pages.map(({ css }) => css).join('\n'),
+  };
+}
+
+async function renderForDev(server: ViteDevServer, site: string): Promise<Rendered[]> {
+  const { ssr } = server.environments;
+  if (!isRunnableDevEnvironment(ssr)) throw new Error('Vite can’t render on the server');
+  const { renderDocuments } = await ssr.runner.import<Renderer>(`/${RENDERER}`);
+  return renderDocuments(site);
+}
+
+/**
+ * Fills the visitor's documents (`index.html`, `terms.html` …) with what their React components render to, so that they
+ * show without any script. Adds sitemap and robots.txt. The origin comes from VITE_SITE_URL.
+ */
+export function prerender(): Plugin {
+  let site = DEFAULT_SITE;
+  let root = '';
+  let server: ViteDevServer | undefined;
+  let built: ReturnType<typeof renderForBuild> | undefined;
+  const build = () => (built ??= renderForBuild(root, site));
+  const documents = async () => (server ? renderForDev(server, site) : (await build()).documents);
+
+  return {
+    name: 'quantalgo-prerender',
+    configResolved(config) {
+      const { VITE_SITE_URL } = config.env;
+      if (typeof VITE_SITE_URL === 'string') site = new URL(VITE_SITE_URL).origin;
+      root = config.root;
+    },
+    configureServer(started) {
+      server = started;
+    },
+    buildStart() {
+      built = undefined;
+    },
+    resolveId: (id) => (id === STYLES ? `\0${STYLES}` : undefined),
+    async load(id) {
+      if (id !== `\0${STYLES}`) return undefined;
+      return server ? '' : (await build()).css;
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html, { path }) {
+        const page = (await documents()).find(({ file }) => file === basename(path));
+        if (!page) return html;
+        const preload = server ? '' : FONT_PRELOAD;
+        return html
+          .replace('<!--head-->', () => page.head + preload)
+          .replace('<!--body-->', () => page.body);
+      },
+    },
+    async generateBundle() {
+      const paths = (await documents()).map(({ path }) => path);
+      this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(site) });
+      this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(site, paths) });
+    },
+  };
+}

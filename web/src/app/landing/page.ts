@@ -1,0 +1,6 @@
+import { startHandleCheck, startMenu } from '../../features/landing/live';
+import { registerAfterLoad } from './serviceWorker';
+
+startMenu();
+startHandleCheck();
+registerAfterLoad();

@@ -1,0 +1,72 @@
+import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts';
+
+/** A figure of the live record that a claim stands beside, or words where the record measures no such thing. */
+export type Beside =
+  | { readonly figure: 'within-four-levels' | 'first-entry' }
+  | { readonly words: string; readonly basis: string };
+
+/** A marketing claim as it was given to us, never without what is known about it. */
+export interface Claim {
+  readonly text: string;
+  readonly about: string;
+  readonly beside: Beside;
+  readonly footnote: string;
+  readonly source: string;
+}
+
+const NOT_MEASURED = 'Marketing claim, not measured by the record beside it.';
+const OURS = 'our marketing';
+
+/** Every claim of the marketing copy, in the order in which the page shows them. */
+export const CLAIMS: readonly Claim[] = [
+  {
+    text: '98% accuracy',
+    about: 'of our signals',
+    beside: { figure: 'within-four-levels' },
+    footnote: `${NOT_MEASURED} A coin, played four levels deep, wins 93.8 % of the time.`,
+    source: OURS,
+  },
+  {
+    text: '80+ accuracy',
+    about: 'for Essential',
+    beside: { figure: 'first-entry' },
+    footnote: `${NOT_MEASURED} The record counts the first entry of every signal; a coin wins 50 %.`,
+    source: OURS,
+  },
+  {
+    text: '20 signals a day',
+    about: 'for Starter',
+    beside: {
+      words: `${BASIC_SIGNALS_PER_DAY} a day`,
+      basis: 'at most, fixed by the public schedule',
+    },
+    footnote:
+      'Older copy says 20, newer copy 30. The schedule that the server runs has room for 30; slots of a closed market are lost.',
+    source: OURS,
+  },
+  {
+    text: '15,000+ members',
+    about: 'in the community',
+    beside: { words: 'Not published', basis: 'we keep no public count' },
+    footnote: 'Marketing claim, not measured.',
+    source: OURS,
+  },
+  {
+    text: '$2,997 value',
+    about: 'of a membership',
+    beside: { words: '$0', basis: 'is what we charge' },
+    footnote: 'Marketing claim. There is no subscription, so nobody pays that price.',
+    source: OURS,
+  },
+];
+
+/** What the broker offers to who signs up through us. Its offer and its terms, not ours. */
+export const BROKER_OFFER = {
+  bonus: '150 percent deposit bonus',
+  source: 'The broker’s offer, not ours.',
+  footnote:
+    'The broker sets its terms and may change them. A bonus usually has to be traded many times over before it can be withdrawn: read its terms before you take it.',
+} as const;
+
+/** Stands beside every link to the broker. */
+export const BROKER_DISCLOSURE = 'We are paid by this broker when you sign up.';

@@ -1,0 +1,35 @@
+/** The first screen: the promise, and what it costs. */
+export const HERO = {
+  title: 'A signal every five minutes. Sealed before it is right or wrong.',
+  lead: 'Every call is committed before the market moves and revealed after. Check any of them on your own phone',
+  leadMore: ', losers and missed slots included',
+  action: 'Get free access',
+  proof: 'Verify the record',
+  terms: 'No subscription. Your funds stay with the broker.',
+  risk: 'Most traders lose money.',
+} as const;
+
+/** Where one is on the page, in the order of the page. */
+export const ANCHORS = [
+  { id: 'home', label: 'Home' },
+  { id: 'features', label: 'Features' },
+  { id: 'about', label: 'About' },
+  { id: 'pricing', label: 'Pricing' },
+  { id: 'reviews', label: 'Reviews' },
+] as const;
+export type Anchor = (typeof ANCHORS)[number]['id'];
+
+/** The countdown's words. At zero nothing is lost, and it says so. */
+export const COUNTDOWN = {
+  label: 'Free Access Ends In',
+  next: 'At zero the next round of free access begins, so nothing is lost by reading first.',
+} as const;
+
+/** Said to who reads inside the browser of a messaging app. */
+export const EMBEDDED = {
+  title: 'Open this page in your browser',
+  text: 'You are inside another app’s built-in browser: it can’t install QuantAlgo, and it forgets that you logged in. Copy the link and open it in Chrome, Safari or Firefox.',
+  copy: 'Copy link',
+  copied: 'Copied',
+  refused: 'Press and hold to copy:',
+} as const;

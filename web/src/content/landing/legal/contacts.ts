@@ -1,0 +1,62 @@
+import { BRAND } from '@quantalgo/contracts';
+
+/** One of our channels; there are no others. */
+export interface Channel {
+  readonly name: string;
+  readonly purpose: string;
+  readonly url: string;
+  /** As the messaging app shows it: `@quantalgo`. */
+  readonly handle: string;
+}
+
+const handleOf = (url: string) => `@${url.slice(url.lastIndexOf('/') + 1)}`;
+
+const channel = (name: string, purpose: string, url: string): Channel => ({
+  name,
+  purpose,
+  url,
+  handle: handleOf(url),
+});
+
+export const CHANNELS: readonly Channel[] = [
+  channel(
+    'Community channel',
+    'News and talk, on Telegram. Nothing is ever sold there.',
+    BRAND.telegram.community,
+  ),
+  channel(
+    'Signal bot',
+    'Sends the signals of your tier, once your dashboard is open.',
+    BRAND.telegram.bot,
+  ),
+  channel(
+    'Support',
+    'Answers when you write, and checks proofs of funded accounts.',
+    BRAND.telegram.support,
+  ),
+];
+
+export const CONTACTS = {
+  title: 'Official contacts',
+  description: `The only channels of ${BRAND.name}, and how to tell an impostor.`,
+  intro:
+    'Impostors copy our name, our picture and our words. Compare the handle letter by letter: these are the only ones.',
+  check: {
+    title: 'Check this handle',
+    label: 'Handle or link that somebody gave you',
+    help: 'For example @quantalgo_support. Nothing is sent: your browser compares it with the list above.',
+    action: 'Check',
+    official: 'is ours.',
+    impostor: 'is not ours. Don’t answer, don’t send anything, and report it in the app.',
+    empty: 'Enter a handle first.',
+  },
+  rules: {
+    title: 'How to tell an impostor',
+    points: [
+      'We never write first. Who writes to you in our name without being asked is not us.',
+      'We never ask for your password, a code from your inbox, or access to your phone.',
+      'We never take money: no fee, no wallet, no “account manager”. You fund your own account with the broker, under your own name.',
+      'We never promise a profit.',
+    ],
+  },
+} as const;

@@ -1,0 +1,32 @@
+import { envelopeSchema } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+
+/** An answer with the server's time at which it was given (epoch ms). */
+export interface PublicAnswer<Data> {
+  readonly data: Data;
+  readonly at: number;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Reads an endpoint that anyone may call, through whatever cache lies between. It knows no session: for the documents
+ * of visitors, which load no Firebase.
+ * @throws Error when no answer came, or none that can be read.
+ */
+export async function readPublic<Schema extends z.ZodMiniType>({
+  path,
+  data,
+}: {
+  readonly path: string;
+  readonly data: Schema;
+}): Promise<PublicAnswer<z.output<Schema>>> {
+  const response = await fetch(path, {
+    headers: { Accept: 'application/json' },
+    credentials: 'omit',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const envelope = envelopeSchema.parse(await response.json());
+  if (!envelope.success) throw new Error(envelope.error ?? `${path} was refused`);
+  return { data: z.parse(data, envelope.data), at: Date.parse(envelope.timestamp) };
+}

@@ -1,0 +1,3 @@
+export { ContactsPage } from './legal/ContactsPage';
+export { LegalPage } from './legal/LegalPage';
+export { LandingPage } from './LandingPage';

@@ -1,0 +1,38 @@
+import { recordEndpoints, type PublicRecord } from '@quantalgo/contracts';
+import { readPublic } from '../../../data/public/readPublic';
+import { elements, show, write } from './elements';
+import { LIVE_NAMES, recordWords } from './recordWords';
+import { showSettledSignal, startSettledSignal } from './settledSignal';
+
+const EVERY_MS = 30_000;
+const AGAIN_MS = 5_000;
+
+function showRecord(record: PublicRecord): void {
+  const words = recordWords(record);
+  for (const name of LIVE_NAMES) write(name, words[name]);
+  show('demonstration', record.performance.demonstration);
+  if (record.latest) showSettledSignal(record.latest);
+}
+
+/** Fills in the live record and keeps it fresh while the page is seen. What was shown stays when no answer comes. */
+export function startRecord(): void {
+  if (elements('record').length === 0) return;
+  startSettledSignal();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let known = false;
+
+  const read = async () => {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    try {
+      showRecord((await readPublic(recordEndpoints.record)).data);
+      known = true;
+    } catch {
+      if (!known) write('record-note', 'The record can’t be reached right now');
+    }
+    timer = setTimeout(() => void read(), known ? EVERY_MS : AGAIN_MS);
+  };
+
+  document.addEventListener('visibilitychange', () => void read());
+  void read();
+}

@@ -1,0 +1,63 @@
+import { endpoints } from '@quantalgo/contracts';
+import { ABOUT, PROOF } from '../../../content/landing/about';
+import { live } from '../live/names';
+import { Section } from './Section';
+
+const LINK =
+  'inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-current';
+
+const FIRST_PAGE = endpoints.ledgerPage.path.replace(':page', '0');
+
+const Head = () => (
+  <div className="rounded-lg border border-line bg-raised p-4 lg:p-6">
+    <p className="text-xs text-muted">{PROOF.head}</p>
+    <p className="mt-1 font-semibold wrap-anywhere tabular-nums">
+      <span {...live('head-hash')}>–</span> <span className="text-muted" {...live('head-number')} />
+    </p>
+    <p className="mt-2 flex flex-wrap gap-x-6 text-sm">
+      <a href={endpoints.ledgerHead.path} className={LINK}>
+        {PROOF.links.head}
+      </a>
+      <a href={FIRST_PAGE} className={LINK}>
+        {PROOF.links.page}
+      </a>
+    </p>
+    <p className="text-xs text-faint">{PROOF.basis}</p>
+  </div>
+);
+
+const Proof = () => (
+  <div id="verify" className="scroll-mt-20">
+    <h3 className="text-lg">{PROOF.title}</h3>
+    <p className="mt-2 text-sm text-muted">{PROOF.lead}</p>
+    <ol className="mt-6 grid gap-5">
+      {PROOF.points.map(({ title, text }, index) => (
+        <li key={title} className="grid grid-cols-[1.75rem_1fr] text-sm">
+          <span aria-hidden="true" className="font-semibold text-faint tabular-nums">
+            {index + 1}
+          </span>
+          <span className="text-muted">
+            <strong className="font-semibold text-text">{title}.</strong> {text}
+          </span>
+        </li>
+      ))}
+    </ol>
+    <div className="mt-6">
+      <Head />
+    </div>
+  </div>
+);
+
+/** Who we are, and how to check that it is true. */
+export const About = () => (
+  <Section id="about" title={ABOUT.title}>
+    <div className="grid gap-12 lg:grid-cols-2 lg:gap-20">
+      <div className="grid content-start gap-5 text-base text-muted lg:text-lg">
+        {ABOUT.paragraphs.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+      <Proof />
+    </div>
+  </Section>
+);

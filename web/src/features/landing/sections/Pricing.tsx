@@ -1,0 +1,98 @@
+import { BRAND, PATHS } from '@quantalgo/contracts';
+import { Check } from 'lucide-react';
+import { BROKER_DISCLOSURE, BROKER_OFFER, CLAIMS } from '../../../content/landing/claims';
+import { HERO } from '../../../content/landing/hero';
+import { PLANS, PRICING, type Plan } from '../../../content/landing/plans';
+import { buttonClass } from '../../../ui/buttonClass';
+import { ExternalLinkButton } from '../../../ui/LinkButton';
+import { Section } from './Section';
+
+/** A claim with the number of its footnote, which leads there. */
+function Noted({ text }: { text: string }) {
+  const number = CLAIMS.findIndex((claim) => claim.text === text) + 1;
+  if (number === 0) throw new Error(`There is no claim “${text}”`);
+  return (
+    <>
+      “{text}”
+      <sup>
+        <a href="#claims" className="px-1 text-xs text-muted underline">
+          <span className="sr-only">Footnote </span>
+          {number}
+        </a>
+      </sup>
+    </>
+  );
+}
+
+const PlanCard = ({ plan }: { plan: Plan }) => (
+  <li className="rounded-lg border border-line bg-raised p-5 lg:p-7">
+    <h3 className="flex items-baseline justify-between gap-3 text-lg">
+      {plan.name}
+      <span className="text-xs font-normal text-muted">funded account</span>
+    </h3>
+    <p className="mt-1 text-2xl font-semibold tracking-[-0.03em] tabular-nums">{plan.deposit}</p>
+    <p className="mt-2 text-base text-muted">{plan.summary}</p>
+    <ul className="mt-5 grid gap-3 text-sm">
+      <li className="flex gap-3">
+        <Check size={18} aria-hidden className="shrink-0 text-muted" />
+        <span>
+          <Noted text={plan.claim} />
+        </span>
+      </li>
+      {plan.features.map((feature) => (
+        <li key={feature} className="flex gap-3">
+          <Check size={18} aria-hidden className="shrink-0 text-muted" />
+          {feature}
+        </li>
+      ))}
+    </ul>
+  </li>
+);
+
+const Free = () => (
+  <div className="mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-lg border border-line bg-raised p-5 lg:px-7">
+    <p>
+      <span className="text-xl font-semibold tabular-nums">{PRICING.free.price}</span>{' '}
+      <span className="text-sm text-muted">
+        for signals and record. <Noted text={PRICING.free.claim} />, says our marketing.
+      </span>
+    </p>
+    <a href={PATHS.signUp} className={buttonClass('primary', 'medium', 'max-sm:w-full')}>
+      {HERO.action}
+    </a>
+  </div>
+);
+
+const Offer = () => (
+  <aside
+    aria-label="The broker’s offer"
+    className="mt-6 grid gap-4 rounded-lg border border-line bg-sunk p-5 text-sm lg:grid-cols-[1fr_auto] lg:items-center lg:gap-10 lg:px-7"
+  >
+    <div className="text-muted">
+      <p className="text-base font-semibold text-text">
+        {BROKER_OFFER.bonus}, promo code{' '}
+        <span className="select-all">{BRAND.broker.promoCode}</span>
+      </p>
+      <p className="mt-1">
+        {BROKER_OFFER.source} {BROKER_OFFER.footnote}
+      </p>
+    </div>
+    <div className="grid gap-2">
+      <ExternalLinkButton href={BRAND.broker.signUp}>{BRAND.broker.name}</ExternalLinkButton>
+      <p className="text-xs text-muted">{BROKER_DISCLOSURE}</p>
+    </div>
+  </aside>
+);
+
+/** What it costs, what a funded account opens, and what the broker offers. */
+export const Pricing = () => (
+  <Section id="pricing" title={PRICING.title} lead={PRICING.lead}>
+    <ul className="grid gap-6 lg:grid-cols-2">
+      {PLANS.map((plan) => (
+        <PlanCard key={plan.name} plan={plan} />
+      ))}
+    </ul>
+    <Free />
+    <Offer />
+  </Section>
+);
