@@ -17,7 +17,7 @@ const arrows = [
   { target: './functions/src/http', from: './functions/src/jobs' },
   { target: './functions/src/jobs', from: './functions/src/http' },
   { target: './functions', from: ['./web', './tools', './rules'] },
-  { target: './web', from: ['./functions', './tools', './rules'] },
+  { target: './web/src', from: ['./functions', './tools', './rules'] },
   {
     target: './web/src/data',
     from: ['./web/src/app', './web/src/features', './web/src/ui', './web/src/content'],

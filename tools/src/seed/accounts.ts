@@ -1,6 +1,7 @@
 import type { Access } from '@quantalgo/contracts';
 
-interface Account extends Access {
+/** Somebody who can sign in, with the password of all of them. */
+export interface Account extends Access {
   readonly uid: string;
   readonly email: string;
   readonly fullName: string;

@@ -4,12 +4,11 @@ import { contendersAt } from '@quantalgo/functions/platform/calibrations';
 import { parseEnvironment } from '@quantalgo/functions/platform/environment';
 import { openMarket } from '@quantalgo/functions/platform/marketData/openMarket';
 import type { Write } from '@quantalgo/functions/platform/record/writes';
-import { deleteApp, initializeApp } from 'firebase-admin/app';
-import { getAuth } from 'firebase-admin/auth';
-import { getFirestore, type Firestore } from 'firebase-admin/firestore';
+import { type Firestore } from 'firebase-admin/firestore';
 import { type EmulatorEnvironment } from '../suite/environment';
 import { functionParameters } from '../suite/parameters';
 import { type Ports } from '../suite/ports';
+import { openServices } from '../suite/services';
 import { historyStart, makeHistory } from './history';
 import { seedPeople } from './people';
 
@@ -46,15 +45,12 @@ async function seedHistory(database: Firestore, ports: Ports, now: number): Prom
 export async function seed({ ports, env, log }: SeedTarget): Promise<void> {
   if (!PROJECT_OF_EMULATORS.test(env.GCLOUD_PROJECT))
     throw new Error(`Only emulators are seeded, not ${env.GCLOUD_PROJECT}`);
-  // The Firebase SDK finds emulators through these variables alone.
-  Object.assign(process.env, env);
-  const app = initializeApp({ projectId: env.GCLOUD_PROJECT }, 'seed');
+  const { auth, database, close } = openServices(ports, 'seed');
   try {
-    const [auth, database] = [getAuth(app), getFirestore(app)];
     const now = Date.now();
     await seedPeople({ auth, database }, now);
     log(await seedHistory(database, ports, now));
   } finally {
-    await deleteApp(app);
+    await close();
   }
 }

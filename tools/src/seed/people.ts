@@ -1,9 +1,7 @@
 import { claimsOf, userDocumentSchema } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
-import { ACCOUNTS, PASSWORD } from './accounts';
-
-type Account = (typeof ACCOUNTS)[number];
+import { ACCOUNTS, PASSWORD, type Account } from './accounts';
 
 function userDocument(account: Account, now: number) {
   const { uid, ...fields } = account;
@@ -20,7 +18,8 @@ function userDocument(account: Account, now: number) {
   return data;
 }
 
-async function create(
+/** Creates an account with its record and the claims that mirror it. `now` in epoch ms. */
+export async function createAccount(
   { auth, database }: { auth: Auth; database: Firestore },
   account: Account,
   now: number,
@@ -33,10 +32,10 @@ async function create(
   await database.doc(`users/${uid}`).set(document);
 }
 
-/** Creates the accounts, each with its record and the claims that mirror it. `now` in epoch ms. */
+/** Creates the accounts of every local suite. `now` in epoch ms. */
 export async function seedPeople(
   services: { auth: Auth; database: Firestore },
   now: number,
 ): Promise<void> {
-  await Promise.all(ACCOUNTS.map((account) => create(services, account, now)));
+  await Promise.all(ACCOUNTS.map((account) => createAccount(services, account, now)));
 }

@@ -1,0 +1,59 @@
+import { SLOT_MS } from '@quantalgo/contracts';
+import { type Publication } from '@quantalgo/functions/domain/record';
+import { runPublisher } from '@quantalgo/functions/jobs/publishing';
+import { parseEnvironment } from '@quantalgo/functions/platform/environment';
+import { type MarketData } from '@quantalgo/functions/platform/marketData/marketData';
+import { openMarket } from '@quantalgo/functions/platform/marketData/openMarket';
+import { HEAD_PATH, headOf } from '@quantalgo/functions/platform/record/head';
+import { settleDue } from '@quantalgo/functions/platform/record/settle';
+import { type Firestore } from 'firebase-admin/firestore';
+import { functionParameters } from '../suite/parameters';
+import { type Ports } from '../suite/ports';
+
+/** The jobs run this long (ms) after the start of their slot. */
+const JOB_STARTS_AFTER_MS = 1000;
+/** Slots in a row that may bring no signal before something must be wrong. */
+const MOST_WITHOUT_SIGNAL = 12;
+
+/**
+ * Publishes and settles as the scheduled jobs of a suite do, but whenever it is told to: its clock stands in the slot
+ * that follows the record's newest one.
+ */
+export interface Publisher {
+  /**
+   * Publishes the next signal.
+   * @returns it, and when (epoch ms, this machine's clock) its transaction was known to be committed
+   * @throws Error when an hour of slots brings none
+   */
+  publish: () => Promise<{ signal: Publication; committedAt: number }>;
+  /** Settles what is due by now, the time of the newest slot. Gives the ids of the signals settled. */
+  settle: () => Promise<string[]>;
+}
+
+async function newestSlot(database: Firestore, { source }: MarketData): Promise<number> {
+  const head = headOf(await database.doc(HEAD_PATH).get(), source);
+  if (typeof head?.lastSlot !== 'number') throw new Error('The suite has no record: seed it first');
+  return head.lastSlot;
+}
+
+/** A publisher of the suite whose database this is. */
+export async function openPublisher(database: Firestore, ports: Ports): Promise<Publisher> {
+  const market = await openMarket(parseEnvironment(functionParameters(ports)));
+  const clockIn = (slot: number) => () => slot + JOB_STARTS_AFTER_MS;
+  return {
+    async publish() {
+      const newest = await newestSlot(database, market);
+      for (let ahead = 1; ahead <= MOST_WITHOUT_SIGNAL; ahead += 1) {
+        const slot = newest + ahead * SLOT_MS;
+        const step = await runPublisher(database, slot, { market, clock: clockIn(slot) });
+        const committedAt = Date.now();
+        if (step?.state === 'published') return { signal: step.publication, committedAt };
+      }
+      throw new Error('No slot of the next hour brought a signal');
+    },
+    async settle() {
+      const clock = clockIn(await newestSlot(database, market));
+      return settleDue(database, { market, clock });
+    },
+  };
+}
