@@ -3,6 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findEmulators } from '../../emulators/find';
 import { buildFunctions } from '../build/functions';
+import { findOwnPackages } from '../build/packages';
 import { buildSite } from '../build/site';
 import { type Progress } from '../command/progress';
 import { Refusal } from '../command/refusal';
@@ -66,6 +67,7 @@ async function prepare({ offset, progress, signal }: SuiteOptions) {
   const binaries = await progress.step('Finding the emulators', findEmulators(progress));
   const parameters = functionParameters(ports);
   await progress.step('Building the functions', buildFunctions(functions, parameters));
+  findOwnPackages(functions);
   signal.throwIfAborted();
   return binaries;
 }
