@@ -6,6 +6,7 @@ import {
   pairLabel,
   signalPhase,
   watTime,
+  type Probability,
   type User,
 } from '@quantalgo/contracts';
 import { useNow } from '../../../data/clock/clock';
@@ -55,6 +56,18 @@ function Content({ signals, member }: Props) {
   return newest ? <Newest signal={newest} /> : <NoneYet member={member} />;
 }
 
+const Percent = ({ of: { value } }: { of: Probability }) => (
+  <span className="font-semibold whitespace-nowrap text-text">{value.toFixed(1)} %</span>
+);
+
+/** The two probabilities that the room draws on a scale. */
+const Odds = ({ signal }: { signal: ReceivedSignal }) => (
+  <p className="text-sm text-muted tabular-nums">
+    First entry wins <Percent of={signal.firstEntry} />, AI confidence within 4 levels{' '}
+    <Percent of={signal.confidence} />
+  </p>
+);
+
 interface Props {
   signals: readonly ReceivedSignal[] | undefined;
   member: User;
@@ -64,8 +77,9 @@ interface Props {
 export const LatestSignal = (props: Props) => (
   <Card aria-label="Latest signal">
     <Content {...props} />
-    <div className="border-t border-line-soft p-4">
-      <LinkButton to={PATHS.signals} look="primary" className="w-full lg:w-auto">
+    <div className="flex flex-col gap-3 border-t border-line-soft p-4 lg:flex-row lg:items-center lg:justify-between">
+      {props.signals?.[0] && <Odds signal={props.signals[0]} />}
+      <LinkButton to={PATHS.signals} look="primary" className="lg:ml-auto">
         Open Signal Room
       </LinkButton>
     </div>

@@ -1,29 +1,37 @@
-import { pairLabel, signalPhase, watTime } from '@quantalgo/contracts';
+import { isDemonstration, pairLabel, signalPhase, watTime } from '@quantalgo/contracts';
 import { useNow } from '../../../data/clock/clock';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
 import { useFreshness } from '../../../data/sync/useFreshness';
+import { Chip } from '../../../ui/Chip';
 import { Skeleton } from '../../../ui/Skeleton';
 import { DirectionMark } from '../../../ui/instruments/DirectionMark';
 import { OutcomeChip } from '../../../ui/instruments/OutcomeChip';
 
-/** By the half minute is enough for what a row says (ms). */
+/** How often (ms) a row may change what it says. */
 const ROWS_TICK_MS = 15_000;
+
+const ROW_WORDS = {
+  open: 'Open',
+  'enter-now': 'Enter now',
+  running: 'Running',
+  judging: 'Being settled',
+} as const;
 
 function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const phase = signalPhase(signal, now);
   return (
     <li className="flex h-13 items-center justify-between gap-3 border-t border-line-soft">
       <span className="flex items-center gap-3">
-        <span className="w-12 text-sm text-muted tabular-nums">{watTime(signal.createdAt)}</span>
+        <span className="w-12 text-sm text-muted tabular-nums">{watTime(signal.expiresAt)}</span>
         <span className="grid">
           <span className="font-semibold">{pairLabel(signal.pair)}</span>
-          <DirectionMark direction={signal.direction} />
+          <DirectionMark direction={signal.direction} size="small" />
         </span>
       </span>
       {phase.name === 'settled' ? (
         <OutcomeChip outcome={phase.settlement.outcome} />
       ) : (
-        <span className="text-xs text-muted">{phase.name === 'open' ? 'open' : 'running'}</span>
+        <span className="text-xs text-muted">{ROW_WORDS[phase.name]}</span>
       )}
     </li>
   );
@@ -44,10 +52,15 @@ export function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] 
   if (earlier.length === 0) return null;
   return (
     <section aria-labelledby="recent">
-      <div className="flex items-baseline justify-between pb-2">
-        <h2 id="recent" className="font-semibold">
-          Earlier
-        </h2>
+      <div className="flex items-center justify-between pb-2">
+        <div className="flex items-center gap-2">
+          <h2 id="recent" className="font-semibold">
+            Earlier
+          </h2>
+          {earlier.some(({ source }) => isDemonstration(source)) && (
+            <Chip tone="warning">Demonstration</Chip>
+          )}
+        </div>
         <Age />
       </div>
       <ul>

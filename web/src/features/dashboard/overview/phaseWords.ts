@@ -1,7 +1,7 @@
 import { watTime, type Signal, type SignalPhase } from '@quantalgo/contracts';
 
 /** What a signal's phase asks of its reader, in a few words. */
-export function phaseWords({ expiresAt, createdAt }: Signal, phase: SignalPhase): string {
+export function phaseWords({ expiresAt }: Signal, phase: SignalPhase): string {
   switch (phase.name) {
     case 'open':
       return `Enter at ${watTime(expiresAt)} WAT`;
@@ -12,6 +12,6 @@ export function phaseWords({ expiresAt, createdAt }: Signal, phase: SignalPhase)
     case 'judging':
       return 'Being settled';
     case 'settled':
-      return `Settled · ${watTime(createdAt)} WAT`;
+      return `Settled · entered ${watTime(expiresAt)} WAT`;
   }
 }

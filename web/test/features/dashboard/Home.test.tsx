@@ -1,0 +1,138 @@
+import { performanceOf, type User } from '@quantalgo/contracts';
+import { act, configure, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clockOffset } from '../../../src/data/clock/offset';
+import { session, storeUser } from '../../../src/data/session/store';
+import { PERFORMANCE_ROW } from '../../../src/data/signals/usePerformance';
+import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import Home from '../../../src/features/dashboard';
+import { renderAt } from '../../app/render';
+import { aSettlement, aSignal, SLOT } from '../../data/aSignal';
+import { guest, member } from '../../member';
+
+configure({ asyncUtilTimeout: 5000 });
+
+const MINUTE = 60_000;
+
+/** Every test has a member, and so a database, of its own. */
+let count = 0;
+const signIn = (user: User) => {
+  const own = { ...user, id: `home-${++count}` };
+  act(() => storeUser(own));
+  return own.id;
+};
+
+const received = (slot: number, changes: Partial<ReceivedSignal> = {}): ReceivedSignal => ({
+  ...aSignal(slot),
+  receivedAt: slot + 1400,
+  live: true,
+  ...changes,
+});
+
+beforeEach(() => {
+  act(() => clockOffset.set({ offset: SLOT + 2 * MINUTE - Date.now(), roundTrip: 0 }));
+});
+
+afterEach(() =>
+  act(() => {
+    session.set({ status: 'signed-out', reason: null });
+    clockOffset.set(null);
+  }),
+);
+
+describe('the Control Center of a locked member', () => {
+  it('leads from a broker account to an unlocked dashboard in three steps', () => {
+    signIn(guest());
+    renderAt('/dashboard', <Home />);
+    const steps = screen.getAllByRole('listitem');
+    expect(steps).toHaveLength(3);
+    expect(screen.getByRole('link', { name: /Open broker account/ })).toHaveAttribute(
+      'href',
+      'https://pocketoption.com/register?utm_source=quantalgo',
+    );
+    expect(screen.getByText('QuantAlgo100')).toBeInTheDocument();
+    expect(screen.getByText('QA-2MX8P')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /Message support/ })).toHaveAttribute(
+      'href',
+      'https://t.me/quantalgo_support',
+    );
+  });
+
+  it('says that the broker pays for the link, and what may be lost', () => {
+    signIn(guest());
+    renderAt('/dashboard', <Home />);
+    expect(screen.getByText(/pays us when you sign up through this link/)).toBeInTheDocument();
+    expect(screen.getByText(/Most traders lose money/)).toBeInTheDocument();
+  });
+
+  it('says why one was led here from a locked screen', () => {
+    signIn(guest());
+    renderAt('/dashboard', <Home />, { locked: 'Signal Stream' });
+    expect(screen.getByText(/Signal Stream is locked/)).toBeInTheDocument();
+  });
+
+  it('tells a member whose deposit is recorded that it is being checked', () => {
+    signIn(guest({ hasDeposited: true }));
+    renderAt('/dashboard', <Home />);
+    expect(screen.getByText(/Your deposit is recorded/)).toBeInTheDocument();
+  });
+});
+
+describe('the Control Center of a member', () => {
+  it('shows the newest signal with its entry time, and how the ones before it ended', async () => {
+    const uid = signIn(member());
+    const before = SLOT - 45 * MINUTE;
+    await withDatabase(uid, ({ signals }) =>
+      signals.bulkPut([
+        received(SLOT),
+        received(before, { settlement: aSettlement(before), pair: 'XAUUSD' }),
+      ]),
+    );
+    renderAt('/dashboard', <Home />);
+    const latest = await screen.findByRole('region', { name: 'Latest signal' });
+    expect(await within(latest).findByText('EUR/USD')).toBeInTheDocument();
+    expect(within(latest).getByText('Enter at 15:10 WAT')).toBeInTheDocument();
+    const earlier = screen.getByRole('region', { name: 'Earlier' });
+    expect(within(earlier).getByText('XAU/USD')).toBeInTheDocument();
+    expect(within(earlier).getByText('Won')).toBeInTheDocument();
+    expect(within(earlier).getByText('Demonstration')).toBeInTheDocument();
+  });
+
+  it('says when the next signal may come where none is here yet', async () => {
+    signIn(member({ tier: 'essential' }));
+    renderAt('/dashboard', <Home />);
+    expect(await screen.findByText(/The next one may come at 15:10 WAT/)).toBeInTheDocument();
+  });
+
+  it('shows the record with its basis, and says that it is a demonstration', async () => {
+    const uid = signIn(member());
+    const record = performanceOf({
+      settled: 412,
+      won: 388,
+      lost: 21,
+      breakEven: 3,
+      firstEntryWon: 211,
+      confidenceSum: 412 * 93.9,
+      missedSlots: 2,
+      source: 'simulated',
+    });
+    await withDatabase(uid, ({ performance }) =>
+      performance.put({ id: PERFORMANCE_ROW, ...record }),
+    );
+    renderAt('/dashboard', <Home />);
+    const panel = screen.getByRole('region', { name: 'The record' });
+    expect(await within(panel).findByText('51.2 %')).toBeInTheDocument();
+    expect(within(panel).getByText('94.2 %')).toBeInTheDocument();
+    expect(within(panel).getByText('412 settled')).toBeInTheDocument();
+    expect(within(panel).getByText('2 missed slots')).toBeInTheDocument();
+    expect(within(panel).getByText('Demonstration')).toBeInTheDocument();
+  });
+
+  it('shows no figure while no record is here', async () => {
+    signIn(member());
+    renderAt('/dashboard', <Home />);
+    expect(await screen.findByText(/Not on this device yet/)).toBeInTheDocument();
+    expect(screen.queryByText(/%/)).not.toBeInTheDocument();
+  });
+});
