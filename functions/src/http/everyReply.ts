@@ -19,6 +19,7 @@ export const everyReply =
     const startedAt = clock();
     const requestId = randomUUID();
     const { method, path } = request;
+    response.removeHeader('X-Powered-By');
     response.set({
       'Cache-Control': NO_STORE,
       'X-Content-Type-Options': 'nosniff',

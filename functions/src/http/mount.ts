@@ -44,13 +44,11 @@ async function serve(
 
 /** Serves an endpoint of the registry. A fault of our own is answered with the endpoint's fixed words. */
 export function mount(app: Express, deps: ApiDeps, endpoint: Endpoint, handle: AnyHandler): void {
-  const serveIt: RequestHandler = async (request, response) => {
-    try {
-      await serve(endpoint, handle, deps, request, response);
-    } catch (error) {
-      if (error instanceof HttpError) throw error;
-      throw new HttpError(500, endpoint.failure, { cause: error });
-    }
+  const serveIt: RequestHandler = (request, response, next) => {
+    serve(endpoint, handle, deps, request, response).catch((error: unknown) => {
+      const known = error instanceof HttpError;
+      next(known ? error : new HttpError(500, endpoint.failure, { cause: error }));
+    });
   };
   const register = {
     GET: () => app.get(endpoint.path, serveIt),

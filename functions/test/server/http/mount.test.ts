@@ -22,7 +22,7 @@ const untrue = endpoint({ ...definition, path: '/untrue', caller: 'public' });
 const paged = endpoint({ ...definition, path: '/paged', caller: 'public' });
 
 function mountAll(deps: ApiDeps): Express {
-  const app = express().disable('x-powered-by').use(everyReply(deps));
+  const app = express().use(everyReply(deps));
   const done = { data: { done: true, secret: 'of the house' } };
   mount(app, deps, staffOnly, () => Promise.resolve(done));
   mount(app, deps, untrue, () => Promise.resolve({ data: { done: 'yes, by ada@quantalgo.test' } }));
@@ -42,7 +42,7 @@ let deps: ApiDeps;
 
 beforeAll(async () => {
   const wrap = (served: Express) => {
-    const app = express().disable('x-powered-by');
+    const app = express();
     return app.use((request, response, next) => {
       if (request.path.startsWith('/auth')) served(request, response, next);
       else mountAll(deps)(request, response, next);

@@ -8,15 +8,13 @@ const asOnThePlatform = (app: express.Express): express.Express => {
   const keepBytes = (request: object, _response: unknown, bytes: Buffer) =>
     Object.assign(request, { rawBody: bytes });
   const options = { limit: '10mb', verify: keepBytes };
-  return express()
-    .disable('x-powered-by')
-    .use(
-      express.json({ ...options, strict: false }),
-      express.urlencoded({ ...options, extended: true }),
-      express.text(options),
-      express.raw({ ...options, type: '*/*' }),
-      app,
-    );
+  return express().use(
+    express.json({ ...options, strict: false }),
+    express.urlencoded({ ...options, extended: true }),
+    express.text(options),
+    express.raw({ ...options, type: '*/*' }),
+    app,
+  );
 };
 
 let api: Api;
