@@ -1,0 +1,74 @@
+import { claimsOf, type UserRecord } from '@quantalgo/contracts';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { syncAccessClaims } from '../../src/platform/accessClaims';
+import { emulated } from './emulated';
+
+const server = emulated('demo-server-claims');
+const { auth, database } = server;
+const services = { auth, firestore: database };
+const UID = 'ada';
+
+const access = {
+  tier: 'starter',
+  dashboardUnlocked: true,
+  staff: false,
+  accessVersion: 3,
+} as const;
+
+const writeUser = (changes: Partial<Pick<UserRecord, 'tier' | 'accessVersion'>> = {}) =>
+  database.doc(`users/${UID}`).set({
+    ...access,
+    ...changes,
+    fullName: 'Ada Obi',
+    email: 'ada@example.test',
+    admissionCode: 'QA-1',
+    hasDeposited: true,
+    accessPath: null,
+    codeActivated: false,
+    createdAt: Timestamp.now(),
+    lockExpiresAt: null,
+  });
+const claims = async () => (await auth.getUser(UID)).customClaims ?? {};
+
+beforeEach(async () => {
+  await server.clear();
+  await auth.deleteUsers([UID]);
+  await auth.createUser({ uid: UID, email: 'ada@example.test' });
+});
+afterAll(() => server.close());
+
+describe('the claims of an account', () => {
+  it('are those that the live record asks for', async () => {
+    await writeUser();
+    expect(await syncAccessClaims(services, UID)).toBe(true);
+    expect(await claims()).toEqual(claimsOf(access));
+  });
+
+  it('are left alone where they are right already', async () => {
+    await writeUser();
+    await syncAccessClaims(services, UID);
+    expect(await syncAccessClaims(services, UID)).toBe(false);
+  });
+
+  it('follow the newest record, however late and in whatever order runs come', async () => {
+    await writeUser();
+    await writeUser({ tier: 'guest', accessVersion: 4 });
+    await Promise.all([1, 2, 3].map(() => syncAccessClaims(services, UID)));
+    expect(await claims()).toMatchObject({ tier: 'guest', accessVersion: 4 });
+  });
+
+  it('are taken away with the record', async () => {
+    await writeUser();
+    await syncAccessClaims(services, UID);
+    await database.doc(`users/${UID}`).delete();
+    expect(await syncAccessClaims(services, UID)).toBe(true);
+    expect(await claims()).toEqual({});
+  });
+
+  it('of an account that is gone are nobody’s concern', async () => {
+    await auth.deleteUser(UID);
+    await writeUser();
+    expect(await syncAccessClaims(services, UID)).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth, type Auth } from 'firebase-admin/auth';
+import { getFirestore, type DocumentData, type Firestore } from 'firebase-admin/firestore';
+
+export interface Emulated {
+  readonly database: Firestore;
+  readonly auth: Auth;
+  /** All documents of a collection, by id. */
+  readonly documents: (collection: string) => Promise<DocumentData[]>;
+  /** Removes every document. */
+  readonly clear: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * A project of its own on the running emulators, so that test files don't meet.
+ * @throws Error where no emulator runs
+ */
+export function emulated(projectId: `demo-${string}`): Emulated {
+  const host = process.env['FIRESTORE_EMULATOR_HOST'];
+  if (host === undefined) throw new Error('These tests need the emulators: npm test');
+  const app = initializeApp({ projectId }, projectId);
+  const database = getFirestore(app);
+  return {
+    database,
+    auth: getAuth(app),
+    documents: async (collection) => {
+      const { docs } = await database.collection(collection).get();
+      return docs.map((document) => document.data());
+    },
+    clear: async () => {
+      const path = `emulator/v1/projects/${projectId}/databases/(default)/documents`;
+      const reply = await fetch(`http://${host}/${path}`, { method: 'DELETE' });
+      if (!reply.ok) throw new Error(`Clearing ${projectId} answered ${reply.status}`);
+    },
+    close: () => deleteApp(app),
+  };
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import {
+  NO_ENTRY_BEFORE,
+  entryText,
+  ledgerEntrySchema,
+  type LedgerEntry,
+} from '@quantalgo/contracts';
+import { expect } from 'vitest';
+import type { Emulated } from './emulated';
+
+/** The stored ledger in order, after checking that its chain is whole and ends at the head. */
+export async function wholeLedger({ database }: Emulated): Promise<LedgerEntry[]> {
+  const { docs } = await database.collection('ledger').orderBy('seq').get();
+  const entries = docs.map((document) => ledgerEntrySchema.parse(document.data()));
+  for (const [index, { hash, ...unhashed }] of entries.entries()) {
+    expect(unhashed.seq).toBe(index);
+    expect(unhashed.prev).toBe(entries[index - 1]?.hash ?? NO_ENTRY_BEFORE);
+    expect(createHash('sha256').update(entryText(unhashed)).digest('hex')).toBe(hash);
+  }
+  const head = (await database.doc('ledgerHeads/current').get()).data();
+  expect(head).toMatchObject({ seq: entries.length - 1, hash: entries.at(-1)?.hash });
+  return entries;
+}

@@ -1,0 +1,190 @@
+import {
+  DEFAULT_PAIRS,
+  SLOT_MS,
+  audienceOfSlot,
+  heartbeatSchema,
+  performanceCountersSchema,
+  sealedPart,
+  signalDocumentSchema,
+  slotId,
+  type LedgerEntry,
+} from '@quantalgo/contracts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { commitment } from '../../src/domain/ledger';
+import { runPublisher } from '../../src/jobs/publishing';
+import type { MarketData } from '../../src/platform/marketData/marketData';
+import { simulatedMarket } from '../../src/platform/marketData/simulated';
+import { NOON } from '../candles';
+import { emulated } from './emulated';
+import { wholeLedger } from './ledgerEntries';
+
+const server = emulated('demo-server-publish');
+const { database } = server;
+const market = simulatedMarket(DEFAULT_PAIRS);
+const MOMENT = 2000;
+
+/** Runs the publisher for a slot, its clock a moment after the slot's start. */
+const publish = (slot: number, now = slot + MOMENT, on: MarketData = market) =>
+  runPublisher(database, slot, { market: on, clock: () => now });
+
+const kinds = (entries: readonly LedgerEntry[]) => entries.map(({ type }) => type);
+const signals = () => server.documents('signals');
+const heartbeat = async () =>
+  heartbeatSchema.parse((await database.doc('status/heartbeat').get()).data());
+const missedSlots = async () => {
+  const counters = await database.doc('stats/performance').get();
+  return counters.exists ? performanceCountersSchema.parse(counters.data()).missedSlots : 0;
+};
+
+const missedIds = async () => {
+  const { docs } = await database.collection('misses').get();
+  return docs.map(({ id }) => id);
+};
+
+beforeEach(() => server.clear());
+afterAll(() => server.close());
+
+describe('a slot', () => {
+  it('has a signal that conforms, is sealed in the ledger and told by the heartbeat', async () => {
+    await publish(NOON);
+    const [stored] = await signals();
+    const signal = signalDocumentSchema.parse(stored);
+    expect(signal).toMatchObject({
+      id: slotId(NOON),
+      createdAt: NOON,
+      expiresAt: NOON + SLOT_MS,
+      audience: audienceOfSlot(NOON),
+      seeded: false,
+      settlement: null,
+      source: 'simulated',
+    });
+    const [genesis, publication] = await wholeLedger(server);
+    expect(genesis).toMatchObject({ type: 'genesis', source: 'simulated' });
+    if (publication?.type !== 'publication') throw new Error('The second entry is a publication');
+    expect(publication.seq).toBe(signal.ledgerSeq);
+    expect(publication.commitment).toBe(commitment(sealedPart(signal), signal.salt));
+    expect(await heartbeat()).toMatchObject({ slot: slotId(NOON), state: 'published' });
+  });
+
+  it('is stamped by the server, not by the publisher’s clock', async () => {
+    const before = Date.now();
+    await publish(NOON);
+    const signal = signalDocumentSchema.parse((await signals())[0]);
+    expect(Math.abs(signal.publishedAt - before)).toBeLessThan(60_000);
+    expect(signal.updatedAt).toBe(signal.publishedAt);
+  });
+
+  it('has one signal and one entry, however many publishers run at once', async () => {
+    const runs = await Promise.all(Array.from({ length: 5 }, () => publish(NOON)));
+    expect(runs.filter((step) => step !== null)).toHaveLength(1);
+    expect(await signals()).toHaveLength(1);
+    expect(kinds(await wholeLedger(server))).toEqual(['genesis', 'publication']);
+  });
+
+  it('is not changed by a second run', async () => {
+    await publish(NOON);
+    const first = await signals();
+    expect(await publish(NOON, NOON + 30_000)).toBeNull();
+    expect(await signals()).toEqual(first);
+  });
+
+  it('that is past stays as it was recorded', async () => {
+    await publish(NOON);
+    await publish(NOON + SLOT_MS);
+    expect(await publish(NOON, NOON + SLOT_MS)).toBeNull();
+    expect(kinds(await wholeLedger(server))).toEqual(['genesis', 'publication', 'publication']);
+    expect(await missedSlots()).toBe(0);
+  });
+});
+
+describe('a missed slot', () => {
+  it('is recorded when the publisher did not run, before the next one', async () => {
+    await publish(NOON);
+    await publish(NOON + 3 * SLOT_MS);
+    const entries = await wholeLedger(server);
+    expect(kinds(entries)).toEqual(['genesis', 'publication', 'miss', 'miss', 'publication']);
+    expect(entries[2]).toMatchObject({
+      slot: slotId(NOON + SLOT_MS),
+      reason: 'The publisher did not run',
+    });
+    expect(await missedSlots()).toBe(2);
+    expect(await missedIds()).toEqual([slotId(NOON + SLOT_MS), slotId(NOON + 2 * SLOT_MS)]);
+  });
+
+  it('is never made up for: a late run publishes nothing', async () => {
+    await publish(NOON, NOON + 91_000);
+    expect(await signals()).toEqual([]);
+    expect(kinds(await wholeLedger(server))).toEqual(['genesis', 'miss']);
+    expect(await heartbeat()).toMatchObject({ slot: slotId(NOON), state: 'missed' });
+    expect(await missedSlots()).toBe(1);
+  });
+
+  it('is recorded with its reason when no pair has good candles', async () => {
+    const empty = { ...market, candles: () => Promise.resolve([]) };
+    await publish(NOON, NOON + MOMENT, empty);
+    const [miss] = await server.documents('misses');
+    expect(miss?.['reason']).toMatch(/EURUSD: only 0 of 36 candles/);
+  });
+
+  it('is recorded for every slot of a long outage', async () => {
+    await publish(NOON);
+    await publish(NOON + 251 * SLOT_MS);
+    const entries = await wholeLedger(server);
+    expect(entries).toHaveLength(2 + 250 + 1);
+    expect(entries.at(-1)?.type).toBe('publication');
+    expect(await missedSlots()).toBe(250);
+  });
+});
+
+describe('a publisher that is killed', () => {
+  it('while it writes leaves nothing behind, and the next run heals it', async () => {
+    const killed = () => {
+      throw new Error('killed');
+    };
+    await expect(runPublisher(database, NOON, { market, clock: killed })).rejects.toThrow('killed');
+    expect([...(await signals()), ...(await server.documents('ledger'))]).toEqual([]);
+    await publish(NOON, NOON + 20_000);
+    expect(await signals()).toHaveLength(1);
+    expect(kinds(await wholeLedger(server))).toEqual(['genesis', 'publication']);
+  });
+});
+
+describe('a closed market', () => {
+  const REOPENS = NOON + 4 * SLOT_MS;
+  const weekend = { ...market, isOpen: (slot: number) => slot < NOON || slot >= REOPENS };
+
+  it('is one range of the ledger, not a row of misses, though not every run happened', async () => {
+    await publish(NOON - SLOT_MS, NOON - SLOT_MS, weekend);
+    await publish(NOON, NOON, weekend);
+    expect(await heartbeat()).toMatchObject({ slot: slotId(NOON), state: 'closed' });
+    await publish(REOPENS, REOPENS, weekend);
+    const entries = await wholeLedger(server);
+    expect(kinds(entries)).toEqual(['genesis', 'publication', 'closed', 'publication']);
+    expect(entries[2]).toMatchObject({ from: slotId(NOON), to: slotId(REOPENS - SLOT_MS) });
+    expect(await missedSlots()).toBe(0);
+  });
+});
+
+describe('a ledger', () => {
+  it('of one market takes no prices of another', async () => {
+    await publish(NOON);
+    const other: MarketData = { ...market, source: 'replay' };
+    await expect(publish(NOON + SLOT_MS, NOON + SLOT_MS, other)).rejects.toThrow(
+      'The ledger is of the simulated market, not of the replay one',
+    );
+  });
+});
+
+describe('the confidence of a signal', () => {
+  it('comes from a stored calibration that is made once a day', async () => {
+    await publish(NOON);
+    await publish(NOON + SLOT_MS);
+    const [first, second] = (await signals()).map((one) => signalDocumentSchema.parse(one));
+    expect(first?.calibration).toMatch(/^[a-z-]+\/20261120T1200Z\/n\d+$/);
+    expect(second?.strategy).toBe(first?.strategy);
+    expect(second?.calibration).toBe(first?.calibration);
+    await publish(NOON + 288 * SLOT_MS);
+    const newest = signalDocumentSchema.parse((await signals()).at(-1));
+    expect(newest.calibration).toContain(slotId(NOON + 288 * SLOT_MS));
+  });
+});

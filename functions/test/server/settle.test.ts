@@ -1,0 +1,169 @@
+import {
+  DEFAULT_PAIRS,
+  SLOT_MS,
+  performanceCountersSchema,
+  signalDocumentSchema,
+  slotId,
+} from '@quantalgo/contracts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Candle } from '../../src/domain/candles';
+import { runPublisher } from '../../src/jobs/publishing';
+import type { MarketData } from '../../src/platform/marketData/marketData';
+import { simulatedMarket } from '../../src/platform/marketData/simulated';
+import { settleDue } from '../../src/platform/record/settle';
+import { NOON } from '../candles';
+import { emulated } from './emulated';
+import { wholeLedger } from './ledgerEntries';
+
+const server = emulated('demo-server-settle');
+const { database } = server;
+const market = simulatedMarket(DEFAULT_PAIRS);
+const MINUTE = 60_000;
+
+const publish = (slot: number) =>
+  runPublisher(database, slot, { market, clock: () => slot + 2000 });
+const settle = (now: number, on: MarketData = market) =>
+  settleDue(database, { market: on, clock: () => now });
+const signalOf = async (slot: number) =>
+  signalDocumentSchema.parse((await database.doc(`signals/${slotId(slot)}`).get()).data());
+const counters = async () =>
+  performanceCountersSchema.parse((await database.doc('stats/performance').get()).data());
+
+/** The market with other closes from some time on: `closes` at five, ten … minutes after noon. */
+const closing = (...closes: readonly (number | null)[]): MarketData => ({
+  ...market,
+  candles: async (pair, until, count) =>
+    (await market.candles(pair, until, count)).flatMap((candle): Candle[] => {
+      const close = closes[(candle.time - NOON) / SLOT_MS];
+      if (close === null) return [];
+      return [close === undefined ? candle : { ...candle, close }];
+    }),
+});
+
+beforeEach(async () => {
+  await server.clear();
+  await publish(NOON);
+});
+afterAll(() => server.close());
+
+describe('a signal', () => {
+  it('is not settled before its first level is over', async () => {
+    expect(await settle(NOON + 9 * MINUTE)).toEqual([]);
+    expect((await signalOf(NOON)).settlement).toBeNull();
+  });
+
+  it('is settled with the closes it was judged on, revealed in the ledger and counted, at once', async () => {
+    const { direction } = await signalOf(NOON);
+    const [entry, exit] = direction === 'CALL' ? [1, 2] : [2, 1];
+    const now = NOON + 10 * MINUTE + 3000;
+    expect(await settle(now, closing(entry, exit))).toEqual([slotId(NOON)]);
+    const signal = await signalOf(NOON);
+    expect(signal.settlement).toEqual({
+      outcome: 'profit',
+      level: 0,
+      closes: [
+        { at: NOON + 5 * MINUTE, price: entry },
+        { at: NOON + 10 * MINUTE, price: exit },
+      ],
+      source: 'simulated',
+      fetchedAt: now,
+      settledAt: now,
+    });
+    const settlement = (await wholeLedger(server)).at(-1);
+    expect(settlement).toMatchObject({
+      type: 'settlement',
+      slot: slotId(NOON),
+      salt: signal.salt,
+      outcome: 'profit',
+      level: 0,
+    });
+    expect(await counters()).toMatchObject({
+      settled: 1,
+      won: 1,
+      lost: 0,
+      firstEntryWon: 1,
+      confidenceSum: signal.confidence.value,
+    });
+  });
+
+  it('shows its settlement as a change, so that members who catch up receive it', async () => {
+    const before = await signalOf(NOON);
+    await settle(NOON + 10 * MINUTE, closing(1, 1));
+    const after = await signalOf(NOON);
+    expect(after.updatedAt).toBeGreaterThan(before.updatedAt);
+    expect(after.publishedAt).toBe(before.publishedAt);
+  });
+
+  it('waits for a late candle and then counts it as flat', async () => {
+    const holed = closing(1, null);
+    expect(await settle(NOON + 12 * MINUTE, holed)).toEqual([]);
+    expect(await settle(NOON + 20 * MINUTE, holed)).toEqual([slotId(NOON)]);
+    const { settlement } = await signalOf(NOON);
+    expect(settlement).toMatchObject({ outcome: 'break-even', level: null });
+    expect(settlement?.closes.at(-1)).toEqual({ at: NOON + 10 * MINUTE, price: null });
+    expect(await counters()).toMatchObject({ settled: 1, breakEven: 1 });
+  });
+
+  it('is judged on the close that was first seen, even if the source changes it later', async () => {
+    await settle(NOON + 5 * MINUTE, closing(1.5));
+    await settle(NOON + 10 * MINUTE, closing(1.7, 1.5));
+    const { settlement } = await signalOf(NOON);
+    expect(settlement?.closes[0]?.price).toBe(1.5);
+    expect(settlement?.outcome).toBe('break-even');
+  });
+
+  it('is not settled while its source fails, and is when it is back', async () => {
+    const down: MarketData = { ...market, candles: () => Promise.reject(new Error('down')) };
+    await expect(settle(NOON + 40 * MINUTE, down)).rejects.toThrow('Some signals were not settled');
+    expect((await signalOf(NOON)).settlement).toBeNull();
+    expect(await settle(NOON + 41 * MINUTE)).toEqual([slotId(NOON)]);
+  });
+});
+
+describe('the settling job', () => {
+  it('settles once, however many of it run at once or again', async () => {
+    const now = NOON + 40 * MINUTE;
+    const runs = await Promise.all(Array.from({ length: 5 }, () => settle(now)));
+    expect(runs.flat()).toEqual([slotId(NOON)]);
+    expect(await settle(now + MINUTE)).toEqual([]);
+    const kinds = (await wholeLedger(server)).map(({ type }) => type);
+    expect(kinds).toEqual(['genesis', 'publication', 'settlement']);
+    expect(await counters()).toMatchObject({ settled: 1 });
+  });
+
+  it('heals a run that was killed between storing closes and settling', async () => {
+    let calls = 0;
+    const killedInside = () => {
+      calls += 1;
+      if (calls > 2) throw new Error('killed');
+      return NOON + 40 * MINUTE;
+    };
+    await expect(settleDue(database, { market, clock: killedInside })).rejects.toThrow();
+    expect((await server.documents('candles')).length).toBeGreaterThan(0);
+    expect((await signalOf(NOON)).settlement).toBeNull();
+    expect(await settle(NOON + 45 * MINUTE)).toEqual([slotId(NOON)]);
+    expect(await counters()).toMatchObject({ settled: 1 });
+  });
+
+  it('heals a kill between publication and settlement, hours later too', async () => {
+    await publish(NOON + SLOT_MS);
+    expect(await settle(NOON + 5 * 60 * MINUTE)).toEqual([slotId(NOON), slotId(NOON + SLOT_MS)]);
+    expect(await counters()).toMatchObject({ settled: 2 });
+  });
+
+  it('runs beside the publisher without losing an entry of either', async () => {
+    const slots = [1, 2, 3].map((step) => NOON + step * SLOT_MS);
+    for (const slot of slots) await publish(slot);
+    await Promise.all([publish(NOON + 8 * SLOT_MS), settle(NOON + 8 * SLOT_MS)]);
+    const kinds = (await wholeLedger(server)).map(({ type }) => type);
+    expect(kinds.filter((kind) => kind === 'settlement')).toHaveLength(4);
+    expect(kinds.filter((kind) => kind === 'miss')).toHaveLength(4);
+    expect(await counters()).toMatchObject({ settled: 4, missedSlots: 4 });
+  });
+
+  it('does not let one broken signal hold up the others', async () => {
+    await database.doc('signals/broken').set({ settlement: null, createdAt: new Date(0) });
+    await expect(settle(NOON + 40 * MINUTE)).rejects.toThrow('Some signals were not settled');
+    expect((await signalOf(NOON)).settlement).not.toBeNull();
+  });
+});
