@@ -17,6 +17,9 @@ export const PHASE_WORDS: Record<SignalPhase['name'], string> = {
   settled: 'Settled',
 };
 
+/** Said of every signal whose entry minute is over. */
+export const TOO_LATE = "Too late, don't enter";
+
 /** Where prices that are not a live market's come from. */
 export const SOURCE_WORDS: Record<Source, string> = {
   twelvedata: 'live market prices',

@@ -6,7 +6,7 @@ import {
   type SignalPhase,
 } from '@quantalgo/contracts';
 import type { PlayedLevel } from '../levels';
-import { outcomeText, worstLabel } from '../words';
+import { outcomeText, TOO_LATE, watText, worstLabel } from '../words';
 import type { Fact } from './Facts';
 
 const WAT = 'WAT';
@@ -21,6 +21,11 @@ export const entryFacts = (signal: Signal, label = 'Enter at'): Fact[] => [
   { label, value: watTime(signal.expiresAt), unit: WAT, urgent: label === 'Enter now' },
   ...prices(signal),
 ];
+
+const tooLate = (signal: Signal): Fact => ({
+  label: `Entry was at ${watText(signal.expiresAt)}`,
+  value: TOO_LATE,
+});
 
 function settledFacts(
   signal: Signal,
@@ -52,20 +57,11 @@ export function phaseFacts(
       return entryFacts(signal, 'Enter now');
     case 'running':
       return [
-        {
-          label: `Entry was at ${watTime(signal.expiresAt)} ${WAT}`,
-          value: "Too late, don't enter",
-        },
+        tooLate(signal),
         { label: `Level ${phase.level} running to`, value: watTime(phase.endsAt), unit: WAT },
       ];
     case 'judging':
-      return [
-        {
-          label: `Entry was at ${watTime(signal.expiresAt)} ${WAT}`,
-          value: "Too late, don't enter",
-        },
-        { label: 'All levels are over', value: 'Being settled' },
-      ];
+      return [tooLate(signal), { label: 'All levels are over', value: 'Being settled' }];
     case 'settled':
       return settledFacts(signal, phase.settlement, levels);
   }

@@ -4,6 +4,7 @@ import { DirectionMark } from '../../../ui/instruments/DirectionMark';
 import { LevelStrip } from '../../../ui/instruments/LevelStrip';
 import { playedLevels } from '../levels';
 import { SignalRow } from '../row/SignalRow';
+import { TOO_LATE } from '../words';
 import { SectionHead } from './SectionHead';
 
 interface Times {
@@ -40,7 +41,7 @@ export function Running({ signals, ...times }: Times & { signals: readonly Recei
   return (
     <section>
       <SectionHead title="Running">
-        <span className="sr-only">Too late, don't enter</span>
+        <span className="sr-only">{TOO_LATE}</span>
         <span aria-hidden>too late to enter</span>
       </SectionHead>
       <ul>

@@ -8,7 +8,7 @@ interface WaitingProps {
   readonly now: number;
   /** When the next signal may come (epoch ms). */
   readonly nextAt: number;
-  /** The member receives the basic strategy's signals alone. */
+  /** The member receives the basic strategy’s signals alone. */
   readonly basicOnly: boolean;
 }
 
@@ -23,7 +23,7 @@ export function Waiting({ title, now, nextAt, basicOnly }: WaitingProps) {
           The next signal may come at{' '}
           <span className="font-semibold text-text tabular-nums">{watText(nextAt)}</span>.
           {basicOnly &&
-            ` Starter members receive the basic strategy's signals, ${BASIC_SIGNALS_PER_DAY} a day.`}
+            ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.`}
         </p>
       </div>
       <Ring share={left / SLOT_MS} tone="faint" size={88} line={4}>

@@ -17,7 +17,7 @@ function entryOf(signal: ReceivedSignal, commitment: string | null): [string, st
   return [
     ['Ledger entry', `#${countText(signal.ledgerSeq)}`],
     ['Sealed', `${watDate(publishedAt)}, ${watClock(publishedAt)} WAT (${utcTime(publishedAt)})`],
-    ['Fingerprint', commitment ?? "This browser can't compute it"],
+    ['Fingerprint', commitment ?? 'This browser can’t compute it'],
     ['Strategy', strategyName(signal.strategy)],
     ['Why', signal.reasons.join('; ') || 'Not stated'],
     ['Calibration', signal.calibration],

@@ -34,7 +34,7 @@ export function checkWords(signal: Signal, check: SealCheck): Said | null {
     case 'offline':
       return {
         tone: 'warning',
-        text: "The ledger can't be reached, so nothing was compared. The fingerprint above was computed on this device.",
+        text: 'The ledger can’t be reached, so nothing was compared. The fingerprint above was computed on this device.',
       };
     case 'refused':
       return { tone: 'warning', text: `Nothing was compared: ${check.message}` };

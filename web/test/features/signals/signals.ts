@@ -1,0 +1,50 @@
+import { SLOT_MS, type Settlement } from '@quantalgo/contracts';
+import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
+import { aSignal, SLOT } from '../../data/aSignal';
+
+export { SLOT };
+
+/** Start (epoch ms) of the slot `slots` after {@link SLOT}. */
+export const slotAt = (slots: number): number => SLOT + slots * SLOT_MS;
+
+/** A signal of the slot `slots` after {@link SLOT}, as this device holds it. */
+export const received = (slots = 0, changes: Partial<ReceivedSignal> = {}): ReceivedSignal => {
+  const slot = slotAt(slots);
+  return { ...aSignal(slot), receivedAt: slot + 1400, live: true, ...changes };
+};
+
+/** The settlement of a signal of `slot` whose closes, from its entry on, are these. */
+export function settled(
+  ending: Pick<Settlement, 'outcome' | 'level'>,
+  closes: readonly (number | null)[],
+  slot = SLOT,
+): Settlement {
+  const judged = {
+    closes: closes.map((price, k) => ({ at: slot + SLOT_MS * (k + 1), price })),
+    source: 'simulated',
+    fetchedAt: slot + SLOT_MS * closes.length + 1000,
+    settledAt: slot + SLOT_MS * closes.length + 2000,
+  } as const;
+  if (ending.outcome === 'profit')
+    return { ...judged, outcome: 'profit', level: ending.level ?? 0 };
+  return { ...judged, outcome: ending.outcome, level: null };
+}
+
+/** Won at level 1. */
+export const wonAtLevel1 = (slot = SLOT): Settlement =>
+  settled({ outcome: 'profit', level: 1 }, [1.0854, 1.0852, 1.0855], slot);
+
+/** Lost on all four levels. */
+export const lostAll = (slot = SLOT): Settlement =>
+  settled({ outcome: 'loss', level: null }, [1.0854, 1.0853, 1.0852, 1.0851, 1.085], slot);
+
+/** Flat at its first level. */
+export const brokeEven = (slot = SLOT): Settlement =>
+  settled({ outcome: 'break-even', level: null }, [1.0854, 1.0854], slot);
+
+/** Epoch ms at which a signal of {@link SLOT} may be entered. */
+export const ENTRY = SLOT + SLOT_MS;
+
+/** The state of every level, in order. */
+export const statesOf = (levels: readonly { readonly state: string }[]): string[] =>
+  levels.map(({ state }) => state);

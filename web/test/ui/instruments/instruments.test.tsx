@@ -1,0 +1,112 @@
+import { breakEven, COIN, martingaleLevels, SLOT_MS } from '@quantalgo/contracts';
+import { render, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { CadenceBar } from '../../../src/ui/instruments/CadenceBar';
+import { LevelStrip } from '../../../src/ui/instruments/LevelStrip';
+import { OutcomeChip } from '../../../src/ui/instruments/OutcomeChip';
+import { ProbabilityScale } from '../../../src/ui/instruments/ProbabilityScale';
+import { Ring } from '../../../src/ui/instruments/Ring';
+import { StakeLadder } from '../../../src/ui/instruments/StakeLadder';
+
+const fillOf = (segment: Element) => segment.firstElementChild?.getAttribute('style');
+
+describe('the cadence bar', () => {
+  it('fills one segment a minute', () => {
+    render(<CadenceBar elapsed={SLOT_MS / 2} />);
+    const fills = Array.from(screen.getByTestId('cadence').children, fillOf);
+    expect(fills).toEqual([1, 1, 0.5, 0, 0].map((share) => `transform: scaleX(${share});`));
+  });
+});
+
+describe('the ring', () => {
+  const lineOf = (share: number) => {
+    const { container, unmount } = render(<Ring share={share} tone="accent" size={112} />);
+    const [left = 0, whole = 0] = (
+      container.querySelector('[stroke-dasharray]')?.getAttribute('stroke-dasharray') ?? ''
+    )
+      .split(' ')
+      .map(Number);
+    unmount();
+    return left / whole;
+  };
+
+  it('is as long as what is left, and never longer than itself', () => {
+    expect(lineOf(0.49)).toBeCloseTo(0.49);
+    expect(lineOf(2)).toBe(1);
+    expect(lineOf(-1)).toBe(0);
+  });
+
+  it('ticks for the eyes alone', () => {
+    render(
+      <Ring share={0.5} tone="accent" size={112}>
+        2:28
+      </Ring>,
+    );
+    expect(screen.getByTestId('ring')).toHaveAttribute('aria-hidden', 'true');
+  });
+});
+
+describe('the stake ladder', () => {
+  const rungs = martingaleLevels(0).map(({ level, stake }) => ({
+    level,
+    stake,
+    time: `14:${10 + 5 * level}`,
+    state: level === 0 ? ('lost' as const) : ('now' as const),
+  }));
+
+  it('draws bars as tall as the stakes', () => {
+    render(<StakeLadder rungs={rungs} />);
+    const heights = screen
+      .getAllByRole('listitem')
+      .map((rung) => parseFloat(rung.children[1]?.getAttribute('style')?.slice(8) ?? ''));
+    for (const [level, height] of heights.entries())
+      expect(height / (heights[0] ?? 0)).toBeCloseTo(2.2 ** level);
+  });
+
+  it('says stake, time and state of each level', () => {
+    render(<StakeLadder rungs={rungs} />);
+    const [first, second] = screen.getAllByRole('listitem');
+    expect(first).toHaveTextContent('stake ×114:10Level 0, lost');
+    expect(second).toHaveTextContent('stake ×2.214:15Level 1, now');
+  });
+});
+
+describe('the probability scale', () => {
+  it('says value, interval, coin and break-even', () => {
+    const { firstEntry } = breakEven();
+    const probability = { value: 52.4, low: 50.9, high: 53.9 };
+    const { container } = render(
+      <ProbabilityScale
+        label="First entry wins"
+        probability={probability}
+        coin={COIN.firstEntry}
+        paysFrom={firstEntry}
+      />,
+    );
+    expect(container).toHaveTextContent('First entry wins52.4 %');
+    expect(container).toHaveTextContent('95 % interval 50.9 to 53.9 %');
+    expect(container).toHaveTextContent('coin 50');
+    expect(container).toHaveTextContent('pays from 55.6');
+  });
+});
+
+describe('outcomes and levels', () => {
+  it.each([
+    ['profit', 'Won'],
+    ['loss', 'Lost'],
+    ['break-even', 'Break-even'],
+  ] as const)('say %s in a word beside a shape', (outcome, word) => {
+    render(<OutcomeChip outcome={outcome} />);
+    const chip = screen.getByText(word);
+    expect(chip.querySelector('svg')).toBeInTheDocument();
+  });
+
+  it('are read out where they are drawn', () => {
+    render(<LevelStrip states={['not-won', 'now', 'ahead', 'ahead']} />);
+    const strip = screen.getByRole('img');
+    expect(strip).toHaveAccessibleName(
+      'level 0 not won, level 1 now, level 2 ahead, level 3 ahead',
+    );
+    expect(within(strip).queryAllByText(/./)).toEqual([]);
+  });
+});
