@@ -13,7 +13,8 @@ declare const self: ServiceWorkerGlobalScope & {
 };
 
 // The built site and nothing else is kept here: what members receive lives in IndexedDB, under their own name.
-precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, ignoreURLParametersMatching: [/./] });
+// Clean URLs: `/terms` is answered with terms.html, as Hosting does.
+precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: true, ignoreURLParametersMatching: [/./] });
 cleanupOutdatedCaches();
 
 registerRoute(

@@ -7,7 +7,7 @@ import {
   startStickyAction,
 } from '../../features/landing/live';
 import { registerAfterLoad } from './serviceWorker';
-import 'virtual:drawn-styles.css';
+import './styles';
 
 // The content policy forbids to compile code, which zod would try.
 z.config({ jitless: true });

@@ -1,5 +1,6 @@
 import { startHandleCheck, startMenu } from '../../features/landing/live';
 import { registerAfterLoad } from './serviceWorker';
+import './styles';
 
 startMenu();
 startHandleCheck();

@@ -63,10 +63,10 @@ export const RecordPanel = ({ className }: { className: string }) => (
         className="border-l max-lg:border-t"
       />
     </dl>
-    <footer className="flex min-h-9 items-center justify-between gap-3 rounded-b-lg border-t border-line-soft bg-sunk px-4 text-xs text-muted tabular-nums">
+    <footer className="flex min-h-9 flex-wrap content-center items-center justify-between gap-x-3 rounded-b-lg border-t border-line-soft bg-sunk px-4 text-xs text-muted tabular-nums max-[23.5rem]:min-h-13">
       <p {...live('record-note')}>Reading the record …</p>
       <p className="whitespace-nowrap">
-        <span {...live('head-hash')} /> <span {...live('head-at')} />
+        <span {...live('head-hash')} /> <span {...live('head-at')} className="max-sm:hidden" />
       </p>
     </footer>
     <noscript>

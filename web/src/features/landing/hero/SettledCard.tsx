@@ -23,7 +23,8 @@ const Head = () => (
         ))}
       </h2>
     </div>
-    <p className="pb-1">
+    <p className="flex items-center gap-2.5 pb-1 text-xs text-faint">
+      <span {...live('signal-level')} />
       {OUTCOMES.map((outcome) => (
         <span key={outcome} {...live(`signal-${outcome}`)} hidden>
           <OutcomeChip outcome={outcome} />
@@ -43,7 +44,7 @@ export const SettledCard = ({ className }: { className: string }) => (
       <p className="flex items-center gap-1.5">
         <ShieldCheck size={14} aria-hidden className="shrink-0" />
         <span {...live('signal-sealed')}>Sealed before its outcome</span>
-        <span className="text-faint" {...live('signal-number')} />
+        <span className="text-faint max-sm:hidden" {...live('signal-number')} />
       </p>
       <button
         type="button"

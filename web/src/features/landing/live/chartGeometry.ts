@@ -33,7 +33,7 @@ interface Bar extends Omit<RecordCandle, 'at'> {
   readonly end: number;
 }
 
-const MARGIN = { left: 16, right: 60, top: 30, bottom: 14 } as const;
+const MARGIN = { left: 16, right: 80, top: 34, bottom: 14 } as const;
 const WIDEST_STEP = 30;
 
 /** Where the market around it was not kept, the closes that it was judged on, each drawn from the one before. */

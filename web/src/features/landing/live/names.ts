@@ -39,6 +39,7 @@ export type LiveName =
   | 'signal-words'
   | 'signal-sealed'
   | 'signal-number'
+  | 'signal-level'
   | 'chart'
   | 'replay'
   | 'handle-form'

@@ -35,22 +35,18 @@ export const LIVE_NAMES = [
 /** The words that a record puts in its places. */
 export function recordWords(record: PublicRecord): Record<(typeof LIVE_NAMES)[number], string> {
   const { performance, head, sealedBeforeOutcome, seeded } = record;
-  const settled = `of ${count(performance.totalSignals)} settled`;
+  const settled = `${count(performance.totalSignals)} settled`;
+  const sealed = `of ${count(sealedBeforeOutcome)}`;
   return {
     'first-entry': percent(performance.firstEntryRate),
-    'first-entry-basis': `coin ${COIN.firstEntry} · ${settled}`,
+    'first-entry-basis': `coin ${COIN.firstEntry}`,
     'within-four-levels': percent(performance.winRate),
-    'within-four-levels-basis': `coin ${coin(COIN.withinFourLevels)} · ${settled}`,
+    'within-four-levels-basis': `coin ${coin(COIN.withinFourLevels)}`,
     sealed: count(sealedBeforeOutcome),
-    'sealed-basis':
-      seeded === 0
-        ? `of ${count(sealedBeforeOutcome)}`
-        : `of ${count(sealedBeforeOutcome)}, beside ${count(seeded)} seeded`,
+    'sealed-basis': seeded === 0 ? sealed : `${sealed}, ${count(seeded)} seeded`,
     missed: count(performance.missedSlots),
     'missed-basis': 'recorded',
-    'record-note': performance.demonstration
-      ? `Made from ${SOURCES[performance.source]}`
-      : 'Past results promise nothing',
+    'record-note': `${settled}, ${SOURCES[performance.source]}`,
     'head-hash': head ? `head ${shortHash(head.hash)}` : '',
     'head-at': head ? `· ${watTime(Date.parse(head.at))} WAT` : '',
     'head-number': head ? `#${count(head.seq)}` : '',

@@ -36,6 +36,7 @@ function describe(signal: SettledSignal): void {
   write('signal-words', words.spoken);
   write('signal-sealed', words.sealed);
   write('signal-number', words.number);
+  write('signal-level', words.level);
   for (const direction of ['CALL', 'PUT'] as const)
     show(`signal-${direction}`, signal.sealed.direction === direction);
   for (const outcome of ['profit', 'loss', 'break-even'] as const)

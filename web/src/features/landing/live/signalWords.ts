@@ -38,6 +38,7 @@ export function signalWords({
     sealed: seeded
       ? `Seeded history, settled ${watClock(Date.parse(settlement.settledAt))}`
       : `Sealed ${watClock(Date.parse(publishedAt))}, revealed ${watClock(Date.parse(settlement.settledAt))}`,
+    level: settlement.level === null ? '' : `level ${settlement.level}`,
     number: `#${ledgerSeq.toLocaleString('en-GB')}`,
   };
 }

@@ -4,14 +4,14 @@ import { live } from '../live/names';
 import { Section } from './Section';
 
 const LINK =
-  'inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-current';
+  'inline-flex min-h-11 items-center font-semibold text-text underline decoration-line underline-offset-4 hover:decoration-current';
 
 const FIRST_PAGE = endpoints.ledgerPage.path.replace(':page', '0');
 
 const Head = () => (
-  <div className="rounded-lg border border-line bg-raised p-4 lg:p-6">
+  <div className="mt-3 rounded-lg border border-line bg-raised p-4 lg:p-6">
     <p className="text-xs text-muted">{PROOF.head}</p>
-    <p className="mt-1 font-semibold wrap-anywhere tabular-nums">
+    <p className="mt-1 text-base font-semibold text-text tabular-nums">
       <span {...live('head-hash')}>–</span> <span className="text-muted" {...live('head-number')} />
     </p>
     <p className="mt-2 flex flex-wrap gap-x-6 text-sm">
@@ -42,9 +42,6 @@ const Proof = () => (
         </li>
       ))}
     </ol>
-    <div className="mt-6">
-      <Head />
-    </div>
   </div>
 );
 
@@ -56,6 +53,7 @@ export const About = () => (
         {ABOUT.paragraphs.map((text) => (
           <p key={text}>{text}</p>
         ))}
+        <Head />
       </div>
       <Proof />
     </div>

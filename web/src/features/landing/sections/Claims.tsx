@@ -15,7 +15,7 @@ function Measured({ beside }: { beside: Beside }) {
     return (
       <>
         <span className={VALUE}>{beside.words}</span>
-        <span className="text-xs text-muted">{beside.basis}</span>
+        <span className="block text-xs text-muted">{beside.basis}</span>
       </>
     );
   const { label, coin } = FIGURES[beside.figure];
@@ -24,20 +24,20 @@ function Measured({ beside }: { beside: Beside }) {
       <span className={VALUE} {...live(beside.figure)}>
         –
       </span>
-      <span className="text-xs text-muted">
-        {label}, coin {coin}
-      </span>
+      <span className="block text-xs text-muted">{label}</span>
+      <span className="block text-xs text-faint">coin {coin}</span>
     </>
   );
 }
 
 const Row = ({ claim, number }: { claim: Claim; number: number }) => (
-  <tr className="grid grid-cols-2 gap-x-4 border-t border-line-soft px-4 py-4 align-top lg:table-row lg:p-0">
+  <tr
+    id={`claim-${number}`}
+    className="grid grid-cols-2 gap-x-4 border-t border-line-soft px-4 py-4 align-top lg:table-row lg:p-0"
+  >
     <th scope="row" className="text-left font-normal lg:px-6 lg:py-5">
-      <span className={VALUE}>
-        “{claim.text}”<sup className="text-xs font-normal text-faint"> {number}</sup>
-      </span>
-      <span className="text-xs text-muted">{claim.about}</span>
+      <span className={VALUE}>“{claim.text}”</span>
+      <span className="block text-xs text-muted">{claim.about}</span>
     </th>
     <td className="lg:px-6 lg:py-5">
       <Measured beside={claim.beside} />
@@ -57,14 +57,14 @@ export const Claims = () => (
     lead="Marketing says a lot. Here is each claim next to what is measured, at this moment."
   >
     <table className="block overflow-hidden rounded-lg border border-line bg-raised lg:table lg:w-full lg:border-separate lg:border-spacing-0">
-      <thead className="sr-only">
-        <tr>
+      <thead className="max-lg:sr-only">
+        <tr className="text-left text-xs text-muted [&_th]:px-6 [&_th]:py-3 [&_th]:font-normal">
           <th scope="col">Claim</th>
-          <th scope="col">Measured</th>
-          <th scope="col">Footnote</th>
+          <th scope="col">Measured now</th>
+          <th scope="col">What is known of it</th>
         </tr>
       </thead>
-      <tbody className="block divide-line-soft lg:table-row-group lg:[&_td]:border-t lg:[&_td]:border-line-soft lg:[&_th]:border-t lg:[&_th]:border-line-soft lg:[&_tr:first-child>*]:border-t-0">
+      <tbody className="block divide-line-soft lg:table-row-group lg:[&_td]:border-t lg:[&_td]:border-line-soft lg:[&_th]:border-t lg:[&_th]:border-line-soft">
         {CLAIMS.map((claim, index) => (
           <Row key={claim.text} claim={claim} number={index + 1} />
         ))}

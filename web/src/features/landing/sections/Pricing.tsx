@@ -15,7 +15,7 @@ function Noted({ text }: { text: string }) {
     <>
       “{text}”
       <sup>
-        <a href="#claims" className="px-1 text-xs text-muted underline">
+        <a href={`#claim-${number}`} className="pl-1 text-xs text-muted underline">
           <span className="sr-only">Footnote </span>
           {number}
         </a>
@@ -54,7 +54,7 @@ const Free = () => (
     <p>
       <span className="text-xl font-semibold tabular-nums">{PRICING.free.price}</span>{' '}
       <span className="text-sm text-muted">
-        for signals and record. <Noted text={PRICING.free.claim} />, says our marketing.
+        for signals and record. Our marketing calls it a <Noted text={PRICING.free.claim} />.
       </span>
     </p>
     <a href={PATHS.signUp} className={buttonClass('primary', 'medium', 'max-sm:w-full')}>
