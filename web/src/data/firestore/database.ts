@@ -3,6 +3,7 @@ import {
   disableNetwork,
   enableNetwork,
   initializeFirestore,
+  setLogLevel,
   type Firestore,
 } from 'firebase/firestore';
 import { firebaseEnvironment } from '../environment';
@@ -11,11 +12,13 @@ import { loadAuth } from '../session/tokens';
 
 /**
  * Firestore as the member sees it. It caches in memory alone: what is to be kept goes to the member's own database.
- * Auth is loaded first, so that no request goes out without its token.
+ * Auth is loaded first, so that no request goes out without its token. Its own log is silent: that a stream broke is
+ * nothing to report, but to act on.
  */
 export async function openFirestore(): Promise<Firestore> {
   const { startAuth } = await loadAuth();
   startAuth();
+  setLogLevel('silent');
   const firestore = initializeFirestore(firebaseApp(), {});
   const { emulators } = firebaseEnvironment();
   if (emulators)

@@ -11,22 +11,27 @@ import { syncState } from './syncState';
 /** Runs the sync of one member until `stopped`: the machine decides, this does it. */
 export function runSync(uid: string, stopped: AbortSignal): void {
   let polling: AbortController | undefined;
-  const pollOnlyWhile = (mode: SyncState['mode']) => {
-    if (mode === 'polling' && !polling) {
+  const pollOnlyIf = (due: boolean) => {
+    if (due && !polling) {
       polling = new AbortController();
       void startPolling(uid, dispatch, AbortSignal.any([polling.signal, stopped]));
-    } else if (mode !== 'polling') {
+    } else if (!due) {
       polling?.abort();
       polling = undefined;
     }
   };
   const onState = (state: SyncState) => {
     syncState.set(state);
-    pollOnlyWhile(state.mode);
+    pollOnlyIf(state.mode === 'polling');
+  };
+  const askWhoIsMember = async () => {
+    if (await checkMember()) dispatch({ type: 'reached' });
+    await renewClaims();
   };
   const run = (command: SyncCommand) => {
-    if (command === 'connect') connect();
-    else void checkMember().then(renewClaims);
+    if (command === 'connect') stream.connect();
+    else if (command === 'disconnect') stream.disconnect();
+    else void askWhoIsMember();
   };
   const dispatch: (event: SyncEvent) => void = createLoop(
     startState(navigator.onLine),
@@ -34,7 +39,7 @@ export function runSync(uid: string, stopped: AbortSignal): void {
     onState,
     stopped,
   );
-  const connect = createStream(uid, dispatch, stopped);
+  const stream = createStream(uid, dispatch, stopped);
   stopped.addEventListener('abort', () => syncState.set(startState(navigator.onLine)));
   followPage(dispatch, stopped);
   followAccess(uid, dispatch, stopped);

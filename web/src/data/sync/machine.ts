@@ -2,8 +2,8 @@ import { HEARTBEAT_GRACE_MS, SLOT_MS, slotStart } from '@quantalgo/contracts';
 
 /** A stream that needs longer than this (ms) to open is replaced by polling until it opens. */
 export const CONNECT_WITHIN_MS = 10_000;
-/** While polling, the stream is tried again this often (ms). */
-export const RETRY_STREAM_MS = 30_000;
+/** While there is no stream, the way to it is tried again this often (ms). */
+export const RETRY_MS = 30_000;
 
 /**
  * How this device stands to the server. `idle`: not begun; `blocked`: the member is locked, no signal is asked for;
@@ -26,13 +26,13 @@ export interface SyncState {
 
 export type SyncEvent =
   | { readonly type: 'access'; readonly locked: boolean }
-  | { readonly type: 'offline' | 'online' | 'resumed' | 'tick' }
+  | { readonly type: 'offline' | 'online' | 'reached' | 'resumed' | 'tick' }
   | { readonly type: 'connected' | 'lost' | 'failed' | 'denied' }
   | { readonly type: 'heartbeat'; readonly slot: number }
   | { readonly type: 'polled'; readonly ok: boolean };
 
-/** What has to be done about it: build the stream anew, or ask who the member is now. */
-export type SyncCommand = 'connect' | 'check-member';
+/** What has to be done about it: build the stream anew, take it down, or ask the server who the member is now. */
+export type SyncCommand = 'connect' | 'disconnect' | 'check-member';
 
 export type Step = readonly [state: SyncState, ...commands: SyncCommand[]];
 
@@ -53,33 +53,45 @@ export const provenSlot = (now: number): number => slotStart(now - HEARTBEAT_GRA
 /** Wait (ms) after so many failures in a row: 1 s, doubled each time, at most 30 s. */
 export const backOff = (failures: number): number => Math.min(30_000, 1000 * 2 ** (failures - 1));
 
-/** A new attempt. Whoever is locked or polls stays so; whoever is still connecting has not begun anew. */
+/** The state in which a stream that was open has to be opened again. */
+const interrupted = (state: SyncState, now: number): SyncState =>
+  state.mode === 'streaming' ? { ...state, mode: 'connecting', since: now } : state;
+
+/** A new attempt. Who is locked or polls stays so; who was still connecting has not begun anew. None while offline. */
 function reconnect(state: SyncState, now: number): Step {
-  const begun = state.mode === 'streaming' ? { mode: 'connecting' as const, since: now } : {};
-  const retryAt = state.mode === 'polling' ? now + RETRY_STREAM_MS : null;
-  return [{ ...state, ...begun, retryAt }, 'connect'];
+  const retryAt = state.mode === 'polling' || !state.online ? now + RETRY_MS : null;
+  const next = { ...interrupted(state, now), retryAt };
+  return state.online ? [next, 'connect'] : [next];
 }
 
-function access(state: SyncState, locked: boolean, now: number): Step {
-  const { online } = state;
+function access({ online }: SyncState, locked: boolean, now: number): Step {
   const mode = locked ? 'blocked' : 'connecting';
-  return [{ ...startState(online), mode, since: now }, 'connect'];
+  return reconnect({ ...startState(online), mode, since: now }, now);
 }
+
+function offline(state: SyncState, now: number): Step {
+  if (state.mode === 'idle') return [{ ...state, online: false }];
+  const mode = state.mode === 'blocked' ? 'blocked' : 'connecting';
+  return [{ ...state, mode, online: false, since: now, retryAt: now + RETRY_MS }, 'disconnect'];
+}
+
+/** Back online, by word of the browser or because the server answered. */
+const online = (state: SyncState, now: number): Step =>
+  reconnect({ ...state, online: true, since: now, failures: 0 }, now);
 
 function failed(state: SyncState, now: number): SyncState {
   const failures = state.failures + 1;
-  const begun = state.mode === 'streaming' ? { mode: 'connecting' as const, since: now } : {};
-  return { ...state, ...begun, failures, retryAt: now + backOff(failures) };
+  return { ...interrupted(state, now), failures, retryAt: now + backOff(failures) };
 }
 
 function connected(state: SyncState, now: number): SyncState {
-  if (state.mode === 'streaming' || state.mode === 'blocked') return state;
-  return { ...state, mode: 'streaming', online: true, since: now, retryAt: null, failures: 0 };
+  if (state.mode === 'streaming' || state.mode === 'blocked' || !state.online) return state;
+  return { ...state, mode: 'streaming', since: now, retryAt: null, failures: 0 };
 }
 
 function polled(state: SyncState, ok: boolean, now: number): Step {
   if (state.mode !== 'polling') return [state];
-  const heard = { ...state, online: state.online || ok, pollFailing: !ok };
+  const heard = { ...state, pollFailing: !ok };
   return ok && state.pollFailing ? reconnect(heard, now) : [heard];
 }
 
@@ -87,13 +99,15 @@ function polled(state: SyncState, ok: boolean, now: number): Step {
 const silentAt = ({ since }: SyncState) => provenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS;
 
 function tick(state: SyncState, now: number): Step {
-  const { mode, since, retryAt, heartbeat } = state;
+  const { mode, online: hasNetwork, since, retryAt, heartbeat } = state;
   if (retryAt !== null && now >= retryAt) {
     const [next, ...commands] = reconnect(state, now);
-    return mode === 'polling' ? [next, ...commands, 'check-member'] : [next, ...commands];
+    const asks = mode === 'polling' || !hasNetwork;
+    return asks ? [next, ...commands, 'check-member'] : [next, ...commands];
   }
+  if (!hasNetwork) return [state];
   if (mode === 'connecting' && now >= since + CONNECT_WITHIN_MS)
-    return [{ ...state, mode: 'polling', since: now, retryAt: now + RETRY_STREAM_MS }];
+    return [{ ...state, mode: 'polling', since: now, retryAt: now + RETRY_MS }];
   if (mode !== 'streaming' || now < silentAt(state)) return [state];
   const heard = heartbeat !== null && heartbeat >= provenSlot(now);
   return heard ? [{ ...state, since: now }] : reconnect(state, now);
@@ -101,10 +115,12 @@ function tick(state: SyncState, now: number): Step {
 
 /** When (epoch ms) the next `tick` is due; null while nothing is waited for. */
 export function dueAt(state: SyncState): number | null {
+  const { mode, online: hasNetwork, since, retryAt } = state;
+  if (!hasNetwork) return retryAt;
   const due = Math.min(
-    state.retryAt ?? Infinity,
-    state.mode === 'connecting' ? state.since + CONNECT_WITHIN_MS : Infinity,
-    state.mode === 'streaming' ? silentAt(state) : Infinity,
+    retryAt ?? Infinity,
+    mode === 'connecting' ? since + CONNECT_WITHIN_MS : Infinity,
+    mode === 'streaming' ? silentAt(state) : Infinity,
   );
   return due === Infinity ? null : due;
 }
@@ -112,17 +128,19 @@ export function dueAt(state: SyncState): number | null {
 /** What an event at `now` (epoch ms) makes of the state, and what has to be done about it. */
 export function step(state: SyncState, event: SyncEvent, now: number): Step {
   if (event.type === 'access') return access(state, event.locked, now);
-  if (event.type === 'offline') return [{ ...state, online: false }];
-  if (state.mode === 'idle') return [state];
+  if (event.type === 'offline') return offline(state, now);
+  if (state.mode === 'idle') return [{ ...state, online: state.online || event.type === 'online' }];
   switch (event.type) {
     case 'online':
-      return [...reconnect({ ...state, online: true }, now), 'check-member'];
+      return [...online(state, now), 'check-member'];
+    case 'reached':
+      return state.online ? [state] : online(state, now);
     case 'resumed':
       return [...reconnect(state, now), 'check-member'];
     case 'connected':
       return [connected(state, now)];
     case 'lost':
-      return [state.mode === 'streaming' ? { ...state, mode: 'connecting', since: now } : state];
+      return [interrupted(state, now)];
     case 'failed':
       return [failed(state, now)];
     case 'denied':

@@ -1,5 +1,5 @@
 import { audiencesOf, type Audience, type User } from '@quantalgo/contracts';
-import { terminate, type Firestore } from 'firebase/firestore';
+import { disableNetwork, terminate, type Firestore } from 'firebase/firestore';
 import { serverNow } from '../clock/clock';
 import { openFirestore, reconnect } from '../firestore/database';
 import { missedSignals } from '../firestore/signals';
@@ -89,34 +89,46 @@ async function open(link: Link, user: User): Promise<void> {
   if (!closed.aborted) follow(link, audiences, cursor);
 }
 
-/** The member's stream: each call of the returned function takes down the link before it and builds a new one. */
+/** The member's stream: `connect` takes down the link there is and builds a new one, `disconnect` leaves none. */
+export interface Stream {
+  readonly connect: () => void;
+  readonly disconnect: () => void;
+}
+
+/** The stream of one member, which tells `dispatch` how it fares until `stopped`. */
 export function createStream(
   uid: string,
   dispatch: (event: SyncEvent) => void,
   stopped: AbortSignal,
-): () => void {
-  let firestore: Promise<Firestore> | undefined;
+): Stream {
+  let opened: Promise<Firestore> | undefined;
   let link = new AbortController();
   stopped.addEventListener('abort', () => {
     link.abort();
-    void firestore?.then(terminate);
+    void opened?.then(terminate);
   });
-  return () => {
-    link.abort();
-    link = new AbortController();
-    const closed = link.signal;
-    const build = async () => {
-      const reused = firestore !== undefined;
-      firestore ??= openFirestore();
-      const db = await firestore;
-      if (reused) await reconnect(db);
-      const user = currentUser();
-      if (!closed.aborted && user?.id === uid)
-        await open({ uid, firestore: db, dispatch: guarded, closed }, user);
-    };
-    const guarded = (event: SyncEvent) => {
-      if (!closed.aborted) dispatch(event);
-    };
-    build().catch((error: unknown) => guarded({ type: failureOf(error) }));
+  const build = async (closed: AbortSignal, tell: (event: SyncEvent) => void) => {
+    const before = opened;
+    opened ??= openFirestore();
+    const firestore = await opened;
+    if (before) await reconnect(firestore);
+    const user = currentUser();
+    if (!closed.aborted && user?.id === uid)
+      await open({ uid, firestore, dispatch: tell, closed }, user);
+  };
+  return {
+    connect: () => {
+      link.abort();
+      link = new AbortController();
+      const { signal } = link;
+      const tell = (event: SyncEvent) => {
+        if (!signal.aborted) dispatch(event);
+      };
+      build(signal, tell).catch((error: unknown) => tell({ type: failureOf(error) }));
+    },
+    disconnect: () => {
+      link.abort();
+      void opened?.then(disableNetwork);
+    },
   };
 }

@@ -5,7 +5,7 @@ import {
   backOff,
   CONNECT_WITHIN_MS,
   dueAt,
-  RETRY_STREAM_MS,
+  RETRY_MS,
   startState,
   step,
   type SyncCommand,
@@ -32,6 +32,7 @@ const event = fc.oneof(
   fc.constantFrom<SyncEvent[]>(
     { type: 'offline' },
     { type: 'online' },
+    { type: 'reached' },
     { type: 'resumed' },
     { type: 'tick' },
     { type: 'connected' },
@@ -58,6 +59,7 @@ function run(steps: { wait: number; event: SyncEvent }[], see: (state: SyncState
     for (let due = dueAt(state); due !== null && due <= end; due = dueAt(state)) {
       now = Math.max(now, due);
       take({ type: 'tick' });
+      if (dueAt(state) === due) throw new Error('A tick that changes nothing would come for ever');
     }
     now = end;
     take(next);
@@ -79,7 +81,7 @@ describe('how a device keeps in step', () => {
   it('polls when the stream does not open within ten seconds, and goes on trying', () => {
     const { state } = after([0, unlocked], [CONNECT_WITHIN_MS, { type: 'tick' }]);
     expect(state.mode).toBe('polling');
-    expect(dueAt(state)).toBe(T + CONNECT_WITHIN_MS + RETRY_STREAM_MS);
+    expect(dueAt(state)).toBe(T + CONNECT_WITHIN_MS + RETRY_MS);
     const [next, ...commands] = step(state, { type: 'tick' }, dueAt(state) ?? 0);
     expect(next.mode).toBe('polling');
     expect(commands).toEqual(['connect', 'check-member']);
@@ -152,6 +154,42 @@ describe('how a device keeps in step', () => {
       expect(commands).toEqual(['connect', 'connect', 'check-member']);
     },
   );
+
+  it('takes the stream down when the network is gone, and asks for nothing but the way back', () => {
+    const { state, commands } = after(
+      [0, unlocked],
+      [300, { type: 'connected' }],
+      [9000, { type: 'offline' }],
+    );
+    expect(commands).toEqual(['connect', 'disconnect']);
+    expect(dueAt(state)).toBe(T + 9000 + RETRY_MS);
+    const [next, ...wanted] = step(state, { type: 'tick' }, T + 9000 + RETRY_MS);
+    expect(wanted).toEqual(['check-member']);
+    expect(dueAt(next)).toBe(T + 9000 + 2 * RETRY_MS);
+  });
+
+  it('connects when the server answers, though the browser says that it is offline', () => {
+    const { state, commands } = after(
+      [0, { type: 'offline' }],
+      [100, unlocked],
+      [900, { type: 'reached' }],
+    );
+    expect(state.online).toBe(true);
+    expect(commands).toEqual(['connect']);
+  });
+
+  it('never opens a stream while it is offline', () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        let state = step(startState(false), unlocked, T)[0];
+        for (const { event: next } of steps) {
+          const [after, ...commands] = step(state, next, T);
+          if (!after.online) expect(commands).not.toContain('connect');
+          state = after;
+        }
+      }),
+    );
+  });
 
   it('asks who the member is when the server refuses', () => {
     const { state, commands } = after([0, unlocked], [400, { type: 'denied' }]);
