@@ -1,4 +1,4 @@
-import { DEFAULT_PAIRS, pairSchema } from '@quantalgo/contracts';
+import { pairSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
 const pairList = z.pipe(
@@ -14,7 +14,7 @@ const variables = z.object({
   MARKET_DATA: z.optional(z.enum(['simulated', 'replay'])),
   /** Folder of `<PAIR>_M5.csv` files, for replay. */
   CANDLES_DIR: z.optional(z.string()),
-  /** Pairs that signals are given for, separated by commas. */
+  /** Pairs that signals are given for, separated by commas; all that the market has where it is not set. */
   PAIRS: z.optional(pairList),
   /** Origin of the site. */
   SITE_URL: z._default(z.url(), 'http://127.0.0.1:5050'),
@@ -45,7 +45,7 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
   return {
     marketData,
     candlesDir: CANDLES_DIR ?? null,
-    pairs: PAIRS ?? DEFAULT_PAIRS,
+    pairs: PAIRS ?? null,
     siteUrl: rest.SITE_URL,
     webApiKey: rest.WEB_API_KEY,
     /** True on the local stack, and nowhere else. */

@@ -1,4 +1,3 @@
-import { DEFAULT_PAIRS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { parseEnvironment } from '../../src/platform/environment';
 
@@ -6,7 +5,7 @@ describe("the server's settings", () => {
   it('simulate the market where nothing is set', () => {
     expect(parseEnvironment({})).toMatchObject({
       marketData: 'simulated',
-      pairs: DEFAULT_PAIRS,
+      pairs: null,
       inEmulator: false,
     });
   });

@@ -5,6 +5,7 @@ import { parseEnvironment } from '@quantalgo/functions/platform/environment';
 import { openMarket } from '@quantalgo/functions/platform/marketData/openMarket';
 import type { Write } from '@quantalgo/functions/platform/record/writes';
 import { type Firestore } from 'firebase-admin/firestore';
+import { Refusal } from '../command/refusal';
 import { type EmulatorEnvironment } from '../suite/environment';
 import { functionParameters } from '../suite/parameters';
 import { type Ports } from '../suite/ports';
@@ -28,8 +29,14 @@ async function writeAll(database: Firestore, writes: readonly Write[]): Promise<
   await Promise.all([...done, writer.close()]);
 }
 
+/** The market of the suite's functions, whose files whoever started the suite can mend. */
+const marketOf = (ports: Ports) =>
+  openMarket(parseEnvironment(functionParameters(ports))).catch((cause: unknown) => {
+    throw new Refusal(`CANDLES_DIR: ${String(cause instanceof Error ? cause.message : cause)}.`);
+  });
+
 async function seedHistory(database: Firestore, ports: Ports, now: number): Promise<string> {
-  const market = await openMarket(parseEnvironment(functionParameters(ports)));
+  const market = await marketOf(ports);
   const from = historyStart(market, slotStart(now));
   const contenders = await contendersAt(database, market, from, STRATEGIES);
   const { writes, settled } = await makeHistory(market, contenders, { from, now });

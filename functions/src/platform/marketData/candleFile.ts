@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { slotStart, type Pair } from '@quantalgo/contracts';
+import { DEFAULT_PAIRS, pairSchema, slotStart, type Pair } from '@quantalgo/contracts';
 import type { Candle } from '../../domain/candles';
 
 const HEADER = 'time,open,high,low,close,volume';
@@ -42,6 +42,22 @@ export function parseCandles(file: string, text: string): Candle[] {
   return candles;
 }
 
+const ENDING = '_M5.csv';
+
+/**
+ * The pairs that a folder has candle files of, the usual ones first.
+ * @throws Error where there is no such file.
+ */
+export async function pairsIn(folder: string): Promise<Pair[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
+  const found = names.flatMap(
+    (name) => pairSchema.safeParse(name.slice(0, -ENDING.length)).data ?? [],
+  );
+  if (found.length === 0) throw new Error(`There is no candle file <PAIR>${ENDING} in ${folder}`);
+  const usual = DEFAULT_PAIRS.filter((pair) => found.includes(pair));
+  return [...usual, ...found.filter((pair) => !usual.includes(pair))];
+}
+
 const read = new Map<string, { readonly changed: number; readonly candles: readonly Candle[] }>();
 
 /**
@@ -49,7 +65,7 @@ const read = new Map<string, { readonly changed: number; readonly candles: reado
  * @throws Error where the file is missing or a row is wrong.
  */
 export async function readCandles(folder: string, pair: Pair): Promise<readonly Candle[]> {
-  const name = `${pair}_M5.csv`;
+  const name = `${pair}${ENDING}`;
   const path = join(folder, name);
   const { mtimeMs: changed } = await stat(path).catch((cause: unknown) => {
     throw new Error(`There is no candle file ${name} in ${folder}`, { cause });

@@ -5,6 +5,7 @@ import { SLOT_MS } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endOf, type Candle } from '../../../src/domain/candles';
 import { parseCandles } from '../../../src/platform/marketData/candleFile';
+import { openMarket } from '../../../src/platform/marketData/openMarket';
 import { replayMarket } from '../../../src/platform/marketData/replay';
 import { NOON, candlesOf } from '../../candles';
 
@@ -116,6 +117,20 @@ describe('the replayed market', () => {
     const until = Date.UTC(2026, 10, 20, 18);
     const [newest] = await market.candles('EURUSD', until, 1);
     expect(newest && endOf(newest)).toBe(until - 100 * SLOT_MS);
+  });
+
+  it('is of all pairs that the folder has files of, the usual ones first', async () => {
+    write('AUDUSD', recorded);
+    const settings = { marketData: 'replay', candlesDir: folder } as const;
+    const all = await openMarket({ ...settings, pairs: null });
+    expect(all.pairs).toEqual(['EURUSD', 'GBPUSD', 'AUDUSD']);
+    expect((await openMarket({ ...settings, pairs: ['GBPUSD'] })).pairs).toEqual(['GBPUSD']);
+  });
+
+  it('says so where a folder has no candle file', async () => {
+    const empty = mkdtempSync(join(folder, 'empty-'));
+    const settings = { marketData: 'replay', candlesDir: empty, pairs: null } as const;
+    await expect(openMarket(settings)).rejects.toThrow('There is no candle file <PAIR>_M5.csv');
   });
 
   it('says which file is missing', async () => {
