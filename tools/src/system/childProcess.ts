@@ -3,8 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Refusal } from '../command/refusal';
 import { ROOT } from './root';
+import { stopFamily } from './stopFamily';
 
 const LAST_LINES = 25;
+/** How long an interrupted program may take to end by itself. */
+const GRACE_MS = 3000;
+
+type StdioPipe = ['ignore', 'pipe', 'pipe'];
 
 export interface Program {
   program: string;
@@ -13,31 +18,37 @@ export interface Program {
   cwd?: string;
 }
 
+const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)));
+
 /** The last lines of a program's output, indented, for a message that says what went wrong. */
 export function lastOf(output: string): string {
   const lines = output.trimEnd().split('\n').slice(-LAST_LINES);
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
-/** Runs a program quietly to its end and gives its exit code and all that it wrote. */
+/**
+ * Runs a program quietly to its end and gives its exit code and all that it wrote.
+ * @throws the reason of `signal` when it aborts; the program and all that it started have ended then
+ */
 export function runQuietly(
   { program, args, env = {}, cwd = ROOT }: Program,
   signal?: AbortSignal,
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      ...(signal && { signal }),
-    });
+    signal?.throwIfAborted();
+    const stdio: StdioPipe = ['ignore', 'pipe', 'pipe'];
+    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio });
+    const stop = () => void stopFamily(child.pid, () => [], GRACE_MS);
+    signal?.addEventListener('abort', stop, { once: true });
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.once('error', reject);
-    child.once('close', (code) =>
-      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }),
-    );
+    child.once('close', (code) => {
+      signal?.removeEventListener('abort', stop);
+      if (signal?.aborted) reject(asError(signal.reason));
+      else resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') });
+    });
   });
 }
 
