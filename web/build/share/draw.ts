@@ -1,0 +1,34 @@
+import { chromium } from '@playwright/test';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+
+/**
+ * Draws the picture of shared links into web/public/share.png. Run it when the promise or the card changes:
+ * `node --import tsx web/build/share/draw.ts` (CHROME_PATH names the browser, /usr/bin/chromium without it).
+ */
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const server = await createServer({
+  root: here('.'),
+  configFile: false,
+  logLevel: 'error',
+  plugins: [react(), tailwindcss()],
+  server: { host: '127.0.0.1', fs: { strict: false } },
+});
+await server.listen();
+const [address] = server.resolvedUrls?.local ?? [];
+if (address === undefined) throw new Error('Vite says no address');
+
+const browser = await chromium.launch({
+  executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+await page.goto(address);
+await page.getByRole('heading').waitFor();
+await page.evaluate(() => document.fonts.ready);
+await page.screenshot({ path: here('../../public/share.png') });
+await browser.close();
+await server.close();
