@@ -14,7 +14,7 @@ interface Given {
 
 /** A confirmed account with its record. */
 export async function createMember(
-  { auth, firestore }: Api,
+  { auth, firestore }: Pick<Api, 'auth' | 'firestore'>,
   { tier = 'guest', dashboardUnlocked = tier !== 'guest', staff = false, fullName }: Given = {},
 ) {
   const uid = randomUUID();
