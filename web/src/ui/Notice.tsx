@@ -27,7 +27,7 @@ export function Notice({
     >
       <Icon size={18} aria-hidden className={`shrink-0 ${mark}`} />
       <div className="min-w-0 flex-1 basis-48">{children}</div>
-      {actions !== undefined && <div className="flex items-center gap-2">{actions}</div>}
+      {actions !== undefined && <div className="ml-auto flex items-center gap-2">{actions}</div>}
     </div>
   );
 }

@@ -52,10 +52,10 @@ function Dashboard({ member }: { member: User }) {
           <Cadence />
         </div>
         <Header member={member} />
-        <div className="grid gap-3 px-4 pt-2 empty:hidden lg:px-7 lg:pt-4">
+        <section aria-label="Notices" className="grid gap-3 px-4 pt-2 empty:hidden lg:px-7 lg:pt-4">
           {isLocked(member) && <LockCountdown member={member} />}
           <Notices />
-        </div>
+        </section>
         <CurrentScreen />
       </div>
       <BottomBar member={member} />

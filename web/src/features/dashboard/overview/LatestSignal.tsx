@@ -16,11 +16,12 @@ import { LinkButton } from '../../../ui/LinkButton';
 import { Skeleton } from '../../../ui/Skeleton';
 import { DirectionMark } from '../../../ui/instruments/DirectionMark';
 import { OutcomeChip } from '../../../ui/instruments/OutcomeChip';
-import { EntryRing } from './EntryRing';
+import { PhaseRing } from './PhaseRing';
 import { phaseWords } from './phaseWords';
 
 function Newest({ signal }: { signal: ReceivedSignal }) {
-  const phase = signalPhase(signal, useNow());
+  const now = useNow();
+  const phase = signalPhase(signal, now);
   return (
     <div className="flex min-h-28 items-start justify-between gap-4 p-4">
       <div className="grid justify-items-start gap-2">
@@ -33,7 +34,7 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
       {phase.name === 'settled' ? (
         <OutcomeChip outcome={phase.settlement.outcome} />
       ) : (
-        <EntryRing phase={phase} />
+        <PhaseRing phase={phase} now={now} />
       )}
     </div>
   );

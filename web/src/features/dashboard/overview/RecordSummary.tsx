@@ -5,6 +5,7 @@ import { Card } from '../../../ui/Card';
 import { Chip } from '../../../ui/Chip';
 import { Skeleton } from '../../../ui/Skeleton';
 
+const countText = (count: number) => count.toLocaleString('en-GB');
 const percent = (value: number) => `${value.toFixed(1)} %`;
 
 function Rate({ label, range, coin }: { label: string; range: Probability | null; coin: string }) {
@@ -30,8 +31,10 @@ const Figures = ({ record }: { record: Performance }) => (
       <Rate label="Win rate, 4 levels" range={record.winRateRange} coin="93.8" />
     </dl>
     <p className="flex justify-between gap-3 border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
-      <span>{record.totalSignals.toLocaleString('en-GB')} settled</span>
-      <span>{record.missedSlots.toLocaleString('en-GB')} missed slots</span>
+      <span>{countText(record.totalSignals)} settled</span>
+      <span>
+        {countText(record.missedSlots)} missed {record.missedSlots === 1 ? 'slot' : 'slots'}
+      </span>
     </p>
   </>
 );

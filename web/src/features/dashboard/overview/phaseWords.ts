@@ -8,7 +8,7 @@ export function phaseWords({ expiresAt }: Signal, phase: SignalPhase): string {
     case 'enter-now':
       return 'Enter now';
     case 'running':
-      return `Too late to enter · level ${phase.level} running`;
+      return `Too late · level ${phase.level} running`;
     case 'judging':
       return 'Being settled';
     case 'settled':

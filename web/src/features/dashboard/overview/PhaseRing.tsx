@@ -9,7 +9,7 @@ interface Dial {
   readonly figure: string;
 }
 
-function dialOf(phase: Unsettled): Dial {
+function dialOf(phase: Unsettled, now: number): Dial {
   if (phase.name === 'open')
     return {
       share: phase.entersIn / SLOT_MS,
@@ -22,12 +22,13 @@ function dialOf(phase: Unsettled): Dial {
       tone: 'amber',
       figure: minutesSeconds(phase.closesIn),
     };
-  return { share: 0, tone: 'faint', figure: '–' };
+  const left = phase.name === 'running' ? phase.endsAt - now : 0;
+  return { share: left / SLOT_MS, tone: 'faint', figure: minutesSeconds(left) };
 }
 
-/** What is left of the entry window. */
-export function EntryRing({ phase }: { phase: Unsettled }) {
-  const { share, tone, figure } = dialOf(phase);
+/** What is left of the entry window, then of the level that is being played. */
+export function PhaseRing({ phase, now }: { phase: Unsettled; now: number }) {
+  const { share, tone, figure } = dialOf(phase, now);
   return (
     <Ring share={share} tone={tone} size={80} line={4}>
       <span className="text-base font-semibold tracking-tight tabular-nums">{figure}</span>
