@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
-import { REQUEST_ID_HEADER } from './everyReply';
+import { endpointOf, REQUEST_ID_HEADER } from './everyReply';
 import { sendFailure } from './reply';
 
 /** Words for what Express and its body parser refuse, by status; their own texts are not for readers. */
@@ -30,12 +30,12 @@ export function failureOf(error: unknown): HttpError {
 /** Answers whatever went wrong with an envelope, and logs what is the server's own fault. */
 export const answerErrors =
   ({ clock, log }: ApiDeps): ErrorRequestHandler =>
-  (error: unknown, request, response, next) => {
+  (error: unknown, _request, response, next) => {
     const { status, message, cause } = failureOf(error);
     if (status >= 500)
       log.error(message, {
         requestId: response.get(REQUEST_ID_HEADER),
-        path: request.path,
+        endpoint: endpointOf(response),
         cause: cause instanceof Error ? cause.stack : cause,
       });
     if (response.headersSent) next(error);

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { authenticate, type Member } from './authenticate';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
+import { rememberEndpoint } from './everyReply';
 import type { AnyHandler } from './handler';
 import { parsePart, queryOf } from './parse';
 import { sendData } from './reply';
@@ -28,6 +29,7 @@ async function serve(
   request: Request,
   response: Response,
 ): Promise<void> {
+  rememberEndpoint(response, endpoint.path);
   if (endpoint.caller !== 'public') response.vary('Authorization');
   const caller = await callerOf(endpoint, deps, request);
   const reply = await handle({

@@ -5,6 +5,7 @@ import {
   type SettledSignal,
 } from '@quantalgo/contracts';
 import { readLedgerHead } from '../platform/ledger/readLedger';
+import { readChart, type ChartCandle } from '../platform/record/chart';
 import { countSignals } from '../platform/signals/countSignals';
 import { readPerformance } from '../platform/signals/readPerformance';
 import { readLatestSettled, type Settled } from '../platform/signals/readSettled';
@@ -14,7 +15,7 @@ import type { HandlersOf } from './handler';
 const iso = (at: number) => new Date(at).toISOString();
 
 /** A settled signal in the words of the public record. */
-function toSettledSignal(signal: Settled): SettledSignal {
+function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): SettledSignal {
   const { settlement } = signal;
   return {
     sealed: sealedPart(signal),
@@ -29,7 +30,7 @@ function toSettledSignal(signal: Settled): SettledSignal {
       fetchedAt: iso(settlement.fetchedAt),
       settledAt: iso(settlement.settledAt),
     },
-    candles: [],
+    candles: candles.map(({ time, ...prices }) => ({ at: iso(time), ...prices })),
   };
 }
 
@@ -42,6 +43,7 @@ export const recordHandlers = ({ firestore, source }: ApiDeps): HandlersOf<'reco
       countSignals(firestore),
       readLatestSettled(firestore),
     ]);
+    const candles = latest ? await readChart(firestore, latest.id) : [];
     const performance = performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source });
     const published = performance.totalSignals + counts.unsettled;
     return {
@@ -50,7 +52,7 @@ export const recordHandlers = ({ firestore, source }: ApiDeps): HandlersOf<'reco
         head,
         sealedBeforeOutcome: Math.max(0, published - counts.seeded),
         seeded: counts.seeded,
-        latest: latest && toSettledSignal(latest),
+        latest: latest && toSettledSignal(latest, candles),
       },
     };
   },

@@ -11,6 +11,7 @@ import {
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { parseDocument } from '../parseDocument';
+import { HEAD_PATH } from '../record/head';
 
 const headSchema = z.object({
   ledgerId: z.string(),
@@ -22,7 +23,7 @@ const headSchema = z.object({
 
 /** The newest entry of the ledger, null before the first. */
 export async function readLedgerHead(firestore: Firestore): Promise<LedgerHead | null> {
-  const stored = parseDocument(headSchema, await firestore.doc('ledgerHeads/current').get());
+  const stored = parseDocument(headSchema, await firestore.doc(HEAD_PATH).get());
   if (!stored) return null;
   const { at, ...head } = stored;
   return { ...head, at: new Date(at).toISOString(), demonstration: isDemonstration(head.source) };

@@ -1,6 +1,7 @@
 import { endpoints, type Endpoint } from '@quantalgo/contracts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { signedIn } from './members';
 import { startApi, type Api } from './suite';
 
@@ -145,5 +146,36 @@ describe('every endpoint', () => {
     const head = await api.call('/countdown', { method: 'HEAD' });
     expect(head.status).toBe(200);
     expect(head.envelope).toBeNull();
+  });
+});
+
+const lineSchema = z.tuple([
+  z.literal('request'),
+  z.strictObject({
+    requestId: z.uuid(),
+    method: z.string(),
+    endpoint: z.string(),
+    status: z.number(),
+    ms: z.number(),
+  }),
+]);
+
+describe('the log', () => {
+  it('names endpoint, status and time of each request, and nobody', async () => {
+    const member = await signedIn(api, { tier: 'starter', fullName: 'Ngozi Eze' });
+    await api.call('/auth/me', { token: member.token });
+    await api.call(`/nothing/${member.email}?email=${member.email}`);
+    await api.call('/api/ledger/pages/7', { token: member.token });
+    await vi.waitFor(() => {
+      const [, fields] = lineSchema.parse(api.lines.at(-1));
+      expect(fields).toMatchObject({
+        method: 'GET',
+        endpoint: '/api/ledger/pages/:page',
+        status: 404,
+      });
+    });
+    const log = JSON.stringify(api.lines);
+    for (const personal of [member.uid, member.email, member.token, 'Ngozi', '127.0.0.1'])
+      expect(log).not.toContain(personal);
   });
 });

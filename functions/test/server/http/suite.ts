@@ -21,7 +21,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** Null where the reply has no body, as 304. */
@@ -52,7 +52,10 @@ async function listen(app: Express) {
   };
 }
 
-async function call(url: string, { method = 'GET', token, body, text, headers }: Call) {
+async function call(
+  url: string,
+  { method = 'GET', token, body, text, headers }: Call,
+): Promise<Answer> {
   const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(url, {
     method,
@@ -85,12 +88,19 @@ export async function startApi(
   const database = initializeApp({ projectId: project }, randomUUID());
   const firestore = getFirestore(database);
   const errors: unknown[] = [];
+  const lines: unknown[] = [];
   const deps: ApiDeps = {
     firestore,
     auth: getAuth(accounts),
     signIn: passwordSignIn('demo', process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? ''),
     clock: Date.now,
-    log: { info: () => undefined, error: (_message, fields) => errors.push(fields['cause']) },
+    log: {
+      info: (message, fields) => lines.push([message, fields]),
+      error: (message, fields) => {
+        lines.push([message, fields]);
+        errors.push(fields['cause']);
+      },
+    },
     source: 'simulated',
     ...replaced,
   };
@@ -100,6 +110,8 @@ export async function startApi(
     ...deps,
     /** What the API logged as its own faults. */
     errors,
+    /** All that the API logged. */
+    lines,
     url: server.url,
     call: (path: string, how: Call = {}) => call(`${server.url}${path}`, how),
     close: async () => {
