@@ -1,0 +1,74 @@
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useMember } from '../../../src/data/member/useMember';
+import { forgetUser, session, storeUser, useSession } from '../../../src/data/session/store';
+import { aUser } from '../aUser';
+
+function Who() {
+  const now = useSession();
+  const member = useMember();
+  if (now.status === 'signed-out') return <p>nobody, {now.reason ?? 'not yet'}</p>;
+  return <p>{member?.name}</p>;
+}
+
+/** What another tab's write looks like here. */
+function otherTab(key: string, newValue: string | null) {
+  if (newValue === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, newValue);
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue })));
+}
+
+const USER = 'quantalgo.user';
+
+describe('the session', () => {
+  beforeEach(() => {
+    session.set({ status: 'signed-out', reason: null });
+  });
+
+  it('is there in the first render, from what was stored', () => {
+    storeUser(aUser());
+    render(<Who />);
+    expect(screen.getByText('Ada')).toBeInTheDocument();
+  });
+
+  it('follows what the server says of the member', () => {
+    storeUser(aUser());
+    render(<Who />);
+    act(() => storeUser(aUser({ name: 'Adaeze' })));
+    expect(screen.getByText('Adaeze')).toBeInTheDocument();
+  });
+
+  it('begins in every tab when one signs in', () => {
+    render(<Who />);
+    otherTab(USER, JSON.stringify(aUser()));
+    expect(screen.getByText('Ada')).toBeInTheDocument();
+  });
+
+  it.each(['expired', 'signed-out'] as const)(
+    'ends in every tab, and each knows why: %s',
+    (reason) => {
+      storeUser(aUser());
+      render(<Who />);
+      otherTab('quantalgo.ended', reason);
+      otherTab('quantalgo.ended', null);
+      otherTab(USER, null);
+      expect(screen.getByText(`nobody, ${reason}`)).toBeInTheDocument();
+    },
+  );
+
+  it('leaves nothing of itself in localStorage', () => {
+    storeUser(aUser());
+    forgetUser('signed-out');
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  it.each([
+    ['is no JSON', '{'],
+    ['is no user', JSON.stringify({ id: 1 })],
+    ['lacks a field', JSON.stringify({ ...aUser(), tier: undefined })],
+  ])('is nobody when what was stored %s', (_, text) => {
+    otherTab(USER, text);
+    render(<Who />);
+    expect(screen.getByText(/^nobody/)).toBeInTheDocument();
+  });
+});

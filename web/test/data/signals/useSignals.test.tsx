@@ -1,0 +1,108 @@
+import { act, render, screen } from '@testing-library/react';
+import { performanceOf, SLOT_MS, type Audience } from '@quantalgo/contracts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forgetUser, storeUser } from '../../../src/data/session/store';
+import { fitAudiences } from '../../../src/data/signals/fitAudiences';
+import { keepPerformance } from '../../../src/data/signals/keepPerformance';
+import { keepSignals } from '../../../src/data/signals/keepSignals';
+import { usePerformance } from '../../../src/data/signals/usePerformance';
+import { useSignalCount, useSignals } from '../../../src/data/signals/useSignals';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { aSignal, SLOT } from '../aSignal';
+import { aUser } from '../aUser';
+
+const ALL: Audience[] = ['basic', 'order-flow'];
+const arrival = { receivedAt: SLOT + 1500, live: true };
+let members = 0;
+let uid = '';
+
+function List({ limit }: { readonly limit: number }) {
+  const signals = useSignals(limit);
+  const count = useSignalCount();
+  if (!signals) return <p>loading</p>;
+  return (
+    <p>
+      {signals.map(({ id }) => id.slice(9, 13)).join(' ')} of {count}
+    </p>
+  );
+}
+
+function Record() {
+  const performance = usePerformance();
+  if (performance === undefined) return <p>reading</p>;
+  return <p>{performance ? `${performance.wonSignals} won` : 'no record'}</p>;
+}
+
+const keep = (...slots: number[]) =>
+  act(() =>
+    withDatabase(uid, (database) =>
+      keepSignals(
+        database,
+        ALL,
+        slots.map((n) => aSignal(SLOT + n * SLOT_MS)),
+        arrival,
+        true,
+      ),
+    ),
+  );
+
+describe('the stored signals on screen', () => {
+  beforeEach(async () => {
+    members += 1;
+    uid = `reader-${members}`;
+    forgetUser('signed-out');
+    storeUser(aUser({ id: uid }));
+    await withDatabase(uid, (database) => fitAudiences(database, ALL));
+  });
+
+  it('say that they are being read, then show the newest first and no more than asked for', async () => {
+    await keep(0, 2, 1);
+    render(<List limit={2} />);
+    expect(screen.getByText('loading')).toBeInTheDocument();
+    expect(await screen.findByText('1415 1410 of 3')).toBeInTheDocument();
+  });
+
+  it('are empty, not loading, where there is no history', async () => {
+    render(<List limit={2} />);
+    expect(await screen.findByText('of 0')).toBeInTheDocument();
+  });
+
+  it('change as soon as a signal is stored', async () => {
+    await keep(0);
+    render(<List limit={20} />);
+    await screen.findByText('1405 of 1');
+    await keep(1);
+    expect(await screen.findByText('1410 1405 of 2')).toBeInTheDocument();
+  });
+
+  it('are gone when another member signs in', async () => {
+    await keep(0);
+    render(<List limit={20} />);
+    await screen.findByText('1405 of 1');
+    act(() => {
+      forgetUser('signed-out');
+      storeUser(aUser({ id: 'somebody-else' }));
+    });
+    expect(await screen.findByText('of 0')).toBeInTheDocument();
+  });
+
+  it('show the record once it came, and none before', async () => {
+    render(<Record />);
+    expect(screen.getByText('reading')).toBeInTheDocument();
+    expect(await screen.findByText('no record')).toBeInTheDocument();
+    const counters = {
+      settled: 10,
+      won: 8,
+      lost: 1,
+      breakEven: 1,
+      firstEntryWon: 5,
+      confidenceSum: 940,
+      missedSlots: 0,
+      source: 'simulated' as const,
+    };
+    await act(() =>
+      withDatabase(uid, (database) => keepPerformance(database, performanceOf(counters))),
+    );
+    expect(await screen.findByText('8 won')).toBeInTheDocument();
+  });
+});
