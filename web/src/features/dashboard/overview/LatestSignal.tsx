@@ -6,7 +6,6 @@ import {
   pairLabel,
   signalPhase,
   watTime,
-  type Probability,
   type User,
 } from '@quantalgo/contracts';
 import { useNow } from '../../../data/clock/clock';
@@ -16,6 +15,7 @@ import { LinkButton } from '../../../ui/LinkButton';
 import { Skeleton } from '../../../ui/Skeleton';
 import { DirectionMark } from '../../../ui/instruments/DirectionMark';
 import { OutcomeChip } from '../../../ui/instruments/OutcomeChip';
+import { Odds } from './Odds';
 import { PhaseRing } from './PhaseRing';
 import { phaseWords } from './phaseWords';
 
@@ -23,7 +23,7 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
   const now = useNow();
   const phase = signalPhase(signal, now);
   return (
-    <div className="flex min-h-28 items-start justify-between gap-4 p-4">
+    <div className="flex min-h-29 items-start justify-between gap-4 p-4">
       <div className="grid justify-items-start gap-2">
         <p className="text-xs font-semibold tracking-wider text-muted uppercase">
           {phaseWords(signal, phase)}
@@ -45,29 +45,17 @@ function NoneYet({ member }: { member: User }) {
   const now = useNow();
   const next = audiencesOf(member).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
   return (
-    <p className="flex min-h-28 items-center p-4 text-muted">
+    <p className="flex min-h-29 items-center p-4 text-muted">
       No signal on this device yet. The next one may come at {watTime(next)} WAT.
     </p>
   );
 }
 
 function Content({ signals, member }: Props) {
-  if (!signals) return <Skeleton className="m-4 h-20" />;
+  if (!signals) return <Skeleton className="m-4 h-21" />;
   const [newest] = signals;
   return newest ? <Newest signal={newest} /> : <NoneYet member={member} />;
 }
-
-const Percent = ({ of: { value } }: { of: Probability }) => (
-  <span className="font-semibold whitespace-nowrap text-text">{value.toFixed(1)} %</span>
-);
-
-/** The two probabilities that the room draws on a scale. */
-const Odds = ({ signal }: { signal: ReceivedSignal }) => (
-  <p className="text-sm text-muted tabular-nums">
-    First entry wins <Percent of={signal.firstEntry} />, AI confidence within 4 levels{' '}
-    <Percent of={signal.confidence} />
-  </p>
-);
 
 interface Props {
   signals: readonly ReceivedSignal[] | undefined;
@@ -79,7 +67,7 @@ export const LatestSignal = (props: Props) => (
   <Card aria-label="Latest signal">
     <Content {...props} />
     <div className="flex flex-col gap-3 border-t border-line-soft p-4 lg:flex-row lg:items-center lg:justify-between">
-      {props.signals?.[0] && <Odds signal={props.signals[0]} />}
+      {props.signals?.length !== 0 && <Odds signal={props.signals?.[0]} />}
       <LinkButton to={PATHS.signals} look="primary" className="lg:ml-auto">
         Open Signal Room
       </LinkButton>

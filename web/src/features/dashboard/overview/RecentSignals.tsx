@@ -47,7 +47,7 @@ function Age() {
 /** The signals before the newest. */
 export function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
   const now = useNow(ROWS_TICK_MS);
-  if (!signals) return <Skeleton className="h-72" />;
+  if (!signals) return <Skeleton className="h-73" />;
   const earlier = signals.slice(1);
   if (earlier.length === 0) return null;
   return (

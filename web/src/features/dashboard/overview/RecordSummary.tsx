@@ -6,35 +6,47 @@ import { Chip } from '../../../ui/Chip';
 import { Skeleton } from '../../../ui/Skeleton';
 
 const countText = (count: number) => count.toLocaleString('en-GB');
-const percent = (value: number) => `${value.toFixed(1)} %`;
+const rangeText = ({ low, high }: Probability) => `${low.toFixed(1)} – ${high.toFixed(1)} · `;
+const slotsText = (count: number) => `${countText(count)} missed ${count === 1 ? 'slot' : 'slots'}`;
 
-function Rate({ label, range, coin }: { label: string; range: Probability | null; coin: string }) {
-  return (
-    <div className="flex h-17.5 items-center justify-between gap-3 border-t border-line-soft px-4">
-      <dt className="grid text-sm text-muted">
-        {label}
-        <span className="text-xs text-faint tabular-nums">
-          {range && `${range.low.toFixed(1)} – ${range.high.toFixed(1)} · `}coin {coin}
-        </span>
-      </dt>
-      <dd className="text-lg font-semibold tracking-tight tabular-nums">
-        {range ? percent(range.value) : '–'}
-      </dd>
-    </div>
-  );
+interface RateProps {
+  label: string;
+  /** Null before the first settled signal, undefined while the record is read. */
+  range: Probability | null | undefined;
+  /** What a coin would score. */
+  coin: string;
 }
 
-const Figures = ({ record }: { record: Performance }) => (
+const Rate = ({ label, range, coin }: RateProps) => (
+  <div className="flex h-17.5 items-center justify-between gap-3 border-t border-line-soft px-4">
+    <dt className="grid text-sm text-muted">
+      {label}
+      <span className="text-xs text-faint tabular-nums">
+        {range && rangeText(range)}coin {coin}
+      </span>
+    </dt>
+    <dd className="text-lg font-semibold tracking-tight tabular-nums">
+      {range === undefined ? <Skeleton className="h-6.5 w-20" /> : <Percent of={range} />}
+    </dd>
+  </div>
+);
+
+const Percent = ({ of: rate }: { of: Probability | null }) =>
+  rate ? `${rate.value.toFixed(1)} %` : '–';
+
+const Figures = ({ record }: { record: Performance | undefined }) => (
   <>
     <dl>
-      <Rate label="First entry wins" range={record.firstEntryRange} coin="50" />
-      <Rate label="Win rate, 4 levels" range={record.winRateRange} coin="93.8" />
+      <Rate label="First entry wins" range={record?.firstEntryRange} coin="50" />
+      <Rate label="Win rate, 4 levels" range={record?.winRateRange} coin="93.8" />
     </dl>
-    <p className="flex justify-between gap-3 border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
-      <span>{countText(record.totalSignals)} settled</span>
-      <span>
-        {countText(record.missedSlots)} missed {record.missedSlots === 1 ? 'slot' : 'slots'}
-      </span>
+    <p className="flex h-10 items-center justify-between gap-3 border-t border-line-soft bg-sunk px-4 text-xs text-muted tabular-nums">
+      {record && (
+        <>
+          <span>{countText(record.totalSignals)} settled</span>
+          <span>{slotsText(record.missedSlots)}</span>
+        </>
+      )}
     </p>
   </>
 );
@@ -51,13 +63,13 @@ export function RecordSummary() {
           </h2>
           {record?.demonstration === true && <Chip tone="warning">Demonstration</Chip>}
         </div>
-        {record === undefined && <Skeleton className="m-4 h-36" />}
-        {record === null && (
+        {record === null ? (
           <p className="border-t border-line-soft p-4 text-sm text-muted">
             Not on this device yet. It comes with the next contact to our server.
           </p>
+        ) : (
+          <Figures record={record} />
         )}
-        {record && <Figures record={record} />}
       </Card>
       <p className="text-xs text-muted">{RISK_LINE}</p>
     </div>
