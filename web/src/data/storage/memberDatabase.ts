@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import { useSyncExternalStore } from 'react';
 import { observable } from '../observable';
 import { currentUser, session } from '../session/store';
@@ -15,13 +16,17 @@ let opening: { readonly uid: string; readonly result: Promise<Opened> } | undefi
 
 async function openInMemory(uid: string): Promise<Opened> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
-  const database = new MemberDatabase(uid, { indexedDB: new IDBFactory(), IDBKeyRange });
+  const indexedDB = new IDBFactory();
+  // Where it knows of no IndexedDB at all, Dexie runs no live query, on whichever database.
+  Dexie.dependencies.indexedDB = indexedDB;
+  const database = new MemberDatabase(uid, { indexedDB, IDBKeyRange });
   await database.open();
   return { uid, database, kept: false };
 }
 
 async function openKept(uid: string): Promise<Opened> {
-  const database = new MemberDatabase(uid);
+  const { indexedDB, IDBKeyRange } = window;
+  const database = new MemberDatabase(uid, { indexedDB, IDBKeyRange });
   database.on('close', () => {
     if (opened.get()?.database === database) void replace(uid, openAny(uid));
   });
