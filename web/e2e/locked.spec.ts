@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { createAccount } from '@quantalgo/tools/seed/people';
+import { slotId } from '@quantalgo/contracts';
+import { keptOf } from './support/device';
+import { expect, test } from './support/journey';
+import { enter } from './support/login';
+import { cardOf, historyOf } from './support/room';
+import { ESSENTIAL, liveSuite, GUEST, publisher, services } from './support/suite';
+import { recordWire } from './support/wire';
+
+test.beforeAll(liveSuite);
+
+/** A signal as Firestore names it on the wire. */
+const SIGNAL_DOCUMENT = /documents\/signals\//;
+
+async function expectTeaser(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Unlock with funded account' })).toBeVisible();
+  await expect(page.getByText('Sample', { exact: true }).first()).toBeVisible();
+}
+
+test('the wire of a member is seen to carry signals', async ({ page }) => {
+  const wire = await recordWire(page);
+  await enter(page, ESSENTIAL);
+  await expect(historyOf(page).first()).toBeVisible();
+  const { signal } = await (await publisher).publish();
+  await expect(cardOf(page, signal)).toBeVisible();
+  expect(wire.received()).toMatch(SIGNAL_DOCUMENT);
+  expect(wire.received()).toContain(`documents/signals/${signal.id}`);
+  expect(wire.sent.join('\n')).toContain('"collectionId":"signals"');
+});
+
+test('a guest sees the teaser, and no signal comes over the wire', async ({ page }) => {
+  const wire = await recordWire(page);
+  await enter(page, GUEST);
+  await expectTeaser(page);
+  await expect.poll(wire.received).toContain(`documents/users/${GUEST.uid}`);
+  const { signal } = await (await publisher).publish();
+  await page.goto('/dashboard');
+  await expect(page.getByText('Unlock to prevent loss of access to dashboard')).toBeVisible();
+  await expect.poll(wire.received).toContain(`documents/users/${GUEST.uid}`);
+  expect(wire.received()).not.toMatch(SIGNAL_DOCUMENT);
+  expect(wire.received()).not.toContain(signal.id);
+  const sent = wire.sent.join('\n');
+  expect(sent).not.toContain('/api/signals');
+  expect(sent).not.toContain('"collectionId":"signals"');
+  expect(await keptOf(page, GUEST.uid)).toEqual([]);
+});
+
+test('a grant opens the page at once, and its end locks it, both without a new login', async ({
+  page,
+}) => {
+  const uid = `journey-${slotId(Date.now())}-${Math.random().toString(36).slice(2)}`;
+  const member = {
+    ...GUEST,
+    uid,
+    email: `${uid.toLowerCase()}@quantalgo.test`,
+    fullName: 'Efua Boateng',
+  };
+  await createAccount(services, member, Date.now());
+  const record = services.database.doc(`users/${uid}`);
+  await enter(page, member);
+  await expectTeaser(page);
+
+  await record.update({ tier: 'starter', dashboardUnlocked: true, accessVersion: 2 });
+  await expect(historyOf(page).first()).toBeVisible();
+  await expect(page.getByText('Starter Node')).toBeVisible();
+  const kept = await keptOf(page, uid);
+  expect(new Set(kept.map(({ audience }) => audience))).toEqual(new Set(['basic']));
+
+  await record.update({ tier: 'guest', dashboardUnlocked: false, accessVersion: 3 });
+  await expectTeaser(page);
+  await expect.poll(() => keptOf(page, uid)).toEqual([]);
+});

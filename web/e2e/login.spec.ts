@@ -1,0 +1,95 @@
+import { PATHS } from '@quantalgo/contracts';
+import { enter, logIn } from './support/login';
+import { expect, NO_SERVER, test } from './support/journey';
+import { ESSENTIAL, GUEST, STAFF, STARTER } from './support/suite';
+
+const PEOPLE = [
+  { person: GUEST, tier: 'Guest Tier', badge: 'Pending' },
+  { person: STARTER, tier: 'Starter Node', badge: 'Active' },
+  { person: ESSENTIAL, tier: 'Essential Node', badge: 'Active' },
+  { person: STAFF, tier: 'Essential Node', badge: 'Active' },
+];
+
+for (const { person, tier, badge } of PEOPLE) {
+  test(`${person.email} signs in and is welcomed as ${tier}`, async ({ page }) => {
+    await enter(page, person, PATHS.dashboard);
+    const header = page.getByRole('banner');
+    await expect(header.getByText(/^Welcome back, /)).toBeVisible();
+    await expect(header.getByText(badge, { exact: true })).toBeVisible();
+    const sidebar = page.getByRole('complementary');
+    await expect(sidebar.getByText(person.fullName)).toBeVisible();
+    await expect(sidebar.getByText(tier)).toBeVisible();
+  });
+}
+
+test('whoever asks for a screen is led back to it by the login', async ({ page }) => {
+  await page.goto(PATHS.signals);
+  await expect(page).toHaveURL(PATHS.login);
+  await logIn(page, STARTER.email);
+  await expect(page).toHaveURL(PATHS.signals);
+  await expect(page.getByRole('heading', { name: 'Signal Room' })).toBeVisible();
+});
+
+test('a member who is signed in is led past the login', async ({ page }) => {
+  await enter(page, STARTER, PATHS.dashboard);
+  await page.goto(PATHS.login);
+  await expect(page).toHaveURL(PATHS.dashboard);
+});
+
+test('a wrong password is refused in words, and the email stays', async ({ page, quiet }) => {
+  quiet.allow(/status of 401/);
+  await page.goto(PATHS.login);
+  await logIn(page, STARTER.email, 'Trader2025');
+  await expect(page.getByRole('alert')).toHaveText(/incorrect/);
+  await expect(page.getByLabel('Email')).toHaveValue(STARTER.email);
+  await logIn(page, STARTER.email);
+  await expect(page).toHaveURL(PATHS.dashboard);
+});
+
+test('an unknown address is refused in the same words as a wrong password', async ({
+  page,
+  quiet,
+}) => {
+  quiet.allow(/status of 401/);
+  const refusal = async (email: string, password: string) => {
+    await page.goto(PATHS.login);
+    await logIn(page, email, password);
+    return page.getByRole('alert').innerText();
+  };
+  const unknown = await refusal('nobody@quantalgo.test', 'Trader2026');
+  expect(unknown).toBe(await refusal(STARTER.email, 'Trader2025'));
+});
+
+test('empty fields are named before anything is sent', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+  await page.goto(PATHS.login);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Please fill in all fields')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  expect(sent).not.toContain('/auth/login');
+});
+
+test('a double click sends one login', async ({ page }) => {
+  let logins = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/login')) logins += 1;
+  });
+  await page.goto(PATHS.login);
+  await page.getByLabel('Email').fill(STARTER.email);
+  await page.getByLabel('Password', { exact: true }).fill('Trader2026');
+  await page.getByRole('button', { name: 'Log in' }).dblclick();
+  await expect(page).toHaveURL(PATHS.dashboard);
+  expect(logins).toBe(1);
+});
+
+test('a server that does not answer is told from a refusal', async ({ page, quiet }) => {
+  quiet.allow(...NO_SERVER);
+  await page.goto(PATHS.login);
+  await page.route('**/auth/login', (route) => route.abort());
+  await logIn(page, STARTER.email);
+  await expect(page.getByRole('alert')).toHaveText('Login failed. Please try again.');
+  await page.unroute('**/auth/login');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(PATHS.dashboard);
+});

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { PATHS, watTime } from '@quantalgo/contracts';
+import { keptOf, readyForOffline } from './support/device';
+import { expect, NO_SERVER, test, watchErrors } from './support/journey';
+import { enter } from './support/login';
+import { cardOf, expectLive, freshness, historyLines } from './support/room';
+import { addresses, ESSENTIAL, liveSuite, publishedIds, publisher } from './support/suite';
+
+test.beforeAll(liveSuite);
+
+const OFFLINE = /^Offline, as of \d\d:\d\d WAT$/;
+
+/** Opens the room, waits until it is live and can be opened offline, and gives the history that it shows. */
+async function filledRoom(page: Page): Promise<string[]> {
+  await expectLive(page);
+  const lines = await historyLines(page);
+  await readyForOffline(page);
+  return lines;
+}
+
+async function expectSameOffline(page: Page, lines: string[]): Promise<void> {
+  await expect(freshness(page, OFFLINE)).toBeAttached();
+  expect(await historyLines(page)).toEqual(lines);
+  await expect(page.getByRole('main').getByText(/^as of \d\d:\d\d WAT$/)).toBeVisible();
+}
+
+/** The device's signals are those of the server: no gap, and each once. */
+async function expectComplete(page: Page): Promise<void> {
+  const published = await publishedIds();
+  await expect
+    .poll(async () => (await keptOf(page, ESSENTIAL.uid)).slice(0, 300).map(({ id }) => id))
+    .toEqual(published);
+}
+
+test('a reload without a network shows the same list, and how old it is', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  await enter(page, ESSENTIAL);
+  const lines = await filledRoom(page);
+  await context.setOffline(true);
+  const cutAt = Date.now();
+  await page.reload();
+  await expectSameOffline(page, lines);
+  const spoken = await freshness(page, OFFLINE).innerText();
+  expect([watTime(cutAt), watTime(cutAt - 60_000)]).toContain(/\d\d:\d\d/.exec(spoken)?.[0]);
+});
+
+test('back online the room catches up: no gap, nothing twice', async ({ page, context, quiet }) => {
+  quiet.allow(...NO_SERVER);
+  const { publish, settle } = await publisher;
+  await enter(page, ESSENTIAL);
+  await filledRoom(page);
+  await context.setOffline(true);
+  await expect(freshness(page, OFFLINE)).toBeAttached();
+  const { signal: first } = await publish();
+  for (let slot = 0; slot < 6; slot += 1) {
+    await publish();
+    await settle();
+  }
+  const { signal: last } = await publish();
+  expect((await keptOf(page, ESSENTIAL.uid)).map(({ id }) => id)).not.toContain(first.id);
+  await context.setOffline(false);
+  await expect(cardOf(page, last)).toBeVisible();
+  await expectLive(page);
+  await expectComplete(page);
+});
+
+test('what was published while the app was closed is there when it opens', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  await enter(page, ESSENTIAL);
+  await filledRoom(page);
+  await page.close();
+  const { signal } = await (await publisher).publish();
+  const later = await context.newPage();
+  await later.goto(PATHS.signals);
+  await expect(cardOf(later, signal)).toBeVisible();
+  await expectComplete(later);
+});
+
+test('a server that is gone while the page is open takes nothing from it', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  await enter(page, ESSENTIAL);
+  const lines = await filledRoom(page);
+  const servers = new RegExp(`^(${addresses.firestore}|${addresses.site}/(api|auth)/)`);
+  await context.route(servers, (route) => route.abort());
+  // Cuts the stream that is open; from then on there is a network, and no server.
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(freshness(page, /^Reconnecting/)).toBeAttached();
+  expect(await historyLines(page)).toEqual(lines);
+  const { signal } = await (await publisher).publish();
+  await context.unroute(servers);
+  await expect(cardOf(page, signal)).toBeVisible({ timeout: 40_000 });
+  await expectLive(page);
+  await expectComplete(page);
+});
+
+test('a browser that is closed and opened again offline shows the same list', async ({
+  launchOptions,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'journey-'));
+  const withBrowser = async (work: (context: BrowserContext, page: Page) => Promise<void>) => {
+    const options = { ...launchOptions, baseURL: addresses.site };
+    const context = await chromium.launchPersistentContext(folder, options);
+    const quiet = watchErrors(context);
+    quiet.allow(...NO_SERVER);
+    await work(context, context.pages()[0] ?? (await context.newPage()));
+    await context.close();
+    quiet.verify();
+  };
+  let lines: string[] = [];
+  await withBrowser(async (_, page) => {
+    await enter(page, ESSENTIAL);
+    lines = await filledRoom(page);
+  });
+  await withBrowser(async (context, page) => {
+    await context.setOffline(true);
+    await page.goto(PATHS.signals);
+    await expectSameOffline(page, lines);
+  });
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,105 @@
+import { PATHS, slotId } from '@quantalgo/contracts';
+import { createAccount } from '@quantalgo/tools/seed/people';
+import { everythingKept, keptOf, readyForOffline } from './support/device';
+import { expect, NO_SERVER, test } from './support/journey';
+import { enter } from './support/login';
+import { expectLive, historyOf } from './support/room';
+import { ESSENTIAL, liveSuite, services, STARTER } from './support/suite';
+
+test.beforeAll(liveSuite);
+
+test('signing out leaves nothing of the member on the device', async ({ page }) => {
+  await enter(page, STARTER);
+  await expectLive(page);
+  await expect(historyOf(page).first()).toBeVisible();
+  await readyForOffline(page);
+  const [signal] = await keptOf(page, STARTER.uid);
+  const traces = [
+    STARTER.uid,
+    STARTER.email,
+    STARTER.fullName,
+    STARTER.admissionCode,
+    signal?.id ?? '',
+  ];
+  const before = await everythingKept(page);
+  for (const trace of traces) expect(before).toContain(trace);
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(PATHS.landing);
+  const after = await everythingKept(page);
+  for (const trace of traces) expect(after).not.toContain(trace);
+  expect(after).not.toContain('firebase:authUser');
+
+  await page.goto(PATHS.signals);
+  await expect(page).toHaveURL(PATHS.login);
+});
+
+test('signing out without a network forgets the member as well', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  await enter(page, STARTER);
+  await expectLive(page);
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(PATHS.landing);
+  expect(await everythingKept(page)).not.toContain(STARTER.uid);
+});
+
+test('a sign-out in one tab ends the others', async ({ page, context }) => {
+  await enter(page, STARTER);
+  await expectLive(page);
+  const other = await context.newPage();
+  await other.goto(PATHS.signals);
+  await expectLive(other);
+  await other.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(PATHS.landing);
+  expect(await everythingKept(page)).not.toContain(STARTER.uid);
+});
+
+test('the next member of the device finds nothing of the one before', async ({ page }) => {
+  await enter(page, ESSENTIAL);
+  await expectLive(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(PATHS.landing);
+  await enter(page, STARTER);
+  await expectLive(page);
+  const kept = await everythingKept(page);
+  expect(kept).not.toContain(ESSENTIAL.uid);
+  expect(kept).not.toContain('"order-flow"');
+});
+
+test('a session that was revoked ends at the login, once and with the reason', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(/status of (400|401|403)/, ...NO_SERVER);
+  const uid = `journey-${slotId(Date.now())}-revoked`;
+  const member = { ...STARTER, uid, email: `${uid.toLowerCase()}@quantalgo.test` };
+  await createAccount(services, member, Date.now());
+  await enter(page, member);
+  await expectLive(page);
+  const logins: string[] = [];
+  page.on('framenavigated', (frame) => {
+    if (new URL(frame.url()).pathname === PATHS.login) logins.push(frame.url());
+  });
+
+  await services.auth.updateUser(uid, { disabled: true });
+  await services.auth.revokeRefreshTokens(uid);
+  // A return to the page asks the server who the member is now.
+  await context.setOffline(true);
+  await context.setOffline(false);
+
+  const reason = page.getByText('Your session has ended. Please log in again.');
+  await expect(page).toHaveURL(PATHS.login);
+  await expect(reason).toBeVisible();
+  expect(logins).toHaveLength(1);
+  expect(await everythingKept(page)).not.toContain(uid);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expect(reason).toHaveCount(0);
+});

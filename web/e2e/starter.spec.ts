@@ -1,0 +1,35 @@
+import { keptOf } from './support/device';
+import { expect, test } from './support/journey';
+import { enter } from './support/login';
+import { cardOf, expectLive, historyOf } from './support/room';
+import { liveSuite, publishedIds, publisher, STARTER } from './support/suite';
+import { recordWire } from './support/wire';
+
+test.beforeAll(liveSuite);
+
+/** Names of what only essential members may receive, as they stand in a signal's document. */
+const ORDER_FLOW = /order-flow|tick-imbalance/;
+
+test('a starter receives the basic signals and never one of order flow', async ({ page }) => {
+  const wire = await recordWire(page);
+  await enter(page, STARTER);
+  await expect(historyOf(page).first()).toBeVisible();
+  await expectLive(page);
+
+  const { publish } = await publisher;
+  let { signal } = await publish();
+  const withheld: string[] = [];
+  while (signal.audience !== 'basic') {
+    withheld.push(signal.id);
+    ({ signal } = await publish());
+  }
+  await expect(cardOf(page, signal)).toBeVisible();
+
+  expect(withheld.length).toBeGreaterThan(0);
+  expect(wire.received()).toContain(`documents/signals/${signal.id}`);
+  expect(wire.received()).not.toMatch(ORDER_FLOW);
+  for (const id of withheld) expect(wire.received()).not.toContain(`documents/signals/${id}`);
+
+  const kept = (await keptOf(page, STARTER.uid)).map(({ id }) => id);
+  expect(kept).toEqual(await publishedIds(['basic']));
+});

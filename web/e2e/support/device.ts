@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import * as z from 'zod/mini';
+
+const keptSignals = z.array(z.object({ id: z.string(), audience: z.string() }));
+
+/** The signals that this device keeps of a member, newest first. */
+export async function keptOf(page: Page, uid: string): Promise<z.infer<typeof keptSignals>> {
+  const rows: unknown = await page.evaluate(
+    (name) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(new Error(`${name} can't be opened`));
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const reading = database.transaction('signals').objectStore('signals').getAll();
+          reading.onsuccess = () => {
+            database.close();
+            resolve(reading.result);
+          };
+        };
+      }),
+    `quantalgo-${uid}`,
+  );
+  return keptSignals.parse(rows).reverse();
+}
+
+/** All that this origin keeps on the device, as one text: IndexedDB, Cache Storage, localStorage, sessionStorage, cookies. */
+export const everythingKept = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const rowsOf = (database: IDBDatabase, store: string) =>
+      new Promise<string>((resolve, reject) => {
+        const reading = database.transaction(store).objectStore(store).getAll();
+        reading.onsuccess = () => resolve(JSON.stringify(reading.result));
+        reading.onerror = () => reject(new Error(`${store} can't be read`));
+      });
+    const opened = (name: string) =>
+      new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(new Error(`${name} can't be opened`));
+      });
+    const kept = [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await opened(name);
+      kept.push(name);
+      for (const store of database.objectStoreNames) kept.push(await rowsOf(database, store));
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        kept.push(request.url, (await (await cache.match(request))?.text()) ?? '');
+    }
+    return kept.join('\n');
+  });
+
+/** Waits until the service worker controls the page and everything that offline needs is in its cache. */
+export const readyForOffline = async (page: Page): Promise<void> => {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+  });
+};

@@ -1,0 +1,46 @@
+import { test as base, expect, type BrowserContext } from '@playwright/test';
+
+export { expect };
+
+/** What the console of a context must stay free of, and what a journey knows to be said there. */
+export interface Quiet {
+  /** Errors that belong to the journey: a refused login, a network that was cut. */
+  allow: (...expected: RegExp[]) => void;
+  /** Fails when any other error was logged or thrown. */
+  verify: () => void;
+}
+
+/** What browser and Firebase log while server or network are gone. */
+export const NO_SERVER = [
+  /net::ERR_(INTERNET_DISCONNECTED|FAILED|NETWORK_CHANGED|NETWORK_IO_SUSPENDED|CONNECTION_REFUSED)/,
+  /Could not reach Cloud Firestore backend/,
+  // Firebase then asks a picture of a search engine whether there is a network; the site's policy forbids that.
+  /cleardot\.gif/,
+];
+
+/** Watches all pages of a context for errors. */
+export function watchErrors(context: BrowserContext): Quiet {
+  const errors: string[] = [];
+  const allowed: RegExp[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => errors.push(String(error.error())));
+  return {
+    allow: (...expected) => allowed.push(...expected),
+    verify: () =>
+      expect(errors.filter((text) => !allowed.some((one) => one.test(text)))).toEqual([]),
+  };
+}
+
+/** A test that also fails on any error in the console, or thrown, that it does not expect. */
+export const test = base.extend<{ quiet: Quiet }>({
+  quiet: [
+    async ({ context }, use) => {
+      const quiet = watchErrors(context);
+      await use(quiet);
+      quiet.verify();
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test';
+import { PATHS, type Path } from '@quantalgo/contracts';
+import { PASSWORD, type Account } from '@quantalgo/tools/seed/accounts';
+
+/** Fills in the login form and sends it. */
+export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Goes to a screen of the dashboard, through the login that stands before it. */
+export async function enter(
+  page: Page,
+  { email }: Pick<Account, 'email'>,
+  path: Path = PATHS.signals,
+): Promise<void> {
+  await page.goto(path);
+  await logIn(page, email);
+  await expect(page).toHaveURL(path);
+}

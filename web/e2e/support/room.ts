@@ -1,0 +1,25 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The card of a signal, by its number in the ledger: it stands at the top while the signal is the newest. */
+export const cardOf = (page: Page, { ledgerSeq }: { ledgerSeq: number }): Locator =>
+  page.getByRole('article').filter({
+    has: page.getByRole('button', { name: `Sealed #${ledgerSeq.toLocaleString('en-GB')}` }),
+  });
+
+/** The lines of the history, newest first. */
+export const historyOf = (page: Page): Locator =>
+  page.locator('main section[aria-label] li summary');
+
+/** What the freshness pill says to a screen reader. */
+export const freshness = (page: Page, words: RegExp | string): Locator =>
+  page.getByRole('banner').getByRole('status').filter({ hasText: words });
+
+/** Waits until the room shows that its stream is proven. */
+export const expectLive = (page: Page): Promise<void> =>
+  expect(freshness(page, 'Live')).toBeAttached();
+
+/** The history as it stands on screen: its lines as text. */
+export async function historyLines(page: Page): Promise<string[]> {
+  await expect(historyOf(page).first()).toBeVisible();
+  return historyOf(page).allInnerTexts();
+}
