@@ -36,6 +36,7 @@ const TABLE: readonly Row[] = [
   ['config/countdown', '', ''],
   // the server's own
   ['candles/of-{own}', '', ''],
+  ['charts/of-{own}', '', ''],
   ['misses/of-{own}', '', ''],
   ['calibrations/of-{own}', '', ''],
   ['ledgerHeads/current', '', ''],

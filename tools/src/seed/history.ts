@@ -17,6 +17,7 @@ import { closeTimes } from '@quantalgo/functions/domain/settlement';
 import { decide } from '@quantalgo/functions/jobs/publishing';
 import { gatherCloses } from '@quantalgo/functions/platform/marketData/gather';
 import type { MarketData } from '@quantalgo/functions/platform/marketData/marketData';
+import { chartCandles, chartWrite } from '@quantalgo/functions/platform/record/chart';
 import { headWrite } from '@quantalgo/functions/platform/record/head';
 import { newRecord, randomSalt } from '@quantalgo/functions/platform/record/publish';
 import { settlementOf } from '@quantalgo/functions/platform/record/settle';
@@ -89,11 +90,11 @@ class History {
       const prices = await gatherCloses(this.#market, signal.pair, times);
       const closes = new Map([...prices].map(([at, price]) => [at, { price, fetchedAt: now }]));
       const settlement = settlementOf(signal, closes, { source: this.#market.source, now });
-      if (settlement) this.#finish(signal, settlement);
+      if (settlement) await this.#finish(signal, settlement);
     }
   }
 
-  #finish(signal: Signal, settlement: Settlement) {
+  async #finish(signal: Signal, settlement: Settlement) {
     const step = recordSettlement(this.#head, signal, settlement);
     this.#head = step.head;
     this.#counters = countSettlement(this.#counters, signal, settlement);
@@ -101,7 +102,8 @@ class History {
     const write = this.#writes.get(`signals/${signal.id}`);
     if (!write) throw new Error(`Signal ${signal.id} was never published`);
     const data = { ...write.data, ...settlementFields(settlement) };
-    this.#add([{ ...write, data }]);
+    const candles = await chartCandles(this.#market, signal, settlement);
+    this.#add([{ ...write, data }, chartWrite(signal.id, candles)]);
     this.#waiting.delete(signal);
     this.settled += 1;
   }

@@ -5,10 +5,12 @@ import {
   type Signal,
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
 import { recordSettlement } from '../../domain/record';
 import { closeTimes, judge } from '../../domain/settlement';
 import type { Clock } from '../clock';
 import type { MarketData } from '../marketData/marketData';
+import { chartCandles, chartWrite } from './chart';
 import { storedCloses, type StoredClose } from './closes';
 import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite } from './head';
 import { applyIn } from './transaction';
@@ -71,16 +73,33 @@ async function settleIn(
   return true;
 }
 
+/** Keeps the market around a settled signal, to be shown. Nothing is judged on it, so nothing fails without it. */
+async function keepChart(
+  database: Firestore,
+  signal: Signal,
+  settlement: Settlement,
+  market: MarketData,
+): Promise<void> {
+  try {
+    const { path, data } = chartWrite(signal.id, await chartCandles(market, signal, settlement));
+    await database.doc(path).set(data);
+  } catch (error) {
+    logger.warn(`No chart of signal ${signal.id}`, { reason: String(error) });
+  }
+}
+
 async function settleOne(database: Firestore, signal: Signal, { market, clock }: Settling) {
   const now = clock();
   const times = closeTimes(signal.createdAt).filter((time) => time <= now);
   const closes = await storedCloses(database, market, { pair: signal.pair, times, clock });
   const settlement = settlementOf(signal, closes, { source: market.source, now: clock() });
   if (!settlement) return false;
-  return database.runTransaction(
+  const didSettle = await database.runTransaction(
     (transaction) => settleIn(transaction, database, { signal, settlement }),
     { maxAttempts: 10 },
   );
+  if (didSettle) await keepChart(database, signal, settlement, market);
+  return didSettle;
 }
 
 /**
