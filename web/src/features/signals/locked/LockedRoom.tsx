@@ -11,6 +11,7 @@ import { buttonClass } from '../../../ui/buttonClass';
 import { ExternalLink } from '../../../ui/ExternalLink';
 import { LinkButton } from '../../../ui/LinkButton';
 import { LockedFeature } from '../../../ui/LockedFeature';
+import { PageHeading } from '../../../ui/PageHeading';
 import { SampleTag } from '../../../ui/SampleTag';
 import { SignalCard } from '../card/SignalCard';
 import { PerformancePanel } from '../performance/PerformancePanel';
@@ -39,9 +40,7 @@ const Preview = () => (
 export const LockedRoom = () => (
   <div className="grid gap-4">
     <header className="flex items-center justify-between">
-      <h1 tabIndex={-1} className="text-lg">
-        Signal Room
-      </h1>
+      <PageHeading>Signal Room</PageHeading>
       <SampleTag />
     </header>
     <LockedFeature

@@ -1,5 +1,6 @@
 import { minutesSeconds } from '@quantalgo/contracts';
 import { Chip } from '../../../ui/Chip';
+import { PageHeading } from '../../../ui/PageHeading';
 import { watText } from '../words';
 
 /** Names the room, says whether it is live, and counts down to the next signal. Times in epoch ms. */
@@ -7,9 +8,7 @@ export function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; 
   return (
     <header className="flex items-center justify-between gap-3">
       <div className="flex items-center gap-2.5">
-        <h1 tabIndex={-1} className="text-lg">
-          Signal Room
-        </h1>
+        <PageHeading>Signal Room</PageHeading>
         {live && (
           <Chip tone="good">
             <span aria-hidden className="size-1.5 rounded-full bg-current" />
