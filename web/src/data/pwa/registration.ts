@@ -12,7 +12,8 @@ export async function registerServiceWorker(): Promise<void> {
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
   workbox.addEventListener('waiting', () => waiting.set(() => workbox.messageSkipWaiting()));
   workbox.addEventListener('controlling', ({ isUpdate }) => {
-    if (isUpdate) location.reload();
+    // The first worker takes over a page that already runs its version; any later one brings another.
+    if (isUpdate === true || waiting.get() !== null) location.reload();
   });
   const update = () => {
     if (!document.hidden) void workbox.update().catch(() => undefined);
