@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { firstLoadChunks, type Chunk } from '../../build/firstLoad';
+
+const chunk = (fileName: string, moduleIds: string[], imports: string[] = []): Chunk => ({
+  fileName,
+  moduleIds,
+  imports,
+});
+
+const chunks = [
+  chunk('app.js', ['/web/src/app/main.tsx'], ['react.js']),
+  chunk('react.js', ['/node_modules/react/index.js']),
+  chunk('signals.js', ['/web/src/features/signals/index.ts'], ['dexie.js', 'react.js']),
+  chunk('dexie.js', ['/node_modules/dexie/dexie.js']),
+  chunk('firestore.js', ['/node_modules/firebase/firestore.js'], ['app.js']),
+];
+const names = (...modules: string[]) => firstLoadChunks(chunks, modules).map((one) => one.fileName);
+
+describe('what a route loads before it can show', () => {
+  it('is its entry and its screen, with all that these import, each once', () => {
+    expect(names('/src/app/main.tsx', '/src/features/signals/index.ts')).toEqual([
+      'app.js',
+      'react.js',
+      'signals.js',
+      'dexie.js',
+    ]);
+  });
+
+  it('is not what is only loaded later', () => {
+    expect(names('/src/app/main.tsx')).not.toContain('firestore.js');
+  });
+
+  it('is asked for by modules that exist', () => {
+    expect(() => names('/src/features/gone/index.ts')).toThrow('/src/features/gone/index.ts');
+  });
+});

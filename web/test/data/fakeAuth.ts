@@ -1,0 +1,49 @@
+/**
+ * Stands in for Firebase Auth, which is Google's to test: whom it holds, and which claims each new token of theirs bears.
+ */
+interface Held {
+  uid: string | null;
+  /** Claims of the token in hand, then of each one that is asked for anew. */
+  claims: unknown[];
+  renewals: number;
+  /** What every use throws, where it throws. */
+  failure: Error | null;
+}
+
+const nobody = (): Held => ({ uid: null, claims: [], renewals: 0, failure: null });
+
+export const held: Held = nobody();
+
+/** As it is on a page where nobody is signed in. */
+export function resetAuth(): void {
+  Object.assign(held, nobody());
+}
+
+export const startAuth = (): void => undefined;
+
+export async function enter(customToken: string): Promise<void> {
+  if (held.failure) throw held.failure;
+  held.uid = customToken.replace('custom-', '');
+  return Promise.resolve();
+}
+
+export async function leave(): Promise<void> {
+  if (held.failure) throw held.failure;
+  held.uid = null;
+  return Promise.resolve();
+}
+
+function use(uid: string, renew: boolean): boolean {
+  if (held.failure) throw held.failure;
+  if (renew) {
+    held.renewals += 1;
+    if (held.claims.length > 1) held.claims.shift();
+  }
+  return held.uid === uid;
+}
+
+export const idToken = (uid: string, renew: boolean): Promise<string | null> =>
+  Promise.resolve().then(() => (use(uid, renew) ? `token-${held.renewals}` : null));
+
+export const claims = (uid: string, renew: boolean): Promise<unknown> =>
+  Promise.resolve().then(() => (use(uid, renew) ? held.claims[0] : undefined));

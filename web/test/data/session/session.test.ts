@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '../../../src/data/api/call';
+import { signIn, signOut } from '../../../src/data/session/session';
+import { forgetUser, session } from '../../../src/data/session/store';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { lastContact, noteContact } from '../../../src/data/sync/contact';
+import { aServer, envelope } from '../aServer';
+import { aUser } from '../aUser';
+import { held, resetAuth } from '../fakeAuth';
+
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../fakeAuth'));
+
+const ada = aUser();
+let server: Awaited<ReturnType<typeof aServer>>;
+let logout: 'works' | 'fails' | 'hangs';
+
+beforeEach(async () => {
+  resetAuth();
+  logout = 'works';
+  server = await aServer(({ line }, response) => {
+    if (line === 'POST /auth/login')
+      envelope(response, { data: { token: 't', customToken: `custom-${ada.id}`, user: ada } });
+    else if (logout === 'works') envelope(response, { data: {} });
+    else if (logout === 'fails') envelope(response, { status: 500 });
+  });
+});
+afterEach(async () => {
+  forgetUser('signed-out');
+  await server.close();
+});
+
+const memberDatabases = async () =>
+  (await indexedDB.databases()).filter(({ name }) => name?.startsWith('quantalgo-'));
+
+describe('signing in', () => {
+  it('makes the member known to this device and to Firebase', async () => {
+    await signIn('ada@example.com', 'Trader2026');
+    expect(session.get()).toEqual({ status: 'signed-in', user: ada });
+    expect(held.uid).toBe(ada.id);
+  });
+
+  it('leaves nobody half signed in when Firebase can not be reached', async () => {
+    held.failure = new Error('offline');
+    await expect(signIn('ada@example.com', 'Trader2026')).rejects.toThrow(/Network error/);
+    expect(session.get().status).toBe('signed-out');
+  });
+});
+
+describe('signing out', () => {
+  beforeEach(async () => {
+    await signIn('ada@example.com', 'Trader2026');
+    await withDatabase(ada.id, (database) => database.meta.put({ id: 'x' }));
+    noteContact(1000);
+    localStorage.setItem('firebase:authUser:demo:[DEFAULT]', '{}');
+  });
+
+  const expectNothingLeft = async () => {
+    expect(session.get()).toEqual({ status: 'signed-out', reason: 'signed-out' });
+    expect(await memberDatabases()).toEqual([]);
+    expect(lastContact.get()).toBeNull();
+    expect(Object.keys(localStorage).filter((key) => key !== 'quantalgo.clock')).toEqual([]);
+  };
+
+  it('tells the server, and leaves nothing of the member on the device', async () => {
+    await signOut();
+    expect(server.seen.map(({ line }) => line)).toContain('POST /auth/logout');
+    expect(held.uid).toBeNull();
+    await expectNothingLeft();
+  });
+
+  it('does so although the server fails', async () => {
+    logout = 'fails';
+    await signOut();
+    await expectNothingLeft();
+  });
+
+  it('does so although Firebase fails', async () => {
+    held.failure = new Error('broken');
+    await signOut();
+    await expectNothingLeft();
+  });
+
+  it('does so within seconds when the server does not answer', async () => {
+    logout = 'hangs';
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const done = signOut();
+    await vi.waitFor(() => expect(server.seen.at(-1)?.line).toBe('POST /auth/logout'));
+    vi.runAllTimers();
+    vi.useRealTimers();
+    await done;
+    await expectNothingLeft();
+  });
+
+  it('lets no call of the session before through', async () => {
+    await signOut();
+    const asked = server.seen.length;
+    await expect(call('me', {})).rejects.toThrow();
+    expect(server.seen).toHaveLength(asked);
+  });
+});

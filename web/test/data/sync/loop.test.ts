@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clockOffset } from '../../../src/data/clock/offset';
+import { createLoop } from '../../../src/data/sync/loop';
+import {
+  CONNECT_WITHIN_MS,
+  startState,
+  type SyncCommand,
+  type SyncState,
+} from '../../../src/data/sync/machine';
+
+let stop: AbortController;
+let commands: SyncCommand[];
+let state: SyncState;
+
+const start = () =>
+  createLoop(
+    startState(true),
+    (command) => commands.push(command),
+    (next) => {
+      state = next;
+    },
+    stop.signal,
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 14, 5) });
+  clockOffset.set({ offset: 7_200_000, roundTrip: 10 });
+  stop = new AbortController();
+  commands = [];
+});
+afterEach(() => {
+  stop.abort();
+  clockOffset.set(null);
+  vi.useRealTimers();
+});
+
+describe('the loop of the sync', () => {
+  it('runs what an event asks for, and wakes by itself when the time has come', () => {
+    const dispatch = start();
+    dispatch({ type: 'access', locked: false });
+    expect([state.mode, commands]).toEqual(['connecting', ['connect']]);
+    vi.advanceTimersByTime(CONNECT_WITHIN_MS);
+    expect(state.mode).toBe('polling');
+  });
+
+  it('never falls into a rush of ticks, however long it runs unconnected', () => {
+    const dispatch = start();
+    dispatch({ type: 'access', locked: false });
+    vi.advanceTimersByTime(3_600_000);
+    expect(commands.length).toBeLessThan(300);
+    expect(commands.length).toBeGreaterThan(100);
+  });
+
+  it('is silent once stopped', () => {
+    const dispatch = start();
+    dispatch({ type: 'access', locked: false });
+    stop.abort();
+    vi.advanceTimersByTime(60_000);
+    dispatch({ type: 'online' });
+    expect([state.mode, commands]).toEqual(['connecting', ['connect']]);
+  });
+});

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SyncEvent } from '../../../src/data/sync/machine';
+import { followPage } from '../../../src/data/sync/pageEvents';
+
+let told: SyncEvent['type'][];
+let stop: AbortController;
+let hidden: boolean;
+
+function show(isHidden: boolean) {
+  hidden = isHidden;
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 14, 5) });
+  hidden = false;
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
+  told = [];
+  stop = new AbortController();
+  followPage(({ type }) => told.push(type), stop.signal);
+});
+afterEach(() => {
+  stop.abort();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe('what may have cut the stream', () => {
+  it('is a network that went and came back', () => {
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+    expect(told).toEqual(['offline', 'online']);
+  });
+
+  it('is a page that is shown again', () => {
+    show(true);
+    show(false);
+    expect(told).toEqual(['resumed']);
+  });
+
+  it('is one return, though it announces itself twice', () => {
+    show(true);
+    show(false);
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(told).toEqual(['resumed']);
+  });
+
+  it('is a device that slept with the page open', () => {
+    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.advanceTimersByTime(10_000);
+    expect(told).toEqual(['resumed']);
+  });
+
+  it('is a clock that was set back', () => {
+    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.advanceTimersByTime(10_000);
+    expect(told).toEqual(['resumed']);
+  });
+
+  it('is nothing while time just passes', () => {
+    vi.advanceTimersByTime(600_000);
+    expect(told).toEqual([]);
+  });
+
+  it('is nothing any more once the sync has stopped', () => {
+    stop.abort();
+    window.dispatchEvent(new Event('online'));
+    show(false);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.advanceTimersByTime(10_000);
+    expect(told).toEqual([]);
+  });
+});
