@@ -43,6 +43,7 @@ async function dev(): Promise<number> {
     vite.printUrls();
     console.log(`Ready: http://127.0.0.1:${DEV_PORT + offset} with hot reload`);
     const failure = await Promise.race([...(suite ? [suite.ended] : []), aborted(signal)]);
+    console.log('Stopping …');
     await vite.close();
     if (failure) throw failure;
     return 0;

@@ -3,6 +3,9 @@ import { runLogged } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { buildWhenChanged, hashOf } from './inputs';
 
+/** Vite's advice on how its configuration may be written is none for whoever builds. */
+export const QUIET_VITE = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };
+
 const INPUTS = ['web', 'contracts/src', 'package-lock.json', 'tsconfig.base.json'];
 
 /**
@@ -16,7 +19,7 @@ export function buildSite(
   log: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const env = { VITE_FIREBASE: firebase, NODE_ENV: 'production' };
+  const env = { ...QUIET_VITE, VITE_FIREBASE: firebase, NODE_ENV: 'production' };
   const vite = join('node_modules', 'vite', 'bin', 'vite.js');
   return buildWhenChanged(folder, hashOf(INPUTS, env), () =>
     runLogged(

@@ -5,7 +5,7 @@ interface Output {
 }
 
 function countsOf({ passed, failed, skipped }: Outcome): string {
-  if (passed + failed + skipped === 1) return '';
+  if (passed + failed + skipped <= 1) return '';
   const parts = [`${passed} passed`, `${failed} failed`, skipped > 0 ? `${skipped} skipped` : ''];
   return ` (${parts.filter((part) => part !== '').join(', ')})`;
 }

@@ -2,15 +2,20 @@ import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { addressesOf, webFirebaseConfig } from '../suite/environment';
 import { HOST } from '../suite/project';
 import { type Ports } from '../suite/ports';
+import { QUIET_VITE } from '../build/site';
 import { inRoot } from '../system/root';
 
 /** Paths that Hosting answers itself or hands to a function. */
 const BACKEND_PATHS = ['/auth', '/countdown', '/api', '/__'];
 
-/** True for a path that Hosting rewrites to the app's shell: neither the landing page nor a file nor Vite's own. */
+const isWithin = (pathname: string, folder: string) =>
+  pathname === folder || pathname.startsWith(`${folder}/`);
+
+/** True for a path that Hosting rewrites to the app's shell: no backend's, not the landing page, no file, not Vite's own. */
 export function isAppRoute(url: string): boolean {
   const { pathname } = new URL(url, 'http://site');
   if (pathname === '/' || pathname.startsWith('/@')) return false;
+  if (BACKEND_PATHS.some((path) => isWithin(pathname, path))) return false;
   return !pathname.slice(pathname.lastIndexOf('/')).includes('.');
 }
 
@@ -27,11 +32,13 @@ const appShell: Plugin = {
 
 /** Starts the Vite server of the web app with hot reload on the backend of a suite. */
 export async function startVite(ports: Ports, port: number): Promise<ViteDevServer> {
-  process.env['VITE_FIREBASE'] = webFirebaseConfig(ports);
+  Object.assign(process.env, QUIET_VITE, { VITE_FIREBASE: webFirebaseConfig(ports) });
   const target = addressesOf(ports).site;
   const server = await createServer({
     root: inRoot('web'),
     configFile: inRoot('web', 'vite.config.ts'),
+    // No fallback to the landing page: a missing file is a 404, as it is on Hosting.
+    appType: 'mpa',
     plugins: [appShell],
     server: {
       host: HOST,

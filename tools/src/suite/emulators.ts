@@ -35,6 +35,7 @@ function quietEnvironment(offset: Offset, binaries: Record<string, string>) {
     ...binaries,
     [MARK]: markOf(offset),
     CI: '1',
+    METADATA_SERVER_DETECTION: 'none',
     NO_COLOR: '1',
     NO_UPDATE_NOTIFIER: '1',
     FIREBASE_CLI_DISABLE_UPDATE_CHECK: '1',

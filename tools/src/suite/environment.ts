@@ -23,6 +23,8 @@ export function emulatorEnvironment(ports: Ports) {
     FIRESTORE_EMULATOR_HOST: `${HOST}:${ports.firestore}`,
     FIREBASE_STORAGE_EMULATOR_HOST: `${HOST}:${ports.storage}`,
     STORAGE_BUCKET: BUCKET,
+    /** No look for a Google machine around us: there is none, and nothing asks the network. */
+    METADATA_SERVER_DETECTION: 'none',
     SITE_URL: site,
     INBOX_URL: inbox,
     FUNCTIONS_URL: triggers,

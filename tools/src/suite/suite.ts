@@ -89,9 +89,10 @@ async function startBackend(
   cleanups.push(() => starting.then(({ stop }) => stop()).catch(() => undefined));
   const both = Promise.all([building, starting]);
   both.catch(() => group.abort());
-  const shown = progress
-    .step('Building the site', building)
-    .then(() => progress.step('Starting the emulators', starting));
+  const shown = (async () => {
+    if (withSite) await progress.step('Building the site', building);
+    return progress.step('Starting the emulators', starting);
+  })();
   shown.catch(() => undefined);
   await both;
   return shown;
