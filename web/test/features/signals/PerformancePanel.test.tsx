@@ -24,16 +24,17 @@ const show = (performance: Performance | null | undefined) =>
 describe('the performance panel', () => {
   it('shows each rate with its interval, its basis and what a coin scores', () => {
     const panel = show(record());
-    expect(panel).toHaveTextContent('412 settled');
-    expect(panel).toHaveTextContent('First entry wins95 % sure: 46.4 – 56.0 · coin 5051.2 %');
-    expect(panel).toHaveTextContent('Win rate, 4 levels91.5 – 96.1 · coin 93.894.2 %');
-    expect(panel).toHaveTextContent('Average confidenceoff by 0.3 points so far93.9 %');
+    expect(panel).toHaveTextContent('First entry wins51.2 %95 % sure: 46.4 – 56.0 · coin 50');
+    expect(panel).toHaveTextContent('Win rate, 4 levels94.2 %91.5 – 96.1 · coin 93.8');
+    expect(panel).toHaveTextContent('Average confidence93.9 %off by 0.3 points so far');
     expect(panel).toHaveTextContent('Total412Won388Lost17Break-even7');
-    expect(panel).toHaveTextContent('2 missed slots');
+    expect(panel).toHaveTextContent('412 settled on replayed prices, 2 missed slots.');
   });
 
   it('says that a record on other prices than a market’s is a demonstration, and on which', () => {
-    expect(show(record())).toHaveTextContent('Demonstration on replayed prices');
+    const panel = show(record());
+    expect(panel).toHaveTextContent('Demonstration');
+    expect(panel).toHaveTextContent('settled on replayed prices');
   });
 
   it('calls a record on live prices no demonstration', () => {

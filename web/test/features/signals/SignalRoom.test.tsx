@@ -139,9 +139,8 @@ describe('the Signal Room of a member', () => {
       database.performance.put({ id: PERFORMANCE_ROW, ...figures }),
     );
     await open(ENTRY, ...SETTLED);
-    expect(await screen.findByText('4 settled')).toBeInTheDocument();
-    expect(screen.getByText('75.0 %')).toBeInTheDocument();
-    expect(screen.getByText('on replayed prices')).toBeInTheDocument();
+    expect(await screen.findByText('75.0 %')).toBeInTheDocument();
+    expect(screen.getByText('4 settled on replayed prices, 0 missed slots.')).toBeInTheDocument();
   });
 
   it('keeps its signals offline, and says how old they are', async () => {

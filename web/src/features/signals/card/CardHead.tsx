@@ -23,7 +23,7 @@ export function CardHead({
         >
           {PHASE_WORDS[phase.name]} · {strategyName(signal.strategy)}
         </p>
-        <h2 className="mt-1.5 text-2xl tracking-[-0.03em]">
+        <h2 className="mt-1.5 text-xl tracking-[-0.03em] min-[360px]:text-2xl">
           {pair}
           {market !== undefined && (
             <span className="text-base tracking-normal text-muted"> {market}</span>

@@ -18,14 +18,19 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
       {facts.map(({ label, value, unit, urgent = false }) => (
         <div
           key={label}
-          className={`border-l border-line-soft px-4 py-2.5 first:border-l-0 ${urgent ? 'bg-amber-bg' : ''}`}
+          className={`border-l border-line-soft px-3 py-2.5 first:border-l-0 min-[360px]:px-4 ${urgent ? 'bg-amber-bg' : ''}`}
         >
           <dt className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
             {label}
           </dt>
           <dd className="font-semibold tabular-nums">
             {value}
-            {unit !== undefined && <span className="text-xs font-normal text-faint"> {unit}</span>}
+            {unit !== undefined && (
+              <span className={`text-xs font-normal ${urgent ? 'text-muted' : 'text-faint'}`}>
+                {' '}
+                {unit}
+              </span>
+            )}
           </dd>
         </div>
       ))}

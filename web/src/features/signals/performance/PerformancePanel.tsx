@@ -1,5 +1,6 @@
 import { COIN, type Performance, type Probability } from '@quantalgo/contracts';
 import { Card } from '../../../ui/Card';
+import { Chip } from '../../../ui/Chip';
 import { SampleTag } from '../../../ui/SampleTag';
 import { countText, SOURCE_WORDS } from '../words';
 import { Counts } from './Counts';
@@ -30,35 +31,36 @@ function Rates({ performance }: { performance: Performance }) {
   );
 }
 
-const missedText = (missed: number) =>
-  missed === 1 ? '1 missed slot' : `${countText(missed)} missed slots`;
+/** `412 settled on replayed prices, 2 missed slots.` */
+function basisText({ totalSignals, source, missedSlots }: Performance): string {
+  const missed = `${countText(missedSlots)} missed ${missedSlots === 1 ? 'slot' : 'slots'}`;
+  return `${countText(totalSignals)} settled on ${SOURCE_WORDS[source]}, ${missed}.`;
+}
 
-function Record({ performance, sample }: { performance: Performance; sample: boolean }) {
-  const { totalSignals, demonstration, source, missedSlots } = performance;
+function Standing({ performance, sample }: { performance: Performance; sample: boolean }) {
+  if (sample) return <SampleTag />;
+  if (performance.demonstration) return <Chip tone="warning">Demonstration</Chip>;
   return (
-    <>
-      <header className="flex min-h-11 items-center justify-between gap-3 px-4">
-        <h2 className="text-sm">Performance</h2>
-        {sample ? (
-          <SampleTag />
-        ) : (
-          <span className="text-xs text-muted tabular-nums">{countText(totalSignals)} settled</span>
-        )}
-      </header>
-      {demonstration && !sample && (
-        <p className="border-t border-line-soft bg-amber-bg px-4 py-2 text-xs text-amber">
-          <strong className="font-semibold">Demonstration</strong> on {SOURCE_WORDS[source]}
-        </p>
-      )}
-      <Rates performance={performance} />
-      <Counts performance={performance} />
-      <footer className="flex justify-between gap-4 border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted">
-        <span>Past results promise nothing about the next signal.</span>
-        <span className="whitespace-nowrap tabular-nums">{missedText(missedSlots)}</span>
-      </footer>
-    </>
+    <span className="text-xs text-muted tabular-nums">
+      {countText(performance.totalSignals)} settled
+    </span>
   );
 }
+
+const Record = (props: { performance: Performance; sample: boolean }) => (
+  <>
+    <header className="flex min-h-11 items-center justify-between gap-3 px-4">
+      <h2 className="text-sm">Performance</h2>
+      <Standing {...props} />
+    </header>
+    <Rates performance={props.performance} />
+    <Counts performance={props.performance} />
+    <footer className="grid gap-1 border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
+      {!props.sample && <p>{basisText(props.performance)}</p>}
+      <p>Past results promise nothing about the next signal.</p>
+    </footer>
+  </>
+);
 
 /**
  * The record in figures, each with its basis. Undefined: still being read. Null: nothing was settled yet. `sample`

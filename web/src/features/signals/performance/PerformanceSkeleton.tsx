@@ -19,6 +19,6 @@ export const PerformanceSkeleton = () => (
       </div>
     ))}
     <div className="h-[61px] border-t border-line-soft" />
-    <div className="h-[57px] border-t border-line-soft bg-sunk" />
+    <div className="h-[61px] border-t border-line-soft bg-sunk lg:h-[77px]" />
   </>
 );

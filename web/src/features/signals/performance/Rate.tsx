@@ -10,13 +10,11 @@ export const Rate = ({
   percent: number | null;
   children?: ReactNode;
 }) => (
-  <div className="flex items-baseline justify-between gap-3 border-t border-line-soft px-4 py-3">
-    <div>
-      <dt className="text-sm text-muted">{label}</dt>
-      <dd className="order-last mt-0.5 text-xs text-faint tabular-nums">{children}</dd>
-    </div>
-    <dd className="text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">
+  <div className="grid min-h-[65px] grid-cols-[1fr_auto] content-center gap-x-3 border-t border-line-soft px-4 py-3">
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="row-span-2 text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">
       {percent === null ? '–' : `${percent.toFixed(1)} %`}
     </dd>
+    <dd className="mt-0.5 text-xs text-faint tabular-nums">{children}</dd>
   </div>
 );

@@ -2,36 +2,44 @@ import { Card } from '../../../ui/Card';
 import { Skeleton } from '../../../ui/Skeleton';
 
 const Scale = () => (
-  <div className="grid gap-3">
-    <div className="flex justify-between">
+  <div className="grid h-15 content-between pt-1 pb-4">
+    <div className="flex items-center justify-between">
       <Skeleton className="h-4 w-36" />
       <Skeleton className="h-5 w-16" />
     </div>
-    <Skeleton className="h-2 w-full" />
+    <Skeleton className="h-1 w-full" />
   </div>
 );
+
+const BARS = ['h-1', 'h-[9px]', 'h-[19px]', 'h-[43px]'];
 
 /** The signal card's place while the stored signals are read. */
 export const CardSkeleton = () => (
   <Card aria-busy="true" aria-label="Reading your signals" className="@container overflow-hidden">
-    <div className="flex justify-between p-4">
-      <div className="grid content-start gap-3">
+    <div className="flex h-38 justify-between p-4">
+      <div className="grid content-between">
         <Skeleton className="h-4 w-44" />
-        <Skeleton className="h-10 w-48" />
+        <Skeleton className="h-9 w-44" />
         <Skeleton className="h-11 w-32" />
       </div>
-      <Skeleton className="size-28 rounded-full" />
+      <span aria-hidden className="size-28 animate-pulse rounded-full border-5 border-line" />
     </div>
-    <div className="h-[61px] border-y border-line-soft" />
-    <div className="grid gap-6 p-4 @lg:grid-cols-2">
-      <Scale />
-      <Scale />
+    <div className="h-[62px] border-y border-line-soft" />
+    <div className="grid h-[365px] content-between px-4 py-3.5 @lg:h-[281px]">
+      <div className="grid gap-x-7 gap-y-2.5 @lg:grid-cols-2">
+        <Scale />
+        <Scale />
+      </div>
+      <div className="grid grid-cols-4 items-end gap-1.5">
+        {BARS.map((height) => (
+          <div key={height} className="grid gap-2">
+            <Skeleton className={height} />
+            <Skeleton className="h-8 w-12" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="h-8 w-full" />
     </div>
-    <div className="mx-4 mb-4 grid grid-cols-4 items-end gap-1.5">
-      {['h-10', 'h-12', 'h-16', 'h-24'].map((height) => (
-        <Skeleton key={height} className={height} />
-      ))}
-    </div>
-    <div className="h-12 border-t border-line-soft bg-sunk" />
+    <div className="h-[73px] border-t border-line-soft bg-sunk @md:h-[45px]" />
   </Card>
 );

@@ -2,8 +2,8 @@ import type { ReceivedSignal } from '../../../data/signals/useSignals';
 import type { Freshness } from '../../../data/sync/useFreshness';
 import { SignalCard } from '../card/SignalCard';
 import { knownUntil } from '../freshnessWords';
+import { Announcer } from './Announcer';
 import { arrange } from './arrange';
-import { CardSkeleton } from './CardSkeleton';
 import { EntryDock } from './EntryDock';
 import type { RoomState } from './roomState';
 import { Running } from './Running';
@@ -11,7 +11,7 @@ import { SampleSignal } from './SampleSignal';
 import { Waiting } from './Waiting';
 
 interface CurrentSignalsProps {
-  readonly state: RoomState;
+  readonly state: Exclude<RoomState, 'reading'>;
   /** Newest first. */
   readonly signals: readonly ReceivedSignal[];
   readonly freshness: Freshness;
@@ -36,24 +36,19 @@ function Filled({ signals, freshness, now, nextAt, basicOnly }: CurrentSignalsPr
   );
 }
 
-/** What is to be entered, what is being played, and what to expect where there is neither. */
-export function CurrentSignals(props: CurrentSignalsProps) {
+function Shown(props: CurrentSignalsProps) {
   const { now, nextAt, basicOnly } = props;
-  switch (props.state) {
-    case 'reading':
-      return <CardSkeleton />;
-    case 'failed':
-      return <SampleSignal />;
-    case 'empty':
-      return (
-        <Waiting
-          title="Initializing Signal Stream"
-          now={now}
-          nextAt={nextAt}
-          basicOnly={basicOnly}
-        />
-      );
-    case 'filled':
-      return <Filled {...props} />;
-  }
+  if (props.state === 'failed') return <SampleSignal />;
+  if (props.state === 'filled') return <Filled {...props} />;
+  return (
+    <Waiting title="Initializing Signal Stream" now={now} nextAt={nextAt} basicOnly={basicOnly} />
+  );
 }
+
+/** What is to be entered, what is being played, and what to expect where there is neither. */
+export const CurrentSignals = (props: CurrentSignalsProps) => (
+  <>
+    <Shown {...props} />
+    <Announcer newest={props.signals[0]} now={props.now} />
+  </>
+);

@@ -23,12 +23,12 @@ function RunningRow({ signal, now, knownUntil }: Times & { signal: ReceivedSigna
   const levels = playedLevels(signal, now, knownUntil);
   return (
     <SignalRow signal={signal} levels={() => levels}>
-      <span className="min-w-18 font-semibold">{pairLabel(signal.pair)}</span>
+      <span className="font-semibold min-[375px]:min-w-18">{pairLabel(signal.pair)}</span>
       <DirectionMark direction={signal.direction} />
       <span className="ml-auto">
         <LevelStrip states={levels.map(({ state }) => state)} />
       </span>
-      <span className="min-w-24 text-right text-xs text-muted tabular-nums">
+      <span className="text-right min-[375px]:min-w-24 text-xs text-muted tabular-nums">
         {progressText(signal, now)}
       </span>
     </SignalRow>

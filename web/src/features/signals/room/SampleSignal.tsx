@@ -24,7 +24,7 @@ export function SampleSignal() {
         <div className="flex items-start justify-between p-4">
           <div>
             <h2 className="text-xl text-muted">{pair}</h2>
-            <p className="mt-1 opacity-80">
+            <p className="mt-1">
               <DirectionMark direction={direction} />
             </p>
           </div>
