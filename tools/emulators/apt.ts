@@ -20,8 +20,8 @@ async function apt(args: string[]): Promise<void> {
  */
 export async function installPackage(title: string, pkg: string, progress: Progress) {
   if (!canInstall()) throw new Refusal(`${title} is missing. Install it: sudo ${install(pkg)}`);
-  progress.note(`${title} is missing: installing the package ${pkg} …`);
+  progress.announce(`${title} is missing: installing the package ${pkg} …`);
   await apt(['update', '-qq']);
   await apt(['install', '-y', '-qq', '--no-install-recommends', pkg]);
-  progress.note(`${title} is installed.`);
+  progress.announce(`${title} is installed.`);
 }

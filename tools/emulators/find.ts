@@ -42,7 +42,7 @@ export async function findEmulators(progress: Progress): Promise<Record<string, 
   if (missing.length === 0) return {};
   const engine = findCloudSdkJar(env);
   if (engine === undefined) {
-    progress.note(
+    progress.announce(
       `Firebase downloads its emulators of ${missing.join(' and ')} once, about 110 MB.`,
     );
     return {};

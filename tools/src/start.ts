@@ -19,9 +19,12 @@ async function start(): Promise<number> {
   const run = ownRun(offset);
   const other = claimRun(runFile, run);
   if (other) {
-    const state = other.state === 'ready' ? 'already running' : 'just being started';
-    console.log(`QuantAlgo is ${state} (process ${other.pid}, since ${other.startedAt}).`);
-    console.log(readyLine(other));
+    const process = `process ${other.pid}, since ${other.startedAt}`;
+    if (other.state === 'ready') {
+      console.log(`QuantAlgo is already running (${process}).\n${readyLine(other)}`);
+    } else {
+      console.log(`QuantAlgo is just being started (${process}), soon at ${other.site}`);
+    }
     return 0;
   }
   const signal = onInterrupt();

@@ -25,6 +25,16 @@ describe('progress', () => {
     expect(output.text()).toMatch(/^\[1\/1\] Seeding … \d+\.\d s\n {6}288 signals\n$/);
   });
 
+  it('shows at once what takes long, and then goes on with the step', async () => {
+    const output = collector();
+    const progress = stepsOf(1, output);
+    const work = Promise.resolve().then(() => progress.announce('installing Java …'));
+    await progress.step('Finding', work);
+    expect(output.text()).toMatch(
+      /^\[1\/1\] Finding … \n {6}installing Java …\n\[1\/1\] Finding … \d+\.\d s\n$/,
+    );
+  });
+
   it('says which step failed', async () => {
     const output = collector();
     const failing = stepsOf(1, output).step('Building', Promise.reject(new Error('syntax')));
