@@ -1,14 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-
-const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { CHROMIUM_FLAGS } from './tools/emulators/chromiumFlags';
 
 /** Both are set by `npm test`, which starts the suite that the journeys run on. */
 const site = process.env['SITE_URL'] ?? 'http://127.0.0.1:5050';

@@ -1,0 +1,34 @@
+import { linesWith } from '../command/progress';
+import { Refusal } from '../command/refusal';
+import { suiteFolder } from '../suite/folders';
+import { type Offset, readOffset } from '../suite/ports';
+import { claimRun, ownRun, releaseRun } from '../suite/runFile';
+import { startSuite } from '../suite/suite';
+
+const DEFAULT_OFFSET = 3000;
+
+/**
+ * Does `work` on a freshly seeded suite on which nothing else runs, no scheduler either: at PORT_OFFSET, 3000 where it is
+ * unset.
+ * @throws Refusal when a suite already runs there
+ */
+export async function onOwnSuite<T>(
+  signal: AbortSignal,
+  work: (offset: Offset) => Promise<T>,
+): Promise<T> {
+  const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
+  const { runFile } = suiteFolder(offset);
+  const other = claimRun(runFile, ownRun(offset));
+  if (other) throw new Refusal(`A suite already runs at ${other.site} (process ${other.pid}).`);
+  try {
+    const progress = linesWith('  suite: ');
+    const suite = await startSuite({ offset, scheduler: false, progress, signal });
+    try {
+      return await work(offset);
+    } finally {
+      await suite.stop();
+    }
+  } finally {
+    releaseRun(runFile);
+  }
+}

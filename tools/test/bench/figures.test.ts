@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { percentile } from '../../src/bench/percentile';
+import { isKept, tableOf } from '../../src/bench/section';
+
+describe('a percentile', () => {
+  it('of twenty values is the tenth for one half, the nineteenth for 95 %', () => {
+    const values = Array.from({ length: 20 }, (_, index) => 20 - index);
+    expect(percentile(values, 0.5)).toBe(10);
+    expect(percentile(values, 0.95)).toBe(19);
+    expect(percentile(values, 1)).toBe(20);
+  });
+
+  it('is one of the values, not exceeded by the share of them that it names', () => {
+    const values = fc.array(fc.integer(), { minLength: 1 });
+    fc.assert(
+      fc.property(values, fc.double({ min: 0, max: 1, noNaN: true }), (all, share) => {
+        const found = percentile(all, share);
+        expect(all).toContain(found);
+        const within = all.filter((value) => value <= found).length;
+        expect(within / all.length).toBeGreaterThanOrEqual(share - Number.EPSILON);
+      }),
+    );
+  });
+
+  it('of nothing is refused', () => {
+    expect(() => percentile([], 0.5)).toThrow(RangeError);
+  });
+});
+
+describe('a figure', () => {
+  const figure = { name: 'p95', value: 1000, unit: 'ms', below: 1000 };
+
+  it('that reaches its limit has missed it, and is marked in the table', () => {
+    expect(isKept(figure)).toBe(false);
+    expect(isKept({ ...figure, value: 999.9 })).toBe(true);
+    expect(tableOf([{ name: 'p50', value: 84.2, unit: 'ms' }, figure])).toBe(
+      '  p50    84 ms\n✗ p95  1000 ms  below 1000 ms',
+    );
+  });
+});
