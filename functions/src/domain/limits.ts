@@ -1,0 +1,70 @@
+const MINUTE_MS = 60_000;
+
+/** How often something may happen. */
+export interface Limit {
+  readonly most: number;
+  /** In any stretch of time this long (ms). */
+  readonly windowMs: number;
+  /**
+   * Documents that its counter is spread over. One counts exactly, in a sliding window; several stand the many calls of
+   * an address that thousands share, counted to within what is in flight.
+   */
+  readonly shards: number;
+}
+
+/** Every limit of the API. An origin is a network address, which whole towns may share at their carrier. */
+export const LIMITS = {
+  /** Failed logins of one account, known or not. Successes are free. */
+  loginsOfAccount: { most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+  /** Mails that anybody can cause to one address. */
+  mailsToAddress: { most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Proofs that one member submits. */
+  proofsOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Transfer codes that one member asks for. */
+  transfersOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  registrationsOfOrigin: { most: 500, windowMs: 10 * MINUTE_MS, shards: 4 },
+  /** Failed logins. */
+  loginsOfOrigin: { most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
+  confirmsOfOrigin: { most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
+  forgotsOfOrigin: { most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
+  /** Reset tokens that open nothing, verified or used. */
+  resetsOfOrigin: { most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
+  /** Transfer codes that open nothing. */
+  transfersOfOrigin: { most: 100, windowMs: 10 * MINUTE_MS, shards: 4 },
+} as const satisfies Record<string, Limit>;
+export type LimitName = keyof typeof LIMITS;
+
+/** What became of one more event. `retryAfterMs` is how long it takes until there is room again. */
+export type Verdict =
+  | { readonly allowed: true; readonly times: readonly number[] }
+  | { readonly allowed: false; readonly retryAfterMs: number };
+
+/**
+ * Counts an event at `now` in a sliding window.
+ * @param times when the earlier ones happened, epoch ms in their order; older ones than the window are dropped here
+ */
+export function countIn(
+  times: readonly number[],
+  { most, windowMs }: Pick<Limit, 'most' | 'windowMs'>,
+  now: number,
+): Verdict {
+  const recent = times.filter((at) => at > now - windowMs);
+  if (recent.length < most) return { allowed: true, times: [...recent, now] };
+  const oldest = recent.at(-most) ?? now;
+  return { allowed: false, retryAfterMs: oldest + windowMs - now };
+}
+
+/** The fixed window that `now` lies in, for counters that are spread: its number, and when it ends (epoch ms). */
+export function windowAt(
+  { windowMs }: Pick<Limit, 'windowMs'>,
+  now: number,
+): { readonly number: number; readonly endsAt: number } {
+  const number = Math.floor(now / windowMs);
+  return { number, endsAt: (number + 1) * windowMs };
+}
+
+/** The sentence of a refusal, with the wait in whole minutes. */
+export function tooManyAttempts(retryAfterMs: number): string {
+  const minutes = Math.max(1, Math.ceil(retryAfterMs / MINUTE_MS));
+  return `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+}
