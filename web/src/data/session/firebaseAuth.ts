@@ -3,6 +3,7 @@ import {
   connectAuthEmulator,
   initializeAuth,
   inMemoryPersistence,
+  onIdTokenChanged,
   signInWithCustomToken,
   signOut,
   type Auth,
@@ -37,10 +38,23 @@ export async function enter(customToken: string): Promise<void> {
 /** Signs the SDK out on this device. */
 export const leave = (): Promise<void> => signOut(auth());
 
+/** How long (ms) to wait for a sign-in of another tab, of which the SDK hears a moment later than we do. */
+const OTHER_TAB_MS = 1000;
+
+/** The SDK's session of this member; null when it has none. */
 async function signedIn(uid: string): Promise<User | null> {
   await auth().authStateReady();
-  const user = auth().currentUser;
-  return user?.uid === uid ? user : null;
+  return new Promise((resolve) => {
+    const settle = (user: User | null) => {
+      stop();
+      clearTimeout(timer);
+      resolve(user);
+    };
+    const timer = setTimeout(() => settle(null), OTHER_TAB_MS);
+    const stop = onIdTokenChanged(auth(), (user) => {
+      if (user?.uid === uid) settle(user);
+    });
+  });
 }
 
 /** The ID token of the member, a new one when `renew`; null when the SDK holds no session of theirs. */

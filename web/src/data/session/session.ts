@@ -4,8 +4,7 @@ import { endSession } from './end';
 import { currentUser, storeUser } from './store';
 import { loadAuth } from './tokens';
 
-export { useSession, type EndReason, type Session } from './store';
-export { bearer } from './tokens';
+export { useSession } from './store';
 
 /**
  * Signs a member in: on this device, and with Firebase.

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const time = z.number();
 
 /** A signal as IndexedDB holds it: times in epoch ms. */
-export const storedSignalSchema = z.object({
+const storedSignalSchema = z.object({
   ...signalShape(time),
   pair: pairSchema,
   confidence: probabilitySchema,

@@ -75,7 +75,7 @@ describe('the stored signals on screen', () => {
     expect(await screen.findByText('1410 1405 of 2')).toBeInTheDocument();
   });
 
-  it('are gone when another member signs in', async () => {
+  it('are gone at once when another member signs in', async () => {
     await keep(0);
     render(<List limit={20} />);
     await screen.findByText('1405 of 1');
@@ -83,6 +83,7 @@ describe('the stored signals on screen', () => {
       forgetUser('signed-out');
       storeUser(aUser({ id: 'somebody-else' }));
     });
+    expect(screen.getByText('loading')).toBeInTheDocument();
     expect(await screen.findByText('of 0')).toBeInTheDocument();
   });
 
