@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { identityToolkit } from './identityToolkit';
 
 /** A verified password's account, and an ID token that is a bearer at once. */
 export interface SignedIn {
@@ -22,27 +23,20 @@ const REFUSALS = new Set([
 const signedInSchema = z.object({ localId: z.string(), idToken: z.string() });
 const refusedSchema = z.object({ error: z.object({ message: z.string() }) });
 
-const TIMEOUT_MS = 10_000;
-
 /**
  * Sign-in through Identity Toolkit's REST API, the only place that can check a Firebase password.
  * @param emulatorHost `host:port` of the Auth emulator, null in production.
  * @returns a function that throws when the service can't be reached or answers in an unknown way.
- * Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPassword
  */
 export function passwordSignIn(apiKey: string, emulatorHost: string | null): PasswordSignIn {
-  const host = 'identitytoolkit.googleapis.com';
-  const base = emulatorHost === null ? `https://${host}` : `http://${emulatorHost}/${host}`;
-  const url = `${base}/v1/accounts:signInWithPassword?key=${encodeURIComponent(apiKey)}`;
+  const ask = identityToolkit(apiKey, emulatorHost);
   return async (email, password) => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password, returnSecureToken: true }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+    const { ok, reply } = await ask('signInWithPassword', {
+      email,
+      password,
+      returnSecureToken: true,
     });
-    const reply: unknown = await response.json();
-    if (response.ok) {
+    if (ok) {
       const { localId, idToken } = signedInSchema.parse(reply);
       return { uid: localId, token: idToken };
     }

@@ -24,7 +24,10 @@ const isRefusal = (error: unknown): boolean =>
  * @returns null when the token doesn't (or no longer) open anything.
  * @throws Error when it could not be checked; the token may be good.
  */
-export async function verifyToken(auth: Auth, token: string): Promise<Session | null> {
+export async function verifyToken(
+  auth: Pick<Auth, 'verifyIdToken'>,
+  token: string,
+): Promise<Session | null> {
   try {
     const { uid, auth_time } = await auth.verifyIdToken(token, true);
     return { uid, authTime: auth_time };

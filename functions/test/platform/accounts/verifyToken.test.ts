@@ -56,4 +56,10 @@ describe('in production', () => {
     const token = tokenWith({ alg: 'RS256', kid: 'a' });
     await expect(verifyToken(getAuth(app), token)).rejects.toThrow('ENOTFOUND');
   });
+
+  it('the account is asked whether a token was revoked, which the emulator does unasked', async () => {
+    const verifyIdToken = vi.fn(getAuth(app).verifyIdToken.bind(getAuth(app)));
+    await verifyToken({ verifyIdToken }, 'abc.def');
+    expect(verifyIdToken).toHaveBeenCalledWith('abc.def', true);
+  });
 });

@@ -174,6 +174,17 @@ describe('/auth/logout', () => {
     expect((await me(later)).status).toBe(200);
   });
 
+  it('is done each time it is asked for, whatever the caller has kept', async () => {
+    const { token } = await signedIn(api);
+    const { status, headers } = await api.call('/auth/logout', {
+      method: 'POST',
+      token,
+      headers: { 'if-none-match': '*' },
+    });
+    expect(status).toBe(200);
+    expect(headers.get('etag')).toBeNull();
+  });
+
   it('takes no fields', async () => {
     const { token } = await signedIn(api);
     const { status, envelope } = await api.call('/auth/logout', {
