@@ -1,5 +1,5 @@
 import { PATHS } from '@quantalgo/contracts';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../data/session/session';
 import { LoadingScreen } from './LoadingScreen';
@@ -11,11 +11,17 @@ function SignedOut() {
   return <LoadingScreen words="Signing out" />;
 }
 
+const DashboardRoutes = () => (
+  <Suspense fallback={<LoadingScreen words="Initializing Elite Dashboard" />}>
+    <Outlet />
+  </Suspense>
+);
+
 /** Lets members in, and leads everyone else to the login, which leads back. */
 export function RequireMember() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
-  if (session.status === 'signed-in') return <Outlet />;
+  if (session.status === 'signed-in') return <DashboardRoutes />;
   if (session.reason === 'signed-out') return <SignedOut />;
   return <Navigate replace to={PATHS.login} state={{ from: pathname + search + hash }} />;
 }

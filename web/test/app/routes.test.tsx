@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../src/app/App';
 import { titleOf } from '../../src/app/routes';
 import { SCREENS, screenAt } from '../../src/app/screens';
+import { member } from '../member';
 import { renderAt, signedInAs } from './render';
 
 describe('the table of screens', () => {
@@ -50,6 +51,13 @@ describe('the app', () => {
     expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
     expect(screen.getByRole('link', { name: /write to our support/ })).toBeInTheDocument();
     await waitFor(() => expect(document.title).toBe('Page not found · QuantAlgo'));
+  });
+
+  it('says what it is loading while the dashboard and its data are read', async () => {
+    signedInAs(member());
+    renderAt('/dashboard/nowhere', <App />);
+    expect(await screen.findByText('Initializing Elite Dashboard')).toBeInTheDocument();
+    expect(await screen.findByText('Welcome back, Ada')).toBeInTheDocument();
   });
 
   it('names the document and opens the login for a visitor of the dashboard', async () => {

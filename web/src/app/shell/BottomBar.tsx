@@ -34,7 +34,7 @@ function BarItem({ screen, member }: { screen: Screen; member: User }) {
         )}
       </span>
       {barLabel}
-      {locked && <span className="sr-only">, locked</span>}
+      {locked && <span className="sr-only"> (locked)</span>}
     </Link>
   );
 }

@@ -28,7 +28,7 @@ const LockedItem = ({ screen: { label, icon: Icon }, current }: ItemProps) => (
       >
         <Icon size={18} aria-hidden />
         {label}
-        <span className="sr-only">, locked</span>
+        <span className="sr-only"> (locked)</span>
         <Lock size={14} aria-hidden className="ml-auto" />
       </Link>
     )}

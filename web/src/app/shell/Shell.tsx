@@ -3,7 +3,6 @@ import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useMember } from '../../data/member/useMember';
 import { ErrorBoundary } from '../ErrorBoundary';
-import { LoadingScreen } from '../LoadingScreen';
 import { Notices } from '../notices/Notices';
 import { BottomBar } from './BottomBar';
 import { Brand } from './Brand';
@@ -66,9 +65,5 @@ function Dashboard({ member }: { member: User }) {
 /** Everything around the dashboard's screens. */
 export default function Shell() {
   const member = useMember();
-  return member ? (
-    <Dashboard member={member} />
-  ) : (
-    <LoadingScreen words="Initializing Elite Dashboard" />
-  );
+  return member && <Dashboard member={member} />;
 }

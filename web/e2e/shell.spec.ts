@@ -1,0 +1,95 @@
+import AxeBuilder from '@axe-core/playwright';
+import { PATHS } from '@quantalgo/contracts';
+import { PASSWORD } from '@quantalgo/tools/seed/accounts';
+import { expect, test } from './support/journey';
+import { enter } from './support/login';
+import { expectLive } from './support/room';
+import { ESSENTIAL, GUEST, STARTER } from './support/suite';
+
+const PHONE = { width: 390, height: 844 };
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE });
+
+  test('More opens the whole sidebar and gives the focus back', async ({ page }) => {
+    await enter(page, STARTER, PATHS.dashboard);
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    await more.click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu.getByText(STARTER.fullName)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(more).toBeFocused();
+
+    await more.click();
+    await menu.getByRole('link', { name: 'Signal Stream' }).click();
+    await expect(page).toHaveURL(PATHS.signals);
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: 'Signal Room' })).toBeFocused();
+  });
+
+  test('the freshness stays in sight while the page is scrolled', async ({ page }) => {
+    await enter(page, STARTER);
+    await expectLive(page);
+    await page.mouse.wheel(0, 1000);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
+    await expect(
+      page.getByRole('banner').getByText('Live', { exact: true }).first(),
+    ).toBeInViewport();
+  });
+});
+
+test('a locked screen leads a guest to the steps that unlock it', async ({ page }) => {
+  await enter(page, GUEST, PATHS.dashboard);
+  const locked = page.getByRole('link', { name: 'Signal Stream (locked)' });
+  await locked.hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await locked.click();
+  await expect(page).toHaveURL(PATHS.dashboard);
+  await expect(page.getByText('Signal Stream is locked.')).toBeVisible();
+  await expect(page.getByText(GUEST.admissionCode).first()).toBeVisible();
+});
+
+test('everything from the login to the Signal Room can be done by keyboard', async ({ page }) => {
+  await page.goto(PATHS.login);
+  const press = async (key: string, times = 1) => {
+    for (let time = 0; time < times; time += 1) await page.keyboard.press(key);
+  };
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await press('Tab', 2);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(STARTER.email);
+  await press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await press('Enter');
+  await expect(page).toHaveURL(PATHS.dashboard);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await page.reload();
+  await expect(page.getByText(/^Welcome back, /)).toBeVisible();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await press('Enter');
+  await press('Tab');
+  await expect(page.getByRole('link', { name: 'Open Signal Room' })).toBeFocused();
+  await press('Enter');
+  await expect(page).toHaveURL(PATHS.signals);
+});
+
+for (const colorScheme of ['dark', 'light'] as const)
+  for (const viewport of [PHONE, { width: 1280, height: 860 }])
+    test.describe(`${colorScheme} at ${viewport.width} px`, () => {
+      test.use({ colorScheme, viewport });
+
+      for (const person of [GUEST, ESSENTIAL])
+        test(`login and Control Center of ${person.email} break no rule of WCAG`, async ({
+          page,
+        }) => {
+          const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
+          await page.goto(PATHS.login);
+          await expect(page.getByLabel('Email')).toBeVisible();
+          expect(await violations()).toEqual([]);
+          await enter(page, person, PATHS.dashboard);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          expect(await violations()).toEqual([]);
+        });
+    });
