@@ -118,7 +118,8 @@ describe('firestore.indexes.json', () => {
 
 describe('the list of queries', () => {
   it('knows every file that asks Firestore', () => {
-    expect(filesWithQueries().sort()).toEqual(Object.keys(QUERIES).sort());
+    const listed = Object.keys(QUERIES).sort();
+    expect(filesWithQueries().sort(), 'Add the queries of the file to QUERIES').toEqual(listed);
   });
 
   it.each(Object.entries(QUERIES))('knows each field that %s asks by', (file, queries) => {
