@@ -9,6 +9,7 @@ describe('which navigations the app answers, offline too', () => {
 
   it.each([
     ['the landing page', '/'],
+    ['the other pages of the visitor', '/terms'],
     ['the API', '/api/signals'],
     ['authentication', '/auth/login'],
     ['the countdown', '/countdown'],

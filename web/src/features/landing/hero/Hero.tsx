@@ -36,7 +36,7 @@ const Promise = () => (
 /** The first screen: the promise, the action, the live record, and below it a signal that was settled. */
 export const Hero = () => (
   <section id="home" aria-label="Home" className="scroll-mt-16">
-    <Width className="grid gap-5 pt-5 pb-14 lg:grid-cols-[1.2fr_1fr] lg:gap-x-16 lg:gap-y-10 lg:pt-10 lg:pb-24">
+    <Width className="grid grid-cols-1 gap-5 pt-5 pb-14 lg:grid-cols-[1.2fr_1fr] lg:gap-x-16 lg:gap-y-10 lg:pt-10 lg:pb-24">
       <Promise />
       <RecordPanel className="lg:col-span-2 lg:row-start-2" />
       <SettledCard className="lg:self-center" />

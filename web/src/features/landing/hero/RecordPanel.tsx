@@ -42,7 +42,7 @@ export const RecordPanel = ({ className }: { className: string }) => (
         <Chip tone="warning">Demonstration</Chip>
       </span>
     </header>
-    <dl className="grid grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 md:grid-cols-4">
       <Figure label="First entry" name="first-entry" basis="first-entry-basis" className="" />
       <Figure
         label="Within 4 levels"
@@ -54,23 +54,25 @@ export const RecordPanel = ({ className }: { className: string }) => (
         label="Sealed before outcome"
         name="sealed"
         basis="sealed-basis"
-        className="max-lg:border-t lg:border-l"
+        className="max-md:border-t md:border-l"
       />
       <Figure
         label="Missed slots"
         name="missed"
         basis="missed-basis"
-        className="border-l max-lg:border-t"
+        className="border-l max-md:border-t"
       />
     </dl>
     <footer className="flex min-h-9 flex-wrap content-center items-center justify-between gap-x-3 rounded-b-lg border-t border-line-soft bg-sunk px-4 text-xs text-muted tabular-nums max-[23.5rem]:min-h-13">
-      <p {...live('record-note')}>Reading the record …</p>
+      <p {...live('record-note')} className="[@media(scripting:none)]:invisible">
+        Reading the record …
+      </p>
       <p className="whitespace-nowrap">
         <span {...live('head-hash')} /> <span {...live('head-at')} className="max-sm:hidden" />
       </p>
     </footer>
-    <noscript>
-      <p className="px-4 py-3 text-sm">These figures are filled in by a script.</p>
-    </noscript>
+    <p className="hidden border-t border-line-soft px-4 py-3 text-sm [@media(scripting:none)]:block">
+      These figures are filled in by a script.
+    </p>
   </Card>
 );

@@ -24,7 +24,7 @@ const Head = () => (
       </h2>
     </div>
     <p className="flex items-center gap-2.5 pb-1 text-xs text-faint">
-      <span {...live('signal-level')} />
+      <span {...live('signal-level')} className="whitespace-nowrap max-[23rem]:hidden" />
       {OUTCOMES.map((outcome) => (
         <span key={outcome} {...live(`signal-${outcome}`)} hidden>
           <OutcomeChip outcome={outcome} />
@@ -34,12 +34,36 @@ const Head = () => (
   </header>
 );
 
+/** Heights and places (px) of the bars that keep the chart's place until there is one. */
+const BARS = [40, 52, 34, 60, 44, 30, 48, 56, 38, 50, 62, 46, 36] as const;
+
+const Chart = () => (
+  <svg
+    {...live('chart')}
+    aria-hidden="true"
+    viewBox="0 0 494 176"
+    preserveAspectRatio="xMinYMid slice"
+    className="block h-44 w-full text-xs tabular-nums"
+  >
+    {BARS.map((height, index) => (
+      <rect
+        key={index}
+        x={16 + index * 30}
+        y={124 - 4 * index - height / 2}
+        width="10"
+        height={height / 2}
+        className="fill-line"
+      />
+    ))}
+  </svg>
+);
+
 /** The signal that was settled last, won or lost, replayed on its candles. The page's script draws it. */
 export const SettledCard = ({ className }: { className: string }) => (
   <Card {...live('signal')} aria-labelledby="settled-title" className={className}>
     <Head />
     <p className="sr-only" {...live('signal-words')} />
-    <svg {...live('chart')} aria-hidden="true" className="block h-44 w-full text-xs tabular-nums" />
+    <Chart />
     <footer className="flex min-h-11 items-center justify-between gap-3 rounded-b-lg border-t border-line-soft bg-sunk pr-1 pl-4 text-xs tabular-nums">
       <p className="flex items-center gap-1.5">
         <ShieldCheck size={14} aria-hidden className="shrink-0" />

@@ -34,7 +34,7 @@ interface Bar extends Omit<RecordCandle, 'at'> {
 }
 
 const MARGIN = { left: 16, right: 80, top: 34, bottom: 14 } as const;
-const WIDEST_STEP = 30;
+const WIDEST_STEP = 46;
 
 /** Where the market around it was not kept, the closes that it was judged on, each drawn from the one before. */
 function barsOf({ candles, sealed, createdAt, settlement }: SettledSignal): Bar[] {
@@ -79,9 +79,10 @@ export function chartGeometry(
 ): Drawing | null {
   const bars = barsOf(signal);
   const [first, last] = [bars[0], bars.at(-1)];
-  if (!first || !last) return null;
+  const room = width - MARGIN.left - MARGIN.right;
+  if (!first || !last || room <= 0) return null;
   const steps = Math.max(1, (last.end - first.end) / SLOT_MS);
-  const step = Math.min(WIDEST_STEP, (width - MARGIN.left - MARGIN.right) / steps);
+  const step = Math.min(WIDEST_STEP, room / steps);
   const [high, low] = [Math.max(...bars.map((b) => b.high)), Math.min(...bars.map((b) => b.low))];
   const scale = (height - MARGIN.top - MARGIN.bottom) / (high - low || 1);
   const y = (price: number) => MARGIN.top + (high - price) * scale;
@@ -100,6 +101,6 @@ export function chartGeometry(
     })),
     levels: levelsOf(signal, ({ end, price }) => ({ x: x(end), y: y(price) })),
     entry: { x: x(entersAt), y: y(entry) },
-    half: Math.min(5, step * 0.34),
+    half: Math.min(7, step * 0.3),
   };
 }

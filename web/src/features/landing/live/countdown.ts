@@ -19,6 +19,7 @@ function paint(left: number): void {
 
 /** What is left (ms) by the server, from its own clock: the device's may be wrong. */
 async function askServer(): Promise<number> {
+  if (!navigator.onLine) throw new Error('Offline: nobody is asked');
   const { data, at } = await readPublic(countdownEndpoints.countdown);
   return Date.parse(data.endsAt) - at;
 }

@@ -36,7 +36,7 @@ export const LIVE_NAMES = [
 export function recordWords(record: PublicRecord): Record<(typeof LIVE_NAMES)[number], string> {
   const { performance, head, sealedBeforeOutcome, seeded } = record;
   const settled = `${count(performance.totalSignals)} settled`;
-  const sealed = `of ${count(sealedBeforeOutcome)}`;
+  const sealed = sealedBeforeOutcome === 0 ? 'none yet' : `of ${count(sealedBeforeOutcome)}`;
   return {
     'first-entry': percent(performance.firstEntryRate),
     'first-entry-basis': `coin ${COIN.firstEntry}`,

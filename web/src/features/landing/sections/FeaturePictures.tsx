@@ -1,5 +1,5 @@
 import { breakEven, COIN, martingaleLevels, watTime, type Outcome } from '@quantalgo/contracts';
-import { ArrowRight, CloudOff, Link2 } from 'lucide-react';
+import { CloudOff, Link2 } from 'lucide-react';
 import {
   SAMPLE_COMMITMENTS,
   SAMPLE_LOSSES,
@@ -96,8 +96,6 @@ export const OfflinePicture = () => (
       <span className="font-semibold">Offline</span>
       <span className="text-muted tabular-nums">as of {watTime(SAMPLE_SLOT)} WAT</span>
     </span>
-    <span className="flex items-center gap-2 text-muted">
-      288 signals kept on this device <ArrowRight size={14} /> opens at once
-    </span>
+    <span className="text-muted">288 signals kept on this device</span>
   </div>
 );

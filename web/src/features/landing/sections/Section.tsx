@@ -29,7 +29,8 @@ export const Section = ({
           id={`${id}-title`}
           className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xl tracking-[-0.025em] lg:text-2xl"
         >
-          {title} {aside}
+          {title}
+          {aside}
         </h2>
         {lead !== undefined && <p className="mt-3 text-base text-muted lg:text-lg">{lead}</p>}
       </div>

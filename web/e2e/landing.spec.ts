@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test';
+import { DOCUMENT_PATHS, PATHS, recordSchema } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { expectAccessible } from './support/axe';
+import { readyForOffline } from './support/device';
+import { expect, NO_SERVER, test } from './support/journey';
+import { addresses, liveSuite } from './support/suite';
+
+test.beforeAll(liveSuite);
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 900 };
+const RECORD = 'The live record';
+
+const recordOf = (page: Page) => page.getByRole('region', { name: RECORD });
+const figure = (page: Page, label: string) =>
+  recordOf(page)
+    .locator('div', { has: page.getByText(label, { exact: true }) })
+    .locator('dd');
+const settledCard = (page: Page) => page.locator("[data-live='signal']");
+const sticky = (page: Page) => page.locator("[data-live='sticky']");
+/** The countdown at the top: its digits, `07:41:59`. */
+const digits = async (page: Page) =>
+  (await page.locator("[data-live='countdown'] > [aria-hidden]").first().innerText()).replace(
+    / /g,
+    '',
+  );
+
+async function openLanding(page: Page): Promise<void> {
+  await page.goto(PATHS.landing);
+  await expect(figure(page, 'First entry')).toContainText('%');
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE });
+
+  test('the first screen holds promise, countdown, record and action', async ({ page }) => {
+    await openLanding(page);
+    const first = [
+      page.getByText('Free Access Ends In').first(),
+      page.getByRole('heading', { level: 1 }),
+      page.getByRole('main').getByRole('link', { name: 'Get free access' }).first(),
+      recordOf(page),
+    ];
+    for (const part of first) await expect(part).toBeInViewport({ ratio: 1 });
+  });
+
+  test('the action follows once the page’s own is out of sight, and is no stop before', async ({
+    page,
+  }) => {
+    await openLanding(page);
+    await expect(sticky(page)).toBeHidden();
+    await page.locator('#pricing').scrollIntoViewIfNeeded();
+    await expect(sticky(page).getByRole('link', { name: 'Get free access' })).toBeInViewport();
+    await page.locator('#urgent-title').scrollIntoViewIfNeeded();
+    await expect(sticky(page)).toBeHidden();
+  });
+
+  test('the menu leads to every section, and closes by choice and by Escape', async ({ page }) => {
+    await openLanding(page);
+    const menu = page.locator('summary');
+    await menu.click();
+    const pricing = page.getByRole('link', { name: 'Pricing' });
+    await pricing.click();
+    await expect(page.locator('#pricing-title')).toBeInViewport();
+    await expect(pricing).toBeHidden();
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await expect(pricing).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(pricing).toBeHidden();
+    await expect(menu).toBeFocused();
+  });
+});
+
+test('shows the figures that the record holds, as a demonstration', async ({ page, request }) => {
+  await openLanding(page);
+  const reply = z
+    .object({ data: recordSchema })
+    .parse(await (await request.get('/api/record')).json());
+  const { performance, seeded } = reply.data;
+  await expect(figure(page, 'Within 4 levels')).toContainText(
+    `${performance.winRate?.toFixed(1)} %`,
+  );
+  await expect(figure(page, 'Sealed before outcome')).toContainText(`${seeded} seeded`);
+  await expect(recordOf(page)).toContainText('Demonstration');
+  await expect(page.locator("#claims [data-live='within-four-levels']")).toHaveText(
+    `${performance.winRate?.toFixed(1)} %`,
+  );
+});
+
+test('replays the signal that was settled last, and says in words what it draws', async ({
+  page,
+}) => {
+  await openLanding(page);
+  const card = settledCard(page);
+  await expect(card.getByText(/^(Won|Lost|Break-even)$/).filter({ visible: true })).toHaveCount(1);
+  await expect(card.getByText(/^Enter \d\d:\d\d$/)).toBeVisible();
+  expect(await card.locator('svg g').count()).toBeGreaterThan(12);
+  await expect(card.locator('p.sr-only')).toContainText(/(CALL|PUT), entered at \d\d:\d\d WAT/);
+  await card.getByRole('button', { name: 'Replay' }).click();
+  const moving = () => page.evaluate(() => document.getAnimations().length);
+  await expect.poll(moving).toBeGreaterThan(0);
+  await expect.poll(moving).toBe(0);
+});
+
+test('moves nothing for who wants less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openLanding(page);
+  await settledCard(page).getByRole('button', { name: 'Replay' }).click();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
+test('shifts nothing while it loads and fills in', async ({ page }) => {
+  await page.addInitScript(() => {
+    let shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry && typeof entry.value === 'number') shifted += entry.value;
+      document.documentElement.dataset['shifted'] = String(shifted);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size);
+    await openLanding(page);
+    await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.dataset['shifted'] ?? '0')).toBe('0');
+  }
+});
+
+test('asks the site alone, and the time left once a second while it is seen', async ({ page }) => {
+  const asked: { url: string; at: number }[] = [];
+  page.on('request', (request) => asked.push({ url: request.url(), at: Date.now() }));
+  await openLanding(page);
+  const polls = () => asked.filter(({ url }) => url.endsWith('/countdown'));
+  await expect.poll(() => polls().length).toBeGreaterThan(4);
+  const apart = polls().map(({ at }, index) => at - (polls()[index - 1]?.at ?? 0));
+  expect(Math.min(...apart.slice(2))).toBeGreaterThan(500);
+  expect(asked.filter(({ url }) => new URL(url).origin !== addresses.site)).toEqual([]);
+});
+
+test('asks for nothing while it is hidden, for ten minutes', async ({ page }) => {
+  await page.clock.install();
+  await openLanding(page);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.clock.runFor('10:00');
+  expect(asked).toEqual([]);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => false });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+});
+
+test('counts on by itself from 8 hours when no answer comes', async ({ page, quiet }) => {
+  quiet.allow(...NO_SERVER);
+  await page.route('**/countdown', (route) => route.abort());
+  await page.goto(PATHS.landing);
+  await expect.poll(() => digits(page)).toMatch(/^07:59:5\d$/);
+  await expect(page.getByRole('timer').first()).toContainText('8 hours left');
+});
+
+test('opens offline as itself, and so do the pages around it', async ({ page, context, quiet }) => {
+  quiet.allow(...NO_SERVER);
+  await openLanding(page);
+  await readyForOffline(page);
+  await context.setOffline(true);
+  for (const path of DOCUMENT_PATHS) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('link[rel=manifest]')).toHaveCount(1);
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
+      new RegExp(`[^/]${path}$`),
+    );
+  }
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('says all but the live figures', async ({ page }) => {
+    await page.goto(PATHS.landing);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator("[data-live='countdown'] > [aria-hidden]").first()).toHaveCSS(
+      'opacity',
+      '1',
+    );
+    await expect(page.getByText('These figures are filled in by a script.')).toBeVisible();
+    await page.getByRole('link', { name: 'Official contacts' }).click();
+    await expect(page.getByRole('link', { name: '@quantalgo_support' })).toBeVisible();
+  });
+});
+
+test.describe('inside a messaging app', () => {
+  test.use({ hasTouch: true, viewport: PHONE });
+
+  test('offers to go on in a real browser, with a copy of the link', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.addInitScript(() => {
+      for (const name of ['Notification', 'PushManager', 'onbeforeinstallprompt']) {
+        Reflect.deleteProperty(globalThis, name);
+        Reflect.deleteProperty(Window.prototype, name);
+      }
+    });
+    await page.goto(`${PATHS.landing}?from=chat`);
+    const notice = page.getByRole('region', { name: 'Open this page in your browser' });
+    await notice.getByRole('button', { name: 'Copy link' }).click();
+    await expect(notice.getByText('Copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${addresses.site}/`);
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await expect(notice).toBeHidden();
+  });
+});
+
+test('tells our handles from an impostor’s', async ({ page }) => {
+  await page.goto(PATHS.contacts);
+  const check = async (handle: string) => {
+    await page.getByLabel('Handle or link').fill(handle);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    return page.getByRole('status');
+  };
+  await expect(await check('https://t.me/QuantAlgo_Support')).toHaveText(
+    '@quantalgo_support is ours.',
+  );
+  await expect(await check('@quantalgo_supp0rt')).toContainText('is not ours. Don’t answer');
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('every document passes axe, on a phone and on a desk', async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const path of DOCUMENT_PATHS)
+        for (const size of [PHONE, DESK]) {
+          await page.setViewportSize(size);
+          await page.goto(path);
+          if (path === PATHS.landing)
+            await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
+          await expectAccessible(page);
+        }
+    });
+  });
+}

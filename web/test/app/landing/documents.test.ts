@@ -1,0 +1,159 @@
+import { BRAND, DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { extractStyles } from '../../../build/prerender/inlineStyles';
+import { robots, sitemap } from '../../../build/prerender/siteFiles';
+import { renderDocuments, type Rendered } from '../../../src/app/landing/render';
+import { ANCHORS } from '../../../src/content/landing/hero';
+import { BROKER_DISCLOSURE, CLAIMS } from '../../../src/content/landing/claims';
+
+const SITE = 'https://quantalgo.example';
+const inRoot = (path: string) => resolve(import.meta.dirname, '../../../..', path);
+const textOf = (path: string) => readFileSync(inRoot(path), 'utf8');
+
+let documents: Rendered[];
+let landing: Document;
+
+const parsed = ({ head, body }: Rendered) =>
+  new DOMParser().parseFromString(`<head>${head}</head><body>${body}</body>`, 'text/html');
+
+beforeAll(() => {
+  documents = renderDocuments(SITE);
+  const [first] = documents;
+  if (!first) throw new Error('There is no landing page');
+  landing = parsed(first);
+});
+
+const all = (selector: string, within: ParentNode = landing) => [
+  ...within.querySelectorAll(selector),
+];
+const textIn = (selector: string) => all(selector).map(({ textContent }) => textContent);
+
+describe('each document of the visitor', () => {
+  it.each(DOCUMENT_PATHS)('%s has a file that the build fills and Hosting serves', (path) => {
+    const page = documents.find((document) => document.path === path);
+    expect(page && existsSync(inRoot(`web/${page.file}`))).toBe(true);
+    const rewrite = `{ "source": "${path}", "destination": "/${page?.file}" }`;
+    if (path !== PATHS.landing) expect(textOf('firebase.json')).toContain(rewrite);
+  });
+
+  it.each(DOCUMENT_PATHS)('%s shows without a script, and asks nothing of the policy', (path) => {
+    const page = documents.find((document) => document.path === path);
+    if (!page) throw new Error(`${path} is not rendered`);
+    const { markup } = extractStyles(page.body);
+    expect(markup).not.toMatch(/ style=| on\w+=|<style|<script/);
+    expect(parsed(page).querySelectorAll('script:not([type="application/ld+json"])')).toHaveLength(
+      0,
+    );
+  });
+
+  it.each(DOCUMENT_PATHS)('%s says to search engines what it is', (path) => {
+    const page = documents.find((document) => document.path === path);
+    if (!page) throw new Error(`${path} is not rendered`);
+    const document = parsed(page);
+    expect(document.title).toContain(BRAND.name);
+    expect(all('h1', document)).toHaveLength(1);
+    const content = (selector: string) => document.querySelector(selector)?.getAttribute('content');
+    expect(content('meta[name=description]')?.length).toBeGreaterThan(50);
+    expect(content('meta[property="og:image"]')).toBe(`${SITE}/share.png`);
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE + path);
+    const data = z
+      .object({ '@graph': z.array(z.object({ url: z.string() })) })
+      .parse(JSON.parse(document.querySelector('script')?.textContent ?? ''));
+    expect(data['@graph'].at(-1)?.url).toBe(SITE + path);
+  });
+
+  it('links to pages and places that exist', () => {
+    const known = new Set<string>([...DOCUMENT_PATHS, PATHS.login, PATHS.signUp]);
+    const ids = new Set(all('[id]').map(({ id }) => id));
+    for (const page of documents)
+      for (const link of all('a', parsed(page))) {
+        const href = link.getAttribute('href') ?? '';
+        if (href.startsWith('https://') || href.startsWith('/api/')) continue;
+        const [path, anchor] = href.split('#');
+        if (path !== '') expect(known).toContain(path);
+        if (anchor !== undefined && path !== '') expect(ids).toContain(anchor);
+        if (path === '') expect(page.body).toContain(`id="${anchor}"`);
+      }
+  });
+
+  it('stands in the sitemap', () => {
+    const map = sitemap(SITE, DOCUMENT_PATHS);
+    for (const path of DOCUMENT_PATHS) expect(map).toContain(`<loc>${SITE}${path}</loc>`);
+    expect(robots(SITE)).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+  });
+});
+
+describe('the landing page', () => {
+  it('has the sections that were asked for, and leads to each', () => {
+    expect(ANCHORS.map(({ label }) => label)).toEqual([
+      'Home',
+      'Features',
+      'About',
+      'Pricing',
+      'Reviews',
+    ]);
+    for (const { id } of ANCHORS) expect(landing.getElementById(id)).not.toBeNull();
+    expect(textIn('h2')).toContain('How it works');
+    expect(all('#how-it-works li')).toHaveLength(4);
+  });
+
+  it('leads to login and sign-up, and to the community', () => {
+    const links = all('a').map((link) => link.getAttribute('href'));
+    for (const target of [PATHS.login, PATHS.signUp, BRAND.telegram.community])
+      expect(links).toContain(target);
+  });
+
+  it('says beside every link to the broker that the broker pays us', () => {
+    const links = all('a').filter((link) => link.getAttribute('href') === BRAND.broker.signUp);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(link.parentElement?.textContent).toContain(BROKER_DISCLOSURE);
+  });
+
+  it('makes no claim without its footnote and what is measured', () => {
+    const rows = all('#claims tbody tr');
+    expect(rows).toHaveLength(CLAIMS.length);
+    for (const [index, { text, footnote, beside }] of CLAIMS.entries()) {
+      expect(rows[index]?.textContent).toContain(text);
+      expect(rows[index]?.textContent).toContain(footnote);
+      if ('figure' in beside)
+        expect(rows[index]?.querySelector(`[data-live='${beside.figure}']`)).not.toBeNull();
+    }
+  });
+
+  it.each(['$2,997 value', '15,000+ members', '98% accuracy', '80+ accuracy', '20 signals a day'])(
+    'makes the claim “%s” as it was given',
+    (claim) => expect(landing.body.textContent).toContain(`“${claim}”`),
+  );
+
+  it('gives the broker’s offer as the broker’s', () => {
+    const offer = landing.querySelector('aside')?.textContent;
+    for (const part of [
+      '150 percent deposit bonus',
+      'QuantAlgo100',
+      'The broker’s offer, not ours',
+    ])
+      expect(offer).toContain(part);
+  });
+
+  it('marks every review as a sample', () => {
+    for (const review of textIn('#reviews li')) expect(review).toMatch(/Sample$/);
+  });
+
+  it('names the countries whose law forbids or restricts what the broker offers', () => {
+    expect(textIn('#countries dt')).toContain('United Kingdom');
+  });
+
+  it('says what happens at zero, in one sentence', () => {
+    expect(landing.body.textContent).toContain('At zero the next round of free access begins');
+  });
+});
+
+describe('what the browser fetches ahead', () => {
+  it('are the two ways in', () => {
+    const rules = textOf('web/public/speculation-rules.json');
+    for (const path of [PATHS.login, PATHS.signUp]) expect(rules).toContain(`"${path}"`);
+  });
+});

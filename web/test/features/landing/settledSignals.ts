@@ -1,0 +1,44 @@
+import { SLOT_MS, slotId, type SettledSignal } from '@quantalgo/contracts';
+
+export const SLOT = Date.parse('2026-11-20T12:00:00Z');
+const iso = (at: number) => new Date(at).toISOString();
+
+/** A settled CALL that was judged on these closes, five, ten … minutes after its slot. */
+export function settledSignal(
+  prices: readonly (number | null)[],
+  settled: { outcome: 'profit'; level: 0 | 1 | 2 | 3 } | { outcome: 'loss' | 'break-even' },
+  replaced: Partial<SettledSignal> = {},
+): SettledSignal {
+  const judged = {
+    closes: prices.map((price, index) => ({ at: iso(SLOT + (index + 1) * SLOT_MS), price })),
+    source: 'simulated' as const,
+    fetchedAt: iso(SLOT + 4 * SLOT_MS),
+    settledAt: iso(SLOT + 4 * SLOT_MS),
+  };
+  return {
+    sealed: {
+      id: slotId(SLOT),
+      pair: 'EURUSD',
+      direction: 'CALL',
+      strategy: 'mean-reversion',
+      audience: 'basic',
+      entryPrice: 1.085,
+      worstPrice: 1.0853,
+      confidence: { value: 94, low: 92, high: 96 },
+      firstEntry: { value: 51, low: 49, high: 53 },
+      calibration: 'mean-reversion/20261119T0000Z/n8000',
+      source: 'simulated',
+    },
+    createdAt: iso(SLOT),
+    publishedAt: iso(SLOT + 1000),
+    expiresAt: iso(SLOT + SLOT_MS),
+    ledgerSeq: 48_207,
+    seeded: false,
+    settlement:
+      settled.outcome === 'profit'
+        ? { ...settled, ...judged }
+        : { outcome: settled.outcome, level: null, ...judged },
+    candles: [],
+    ...replaced,
+  };
+}
