@@ -6,6 +6,7 @@ import {
   type Signal,
 } from '@quantalgo/contracts';
 import type { LevelState } from '../../ui/instruments/tones';
+import { isJudgedLate } from './late';
 
 /** A settlement is here this long (ms) after the close that decides it, where the stream works. */
 export const SETTLED_WITHIN_MS = 20_000;
@@ -33,12 +34,13 @@ function judgedState(
 /** The levels of a settled signal with the closes that each was judged on. */
 export function settledLevels(signal: Signal, settlement: Settlement): PlayedLevel[] {
   const closes = new Map(settlement.closes.map(({ at, price }) => [at, price]));
+  const late = isJudgedLate(signal, settlement);
   return martingaleLevels(signal.createdAt).map((level) => {
     const judged = {
       entry: closes.get(level.entryTime) ?? null,
       exit: closes.get(level.expiryTime) ?? null,
     };
-    return { ...level, ...judged, state: judgedState(level, judged, settlement) };
+    return { ...level, ...judged, state: late ? 'void' : judgedState(level, judged, settlement) };
   });
 }
 

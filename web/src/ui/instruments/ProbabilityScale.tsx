@@ -60,7 +60,7 @@ function Marks({ stretch, coin, paysFrom }: ProbabilityScaleProps & { stretch: S
 /** A probability on a scale: its value, its interval, what a coin would score and from where it pays. */
 export function ProbabilityScale(props: ProbabilityScaleProps) {
   const { label, probability, coin, paysFrom } = props;
-  const stretch = scaleAround(probability.value, coin, paysFrom);
+  const stretch = scaleAround(probability, coin, paysFrom);
   return (
     <div>
       <div className="flex items-baseline justify-between gap-3">

@@ -65,7 +65,7 @@ describe('the seal of a signal', () => {
     await openSeal();
     await check();
     expect(await screen.findByText(/^Checked: the fingerprint/)).toHaveTextContent(
-      'entry #1,007 of the public ledger has carried since 15:05:01 WAT',
+      'entry #1,007 of the public ledger has carried since 15:05:01 WAT, before the signal’s entry',
     );
     expect(answer).toHaveBeenCalledExactlyOnceWith('/api/ledger/pages/1', expect.anything());
   });

@@ -56,6 +56,11 @@ describe('the signal card', () => {
     expect(card).toHaveTextContent(closed);
   });
 
+  it('says that a signal is lost for not being judged in time', () => {
+    const settlement = { ...lostAll(), settledAt: ENTRY + 25 * 3_600_000 };
+    expect(show(ENTRY, { settlement })).toHaveTextContent('Lost: not judged in time');
+  });
+
   it('puts each probability beside what a coin scores and what pays', () => {
     const card = show(ENTRY - 1000);
     expect(card).toHaveTextContent('First entry wins52.4 %');

@@ -1,7 +1,16 @@
-import { SLOT_MS } from '@quantalgo/contracts';
+import { REVEAL_WITHIN_MS, SLOT_MS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { playedLevels, SETTLED_WITHIN_MS } from '../../../src/features/signals/levels';
-import { brokeEven, ENTRY, lostAll, received, settled, statesOf, wonAtLevel1 } from './signals';
+import {
+  brokeEven,
+  ENTRY,
+  lostAll,
+  received,
+  settled,
+  SLOT,
+  statesOf,
+  wonAtLevel1,
+} from './signals';
 
 const at = (now: number, knownUntil = now) => statesOf(playedLevels(received(), now, knownUntil));
 
@@ -49,6 +58,11 @@ describe('the levels of a settled signal', () => {
   it('counts a level whose candle is missing as flat', () => {
     const missing = settled({ outcome: 'profit', level: 2 }, [1.2, null, 1.1, 1.3]);
     expect(statesOf(levelsOf(missing))).toEqual(['flat', 'flat', 'won', 'unplayed']);
+  });
+
+  it('calls no level won or lost in a signal that is lost for being judged too late', () => {
+    const late = { ...lostAll(), settledAt: SLOT + REVEAL_WITHIN_MS + 1 };
+    expect(statesOf(levelsOf(late))).toEqual(['void', 'void', 'void', 'void']);
   });
 
   it('gives each level the closes it was judged on', () => {

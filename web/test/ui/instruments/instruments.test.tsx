@@ -105,7 +105,7 @@ describe('outcomes and levels', () => {
     render(<LevelStrip states={['not-won', 'now', 'ahead', 'ahead']} />);
     const strip = screen.getByRole('img');
     expect(strip).toHaveAccessibleName(
-      'level 0 not won, level 1 now, level 2 ahead, level 3 ahead',
+      'level 0 not won so far, level 1 now, level 2 ahead, level 3 ahead',
     );
     expect(within(strip).queryAllByText(/./)).toEqual([]);
   });

@@ -9,11 +9,14 @@ const MARKS = [
   [COIN.withinFourLevels, even.withinFourLevels],
 ] as const;
 
+/** A probability that is known to within a point. */
+const sure = (value: number) => ({ value, low: value - 0.5, high: value + 0.5 });
+
 describe('the scale of a probability', () => {
   it.each(MARKS)('shows value, coin %f and break-even %f, in their order', (coin, paysFrom) => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (value) => {
-        const scale = scaleAround(value, coin, paysFrom);
+        const scale = scaleAround(sure(value), coin, paysFrom);
         const places = [value, coin, paysFrom].map((mark) => placeOn(scale, mark));
         expect(places.every((place) => place > 0 && place < 100)).toBe(true);
         expect(placeOn(scale, coin)).toBeLessThan(placeOn(scale, paysFrom));
@@ -22,9 +25,17 @@ describe('the scale of a probability', () => {
   });
 
   it.each(MARKS)('leaves room for the labels of coin %f and break-even %f', (coin, paysFrom) => {
-    const usual = scaleAround((coin + paysFrom) / 2, coin, paysFrom);
+    const usual = scaleAround(sure((coin + paysFrom) / 2), coin, paysFrom);
     expect(isCrowded(usual, coin, paysFrom)).toBe(false);
-    expect(isCrowded(scaleAround(20, coin, paysFrom), coin, paysFrom)).toBe(true);
+    expect(isCrowded(scaleAround(sure(20), coin, paysFrom), coin, paysFrom)).toBe(true);
+  });
+
+  it('shows a whole interval that reaches far to one side', () => {
+    const [coin, paysFrom] = MARKS[1];
+    const scale = scaleAround({ value: 92.6, low: 90.1, high: 94.8 }, coin, paysFrom);
+    expect(scale.from).toBeLessThan(90.1);
+    expect(scale.to).toBeGreaterThan(paysFrom);
+    expect(isCrowded(scale, coin, paysFrom)).toBe(false);
   });
 
   it('holds what lies beyond its ends at them', () => {

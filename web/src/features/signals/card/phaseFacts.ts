@@ -5,6 +5,7 @@ import {
   type Signal,
   type SignalPhase,
 } from '@quantalgo/contracts';
+import { isJudgedLate } from '../late';
 import type { PlayedLevel } from '../levels';
 import { outcomeText, TOO_LATE, watText, worstLabel } from '../words';
 import type { Fact } from './Facts';
@@ -37,7 +38,9 @@ function settledFacts(
     typeof price === 'number' ? formatPrice(signal.pair, price) : 'no close';
   return [
     {
-      label: outcomeText(settlement),
+      label: isJudgedLate(signal, settlement)
+        ? 'Lost: not judged in time'
+        : outcomeText(settlement),
       value: `${text(deciding?.entry)} → ${text(deciding?.exit)}`,
     },
     { label: 'Closed at', value: watTime(deciding?.expiryTime ?? signal.expiresAt), unit: WAT },

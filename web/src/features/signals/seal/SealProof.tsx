@@ -19,7 +19,7 @@ function entryOf(signal: ReceivedSignal, commitment: string | null): [string, st
     ['Sealed', `${watDate(publishedAt)}, ${watClock(publishedAt)} WAT (${utcTime(publishedAt)})`],
     ['Fingerprint', commitment ?? 'This browser can’t compute it'],
     ['Strategy', strategyName(signal.strategy)],
-    ['Why', signal.reasons.join('; ') || 'Not stated'],
+    ['Why', signal.reasons.map((reason) => `${reason}.`).join(' ') || 'Not stated'],
     ['Calibration', signal.calibration],
     ['Prices', `${isDemonstration(source) ? 'Demonstration, ' : ''}${SOURCE_WORDS[source]}`],
   ];

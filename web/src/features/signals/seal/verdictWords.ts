@@ -19,9 +19,10 @@ function verdictWords(signal: Signal, check: Extract<SealCheck, { state: 'checke
       tone: 'error',
       text: `Entry ${number(signal)} of the public ledger carries another fingerprint: this signal is not what was sealed.`,
     };
+  const side = verdict.sealedAt < signal.expiresAt ? 'before' : 'after';
   return {
     tone: 'information',
-    text: `Checked: the fingerprint computed on this device is the one that entry ${number(signal)} of the public ledger has carried since ${watClock(verdict.sealedAt)} WAT. Entry was due at ${watText(signal.expiresAt)}.`,
+    text: `Checked: the fingerprint computed on this device is the one that entry ${number(signal)} of the public ledger has carried since ${watClock(verdict.sealedAt)} WAT, ${side} the signal’s entry at ${watText(signal.expiresAt)}.`,
   };
 }
 
