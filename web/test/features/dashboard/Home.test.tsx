@@ -8,6 +8,7 @@ import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/features/dashboard';
 import { renderAt } from '../../app/render';
+import { lastContact } from '../../../src/data/sync/contact';
 import { aSettlement, aSignal, SLOT } from '../../data/aSignal';
 import { guest, member } from '../../member';
 
@@ -38,6 +39,7 @@ afterEach(() =>
   act(() => {
     session.set({ status: 'signed-out', reason: null });
     clockOffset.set(null);
+    lastContact.set(null);
   }),
 );
 
@@ -99,8 +101,9 @@ describe('the Control Center of a member', () => {
     expect(within(earlier).getByText('Demonstration')).toBeInTheDocument();
   });
 
-  it('says when the next signal may come where none is here yet', async () => {
+  it('says when the next signal may come where the server has none yet', async () => {
     signIn(member({ tier: 'essential' }));
+    act(() => lastContact.set(SLOT + MINUTE));
     renderAt('/dashboard', <Home />);
     expect(await screen.findByText(/The next one may come at 15:10 WAT/)).toBeInTheDocument();
   });
@@ -129,8 +132,17 @@ describe('the Control Center of a member', () => {
     expect(within(panel).getByText('Demonstration')).toBeInTheDocument();
   });
 
-  it('shows no figure while no record is here', async () => {
+  it('claims nothing while the first contact is under way', () => {
     signIn(member());
+    renderAt('/dashboard', <Home />);
+    expect(screen.getByRole('region', { name: 'The record' })).toHaveTextContent('Win rate');
+    expect(screen.queryByText(/on this device yet/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/%/)).not.toBeInTheDocument();
+  });
+
+  it('shows no figure where no record is here', async () => {
+    signIn(member());
+    act(() => lastContact.set(SLOT + MINUTE));
     renderAt('/dashboard', <Home />);
     expect(await screen.findByText(/Not on this device yet/)).toBeInTheDocument();
     expect(screen.queryByText(/%/)).not.toBeInTheDocument();

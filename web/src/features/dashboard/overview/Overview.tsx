@@ -4,12 +4,14 @@ import { PageHeading } from '../../../ui/PageHeading';
 import { LatestSignal } from './LatestSignal';
 import { RecentSignals } from './RecentSignals';
 import { RecordSummary } from './RecordSummary';
+import { useFirstRead } from './useFirstRead';
 
 const SHOWN = 6;
 
 /** What an unlocked member sees first: the newest signal, what came before it, and the record. */
 export function Overview({ member }: { member: User }) {
-  const signals = useSignals(SHOWN);
+  const stored = useSignals(SHOWN);
+  const signals = useFirstRead() && stored?.length === 0 ? undefined : stored;
   return (
     <div className="grid gap-4 lg:gap-6">
       <PageHeading>Control Center</PageHeading>

@@ -4,6 +4,7 @@ import { usePerformance } from '../../../data/signals/usePerformance';
 import { Card } from '../../../ui/Card';
 import { Chip } from '../../../ui/Chip';
 import { Skeleton } from '../../../ui/Skeleton';
+import { useFirstRead } from './useFirstRead';
 
 const countText = (count: number) => count.toLocaleString('en-GB');
 const rangeText = ({ low, high }: Probability) => `${low.toFixed(1)} – ${high.toFixed(1)} · `;
@@ -53,7 +54,8 @@ const Figures = ({ record }: { record: Performance | undefined }) => (
 
 /** The record in short, computed from what is settled. */
 export function RecordSummary() {
-  const record = usePerformance();
+  const stored = usePerformance();
+  const record = useFirstRead() ? (stored ?? undefined) : stored;
   return (
     <div className="grid gap-3">
       <Card aria-labelledby="record" className="overflow-hidden">
