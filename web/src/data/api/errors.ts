@@ -6,7 +6,9 @@ export class ApiError extends Error {
     message: string,
     readonly status: number,
     /** Seconds after which a further try makes sense, where the server said so. */
-    readonly retryAfter?: number,
+    readonly retryAfter?: number | undefined,
+    /** True where the server refused without a word, and `message` is the endpoint's fixed one. */
+    readonly wordless = false,
   ) {
     super(message);
   }
@@ -20,3 +22,17 @@ export class NetworkError extends Error {
     super('Network error. Please check your connection and try again.', { cause });
   }
 }
+
+/** What a screen says of a call that failed, by its own words where there are none of the server. */
+export interface FailureWords {
+  /** The server refused without a word. */
+  readonly wordless: string;
+  /** No answer came. */
+  readonly unanswered: string;
+}
+
+/** A failure in words for the screen. */
+export const wordsFor = (error: unknown, { wordless, unanswered }: FailureWords): string => {
+  if (!(error instanceof ApiError)) return unanswered;
+  return error.wordless ? wordless : error.message;
+};

@@ -15,9 +15,15 @@ type Needed<N extends EndpointName, P extends Part> = [Carried<N, P>] extends [n
   ? unknown
   : Readonly<Record<P, Carried<N, P>>>;
 
+/** Names the call to an endpoint that counts it once, however often it arrives. */
+type Keyed<N extends EndpointName> = Registry[N] extends { readonly idempotent: true }
+  ? { readonly idempotencyKey: string }
+  : unknown;
+
 /** What a call of the endpoint carries. */
 export type RequestOf<N extends EndpointName> = Needed<N, 'body'> &
-  Needed<N, 'params'> & { readonly query?: Carried<N, 'query'> };
+  Needed<N, 'params'> &
+  Keyed<N> & { readonly query?: Carried<N, 'query'> };
 
 /** The data that the endpoint answers. */
 export type DataOf<N extends EndpointName> = z.output<Registry[N]['data']>;
@@ -27,6 +33,7 @@ export interface AnyRequest {
   readonly body?: unknown;
   readonly params?: unknown;
   readonly query?: unknown;
+  readonly idempotencyKey?: string;
 }
 
 /** Parameters and queries are text on both sides of their schemas. */

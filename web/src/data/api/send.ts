@@ -1,6 +1,7 @@
 import {
   endpoints,
   envelopeSchema,
+  IDEMPOTENCY_HEADER,
   OLDEST_CLIENT_HEADER,
   type EndpointName,
   type Envelope,
@@ -8,6 +9,7 @@ import {
 import { learnServerTime } from '../clock/offset';
 import { learnOldestClient } from '../pwa/clientBuild';
 import { endSession } from '../session/end';
+import { currentUser } from '../session/store';
 import { bearer } from '../session/tokens';
 import { ApiError, NetworkError } from './errors';
 import { addressOf, type AnyRequest } from './request';
@@ -26,6 +28,8 @@ interface Answer {
 function headersOf(request: AnyRequest, token: string | null, etag: string | null): Headers {
   const headers = new Headers({ Accept: 'application/json' });
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (request.idempotencyKey !== undefined)
+    headers.set(IDEMPOTENCY_HEADER, request.idempotencyKey);
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (etag !== null) headers.set('If-None-Match', etag);
   return headers;
@@ -81,8 +85,9 @@ async function envelopeOf(response: Response): Promise<Envelope> {
 
 function refusal({ error, message }: Envelope, response: Response, failure: string): ApiError {
   const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
-  const after: [number?] = Number.isNaN(seconds) ? [] : [seconds];
-  return new ApiError(error ?? message ?? failure, response.status, ...after);
+  const after = Number.isNaN(seconds) ? undefined : seconds;
+  const said = error ?? message;
+  return new ApiError(said ?? failure, response.status, after, said === undefined);
 }
 
 /**
@@ -96,10 +101,10 @@ export async function send(
   etag: string | null,
 ): Promise<Reply> {
   const { caller, failure } = endpoints[name];
-  const { response, sentAt, receivedAt } =
-    caller === 'public'
-      ? await attempt(name, request, null, etag)
-      : await attemptSignedIn(name, request, etag);
+  const asVisitor = caller === 'public' || (caller === 'optional' && !currentUser());
+  const { response, sentAt, receivedAt } = asVisitor
+    ? await attempt(name, request, null, etag)
+    : await attemptSignedIn(name, request, etag);
   learnOldestClient(response.headers.get(OLDEST_CLIENT_HEADER));
   if (response.status === 304) return { changed: false };
   const envelope = await envelopeOf(response);

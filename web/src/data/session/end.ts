@@ -9,9 +9,10 @@ import { loadAuth } from './tokens';
  * Settles when that is done; never rejects.
  */
 export async function endSession(reason: EndReason): Promise<void> {
-  if (!currentUser()) return;
+  const user = currentUser();
+  if (!user) return;
   forgetUser(reason);
   forgetContact();
-  await Promise.allSettled([loadAuth().then(({ leave }) => leave()), eraseDatabases()]);
+  await Promise.allSettled([loadAuth().then(({ leave }) => leave()), eraseDatabases(user.id)]);
   removeLocal('firebase:');
 }

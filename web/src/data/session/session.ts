@@ -1,25 +1,52 @@
+import type { SessionData } from '@quantalgo/contracts';
 import { call } from '../api/call';
 import { NetworkError } from '../api/errors';
+import { eraseDrafts } from '../storage/drafts';
 import { endSession } from './end';
+import { storePending } from './pending';
 import { currentUser, storeUser } from './store';
 import { loadAuth } from './tokens';
 
 export { useSession } from './store';
 
-/**
- * Signs a member in: on this device, and with Firebase.
- * @throws ApiError with the server's words. @throws NetworkError when no answer came.
- */
-export async function signIn(email: string, password: string): Promise<void> {
+/** Begins the session that the server opens: on this device, and with Firebase, which is loaded meanwhile. */
+async function begin(opening: Promise<{ data: SessionData }>): Promise<void> {
   const loading = loadAuth();
   loading.catch(() => undefined);
-  const { data } = await call('login', { body: { email, password } });
+  const { data } = await opening;
   try {
     await (await loading).enter(data.customToken);
   } catch (error) {
     throw new NetworkError(error);
   }
+  eraseDrafts();
+  storePending(null);
   storeUser(data.user);
+}
+
+/**
+ * Signs a member in.
+ * @throws ApiError with the server's words. @throws NetworkError when no answer came.
+ */
+export const signIn = (email: string, password: string): Promise<void> =>
+  begin(call('login', { body: { email, password } }));
+
+/** Opens the account whose confirmation code this is, and its first session. Throws as {@link signIn} does. */
+export const confirmAccount = (email: string, confirmationCode: string): Promise<void> =>
+  begin(call('confirmCode', { body: { email, confirmationCode } }));
+
+/** Continues here the session that a transfer code stands for. Throws as {@link signIn} does. */
+export const continueSession = (code: string): Promise<void> =>
+  begin(call('redeemTransferCode', { body: { code } }));
+
+/** Sets a new password, which ends every session of the account: this device's too. Throws as {@link signIn} does. */
+export async function resetPassword(
+  email: string,
+  token: string,
+  newPassword: string,
+): Promise<void> {
+  await call('resetPassword', { body: { token, newPassword } });
+  if (currentUser()?.email === email) await endSession('expired');
 }
 
 /** Signs out. The server is told where it can be reached; this device forgets the member in any case. */

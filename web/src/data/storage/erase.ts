@@ -1,18 +1,27 @@
-import { isMemberDatabase } from './names';
+import { databaseName, isMemberDatabase } from './names';
 
-/** Deletes a database; connections to it, in any tab, close by themselves when they are told so. */
+/** Deletes a database. Connections to it close when they are told so; one that does not is waited for by the browser. */
 const erase = (name: string) =>
   new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(name);
-    request.onsuccess = request.onerror = () => resolve();
+    request.onsuccess = request.onerror = request.onblocked = () => resolve();
   });
 
-/** Deletes all that this device keeps of any member. Settles when that is done; never rejects. */
-export async function eraseDatabases(): Promise<void> {
+/** Names of the member's databases that are there; older browsers can't list them. */
+async function leftovers(): Promise<string[]> {
   try {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
-    await Promise.all(names.filter(isMemberDatabase).map(erase));
+    return names.filter(isMemberDatabase);
   } catch {
-    return;
+    return [];
   }
+}
+
+/**
+ * Deletes what this device keeps of the member, and of any other whose session broke off. Settles when that is done;
+ * never rejects.
+ */
+export async function eraseDatabases(uid: string): Promise<void> {
+  const names = new Set([databaseName(uid), ...(await leftovers())]);
+  await Promise.allSettled([...names].map(erase));
 }

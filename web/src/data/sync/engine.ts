@@ -14,7 +14,7 @@ export function runSync(uid: string, stopped: AbortSignal): void {
   const pollOnlyIf = (due: boolean) => {
     if (due && !polling) {
       polling = new AbortController();
-      void startPolling(uid, dispatch, AbortSignal.any([polling.signal, stopped]));
+      void startPolling(uid, dispatch, polling.signal);
     } else if (!due) {
       polling?.abort();
       polling = undefined;
@@ -40,7 +40,10 @@ export function runSync(uid: string, stopped: AbortSignal): void {
     stopped,
   );
   const stream = createStream(uid, dispatch, stopped);
-  stopped.addEventListener('abort', () => syncState.set(startState(navigator.onLine)));
+  stopped.addEventListener('abort', () => {
+    polling?.abort();
+    syncState.set(startState(navigator.onLine));
+  });
   followPage(dispatch, stopped);
   followAccess(uid, dispatch, stopped);
   run('check-member');
