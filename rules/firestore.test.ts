@@ -48,6 +48,8 @@ const TABLE: readonly Row[] = [
   ['dashboardCodes/of-{own}', '', ''],
   ['rateLimits/of-{own}', '', ''],
   ['mail/of-{own}', '', ''],
+  ['admissionCodes/of-{own}', '', ''],
+  ['transfers/of-{own}', '', '', ['uid', '{own}']],
   ['pushSubscriptions/of-{own}', '', '', ['uid', '{own}']],
   ['idempotency/of-{own}', '', ''],
   // what nobody has thought of

@@ -1,12 +1,20 @@
 import { authEndpoints } from './endpoints/auth';
 import { countdownEndpoints } from './endpoints/countdown';
 import { ledgerEndpoints } from './endpoints/ledger';
+import { passwordsEndpoints } from './endpoints/passwords';
+import { proofsEndpoints } from './endpoints/proofs';
 import { recordEndpoints } from './endpoints/record';
 import { signalsEndpoints } from './endpoints/signals';
+import { signUpEndpoints } from './endpoints/signUp';
+import { transferEndpoints } from './endpoints/transfer';
 
 /** Every endpoint of the API, once: the server mounts from it, the client calls through it, OpenAPI is made of it. */
 export const endpoints = {
   ...authEndpoints,
+  ...signUpEndpoints,
+  ...passwordsEndpoints,
+  ...transferEndpoints,
+  ...proofsEndpoints,
   ...countdownEndpoints,
   ...signalsEndpoints,
   ...ledgerEndpoints,

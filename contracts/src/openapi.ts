@@ -1,10 +1,22 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from './api/endpoint';
+import { IDEMPOTENCY_HEADER, type Endpoint } from './api/endpoint';
 import { envelopeSchema } from './api/envelope';
 import { BRAND } from './brand';
 import { endpoints } from './endpoints';
 
-const SECURITY = { public: [], member: [{ bearer: [] }], staff: [{ bearer: ['staff'] }] };
+const SECURITY = {
+  public: [],
+  optional: [{}, { bearer: [] }],
+  member: [{ bearer: [] }],
+  staff: [{ bearer: ['staff'] }],
+};
+
+const IDEMPOTENCY_KEY = {
+  name: IDEMPOTENCY_HEADER,
+  in: 'header',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+};
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -51,6 +63,7 @@ function operationOf(name: string, endpoint: Endpoint) {
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
+      ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && {
       requestBody: {

@@ -7,6 +7,7 @@ export const PATHS = {
   linkTrader: '/link-trader-id',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  transfer: '/transfer',
   dashboard: '/dashboard',
   signals: '/dashboard/signals',
   terms: '/terms',

@@ -1,5 +1,8 @@
-/** The scheduled functions, in the order in which they run when their times meet. Cron: every `everyMinutes` of the hour. */
+/** The scheduled functions, in the order in which they run when their times meet. Each at whole multiples of its minutes, in UTC. */
 export const SCHEDULES = [
   { name: 'publishSignal', everyMinutes: 5 },
   { name: 'settleSignals', everyMinutes: 5 },
+  { name: 'retryMail', everyMinutes: 1 },
+  { name: 'expireRegistrations', everyMinutes: 60 },
+  { name: 'removeOrphans', everyMinutes: 24 * 60 },
 ] as const;

@@ -21,7 +21,14 @@ const QUERIES: Readonly<Record<string, readonly Query[]>> = {
   'functions/src/platform/ledger/readLedger.ts': [
     { collection: 'ledger', equal: [], order: ['seq', 'asc'] },
   ],
+  'functions/src/platform/mail/deliver.ts': [
+    { collection: 'mail', equal: [], order: ['dueAt', 'asc'] },
+  ],
   'functions/src/platform/record/settle.ts': [signals(['settlement'], 'createdAt', 'asc')],
+  'functions/src/platform/registrations/expire.ts': [
+    { collection: 'registrations', equal: [], order: ['expireAt', 'asc'] },
+  ],
+  'functions/src/platform/resets/resets.ts': [{ collection: 'resets', equal: ['digest'] }],
   'functions/src/platform/signals/countSignals.ts': [signals(['settlement']), signals(['seeded'])],
   'functions/src/platform/signals/listSignals.ts': [
     signals([], 'createdAt', 'desc'),
@@ -111,7 +118,14 @@ describe('firestore.indexes.json', () => {
     expect(expiring.every(({ fieldPath }) => fieldPath === 'expireAt')).toBe(true);
     expect(expiring.map(({ collectionGroup }) => collectionGroup).sort()).toEqual([
       'candles',
+      'confirmations',
+      'dashboardCodes',
       'devices',
+      'idempotency',
+      'mail',
+      'rateLimits',
+      'resets',
+      'transfers',
     ]);
   });
 });

@@ -14,7 +14,7 @@ async function build(): Promise<number> {
     );
   }
   const progress = stepsOf(2);
-  const functions = buildFunctions(inRoot('functions', 'deploy'), {});
+  const functions = buildFunctions(inRoot('functions', 'deploy'), {}, {});
   await progress.step('Building the functions', functions);
   const log = inRoot('.local', 'build', 'site.log');
   await progress.step('Building the site', buildSite(inRoot('web', 'dist'), firebase, log));

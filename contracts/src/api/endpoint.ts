@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
-/** Who may call: anyone, whoever is signed in, or staff alone. */
-export type Caller = 'public' | 'member' | 'staff';
+/** Who may call: anyone; anyone, and whoever brings a token as that member; whoever is signed in; or staff alone. */
+export type Caller = 'public' | 'optional' | 'member' | 'staff';
 
 /** One endpoint: what both the server that mounts it and the client that calls it must know. */
 export interface Endpoint {
@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly failure: string;
   /** `Cache-Control` of a successful reply. */
   readonly cache: string;
+  /** True where each call carries a key of its own in `Idempotency-Key`, and counts once however often it arrives. */
+  readonly idempotent?: true;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
@@ -25,3 +27,6 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 
 /** Replies that hold anything personal are kept nowhere. */
 export const NO_STORE = 'no-store';
+
+/** Names a call of an idempotent endpoint: a UUID that its client makes up and keeps through every retry. */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key';

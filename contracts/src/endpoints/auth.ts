@@ -4,22 +4,23 @@ import { userSchema } from '../users/user';
 
 const FILL_IN = 'Please fill in all fields';
 
-/** An address, trimmed and lower-cased: the one place where that happens. */
-export const emailSchema = z
+/** The address of a login, whatever it looks like: one that is none opens nothing. */
+const loginEmailSchema = z
   .string(FILL_IN)
   .check(z.trim(), z.toLowerCase(), z.minLength(1, FILL_IN), z.maxLength(254, 'Email is invalid'));
 
 export const loginBodySchema = z.strictObject({
-  email: emailSchema,
+  email: loginEmailSchema,
   password: z.string(FILL_IN).check(z.minLength(1, FILL_IN), z.maxLength(4096, 'Login failed')),
 });
 
-/** What a login answers: `token` is a bearer at once; `customToken` signs the Firebase SDK in. */
+/** What opens a session: `token` is a bearer at once; `customToken` signs the Firebase SDK in. */
 export const sessionSchema = z.object({
   token: z.string(),
   customToken: z.string(),
   user: userSchema,
 });
+export type SessionData = z.infer<typeof sessionSchema>;
 
 export const authEndpoints = {
   login: endpoint({

@@ -1,14 +1,20 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../api/endpoint';
+import { endpoint, NO_STORE } from '../api/endpoint';
+
+/** Length of a round where none is configured: 8 hours. */
+export const COUNTDOWN_MS = 8 * 60 * 60_000;
+
+/** Shortest and longest round that staff may set, in ms: a minute and thirty days. */
+const ROUND = { least: 60_000, most: 30 * 24 * 60 * 60_000 } as const;
+const ROUND_RULE = 'roundMs must be a whole number of milliseconds from a minute to 30 days';
+
+const endsAt = z.iso.datetime();
 
 /** What is left of the round, and when it ends (ISO): the same for every visitor. */
 export const countdownSchema = z.object({
   timeFormatted: z.object({ hours: z.string(), minutes: z.string(), seconds: z.string() }),
-  endsAt: z.iso.datetime(),
+  endsAt,
 });
-
-/** Length of a round where none is configured: 8 hours. */
-export const COUNTDOWN_MS = 8 * 60 * 60_000;
 
 export const countdownEndpoints = {
   countdown: endpoint({
@@ -18,6 +24,29 @@ export const countdownEndpoints = {
     summary: 'Time left of free access',
     failure: 'Failed to get timer data',
     cache: 'public, max-age=1',
+    data: countdownSchema,
+  }),
+  countdownConfig: endpoint({
+    method: 'GET',
+    path: '/countdown/config',
+    caller: 'public',
+    summary: 'Length of a round of free access in ms, and when the current one ends',
+    failure: 'Failed to get timer configuration',
+    cache: 'public, max-age=1',
+    data: z.object({ roundMs: z.int(), endsAt }),
+  }),
+  resetCountdown: endpoint({
+    method: 'POST',
+    path: '/countdown/reset',
+    caller: 'staff',
+    summary: 'Begins a new round for everybody, with `roundMs` of another length',
+    failure: 'Failed to reset timer',
+    cache: NO_STORE,
+    body: z.strictObject({
+      roundMs: z.optional(
+        z.int(ROUND_RULE).check(z.gte(ROUND.least, ROUND_RULE), z.lte(ROUND.most, ROUND_RULE)),
+      ),
+    }),
     data: countdownSchema,
   }),
 } as const;

@@ -5,11 +5,11 @@ export const CONFIRMATION_CODE_LENGTH = 7;
 /** Letters and digits that can't be taken for one another, lower case as they are stored. */
 export const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** What is left of typed or pasted text in the seven boxes: letters and digits, as they are stored. */
-export const codeCharacters = (text: string): string =>
+/** What is left of typed or pasted text in the boxes of a code: letters and digits, as they are stored. */
+export const codeCharacters = (text: string, length: number = CONFIRMATION_CODE_LENGTH): string =>
   text
     .replace(/[^a-z0-9]/gi, '')
-    .slice(0, CONFIRMATION_CODE_LENGTH)
+    .slice(0, length)
     .toLowerCase();
 
 /** A confirmation code as typed: trimmed and lower-cased, seven characters at most. */

@@ -10,8 +10,12 @@ import type { AnyHandler, Handlers } from './handler';
 import { ledgerHandlers } from './ledger';
 import { mountOtherMethods } from './methods';
 import { mount } from './mount';
+import { passwordsHandlers } from './passwords';
+import { proofsHandlers } from './proofs';
 import { recordHandlers } from './record';
 import { signalsHandlers } from './signals';
+import { signUpHandlers } from './signUp';
+import { transferHandlers } from './transfer';
 
 function serverFor(deps: ApiDeps): Express {
   const app = express();
@@ -27,6 +31,10 @@ function serverFor(deps: ApiDeps): Express {
 export function createApi(deps: ApiDeps): Express {
   const handlers: Handlers = {
     ...authHandlers(deps),
+    ...signUpHandlers(deps),
+    ...passwordsHandlers(deps),
+    ...transferHandlers(deps),
+    ...proofsHandlers(deps),
     ...countdownHandlers(deps),
     ...signalsHandlers(deps),
     ...ledgerHandlers(deps),

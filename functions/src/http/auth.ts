@@ -1,6 +1,7 @@
 import { isLocked, toUser } from '@quantalgo/contracts';
 import { endSession } from '../platform/sessions/sessions';
 import { readUser, startLock } from '../platform/users/users';
+import { admit } from './admit';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
 import type { HandlersOf } from './handler';
@@ -13,9 +14,12 @@ export const authHandlers = ({
   auth,
   clock,
   firestore,
+  limiter,
   signIn,
 }: ApiDeps): HandlersOf<'login' | 'logout' | 'me'> => ({
-  async login({ body: { email, password } }) {
+  async login({ body: { email, password }, origin }) {
+    // Counted before the password is looked at, so that guesses made at once all count; a success is taken back.
+    const succeed = await admit(limiter, ['loginsOfOrigin', origin], ['loginsOfAccount', email]);
     const signedIn = await signIn(email, password);
     if (!signedIn) throw refused();
     const { uid, token } = signedIn;
@@ -25,6 +29,7 @@ export const authHandlers = ({
       auth.createCustomToken(uid),
     ]);
     if (!record) throw refused();
+    await succeed();
     return { data: { token, customToken, user: toUser(uid, record) } };
   },
 

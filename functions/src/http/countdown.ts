@@ -1,20 +1,39 @@
 import { hoursMinutesSeconds } from '@quantalgo/contracts';
-import { roundEnd } from '../domain/countdown';
+import { roundEnd, type CountdownRounds } from '../domain/countdown';
 import { readCountdown } from '../platform/countdown/readCountdown';
+import { resetCountdown } from '../platform/countdown/resetCountdown';
 import type { ApiDeps } from './deps';
 import type { HandlersOf } from './handler';
 
+function left(rounds: CountdownRounds, now: number) {
+  const endsAt = roundEnd(rounds, now);
+  return {
+    timeFormatted: hoursMinutesSeconds(endsAt - now),
+    endsAt: new Date(endsAt).toISOString(),
+  };
+}
+
 /** The countdown of free access. A round that is over is followed by the next without anything being written. */
-export const countdownHandlers = ({ clock, firestore }: ApiDeps): HandlersOf<'countdown'> => ({
+export const countdownHandlers = ({
+  clock,
+  firestore,
+}: ApiDeps): HandlersOf<'countdown' | 'countdownConfig' | 'resetCountdown'> => ({
   async countdown() {
+    return { data: left(await readCountdown(firestore), clock()) };
+  },
+
+  async countdownConfig() {
     const rounds = await readCountdown(firestore);
+    const { endsAt } = left(rounds, clock());
+    return { data: { roundMs: rounds.roundMs, endsAt } };
+  },
+
+  async resetCountdown({ body }) {
+    const roundMs = body.roundMs ?? (await readCountdown(firestore)).roundMs;
     const now = clock();
-    const endsAt = roundEnd(rounds, now);
     return {
-      data: {
-        timeFormatted: hoursMinutesSeconds(endsAt - now),
-        endsAt: new Date(endsAt).toISOString(),
-      },
+      data: left(await resetCountdown(firestore, roundMs, now), now),
+      message: 'A new round has begun',
     };
   },
 });

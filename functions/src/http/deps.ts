@@ -1,8 +1,12 @@
 import type { Source } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
+import type { CustomTokenSignIn } from '../platform/accounts/customTokenSignIn';
 import type { PasswordSignIn } from '../platform/accounts/passwordSignIn';
 import type { Clock } from '../platform/clock';
+import type { Bucket } from '../platform/firebase';
+import type { Limiter } from '../platform/limits/limiter';
+import type { Secrets } from '../platform/secrets';
 
 /** Structured log, as Cloud Logging reads it. No personal data goes in. */
 export interface Log {
@@ -14,9 +18,15 @@ export interface Log {
 export interface ApiDeps {
   readonly firestore: Firestore;
   readonly auth: Auth;
+  readonly bucket: Bucket;
   readonly signIn: PasswordSignIn;
+  readonly signInWithToken: CustomTokenSignIn;
+  readonly limiter: Limiter;
+  readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
   /** Where the prices come from that this server publishes on. */
   readonly source: Source;
+  /** How many entries at the end of `X-Forwarded-For` the platform wrote. */
+  readonly platformHops: number;
 }

@@ -3,6 +3,7 @@ import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
 import { endpointOf, REQUEST_ID_HEADER } from './everyReply';
 import { sendFailure } from './reply';
+import { TooManyAttempts } from './tooManyAttempts';
 
 /** Words for what Express and its body parser refuse, by status; their own texts are not for readers. */
 const REFUSALS: Readonly<Record<number, string>> = {
@@ -32,6 +33,8 @@ export const answerErrors =
   ({ clock, log }: ApiDeps): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
     const { status, message, cause } = failureOf(error);
+    if (error instanceof TooManyAttempts && !response.headersSent)
+      response.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
     if (status >= 500)
       log.error(message, {
         requestId: response.get(REQUEST_ID_HEADER),

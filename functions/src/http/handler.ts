@@ -8,7 +8,15 @@ type Part = 'params' | 'query' | 'body';
 type Parsed<E, P extends Part> =
   E extends Readonly<Record<P, infer S extends z.ZodMiniType>> ? z.output<S> : unknown;
 
-type CallerOf<C extends Caller> = C extends 'public' ? null : Member;
+interface Callers {
+  readonly public: null;
+  readonly optional: Member | null;
+  readonly member: Member;
+  readonly staff: Member;
+}
+type CallerOf<C extends Caller> = Callers[C];
+
+type KeyOf<E> = E extends { readonly idempotent: true } ? string : null;
 
 /** A request as its endpoint's schemas parsed it. */
 export interface RequestOf<E extends Endpoint> {
@@ -16,6 +24,10 @@ export interface RequestOf<E extends Endpoint> {
   readonly query: Parsed<E, 'query'>;
   readonly body: Parsed<E, 'body'>;
   readonly caller: CallerOf<E['caller']>;
+  /** The network that the call comes from. */
+  readonly origin: string;
+  /** The call's own key where the endpoint is idempotent. */
+  readonly idempotencyKey: KeyOf<E>;
 }
 
 /** What a handler answers; `cache` replaces the registry's `Cache-Control`. */
@@ -46,5 +58,7 @@ export type AnyHandler = {
     query: unknown;
     body: unknown;
     caller: Member | null;
+    origin: string;
+    idempotencyKey: string | null;
   }): Promise<ReplyWith<unknown>>;
 }['handle'];

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@quantalgo/contracts';
+import { IDEMPOTENCY_HEADER, type Endpoint } from '@quantalgo/contracts';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
 import { authenticate, type Member } from './authenticate';
@@ -6,20 +6,37 @@ import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
 import { rememberEndpoint } from './everyReply';
 import type { AnyHandler } from './handler';
+import { originOf } from './origin';
 import { parsePart, queryOf } from './parse';
 import { sendData } from './reply';
 
-/** The caller of an endpoint that isn't public, refused unless the registry lets them in; null for a public one. */
+/** The caller of an endpoint, refused unless the registry lets them in; null for whoever needs not say who they are. */
 async function callerOf(
   endpoint: Endpoint,
   deps: ApiDeps,
   request: Request,
 ): Promise<Member | null> {
+  const { authorization } = request.headers;
   if (endpoint.caller === 'public') return null;
-  const member = await authenticate(deps, request.headers.authorization);
+  if (endpoint.caller === 'optional' && authorization === undefined) return null;
+  const member = await authenticate(deps, authorization);
   if (endpoint.caller === 'staff' && !member.record.staff)
     throw new HttpError(403, 'Only staff may do this');
   return member;
+}
+
+const keySchema = z.uuid();
+
+/**
+ * The key of a call of an idempotent endpoint, null for the others.
+ * @throws HttpError 400 where it brings none
+ */
+function keyOf(endpoint: Endpoint, request: Request): string | null {
+  if (!endpoint.idempotent) return null;
+  const key = z.safeParse(keySchema, request.get(IDEMPOTENCY_HEADER));
+  if (!key.success)
+    throw new HttpError(400, `The header ${IDEMPOTENCY_HEADER} must be a UUID of the call's own`);
+  return key.data;
 }
 
 async function serve(
@@ -37,6 +54,8 @@ async function serve(
     query: parsePart(endpoint.query, 'query', queryOf(request.originalUrl)),
     body: parsePart(endpoint.body, 'body', request.body ?? {}),
     caller,
+    origin: originOf(request, deps.platformHops),
+    idempotencyKey: keyOf(endpoint, request),
   });
   // The schema also takes away whatever a stored document holds beyond it.
   const data = z.parse(endpoint.data, reply.data);

@@ -1,25 +1,37 @@
 import type { Express } from 'express';
 import { logger } from 'firebase-functions';
 import { onRequest } from 'firebase-functions/https';
+import { customTokenSignIn } from '../platform/accounts/customTokenSignIn';
 import { passwordSignIn } from '../platform/accounts/passwordSignIn';
 import { wallClock } from '../platform/clock';
 import { SERVED } from '../platform/deployment';
-import { environment } from '../platform/environment';
-import { auth, firestore } from '../platform/firebase';
+import { environment, required } from '../platform/environment';
+import { auth, bucket, firestore } from '../platform/firebase';
+import { firestoreLimiter } from '../platform/limits/firestoreLimiter';
+import { secretsOf } from '../platform/secrets';
 import { createApi } from './api';
 
 let app: Express | undefined;
 
-/** Made at the first request, because the code of the other functions is loaded with this one. */
-const appOf = (): Express =>
-  (app ??= createApi({
-    firestore: firestore(),
+function makeApp(): Express {
+  const { webApiKey, authEmulatorHost, limitsFactor, marketData, platformHops } = environment;
+  const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));
+  const reached = { firestore: firestore(), secrets, clock: wallClock };
+  return createApi({
+    ...reached,
     auth: auth(),
-    signIn: passwordSignIn(environment.webApiKey, environment.authEmulatorHost),
-    clock: wallClock,
+    bucket: bucket(),
+    signIn: passwordSignIn(webApiKey, authEmulatorHost),
+    signInWithToken: customTokenSignIn(webApiKey, authEmulatorHost),
+    limiter: firestoreLimiter({ ...reached, factor: limitsFactor }),
     log: logger,
-    source: environment.marketData,
-  }));
+    source: marketData,
+    platformHops,
+  });
+}
+
+/** Made at the first request, because the code of the other functions is loaded with this one. */
+const appOf = (): Express => (app ??= makeApp());
 
 /** The API, behind Hosting on the site's own origin. */
 export const api = onRequest(SERVED, (request, response) => {

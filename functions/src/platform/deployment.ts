@@ -1,6 +1,10 @@
 /** Where the functions run. */
 export const REGION = 'europe-west1';
 
+/** Secrets that functions are given where they name them. */
+const KEYS: string[] = ['SECRETS_KEY'];
+const MAIL_KEYS: string[] = ['SECRETS_KEY', 'SMTP_URL'];
+
 /** How the scheduled functions run: on the five-minute marks, tried again within the time that a slot leaves them. */
 export const SCHEDULED = {
   region: REGION,
@@ -25,6 +29,28 @@ export const TRIGGERED = {
   retry: true,
 } as const;
 
+/** How the functions run that keep the house: rarely, one at a time, tried again with their next run. */
+export const HOUSEKEEPING = {
+  region: REGION,
+  timeZone: 'UTC',
+  memory: '256MiB',
+  timeoutSeconds: 300,
+  concurrency: 1,
+  maxInstances: 1,
+} as const;
+
+/** How mail is sent as soon as it is queued, and what failed each minute. */
+export const MAILING = { ...TRIGGERED, secrets: MAIL_KEYS } as const;
+export const RETRYING = { ...HOUSEKEEPING, schedule: '* * * * *', secrets: MAIL_KEYS } as const;
+
+/** How the bytes of an upload are looked at: one upload at a time, because they are held in memory. */
+export const INSPECTING = {
+  ...TRIGGERED,
+  memory: '512MiB',
+  concurrency: 1,
+  secrets: KEYS,
+} as const;
+
 /** How the API runs. No page of another origin may call it, on the emulator neither. */
 export const SERVED = {
   region: REGION,
@@ -33,4 +59,5 @@ export const SERVED = {
   timeoutSeconds: 30,
   concurrency: 80,
   maxInstances: 20,
+  secrets: KEYS,
 } as const;

@@ -20,6 +20,16 @@ const variables = z.object({
   SITE_URL: z._default(z.url(), 'http://127.0.0.1:5050'),
   /** Key of the web app at Identity Toolkit; the emulator takes any. */
   WEB_API_KEY: z._default(z.string(), 'demo'),
+  /** Secret: what codes are hashed and mails sealed with, 32 characters or more. */
+  SECRETS_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
+  /** Secret: the mail server, smtp:// or smtps://. */
+  SMTP_URL: z.optional(z.url()),
+  /** Sender of all mails. */
+  MAIL_FROM: z._default(z.string(), 'QuantAlgo <no-reply@quantalgo.test>'),
+  /** What the limits of calls are multiplied by; only emulators take it. */
+  LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
+  /** How many entries at the end of X-Forwarded-For the platform itself writes. */
+  PLATFORM_HOPS: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(5)), 1),
   FUNCTIONS_EMULATOR: z.optional(z.string()),
   FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string()),
 });
@@ -42,14 +52,23 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
   const marketData = MARKET_DATA ?? (CANDLES_DIR === undefined ? 'simulated' : 'replay');
   if (marketData === 'replay' && CANDLES_DIR === undefined)
     throw new Error('Environment variable CANDLES_DIR is missing: replay needs candle files');
+  const inEmulator = rest.FUNCTIONS_EMULATOR === 'true';
+  if (rest.LIMITS_FACTOR !== undefined && !inEmulator)
+    throw new Error('Environment variable LIMITS_FACTOR is only for emulators');
   return {
     marketData,
     candlesDir: CANDLES_DIR ?? null,
     pairs: PAIRS ?? null,
     siteUrl: rest.SITE_URL,
     webApiKey: rest.WEB_API_KEY,
+    secretsKey: rest.SECRETS_KEY ?? null,
+    smtpUrl: rest.SMTP_URL ?? null,
+    mailFrom: rest.MAIL_FROM,
+    limitsFactor: rest.LIMITS_FACTOR ?? 1,
+    /** No proxy of the platform stands before the emulators: what a header says there, its sender says. */
+    platformHops: inEmulator ? 0 : rest.PLATFORM_HOPS,
     /** True on the local stack, and nowhere else. */
-    inEmulator: rest.FUNCTIONS_EMULATOR === 'true',
+    inEmulator,
     /** `host:port` of the Auth emulator, null in production. */
     authEmulatorHost: rest.FIREBASE_AUTH_EMULATOR_HOST ?? null,
   };
@@ -58,3 +77,12 @@ export type Environment = ReturnType<typeof parseEnvironment>;
 
 /** The settings of this process. */
 export const environment: Environment = parseEnvironment(process.env);
+
+/**
+ * A setting that only some functions are given.
+ * @throws Error that names the variable where it is missing
+ */
+export function required(value: string | null, variable: string): string {
+  if (value === null) throw new Error(`Environment variable ${variable} is missing`);
+  return value;
+}

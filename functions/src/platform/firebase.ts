@@ -11,5 +11,8 @@ export const firestore = (): Firestore => getFirestore(app());
 /** The accounts. */
 export const auth = (): Auth => getAuth(app());
 
-/** The file store. */
-export const storage = (): Storage => getStorage(app());
+/** A place for files. */
+export type Bucket = ReturnType<Storage['bucket']>;
+
+/** The project's own place for files. */
+export const bucket = (): Bucket => getStorage(app()).bucket();

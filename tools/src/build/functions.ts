@@ -62,16 +62,17 @@ export function dotenv(values: Record<string, string>): string {
 }
 
 /**
- * Bundles the functions into a folder that can be deployed; `parameters` become its `.env.local`, which only emulators
- * read. Nothing is done when nothing has changed.
+ * Bundles the functions into a folder that can be deployed; `parameters` become its `.env.local` and `secrets` its
+ * `.secret.local`, which only emulators read. Nothing is done when nothing has changed.
  * @throws Refusal with esbuild's messages, or when a package is used that functions/package.json does not name
  */
 export async function buildFunctions(
   folder: string,
   parameters: Record<string, string>,
+  secrets: Record<string, string>,
 ): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
-  return buildWhenChanged(folder, hashOf(INPUTS, parameters), async () => {
+  return buildWhenChanged(folder, hashOf(INPUTS, { ...parameters, ...secrets }), async () => {
     try {
       await bundle(folder);
     } catch (error) {
@@ -79,5 +80,6 @@ export async function buildFunctions(
       throw new Refusal(`Building the functions failed:\n${String(error)}`);
     }
     writeFileSync(join(folder, '.env.local'), dotenv(parameters));
+    writeFileSync(join(folder, '.secret.local'), dotenv(secrets));
   });
 }

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import { buildFunctions } from '../build/functions';
-import { functionParameters } from '../suite/parameters';
+import { functionParameters, functionSecrets } from '../suite/parameters';
 import { type Ports } from '../suite/ports';
 import { inRoot } from '../system/root';
 
@@ -16,7 +16,7 @@ export function watchFunctions(
   log: (line: string) => void,
 ): () => void {
   const rebuild = () => {
-    buildFunctions(folder, functionParameters(ports)).then(
+    buildFunctions(folder, functionParameters(ports), functionSecrets(ports)).then(
       (built) => built && log('Functions rebuilt.'),
       (error: unknown) => log(String(error)),
     );

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { nextRuns, type Schedule } from './times';
+import { nextRun, nextRuns, type Schedule } from './times';
 
-/** Cloud Scheduler's back-off: 5 s at first, doubled each time; here given up when the next run is due. */
+/** Cloud Scheduler's back-off: 5 s at first, doubled each time; here given up when the function's next run is due. */
 const FIRST_BACKOFF_MS = 5000;
 const MAX_RETRIES = 5;
 
@@ -28,8 +28,14 @@ async function attempt(options: SchedulerOptions, name: string, at: number, sign
   }
 }
 
-async function retry(options: SchedulerOptions, name: string, at: number, signal: AbortSignal) {
-  const giveUpAt = nextRuns(options.schedules, at).at;
+async function retry(
+  options: SchedulerOptions,
+  schedule: Schedule,
+  at: number,
+  signal: AbortSignal,
+) {
+  const { name } = schedule;
+  const giveUpAt = nextRun(schedule, at);
   for (let retries = 0; retries < MAX_RETRIES; retries++) {
     const backoff = FIRST_BACKOFF_MS * 2 ** retries;
     if (options.now() + backoff >= giveUpAt) break;
@@ -43,9 +49,9 @@ async function runForever(options: SchedulerOptions, signal: AbortSignal): Promi
   while (!signal.aborted) {
     const { at, due } = nextRuns(options.schedules, options.now());
     await options.sleep(at - options.now(), signal);
-    for (const { name } of due) {
-      if (await attempt(options, name, at, signal)) continue;
-      retry(options, name, at, signal).catch(() => undefined);
+    for (const schedule of due) {
+      if (await attempt(options, schedule.name, at, signal)) continue;
+      retry(options, schedule, at, signal).catch(() => undefined);
     }
   }
 }

@@ -15,12 +15,15 @@ export function functionParameters(
   ports: Ports,
   candlesDir = process.env['CANDLES_DIR'],
 ): Record<string, string> {
-  const shared = {
-    SITE_URL: addressesOf(ports).site,
-    SMTP_URL: `smtp://${HOST}:${ports.smtp}`,
-  };
+  const shared = { SITE_URL: addressesOf(ports).site };
   if (candlesDir === undefined || candlesDir === '') return { MARKET_DATA: 'simulated', ...shared };
   const folder = resolve(inRoot(), candlesDir);
   if (!existsSync(folder)) throw new Refusal(`CANDLES_DIR: there is no folder ${folder}.`);
   return { MARKET_DATA: 'replay', CANDLES_DIR: folder, ...shared };
 }
+
+/** The functions' secrets on a local suite, where they keep nobody out. */
+export const functionSecrets = (ports: Ports): Record<string, string> => ({
+  SECRETS_KEY: 'a key for local suites, which guards nothing',
+  SMTP_URL: `smtp://${HOST}:${ports.smtp}`,
+});

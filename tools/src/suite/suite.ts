@@ -15,7 +15,7 @@ import { writeLocalConfig } from './config';
 import { type Emulators, startEmulators, stopLeftovers } from './emulators';
 import { addressesOf, emulatorEnvironment, webFirebaseConfig } from './environment';
 import { suiteFolder } from './folders';
-import { functionParameters } from './parameters';
+import { functionParameters, functionSecrets } from './parameters';
 import { type Offset, portsAt } from './ports';
 import { requireFreePorts } from './requirePorts';
 
@@ -65,8 +65,8 @@ async function prepare({ offset, progress, signal }: SuiteOptions) {
   };
   await progress.step('Checking the ports', free());
   const binaries = await progress.step('Finding the emulators', findEmulators(progress));
-  const parameters = functionParameters(ports);
-  await progress.step('Building the functions', buildFunctions(functions, parameters));
+  const building = buildFunctions(functions, functionParameters(ports), functionSecrets(ports));
+  await progress.step('Building the functions', building);
   findOwnPackages(functions);
   signal.throwIfAborted();
   return binaries;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { functionParameters } from '../../src/suite/parameters';
+import { functionParameters, functionSecrets } from '../../src/suite/parameters';
 import { portsAt } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
 
@@ -8,8 +8,11 @@ describe('the parameters of the functions', () => {
     expect(functionParameters(portsAt(0), undefined)).toEqual({
       MARKET_DATA: 'simulated',
       SITE_URL: 'http://127.0.0.1:5050',
-      SMTP_URL: 'smtp://127.0.0.1:1025',
     });
+  });
+
+  it('send mail to the inbox of the suite', () => {
+    expect(functionSecrets(portsAt(3000))).toMatchObject({ SMTP_URL: 'smtp://127.0.0.1:4025' });
   });
 
   it('replay the candle files of a folder, named from the repository’s root', () => {

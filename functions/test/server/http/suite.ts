@@ -6,10 +6,14 @@ import type { Express } from 'express';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
+import { getStorage } from 'firebase-admin/storage';
 import { expect } from 'vitest';
 import { createApi } from '../../../src/http/api';
 import type { ApiDeps } from '../../../src/http/deps';
+import { customTokenSignIn } from '../../../src/platform/accounts/customTokenSignIn';
 import { passwordSignIn } from '../../../src/platform/accounts/passwordSignIn';
+import { firestoreLimiter } from '../../../src/platform/limits/firestoreLimiter';
+import { secretsOf } from '../../../src/platform/secrets';
 
 export interface Call {
   readonly method?: string;
@@ -89,11 +93,16 @@ export async function startApi(
   const firestore = getFirestore(database);
   const errors: unknown[] = [];
   const lines: unknown[] = [];
+  const authEmulator = process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? '';
+  const secrets = secretsOf('the key of a test, long enough to be one');
+  const reached = { firestore, secrets, clock: replaced.clock ?? Date.now };
   const deps: ApiDeps = {
-    firestore,
     auth: getAuth(accounts),
-    signIn: passwordSignIn('demo', process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? ''),
-    clock: Date.now,
+    bucket: getStorage(accounts).bucket(process.env['STORAGE_BUCKET'] ?? ''),
+    signIn: passwordSignIn('demo', authEmulator),
+    signInWithToken: customTokenSignIn('demo', authEmulator),
+    ...reached,
+    limiter: firestoreLimiter({ ...reached, factor: 1 }),
     log: {
       info: (message, fields) => lines.push([message, fields]),
       error: (message, fields) => {
@@ -102,6 +111,7 @@ export async function startApi(
       },
     },
     source: 'simulated',
+    platformHops: 1,
     ...replaced,
   };
   const server = await listen(wrap(createApi(deps)));

@@ -1,0 +1,14 @@
+import { logger } from 'firebase-functions';
+import { onDocumentCreated } from 'firebase-functions/firestore';
+import { MAILING } from '../platform/deployment';
+import { deliverMail as deliver } from '../platform/mail/deliver';
+import { mailDeps } from './mailing';
+
+/** Whenever a mail is queued: it is sent. */
+export const deliverMail = onDocumentCreated(
+  { ...MAILING, document: 'mail/{id}' },
+  async ({ params: { id } }) => {
+    const state = await deliver(mailDeps(), id);
+    if (state !== null) logger.info('Mail', { id, state });
+  },
+);

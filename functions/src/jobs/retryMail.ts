@@ -1,0 +1,11 @@
+import { logger } from 'firebase-functions';
+import { onSchedule } from 'firebase-functions/scheduler';
+import { RETRYING } from '../platform/deployment';
+import { deliverDueMail } from '../platform/mail/deliver';
+import { mailDeps } from './mailing';
+
+/** Every minute: mails whose attempts failed and that are due again. */
+export const retryMail = onSchedule(RETRYING, async () => {
+  const states = await deliverDueMail(mailDeps());
+  if (states.length > 0) logger.info('Mails tried again', { states });
+});
