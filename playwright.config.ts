@@ -1,13 +1,14 @@
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './tools/emulators/chromiumFlags';
 
-/** Both are set by `npm test`, which starts the suite that the journeys run on. */
+/** All three are set by `npm test`, which starts the suite that the journeys run on. */
+const suite = process.env['PORT_OFFSET'] ?? '0';
 const site = process.env['SITE_URL'] ?? 'http://127.0.0.1:5050';
 const chromium = process.env['CHROME_PATH'];
 
 export default defineConfig({
   testDir: 'web/e2e',
-  outputDir: 'test-results',
+  outputDir: `test-results/${suite}`,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,

@@ -4,8 +4,6 @@ import { inRoot } from '../system/root';
 import { type Outcome } from './outcome';
 import { countTests } from './programs';
 
-const REPORT = '.local/reports/playwright.json';
-
 const reportSchema = z.object({
   stats: z.object({
     expected: z.int(),
@@ -27,6 +25,7 @@ export function runPlaywright(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const args = ['test', '--pass-with-no-tests', '--reporter=list,json', ...extra];
-  const output = { PLAYWRIGHT_JSON_OUTPUT_FILE: inRoot(REPORT) };
-  return countTests('playwright', args, REPORT, { ...env, ...output }, countPlaywright, signal);
+  const report = `.local/reports/playwright-${env['PORT_OFFSET'] ?? '0'}.json`;
+  const output = { PLAYWRIGHT_JSON_OUTPUT_FILE: inRoot(report) };
+  return countTests('playwright', args, report, { ...env, ...output }, countPlaywright, signal);
 }
