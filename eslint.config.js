@@ -28,14 +28,21 @@ const arrows = [
   },
   { target: './web/src/content', from: ['./web/src/app', './web/src/features', './web/src/data'] },
   { target: './web/src/features', from: './web/src/app' },
-  ...['landing', 'session', 'signals', 'dashboard', 'onboarding', 'performance', 'staff'].map(
-    (feature) => ({
-      target: `./web/src/features/${feature}`,
-      from: './web/src/features',
-      except: [`./${feature}`],
-      message: 'A feature never imports another feature.',
-    }),
-  ),
+  ...[
+    'landing',
+    'session',
+    'signals',
+    'dashboard',
+    'onboarding',
+    'performance',
+    'staff',
+    'styleguide',
+  ].map((feature) => ({
+    target: `./web/src/features/${feature}`,
+    from: './web/src/features',
+    except: [`./${feature}`],
+    message: 'A feature never imports another feature.',
+  })),
 ];
 
 const noSuchImport = (...names) => [

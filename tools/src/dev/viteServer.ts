@@ -1,3 +1,4 @@
+import { DOCUMENT_PATHS } from '@quantalgo/contracts';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { addressesOf, webFirebaseConfig } from '../suite/environment';
 import { HOST } from '../suite/project';
@@ -11,10 +12,11 @@ const BACKEND_PATHS = ['/auth', '/countdown', '/api', '/__'];
 const isWithin = (pathname: string, folder: string) =>
   pathname === folder || pathname.startsWith(`${folder}/`);
 
-/** True for a path that Hosting rewrites to the app's shell: no backend's, not the landing page, no file, not Vite's own. */
+/** True for a path that Hosting rewrites to the app's shell: no backend's, none of the visitor's documents, no file, not Vite's own. */
 export function isAppRoute(url: string): boolean {
   const { pathname } = new URL(url, 'http://site');
-  if (pathname === '/' || pathname.startsWith('/@')) return false;
+  if (pathname.startsWith('/@')) return false;
+  if (DOCUMENT_PATHS.some((path) => path === pathname)) return false;
   if (BACKEND_PATHS.some((path) => isWithin(pathname, path))) return false;
   return !pathname.slice(pathname.lastIndexOf('/')).includes('.');
 }

@@ -11,6 +11,7 @@ describe('a page of the Vite server', () => {
 
   it.each([
     '/',
+    '/terms',
     '/index.html',
     '/src/app/main.tsx',
     '/@vite/client',

@@ -11,7 +11,7 @@ export const RISK: LegalText = {
   intro: 'Most retail traders lose money. Read this before you fund an account.',
   sections: [
     {
-      heading: 'A digital option pays less than it costs',
+      heading: 'A win pays less than a loss costs',
       paragraphs: [
         `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT} %. At that payout you have to win ${one(fair.firstEntry)} % of single trades to lose nothing. A coin wins ${COIN.firstEntry} %.`,
         'The broker sets the payout and the price that your trade is judged on. Both can differ from ours.',

@@ -27,7 +27,7 @@ const Head = () => (
 );
 
 const Proof = () => (
-  <div id="verify" className="scroll-mt-20">
+  <div id="verify" className="scroll-mt-8">
     <h3 className="text-lg">{PROOF.title}</h3>
     <p className="mt-2 text-sm text-muted">{PROOF.lead}</p>
     <ol className="mt-6 grid gap-5">

@@ -21,7 +21,7 @@ export const Section = ({
   <section
     id={id}
     aria-labelledby={`${id}-title`}
-    className={`scroll-mt-11 border-t border-line-soft py-14 lg:py-24 ${className}`}
+    className={`border-t border-line-soft py-14 lg:py-24 ${className}`}
   >
     <Width>
       <div className="max-w-2xl">
