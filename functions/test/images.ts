@@ -1,0 +1,59 @@
+import { deflateSync } from 'node:zlib';
+import { crc32 } from '../src/domain/proofs/crc32';
+
+const bytesOf = (...numbers: number[]) => Buffer.from(numbers);
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/** A chunk of a PNG, with its check sum. */
+export function chunk(type: string, data: Buffer): Buffer {
+  const checked = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  return Buffer.concat([uint32(data.length), checked, uint32(crc32(checked))]);
+}
+
+export const PNG_SIGNATURE = bytesOf(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+/** The beginning of a grey PNG of this size. */
+export const pngHeader = (width: number, height: number): Buffer =>
+  Buffer.concat([
+    PNG_SIGNATURE,
+    chunk('IHDR', Buffer.concat([uint32(width), uint32(height), bytesOf(8, 0, 0, 0, 0)])),
+  ]);
+
+/** A whole grey PNG of this size; `extra` are chunks before its pixels. */
+export const png = (width = 64, height = 64, extra: readonly Buffer[] = []): Buffer =>
+  Buffer.concat([
+    pngHeader(width, height),
+    ...extra,
+    chunk('IDAT', deflateSync(Buffer.alloc(height * (width + 1), 0x60))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+
+/** A segment of a JPEG, with its length. */
+export function segment(marker: number, data: Buffer): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(data.length + 2);
+  return Buffer.concat([bytesOf(0xff, marker), length, data]);
+}
+
+/** A JPEG as its segments tell it, with a few coded bytes for pixels; `extra` are segments before them. */
+export function jpeg(width = 64, height = 64, extra: readonly Buffer[] = []): Buffer {
+  const frame = Buffer.alloc(9);
+  frame.writeUInt8(8, 0);
+  frame.writeUInt16BE(height, 1);
+  frame.writeUInt16BE(width, 3);
+  frame.writeUInt8(1, 5);
+  return Buffer.concat([
+    bytesOf(0xff, 0xd8),
+    segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
+    ...extra,
+    segment(0xc0, frame),
+    segment(0xda, bytesOf(1, 1, 0, 0, 63, 0)),
+    bytesOf(0x12, 0xff, 0x00, 0x34, 0xff, 0xd3, 0x56),
+    bytesOf(0xff, 0xd9),
+  ]);
+}
