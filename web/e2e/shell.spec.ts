@@ -30,7 +30,10 @@ test.describe('on a phone', () => {
 
   test('the freshness stays in sight while the page is scrolled', async ({ page }) => {
     await enter(page, STARTER);
-    const pill = page.getByRole('banner').getByRole('status');
+    const pill = page
+      .getByRole('banner')
+      .getByText(/^(Live|Updated)$/)
+      .first();
     await expect(historyOf(page).first()).toBeVisible();
     await page.mouse.wheel(0, 1000);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
