@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+import { expect, NO_SERVER, test } from './support/journey';
+import { enter } from './support/login';
+import { historyOf } from './support/room';
+import { ESSENTIAL, seededSuite } from './support/suite';
+
+test.beforeAll(seededSuite);
+
+/** Opens the seal of the newest settled signal. */
+async function openSeal(page: Page) {
+  const line = historyOf(page).first();
+  await line.click();
+  await line.locator('..').getByRole('button', { name: /^Sealed #/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Sealed #/ });
+  await expect(dialog.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
+  return dialog;
+}
+
+test('a signal is checked on the device against the public ledger', async ({ page }) => {
+  await enter(page, ESSENTIAL);
+  const seal = await openSeal(page);
+  await seal.getByRole('button', { name: 'Check against the ledger' }).click();
+  await expect(seal.getByText(/^Checked: the fingerprint computed on this device/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(seal).toBeHidden();
+});
+
+test('without a network nothing is compared, and the seal says so', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  await enter(page, ESSENTIAL);
+  await expect(historyOf(page).first()).toBeVisible();
+  await context.setOffline(true);
+  const seal = await openSeal(page);
+  await seal.getByRole('button', { name: 'Check against the ledger' }).click();
+  await expect(seal.getByText(/nothing was compared/)).toBeVisible();
+});
+
+test('the history goes back as far as the device holds it', async ({ page }) => {
+  await enter(page, ESSENTIAL);
+  const lines = historyOf(page);
+  await expect(lines.first()).toBeVisible();
+  const before = await lines.count();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(lines).toHaveCount(before + 20);
+});
