@@ -17,7 +17,6 @@ export const ANCHORS = [
   { id: 'pricing', label: 'Pricing' },
   { id: 'reviews', label: 'Reviews' },
 ] as const;
-export type Anchor = (typeof ANCHORS)[number]['id'];
 
 /** The countdown's words. At zero nothing is lost, and it says so. */
 export const COUNTDOWN = {

@@ -129,7 +129,7 @@ describe('the landing page', () => {
   );
 
   it('gives the broker’s offer as the broker’s', () => {
-    const offer = landing.querySelector('aside')?.textContent;
+    const offer = landing.querySelector('#pricing aside')?.textContent;
     for (const part of [
       '150 percent deposit bonus',
       'QuantAlgo100',

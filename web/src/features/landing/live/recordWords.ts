@@ -12,7 +12,7 @@ const SOURCES: Record<Source, string> = {
 };
 
 /** `9f3a…c21d`. */
-export const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
+const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
 
 const coin = (value: number) => Number(value.toFixed(1));
 
