@@ -5,7 +5,7 @@ import { LoadingScreen } from './LoadingScreen';
 import { NotFound } from './NotFound';
 import { RequireMember } from './RequireMember';
 import { RouteEffects } from './RouteEffects';
-import { Login, Shell, Styleguide } from './routes';
+import { MEMBER_PAGES, PUBLIC_PAGES, Shell, Styleguide } from './routes';
 import { SCREENS } from './screens';
 
 /** Every route of the app's document; the landing page is a document of its own. */
@@ -14,9 +14,14 @@ export const App = () => (
     <RouteEffects />
     <Suspense fallback={<LoadingScreen />}>
       <Routes>
-        <Route path={PATHS.login} element={<Login />} />
+        {PUBLIC_PAGES.map(({ path, Component }) => (
+          <Route key={path} path={path} element={<Component />} />
+        ))}
         {Styleguide && <Route path="/styleguide" element={<Styleguide />} />}
         <Route element={<RequireMember />}>
+          {MEMBER_PAGES.map(({ path, Component }) => (
+            <Route key={path} path={path} element={<Component />} />
+          ))}
           <Route path={PATHS.dashboard} element={<Shell />}>
             {SCREENS.map(({ path, Component }) => (
               <Route key={path} path={path} element={<Component />} />

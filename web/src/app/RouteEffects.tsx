@@ -4,11 +4,11 @@ import { titleOf } from './routes';
 
 /** What every change of screens brings with it: the document's title, and the top of the page. */
 export function RouteEffects() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const type = useNavigationType();
   useEffect(() => {
     document.title = titleOf(pathname);
     if (type !== NavigationType.Pop) window.scrollTo(0, 0);
-  }, [pathname, type]);
+  }, [pathname, search, type]);
   return null;
 }

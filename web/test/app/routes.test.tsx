@@ -24,6 +24,8 @@ describe('the table of screens', () => {
 
   it.each([
     ['/login', 'Log in · QuantAlgo'],
+    ['/signup', 'Create your account · QuantAlgo'],
+    ['/activate/', 'Confirm your account · QuantAlgo'],
     ['/dashboard', 'Control Center · QuantAlgo'],
     ['/dashboard/signals', 'Signal Room · QuantAlgo'],
     ['/nowhere', 'Page not found · QuantAlgo'],
@@ -44,7 +46,7 @@ describe('the app', () => {
   });
 
   it('answers an address that no screen has with a way onward', async () => {
-    renderAt('/signup', <App />);
+    renderAt('/nowhere', <App />);
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
       'There is no page here',
     );

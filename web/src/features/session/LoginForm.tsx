@@ -1,13 +1,15 @@
 import { PATHS } from '@quantalgo/contracts';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { Button } from '../../ui/Button';
+import { useSending } from '../../data/api/useSending';
+import { signIn } from '../../data/session/session';
 import { Notice } from '../../ui/Notice';
 import { PasswordField } from '../../ui/PasswordField';
+import { SubmitButton } from '../../ui/SubmitButton';
 import { TextField } from '../../ui/TextField';
 import { TextLink } from '../../ui/TextLink';
-import { useLogin } from './useLogin';
 
 const FILL_IN = 'Please fill in all fields';
+const WORDS = { wordless: 'Login failed', unanswered: 'Login failed. Please try again.' };
 
 type Blank = 'email' | 'password' | null;
 
@@ -18,7 +20,7 @@ export function LoginForm() {
   const [blank, setBlank] = useState<Blank>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
-  const { sending, failure, logIn } = useLogin();
+  const { sending, failure, waitMs, send } = useSending(signIn, WORDS);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -26,7 +28,7 @@ export function LoginForm() {
     setBlank(missing);
     if (missing === 'email') emailInput.current?.focus();
     else if (missing === 'password') passwordInput.current?.focus();
-    else void logIn(email, password);
+    else void send(email, password);
   };
 
   return (
@@ -61,9 +63,9 @@ export function LoginForm() {
           Forgot password?
         </TextLink>
       </div>
-      <Button type="submit" look="primary" doing={sending ? 'Signing in…' : undefined}>
+      <SubmitButton doing={sending ? 'Signing in…' : undefined} waitMs={waitMs}>
         Log in
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

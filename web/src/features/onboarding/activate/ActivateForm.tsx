@@ -1,0 +1,89 @@
+import { CONFIRMATION_CODE_LENGTH, emailField } from '@quantalgo/contracts';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { pending } from '../../../data/session/pending';
+import { Button } from '../../../ui/Button';
+import { CodeInput } from '../../../ui/CodeInput';
+import { Notice } from '../../../ui/Notice';
+import { SubmitButton } from '../../../ui/SubmitButton';
+import { TextField } from '../../../ui/TextField';
+import { Resend } from '../confirm/Resend';
+import type { Confirmation } from '../confirm/useConfirmation';
+
+const BOTH = 'Please enter both email and confirmation code';
+const address = emailField(BOTH, 'Email is invalid');
+
+type Wrong = { readonly field: 'email' | 'code'; readonly message: string } | null;
+
+function wrongWith(email: string, code: string): Wrong {
+  const message = address.safeParse(email).error?.issues[0]?.message;
+  if (message !== undefined) return { field: 'email', message };
+  return code === '' ? { field: 'code', message: BOTH } : null;
+}
+
+/** Address and code. A mail's link may bring the address, a registration of this browser too. */
+export function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
+  const [parameters] = useSearchParams();
+  const [email, setEmail] = useState(parameters.get('email') ?? pending.get()?.email ?? '');
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState<Wrong>(null);
+  const emailInput = useRef<HTMLInputElement>(null);
+  const { confirming, failure, waitMs, confirm } = confirmation;
+
+  const send = (typed: string) => {
+    const found = wrongWith(email, typed);
+    setWrong(found);
+    if (found === null) void confirm(email.trim().toLowerCase(), typed);
+    else if (found.field === 'email') emailInput.current?.focus();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send(code);
+  };
+  const known = address.safeParse(email);
+  const toAddress = () => {
+    emailInput.current?.focus();
+    emailInput.current?.select();
+  };
+  return (
+    <>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <TextField
+          ref={emailInput}
+          label="Email"
+          type="email"
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+          error={wrong?.field === 'email' ? wrong.message : undefined}
+        />
+        <CodeInput
+          label="Confirmation code"
+          length={CONFIRMATION_CODE_LENGTH}
+          value={code}
+          onChange={setCode}
+          onComplete={send}
+          error={wrong?.field === 'code' ? wrong.message : undefined}
+        />
+        <SubmitButton doing={confirming ? 'Confirming...' : undefined} waitMs={waitMs}>
+          Confirm Account
+        </SubmitButton>
+      </form>
+      {known.success && (
+        <Resend
+          email={known.data}
+          otherAddress={
+            <Button look="quiet" size="small" onClick={toAddress}>
+              Use another address
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}

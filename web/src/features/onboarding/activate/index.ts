@@ -1,0 +1,1 @@
+export { ActivateScreen as default } from './ActivateScreen';

@@ -1,0 +1,60 @@
+import { BRAND, minutesSeconds } from '@quantalgo/contracts';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { call } from '../../../data/api/call';
+import { useSending } from '../../../data/api/useSending';
+import { serverNow, useNow } from '../../../data/clock/clock';
+import { pending, storePending } from '../../../data/session/pending';
+import { Button } from '../../../ui/Button';
+import { ExternalLink } from '../../../ui/ExternalLink';
+import { Notice } from '../../../ui/Notice';
+
+/** How long (ms) a mail may take before one asks for another, or is told where else to look. */
+const PATIENCE_MS = 60_000;
+
+const WORDS = {
+  wordless: 'Failed to send activation email',
+  unanswered: 'Network error. Please check your connection and try again.',
+};
+
+const Offers = ({ otherAddress }: { otherAddress: ReactNode }) => (
+  <section aria-label="No code yet?" className="grid gap-2 text-sm text-muted">
+    <h2 className="text-base font-semibold text-text">No code yet?</h2>
+    <ul className="grid gap-1">
+      <li>Look in spam and promotions: the code stands in the subject.</li>
+      <li>{otherAddress}</li>
+      <li>
+        <ExternalLink href={BRAND.telegram.support}>Ask our support</ExternalLink>. They see whether
+        the mail was delivered.
+      </li>
+    </ul>
+  </section>
+);
+
+/** A new code for `email`, after a while; then also what else can be done when none comes. */
+export function Resend({ email, otherAddress }: { email: string; otherAddress: ReactNode }) {
+  const sentAt = useSyncExternalStore(pending.subscribe, pending.get)?.sentAt ?? 0;
+  const now = useNow();
+  const [said, setSaid] = useState<string | null>(null);
+  const { sending, failure, waitMs, send } = useSending(async () => {
+    await call('sendActivationEmail', { body: { email } });
+    storePending({ email, sentAt: serverNow() });
+    setSaid('A new code is on its way. The one before no longer counts.');
+  }, WORDS);
+  const left = Math.max(waitMs, sentAt + PATIENCE_MS - now);
+  const waiting = left > 0;
+  return (
+    <div className="grid gap-4">
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {failure === null && said !== null && <Notice>{said}</Notice>}
+      <Button
+        className="tabular-nums"
+        disabled={waiting}
+        doing={sending ? 'Sending a new code…' : undefined}
+        onClick={() => void send()}
+      >
+        {waiting ? `Send a new code in ${minutesSeconds(left)}` : 'Send a new code'}
+      </Button>
+      {!waiting && sentAt > 0 && <Offers otherAddress={otherAddress} />}
+    </div>
+  );
+}

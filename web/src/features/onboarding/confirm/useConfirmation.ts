@@ -1,0 +1,53 @@
+import { PATHS } from '@quantalgo/contracts';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useSending } from '../../../data/api/useSending';
+import { confirmAccount, useSession } from '../../../data/session/session';
+
+/** How long (ms) the success is read before the next screen. */
+const REDIRECT_MS = 2000;
+
+/** An account that is being confirmed. */
+export interface Confirmation {
+  readonly confirming: boolean;
+  readonly failure: string | null;
+  readonly waitMs: number;
+  /** True once the account is open, until the next screen comes. */
+  readonly confirmed: boolean;
+  /** True when somebody is signed in who did not just confirm here. */
+  readonly elsewhere: boolean;
+  /** The address that was confirmed here. */
+  readonly email: string | null;
+  readonly confirm: (email: string, code: string) => Promise<void>;
+}
+
+/** Confirms an account with its code, and leads to the linking of the trader ID. */
+export function useConfirmation(wordless: string, unanswered: string): Confirmation {
+  const navigate = useNavigate();
+  const signedIn = useSession().status === 'signed-in';
+  const [email, setEmail] = useState<string | null>(null);
+  const [confirmed, setConfirmed] = useState(false);
+  const { sending, failure, waitMs, send } = useSending(
+    async (address: string, code: string) => {
+      setEmail(address);
+      await confirmAccount(address, code);
+      setConfirmed(true);
+    },
+    { wordless, unanswered },
+  );
+  useEffect(() => {
+    if (!confirmed) return;
+    const next = () => void navigate(PATHS.linkTrader, { replace: true });
+    const timer = setTimeout(next, REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [confirmed, navigate]);
+  return {
+    confirming: sending,
+    failure,
+    waitMs,
+    confirmed,
+    elsewhere: signedIn && !sending && !confirmed,
+    email,
+    confirm: send,
+  };
+}

@@ -1,0 +1,41 @@
+import { BRAND, PATHS } from '@quantalgo/contracts';
+import { SIGN_UP_STEPS } from '../../../content/signUp';
+import { LinkButton } from '../../../ui/LinkButton';
+import { PageHeading } from '../../../ui/PageHeading';
+import { TextLink } from '../../../ui/TextLink';
+import { pathOf } from './steps';
+
+/** What signing up means, before anything is asked. */
+export const WelcomeStep = () => (
+  <>
+    <div className="grid gap-2">
+      <PageHeading className="text-xl!">Welcome to {BRAND.name}</PageHeading>
+      <p className="text-muted">Free to join. No card, no subscription: your funds stay yours.</p>
+    </div>
+    <ol className="grid">
+      {SIGN_UP_STEPS.map(({ title, text }, index) => (
+        <li key={title} className="flex gap-4 border-t border-line-soft py-4">
+          <span
+            aria-hidden
+            className="grid size-7 shrink-0 place-content-center rounded-full bg-line text-sm font-semibold tabular-nums"
+          >
+            {index + 1}
+          </span>
+          <p className="text-sm text-muted">
+            <span className="block text-base font-semibold text-text">{title}</span>
+            {text}
+          </p>
+        </li>
+      ))}
+    </ol>
+    <LinkButton to={pathOf('details')} look="primary">
+      Get started
+    </LinkButton>
+    <p className="text-center text-sm text-muted">
+      Already a member?{' '}
+      <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
+        Log in
+      </TextLink>
+    </p>
+  </>
+);

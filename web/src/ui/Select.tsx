@@ -1,0 +1,47 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { CONTROL_CLASS, Field, type FieldWords } from './Field';
+
+/** One of several, by the browser's own list: on phones that is the one people know. */
+export function Select({
+  label,
+  note,
+  help,
+  error,
+  options,
+  placeholder,
+  ...select
+}: FieldWords &
+  Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
+    options: readonly string[];
+    /** Stands there until one is chosen. */
+    placeholder: string;
+  }) {
+  return (
+    <Field label={label} note={note} help={help} error={error}>
+      {(control) => (
+        <div className="relative">
+          <select
+            {...select}
+            {...control}
+            className={`${CONTROL_CLASS} appearance-none pr-12 ${select.value === '' ? 'text-faint' : ''}`}
+          >
+            <option value="" disabled>
+              {placeholder}
+            </option>
+            {options.map((option) => (
+              <option key={option} value={option} className="bg-raised text-text">
+                {option}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            size={20}
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-4 my-auto text-muted"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

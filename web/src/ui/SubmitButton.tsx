@@ -1,0 +1,28 @@
+import { minutesSeconds } from '@quantalgo/contracts';
+import type { ReactNode } from 'react';
+import { Button } from './Button';
+
+/** Sends a form. While it works it says what it is doing; while the server wants to be left alone, for how long. */
+export const SubmitButton = ({
+  doing,
+  waitMs = 0,
+  disabled,
+  children,
+}: {
+  /** What it is doing right now: `Signing in…`. */
+  doing: string | undefined;
+  /** What is left (ms) until a further try makes sense. */
+  waitMs?: number;
+  disabled?: boolean;
+  children: ReactNode;
+}) => (
+  <Button
+    type="submit"
+    look="primary"
+    doing={doing}
+    disabled={disabled === true || waitMs > 0}
+    className="tabular-nums"
+  >
+    {waitMs > 0 ? `Try again in ${minutesSeconds(waitMs)}` : children}
+  </Button>
+);
