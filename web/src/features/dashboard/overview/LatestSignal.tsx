@@ -68,7 +68,7 @@ export const LatestSignal = (props: Props) => (
     <Content {...props} />
     <div className="flex flex-col gap-3 border-t border-line-soft p-4 lg:flex-row lg:items-center lg:justify-between">
       {props.signals?.length !== 0 && <Odds signal={props.signals?.[0]} />}
-      <LinkButton to={PATHS.signals} look="primary" className="lg:ml-auto">
+      <LinkButton to={PATHS.signals} look="primary" className="shrink-0 lg:ml-auto">
         Open Signal Room
       </LinkButton>
     </div>
