@@ -1,5 +1,5 @@
 import type { User } from '@quantalgo/contracts';
-import { act, render } from '@testing-library/react';
+import { act, render, type RenderResult } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { session, storeUser } from '../../src/data/session/store';
@@ -13,7 +13,7 @@ function Here() {
 }
 
 /** Renders under a router that starts at `path`, and shows in `here` where it has led. */
-export const renderAt = (path: string, ui: ReactNode, state?: unknown) =>
+export const renderAt = (path: string, ui: ReactNode, state?: unknown): RenderResult =>
   render(
     <MemoryRouter initialEntries={[{ pathname: path, state }]}>
       {ui}
