@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { utcTime, watClock, watDate, watTime } from '../../src';
 
@@ -14,6 +15,19 @@ describe('West Africa Time', () => {
     expect(watTime(at)).toBe(time);
     expect(watClock(at)).toBe(clock);
     expect(watDate(at)).toBe(date);
+  });
+
+  it('is what the world’s time zone database says of Lagos', () => {
+    const lagos = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Africa/Lagos',
+      timeStyle: 'medium',
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: Date.UTC(2100, 0) }), (at) => {
+        expect(watClock(at)).toBe(lagos.format(at));
+        expect(watClock(at)).toContain(watTime(at));
+      }),
+    );
   });
 
   it('knows no summer time', () => {

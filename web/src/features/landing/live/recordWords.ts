@@ -1,7 +1,7 @@
 import { COIN, watTime, type PublicRecord, type Source } from '@quantalgo/contracts';
+import { countText as count } from './count';
 import type { LiveName } from './names';
 
-const count = (value: number) => value.toLocaleString('en-GB');
 const percent = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)} %`);
 
 /** Where prices that are not a live market's come from. */

@@ -6,6 +6,7 @@ import {
   type Outcome,
   type SettledSignal,
 } from '@quantalgo/contracts';
+import { countText } from './count';
 
 const OUTCOMES: Record<Outcome, string> = {
   profit: 'won',
@@ -39,6 +40,6 @@ export function signalWords({
       ? `Seeded history, settled ${watClock(Date.parse(settlement.settledAt))}`
       : `Sealed ${watClock(Date.parse(publishedAt))}, revealed ${watClock(Date.parse(settlement.settledAt))}`,
     level: settlement.level === null ? '' : `level ${settlement.level}`,
-    number: `#${ledgerSeq.toLocaleString('en-GB')}`,
+    number: `#${countText(ledgerSeq)}`,
   };
 }
