@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_HEADER, type Endpoint } from '@quantalgo/contracts';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
+import { isContention } from '../platform/contention';
 import { authenticate, type Member } from './authenticate';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
@@ -9,6 +10,7 @@ import type { AnyHandler } from './handler';
 import { originOf } from './origin';
 import { parsePart, queryOf } from './parse';
 import { sendData } from './reply';
+import { TooManyAttempts } from './tooManyAttempts';
 
 /** The caller of an endpoint, refused unless the registry lets them in; null for whoever needs not say who they are. */
 async function callerOf(
@@ -24,6 +26,9 @@ async function callerOf(
     throw new HttpError(403, 'Only staff may do this');
   return member;
 }
+
+/** When to try again after too many calls at once, in ms. */
+const CONTENTION_MS = 10_000;
 
 const keySchema = z.uuid();
 
@@ -67,8 +72,9 @@ async function serve(
 export function mount(app: Express, deps: ApiDeps, endpoint: Endpoint, handle: AnyHandler): void {
   const serveIt: RequestHandler = (request, response, next) => {
     serve(endpoint, handle, deps, request, response).catch((error: unknown) => {
-      const known = error instanceof HttpError;
-      next(known ? error : new HttpError(500, endpoint.failure, { cause: error }));
+      if (error instanceof HttpError) next(error);
+      else if (isContention(error)) next(new TooManyAttempts(CONTENTION_MS));
+      else next(new HttpError(500, endpoint.failure, { cause: error }));
     });
   };
   const register = {

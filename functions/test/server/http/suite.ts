@@ -25,7 +25,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** Null where the reply has no body, as 304. */
@@ -82,11 +82,13 @@ async function call(
  * @param project name of the Firestore project
  * @param replaced what to reach in place of the emulators
  * @param wrap puts the API behind something else
+ * @param watch puts something between the API and what it reaches
  */
 export async function startApi(
   project: string,
   replaced: Partial<ApiDeps> = {},
   wrap: (app: Express) => Express = (app) => app,
+  watch: (deps: ApiDeps) => ApiDeps = (deps) => deps,
 ) {
   const accounts = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
   const database = initializeApp({ projectId: project }, randomUUID());
@@ -114,7 +116,7 @@ export async function startApi(
     platformHops: 1,
     ...replaced,
   };
-  const server = await listen(wrap(createApi(deps)));
+  const server = await listen(wrap(createApi(watch(deps))));
   await clear(project);
   return {
     ...deps,

@@ -1,0 +1,122 @@
+import { accessClaimsSchema, DASHBOARD_CODE_MS, userDocumentSchema } from '@quantalgo/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syncAccessClaims } from '../../../src/platform/accessClaims';
+import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
+import { changeAccess } from '../../../src/platform/access/changeAccess';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { post } from './visitor';
+
+const BAD_CODE = 'Invalid or expired dashboard code';
+
+let api: Api;
+let ahead = 0;
+
+beforeAll(async () => {
+  api = await startApi('demo-onboarding-dashboard-codes', { clock: () => Date.now() + ahead });
+});
+afterAll(() => api.close());
+
+const issue = (uid: string) =>
+  issueDashboardCode(api, { uid, tier: 'starter', by: 'amina', now: Date.now() });
+const use = (token: string, dashboardCode: string) =>
+  post(api, '/auth/validate-dashboard-code', { dashboardCode }, token);
+const recordOf = async (uid: string) =>
+  userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
+const eventsOf = async (uid: string) => {
+  const { docs } = await api.firestore.collection('accessEvents').where('uid', '==', uid).get();
+  return docs.map((event) => event.data());
+};
+
+describe('a dashboard code', () => {
+  it('unlocks its member’s dashboard, claims and audit included', async () => {
+    const { uid, token } = await signedIn(api);
+    const code = await issue(uid);
+    const { status, envelope } = await use(token, ` ${code.toUpperCase()} `);
+    expect(status).toBe(200);
+    expect(envelope).toMatchObject({ success: true, data: { dashboardUnlocked: true } });
+    expect(await recordOf(uid)).toMatchObject({
+      tier: 'starter',
+      dashboardUnlocked: true,
+      codeActivated: true,
+      accessVersion: 2,
+    });
+    const { customClaims } = await api.auth.getUser(uid);
+    expect(accessClaimsSchema.parse(customClaims)).toMatchObject({
+      tier: 'starter',
+      unlocked: true,
+      accessVersion: 2,
+    });
+    expect(await eventsOf(uid)).toMatchObject([
+      {
+        by: uid,
+        reason: 'dashboard code issued by amina',
+        before: { tier: 'guest', dashboardUnlocked: false },
+        after: { tier: 'starter', dashboardUnlocked: true, codeActivated: true },
+      },
+    ]);
+  });
+
+  it('is one member’s alone, and works once', async () => {
+    const { uid, token } = await signedIn(api);
+    const other = await signedIn(api);
+    const code = await issue(uid);
+    const stolen = await use(other.token, code);
+    expect(stolen.status).toBe(400);
+    expect(stolen.envelope?.message).toBe(BAD_CODE);
+    const uses = await Promise.all([use(token, code), use(token, code)]);
+    expect(uses.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await eventsOf(uid)).toHaveLength(1);
+  });
+
+  it('is refused after five wrong ones, until there is a new one', async () => {
+    const { uid, token } = await signedIn(api);
+    const code = await issue(uid);
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await use(token, 'aaaaaaaa')).envelope?.message).toBe(BAD_CODE);
+    const { status, envelope } = await use(token, code);
+    expect(status).toBe(400);
+    expect(envelope?.message).toContain('Please ask our support for a new one');
+    expect((await use(token, await issue(uid))).status).toBe(200);
+  });
+
+  it('expires', async () => {
+    const { uid, token } = await signedIn(api);
+    const code = await issue(uid);
+    ahead = DASHBOARD_CODE_MS + 1000;
+    expect((await use(token, code)).status).toBe(400);
+    ahead = 0;
+  });
+
+  it('is asked of members alone', async () => {
+    const { status } = await post(api, '/auth/validate-dashboard-code', { dashboardCode: 'a' });
+    expect(status).toBe(401);
+    const { token } = await signedIn(api);
+    expect((await use(token, ' ')).envelope?.message).toBe('Please enter your dashboard code');
+  });
+});
+
+describe('a change of access', () => {
+  it('made many times at once counts each time, and the claims follow the last', async () => {
+    const { uid } = await signedIn(api);
+    const tiers = ['starter', 'essential', 'guest'] as const;
+    await Promise.all(
+      tiers.map((tier) =>
+        changeAccess(api, { uid, change: { tier }, by: 'amina', reason: 'test', now: Date.now() }),
+      ),
+    );
+    const record = await recordOf(uid);
+    expect(record.accessVersion).toBe(4);
+    // As the trigger does after each of them.
+    await syncAccessClaims(api, uid);
+    const { customClaims } = await api.auth.getUser(uid);
+    expect(customClaims).toMatchObject({ tier: record.tier, accessVersion: 4 });
+    expect(await eventsOf(uid)).toHaveLength(3);
+  });
+
+  it('of nobody changes nothing', async () => {
+    const order = { uid: 'nobody', change: {}, by: 'amina', reason: 'test', now: Date.now() };
+    expect(await changeAccess(api, order)).toBe(false);
+    expect(await eventsOf('nobody')).toEqual([]);
+  });
+});

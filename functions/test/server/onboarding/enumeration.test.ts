@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type Api } from '../http/suite';
+import { newAddress, newMember, post, registration } from './visitor';
+
+let api: Api;
+const calls: string[] = [];
+
+/** Notes what is asked of a service, by name alone. */
+const watched = <T extends object>(service: T, name: string): T =>
+  new Proxy(service, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property, target);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]): unknown => {
+        const [first] = given;
+        const where =
+          typeof first === 'string' && name === 'firestore' ? ` ${first.split('/')[0] ?? ''}` : '';
+        calls.push(`${name}.${String(property)}${where}`);
+        const answer: unknown = Reflect.apply(value, target, given);
+        return answer;
+      };
+    },
+  });
+
+beforeAll(async () => {
+  api = await startApi(
+    'demo-onboarding-enumeration',
+    {},
+    (app) => app,
+    (deps) => ({
+      ...deps,
+      auth: watched(deps.auth, 'auth'),
+      firestore: watched(deps.firestore, 'firestore'),
+      limiter: watched(deps.limiter, 'limiter'),
+      signIn: (email, password) => {
+        calls.push('signIn');
+        return deps.signIn(email, password);
+      },
+    }),
+  );
+});
+afterAll(() => api.close());
+
+/** Status, body and the calls that were made for an answer; without what differs each time. */
+async function answerTo(path: string, body: object) {
+  calls.length = 0;
+  const { status, headers, envelope } = await post(api, path, body);
+  const { timestamp: _, ...said } = envelope ?? { timestamp: '' };
+  return { status, said, cache: headers.get('cache-control'), calls: [...calls] };
+}
+
+async function addresses() {
+  const unconfirmed = newAddress();
+  await post(api, '/auth/register', registration(unconfirmed));
+  const { email: member } = await newMember(api);
+  return { unknown: newAddress(), unconfirmed, member };
+}
+
+const ASKED: readonly (readonly [string, string, (email: string) => object])[] = [
+  ['register', '/auth/register', (email) => registration(email)],
+  ['confirm', '/auth/confirm-code', (email) => ({ email, confirmationCode: 'aaaaaaa' })],
+  ['login', '/auth/login', (email) => ({ email, password: 'Wrong2026' })],
+  ['forgot', '/auth/forgot-password', (email) => ({ email })],
+  ['resend', '/auth/send-activation-email', (email) => ({ email })],
+];
+
+describe('whether an address is known', () => {
+  it.each(ASKED)(
+    'is not told by the answer to %s, nor by the work it takes',
+    async (_name, path, body) => {
+      const { unknown, unconfirmed, member } = await addresses();
+      const answer = await answerTo(path, body(unknown));
+      expect(answer.calls.length).toBeGreaterThan(2);
+      expect(await answerTo(path, body(unconfirmed))).toEqual(answer);
+      expect(await answerTo(path, body(member))).toEqual(answer);
+    },
+  );
+
+  it('is not told by codes that are guessed until there are no more tries', async () => {
+    const { unknown, unconfirmed, member } = await addresses();
+    const guess = async (email: string) => {
+      const said: unknown[] = [];
+      for (let tries = 0; tries < 7; tries += 1)
+        said.push(await answerTo('/auth/confirm-code', { email, confirmationCode: 'aaaaaaa' }));
+      return said;
+    };
+    const answers = await guess(unknown);
+    expect(await guess(unconfirmed)).toEqual(answers);
+    expect(await guess(member)).toEqual(answers);
+  });
+
+  it('is not told by the limit of mails', async () => {
+    const { unknown, unconfirmed, member } = await addresses();
+    const ask = async (email: string) => {
+      const statuses: number[] = [];
+      for (let asked = 0; asked < 7; asked += 1)
+        statuses.push((await answerTo('/auth/forgot-password', { email })).status);
+      return statuses;
+    };
+    expect(await ask(unknown)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    // These had one mail each already.
+    const once = [200, 200, 200, 200, 429, 429, 429];
+    expect(await ask(unconfirmed)).toEqual(once);
+    expect(await ask(member)).toEqual(once);
+  });
+});

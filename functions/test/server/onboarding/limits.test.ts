@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firestoreLimiter } from '../../../src/platform/limits/firestoreLimiter';
+import { createMember } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { newAddress, PASSWORD, post, registration } from './visitor';
+
+const MINUTE = 60_000;
+
+let api: Api;
+let ahead = 0;
+const clock = () => Date.now() + ahead;
+
+beforeAll(async () => {
+  api = await startApi('demo-onboarding-limits', { clock });
+});
+afterAll(() => api.close());
+
+/** A call as the platform hands it on from this network address. */
+const from = (origin: string, path: string, body: unknown) =>
+  api.call(path, { method: 'POST', body, headers: { 'x-forwarded-for': origin } });
+const logIn = (email: string, password: string, origin = '203.0.113.1') =>
+  from(origin, '/auth/login', { email, password });
+
+describe('wrong passwords', () => {
+  it.each([
+    ['a known address', async () => (await createMember(api)).email],
+    ['an unknown one', () => Promise.resolve(newAddress())],
+  ])(
+    'of %s are answered ten times in 15 minutes, from wherever they come',
+    async (_what, address) => {
+      const email = await address();
+      for (let tries = 1; tries <= 10; tries += 1)
+        expect((await logIn(email, 'Wrong2026', `203.0.113.${tries}`)).status).toBe(401);
+      const { status, headers, envelope } = await logIn(email, PASSWORD, '198.51.100.7');
+      expect(status).toBe(429);
+      expect(envelope?.message).toMatch(
+        /^Too many attempts\. Please try again in 1[45] minutes\.$/,
+      );
+      const seconds = Number(headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(14 * 60);
+      expect(seconds).toBeLessThanOrEqual(15 * 60);
+    },
+  );
+
+  it('that come at once all count', async () => {
+    const { email } = await createMember(api);
+    const tries = await Promise.all(Array.from({ length: 14 }, () => logIn(email, 'Wrong2026')));
+    const statuses = tries.map(({ status }) => status);
+    expect(statuses.every((status) => status === 401 || status === 429)).toBe(true);
+    const compared = statuses.filter((status) => status === 401).length;
+    expect(compared).toBeLessThanOrEqual(10);
+    for (let more = compared; more < 10; more += 1) await logIn(email, 'Wrong2026');
+    expect((await logIn(email, PASSWORD)).status).toBe(429);
+  });
+
+  it('are forgotten after 15 minutes', async () => {
+    const { email } = await createMember(api);
+    for (let tries = 0; tries < 10; tries += 1) await logIn(email, 'Wrong2026');
+    expect((await logIn(email, PASSWORD)).status).toBe(429);
+    ahead = 15 * MINUTE + 1000;
+    expect((await logIn(email, PASSWORD)).status).toBe(200);
+    ahead = 0;
+  });
+});
+
+describe('right passwords', () => {
+  it('are never limited', async () => {
+    const { email } = await createMember(api);
+    for (let logins = 0; logins < 12; logins += 1)
+      expect((await logIn(email, PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('mails to one address', () => {
+  it('are five in an hour, whoever asks for them', async () => {
+    const email = newAddress();
+    const asks = ['/auth/forgot-password', '/auth/send-activation-email'];
+    for (let mails = 0; mails < 5; mails += 1)
+      expect((await post(api, asks[mails % 2] ?? '', { email })).status).toBe(200);
+    const refused = await post(api, '/auth/register', registration(email));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(59 * 60);
+    ahead = 61 * MINUTE;
+    expect((await post(api, '/auth/register', registration(email))).status).toBe(200);
+    ahead = 0;
+  });
+});
+
+describe('one origin', () => {
+  it('may sign up 200 people in ten minutes', async () => {
+    for (let group = 0; group < 25; group += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          from('203.0.113.200', '/auth/register', registration(newAddress())),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
+    }
+  });
+
+  it('is refused beyond its ceiling, which other origins do not feel', async () => {
+    const limiter = firestoreLimiter({ ...api, factor: 1 });
+    for (let taken = 0; taken < 100; taken += 1)
+      expect((await limiter.take('transfersOfOrigin', 'busy')).allowed).toBe(true);
+    const refused = await limiter.take('transfersOfOrigin', 'busy');
+    expect(refused.allowed).toBe(false);
+    if (!refused.allowed) expect(refused.retryAfterMs).toBeLessThanOrEqual(10 * MINUTE);
+    const other = await limiter.take('transfersOfOrigin', 'calm');
+    expect(other.allowed).toBe(true);
+    const raised = firestoreLimiter({ ...api, factor: 2 });
+    expect((await raised.take('transfersOfOrigin', 'busy')).allowed).toBe(true);
+  });
+
+  it('gets a count back', async () => {
+    const limiter = firestoreLimiter({ ...api, factor: 1 });
+    for (let taken = 0; taken < 120; taken += 1) {
+      const one = await limiter.take('transfersOfOrigin', 'successful');
+      expect(one.allowed).toBe(true);
+      if (one.allowed) await one.giveBack();
+    }
+  });
+});

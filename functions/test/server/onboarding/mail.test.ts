@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { MAIL_ATTEMPTS, MAIL_LEASE_MS } from '../../../src/domain/mail/delivery';
+import { deliverDueMail, deliverMail } from '../../../src/platform/mail/deliver';
+import { queueMail, type MailOrder } from '../../../src/platform/mail/outbox';
+import { isFinal, smtpSender, type OutgoingMail } from '../../../src/platform/mail/smtp';
+import { secretsOf } from '../../../src/platform/secrets';
+import { emulated } from '../emulated';
+
+const server = emulated('demo-onboarding-mail');
+const START = Date.parse('2026-11-20T14:00:00Z');
+const HOUR = 3_600_000;
+
+let now = START;
+let sent: OutgoingMail[] = [];
+let refuse: Error | null = null;
+
+const deps = {
+  firestore: server.database,
+  secrets: secretsOf('the key of a test, long enough to be one'),
+  send: async (mail: OutgoingMail) => {
+    await Promise.resolve();
+    if (refuse) throw refuse;
+    sent.push(mail);
+  },
+  siteUrl: 'https://quantalgo.test',
+  clock: () => now,
+};
+
+const ORDER: MailOrder = {
+  template: 'confirmation',
+  to: 'ada@example.test',
+  parameters: { fullName: 'Ada Obi', email: 'ada@example.test' },
+  secrets: { code: '7f3k2pm' },
+};
+
+const storedSchema = z.object({
+  state: z.string(),
+  attempts: z.number(),
+  sealed: z.nullable(z.string()),
+  dueAt: z.nullable(z.instanceof(Timestamp)),
+  problem: z.nullable(z.string()),
+});
+
+async function queue(order: MailOrder = ORDER): Promise<string> {
+  const batch = server.database.batch();
+  queueMail(deps, batch, order, now);
+  await batch.commit();
+  const { docs } = await server.database.collection('mail').get();
+  return docs[0]?.id ?? '';
+}
+
+const stored = async (id: string) =>
+  storedSchema.parse((await server.database.doc(`mail/${id}`).get()).data());
+
+beforeEach(async () => {
+  await server.clear();
+  now = START;
+  sent = [];
+  refuse = null;
+});
+afterAll(() => server.close());
+
+describe('a mail of the outbox', () => {
+  it('is sent once, however often and at once its delivery runs', async () => {
+    const id = await queue();
+    await Promise.all([1, 2, 3, 4].map(() => deliverMail(deps, id)));
+    await deliverMail(deps, id);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      id,
+      to: 'ada@example.test',
+      subject: '7F3K2PM is your QuantAlgo confirmation code',
+    });
+    expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 1, dueAt: null });
+  });
+
+  it('keeps its secrets sealed, and only until it is delivered', async () => {
+    const id = await queue();
+    const [waiting] = await server.documents('mail');
+    expect(JSON.stringify(waiting)).not.toMatch(/7f3k2pm/i);
+    await deliverMail(deps, id);
+    expect((await stored(id)).sealed).toBeNull();
+  });
+
+  it('that fails waits longer each time, and is sent when the server is back', async () => {
+    const id = await queue();
+    refuse = new Error('connect ECONNREFUSED');
+    expect(await deliverMail(deps, id)).toBe('waiting');
+    expect(await stored(id)).toMatchObject({ attempts: 1, problem: 'connect ECONNREFUSED' });
+    expect(await deliverDueMail(deps)).toEqual([]);
+    now += 30_000;
+    expect(await deliverDueMail(deps)).toEqual(['waiting']);
+    now += 59_000;
+    expect(await deliverDueMail(deps)).toEqual([]);
+    refuse = null;
+    now += 1000;
+    expect(await deliverDueMail(deps)).toEqual(['sent']);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('whose run was killed while sending is taken up again after its lease', async () => {
+    const id = await queue();
+    await server.database.doc(`mail/${id}`).update({
+      state: 'sending',
+      dueAt: Timestamp.fromMillis(now + MAIL_LEASE_MS),
+    });
+    expect(await deliverDueMail(deps)).toEqual([]);
+    now += MAIL_LEASE_MS;
+    expect(await deliverDueMail(deps)).toEqual(['sent']);
+  });
+
+  it('is given up after so many attempts, its secrets erased, for staff to see', async () => {
+    const id = await queue();
+    refuse = new Error('421 try later');
+    for (let attempts = 0; attempts < MAIL_ATTEMPTS; attempts += 1) {
+      await deliverDueMail(deps);
+      now += 4 * HOUR;
+    }
+    expect(await stored(id)).toMatchObject({
+      state: 'dead',
+      attempts: MAIL_ATTEMPTS,
+      sealed: null,
+      dueAt: null,
+      problem: 'attempts: 421 try later',
+    });
+  });
+
+  it('is given up at once when the server refuses it for good', async () => {
+    const id = await queue();
+    refuse = Object.assign(new Error('550 no such user'), { responseCode: 550 });
+    expect(await deliverMail(deps, id)).toBe('dead');
+  });
+
+  it('is given up when its code will have expired before the next attempt', async () => {
+    const id = await queue({ ...ORDER, validUntil: now + 20_000 });
+    refuse = new Error('421 try later');
+    expect(await deliverMail(deps, id)).toBe('dead');
+    expect((await stored(id)).problem).toBe('expired: 421 try later');
+  });
+});
+
+describe('the mail server', () => {
+  /** A mail server that answers each recipient so, or says nothing at all. */
+  async function listening(answer: string): Promise<{ url: string; server: Server }> {
+    const smtp = createServer((socket) => {
+      socket.write('220 test\r\n');
+      socket.on('data', (chunk: Buffer) => {
+        const line = chunk.toString();
+        socket.write(line.startsWith('RCPT') ? `${answer}\r\n` : '250 ok\r\n');
+      });
+      socket.on('error', () => undefined);
+    });
+    smtp.listen(0, '127.0.0.1');
+    await once(smtp, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(smtp.address());
+    return { url: `smtp://127.0.0.1:${port}`, server: smtp };
+  }
+  const mail = { id: '1', to: 'ada@example.test', subject: 'Hello', text: 'Hello', html: '' };
+
+  it.each([
+    ['550 no such user', true],
+    ['451 try later', false],
+  ])('that says "%s" is understood', async (answer, final) => {
+    const { url, server: smtp } = await listening(answer);
+    const error: unknown = await smtpSender(
+      url,
+      'Us <us@example.test>',
+    )(mail).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(isFinal(error)).toBe(final);
+    smtp.close();
+  });
+
+  it('that cannot be reached is no final word', async () => {
+    const { url, server: smtp } = await listening('250 ok');
+    smtp.close();
+    await once(smtp, 'close');
+    const error: unknown = await smtpSender(
+      url,
+      'us@example.test',
+    )(mail).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(isFinal(error)).toBe(false);
+  });
+});

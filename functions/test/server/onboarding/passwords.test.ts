@@ -1,0 +1,127 @@
+import { RESET_TOKEN_MS } from '@quantalgo/contracts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startApi, type Api } from '../http/suite';
+import { authTimeOf } from '../http/tokens';
+import { mailed, mailsTo, newAddress, newMember, PASSWORD, post } from './visitor';
+
+const INVALID = 'Invalid or expired reset token';
+const NEW_PASSWORD = 'a new one';
+
+let api: Api;
+let ahead = 0;
+
+beforeAll(async () => {
+  api = await startApi('demo-onboarding-passwords', { clock: () => Date.now() + ahead });
+});
+afterAll(() => api.close());
+
+const verify = (token: string) => post(api, '/auth/verify-reset-token', { token });
+const reset = (token: string, newPassword = NEW_PASSWORD) =>
+  post(api, '/auth/reset-password', { token, newPassword });
+const logIn = (email: string, password: string) => post(api, '/auth/login', { email, password });
+
+/** The token from the mail that the owner of this address asked for. */
+async function forgotten(email: string): Promise<string> {
+  const { status, envelope } = await post(api, '/auth/forgot-password', { email });
+  expect(status).toBe(200);
+  expect(envelope?.message).toBe('If that address has an account, a reset link is on its way');
+  return mailed(api, email, 'token');
+}
+
+describe('a forgotten password', () => {
+  it('is replaced through the mail: the new one opens, the old one no longer', async () => {
+    const { email } = await newMember(api);
+    const token = await forgotten(email);
+    const verified = await verify(token);
+    expect(verified.status).toBe(200);
+    expect(verified.envelope?.data).toEqual({ email });
+    const { status, envelope } = await reset(token);
+    expect(status).toBe(200);
+    expect(envelope?.message).toBe('Password Reset Successful!');
+    expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
+    expect((await logIn(email, PASSWORD)).status).toBe(401);
+  });
+
+  it('ends all sessions when it is replaced, and its owner is told', async () => {
+    const { email, token: session } = await newMember(api);
+    const token = await forgotten(email);
+    // Firebase revokes by the second: what began in the very second of the revocation lives on.
+    await vi.waitUntil(() => Date.now() / 1000 > authTimeOf(session) + 1, { timeout: 3000 });
+    await reset(token);
+    const { status, envelope } = await api.call('/auth/me', { token: session });
+    expect(status).toBe(401);
+    expect(envelope?.message).toBe('Your session has ended. Please log in again.');
+    const [notice] = await mailsTo(api, email);
+    expect(notice?.template).toBe('passwordChanged');
+  });
+
+  it('that was guessed at too often can be replaced and used at once', async () => {
+    const { email } = await newMember(api);
+    for (let tries = 0; tries < 11; tries += 1) await logIn(email, 'Wrong2026');
+    expect((await logIn(email, PASSWORD)).status).toBe(429);
+    await reset(await forgotten(email));
+    expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('of an address without an account is answered alike, and the mail says there is none', async () => {
+    const email = newAddress();
+    await forgotten(email);
+    expect((await mailsTo(api, email)).map(({ template }) => template)).toEqual(['noAccount']);
+  });
+});
+
+describe('a reset token', () => {
+  it('is not used up by being looked at, as scanners of mail do', async () => {
+    const token = await forgotten((await newMember(api)).email);
+    for (let looks = 0; looks < 5; looks += 1) expect((await verify(token)).status).toBe(200);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('works once, though many use it at once', async () => {
+    const token = await forgotten((await newMember(api)).email);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => reset(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    const again = await reset(token);
+    expect(again.envelope?.message).toBe(INVALID);
+    expect((await verify(token)).status).toBe(400);
+  });
+
+  it('may be typed in, in capitals and with dashes', async () => {
+    const token = await forgotten((await newMember(api)).email);
+    const typed = token.toUpperCase().replace(/(.{4})(?=.)/g, '$1-');
+    expect((await verify(typed)).status).toBe(200);
+  });
+
+  it('is void after 60 minutes, and as soon as there is a newer one', async () => {
+    const { email } = await newMember(api);
+    const first = await forgotten(email);
+    const second = await forgotten(email);
+    expect((await verify(first)).envelope?.message).toBe(INVALID);
+    ahead = RESET_TOKEN_MS + 1000;
+    expect((await verify(second)).envelope?.message).toBe(INVALID);
+    expect((await reset(second)).status).toBe(400);
+    ahead = 0;
+    expect((await verify(second)).status).toBe(200);
+  });
+
+  it('is stored nowhere, and sets no password that is too short', async () => {
+    const token = await forgotten((await newMember(api)).email);
+    const { docs } = await api.firestore.collection('resets').get();
+    expect(JSON.stringify(docs.map((one) => [one.id, one.data()]))).not.toContain(token);
+    const { status, envelope } = await reset(token, '1234567');
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe('Password must be at least 8 characters long');
+    expect((await verify(token)).status).toBe(200);
+  });
+
+  it.each([
+    [{}, 'Reset token is missing'],
+    [{ token: '' }, 'Reset token is missing'],
+    [{ token: 'nothing' }, INVALID],
+    [{ token: 'x'.repeat(500) }, 'Reset token is missing'],
+  ])('that is none is refused: %j', async (body, message) => {
+    const { status, envelope } = await post(api, '/auth/verify-reset-token', body);
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe(message);
+  });
+});

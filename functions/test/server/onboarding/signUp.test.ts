@@ -1,0 +1,234 @@
+import { CONFIRMATION_CODE_MS, sessionSchema, userSchema } from '@quantalgo/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireRegistrations } from '../../../src/platform/registrations/expire';
+import { startApi, type Api } from '../http/suite';
+import { payloadOf } from '../http/tokens';
+import { mailed, mailsTo, newAddress, newMember, PASSWORD, post, registration } from './visitor';
+
+const BAD_CODE = 'Invalid or expired confirmation code';
+const HOUR = 3_600_000;
+
+let api: Api;
+let ahead = 0;
+
+beforeAll(async () => {
+  api = await startApi('demo-onboarding-sign-up', { clock: () => Date.now() + ahead });
+});
+afterAll(() => api.close());
+
+const register = (email: string, changes: object = {}) =>
+  post(api, '/auth/register', registration(email, changes));
+const confirm = (email: string, confirmationCode: string) =>
+  post(api, '/auth/confirm-code', { email, confirmationCode });
+const logIn = (email: string, password = PASSWORD) => post(api, '/auth/login', { email, password });
+
+/** A code of the right form that is not this one. */
+const otherThan = (code: string) =>
+  code.startsWith('a') ? `b${code.slice(1)}` : `a${code.slice(1)}`;
+
+describe('a registration', () => {
+  it('is confirmed with the code from the mail, and opens a session of a guest', async () => {
+    const email = newAddress();
+    const { status, envelope } = await register(email);
+    expect(status).toBe(200);
+    expect(envelope).toMatchObject({
+      success: true,
+      message: 'We sent a confirmation code to your email',
+      data: {},
+    });
+    const confirmed = await confirm(email, await mailed(api, email, 'code'));
+    expect(confirmed.status).toBe(200);
+    expect(confirmed.envelope?.message).toBe(
+      'Account confirmed successfully! Redirecting to trader ID setup...',
+    );
+    const { token, customToken, user } = sessionSchema.parse(confirmed.envelope?.data);
+    expect(user).toMatchObject({ email, name: 'Ada', tier: 'guest', dashboardUnlocked: false });
+    expect(user.admissionCode).toMatch(/^QA-[A-Z0-9]{3}-[A-Z0-9]{3}$/);
+    expect(payloadOf(customToken)).not.toHaveProperty('claims');
+    const me = await api.call('/auth/me', { token });
+    expect(userSchema.parse(me.envelope?.data).id).toBe(user.id);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  it('takes the code in capitals, with blanks around', async () => {
+    const email = newAddress();
+    await register(email);
+    const code = await mailed(api, email, 'code');
+    expect((await confirm(` ${email.toUpperCase()} `, ` ${code.toUpperCase()} `)).status).toBe(200);
+  });
+
+  it('opens nothing before it is confirmed: the login is refused as any other', async () => {
+    const email = newAddress();
+    await register(email);
+    const { status, envelope } = await logIn(email);
+    expect(status).toBe(401);
+    expect(envelope?.message).toBe('Email or password is incorrect');
+  });
+
+  it('keeps neither code nor password where they could be read', async () => {
+    const email = newAddress();
+    await register(email);
+    const code = await mailed(api, email, 'code');
+    const stored = await Promise.all(
+      ['registrations', 'confirmations', 'mail'].map(async (collection) => {
+        const { docs } = await api.firestore.collection(collection).get();
+        return JSON.stringify(docs.map((document) => [document.id, document.data()]));
+      }),
+    );
+    for (const text of stored) {
+      expect(text).not.toContain(code);
+      expect(text).not.toContain(PASSWORD);
+    }
+  });
+
+  it('leaves nothing behind once it is confirmed', async () => {
+    const { email } = await newMember(api);
+    const left = await api.firestore.collection('registrations').where('email', '==', email).get();
+    expect(left.size).toBe(0);
+  });
+
+  it.each([
+    ['no body', undefined, 'Full name is required'],
+    ['a bad phone', registration('a@example.test', { phone: '12' }), 'Phone number is invalid'],
+    ['one field too many', registration('a@example.test', { staff: true }), 'Unknown field: staff'],
+    [
+      'a list for a name',
+      registration('a@example.test', { fullName: ['Ada'] }),
+      'Full name is required',
+    ],
+  ])('is refused with %s in the form’s own words', async (_what, body, message) => {
+    const { status, envelope } = await post(api, '/auth/register', body);
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe(message);
+  });
+});
+
+describe('a confirmation code', () => {
+  it('works once: used again it is refused clearly', async () => {
+    const email = newAddress();
+    await register(email);
+    const code = await mailed(api, email, 'code');
+    const answers = await Promise.all([1, 2, 3].map(() => confirm(email, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    const { status, envelope } = await confirm(email, code);
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe(BAD_CODE);
+  });
+
+  it('is void after 30 minutes', async () => {
+    const email = newAddress();
+    await register(email);
+    const code = await mailed(api, email, 'code');
+    ahead = CONFIRMATION_CODE_MS + 1000;
+    const { status, envelope } = await confirm(email, code);
+    ahead = 0;
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe(BAD_CODE);
+  });
+
+  it('is refused after five wrong ones, though twenty come at once', async () => {
+    const email = newAddress();
+    await register(email);
+    const code = await mailed(api, email, 'code');
+    const guesses = Array.from({ length: 20 }, () => confirm(email, otherThan(code)));
+    // Guesses that get into each other's way are turned away, before they are compared.
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.every((status) => status === 400 || status === 429)).toBe(true);
+    const compared = statuses.filter((status) => status === 400).length;
+    for (let tries = compared; tries < 5; tries += 1) await confirm(email, otherThan(code));
+    const { status, envelope } = await confirm(email, code);
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe(`${BAD_CODE}. Please ask for a new code.`);
+  });
+
+  it('is void as soon as there is a new one, which works', async () => {
+    const email = newAddress();
+    await register(email);
+    const first = await mailed(api, email, 'code');
+    const { status, envelope } = await post(api, '/auth/send-activation-email', { email });
+    expect(status).toBe(200);
+    expect(envelope?.message).toBe('We sent a confirmation code to your email');
+    const second = await mailed(api, email, 'code');
+    expect(second).not.toBe(first);
+    expect((await confirm(email, first)).status).toBe(400);
+    expect((await confirm(email, second)).status).toBe(200);
+  });
+});
+
+describe('two registrations of one address', () => {
+  it('at once make one account, with the password of the one that was confirmed', async () => {
+    const email = newAddress();
+    const passwords = ['First2026', 'Second2026', 'Third2026'];
+    const answers = await Promise.all(passwords.map((password) => register(email, { password })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const codes = (await mailsTo(api, email)).map(({ given }) => given['code'] ?? '');
+    expect(new Set(codes).size).toBe(3);
+    const confirmed: string[] = [];
+    for (const code of codes) if ((await confirm(email, code)).status === 200) confirmed.push(code);
+    expect(confirmed).toHaveLength(1);
+    const opened = await Promise.all(passwords.map((password) => logIn(email, password)));
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { users } = await api.auth.getUsers([{ email }]);
+    expect(users).toHaveLength(1);
+  });
+
+  it('lock out whoever took the address in Firebase before it was confirmed', async () => {
+    const email = newAddress();
+    await api.auth.createUser({ email, password: 'Squatter2026' });
+    await newMember(api, email);
+    expect((await logIn(email, 'Squatter2026')).status).toBe(401);
+    expect((await logIn(email)).status).toBe(200);
+  });
+});
+
+describe('an address that has an account', () => {
+  it('gets a mail that says so, and keeps its password', async () => {
+    const { email } = await newMember(api);
+    expect((await register(email, { password: 'Intruder2026' })).status).toBe(200);
+    const [mail] = await mailsTo(api, email);
+    expect(mail?.template).toBe('accountExists');
+    expect(mail?.text).not.toMatch(/confirmation code is|\b[A-Z2-9]{7}\b/);
+    expect((await logIn(email, 'Intruder2026')).status).toBe(401);
+    expect((await logIn(email)).status).toBe(200);
+  });
+});
+
+describe('a registration that nobody confirms', () => {
+  it('is forgotten after a day, its closed account too, and the address is free again', async () => {
+    const email = newAddress();
+    await register(email);
+    expect(await expireRegistrations(api, Date.now() + 23 * HOUR)).toBe(0);
+    expect(await expireRegistrations(api, Date.now() + 25 * HOUR)).toBeGreaterThan(0);
+    expect((await api.auth.getUsers([{ email }])).users).toEqual([]);
+    expect((await confirm(email, await mailed(api, email, 'code'))).status).toBe(400);
+    await newMember(api, email);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  it('takes no member with it whose address was registered a second time', async () => {
+    const { email, user } = await newMember(api);
+    await register(email);
+    await expireRegistrations(api, Date.now() + 25 * HOUR);
+    expect((await api.auth.getUser(user.id)).disabled).toBe(false);
+  });
+});
+
+describe('the steps of activation', () => {
+  it('are mailed to the member with their admission code', async () => {
+    const { email, token, user } = await newMember(api);
+    const { status } = await post(api, '/auth/send-activation-email', undefined, token);
+    expect(status).toBe(200);
+    const [mail] = await mailsTo(api, email);
+    expect(mail?.template).toBe('activationSteps');
+    expect(mail?.text).toContain(user.admissionCode);
+    expect(mail?.text).toContain('QuantAlgo100');
+  });
+
+  it('are nobody’s without a token or an address', async () => {
+    const { status, envelope } = await post(api, '/auth/send-activation-email');
+    expect(status).toBe(401);
+    expect(envelope?.message).toBe('Please log in');
+    const bad = await post(api, '/auth/send-activation-email', undefined, 'no token');
+    expect(bad.status).toBe(401);
+  });
+});

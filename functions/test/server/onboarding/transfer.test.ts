@@ -1,0 +1,63 @@
+import { sessionSchema, TRANSFER_CODE_MS } from '@quantalgo/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { payloadOf } from '../http/tokens';
+import { post } from './visitor';
+
+let api: Api;
+let ahead = 0;
+
+beforeAll(async () => {
+  api = await startApi('demo-onboarding-transfer', { clock: () => Date.now() + ahead });
+});
+afterAll(() => api.close());
+
+const issuedSchema = z.object({ code: z.string(), expiresAt: z.iso.datetime() });
+const codeFor = async (token: string) => {
+  const { envelope } = await post(api, '/auth/transfer-code', undefined, token);
+  return issuedSchema.parse(envelope?.data);
+};
+const redeem = (code: string) => post(api, '/auth/redeem-transfer-code', { code });
+
+describe('a transfer code', () => {
+  it('opens a session of its member in another window, and leaves the first one open', async () => {
+    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    const { code, expiresAt } = await codeFor(token);
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + TRANSFER_CODE_MS - 10_000);
+    const { status, envelope } = await redeem(`${code.slice(0, 4)}-${code.slice(4).toLowerCase()}`);
+    expect(status).toBe(200);
+    const session = sessionSchema.parse(envelope?.data);
+    expect(session.user.id).toBe(uid);
+    expect(payloadOf(session.customToken)).not.toHaveProperty('claims');
+    for (const bearer of [session.token, token])
+      expect((await api.call('/auth/me', { token: bearer })).status).toBe(200);
+  });
+
+  it('works once, though it is used many times at once', async () => {
+    const { token } = await signedIn(api);
+    const { code } = await codeFor(token);
+    const answers = await Promise.all([1, 2, 3].map(() => redeem(code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
+  it('is void after five minutes', async () => {
+    const { token } = await signedIn(api);
+    const { code } = await codeFor(token);
+    ahead = TRANSFER_CODE_MS + 1000;
+    const { status, envelope } = await redeem(code);
+    ahead = 0;
+    expect(status).toBe(400);
+    expect(envelope?.message).toBe('Invalid or expired transfer code');
+  });
+
+  it('is nobody’s without a session, and stored nowhere', async () => {
+    expect((await post(api, '/auth/transfer-code')).status).toBe(401);
+    const { token } = await signedIn(api);
+    const { code } = await codeFor(token);
+    const { docs } = await api.firestore.collection('transfers').get();
+    const stored = JSON.stringify(docs.map((one) => [one.id, one.data()]));
+    expect(stored.toLowerCase()).not.toContain(code.toLowerCase());
+  });
+});
