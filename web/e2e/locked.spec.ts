@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
-import { createAccount } from '@quantalgo/tools/seed/people';
-import { slotId } from '@quantalgo/contracts';
 import { keptOf } from './support/device';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
 import { cardOf, historyOf } from './support/room';
-import { ESSENTIAL, liveSuite, GUEST, publisher, services } from './support/suite';
+import { ESSENTIAL, GUEST, liveSuite, newMember, publisher, services } from './support/suite';
 import { recordWire } from './support/wire';
 
 test.beforeAll(liveSuite);
@@ -46,28 +44,30 @@ test('a guest sees the teaser, and no signal comes over the wire', async ({ page
   expect(await keptOf(page, GUEST.uid)).toEqual([]);
 });
 
-test('a grant opens the page at once, and its end locks it, both without a new login', async ({
+test('a change of access opens, widens, narrows and locks the page without a new login', async ({
   page,
 }) => {
-  const uid = `journey-${slotId(Date.now())}-${Math.random().toString(36).slice(2)}`;
-  const member = {
-    ...GUEST,
-    uid,
-    email: `${uid.toLowerCase()}@quantalgo.test`,
-    fullName: 'Efua Boateng',
-  };
-  await createAccount(services, member, Date.now());
+  const member = await newMember(GUEST);
+  const { uid } = member;
   const record = services.database.doc(`users/${uid}`);
   await enter(page, member);
   await expectTeaser(page);
 
+  const audiences = async () =>
+    [...new Set((await keptOf(page, uid)).map(({ audience }) => audience))].sort();
   await record.update({ tier: 'starter', dashboardUnlocked: true, accessVersion: 2 });
   await expect(historyOf(page).first()).toBeVisible();
   await expect(page.getByText('Starter Node')).toBeVisible();
-  const kept = await keptOf(page, uid);
-  expect(new Set(kept.map(({ audience }) => audience))).toEqual(new Set(['basic']));
+  await expect.poll(audiences).toEqual(['basic']);
 
-  await record.update({ tier: 'guest', dashboardUnlocked: false, accessVersion: 3 });
+  await record.update({ tier: 'essential', accessVersion: 3 });
+  await expect(page.getByText('Essential Node')).toBeVisible();
+  await expect.poll(audiences).toEqual(['basic', 'order-flow']);
+
+  await record.update({ tier: 'starter', accessVersion: 4 });
+  await expect.poll(audiences).toEqual(['basic']);
+
+  await record.update({ tier: 'guest', dashboardUnlocked: false, accessVersion: 5 });
   await expectTeaser(page);
-  await expect.poll(() => keptOf(page, uid)).toEqual([]);
+  await expect.poll(audiences).toEqual([]);
 });

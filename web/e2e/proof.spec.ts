@@ -10,7 +10,10 @@ test.beforeAll(seededSuite);
 async function openSeal(page: Page) {
   const line = historyOf(page).first();
   await line.click();
-  await line.locator('..').getByRole('button', { name: /^Sealed #/ }).click();
+  await line
+    .locator('..')
+    .getByRole('button', { name: /^Sealed #/ })
+    .click();
   const dialog = page.getByRole('dialog', { name: /^Sealed #/ });
   await expect(dialog.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   return dialog;

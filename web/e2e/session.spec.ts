@@ -1,10 +1,9 @@
-import { PATHS, slotId } from '@quantalgo/contracts';
-import { createAccount } from '@quantalgo/tools/seed/people';
+import { PATHS } from '@quantalgo/contracts';
 import { everythingKept, keptOf, readyForOffline } from './support/device';
 import { expect, NO_SERVER, test } from './support/journey';
 import { enter } from './support/login';
 import { expectLive, historyOf } from './support/room';
-import { ESSENTIAL, liveSuite, services, STARTER } from './support/suite';
+import { ESSENTIAL, liveSuite, newMember, services, STARTER } from './support/suite';
 
 test.beforeAll(liveSuite);
 
@@ -78,9 +77,8 @@ test('a session that was revoked ends at the login, once and with the reason', a
   quiet,
 }) => {
   quiet.allow(/status of (400|401|403)/, ...NO_SERVER);
-  const uid = `journey-${slotId(Date.now())}-revoked`;
-  const member = { ...STARTER, uid, email: `${uid.toLowerCase()}@quantalgo.test` };
-  await createAccount(services, member, Date.now());
+  const member = await newMember(STARTER);
+  const { uid } = member;
   await enter(page, member);
   await expectLive(page);
   const logins: string[] = [];

@@ -1,10 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
 import { PATHS } from '@quantalgo/contracts';
 import { PASSWORD } from '@quantalgo/tools/seed/accounts';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
 import { historyOf } from './support/room';
-import { ESSENTIAL, GUEST, STARTER } from './support/suite';
+import { GUEST, liveSuite, STARTER } from './support/suite';
+
+test.beforeAll(liveSuite);
 
 const PHONE = { width: 390, height: 844 };
 
@@ -76,22 +77,3 @@ test('everything from the login to the Signal Room can be done by keyboard', asy
   await press('Enter');
   await expect(page).toHaveURL(PATHS.signals);
 });
-
-for (const colorScheme of ['dark', 'light'] as const)
-  for (const viewport of [PHONE, { width: 1280, height: 860 }])
-    test.describe(`${colorScheme} at ${viewport.width} px`, () => {
-      test.use({ colorScheme, viewport });
-
-      for (const person of [GUEST, ESSENTIAL])
-        test(`login and Control Center of ${person.email} break no rule of WCAG`, async ({
-          page,
-        }) => {
-          const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
-          await page.goto(PATHS.login);
-          await expect(page.getByLabel('Email')).toBeVisible();
-          expect(await violations()).toEqual([]);
-          await enter(page, person, PATHS.dashboard);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          expect(await violations()).toEqual([]);
-        });
-    });

@@ -1,6 +1,8 @@
-import { AUDIENCES, type Audience } from '@quantalgo/contracts';
+import { randomUUID } from 'node:crypto';
+import { AUDIENCES, slotStart, type Audience } from '@quantalgo/contracts';
 import { openPublisher } from '@quantalgo/tools/publisher/publisher';
 import { ACCOUNTS, type Account } from '@quantalgo/tools/seed/accounts';
+import { createAccount } from '@quantalgo/tools/seed/people';
 import { addressesOf } from '@quantalgo/tools/suite/environment';
 import { portsAt, readOffset } from '@quantalgo/tools/suite/ports';
 import { resetAndSeed } from '@quantalgo/tools/suite/reset';
@@ -27,10 +29,13 @@ export const publisher = openPublisher(services.database, ports);
 /** Brings the suite back to its first state: the four accounts and a day of history, and no publisher that runs. */
 export const seededSuite = (): Promise<void> => resetAndSeed(offset, () => undefined);
 
-/** The same with a publisher that has just run, so that whoever is connected is live. */
+/** Runs the publisher until it is a slot ahead, so that whoever is connected is live, and stays so for five minutes. */
 export async function liveSuite(): Promise<void> {
-  await seededSuite();
-  await (await publisher).publish();
+  const { publish, settle } = await publisher;
+  const current = slotStart(Date.now());
+  let newest = 0;
+  while (newest <= current) newest = (await publish()).signal.createdAt;
+  await settle();
 }
 
 /** The variables with which a command of the project finds the suite. */
@@ -49,6 +54,16 @@ export async function ledgerNumber(id: string): Promise<number> {
   return z.object({ ledgerSeq: z.int() }).parse(document.data()).ledgerSeq;
 }
 
+const proofSchema = z.object({ traderId: z.string(), state: z.string() });
+
+/** The proofs on the server of whoever has this address. */
+export async function proofsOf(email: string): Promise<z.infer<typeof proofSchema>[]> {
+  const users = await services.database.collection('users').where('email', '==', email).get();
+  const uid = users.docs[0]?.id ?? 'nobody';
+  const proofs = await services.database.collection('proofs').where('uid', '==', uid).get();
+  return proofs.docs.map((document) => proofSchema.parse(document.data()));
+}
+
 function seeded(email: string): Account {
   const account = ACCOUNTS.find((one) => one.email === email);
   if (!account) throw new Error(`${email} is not seeded`);
@@ -59,3 +74,11 @@ export const GUEST = seeded('guest@quantalgo.test');
 export const STARTER = seeded('starter@quantalgo.test');
 export const ESSENTIAL = seeded('essential@quantalgo.test');
 export const STAFF = seeded('staff@quantalgo.test');
+
+/** Creates a member of a journey's own, whose access it may change: somebody like `other`. */
+export async function newMember(other: Account): Promise<Account> {
+  const uid = `journey-${randomUUID()}`;
+  const member = { ...other, uid, email: `${uid}@quantalgo.test` };
+  await createAccount(services, member, Date.now());
+  return member;
+}

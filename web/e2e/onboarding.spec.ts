@@ -1,0 +1,118 @@
+import { chromium, type Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accessibilityIssues } from './support/axe';
+import { expect, NO_SERVER, test, watchErrors } from './support/journey';
+import { confirm, newAddress, register } from './support/signUp';
+import { proofsOf, seededSuite } from './support/suite';
+
+test.beforeAll(seededSuite);
+
+/** A real picture, larger than a proof needs to be: a drawing of the page itself. */
+const screenshot = (page: Page) => page.screenshot({ scale: 'device' });
+
+async function chooseProof(page: Page, traderId: string): Promise<void> {
+  await page.getByLabel('Trader ID').fill(traderId);
+  const buffer = await screenshot(page);
+  const file = { name: 'account.png', mimeType: 'image/png', buffer };
+  await page.getByLabel('Screenshot').setInputFiles(file);
+  await expect(page.getByAltText('Preview of account.png')).toBeVisible();
+}
+
+const submit = (page: Page) =>
+  page.getByRole('button', { name: 'Submit for Verification' }).click();
+
+test('a visitor signs up, confirms, links a trader ID and lands on the dashboard as guest', async ({
+  page,
+}) => {
+  const email = newAddress();
+  await register(page, email);
+  await confirm(page, email);
+  await chooseProof(page, 'PO-4711');
+  await submit(page);
+  await expect(
+    page.getByText('Trader ID verification submitted successfully! Our team will review'),
+  ).toBeVisible();
+  await expect(page).toHaveURL(PATHS.dashboard);
+  await expect(page.getByRole('complementary').getByText('Guest Tier')).toBeVisible();
+  expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-4711' }]);
+});
+
+test('a proof that the line was lost for arrives once, after the browser was restarted', async () => {
+  test.setTimeout(180_000);
+  const { baseURL, launchOptions } = test.info().project.use;
+  const folder = await mkdtemp(join(tmpdir(), 'journey-'));
+  const open = async () => {
+    const context = await chromium.launchPersistentContext(folder, {
+      ...launchOptions,
+      ...(baseURL === undefined ? {} : { baseURL }),
+    });
+    const quiet = watchErrors(context);
+    quiet.allow(...NO_SERVER);
+    return { context, quiet, page: context.pages()[0] ?? (await context.newPage()) };
+  };
+  const email = newAddress();
+  const first = await open();
+  await register(first.page, email);
+  await confirm(first.page, email);
+  await chooseProof(first.page, 'PO-4712');
+  await first.page.route('**/v0/b/**', async (route) => {
+    await first.context.setOffline(true);
+    await route.abort();
+  });
+  await submit(first.page);
+  await expect(first.page.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
+  first.quiet.verify();
+  await first.context.close();
+  expect(await proofsOf(email)).toEqual([]);
+
+  const second = await open();
+  await second.page.goto(PATHS.dashboard);
+  await expect.poll(() => proofsOf(email), { timeout: 60_000 }).toHaveLength(1);
+  await second.page.reload();
+  await expect(second.page.getByText(/^Welcome back, /)).toBeVisible();
+  expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-4712' }]);
+  second.quiet.verify();
+  await second.context.close();
+  await rm(folder, { recursive: true });
+});
+
+test('what was typed survives a reload and the way back, but for the password', async ({
+  page,
+}) => {
+  await page.goto(PATHS.signUp);
+  await page.getByRole('link', { name: 'Get started' }).click();
+  await page.getByLabel('Full name').fill('Ada Obi');
+  await page.getByLabel('Password', { exact: true }).fill('Trader2026');
+  await page.reload();
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Obi');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Welcome to QuantAlgo' })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Obi');
+});
+
+test('a wrong code is refused in words, and stays to be mended', async ({ page, quiet }) => {
+  quiet.allow(/status of 400/);
+  await register(page, newAddress());
+  await page.getByLabel('Confirmation code').pressSequentially('zzzzzzz');
+  await expect(page.getByRole('alert')).toHaveText(/Invalid or expired confirmation code/);
+  await expect(page.getByLabel('Confirmation code')).toHaveValue('ZZZZZZZ');
+});
+
+for (const path of [
+  PATHS.signUp,
+  `${PATHS.signUp}?step=details`,
+  PATHS.activate,
+  PATHS.forgotPassword,
+  PATHS.resetPassword,
+  PATHS.transfer,
+])
+  test(`${path} can be used by everyone`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await accessibilityIssues(page)).toEqual([]);
+  });

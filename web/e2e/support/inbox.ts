@@ -1,0 +1,25 @@
+import { expect } from '@playwright/test';
+import * as z from 'zod/mini';
+import { addresses } from './suite';
+
+const messagesSchema = z.array(z.object({ subject: z.string(), text: z.string() }));
+type Message = z.infer<typeof messagesSchema>[number];
+
+/** The newest mail to this address whose subject matches, as soon as it is there. */
+export async function mailTo(address: string, subject: RegExp): Promise<Message> {
+  let found: Message | undefined;
+  await expect(async () => {
+    const query = new URLSearchParams({ to: address }).toString();
+    const reply = await fetch(`${addresses.inbox}/api/messages?${query}`);
+    found = messagesSchema.parse(await reply.json()).find((mail) => subject.test(mail.subject));
+    expect(found).toBeDefined();
+  }).toPass({ timeout: 45_000 });
+  if (!found) throw new Error(`No mail to ${address}`);
+  return found;
+}
+
+/** The confirmation code that was mailed to this address, read from the subject. */
+export async function mailedCode(address: string): Promise<string> {
+  const { subject } = await mailTo(address, /confirmation code$/);
+  return subject.split(' ')[0] ?? '';
+}
