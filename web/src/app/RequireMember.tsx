@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../data/session/session';
 import { LoadingScreen } from './LoadingScreen';
 import { toLanding } from './logOut';
+import { useOutboxSender } from './useOutboxSender';
 
 /** Whoever signed out, here or in another tab, is led to the landing page, which is another document. */
 function SignedOut() {
@@ -11,17 +12,20 @@ function SignedOut() {
   return <LoadingScreen words="Signing out" />;
 }
 
-const DashboardRoutes = () => (
-  <Suspense fallback={<LoadingScreen words="Initializing Elite Dashboard" />}>
-    <Outlet />
-  </Suspense>
-);
+function MemberRoutes({ uid }: { uid: string }) {
+  useOutboxSender(uid);
+  return (
+    <Suspense fallback={<LoadingScreen words="Initializing Elite Dashboard" />}>
+      <Outlet />
+    </Suspense>
+  );
+}
 
 /** Lets members in, and leads everyone else to the login, which leads back. */
 export function RequireMember() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
-  if (session.status === 'signed-in') return <DashboardRoutes />;
+  if (session.status === 'signed-in') return <MemberRoutes uid={session.user.id} />;
   if (session.reason === 'signed-out') return <SignedOut />;
   return <Navigate replace to={PATHS.login} state={{ from: pathname + search + hash }} />;
 }

@@ -29,10 +29,17 @@ export const PUBLIC_PAGES: readonly Page[] = [
   page(PATHS.activate, 'Confirm your account', () => import('../features/onboarding/activate')),
   page(PATHS.forgotPassword, 'Forgot password', () => import('../features/session/forgot')),
   page(PATHS.resetPassword, 'Set a new password', () => import('../features/session/reset')),
+  page(PATHS.transfer, 'Continue your session', () => import('../features/session/transfer')),
 ];
 
 /** Pages of members, outside the dashboard's shell. */
-export const MEMBER_PAGES: readonly Page[] = [];
+export const MEMBER_PAGES: readonly Page[] = [
+  page(
+    PATHS.linkTrader,
+    'Link your trading account',
+    () => import('../features/onboarding/linkTrader'),
+  ),
+];
 
 const PAGES = [...PUBLIC_PAGES, ...MEMBER_PAGES];
 

@@ -59,7 +59,7 @@ export function CodeInput({
             {Array.from({ length }, (_, index) => (
               <span
                 key={index}
-                className={`grid h-14 min-w-0 flex-1 place-content-center rounded-lg border bg-raised text-lg font-semibold uppercase tabular-nums transition-colors ${
+                className={`grid h-14 min-w-0 flex-1 place-content-center rounded-lg border bg-raised text-lg font-semibold uppercase tabular-nums ${
                   index === current
                     ? 'border-accent outline-3 outline-accent/30'
                     : error === undefined

@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts';
 import { act, render, type RenderResult } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { MemoryRouter, parsePath, useLocation } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { session, storeUser } from '../../src/data/session/store';
 
@@ -15,7 +15,7 @@ function Here() {
 /** Renders under a router that starts at `path`, and shows in `here` where it has led. */
 export const renderAt = (path: string, ui: ReactNode, state?: unknown): RenderResult =>
   render(
-    <MemoryRouter initialEntries={[{ pathname: path, state }]}>
+    <MemoryRouter initialEntries={[{ ...parsePath(path), state }]}>
       {ui}
       <Here />
     </MemoryRouter>,

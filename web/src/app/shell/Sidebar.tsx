@@ -1,9 +1,13 @@
-import { BRAND, type User } from '@quantalgo/contracts';
-import { Send } from 'lucide-react';
+import { BRAND, PATHS, type User } from '@quantalgo/contracts';
+import { Send, Smartphone } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { ExternalLink } from '../../ui/ExternalLink';
 import { SCREENS } from '../screens';
 import { NavItem } from './NavItem';
 import { UserCard } from './UserCard';
+
+const QUIET_ITEM =
+  'flex min-h-11 items-center gap-3 rounded-md px-3 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-text';
 
 /** Every screen of the dashboard, and the member's card: beside the screen from 1024 px, behind More below that. */
 export const Sidebar = ({ member }: { member: User }) => (
@@ -14,13 +18,16 @@ export const Sidebar = ({ member }: { member: User }) => (
       ))}
     </nav>
     <div className="grid gap-3">
-      <ExternalLink
-        href={BRAND.telegram.support}
-        className="flex min-h-11 items-center gap-3 rounded-md px-3 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-text"
-      >
-        <Send size={18} aria-hidden />
-        Contact support
-      </ExternalLink>
+      <div className="grid">
+        <Link to={PATHS.transfer} className={QUIET_ITEM}>
+          <Smartphone size={18} aria-hidden />
+          Continue in the app
+        </Link>
+        <ExternalLink href={BRAND.telegram.support} className={QUIET_ITEM}>
+          <Send size={18} aria-hidden />
+          Contact support
+        </ExternalLink>
+      </div>
       <UserCard member={member} />
     </div>
   </div>

@@ -1,6 +1,5 @@
 import type { User } from '@quantalgo/contracts';
-import { LogOut } from 'lucide-react';
-import { logOut } from '../logOut';
+import { LogOutButton } from './LogOutButton';
 import { tierName } from './words';
 
 /** Who is signed in, as what, and the way out. Guests also see the code that support asks them for. */
@@ -17,15 +16,7 @@ export const UserCard = ({ member }: { member: User }) => (
         <p className="truncate text-sm font-semibold">{member.fullName}</p>
         <p className="text-xs text-muted">{tierName(member)}</p>
       </div>
-      <button
-        type="button"
-        aria-label="Log out"
-        title="Log out"
-        onClick={logOut}
-        className="grid size-11 shrink-0 place-content-center rounded-md text-muted transition-colors hover:bg-sunk hover:text-text"
-      >
-        <LogOut size={18} aria-hidden />
-      </button>
+      <LogOutButton uid={member.id} />
     </div>
     {member.tier === 'guest' && !member.staff && (
       <p className="flex justify-between gap-2 border-t border-line-soft px-3 py-2 text-xs text-muted">

@@ -1,18 +1,7 @@
 import type { User } from '@quantalgo/contracts';
 import { useEffect, useRef } from 'react';
 import { startSync } from '../../data/sync/sync';
-
-/** Calls `work` once the frame that is being made has been painted. Returns what calls it off. */
-function afterPaint(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(work);
-  });
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
-}
+import { afterPaint } from '../afterPaint';
 
 /** Keeps what is stored in step with the server while the dashboard is open, from after its first paint on. */
 export function useSync(member: User): void {

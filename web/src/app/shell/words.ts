@@ -1,4 +1,5 @@
 import { isLocked, type User } from '@quantalgo/contracts';
+import type { OutboxItem } from '../../data/outbox/item';
 
 /** The tooltip of everything that a funded account opens. */
 export const LOCKED_HINT = 'Unlock with funded account';
@@ -14,3 +15,7 @@ export function tierName({ tier, staff }: Pick<User, 'tier' | 'staff'>): string 
 /** The badge beside the welcome. */
 export const badgeOf = (user: User): 'Active' | 'Pending' =>
   isLocked(user) ? 'Pending' : 'Active';
+
+/** What would be lost with an item of the outbox. */
+export const unsentWords = ({ content }: OutboxItem): string =>
+  `Your proof for trader ID ${content.traderId}, with its screenshot`;

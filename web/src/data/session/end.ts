@@ -1,18 +1,24 @@
-import { eraseDatabases } from '../storage/erase';
+import { eraseDrafts } from '../storage/drafts';
+import { eraseDatabases, eraseOutbox } from '../storage/erase';
 import { removeLocal } from '../storage/local';
 import { forgetContact } from '../sync/contact';
 import { currentUser, forgetUser, type EndReason } from './store';
 import { loadAuth } from './tokens';
 
 /**
- * Ends the session on this device: of the member's data nothing is left, in whatever state server and network are.
- * Settles when that is done; never rejects.
+ * Ends the session on this device: of the member's data nothing is left, in whatever state server and network are. What
+ * waits to be sent outlives a session that expired, for the same member alone. Settles when that is done; never rejects.
  */
 export async function endSession(reason: EndReason): Promise<void> {
   const user = currentUser();
   if (!user) return;
   forgetUser(reason);
   forgetContact();
-  await Promise.allSettled([loadAuth().then(({ leave }) => leave()), eraseDatabases(user.id)]);
+  eraseDrafts();
+  await Promise.allSettled([
+    loadAuth().then(({ leave }) => leave()),
+    eraseDatabases(user.id),
+    reason === 'signed-out' ? eraseOutbox() : null,
+  ]);
   removeLocal('firebase:');
 }

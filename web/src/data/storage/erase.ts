@@ -1,4 +1,4 @@
-import { databaseName, isMemberDatabase } from './names';
+import { databaseName, isMemberDatabase, OUTBOX_NAME } from './names';
 
 /** Deletes a database. Connections to it close when they are told so; one that does not is waited for by the browser. */
 const erase = (name: string) =>
@@ -24,4 +24,9 @@ async function leftovers(): Promise<string[]> {
 export async function eraseDatabases(uid: string): Promise<void> {
   const names = new Set([databaseName(uid), ...(await leftovers())]);
   await Promise.allSettled([...names].map(erase));
+}
+
+/** Deletes what waits to be sent. Settles when that is done; never rejects. */
+export async function eraseOutbox(): Promise<void> {
+  await Promise.allSettled([erase(OUTBOX_NAME)]);
 }

@@ -1,6 +1,6 @@
 import { CONFIRMATION_CODE_LENGTH, emailField } from '@quantalgo/contracts';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { pending } from '../../../data/session/pending';
 import { Button } from '../../../ui/Button';
 import { CodeInput } from '../../../ui/CodeInput';
@@ -21,10 +21,13 @@ function wrongWith(email: string, code: string): Wrong {
   return code === '' ? { field: 'code', message: BOTH } : null;
 }
 
-/** Address and code. A mail's link may bring the address, a registration of this browser too. */
+/** The address that the mail's link brought, behind the mark that no server sees. */
+const addressIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('email');
+
+/** Address and code. The mail's link brings the address; a registration of this browser knows it, too. */
 export function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
-  const [parameters] = useSearchParams();
-  const [email, setEmail] = useState(parameters.get('email') ?? pending.get()?.email ?? '');
+  const { hash } = useLocation();
+  const [email, setEmail] = useState(addressIn(hash) ?? pending.get()?.email ?? '');
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<Wrong>(null);
   const emailInput = useRef<HTMLInputElement>(null);

@@ -38,7 +38,7 @@ export function ConfirmStep({
         <PageHeading className="text-xl!">Confirm your email</PageHeading>
         <p className="text-muted">
           We sent a confirmation code to{' '}
-          <span className="font-semibold break-all text-text">{email}</span>. It is valid for 30
+          <span className="font-semibold wrap-anywhere text-text">{email}</span>. It is valid for 30
           minutes. <TextLink to={pathOf('details')}>Change address</TextLink>
         </p>
       </div>

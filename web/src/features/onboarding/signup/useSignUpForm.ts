@@ -1,6 +1,7 @@
 import { registrationSchema } from '@quantalgo/contracts';
-import { useRef, useState } from 'react';
+import { useRef, useState, type FocusEvent } from 'react';
 import { readDraft, writeDraft } from '../../../data/storage/drafts';
+import { staysInForm } from '../../../ui/staysInForm';
 import {
   DRAFT,
   draftSchema,
@@ -38,10 +39,6 @@ export function useSignUpForm() {
     writeDraft(DRAFT, draftSchema.parse(next));
     if (errors[field] !== undefined) check(field, next);
   };
-  /** A field that was left empty is complained about when the form is sent, not before. */
-  const leave = (field: FieldName) => {
-    if (values[field] !== '') check(field, values);
-  };
   /** The registration, or null: then the first bad field has the focus. */
   const complete = () => {
     const found = errorsOf(values);
@@ -57,7 +54,9 @@ export function useSignUpForm() {
     value: values[field],
     error: errors[field],
     onChange: ({ target }: { target: Control }) => change(field, target.value),
-    onBlur: () => leave(field),
+    onBlur: (event: FocusEvent) => {
+      if (staysInForm(event)) check(field, values);
+    },
     ref: (element: Control | null) => {
       if (element) controls.current.set(field, element);
     },

@@ -19,7 +19,7 @@ export const CheckEmail = ({
       <MailCheck size={32} aria-hidden className="mb-2 text-call" />
       <Heading>Check Your Email!</Heading>
       <p className="text-muted">
-        {said}: <span className="font-semibold break-all text-text">{email.trim()}</span>. It is
+        {said}: <span className="font-semibold wrap-anywhere text-text">{email.trim()}</span>. It is
         valid for 60 minutes. Look in spam as well.
       </p>
     </div>

@@ -4,6 +4,7 @@ import { call } from '../../../data/api/call';
 import { useSending } from '../../../data/api/useSending';
 import { Notice } from '../../../ui/Notice';
 import { PageHeading } from '../../../ui/PageHeading';
+import { staysInForm } from '../../../ui/staysInForm';
 import { SubmitButton } from '../../../ui/SubmitButton';
 import { TextField } from '../../../ui/TextField';
 import { TextLink } from '../../../ui/TextLink';
@@ -62,7 +63,7 @@ export function ForgotForm({
           spellCheck={false}
           value={email}
           onChange={({ target }) => onEmail(target.value)}
-          onBlur={() => email !== '' && setError(wrongWith(email))}
+          onBlur={(event) => staysInForm(event) && setError(wrongWith(email))}
           error={error}
         />
         <SubmitButton doing={sending ? 'Sending Reset Link...' : undefined} waitMs={waitMs}>

@@ -45,7 +45,7 @@ export function ResetForm({
       <div className="grid gap-2">
         <Heading>Set a new password</Heading>
         <p className="text-muted">
-          For <span className="font-semibold break-all text-text">{email}</span>
+          For <span className="font-semibold wrap-anywhere text-text">{email}</span>
         </p>
       </div>
       <form noValidate onSubmit={submit} className="grid gap-5">

@@ -1,0 +1,42 @@
+import { Dexie, type DexieOptions, type Table } from 'dexie';
+import { OUTBOX_NAME } from '../storage/names';
+
+/** What waits to be sent: a database of its own, which tells of a commit only when the bytes are on the disk. */
+export class OutboxDatabase extends Dexie {
+  /** Rows are read by a schema: an older client may have written them. */
+  declare readonly items: Table<{ readonly id: string }, string>;
+  declare readonly files: Table<{ readonly id: string }, string>;
+
+  constructor(options: DexieOptions = {}) {
+    super(OUTBOX_NAME, { chromeTransactionDurability: 'strict', ...options });
+    this.version(1).stores({ items: 'id, uid', files: 'id' });
+  }
+}
+
+interface Opened {
+  readonly database: OutboxDatabase;
+  /** False where the browser keeps nothing, and items live until the page closes. */
+  readonly kept: boolean;
+}
+
+async function openInMemory(): Promise<Opened> {
+  const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
+  const indexedDB = new IDBFactory();
+  // Where it knows of no IndexedDB at all, Dexie runs no live query, on whichever database.
+  Dexie.dependencies.indexedDB = indexedDB;
+  const database = new OutboxDatabase({ indexedDB, IDBKeyRange });
+  await database.open();
+  return { database, kept: false };
+}
+
+async function openKept(): Promise<Opened> {
+  const { indexedDB, IDBKeyRange } = window;
+  const database = new OutboxDatabase({ indexedDB, IDBKeyRange });
+  await database.open();
+  return { database, kept: true };
+}
+
+let opening: Promise<Opened> | undefined;
+
+/** The outbox of this browser. Dexie opens it again by itself after the system or a sign-out closed it. */
+export const openOutbox = (): Promise<Opened> => (opening ??= openKept().catch(openInMemory));

@@ -1,0 +1,95 @@
+import { openOutbox } from './database';
+import {
+  isUnsent,
+  outboxFileSchema,
+  outboxItemSchema,
+  type OutboxContent,
+  type OutboxFile,
+  type OutboxItem,
+} from './item';
+
+/** What has been sent or refused is remembered for a day (ms), for the screen that asks what became of it. */
+const REMEMBERED_MS = 24 * 60 * 60_000;
+
+function readItems(rows: readonly unknown[]): OutboxItem[] {
+  const read = rows.map((row) => outboxItemSchema.safeParse(row));
+  return read.flatMap(({ data }) => (data ? [data] : []));
+}
+
+/** All items of a member, oldest first. */
+export async function itemsOf(uid: string): Promise<OutboxItem[]> {
+  const { database } = await openOutbox();
+  const rows = await database.items.where('uid').equals(uid).toArray();
+  return readItems(rows).sort((a, b) => a.createdAt - b.createdAt);
+}
+
+/** The items of a member that the server has not answered for good. */
+export const unsentOf = async (uid: string): Promise<OutboxItem[]> =>
+  (await itemsOf(uid)).filter(isUnsent);
+
+/**
+ * Keeps what a member wants done, with its file, until the server has answered. Settles once both are stored for good,
+ * with the item's id, and with whether they would survive the closing of the page.
+ * @throws Error when nothing can be stored
+ */
+export async function append(
+  uid: string,
+  content: OutboxContent,
+  file: { readonly type: string; readonly bytes: ArrayBuffer },
+): Promise<{ id: string; kept: boolean }> {
+  const { database, kept } = await openOutbox();
+  const id = crypto.randomUUID();
+  const item: OutboxItem = {
+    id,
+    uid,
+    content,
+    state: 'waiting',
+    attempts: 0,
+    nextAttemptAt: 0,
+    reason: null,
+    createdAt: Date.now(),
+  };
+  await database.transaction('rw', database.items, database.files, async () => {
+    await database.files.put({ id, ...file });
+    await database.items.put(item);
+  });
+  return { id, kept };
+}
+
+/** Keeps what became of an item; the bytes of one that is over are let go. */
+export async function keep(item: OutboxItem): Promise<void> {
+  const { database } = await openOutbox();
+  await database.transaction('rw', database.items, database.files, async () => {
+    await database.items.put(item);
+    if (!isUnsent(item)) await database.files.delete(item.id);
+  });
+}
+
+/** The file of an item, null where it has none any more. */
+export async function fileOf(id: string): Promise<OutboxFile | null> {
+  const { database } = await openOutbox();
+  const parsed = outboxFileSchema.safeParse(await database.files.get(id));
+  return parsed.success ? parsed.data : null;
+}
+
+/** Lets go of what is over, and of all that another member left: a session that expired ends nothing else. */
+export async function tidy(uid: string, now: number): Promise<void> {
+  const { database } = await openOutbox();
+  const items = readItems(await database.items.toArray());
+  const isOver = (item: OutboxItem) => !isUnsent(item) && item.createdAt < now - REMEMBERED_MS;
+  const ids = items.filter((item) => item.uid !== uid || isOver(item)).map(({ id }) => id);
+  await database.transaction('rw', database.items, database.files, async () => {
+    await database.items.bulkDelete(ids);
+    await database.files.bulkDelete(ids);
+  });
+}
+
+/** Makes every item of a member that waits due at once: there is a network again. */
+export async function hurry(uid: string): Promise<void> {
+  const { database } = await openOutbox();
+  await database.transaction('rw', database.items, async () => {
+    const items = readItems(await database.items.where('uid').equals(uid).toArray());
+    const waiting = items.filter(({ state }) => state === 'waiting');
+    await database.items.bulkPut(waiting.map((item) => ({ ...item, nextAttemptAt: 0 })));
+  });
+}

@@ -1,0 +1,82 @@
+import { liveQuery } from 'dexie';
+import { currentUser } from '../session/store';
+import { afterAttempt, dueTime } from './attempt';
+import type { OutboxItem } from './item';
+import { hurry, itemsOf, keep, tidy } from './outbox';
+import { sendProof } from './sendProof';
+
+const LOCK = 'quantalgo-outbox';
+
+/** Runs `work` while no other tab sends. Browsers without locks rely on the server, which counts each item once. */
+const exclusively = (work: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
+
+/** The item whose turn it is, and when the next one's comes (epoch ms). */
+async function nextOf(uid: string): Promise<{ item: OutboxItem; at: number } | null> {
+  const now = Date.now();
+  const dated = (await itemsOf(uid)).flatMap((item) => {
+    const at = dueTime(item, now);
+    return at === null ? [] : [{ item, at }];
+  });
+  return dated.sort((a, b) => a.at - b.at)[0] ?? null;
+}
+
+async function sendDue(uid: string, stopped: AbortSignal): Promise<void> {
+  const isOver = () => stopped.aborted || currentUser()?.id !== uid;
+  for (;;) {
+    const next = await nextOf(uid);
+    if (!next || next.at > Date.now() || isOver() || !navigator.onLine) return;
+    const item: OutboxItem = { ...next.item, state: 'sending' };
+    await keep(item);
+    const offline = new AbortController();
+    const cut = () => offline.abort();
+    addEventListener('offline', cut);
+    const outcome = await sendProof(item, AbortSignal.any([offline.signal, stopped]));
+    removeEventListener('offline', cut);
+    if (isOver()) return;
+    await keep(afterAttempt(item, outcome, Date.now()));
+  }
+}
+
+/** Sends what the member's outbox holds, each item when it is due, until `stopped`. One tab sends at a time. */
+export async function runSender(uid: string, stopped: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = false;
+  let running = false;
+
+  const pass = async () => {
+    clearTimeout(timer);
+    await exclusively(() => sendDue(uid, stopped));
+    const next = await nextOf(uid);
+    if (next && !stopped.aborted)
+      timer = setTimeout(wake, Math.max(next.at - Date.now(), navigator.onLine ? 0 : 60_000));
+  };
+  const run = async () => {
+    if (running) return;
+    running = true;
+    while (asked && !stopped.aborted) {
+      asked = false;
+      await pass().catch(() => undefined);
+    }
+    running = false;
+  };
+  const wake = () => {
+    asked = true;
+    void run();
+  };
+  await tidy(uid, Date.now());
+  if (stopped.aborted) return;
+  const items = liveQuery(() => itemsOf(uid));
+  let count = 0;
+  const following = items.subscribe((now) => {
+    if (now.length > count) wake();
+    count = now.length;
+  });
+  const back = () => void hurry(uid).then(wake, () => undefined);
+  addEventListener('online', back, { signal: stopped });
+  stopped.addEventListener('abort', () => {
+    clearTimeout(timer);
+    following.unsubscribe();
+  });
+  wake();
+}

@@ -1,0 +1,60 @@
+import { PATHS } from '@quantalgo/contracts';
+import { useMemo, useState } from 'react';
+import { useMember } from '../../../data/member/useMember';
+import { isUnsent, type OutboxItem } from '../../../data/outbox/item';
+import { useOutbox } from '../../../data/outbox/useOutbox';
+import { EntryFrame } from '../../../ui/EntryFrame';
+import { PageHeading } from '../../../ui/PageHeading';
+import { TextLink } from '../../../ui/TextLink';
+import { BrokerStep } from './BrokerStep';
+import { Delivery } from './Delivery';
+import { Submitted } from './Submitted';
+import { TraderForm } from './TraderForm';
+
+const Skip = () => (
+  <TextLink to={PATHS.dashboard} className="flex min-h-11 items-center text-sm">
+    Skip for Now
+  </TextLink>
+);
+
+/** The proof to be spoken of: the one submitted here, otherwise one of an earlier visit that is still on its way. */
+function followed(items: readonly OutboxItem[] | undefined, ids: readonly string[]) {
+  const here = items?.findLast(({ id }) => ids.includes(id));
+  return here ?? items?.findLast(isUnsent);
+}
+
+/** Links the member's account with the broker: where to open it, its ID, and its proof. */
+export function LinkTraderScreen() {
+  const uid = useMember()?.id ?? '';
+  const items = useOutbox(uid);
+  const [saved, setSaved] = useState<{ id: string; kept: boolean } | null>(null);
+  const [seen, setSeen] = useState<string | null>(null);
+  const ids = useMemo(() => [saved?.id ?? '', seen ?? ''], [saved, seen]);
+  const item = followed(items, ids);
+  if (item && isUnsent(item) && item.id !== seen) setSeen(item.id);
+
+  if (item?.state === 'sent')
+    return (
+      <EntryFrame corner={null}>
+        <Submitted />
+      </EntryFrame>
+    );
+  if (item && item.state !== 'refused')
+    return (
+      <EntryFrame corner={null}>
+        <Delivery item={item} kept={saved?.kept ?? true} />
+      </EntryFrame>
+    );
+  return (
+    <EntryFrame corner={<Skip />}>
+      <div className="grid gap-2">
+        <PageHeading className="text-xl!">Link your trading account</PageHeading>
+        <p className="text-muted">
+          Three steps, and our team opens your dashboard. Not ready? Come back whenever you like.
+        </p>
+      </div>
+      <BrokerStep />
+      <TraderForm uid={uid} refusal={item?.reason ?? null} onSaved={setSaved} />
+    </EntryFrame>
+  );
+}

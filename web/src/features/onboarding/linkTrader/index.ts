@@ -1,0 +1,1 @@
+export { LinkTraderScreen as default } from './LinkTraderScreen';

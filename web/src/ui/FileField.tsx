@@ -1,0 +1,71 @@
+import { ImageUp } from 'lucide-react';
+import { useEffect, useMemo, type FocusEvent, type ReactNode, type Ref } from 'react';
+import { Field } from './Field';
+
+function Preview({ file }: { file: File }) {
+  const url = useMemo(() => URL.createObjectURL(file), [file]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return (
+    <img
+      src={url}
+      alt={`Preview of ${file.name}`}
+      className="size-16 shrink-0 rounded-md border border-line bg-sunk object-cover"
+    />
+  );
+}
+
+/** A picture to send, with its preview. The browser's own control lies over the whole place, for every kind of input. */
+export function FileField({
+  ref,
+  label,
+  help,
+  error,
+  accept,
+  file,
+  onFile,
+  onBlur,
+}: {
+  ref?: Ref<HTMLInputElement>;
+  label: string;
+  help?: ReactNode;
+  error?: string | undefined;
+  accept: string;
+  file: File | null;
+  onFile: (file: File) => void;
+  onBlur?: (event: FocusEvent) => void;
+}) {
+  return (
+    <Field label={label} help={help} error={error}>
+      {(control) => (
+        <div
+          className={`relative flex min-h-24 items-center gap-4 rounded-lg border border-dashed bg-raised p-4 transition-colors focus-within:border-accent focus-within:outline-3 focus-within:outline-accent/30 ${error === undefined ? 'border-edge' : 'border-put'}`}
+        >
+          {file ? (
+            <Preview file={file} />
+          ) : (
+            <ImageUp size={28} aria-hidden className="shrink-0 text-muted" />
+          )}
+          <span className="min-w-0 text-sm">
+            <span className="block truncate font-semibold">
+              {file ? file.name : 'Choose a screenshot'}
+            </span>
+            <span className="text-muted">{file ? 'Press to choose another' : 'PNG or JPEG'}</span>
+          </span>
+          <input
+            {...control}
+            ref={ref}
+            type="file"
+            accept={accept}
+            onBlur={onBlur}
+            onChange={({ target }) => {
+              const [chosen] = target.files ?? [];
+              if (chosen) onFile(chosen);
+              target.value = '';
+            }}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

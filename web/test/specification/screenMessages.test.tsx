@@ -1,0 +1,180 @@
+import { fireEvent, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storePending } from '../../src/data/session/pending';
+import ActivateScreen from '../../src/features/onboarding/activate';
+import SignUpScreen from '../../src/features/onboarding/signup';
+import LoginScreen from '../../src/features/session';
+import ForgotScreen from '../../src/features/session/forgot';
+import ResetScreen from '../../src/features/session/reset';
+import { renderAt, signedInAs } from '../app/render';
+import { accepts, answer, isUnreachable, refuses, refusesFor } from './answers';
+
+const NETWORK = 'Network error. Please check your connection and try again.';
+const UNEXPECTED = 'An unexpected error occurred. Please try again.';
+
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+interface Case {
+  readonly path: string;
+  readonly screen: ReactNode;
+  /** Fills the form in and sends it. */
+  readonly send: () => void;
+  /** Where the server refuses without a word, and where no answer comes. */
+  readonly wordless: string;
+  readonly unanswered: string;
+}
+
+const CASES: Record<string, Case> = {
+  Signup: {
+    path: '/signup?step=details',
+    screen: <SignUpScreen />,
+    send: () => {
+      type('Full name', 'Ada Obi');
+      type('Email', 'ada@quantalgo.test');
+      type('Country', 'Nigeria');
+      type('Phone', '+234 801 234 5678');
+      type('Password', 'Trader2026');
+      press('Send my code');
+    },
+    wordless: 'Registration failed. Please try again.',
+    unanswered: NETWORK,
+  },
+  'Confirm (signup step)': {
+    path: '/signup?step=confirm',
+    screen: <SignUpScreen />,
+    send: () => {
+      type('Confirmation code', 'abc2345');
+    },
+    wordless: 'Invalid confirmation code',
+    unanswered: NETWORK,
+  },
+  Login: {
+    path: '/login',
+    screen: <LoginScreen />,
+    send: () => {
+      type('Email', 'ada@quantalgo.test');
+      type('Password', 'Trader2026');
+      press('Log in');
+    },
+    wordless: 'Login failed',
+    unanswered: 'Login failed. Please try again.',
+  },
+  'Forgot password': {
+    path: '/forgot-password',
+    screen: <ForgotScreen />,
+    send: () => {
+      type('Email', 'ada@quantalgo.test');
+      press('Send Reset Link');
+    },
+    wordless: 'Failed to send reset email',
+    unanswered: UNEXPECTED,
+  },
+  'Token check': {
+    path: '/reset-password?token=abcdefgh',
+    screen: <ResetScreen />,
+    send: () => undefined,
+    wordless: 'Invalid or expired reset token',
+    unanswered: 'Failed to verify reset token',
+  },
+  Activate: {
+    path: '/activate',
+    screen: <ActivateScreen />,
+    send: () => {
+      type('Email', 'ada@quantalgo.test');
+      type('Confirmation code', 'abc2345');
+    },
+    wordless: 'Confirmation failed',
+    unanswered: 'Confirmation failed. Please try again.',
+  },
+};
+
+beforeEach(() => {
+  signedInAs(null);
+  sessionStorage.clear();
+  storePending({ email: 'ada@quantalgo.test', sentAt: Date.now() });
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  answer.mockReset();
+});
+
+describe('§8 Error catalogue: screen messages', () => {
+  const open = ({ path, screen: ui, send }: Case) => {
+    renderAt(path, ui);
+    send();
+    return screen.findByRole('alert');
+  };
+
+  describe.each(Object.entries(CASES))('%s', (_, one) => {
+    it('shows what the server says', async () => {
+      refuses({ error: 'The server said so' });
+      expect(await open(one)).toHaveTextContent(/^The server said so$/);
+    });
+
+    it(`says '${one.wordless}' where it says nothing`, async () => {
+      refuses();
+      expect(await open(one)).toHaveTextContent(one.wordless);
+    });
+
+    it(`says '${one.unanswered}' where no answer comes`, async () => {
+      isUnreachable();
+      expect(await open(one)).toHaveTextContent(one.unanswered);
+    });
+  });
+
+  describe('Reset', () => {
+    const fillIn = async () => {
+      accepts({ email: 'ada@quantalgo.test' });
+      renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
+      await screen.findByText('ada@quantalgo.test');
+      type('New Password', 'Trader2027');
+      type('Confirm New Password', 'Trader2027');
+    };
+
+    it.each([
+      [
+        () => refuses({ message: 'Invalid or expired reset token' }),
+        'Invalid or expired reset token',
+      ],
+      [() => refuses(), 'Failed to reset password'],
+      [isUnreachable, UNEXPECTED],
+    ])('says why the password was not set (%#)', async (happens, words) => {
+      await fillIn();
+      happens();
+      press('Reset Password');
+      expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    });
+  });
+
+  it('Token check: names a link without a token, and one that is refused with an empty word', async () => {
+    const { unmount } = renderAt('/reset-password', <ResetScreen />);
+    expect(screen.getByRole('alert')).toHaveTextContent('Invalid or missing reset token');
+    unmount();
+    refuses({ error: '' });
+    renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This password reset link is invalid or has expired.',
+    );
+    expect(screen.getByRole('link', { name: 'Request New Link' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    );
+  });
+
+  it('counts down how long the server wants to be left alone, and sends nothing meanwhile', async () => {
+    refusesFor(125, 'Too many attempts. Please try again in 3 minutes.');
+    renderAt('/login', <LoginScreen />);
+    type('Email', 'ada@quantalgo.test');
+    type('Password', 'Trader2026');
+    press('Log in');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Too many attempts. Please try again in 3 minutes.',
+    );
+    press(screen.getByRole('button', { name: /^Try again in 2:0\d$/ }).textContent);
+    expect(answer).toHaveBeenCalledOnce();
+  });
+});

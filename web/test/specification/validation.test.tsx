@@ -1,0 +1,194 @@
+import { FILE_TOO_LARGE, NOT_AN_IMAGE, PROOF_MAX_BYTES } from '@quantalgo/contracts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storePending } from '../../src/data/session/pending';
+import ActivateScreen from '../../src/features/onboarding/activate';
+import { wrongWithFile } from '../../src/features/onboarding/linkTrader/image';
+import LinkTraderScreen from '../../src/features/onboarding/linkTrader';
+import SignUpScreen from '../../src/features/onboarding/signup';
+import LoginScreen from '../../src/features/session';
+import ForgotScreen from '../../src/features/session/forgot';
+import ResetScreen from '../../src/features/session/reset';
+import { renderAt, signedInAs } from '../app/render';
+import { guest } from '../member';
+import { accepts, answer } from './answers';
+
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const under = (label: string) => screen.getByLabelText(label);
+
+const GOOD = {
+  'Full name': 'Ada Obi',
+  Email: 'ada@quantalgo.test',
+  Country: 'Nigeria',
+  Phone: '+234 801 234 5678',
+  Password: 'Trader2026',
+};
+
+beforeEach(() => {
+  signedInAs(null);
+  storePending(null);
+  sessionStorage.clear();
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  answer.mockReset();
+});
+
+describe('§5 Validation rules: Signup', () => {
+  it.each([
+    ['Full name', '', 'Full name is required'],
+    ['Full name', ' Al ', 'Full name must be at least 3 characters'],
+    ['Full name', 'Ada\u0007Obi', 'Full name must not contain control characters'],
+    ['Email', '', 'Email is required'],
+    ['Email', 'ada.obi@gmail', 'Email is invalid'],
+    ['Phone', '', 'Phone number is required'],
+    ['Phone', '12ab', 'Phone number is invalid'],
+    ['Country', '', 'Country is required'],
+    ['Password', '', 'Password is required'],
+    ['Password', 'Trade26', 'Password must be at least 8 characters'],
+    ['Password', 'trader2026', 'Password must contain uppercase, lowercase, and number'],
+  ])('refuses %s %j: %s', (field, text, message) => {
+    renderAt('/signup?step=details', <SignUpScreen />);
+    for (const [label, good] of Object.entries(GOOD)) type(label, label === field ? text : good);
+    press('Send my code');
+    expect(under(field)).toHaveAccessibleDescription(message);
+    expect(under(field)).toHaveFocus();
+    expect(answer).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['Full name', 'نور O’Neil 🦉'],
+    ['Telegram', ''],
+    ['Phone', '(555) 123-4567'],
+    ['Phone', '08012345678'],
+  ])('accepts %s %j', async (field, text) => {
+    accepts();
+    renderAt('/signup?step=details', <SignUpScreen />);
+    for (const [label, good] of Object.entries(GOOD)) type(label, good);
+    type(field === 'Telegram' ? 'Telegram optional' : field, text);
+    press('Send my code');
+    await waitFor(() => expect(answer).toHaveBeenCalledOnce());
+  });
+
+  it('shows the error of a field when it is left', () => {
+    renderAt('/signup?step=details', <SignUpScreen />);
+    type('Email', 'ada.obi@gmail');
+    fireEvent.blur(under('Email'));
+    expect(under('Email')).toHaveAccessibleDescription('Email is invalid');
+    type('Email', 'ada.obi@gmail.com');
+    expect(under('Email')).toHaveAccessibleDescription('');
+  });
+});
+
+describe('§5 Validation rules: Confirmation code', () => {
+  it('asks for the code on the sign-up', () => {
+    storePending({ email: 'ada@quantalgo.test', sentAt: Date.now() });
+    renderAt('/signup?step=confirm', <SignUpScreen />);
+    press('Confirm Account');
+    expect(under('Confirmation code')).toHaveAccessibleDescription(
+      'Please enter the confirmation code',
+    );
+  });
+
+  it.each([
+    ['', '', 'Email'],
+    ['  ', 'abc2345', 'Email'],
+    ['ada@quantalgo.test', '', 'Confirmation code'],
+  ])('asks for both on the activate page (%j, %j)', (email, code, field) => {
+    renderAt('/activate', <ActivateScreen />);
+    type('Email', email);
+    type('Confirmation code', code);
+    press('Confirm Account');
+    expect(under(field)).toHaveAccessibleDescription(
+      'Please enter both email and confirmation code',
+    );
+    expect(answer).not.toHaveBeenCalled();
+  });
+});
+
+describe('§5 Validation rules: Login', () => {
+  it('asks for both fields', () => {
+    renderAt('/login', <LoginScreen />);
+    press('Log in');
+    expect(under('Email')).toHaveAccessibleDescription('Please fill in all fields');
+  });
+});
+
+describe('§5 Validation rules: Forgot password', () => {
+  it.each([
+    ['', 'Please enter your email address'],
+    ['ada@nowhere', 'Please enter a valid email address'],
+  ])('refuses %j: %s', (email, message) => {
+    renderAt('/forgot-password', <ForgotScreen />);
+    type('Email', email);
+    press('Send Reset Link');
+    expect(under('Email')).toHaveAccessibleDescription(message);
+    expect(answer).not.toHaveBeenCalled();
+  });
+});
+
+describe('§5 Validation rules: Reset password', () => {
+  it.each([
+    ['', '', 'New Password', 'Please fill in all fields'],
+    ['Trader2026', '', 'Confirm New Password', 'Please fill in all fields'],
+    ['Trade26', 'Trade26', 'New Password', 'Password must be at least 8 characters long'],
+    ['Trader2026', 'Trader2027', 'Confirm New Password', 'Passwords do not match'],
+  ])('refuses %j and %j at %s: %s', async (first, second, field, message) => {
+    accepts({ email: 'ada@quantalgo.test' });
+    renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
+    await screen.findByText('ada@quantalgo.test');
+    type('New Password', first);
+    type('Confirm New Password', second);
+    press('Reset Password');
+    expect(under(field)).toHaveAccessibleDescription(message);
+    expect(under(field)).toHaveFocus();
+    expect(answer).toHaveBeenCalledOnce();
+  });
+
+  it('says what is missing where the code from the mail is empty', () => {
+    renderAt('/reset-password', <ResetScreen />);
+    press('Use this code');
+    expect(under('Code from the mail')).toHaveAccessibleDescription('Reset token is missing');
+  });
+});
+
+describe('§5 Validation rules: Trader link', () => {
+  const png = (size: number, mime = 'image/png') => {
+    const file = new File(['x'], 'proof.png', { type: mime });
+    Object.defineProperty(file, 'size', { value: size });
+    return file;
+  };
+
+  it.each([
+    [null, 'Please upload proof of your trader account'],
+    [png(20, 'image/gif'), NOT_AN_IMAGE],
+    [png(20, 'text/html'), 'Please upload a valid image file (PNG, JPG, JPEG)'],
+    [png(0), NOT_AN_IMAGE],
+    [png(PROOF_MAX_BYTES), FILE_TOO_LARGE],
+    [png(PROOF_MAX_BYTES + 1), 'File size must be less than 10MB'],
+    [png(PROOF_MAX_BYTES - 1), undefined],
+    [png(20, 'image/jpg'), undefined],
+  ])('judges a file before it is shrunk (%#)', (file, message) => {
+    expect(wrongWithFile(file)).toBe(message);
+  });
+
+  it('asks for the trader ID, and does not submit while it or the proof is missing', async () => {
+    signedInAs(guest());
+    renderAt('/link-trader-id', <LinkTraderScreen />);
+    const id = await screen.findByLabelText('Trader ID');
+    type('Trader ID', '   ');
+    fireEvent.blur(id);
+    expect(id).toHaveAccessibleDescription('Please enter your trader ID');
+    fireEvent.blur(under('Screenshot'));
+    expect(under('Screenshot')).toHaveAccessibleDescription(
+      'Please upload proof of your trader account',
+    );
+    expect(screen.getByRole('button', { name: 'Submit for Verification' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { CodeInput } from '../../src/ui/CodeInput';
+
+function Code({ onComplete = () => undefined }: { onComplete?: (code: string) => void }) {
+  const [code, setCode] = useState('');
+  return (
+    <>
+      <CodeInput label="Code" length={7} value={code} onChange={setCode} onComplete={onComplete} />
+      <output>{code}</output>
+    </>
+  );
+}
+const field = () => screen.getByLabelText('Code');
+const stored = () => screen.getByRole('status').textContent;
+
+describe('CodeInput', () => {
+  it('is one field that phones can fill from a message', () => {
+    render(<Code />);
+    expect(screen.getAllByRole('textbox')).toEqual([field()]);
+    expect(field()).toHaveAttribute('autocomplete', 'one-time-code');
+  });
+
+  it('takes letters and digits alone, shows capitals and stores small letters', async () => {
+    render(<Code />);
+    await userEvent.type(field(), 'a-B 2!');
+    expect(field()).toHaveValue('AB2');
+    expect(stored()).toBe('ab2');
+  });
+
+  it('strips and cuts what is pasted, and says once that it is complete', async () => {
+    const onComplete = vi.fn();
+    render(<Code onComplete={onComplete} />);
+    await userEvent.click(field());
+    await userEvent.paste(' AB-C 23 45678 ');
+    expect(field()).toHaveValue('ABC2345');
+    expect(onComplete.mock.calls).toEqual([['abc2345']]);
+    await userEvent.keyboard('9');
+    expect(field()).toHaveValue('ABC2345');
+    expect(onComplete).toHaveBeenCalledOnce();
+  });
+
+  it('moves between the boxes with arrows and Backspace, and overwrites in the middle', async () => {
+    render(<Code />);
+    await userEvent.click(field());
+    await userEvent.keyboard('abcd{ArrowLeft}{ArrowLeft}x');
+    expect(stored()).toBe('abxd');
+    await userEvent.keyboard('{Backspace}{Backspace}');
+    expect(stored()).toBe('ad');
+  });
+});
