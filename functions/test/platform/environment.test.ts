@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEnvironment } from '../../src/platform/environment';
+import { parseEnvironment, required } from '../../src/platform/environment';
 
 describe("the server's settings", () => {
   it('simulate the market where nothing is set', () => {
@@ -33,7 +33,34 @@ describe("the server's settings", () => {
     ['PAIRS', { PAIRS: 'EUR/USD' }],
     ['SITE_URL', { SITE_URL: 'here' }],
     ['CANDLES_DIR', { MARKET_DATA: 'replay' }],
+    ['SECRETS_KEY', { SECRETS_KEY: 'too short' }],
+    ['SMTP_URL', { SMTP_URL: 'here' }],
+    ['LIMITS_FACTOR', { LIMITS_FACTOR: '0.5', FUNCTIONS_EMULATOR: 'true' }],
+    ['PLATFORM_HOPS', { PLATFORM_HOPS: 'two' }],
   ])('name the variable that is wrong: %s', (name, given) => {
     expect(() => parseEnvironment(given)).toThrow(`Environment variable ${name} is`);
+  });
+
+  it('raise the limits on emulators alone', () => {
+    const raised = { LIMITS_FACTOR: '10', FUNCTIONS_EMULATOR: 'true' };
+    expect(parseEnvironment(raised).limitsFactor).toBe(10);
+    expect(() => parseEnvironment({ LIMITS_FACTOR: '10' })).toThrow(
+      'Environment variable LIMITS_FACTOR is only for emulators',
+    );
+    expect(parseEnvironment({}).limitsFactor).toBe(1);
+  });
+
+  it('trust no forwarded address on emulators, whatever is set', () => {
+    expect(parseEnvironment({ PLATFORM_HOPS: '2' }).platformHops).toBe(2);
+    const local = { PLATFORM_HOPS: '2', FUNCTIONS_EMULATOR: 'true' };
+    expect(parseEnvironment(local).platformHops).toBe(0);
+  });
+
+  it('do without secrets until a function needs one', () => {
+    const { secretsKey } = parseEnvironment({});
+    expect(secretsKey).toBeNull();
+    expect(() => required(secretsKey, 'SECRETS_KEY')).toThrow(
+      'Environment variable SECRETS_KEY is missing',
+    );
   });
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startScheduler } from '../../src/scheduler/scheduler';
+import { type Schedule } from '../../src/scheduler/times';
 import { runScheduled } from '../../src/scheduler/trigger';
 
 const START = Date.parse('2026-11-20T14:07:31Z');
@@ -12,12 +13,16 @@ const TABLE = [
 const time = (at: number) => new Date(at).toISOString().slice(11, 19);
 
 /** Runs a scheduler on a clock that only its sleeps move, until it has run so often. */
-async function runs(count: number, fails: (run: string) => boolean): Promise<string[]> {
+async function runs(
+  count: number,
+  fails: (run: string) => boolean,
+  schedules: readonly Schedule[] = TABLE,
+): Promise<string[]> {
   let now = START;
   const seen: string[] = [];
   await new Promise<void>((resolve) => {
     const stop = startScheduler({
-      schedules: TABLE,
+      schedules,
       log: () => undefined,
       now: () => now,
       sleep: async (ms, signal) => {
@@ -51,6 +56,15 @@ describe('the scheduler', () => {
     expect(seen[0]).toMatch(/^publish 14:10:00/);
     expect(seen[1]).toMatch(/^settle 14:10:00/);
     expect(seen.filter((run) => run.startsWith('publish 14:10:00')).length).toBeGreaterThan(1);
+  });
+});
+
+describe('a scheduled function that fails', () => {
+  it('is tried again until its own next run, though another runs each minute', async () => {
+    const table = [...TABLE, { name: 'mail', everyMinutes: 1 }];
+    const seen = await runs(60, (run) => run.startsWith('publish'), table);
+    const tries = seen.filter((run) => run.startsWith('publish 14:10:00'));
+    expect(tries.length).toBeGreaterThan(4);
   });
 });
 
