@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTRIES, COUNTRY_NAMES, isPhoneNumber } from '../../src';
+import { type COUNTRIES, COUNTRY_NAMES, isPhoneNumber } from '../../src';
 
 /** For every country of the form a number as its people write it: with its calling code, and as dialled at home. */
 const NUMBERS: Readonly<Record<(typeof COUNTRIES)[number]['name'], readonly [string, string]>> = {
