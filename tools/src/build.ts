@@ -1,5 +1,5 @@
 import { buildFunctions } from './build/functions';
-import { buildSite } from './build/site';
+import { buildSite, firstLoadReport } from './build/site';
 import { Refusal } from './command/refusal';
 import { stepsOf } from './command/progress';
 import { runCommand } from './command/runCommand';
@@ -18,6 +18,7 @@ async function build(): Promise<number> {
   await progress.step('Building the functions', functions);
   const log = inRoot('.local', 'build', 'site.log');
   await progress.step('Building the site', buildSite(inRoot('web', 'dist'), firebase, log));
+  console.log(firstLoadReport(log));
   return 0;
 }
 

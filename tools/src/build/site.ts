@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runLogged } from '../system/childProcess';
 import { inRoot } from '../system/root';
@@ -35,3 +36,10 @@ export function buildSite(
     ),
   );
 }
+
+/** What the build of this log said about the first-load JavaScript of each route in the budget file. */
+export const firstLoadReport = (log: string): string =>
+  readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('First-load JavaScript') || line.endsWith('× blank'))
+    .join('\n');
