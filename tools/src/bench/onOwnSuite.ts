@@ -1,3 +1,4 @@
+import { aborted } from '../command/interrupt';
 import { linesWith } from '../command/progress';
 import { Refusal } from '../command/refusal';
 import { suiteFolder } from '../suite/folders';
@@ -10,7 +11,7 @@ const DEFAULT_OFFSET = 3000;
 /**
  * Does `work` on a freshly seeded suite on which nothing else runs, no scheduler either: at PORT_OFFSET, 3000 where it is
  * unset.
- * @throws Refusal when a suite already runs there
+ * @throws Refusal when a suite already runs there, or when `signal` aborts
  */
 export async function onOwnSuite<T>(
   signal: AbortSignal,
@@ -24,7 +25,8 @@ export async function onOwnSuite<T>(
     const progress = linesWith('  suite: ');
     const suite = await startSuite({ offset, scheduler: false, progress, signal });
     try {
-      return await work(offset);
+      const interrupted = aborted(signal).then(() => Promise.reject(new Refusal('Stopped.')));
+      return await Promise.race([work(offset), interrupted]);
     } finally {
       await suite.stop();
     }
