@@ -19,13 +19,12 @@ test('a starter receives the basic signals and never one of order flow', async (
   const { publish } = await publisher;
   let { signal } = await publish();
   const withheld: string[] = [];
-  while (signal.audience !== 'basic') {
-    withheld.push(signal.id);
+  while (signal.audience !== 'basic' || withheld.length === 0) {
+    if (signal.audience !== 'basic') withheld.push(signal.id);
     ({ signal } = await publish());
   }
   await expect(cardOf(page, signal)).toBeVisible();
 
-  expect(withheld.length).toBeGreaterThan(0);
   expect(wire.received()).toContain(`documents/signals/${signal.id}`);
   expect(wire.received()).not.toMatch(ORDER_FLOW);
   for (const id of withheld) expect(wire.received()).not.toContain(`documents/signals/${id}`);
