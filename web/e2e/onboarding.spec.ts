@@ -3,7 +3,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessibilityIssues } from './support/axe';
+import { expectAccessible } from './support/axe';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';
 import { confirm, newAddress, register } from './support/signUp';
 import { proofsOf, seededSuite } from './support/suite';
@@ -114,5 +114,5 @@ for (const path of [
   test(`${path} can be used by everyone`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await accessibilityIssues(page)).toEqual([]);
+    await expectAccessible(page);
   });

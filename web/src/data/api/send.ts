@@ -28,8 +28,7 @@ interface Answer {
 function headersOf(request: AnyRequest, token: string | null, etag: string | null): Headers {
   const headers = new Headers({ Accept: 'application/json' });
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
-  if (request.idempotencyKey !== undefined)
-    headers.set(IDEMPOTENCY_HEADER, request.idempotencyKey);
+  if (request.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_HEADER, request.idempotencyKey);
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (etag !== null) headers.set('If-None-Match', etag);
   return headers;

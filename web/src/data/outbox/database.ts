@@ -1,4 +1,5 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
+import { observable } from '../observable';
 import { OUTBOX_NAME } from '../storage/names';
 
 /** What waits to be sent: a database of its own, which tells of a commit only when the bytes are on the disk. */
@@ -36,7 +37,16 @@ async function openKept(): Promise<Opened> {
   return { database, kept: true };
 }
 
+/** The database once it is open. */
+export const opened = observable<OutboxDatabase | null>(null);
+
+async function open(): Promise<Opened> {
+  const result = await openKept().catch(openInMemory);
+  opened.set(result.database);
+  return result;
+}
+
 let opening: Promise<Opened> | undefined;
 
 /** The outbox of this browser. Dexie opens it again by itself after the system or a sign-out closed it. */
-export const openOutbox = (): Promise<Opened> => (opening ??= openKept().catch(openInMemory));
+export const openOutbox = (): Promise<Opened> => (opening ??= open());

@@ -1,4 +1,5 @@
-import { openOutbox } from './database';
+import type { PromiseExtended } from 'dexie';
+import { openOutbox, type OutboxDatabase } from './database';
 import {
   isUnsent,
   outboxFileSchema,
@@ -16,12 +17,16 @@ function readItems(rows: readonly unknown[]): OutboxItem[] {
   return read.flatMap(({ data }) => (data ? [data] : []));
 }
 
+/** All items of a member in this database, oldest first. Nothing else is awaited, so that live queries can follow it. */
+export const itemsIn = (database: OutboxDatabase, uid: string): PromiseExtended<OutboxItem[]> =>
+  database.items
+    .where('uid')
+    .equals(uid)
+    .toArray((rows) => readItems(rows).sort((a, b) => a.createdAt - b.createdAt));
+
 /** All items of a member, oldest first. */
-export async function itemsOf(uid: string): Promise<OutboxItem[]> {
-  const { database } = await openOutbox();
-  const rows = await database.items.where('uid').equals(uid).toArray();
-  return readItems(rows).sort((a, b) => a.createdAt - b.createdAt);
-}
+export const itemsOf = async (uid: string): Promise<OutboxItem[]> =>
+  itemsIn((await openOutbox()).database, uid);
 
 /** The items of a member that the server has not answered for good. */
 export const unsentOf = async (uid: string): Promise<OutboxItem[]> =>

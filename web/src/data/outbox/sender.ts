@@ -1,8 +1,9 @@
 import { liveQuery } from 'dexie';
 import { currentUser } from '../session/store';
 import { afterAttempt, dueTime } from './attempt';
+import { openOutbox } from './database';
 import type { OutboxItem } from './item';
-import { hurry, itemsOf, keep, tidy } from './outbox';
+import { hurry, itemsIn, itemsOf, keep, tidy } from './outbox';
 import { sendProof } from './sendProof';
 
 const LOCK = 'quantalgo-outbox';
@@ -66,7 +67,8 @@ export async function runSender(uid: string, stopped: AbortSignal): Promise<void
   };
   await tidy(uid, Date.now());
   if (stopped.aborted) return;
-  const items = liveQuery(() => itemsOf(uid));
+  const { database } = await openOutbox();
+  const items = liveQuery(() => itemsIn(database, uid));
   let count = 0;
   const following = items.subscribe((now) => {
     if (now.length > count) wake();

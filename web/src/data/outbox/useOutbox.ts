@@ -1,12 +1,21 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { opened, openOutbox } from './database';
 import type { OutboxItem } from './item';
-import { itemsOf } from './outbox';
+import { itemsIn } from './outbox';
 import { uploading } from './progress';
 
 /** The member's items, oldest first; undefined while they are read. Followed in all tabs. */
-export const useOutbox = (uid: string): OutboxItem[] | undefined =>
-  useLiveQuery(() => itemsOf(uid).catch(() => []), [uid]);
+export function useOutbox(uid: string): OutboxItem[] | undefined {
+  const database = useSyncExternalStore(opened.subscribe, opened.get);
+  useEffect(() => {
+    openOutbox().catch(() => undefined);
+  }, []);
+  return useLiveQuery<OutboxItem[] | undefined>(
+    () => (database ? itemsIn(database, uid) : undefined),
+    [database, uid],
+  );
+}
 
 /** How much of the item's file has arrived, 0 to 1; null while it is not on its way from this tab. */
 export function useUploaded(id: string | undefined): number | null {
