@@ -24,6 +24,8 @@ test('a forgotten password: mail, link, new password, login, and the old session
 
   await page.goto(PATHS.login);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL(PATHS.forgotPassword);
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill(STARTER.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
