@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { mailedCode } from './inbox';
 
-export const NEW_PASSWORD = 'Trader2026';
+const NEW_PASSWORD = 'Trader2026';
 
 /** An address that no test used before. */
 export const newAddress = (): string => `ada.${crypto.randomUUID()}@example.com`;
