@@ -7,21 +7,25 @@ import { signalWords } from './signalWords';
 
 let shown: SettledSignal | null = null;
 let drawn: Drawn | null = null;
+/** The chart's size in px, as the browser tells it: asking for it would lay the whole page out at once. */
+let size: { readonly width: number; readonly height: number } | null = null;
 
-const svgOf = (card: Element) => card.querySelector('svg[data-live=chart]');
+const charts = () =>
+  [...document.querySelectorAll("[data-live='chart']")].filter(
+    (element) => element instanceof SVGElement,
+  );
 
-function draw(card: Element): void {
-  const svg = svgOf(card);
-  if (!shown || !(svg instanceof SVGElement)) return;
-  const { width, height } = svg.getBoundingClientRect();
-  const drawing = chartGeometry(shown, width, height);
+function draw(svg: SVGElement): void {
+  if (!shown || !size) return;
+  const drawing = chartGeometry(shown, size.width, size.height);
   if (!drawing) return;
   const entry = shown.settlement.closes[0]?.price ?? shown.sealed.entryPrice;
   const labels = {
     time: `Enter ${watTime(Date.parse(shown.expiresAt))}`,
     price: formatPrice(shown.sealed.pair, entry),
   };
-  drawn = drawChart(svg, drawing, { width, height, labels });
+  drawn = drawChart(svg, drawing, { ...size, labels });
+  show('replay', true);
 }
 
 function replayShown(): void {
@@ -48,13 +52,18 @@ export function showSettledSignal(signal: SettledSignal): void {
   if (shown?.sealed.id === signal.sealed.id) return;
   shown = signal;
   describe(signal);
-  for (const card of elements('signal')) draw(card);
-  show('replay', drawn !== null);
+  for (const svg of charts()) draw(svg);
   replayShown();
 }
 
 /** Draws anew when the card's width changes, and replays when asked to. */
 export function startSettledSignal(): void {
   onPress('replay', replayShown);
-  for (const card of elements('signal')) new ResizeObserver(() => draw(card)).observe(card);
+  for (const svg of charts())
+    new ResizeObserver(([entry]) => {
+      if (!entry) return;
+      const { width, height } = entry.contentRect;
+      size = { width, height };
+      draw(svg);
+    }).observe(svg);
 }
