@@ -1,12 +1,14 @@
 import { minutesSeconds } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { Button } from './Button';
+import type { ButtonLook } from './buttonClass';
 
 /** Sends a form. While it works it says what it is doing; while the server wants to be left alone, for how long. */
 export const SubmitButton = ({
   doing,
   waitMs = 0,
   disabled,
+  look = 'primary',
   children,
 }: {
   /** What it is doing right now: `Signing in…`. */
@@ -14,11 +16,13 @@ export const SubmitButton = ({
   /** What is left (ms) until a further try makes sense. */
   waitMs?: number;
   disabled?: boolean;
+  /** Not `primary` where another action is the screen's main one. */
+  look?: ButtonLook;
   children: ReactNode;
 }) => (
   <Button
     type="submit"
-    look="primary"
+    look={look}
     doing={doing}
     disabled={disabled === true || waitMs > 0}
     className="tabular-nums"

@@ -1,5 +1,6 @@
 import { performanceOf, type User } from '@quantalgo/contracts';
 import { act, configure, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOffset } from '../../../src/data/clock/offset';
 import { session, storeUser } from '../../../src/data/session/store';
@@ -59,6 +60,24 @@ describe('the Control Center of a locked member', () => {
       'href',
       'https://t.me/quantalgo_support',
     );
+  });
+
+  it('takes a proof on the page that keeps it until it has arrived', () => {
+    signIn(guest());
+    renderAt('/dashboard', <Home />);
+    expect(screen.getByRole('link', { name: 'Link my trader ID' })).toHaveAttribute(
+      'href',
+      '/link-trader-id',
+    );
+  });
+
+  it('asks for the dashboard code before sending none', async () => {
+    signIn(guest());
+    renderAt('/dashboard', <Home />);
+    await userEvent.click(screen.getByRole('button', { name: 'Unlock dashboard' }));
+    const field = screen.getByLabelText('Dashboard code');
+    expect(field).toHaveAccessibleDescription('Please enter your dashboard code');
+    expect(field).toHaveFocus();
   });
 
   it('says that the broker pays for the link, and what may be lost', () => {

@@ -2,10 +2,11 @@ import { BRAND, PATHS, type User } from '@quantalgo/contracts';
 import { OFFERS, REVIEW_PROMISE, RISK_LINE } from '../../../content/activation';
 import { Card } from '../../../ui/Card';
 import { CopyField } from '../../../ui/CopyField';
-import { ExternalLinkButton } from '../../../ui/LinkButton';
+import { ExternalLinkButton, LinkButton } from '../../../ui/LinkButton';
 import { PageHeading } from '../../../ui/PageHeading';
 import { TextLink } from '../../../ui/TextLink';
 import { ActivationNotice } from './ActivationNotice';
+import { DashboardCode } from './DashboardCode';
 import { Step } from './Step';
 
 const { broker, telegram } = BRAND;
@@ -42,9 +43,10 @@ const Fund = () => (
 const SendProof = ({ member }: { member: User }) => (
   <Step number={3} title="Send us the proof">
     <p>
-      Send your trader ID and a screenshot of the funded account to our support, with your admission
-      code. We check it {REVIEW_PROMISE}, and this page opens by itself.
+      Send your trader ID and a screenshot of the funded account. We check it {REVIEW_PROMISE}, and
+      this page opens by itself. Our support asks for your admission code.
     </p>
+    <LinkButton to={PATHS.linkTrader}>Link my trader ID</LinkButton>
     <CopyField label="Admission code" value={member.admissionCode} />
     <ExternalLinkButton href={telegram.support}>Message support</ExternalLinkButton>
   </Step>
@@ -68,5 +70,6 @@ export const ActivationGuide = ({ member }: { member: User }) => (
         <SendProof member={member} />
       </ol>
     </Card>
+    <DashboardCode />
   </div>
 );
