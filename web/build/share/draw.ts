@@ -6,7 +6,7 @@ import { createServer } from 'vite';
 
 /**
  * Draws the picture of shared links into web/public/share.png. Run it when the promise or the card changes:
- * `node --import tsx web/build/share/draw.ts` (CHROME_PATH names the browser, /usr/bin/chromium without it).
+ * `node --import tsx web/build/share/draw.ts` (CHROMIUM_PATH names the browser, /usr/bin/chromium without it).
  */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -22,7 +22,7 @@ const [address] = server.resolvedUrls?.local ?? [];
 if (address === undefined) throw new Error('Vite says no address');
 
 const browser = await chromium.launch({
-  executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 });
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });

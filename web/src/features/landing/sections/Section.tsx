@@ -21,7 +21,7 @@ export const Section = ({
   <section
     id={id}
     aria-labelledby={`${id}-title`}
-    className={`border-t border-line-soft [contain-intrinsic-size:auto_56rem] [content-visibility:auto] py-14 lg:py-24 ${className}`}
+    className={`border-t border-line-soft py-14 lg:py-24 ${className}`}
   >
     <Width>
       <div className="max-w-2xl">
