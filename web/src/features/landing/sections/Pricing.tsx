@@ -87,7 +87,7 @@ const Offer = () => (
 /** What it costs, what a funded account opens, and what the broker offers. */
 export const Pricing = () => (
   <Section id="pricing" title={PRICING.title} lead={PRICING.lead}>
-    <ul className="grid gap-6 lg:grid-cols-2">
+    <ul className="grid gap-6 md:grid-cols-2">
       {PLANS.map((plan) => (
         <PlanCard key={plan.name} plan={plan} />
       ))}

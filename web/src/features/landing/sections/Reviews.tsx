@@ -5,7 +5,7 @@ import { Section } from './Section';
 /** Where members' words will stand. */
 export const Reviews = () => (
   <Section id="reviews" title={REVIEWS.title} lead={REVIEWS.lead}>
-    <ul className="grid gap-6 lg:grid-cols-3">
+    <ul className="grid gap-6 md:grid-cols-3">
       {SAMPLE_REVIEWS.map(({ quote, who, tier }) => (
         <li key={quote} className="flex flex-col rounded-lg border border-line bg-raised p-5">
           <blockquote className="flex-1">
