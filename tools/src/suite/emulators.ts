@@ -34,6 +34,7 @@ function quietEnvironment(offset: Offset, binaries: Record<string, string>) {
     ...Object.fromEntries(inherited),
     ...binaries,
     [MARK]: markOf(offset),
+    TMPDIR: suiteFolder(offset).temporary,
     CI: '1',
     METADATA_SERVER_DETECTION: 'none',
     NO_COLOR: '1',
@@ -102,8 +103,8 @@ export async function startEmulators(
   binaries: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Emulators> {
-  const { logs } = suiteFolder(offset);
-  mkdirSync(logs, { recursive: true });
+  const { logs, temporary } = suiteFolder(offset);
+  for (const folder of [logs, temporary]) mkdirSync(folder, { recursive: true });
   const log = join(logs, 'emulators.log');
   const child = launch(offset, config, binaries);
   const stream = createWriteStream(log);

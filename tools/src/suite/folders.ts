@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRoot } from '../system/root';
 import { type Offset } from './ports';
@@ -11,6 +12,8 @@ export function suiteFolder(offset: Offset) {
     functions: join(folder, 'functions'),
     logs: join(folder, 'logs'),
     runFile: join(folder, 'run.json'),
+    /** What the emulators put aside. Shared with another suite, uploads would end with whichever stops first. */
+    temporary: join(tmpdir(), `quantalgo-${offset}`),
     config: inRoot(`firebase.local-${offset}.json`),
   };
 }
