@@ -18,7 +18,7 @@ describe('running a program', () => {
     const started = () => familyOf(process.pid).filter((pid) => !before.includes(pid));
     const interrupt = new AbortController();
     const running = runQuietly(node(script), interrupt.signal);
-    await expect.poll(() => started().length).toBe(2);
+    await expect.poll(() => started().length, { timeout: 15_000 }).toBe(2);
     const family = started();
     interrupt.abort();
     await expect(running).rejects.toThrow('aborted');
