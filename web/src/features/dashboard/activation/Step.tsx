@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { NumberedHeading } from '../../../ui/NumberedHeading';
 
 /** One numbered step of the guide. */
 export const Step = ({
@@ -11,15 +12,7 @@ export const Step = ({
   children: ReactNode;
 }) => (
   <li className="flex flex-col gap-4 p-4 text-sm text-muted lg:p-5">
-    <h2 className="flex items-center gap-3 text-base font-semibold text-text">
-      <span
-        aria-hidden
-        className="grid size-7 place-content-center rounded-full bg-line text-sm tabular-nums"
-      >
-        {number}
-      </span>
-      {title}
-    </h2>
+    <NumberedHeading number={number}>{title}</NumberedHeading>
     {children}
   </li>
 );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { NumberedHeading } from '../../../ui/NumberedHeading';
 
 /** One of the steps that stand on the same page. */
 export const NumberedStep = ({
@@ -11,15 +12,7 @@ export const NumberedStep = ({
   children: ReactNode;
 }) => (
   <section className="grid gap-4 border-t border-line-soft pt-5">
-    <h2 className="flex items-center gap-3 text-base font-semibold">
-      <span
-        aria-hidden
-        className="grid size-7 place-content-center rounded-full bg-line text-sm tabular-nums"
-      >
-        {number}
-      </span>
-      {title}
-    </h2>
+    <NumberedHeading number={number}>{title}</NumberedHeading>
     {children}
   </section>
 );
