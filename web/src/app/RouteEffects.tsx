@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { titleOf } from './routes';
+import { titleOf } from './screenTable';
 
 /** What every change of screens brings with it: the document's title, and the top of the page. */
 export function RouteEffects() {

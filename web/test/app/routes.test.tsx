@@ -2,8 +2,8 @@ import { FEATURES, PATHS } from '@quantalgo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../src/app/App';
-import { titleOf } from '../../src/app/routes';
 import { SCREENS, screenAt } from '../../src/app/screens';
+import { titleOf } from '../../src/app/screenTable';
 import { member } from '../member';
 import { renderAt, signedInAs } from './render';
 

@@ -1,0 +1,61 @@
+import { BRAND, PATHS, type Feature, type Path } from '@quantalgo/contracts';
+
+/** A page of the app outside the dashboard. */
+interface PageRow {
+  readonly path: Path;
+  /** Names the document while the page is shown. */
+  readonly title: string;
+  /** Who it is for: a visitor (whoever is signed in is led on), anyone, or members. */
+  readonly access: 'visitor' | 'anyone' | 'member';
+}
+
+/** A screen of the dashboard, all of which are for members. */
+export interface ScreenRow extends Omit<PageRow, 'access'> {
+  /** What the sidebar calls it. */
+  readonly label: string;
+  /** Decides who may use it; who may not sees a lock. */
+  readonly feature: Feature;
+  /** What the bottom bar of phones calls it; absent from the bar without. */
+  readonly barLabel?: string;
+}
+
+/** Every page of the app outside the dashboard, once. */
+export const PAGE_TABLE = [
+  { path: PATHS.login, title: 'Log in', access: 'visitor' },
+  { path: PATHS.signUp, title: 'Create your account', access: 'visitor' },
+  { path: PATHS.activate, title: 'Confirm your account', access: 'visitor' },
+  { path: PATHS.forgotPassword, title: 'Forgot password', access: 'anyone' },
+  { path: PATHS.resetPassword, title: 'Set a new password', access: 'anyone' },
+  { path: PATHS.transfer, title: 'Continue your session', access: 'anyone' },
+  { path: PATHS.linkTrader, title: 'Link your trading account', access: 'member' },
+] as const satisfies readonly PageRow[];
+
+/** Every screen of the dashboard, once, in the sidebar's order. */
+export const SCREEN_TABLE = [
+  {
+    path: PATHS.dashboard,
+    title: 'Control Center',
+    label: 'Control Center',
+    feature: 'control-center',
+    barLabel: 'Home',
+  },
+  {
+    path: PATHS.signals,
+    title: 'Signal Room',
+    label: 'Signal Stream',
+    feature: 'signal-stream',
+    barLabel: 'Signals',
+  },
+] as const satisfies readonly ScreenRow[];
+
+export type PagePath = (typeof PAGE_TABLE)[number]['path'];
+export type ScreenPath = (typeof SCREEN_TABLE)[number]['path'];
+
+/** The path as the tables write it: without a slash at its end. */
+export const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
+
+/** Names the document at this path of the app. */
+export function titleOf(path: string): string {
+  const row = [...PAGE_TABLE, ...SCREEN_TABLE].find((one) => one.path === withoutSlash(path));
+  return `${row?.title ?? 'Page not found'} · ${BRAND.name}`;
+}
