@@ -1,10 +1,10 @@
 import { aborted } from '../command/interrupt';
 import { linesWith } from '../command/progress';
 import { Refusal } from '../command/refusal';
-import { suiteFolder } from '../suite/folders';
-import { type Offset, readOffset } from '../suite/ports';
-import { claimRun, ownRun, releaseRun } from '../suite/runFile';
-import { startSuite } from '../suite/suite';
+import { suiteFolder } from './folders';
+import { type Offset, readOffset } from './ports';
+import { claimRun, ownRun, releaseRun } from './runFile';
+import { startSuite } from './suite';
 
 const DEFAULT_OFFSET = 3000;
 
