@@ -1,48 +1,64 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DEFAULT_PAIRS, pairSchema, slotStart, type Pair } from '@quantalgo/contracts';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { DEFAULT_PAIRS, pairSchema, type Pair } from '@quantalgo/contracts';
 import type { Candle } from '../../domain/candles';
+import { candleOfRow } from './candleRow';
 
 const HEADER = 'time,open,high,low,close,volume';
-const TIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}$/;
-const NUMBER = /^\d+(\.\d+)?$/;
+const BYTE_ORDER_MARK = '\uFEFF';
+/** No row of six numbers is as long: what is, is no candle file, and is not gathered in memory. */
+const LONGEST_ROW = 1000;
 
-function candleOf(line: string): Candle | string {
-  const [time = '', ...rest] = line.split(',');
-  if (rest.length !== 5) return `has ${rest.length + 1} columns instead of 6`;
-  const opensAt = TIME.test(time) ? Date.parse(`${time.replace(' ', 'T')}Z`) : NaN;
-  if (Number.isNaN(opensAt)) return `has no time like 2026-05-13 06:10:00: ${time}`;
-  if (opensAt !== slotStart(opensAt)) return `does not open with a five-minute slot: ${time}`;
-  const wrong = rest.find((text) => !NUMBER.test(text));
-  if (wrong !== undefined) return `has no number: ${wrong}`;
-  const [open = 0, high = 0, low = 0, close = 0, volume = 0] = rest.map(Number);
-  if (low <= 0) return 'has a price that is not above zero';
-  if (high < Math.max(open, close) || low > Math.min(open, close))
-    return 'has a high and low that do not hold open and close';
-  return { time: opensAt, open, high, low, close, volume };
+/** The lines of a file, without their endings, read as they are asked for. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
+    const lines = (rest + String(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
+    if (rest.length > LONGEST_ROW) break;
+  }
+  if (rest !== '') yield rest.slice(0, LONGEST_ROW);
 }
 
 /**
- * Reads a candle file: `time,open,high,low,close,volume`, `time` being the open time read as UTC.
+ * Reads a candle file row by row, keeping none: `time,open,high,low,close,volume`, `time` being the open time read as
+ * UTC.
  * @throws Error that names the file and the row (from 1, the header's) that is wrong.
  */
-export function parseCandles(file: string, text: string): Candle[] {
-  const [header, ...lines] = text.trimEnd().split(/\r?\n/);
-  if (header !== HEADER) throw new Error(`${file}, row 1 is not ${HEADER}`);
-  const candles: Candle[] = [];
-  for (const [index, line] of lines.entries()) {
-    const candle = candleOf(line);
-    if (typeof candle === 'string') throw new Error(`${file}, row ${index + 2} ${candle}`);
-    const before = candles.at(-1);
-    if (before && candle.time <= before.time)
-      throw new Error(`${file}, row ${index + 2} is not later than the row before it`);
-    candles.push(candle);
+export async function* readCandleRows(path: string): AsyncGenerator<Candle> {
+  const file = basename(path);
+  let row = 0;
+  let before = -Infinity;
+  let isOver = false;
+  for await (const line of linesOf(path)) {
+    row += 1;
+    if (row === 1) {
+      if (line.replace(BYTE_ORDER_MARK, '') !== HEADER)
+        throw new Error(`${file}, row 1 is not ${HEADER}`);
+      continue;
+    }
+    if (line === '') {
+      isOver = true;
+      continue;
+    }
+    if (isOver) throw new Error(`${file}, row ${row} follows an empty one`);
+    const candle = candleOfRow(line);
+    if (typeof candle === 'string') throw new Error(`${file}, row ${row} ${candle}`);
+    if (candle.time <= before)
+      throw new Error(`${file}, row ${row} is not later than the row before it`);
+    before = candle.time;
+    yield candle;
   }
-  if (candles.length === 0) throw new Error(`${file} holds no candle`);
-  return candles;
+  if (row === 0) throw new Error(`${file}, row 1 is not ${HEADER}`);
+  if (before === -Infinity) throw new Error(`${file} holds no candle`);
 }
 
 const ENDING = '_M5.csv';
+
+/** Where a folder keeps the candles of a pair. */
+export const candleFile = (folder: string, pair: Pair): string => join(folder, `${pair}${ENDING}`);
 
 /**
  * The pairs that a folder has candle files of, the usual ones first.
@@ -65,14 +81,14 @@ const read = new Map<string, { readonly changed: number; readonly candles: reado
  * @throws Error where the file is missing or a row is wrong.
  */
 export async function readCandles(folder: string, pair: Pair): Promise<readonly Candle[]> {
-  const name = `${pair}${ENDING}`;
-  const path = join(folder, name);
+  const path = candleFile(folder, pair);
   const { mtimeMs: changed } = await stat(path).catch((cause: unknown) => {
-    throw new Error(`There is no candle file ${name} in ${folder}`, { cause });
+    throw new Error(`There is no candle file ${basename(path)} in ${folder}`, { cause });
   });
   const known = read.get(path);
   if (known?.changed === changed) return known.candles;
-  const candles = parseCandles(name, await readFile(path, 'utf8'));
+  const candles: Candle[] = [];
+  for await (const candle of readCandleRows(path)) candles.push(candle);
   read.set(path, { changed, candles });
   return candles;
 }

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { SLOT_MS } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endOf, type Candle } from '../../../src/domain/candles';
-import { parseCandles } from '../../../src/platform/marketData/candleFile';
 import { openMarket } from '../../../src/platform/marketData/openMarket';
 import { replayMarket } from '../../../src/platform/marketData/replay';
 import { NOON, candlesOf } from '../../candles';
 
 const HEADER = 'time,open,high,low,close,volume';
-const GOOD = '2026-05-13 06:10:00,1.17334,1.17354,1.17327,1.17335,177';
 const HOUR = 60 * 60_000;
 const FILE_END = Date.UTC(2026, 4, 15, 18);
 
@@ -33,45 +31,6 @@ const recorded = candlesOf(
   })),
   FILE_END,
 );
-
-describe('a candle file', () => {
-  it('is read row by row, its times as UTC', () => {
-    expect(parseCandles('EURUSD_M5.csv', `${HEADER}\r\n${GOOD}\r\n`)).toEqual([
-      {
-        time: Date.UTC(2026, 4, 13, 6, 10),
-        open: 1.17334,
-        high: 1.17354,
-        low: 1.17327,
-        close: 1.17335,
-        volume: 177,
-      },
-    ]);
-  });
-
-  it.each([
-    ['another header', 'time;open', '', /row 1 is not time,open,high,low,close,volume/],
-    ['no rows', HEADER, '', /holds no candle|row 2/],
-    ['too few columns', HEADER, '2026-05-13 06:15:00,1.1', /row 3 has 2 columns instead of 6/],
-    ['no time', HEADER, GOOD.replace('2026-05-13 06:10:00', 'soon'), /row 3 has no time/],
-    ['a day that does not exist', HEADER, GOOD.replace('05-13', '13-45'), /row 3 has no time/],
-    ['a time inside a slot', HEADER, GOOD.replace('06:10', '06:12'), /row 3 does not open/],
-    ['words for prices', HEADER, GOOD.replace('1.17335,', 'high,'), /row 3 has no number: high/],
-    ['an empty price', HEADER, GOOD.replace('1.17335,', ','), /row 3 has no number/],
-    ['a high below the close', HEADER, GOOD.replace('1.17354', '1.1'), /row 3 has a high and low/],
-    [
-      'a price of zero',
-      HEADER,
-      GOOD.replace('1.17327', '0'),
-      /row 3 has a price that is not above/,
-    ],
-    ['the same time twice', HEADER, GOOD, /row 3 is not later/],
-  ])('names file and row of what is wrong: %s', (_, header, last, message) => {
-    const rows = last === '' ? [] : [GOOD, last];
-    const read = () => parseCandles('EURUSD_M5.csv', [header, ...rows].join('\n'));
-    expect(read).toThrow(message);
-    expect(read).toThrow('EURUSD_M5.csv');
-  });
-});
 
 describe('the replayed market', () => {
   let folder = '';
