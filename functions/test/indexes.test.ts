@@ -39,6 +39,9 @@ const QUERIES: Readonly<Record<string, readonly Query[]>> = {
     signals(['audience'], 'updatedAt', 'asc'),
   ],
   'functions/src/platform/signals/readSettled.ts': [signals([], 'settlement.settledAt', 'desc')],
+  'web/src/data/firestore/proofs.ts': [
+    { collection: 'proofs', equal: ['uid'], order: ['createdAt', 'desc'] },
+  ],
   'web/src/data/firestore/signals.ts': [
     signals([], 'createdAt', 'desc'),
     signals([], 'updatedAt', 'asc'),

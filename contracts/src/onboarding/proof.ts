@@ -9,6 +9,7 @@ export const PROOF_TYPES = ['image/png', 'image/jpeg'] as const;
 /** Pixels that a proof has on a side at most: the largest phone cameras stay below. */
 export const PROOF_MAX_EDGE = 12_000;
 
+export const TOO_MANY_PIXELS = `The image is larger than ${PROOF_MAX_EDGE.toLocaleString('en')} pixels on a side. Please upload a screenshot.`;
 export const NOT_AN_IMAGE = 'Please upload a valid image file (PNG, JPG, JPEG)';
 export const FILE_TOO_LARGE = 'File size must be less than 10MB';
 
@@ -25,8 +26,8 @@ export const traderIdSchema = z
     z.refine(isPrintable, 'Trader ID must not contain control characters'),
   );
 
-/** `checking` until the bytes were looked at, then `waiting` for staff or `rejected`. */
-export const proofStateSchema = z.enum(['checking', 'waiting', 'rejected']);
+/** `checking` until the bytes were looked at, then `waiting` for staff or `rejected`; `approved` once staff agreed. */
+export const proofStateSchema = z.enum(['checking', 'waiting', 'rejected', 'approved']);
 export type ProofState = z.infer<typeof proofStateSchema>;
 
 /** `proofs/{id}` as Firestore holds it: what its owner and staff may read. */

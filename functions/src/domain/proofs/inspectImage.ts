@@ -3,6 +3,7 @@ import {
   NOT_AN_IMAGE,
   PROOF_MAX_BYTES,
   PROOF_MAX_EDGE,
+  TOO_MANY_PIXELS,
 } from '@quantalgo/contracts';
 import type { ImageStructure } from './imageStructure';
 import { readJpeg } from './jpeg';
@@ -12,7 +13,6 @@ export type Inspection =
   | ({ readonly accepted: true } & Pick<ImageStructure, 'type' | 'width' | 'height'>)
   | { readonly accepted: false; readonly reason: string };
 
-const TOO_MANY_PIXELS = `The image is larger than ${PROOF_MAX_EDGE.toLocaleString('en')} pixels on a side. Please upload a screenshot.`;
 const EMPTY = `The file is empty. ${NOT_AN_IMAGE}`;
 
 /**

@@ -12,11 +12,14 @@ export class MemberDatabase extends Dexie {
   declare readonly signals: Table<StoredRow, string>;
   /** One row: the figures of the record. */
   declare readonly performance: Table<StoredRow, string>;
+  /** One row: the newest proof of the member's broker account. */
+  declare readonly proofs: Table<StoredRow, string>;
   /** How far the catch-up came. */
   declare readonly meta: Table<StoredRow, string>;
 
   constructor(uid: string, options: DexieOptions = {}) {
     super(databaseName(uid), { autoOpen: false, ...options });
     this.version(1).stores({ signals: 'id, createdAt, updatedAt', performance: 'id', meta: 'id' });
+    this.version(2).stores({ proofs: 'id' });
   }
 }

@@ -2,8 +2,11 @@ import { audiencesOf, type Audience, type User } from '@quantalgo/contracts';
 import { disableNetwork, terminate, type Firestore } from 'firebase/firestore';
 import { serverNow } from '../clock/clock';
 import { openFirestore, reconnect } from '../firestore/database';
+import { watchNewestProof } from '../firestore/proofs';
 import { missedSignals } from '../firestore/signals';
 import { watchHeartbeat, watchPerformance, watchSignals, watchUser } from '../firestore/watch';
+import { keepProof } from '../proofs/keepProof';
+import type { StoredProof } from '../proofs/storedProof';
 import { currentUser, storeUser } from '../session/store';
 import { readCursor } from '../signals/cursor';
 import { keepSignals } from '../signals/keepSignals';
@@ -76,12 +79,24 @@ function follow(link: Link, audiences: readonly Audience[], cursor: number): voi
   );
 }
 
-/** Opens the link: the member's own record always, signals only for whoever may receive them. */
-async function open(link: Link, user: User): Promise<void> {
-  const { firestore, uid, dispatch, closed } = link;
-  const audiences = audiencesOf(user);
+/** Follows what is the member's own: their record, and what becomes of their newest proof. */
+function followOwn({ uid, firestore, dispatch, closed }: Link): void {
   const onError = (error: unknown) => dispatch({ type: failureOf(error) });
-  closed.addEventListener('abort', watchUser(firestore, uid, storeUser, onError));
+  const onProof = (proof: StoredProof | null) => {
+    withDatabase(uid, (database) => keepProof(database, proof)).catch(onError);
+  };
+  const stops = [
+    watchUser(firestore, uid, storeUser, onError),
+    watchNewestProof(firestore, uid, onProof, onError),
+  ];
+  for (const stop of stops) closed.addEventListener('abort', stop);
+}
+
+/** Opens the link: what is the member's own always, signals only for whoever may receive them. */
+async function open(link: Link, user: User): Promise<void> {
+  const { uid, closed } = link;
+  const audiences = audiencesOf(user);
+  followOwn(link);
   await withDatabase(uid, (database) => fitAudiences(database, audiences));
   if (audiences.length === 0) return;
   await catchUp(link, audiences);

@@ -1,21 +1,23 @@
 import { BRAND, PATHS, type User } from '@quantalgo/contracts';
 import { OFFERS, REVIEW_PROMISE, RISK_LINE } from '../../../content/activation';
+import { useProofStatus } from '../../../data/proofs/useProofStatus';
 import { Card } from '../../../ui/Card';
 import { CopyField } from '../../../ui/CopyField';
 import { ExternalLinkButton, LinkButton } from '../../../ui/LinkButton';
 import { PageHeading } from '../../../ui/PageHeading';
 import { TextLink } from '../../../ui/TextLink';
+import { ProofCard } from '../proof/ProofCard';
 import { ActivationNotice } from './ActivationNotice';
 import { DashboardCode } from './DashboardCode';
 import { Step } from './Step';
 
 const { broker, telegram } = BRAND;
 
-const OpenAccount = () => (
+const OpenAccount = ({ look }: { look: 'primary' | 'secondary' }) => (
   <Step number={1} title={`Open a ${broker.name} account`}>
     <p>Use our link and the promo code, so that the account can be matched to you.</p>
     <CopyField label="Promo code" value={broker.promoCode} />
-    <ExternalLinkButton href={broker.signUp} look="primary">
+    <ExternalLinkButton href={broker.signUp} look={look}>
       Open broker account
     </ExternalLinkButton>
     <p className="text-xs">{broker.name} pays us when you sign up through this link.</p>
@@ -52,24 +54,28 @@ const SendProof = ({ member }: { member: User }) => (
   </Step>
 );
 
-/** The three steps from a new account to an unlocked dashboard. */
-export const ActivationGuide = ({ member }: { member: User }) => (
-  <div className="grid gap-4 lg:gap-6">
-    <div className="grid gap-1">
-      <PageHeading>Activate your account</PageHeading>
-      <p className="text-sm text-muted">
-        Three steps. No subscription.{' '}
-        <TextLink to={PATHS.signals}>See what the Signal Room holds</TextLink>
-      </p>
+/** The three steps from a new account to an unlocked dashboard, and how far the third one has come. */
+export function ActivationGuide({ member }: { member: User }) {
+  const proof = useProofStatus(member.id);
+  return (
+    <div className="grid gap-4 lg:gap-6">
+      <div className="grid gap-1">
+        <PageHeading>Activate your account</PageHeading>
+        <p className="text-sm text-muted">
+          Three steps. No subscription.{' '}
+          <TextLink to={PATHS.signals}>See what the Signal Room holds</TextLink>
+        </p>
+      </div>
+      <ActivationNotice member={member} />
+      {proof && <ProofCard status={proof} />}
+      <Card as="div">
+        <ol className="grid divide-y divide-line-soft lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+          <OpenAccount look={proof ? 'secondary' : 'primary'} />
+          <Fund />
+          <SendProof member={member} />
+        </ol>
+      </Card>
+      <DashboardCode />
     </div>
-    <ActivationNotice member={member} />
-    <Card as="div">
-      <ol className="grid divide-y divide-line-soft lg:grid-cols-3 lg:divide-x lg:divide-y-0">
-        <OpenAccount />
-        <Fund />
-        <SendProof member={member} />
-      </ol>
-    </Card>
-    <DashboardCode />
-  </div>
-);
+  );
+}
