@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../api/endpoint';
 import { ledgerEntrySchema, ledgerHeadSchema } from '../ledger/entry';
+import { daySchema, stampSchema } from '../ledger/stamp';
 
 const PAGE = 'page must be a whole number from 0';
 
@@ -18,12 +19,25 @@ export const ledgerEndpoints = {
     method: 'GET',
     path: '/api/ledger/pages/:page',
     caller: 'public',
-    summary: 'One page of 1,000 entries; a full page never changes',
+    summary: 'One page of 1,000 entries; a full page of a named ledger never changes',
     failure: 'Failed to get the ledger',
     cache: 'public, max-age=5',
     params: z.strictObject({
       page: z.pipe(z.string().check(z.regex(/^\d{1,7}$/, PAGE)), z.transform(Number)),
     }),
+    /** Id of the ledger that the page must be of. */
+    query: z.strictObject({ ledger: z.optional(z.string().check(z.maxLength(100))) }),
     data: z.array(ledgerEntrySchema),
+  }),
+  ledgerStamps: endpoint({
+    method: 'GET',
+    path: '/api/ledger/stamps',
+    caller: 'public',
+    summary: 'Time-stamps of the heads of up to 100 days, oldest first',
+    failure: 'Failed to get the ledger',
+    cache: 'public, max-age=300',
+    /** `after`: only stamps of later days. */
+    query: z.strictObject({ after: z.optional(daySchema) }),
+    data: z.array(stampSchema),
   }),
 } as const;

@@ -1,0 +1,125 @@
+/** The first `count` primes. */
+function primes(count: number): number[] {
+  const found: number[] = [];
+  for (let n = 2; found.length < count; n += 1) if (found.every((p) => n % p !== 0)) found.push(n);
+  return found;
+}
+
+const fraction = (value: number): number => Math.floor((value - Math.floor(value)) * 2 ** 32) | 0;
+
+/** FIPS 180-4, 4.2.2 and 5.3.3: the first 32 bits of the fractions of cube and square roots of the first primes. */
+const ROUND = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)));
+const START = Int32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime)));
+
+const BLOCK = 64;
+const schedule = new Int32Array(64);
+const state = new Int32Array(8);
+/** The state's word at this place. */
+const word = (at: number): number => state[at] ?? 0;
+let message = new Uint8Array(4096);
+
+function expand(bytes: Uint8Array, offset: number): void {
+  const w = schedule;
+  for (let i = 0, at = offset; i < 16; i += 1, at += 4)
+    w[i] =
+      ((bytes[at] ?? 0) << 24) |
+      ((bytes[at + 1] ?? 0) << 16) |
+      ((bytes[at + 2] ?? 0) << 8) |
+      (bytes[at + 3] ?? 0);
+  for (let i = 16; i < 64; i += 1) {
+    const x = w[i - 15] ?? 0;
+    const y = w[i - 2] ?? 0;
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    w[i] = ((w[i - 16] ?? 0) + s0 + (w[i - 7] ?? 0) + s1) | 0;
+  }
+}
+
+/** Works the block at `offset` into the state (FIPS 180-4, 6.2.2). */
+function compress(bytes: Uint8Array, offset: number): void {
+  expand(bytes, offset);
+  let a = word(0);
+  let b = word(1);
+  let c = word(2);
+  let d = word(3);
+  let e = word(4);
+  let f = word(5);
+  let g = word(6);
+  let h = word(7);
+  for (let i = 0; i < 64; i += 1) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (ROUND[i] ?? 0) + (schedule[i] ?? 0)) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
+  }
+  state[0] = word(0) + a;
+  state[1] = word(1) + b;
+  state[2] = word(2) + c;
+  state[3] = word(3) + d;
+  state[4] = word(4) + e;
+  state[5] = word(5) + f;
+  state[6] = word(6) + g;
+  state[7] = word(7) + h;
+}
+
+/** Puts the text's UTF-8 bytes into `message`, which has room for them; gives their number. */
+function encode(text: string): number {
+  let at = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.codePointAt(i) ?? 0;
+    if (code < 0x80) message[at++] = code;
+    else if (code < 0x800) {
+      message[at++] = 0xc0 | (code >> 6);
+      message[at++] = 0x80 | (code & 63);
+    } else {
+      if (code < 0x10000) message[at++] = 0xe0 | (code >> 12);
+      else {
+        message[at++] = 0xf0 | (code >> 18);
+        message[at++] = 0x80 | ((code >> 12) & 63);
+        i += 1;
+      }
+      message[at++] = 0x80 | ((code >> 6) & 63);
+      message[at++] = 0x80 | (code & 63);
+    }
+  }
+  return at;
+}
+
+/** Puts the text's UTF-8 bytes with the padding of FIPS 180-4, 5.1.1 into `message`; gives its length. */
+function pad(text: string): number {
+  if (message.length < text.length * 3 + 2 * BLOCK)
+    message = new Uint8Array(text.length * 3 + 2 * BLOCK);
+  const written = encode(text);
+  const padded = Math.ceil((written + 9) / BLOCK) * BLOCK;
+  message.fill(0, written, padded);
+  message[written] = 0x80;
+  const bits = written * 8;
+  for (let i = 1; i <= 4; i += 1) message[padded - i] = bits >>> (8 * (i - 1));
+  return padded;
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+const hexOf = (bits: number): string =>
+  `${HEX[bits >>> 24]}${HEX[(bits >>> 16) & 255]}${HEX[(bits >>> 8) & 255]}${HEX[bits & 255]}`;
+
+/**
+ * SHA-256 of a text's UTF-8 bytes, in hex, for texts without half surrogate pairs and below 512 MB. In plain code, because a browser's own is asynchronous:
+ * for a hundred thousand short texts, waiting for each takes longer than hashing.
+ */
+export function sha256Hex(text: string): string {
+  state.set(START);
+  const padded = pad(text);
+  for (let offset = 0; offset < padded; offset += BLOCK) compress(message, offset);
+  let hex = '';
+  for (let i = 0; i < 8; i += 1) hex += hexOf(word(i));
+  return hex;
+}
