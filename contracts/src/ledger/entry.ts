@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { outcomeSchema, levelSchema, sha256Schema, slotIdSchema } from '../signals/signal';
+import {
+  judgedCloseOf,
+  levelSchema,
+  outcomeSchema,
+  sha256Schema,
+  slotIdSchema,
+} from '../signals/signal';
 import { sourceSchema } from '../signals/source';
 import { canonicalJson } from './canonical';
 import { sealedSignalSchema } from './sealed';
@@ -13,6 +19,14 @@ const chained = {
   source: sourceSchema,
   prev: sha256Schema,
   hash: sha256Schema,
+};
+
+/** How a signal ended, and the closes that say so. */
+const judged = {
+  outcome: outcomeSchema,
+  level: z.nullable(levelSchema),
+  closes: z.array(judgedCloseOf(isoText)),
+  fetchedAt: isoText,
 };
 
 /** One entry of the public ledger, as stored, served and hashed: plain JSON. */
@@ -32,12 +46,14 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
     slot: slotIdSchema,
     signal: sealedSignalSchema,
     salt: sha256Schema,
-    outcome: outcomeSchema,
-    level: z.nullable(levelSchema),
-    closes: z.array(z.object({ at: isoText, price: z.nullable(z.number()) })),
-    fetchedAt: isoText,
+    ...judged,
     ...chained,
   }),
+  /**
+   * What the rules make of candles that the source revised after the settlement. It is told and changes nothing: the
+   * outcome as settled is the one that counts.
+   */
+  z.object({ type: z.literal('correction'), slot: slotIdSchema, ...judged, ...chained }),
   z.object({ type: z.literal('miss'), slot: slotIdSchema, reason: z.string(), ...chained }),
   /** The market was closed from one slot up to and including another. */
   z.object({ type: z.literal('closed'), from: slotIdSchema, to: slotIdSchema, ...chained }),

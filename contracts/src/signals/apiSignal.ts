@@ -68,7 +68,7 @@ export function toApiSignal(signal: Signal, now: number): ApiSignal {
     })),
     settlement: settlement && {
       ...settlement,
-      closes: settlement.closes.map(({ at, price }) => ({ at: iso(at), price })),
+      closes: settlement.closes.map(({ at, ...close }) => ({ at: iso(at), ...close })),
       fetchedAt: iso(settlement.fetchedAt),
       settledAt: iso(settlement.settledAt),
     },

@@ -24,14 +24,18 @@ const percent = z.number().check(z.gte(0), z.lte(100));
 export const probabilitySchema = z.object({ value: percent, low: percent, high: percent });
 export type Probability = z.infer<typeof probabilitySchema>;
 
-/** One stored close that a settlement was judged on; `price` is null where the candle was missing. */
-const closeOf = <T extends z.ZodMiniType>(time: T) =>
-  z.object({ at: time, price: z.nullable(z.number()) });
+/** One stored close that a settlement was judged on; where `price` is null, `reason` says why. */
+export const judgedCloseOf = <T extends z.ZodMiniType>(time: T) =>
+  z.object({
+    at: time,
+    price: z.nullable(z.number()),
+    reason: z.exactOptional(z.string()),
+  });
 
 /** How a signal ended. A winner names its level; nothing else does. */
 export const settlementOf = <T extends z.ZodMiniType>(time: T) => {
   const judged = {
-    closes: z.array(closeOf(time)),
+    closes: z.array(judgedCloseOf(time)),
     source: sourceSchema,
     fetchedAt: time,
     settledAt: time,

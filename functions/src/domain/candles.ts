@@ -1,4 +1,4 @@
-import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts';
+import { SLOT_MS, slotId, slotStart, type Pair } from '@quantalgo/contracts';
 
 /** Five minutes of one pair's market. */
 export interface Candle {
@@ -22,8 +22,8 @@ export const isExactDecimal = (text: string): boolean =>
 /** When the candle ends (epoch ms): its close is the price at this time. */
 export const endOf = (candle: Candle): number => candle.time + SLOT_MS;
 
-/** Whether a pair's market or the whole market was open in the candle that ends at `slot` (epoch ms). */
-export type IsOpen = (slot: number) => boolean;
+/** Whether the market, of a pair where one is named, was open in the candle that ends at `slot` (epoch ms). */
+export type IsOpen = (slot: number, pair?: Pair) => boolean;
 
 /** What is wrong with one candle. Names its time only then: most have no flaw, and a backtest asks for millions. */
 function flawInside({ time, open, high, low, close, volume }: Candle): string | null {
@@ -63,4 +63,31 @@ export function flawOf(
     if (flaw !== null) return flaw;
   }
   return null;
+}
+
+/** Moves that tell what is usual: three hours of them, an hour at least. */
+const MOST_MOVES = 36;
+const FEWEST_MOVES = 12;
+/** A move that is this many times the usual one is news or a mistake. */
+const UNUSUAL = 15;
+/** Half a thousandth of the price is never a jump, however quiet the market was. */
+const SMALLEST_JUMP = 0.0005;
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+/**
+ * Whether the close at `end` (epoch ms) lies so far from the one before that it needs a second reading to be believed:
+ * 15 times the median move of up to three hours before it. Where less than an hour is known, nothing vouches for it.
+ * @param candles in order
+ */
+export function isJump(candles: readonly Candle[], end: number): boolean {
+  const closes = candles.filter((candle) => endOf(candle) <= end).map(({ close }) => close);
+  const moves = closes.slice(1).map((close, index) => Math.abs(close - (closes[index] ?? close)));
+  const last = moves.at(-1) ?? Infinity;
+  const before = moves.slice(0, -1).slice(-MOST_MOVES);
+  if (before.length < FEWEST_MOVES) return true;
+  return last > Math.max(UNUSUAL * median(before), SMALLEST_JUMP * (closes.at(-1) ?? 0));
 }

@@ -34,6 +34,9 @@ export interface Step {
 /** A signal as published, but for the server's own time stamps. */
 export type Publication = Omit<Signal, 'publishedAt' | 'updatedAt' | 'settlement'>;
 
+/** What the rules made of a signal's closes. */
+export type Judged = Pick<Settlement, 'outcome' | 'level' | 'closes' | 'fetchedAt'>;
+
 /** What became of one slot. */
 export type SlotStep = Step &
   (
@@ -52,7 +55,9 @@ export function openRecord(ledgerId: string, at: number, source: Source): Step {
   };
 }
 
-function extend(head: Head, body: EntryBody, at: number): Step {
+/** Clocks of two machines differ, and one may have been set back: the time in the ledger never is. */
+function extend(head: Head, body: EntryBody, given: number): Step {
+  const at = Math.max(given, head.at);
   const entry = append(head, body, { at, source: head.source });
   return { head: { ...head, seq: entry.seq, hash: entry.hash, at }, entries: [entry] };
 }
@@ -92,11 +97,16 @@ function publicationOf(
   };
 }
 
-/** What is done with a slot's decision at `at` (epoch ms): a signal that comes too late is not published any more. */
-const inTime = (decision: SlotDecision, slot: number, at: number): SlotDecision =>
-  decision.state === 'published' && at > slot + LATEST_PUBLICATION_MS
+/**
+ * What is done with a slot's decision at `at` (epoch ms): a signal that comes too late, or after an entry of the time in
+ * which it would be entered, is not published any more.
+ */
+function inTime(decision: SlotDecision, slot: number, at: number, head: Head): SlotDecision {
+  const isLate = at > slot + LATEST_PUBLICATION_MS || head.at >= slot + SLOT_MS;
+  return decision.state === 'published' && isLate
     ? { state: 'missed', reason: 'The publisher ran too late' }
     : decision;
+}
 
 /**
  * Records what becomes of a slot (epoch ms), which must follow the head's newest one.
@@ -108,7 +118,7 @@ export function recordSlot(
   given: SlotDecision,
   { at, salt, seeded }: { at: number; salt: string; seeded: boolean },
 ): SlotStep {
-  const decision = inTime(given, slot, at);
+  const decision = inTime(given, slot, at, head);
   if (decision.state === 'closed') {
     const closed = { ...head, lastSlot: slot, closedFrom: head.closedFrom ?? slot };
     return { state: 'closed', head: closed, entries: [] };
@@ -124,21 +134,28 @@ export function recordSlot(
   return { ...step, state: 'published', publication: publicationOf(decision.draft, details) };
 }
 
+/** How a signal ended, as an entry says it. */
+const judgedFields = ({ outcome, level, closes, fetchedAt }: Judged) => ({
+  outcome,
+  level,
+  closes: closes.map(({ at, ...close }) => ({ at: new Date(at).toISOString(), ...close })),
+  fetchedAt: new Date(fetchedAt).toISOString(),
+});
+
 /** Records how a signal ended, and reveals what its publication was a commitment to. */
 export function recordSettlement(head: Head, signal: Signal, settlement: Settlement): Step {
-  const iso = (time: number) => new Date(time).toISOString();
+  const { id: slot, salt } = signal;
   return extend(
     head,
-    {
-      type: 'settlement',
-      slot: signal.id,
-      signal: sealedPart(signal),
-      salt: signal.salt,
-      outcome: settlement.outcome,
-      level: settlement.level,
-      closes: settlement.closes.map(({ at, price }) => ({ at: iso(at), price })),
-      fetchedAt: iso(settlement.fetchedAt),
-    },
+    { type: 'settlement', slot, signal: sealedPart(signal), salt, ...judgedFields(settlement) },
     settlement.settledAt,
   );
 }
+
+/**
+ * Records that by candles which the source revised since (`judged`), a settled signal would have ended differently. It
+ * edits nothing: the outcome as settled stays the one that counts.
+ * @param at epoch ms
+ */
+export const recordCorrection = (head: Head, slot: string, judged: Judged, at: number): Step =>
+  extend(head, { type: 'correction', slot, ...judgedFields(judged) }, at);

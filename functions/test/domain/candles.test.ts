@@ -1,7 +1,7 @@
 import { SLOT_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flawOf, type Candle } from '../../src/domain/candles';
+import { flawOf, isExactDecimal, isJump, type Candle } from '../../src/domain/candles';
 import { NOON, candlesOf, someCandles } from '../candles';
 
 const COUNT = 6;
@@ -45,5 +45,65 @@ describe('candles that a signal rests on', () => {
 
   it('are taken across a closed market', () => {
     expect(check(withGap, (slot) => slot !== NOON - 5 * SLOT_MS)).toBeNull();
+  });
+});
+
+describe('a jump', () => {
+  /** A quiet market of `count` candles that end at noon, the last of which closes `pipettes` away from the one before. */
+  const ending = (pipettes: number, count = 40) =>
+    candlesOf(
+      Array.from({ length: count }, (_, index) => ({
+        ...calm,
+        change: index === count - 1 ? pipettes : 10 * (-1) ** index,
+      })),
+      NOON,
+    );
+
+  it('is a close far beyond what the pair usually moves', () => {
+    expect(isJump(ending(400), NOON)).toBe(true);
+    expect(isJump(ending(-400), NOON)).toBe(true);
+    expect(isJump(ending(140), NOON)).toBe(false);
+  });
+
+  it('is measured by the pair’s own liveliness', () => {
+    const lively = candlesOf(
+      Array.from({ length: 40 }, (_, index) => ({
+        ...calm,
+        change: index === 39 ? 400 : 60 * (-1) ** index,
+      })),
+      NOON,
+    );
+    expect(isJump(lively, NOON)).toBe(false);
+  });
+
+  it('is no smallest step of a market that stood still', () => {
+    const still = candlesOf(
+      Array.from({ length: 40 }, (_, index) => ({ ...calm, change: index === 39 ? 1 : 0 })),
+      NOON,
+    );
+    expect(isJump(still, NOON)).toBe(false);
+  });
+
+  it('is judged on what came before alone', () => {
+    const known = ending(400);
+    const later = sound.map((candle) => ({ ...candle, time: candle.time + COUNT * SLOT_MS }));
+    expect(isJump([...known, ...later], NOON)).toBe(true);
+    expect(isJump(known, NOON - SLOT_MS)).toBe(false);
+  });
+
+  it('is any close that less than an hour vouches for', () => {
+    expect(isJump(ending(1, 12), NOON)).toBe(true);
+    expect(isJump(ending(1, 14), NOON)).toBe(false);
+  });
+});
+
+describe('a decimal', () => {
+  it.each([
+    ['1.17334', true],
+    ['0.000000000000001', true],
+    ['123456789012345', true],
+    ['1.234567890123456', false],
+  ])('%s has a double of its own: %s', (text, exact) => {
+    expect(isExactDecimal(text)).toBe(exact);
   });
 });

@@ -1,8 +1,9 @@
-import { SLOT_MS, slotId } from '@quantalgo/contracts';
+import { SLOT_MS, ledgerEntrySchema, slotId } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   LATEST_PUBLICATION_MS,
   openRecord,
+  recordCorrection,
   recordSettlement,
   recordSlot,
   type Head,
@@ -90,6 +91,49 @@ describe('a published slot', () => {
     expect(entry.prev).toBe(step.head.hash);
     expect(head.lastSlot).toBe(NOON);
     expect(step.entries[0]).toMatchObject({ commitment: commitment(entry.signal, entry.salt) });
+  });
+});
+
+describe('the time in the ledger', () => {
+  const first = record(opened, NOON, missed, NOON + 120_000);
+
+  it('never goes back, whatever the clocks of two machines say', () => {
+    const [entry] = record(first.head, NOON + SLOT_MS, missed, NOON + 60_000).entries;
+    expect(entry?.at).toBe('2026-11-20T12:02:00.000Z');
+  });
+
+  it('leaves no publication after the moment in which it would be entered', () => {
+    const ahead = { ...opened, at: NOON + SLOT_MS };
+    expect(record(ahead, NOON, published, NOON)).toMatchObject({ state: 'missed' });
+    const { head } = record(ahead, NOON, missed, NOON);
+    expect(head.at).toBe(NOON + SLOT_MS);
+  });
+});
+
+describe('a correction', () => {
+  it('is one more entry, which says how revised candles would have ended the signal', () => {
+    const closes = [
+      { at: NOON + SLOT_MS, price: 1.1 },
+      { at: NOON + 2 * SLOT_MS, price: null, reason: 'The source has no candle' },
+    ];
+    const judged = { outcome: 'break-even', level: null, closes, fetchedAt: NOON } as const;
+    const { entries, head } = recordCorrection(opened, slotId(NOON), judged, NOON + 2000);
+    expect(entries).toMatchObject([
+      {
+        type: 'correction',
+        slot: slotId(NOON),
+        outcome: 'break-even',
+        level: null,
+        closes: [
+          { at: '2026-11-20T12:05:00.000Z', price: 1.1 },
+          { at: '2026-11-20T12:10:00.000Z', price: null, reason: 'The source has no candle' },
+        ],
+        seq: 1,
+        prev: opened.hash,
+      },
+    ]);
+    expect(head).toMatchObject({ seq: 1, lastSlot: opened.lastSlot });
+    expect(ledgerEntrySchema.parse(entries[0])).toEqual(entries[0]);
   });
 });
 

@@ -1,13 +1,7 @@
-import { REVEAL_WITHIN_MS, SLOT_MS, type Direction } from '@quantalgo/contracts';
+import { REVEAL_WITHIN_MS, SLOT_MS, closeTimes, play, type Direction } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  LATE_CANDLE_GRACE_MS,
-  closeTimes,
-  judge,
-  play,
-  type PriceAt,
-} from '../../src/domain/settlement';
+import { LATE_CANDLE_GRACE_MS, NO_CLOSE, judge, type CloseAt } from '../../src/domain/settlement';
 import { NOON } from '../candles';
 
 const MINUTE = 60_000;
@@ -16,9 +10,9 @@ const put = { createdAt: NOON, direction: 'PUT' } as const;
 
 /** Closes five, ten … minutes after the slot; null where there is no candle. */
 const closing =
-  (...prices: readonly (number | null)[]): PriceAt =>
+  (...prices: readonly (number | null)[]): CloseAt =>
   (time) =>
-    prices[(time - NOON) / SLOT_MS - 1] ?? null;
+    prices[(time - NOON) / SLOT_MS - 1] ?? NO_CLOSE.missing;
 
 const HALF_AN_HOUR = NOON + 30 * MINUTE;
 
@@ -105,12 +99,12 @@ describe('a candle that is missing', () => {
     });
   });
 
-  it('counts as flat after ten minutes: break-even on the first level', () => {
+  it('counts as flat after ten minutes, with the reason: break-even on the first level', () => {
     expect(judge(call, lateExit, NOON + 20 * MINUTE)).toMatchObject({
       outcome: 'break-even',
       closes: [
         { at: NOON + 5 * MINUTE, price: 1.1 },
-        { at: NOON + 10 * MINUTE, price: null },
+        { at: NOON + 10 * MINUTE, price: null, reason: 'The source has no candle' },
       ],
     });
   });
@@ -131,6 +125,41 @@ describe('a commitment that was not revealed in time', () => {
 
 const directions = fc.constantFrom<Direction>('CALL', 'PUT');
 const closes = fc.array(fc.option(fc.integer({ min: 1, max: 6 })), { minLength: 5, maxLength: 5 });
+
+/** A price as a source writes it: up to 15 digits, the point anywhere. */
+const written = fc
+  .tuple(fc.bigInt({ min: 1n, max: 999_999_999_999_999n }), fc.integer({ min: 1, max: 8 }))
+  .map(([digits, places]) => {
+    const text = digits.toString().padStart(places + 1, '0');
+    return { text: `${text.slice(0, -places)}.${text.slice(-places)}`, digits, places };
+  });
+
+describe('prices are compared as they are written', () => {
+  it('to the last of 15 digits, without a rounding error of binary fractions', () => {
+    fc.assert(
+      fc.property(
+        written,
+        fc.bigInt({ min: -3n, max: 3n }),
+        directions,
+        (entry, ticks, direction) => {
+          const moved = entry.digits + ticks;
+          fc.pre(moved > 0n && moved < 10n ** 15n);
+          const exit = `${moved}e-${entry.places}`;
+          const verdict = play(direction, [Number(entry.text), Number(exit)]);
+          const rise = direction === 'CALL' ? ticks : -ticks;
+          const said = rise > 0n ? 'profit' : ticks === 0n ? 'break-even' : undefined;
+          expect(verdict?.outcome).toBe(said);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('also where their difference is no exact binary fraction: 0.3 is not above 0.1 + 0.2', () => {
+    expect(play('CALL', [0.3, Number('0.3')])).toEqual({ outcome: 'break-even', level: null });
+    expect(play('CALL', [1.10001, 1.10002])).toEqual({ outcome: 'profit', level: 0 });
+  });
+});
 
 describe('whatever the market does', () => {
   it('every signal ends once its five closes are known', () => {

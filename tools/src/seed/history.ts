@@ -1,6 +1,7 @@
 import {
   NO_SIGNALS_SETTLED,
   SLOT_MS,
+  closeTimes,
   countSettlement,
   slotStart,
   type Settlement,
@@ -13,7 +14,6 @@ import {
   type Publication,
 } from '@quantalgo/functions/domain/record';
 import type { Contender } from '@quantalgo/functions/domain/selection';
-import { closeTimes } from '@quantalgo/functions/domain/settlement';
 import { decide } from '@quantalgo/functions/jobs/publishing';
 import { gatherCloses } from '@quantalgo/functions/platform/marketData/gather';
 import type { MarketData } from '@quantalgo/functions/platform/marketData/marketData';

@@ -1,87 +1,125 @@
 import { firestoreTime, slotId, sourceSchema, type Pair } from '@quantalgo/contracts';
-import { GrpcStatus, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import {
+  GrpcStatus,
+  Timestamp,
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+} from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { endOf, isJump, type Candle } from '../../domain/candles';
 import type { Clock } from '../clock';
-import { gatherCloses } from '../marketData/gather';
 import type { MarketData } from '../marketData/marketData';
 
-/** A close as it was first seen. Nothing changes it afterwards, so that every judgement rests on the same price. */
+/** A close as it was first seen and, where it was a jump, seen again. Nothing changes it once it is not doubtful. */
 export interface StoredClose {
   readonly price: number;
   readonly fetchedAt: number;
+  /** A jump that was read once: nothing is judged on it. */
+  readonly isDoubtful?: boolean;
 }
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
+/** A reading is another one when this much time (ms) lies between: two runs of one moment read the same. */
+const READ_AGAIN_AFTER_MS = 60_000;
 
-const closeSchema = z.object({ close: z.number(), source: sourceSchema, fetchedAt: firestoreTime });
+const closeSchema = z.object({
+  close: z.number(),
+  source: sourceSchema,
+  fetchedAt: firestoreTime,
+  isDoubtful: z._default(z.boolean(), false),
+});
 
 const pathOf = (pair: Pair, time: number) => `candles/${pair}_${slotId(time)}`;
 
-async function read(database: Firestore, pair: Pair, times: readonly number[]) {
-  const snapshots = await database.getAll(...times.map((time) => database.doc(pathOf(pair, time))));
-  const closes = new Map<number, StoredClose>();
-  for (const [index, time] of times.entries()) {
-    const snapshot = snapshots[index];
-    if (!snapshot?.exists) continue;
-    const { close, fetchedAt } = closeSchema.parse(snapshot.data());
-    closes.set(time, { price: close, fetchedAt });
-  }
-  return closes;
+function storedIn(snapshot: DocumentSnapshot): StoredClose | null {
+  if (!snapshot.exists) return null;
+  const { close, fetchedAt, isDoubtful } = closeSchema.parse(snapshot.data());
+  return { price: close, fetchedAt, isDoubtful };
 }
 
-const isThereAlready = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === GrpcStatus.ALREADY_EXISTS;
+const isLostRace = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === GrpcStatus.ALREADY_EXISTS || error.code === GrpcStatus.FAILED_PRECONDITION);
 
-/** Keeps a close, unless another run kept one first. */
+interface Reading {
+  readonly pair: Pair;
+  readonly time: number;
+  readonly close: number;
+  readonly isJump: boolean;
+  readonly market: MarketData;
+  readonly at: number;
+}
+
+/** Keeps a close that was read, unless another run was faster. */
 async function keep(
-  database: Firestore,
-  {
-    pair,
-    time,
-    close,
-    market,
-    at,
-  }: {
-    pair: Pair;
-    time: number;
-    close: number;
-    market: MarketData;
-    at: number;
-  },
+  document: DocumentReference,
+  known: DocumentSnapshot,
+  { pair, time, close, market, at, ...reading }: Reading,
 ): Promise<void> {
+  const before = storedIn(known);
+  if (before && at - before.fetchedAt < READ_AGAIN_AFTER_MS) return;
+  const isDoubtful = reading.isJump && before?.price !== close;
   const data = {
     pair,
     slot: slotId(time),
     close,
     source: market.source,
+    isDoubtful,
     fetchedAt: Timestamp.fromMillis(at),
     expireAt: Timestamp.fromMillis(at + KEPT_MS),
   };
-  await database
-    .doc(pathOf(pair, time))
-    .create(data)
-    .catch((error: unknown) => {
-      if (!isThereAlready(error)) throw error;
-    });
+  const { updateTime: lastUpdateTime } = known;
+  const write = lastUpdateTime ? document.update(data, { lastUpdateTime }) : document.create(data);
+  await write.catch((error: unknown) => {
+    if (!isLostRace(error)) throw error;
+  });
+}
+
+/** What is wanted of a pair: the closes at these times (epoch ms), out of a reading of `count` candles up to `until`. */
+export interface WantedCloses {
+  readonly pair: Pair;
+  readonly times: readonly number[];
+  readonly until: number;
+  readonly count: number;
 }
 
 /**
- * The stored closes of a pair at these times (epoch ms, in order). Those that are not stored yet are fetched and stored;
- * what the market doesn't have either is left out.
+ * The stored closes of a pair. Those that are not stored yet, or doubtful, are read and stored; what the market doesn't
+ * have either is left out.
+ * @throws what the source throws: a failing source is no missing candle.
  */
 export async function storedCloses(
   database: Firestore,
-  market: MarketData,
-  { pair, times, clock }: { pair: Pair; times: readonly number[]; clock: Clock },
+  { market, clock }: { market: MarketData; clock: Clock },
+  { pair, times, until, count }: WantedCloses,
 ): Promise<ReadonlyMap<number, StoredClose>> {
-  if (times.length === 0) return new Map();
-  const stored = await read(database, pair, times);
-  const missing = times.filter((time) => !stored.has(time));
-  const fetched = await gatherCloses(market, pair, missing);
-  if (fetched.size === 0) return stored;
+  const documents = times.map((time) => database.doc(pathOf(pair, time)));
+  const read = () => (documents.length > 0 ? database.getAll(...documents) : Promise.resolve([]));
+  const snapshots = await read();
+  const isSettled = (snapshot: DocumentSnapshot) => storedIn(snapshot)?.isDoubtful === false;
+  if (snapshots.every(isSettled)) return closesIn(times, snapshots);
+  const candles = await market.candles(pair, until, count);
+  const closes = new Map(candles.map((candle: Candle) => [endOf(candle), candle.close]));
   const at = clock();
-  await Promise.all(
-    [...fetched].map(([time, close]) => keep(database, { pair, time, close, market, at })),
+  const kept = times.map((time, index) => {
+    const [document, known, close] = [documents[index], snapshots[index], closes.get(time)];
+    if (!document || !known || close === undefined || isSettled(known)) return null;
+    return keep(document, known, { pair, time, close, isJump: isJump(candles, time), market, at });
+  });
+  await Promise.all(kept);
+  return closesIn(times, await read());
+}
+
+function closesIn(
+  times: readonly number[],
+  snapshots: readonly DocumentSnapshot[],
+): ReadonlyMap<number, StoredClose> {
+  return new Map(
+    times.flatMap((time, index) => {
+      const stored = snapshots[index] && storedIn(snapshots[index]);
+      return stored ? [[time, stored] as const] : [];
+    }),
   );
-  return read(database, pair, times);
 }

@@ -1,13 +1,18 @@
 import {
+  REVEAL_WITHIN_MS,
+  SLOT_MS,
+  closeTimes,
   countSettlement,
   signalDocumentSchema,
+  slotStart,
+  type Pair,
   type Settlement,
   type Signal,
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { recordSettlement } from '../../domain/record';
-import { closeTimes, judge } from '../../domain/settlement';
+import { NO_CLOSE, judge } from '../../domain/settlement';
 import type { Clock } from '../clock';
 import type { MarketData } from '../marketData/marketData';
 import { chartCandles, chartWrite } from './chart';
@@ -24,13 +29,23 @@ export interface Settling {
 /** Signals that one run settles at most; there are never more than six waiting unless the job did not run. */
 const AT_ONCE = 50;
 
+/** Candles before the oldest signal that are read with its closes: what is usual, to know a jump by. */
+const CANDLES_BEFORE = 40;
+/** Signals older than their commitment are lost whatever their candles say: none older are asked for. */
+const MOST_CANDLES = REVEAL_WITHIN_MS / SLOT_MS + CANDLES_BEFORE;
+
 /** What the closes say about a signal at `now` (epoch ms); null while it has to wait. */
 export function settlementOf(
   signal: Signal,
   closes: ReadonlyMap<number, StoredClose>,
   { source, now }: { source: Settlement['source']; now: number },
 ): Settlement | null {
-  const judgement = judge(signal, (time) => closes.get(time)?.price ?? null, now);
+  const closeAt = (time: number) => {
+    const close = closes.get(time);
+    if (!close) return NO_CLOSE.missing;
+    return close.isDoubtful === true ? NO_CLOSE.doubtful : close.price;
+  };
+  const judgement = judge(signal, closeAt, now);
   if (judgement.state === 'waiting') return null;
   const fetched = judgement.closes.flatMap(({ at }) => closes.get(at)?.fetchedAt ?? []);
   const common = {
@@ -88,10 +103,50 @@ async function keepChart(
   }
 }
 
-async function settleOne(database: Firestore, signal: Signal, { market, clock }: Settling) {
-  const now = clock();
-  const times = closeTimes(signal.createdAt).filter((time) => time <= now);
-  const closes = await storedCloses(database, market, { pair: signal.pair, times, clock });
+type Closes = ReadonlyMap<number, StoredClose>;
+
+/** The closes that signals of one pair can need by now, out of a reading that all pairs share. */
+async function closesOf(
+  database: Firestore,
+  signals: readonly Signal[],
+  { settling, until, count }: { settling: Settling; until: number; count: number },
+): Promise<Closes> {
+  const [first] = signals;
+  if (!first) return new Map();
+  const times = signals.flatMap(({ createdAt }) => closeTimes(createdAt));
+  const due = [...new Set(times)].filter((time) => time <= until).sort((a, b) => a - b);
+  return storedCloses(database, settling, { pair: first.pair, times: due, until, count });
+}
+
+/** The closes by pair; of a pair whose source fails, the failure. */
+async function gatherClosesOf(
+  database: Firestore,
+  signals: readonly Signal[],
+  settling: Settling,
+): Promise<ReadonlyMap<Pair, PromiseSettledResult<Closes>>> {
+  const until = slotStart(settling.clock());
+  const oldest = Math.min(...signals.map(({ createdAt }) => createdAt));
+  const count = Math.min((until - oldest) / SLOT_MS + CANDLES_BEFORE, MOST_CANDLES);
+  const pairs = [...new Set(signals.map(({ pair }) => pair))];
+  const results = await Promise.allSettled(
+    pairs.map((pair) => {
+      const own = signals.filter((signal) => signal.pair === pair);
+      return closesOf(database, own, { settling, until, count });
+    }),
+  );
+  return new Map(
+    pairs.flatMap((pair, index) => {
+      const result = results[index];
+      return result ? [[pair, result] as const] : [];
+    }),
+  );
+}
+
+async function settleOne(
+  database: Firestore,
+  signal: Signal,
+  { closes, settling: { market, clock } }: { closes: Closes; settling: Settling },
+): Promise<boolean> {
   const settlement = settlementOf(signal, closes, { source: market.source, now: clock() });
   if (!settlement) return false;
   const didSettle = await database.runTransaction(
@@ -102,27 +157,46 @@ async function settleOne(database: Firestore, signal: Signal, { market, clock }:
   return didSettle;
 }
 
-/**
- * Settles the signals whose time has come, oldest first, each in a transaction of its own: signal, ledger entry, head and
- * counters together. One that fails does not hold up the others.
- * @returns the ids of the signals that this run settled
- * @throws AggregateError of those that failed, after the others
- */
-export async function settleDue(database: Firestore, settling: Settling): Promise<string[]> {
-  const unsettled = await database
+/** The oldest signals that nobody settled, and the failures of what should be one. */
+async function unsettledSignals(database: Firestore) {
+  const { docs } = await database
     .collection('signals')
     .where('settlement', '==', null)
     .orderBy('createdAt')
     .limit(AT_ONCE)
     .get();
+  const parsed = docs.map((document) => ({
+    id: document.id,
+    ...signalDocumentSchema.safeParse(document.data()),
+  }));
+  return {
+    signals: parsed.flatMap(({ data }) => data ?? []),
+    failures: parsed.flatMap(({ id, error }) => (error ? [failure(id, error)] : [])),
+  };
+}
+
+const failure = (id: string, cause: unknown) =>
+  new Error(`Signal ${id} was not settled`, { cause });
+
+/**
+ * Settles the signals whose time has come, oldest first, each in a transaction of its own: signal, ledger entry, head and
+ * counters together. One that fails does not hold up the others. What a run reads and writes depends on the signals that
+ * are waiting, never on how many there were.
+ * @returns the ids of the signals that this run settled
+ * @throws AggregateError of those that failed, after the others
+ */
+export async function settleDue(database: Firestore, settling: Settling): Promise<string[]> {
+  const { signals, failures } = await unsettledSignals(database);
+  const closesByPair = await gatherClosesOf(database, signals, settling);
   const settled: string[] = [];
-  const failures: unknown[] = [];
-  for (const document of unsettled.docs) {
+  for (const signal of signals) {
     try {
-      const signal = signalDocumentSchema.parse(document.data());
-      if (await settleOne(database, signal, settling)) settled.push(signal.id);
+      const closes = closesByPair.get(signal.pair);
+      if (closes?.status !== 'fulfilled') throw failure(signal.id, closes?.reason);
+      if (await settleOne(database, signal, { closes: closes.value, settling }))
+        settled.push(signal.id);
     } catch (cause) {
-      failures.push(new Error(`Signal ${document.id} was not settled`, { cause }));
+      failures.push(failure(signal.id, cause));
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some signals were not settled');
