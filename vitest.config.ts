@@ -3,23 +3,44 @@ import { defineConfig } from 'vitest/config';
 /** Tests that need emulators are given a minute for each step: the first call of a function starts its process. */
 const WITH_EMULATORS = { testTimeout: 60_000, hookTimeout: 60_000 };
 
+/** Files that leave nothing behind share their worker, which saves most of the time that they would take. */
+const SHARED_WORKER = { pool: 'threads', isolate: false } as const;
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
-          include: ['{contracts,functions,tools}/test/**/*.test.ts'],
-          exclude: ['{functions,tools}/test/server/**'],
+          include: ['{contracts,functions}/test/**/*.test.ts'],
+          exclude: ['functions/test/server/**'],
+          testTimeout: 20_000,
+          ...SHARED_WORKER,
+        },
+      },
+      {
+        test: {
+          name: 'tools',
+          include: ['tools/test/**/*.test.ts'],
+          exclude: ['tools/test/server/**'],
           testTimeout: 20_000,
         },
       },
       {
         test: {
           name: 'web',
-          include: ['web/test/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
+          include: ['web/test/**/*.test.ts'],
           setupFiles: ['web/test/setup.ts'],
+          ...SHARED_WORKER,
+        },
+      },
+      {
+        test: {
+          name: 'screens',
+          include: ['web/test/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['web/test/screens.setup.ts'],
+          ...SHARED_WORKER,
         },
       },
       {

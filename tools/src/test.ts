@@ -3,7 +3,7 @@ import { needsSite, needsSuite, type Plan, planOf } from './checks/plan';
 import { quickChecks } from './checks/quick';
 import { runChecks } from './checks/runChecks';
 import { suiteTests } from './checks/suiteTests';
-import { runVitest } from './checks/vitest';
+import { runUnitTests } from './checks/vitest';
 import { onInterrupt } from './command/interrupt';
 import { linesWith } from './command/progress';
 import { Refusal } from './command/refusal';
@@ -30,9 +30,7 @@ function claim(offset: Offset): string {
 function withoutSuite({ parts, extra }: Plan, signal: AbortSignal): Check[] {
   return [
     ...(parts.includes('check') ? quickChecks(signal) : []),
-    ...(parts.includes('unit')
-      ? [{ name: 'unit', run: () => runVitest(['unit', 'web'], { extra }, signal) }]
-      : []),
+    ...(parts.includes('unit') ? [{ name: 'unit', run: () => runUnitTests(extra, signal) }] : []),
   ];
 }
 

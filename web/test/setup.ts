@@ -1,7 +1,11 @@
-import '@testing-library/jest-dom/vitest';
 import 'fake-indexeddb/auto';
-import { cleanup } from '@testing-library/react';
+import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+/** Files share a worker, which is fast; each still begins with modules, databases and storage of its own. */
+vi.resetModules();
+globalThis.indexedDB = new IDBFactory();
+if (typeof localStorage !== 'undefined') localStorage.clear();
 
 const complaint = vi.spyOn(console, 'error');
 
@@ -10,9 +14,8 @@ beforeEach(() => {
   complaint.mockImplementation(() => undefined);
 });
 
-/** Whatever a screen complains about is a failure, unless the test expected it and cleared the spy. */
+/** Whatever the app complains about is a failure, unless the test expected it and cleared the spy. */
 afterEach(() => {
-  cleanup();
-  localStorage.clear();
+  if (typeof localStorage !== 'undefined') localStorage.clear();
   expect(complaint.mock.calls, 'console.error was called').toEqual([]);
 });

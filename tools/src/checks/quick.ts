@@ -1,6 +1,6 @@
 import { type Check } from './outcome';
 import { passOrFail } from './programs';
-import { runVitest } from './vitest';
+import { runUnitTests } from './vitest';
 
 /**
  * Types, lint, format, unused code and unit tests, the longest first: two of them run side by side.
@@ -12,7 +12,7 @@ export function quickChecks(signal: AbortSignal, unit: string[] = []): Check[] {
   return [
     { name: 'lint', run: passOrFail('eslint', lint, signal) },
     { name: 'types', run: passOrFail('tsc', ['-b'], signal) },
-    { name: 'unit', run: () => runVitest(['unit', 'web'], { extra: unit }, signal) },
+    { name: 'unit', run: () => runUnitTests(unit, signal) },
     { name: 'unused', run: passOrFail('knip', ['--no-progress'], signal) },
     { name: 'format', run: passOrFail('prettier', [...format, '--log-level', 'warn'], signal) },
   ];

@@ -27,6 +27,10 @@ export function countVitest(report: unknown): Omit<Outcome, 'output'> {
   };
 }
 
+/** Runs the projects of vitest.config.ts that need no emulator; `extra` are further words for Vitest. */
+export const runUnitTests = (extra: string[], signal: AbortSignal): Promise<Outcome> =>
+  runVitest(['unit', 'tools', 'web', 'screens'], { extra }, signal);
+
 /** Runs projects of vitest.config.ts; `extra` are further words for Vitest, a file name for example. */
 export function runVitest(
   projects: string[],

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { BRAND, DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

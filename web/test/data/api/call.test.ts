@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, callIfChanged } from '../../../src/data/api/call';

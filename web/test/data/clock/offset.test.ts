@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { betterOffset, clockOffset, learnServerTime } from '../../../src/data/clock/offset';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renewClaims } from '../../../src/data/member/renewClaims';
 import { forgetUser, storeUser } from '../../../src/data/session/store';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { append, fileOf, itemsOf } from '../../../src/data/outbox/outbox';
 import { runSender } from '../../../src/data/outbox/sender';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../src/data/api/call';
 import { signIn, signOut } from '../../../src/data/session/session';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetUser, storeUser } from '../../../src/data/session/store';
 import { followAccess } from '../../../src/data/sync/followAccess';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SyncEvent } from '../../../src/data/sync/machine';
 import { followPage } from '../../../src/data/sync/pageEvents';

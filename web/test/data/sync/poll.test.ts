@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { performanceOf, toApiSignal, type Audience, type Signal } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetUser, storeUser } from '../../../src/data/session/store';
