@@ -2,7 +2,9 @@
 export const SCHEDULES = [
   { name: 'publishSignal', everyMinutes: 5 },
   { name: 'settleSignals', everyMinutes: 5 },
+  { name: 'refitCalibrations', everyMinutes: 24 * 60 },
   { name: 'retryMail', everyMinutes: 1 },
   { name: 'expireRegistrations', everyMinutes: 60 },
+  { name: 'stampHead', everyMinutes: 60 },
   { name: 'removeOrphans', everyMinutes: 24 * 60 },
 ] as const;

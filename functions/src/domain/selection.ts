@@ -5,10 +5,15 @@ import {
   type SealedSignal,
   type Source,
 } from '@quantalgo/contracts';
-import { chancesOf, type Calibration, type Chances } from './calibration';
+import {
+  FEWEST_TRIALS,
+  chancesOf,
+  type Calibration,
+  type Chances,
+} from './calibration/calibration';
 import { flawOf, type Candle, type IsOpen } from './candles';
-import { strategyHash } from './ledger';
 import { LOOKBACK, type Opinion, type Strategy } from './strategies/strategy';
+import { volatilityOf } from './volatility';
 import { worstPrice } from './worstPrice';
 
 /** A strategy with what is known about how it did. */
@@ -47,7 +52,10 @@ interface Candidate {
   readonly chances: Chances;
 }
 
-/** Best first entry, then strongest lean; what is equal stays in the order of pairs and strategies. */
+/**
+ * Best first entry, which a pair that hardly moves has less of, then strongest lean; what is equal stays in the order of
+ * pairs and strategies.
+ */
 const byMerit = (a: Candidate, b: Candidate): number =>
   b.chances.firstEntry.value - a.chances.firstEntry.value || b.opinion.score - a.opinion.score;
 
@@ -56,9 +64,11 @@ function candidatesOf(
   candles: readonly Candle[],
   contenders: readonly Contender[],
 ): Candidate[] {
+  const volatility = volatilityOf(pair, candles);
   return contenders.flatMap((contender) => {
     const opinion = contender.strategy.evaluate(candles);
-    const chances = opinion && chancesOf(contender.calibration, opinion.score);
+    if (!opinion) return [];
+    const chances = chancesOf(contender.calibration, { score: opinion.score, volatility });
     return chances ? [{ pair, contender, opinion, chances }] : [];
   });
 }
@@ -81,28 +91,41 @@ function draftOf({ pair, contender, opinion, chances }: Candidate, market: SlotM
       calibration: calibration.version,
       source: market.source,
     },
-    reasons: opinion.reasons,
-    strategyHash: strategyHash(strategy),
+    reasons: opinion.reasons(),
+    strategyHash: calibration.strategyHash,
   };
 }
 
+/** Why a strategy can't compete; null where it can. */
+function excuseOf({ strategy, calibration }: Contender): string | null {
+  if (calibration.switchedOff)
+    return `${strategy.id} is switched off: ${calibration.switchedOff.reason}`;
+  return calibration.trials < FEWEST_TRIALS
+    ? `${strategy.id} has been tried ${calibration.trials} times, not ${FEWEST_TRIALS}`
+    : null;
+}
+
 /**
- * Chooses the signal of a slot among the pairs with sound candles and the strategies of the slot's audience. A slot of
- * an open market for which nothing can be said is missed, with the reason.
+ * Chooses the signal of a slot among the pairs with sound candles and the strategies of the slot's audience that are
+ * known well enough and not switched off. A slot of an open market for which nothing can be said is missed, with the
+ * reason.
  */
 export function decideSlot(market: SlotMarket, contenders: readonly Contender[]): SlotDecision {
   const { slot, isOpen } = market;
   if (!isOpen(slot)) return { state: 'closed' };
   const audience = audienceOfSlot(slot);
-  const competing = contenders.filter(({ strategy }) => strategy.audience === audience);
+  const asked = contenders.filter(({ strategy }) => strategy.audience === audience);
+  const competing = asked.filter((contender) => excuseOf(contender) === null);
   const candidates: Candidate[] = [];
   const skipped: string[] = [];
   for (const [pair, candles] of market.candles) {
-    const flaw = flawOf(candles, { slot, count: LOOKBACK, isOpen });
+    if (!isOpen(slot, pair)) continue;
+    const flaw = flawOf(candles, { slot, count: LOOKBACK, isOpen: (at) => isOpen(at, pair) });
     if (flaw === null) candidates.push(...candidatesOf(pair, candles, competing));
     else skipped.push(`${pair}: ${flaw}`);
   }
   const [best] = candidates.toSorted(byMerit);
   if (best) return { state: 'published', draft: draftOf(best, market) };
-  return { state: 'missed', reason: ['No pair has a signal', ...skipped].join('; ') };
+  const excuses = asked.flatMap((contender) => excuseOf(contender) ?? []);
+  return { state: 'missed', reason: ['No pair has a signal', ...skipped, ...excuses].join('; ') };
 }

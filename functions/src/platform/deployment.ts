@@ -20,6 +20,14 @@ export const SCHEDULED = {
   maxRetrySeconds: 85,
 } as const;
 
+/** How the daily refit runs: it reads weeks of candles, and nothing waits for it. */
+export const REFITTING = {
+  ...SCHEDULED,
+  schedule: '0 0 * * *',
+  timeoutSeconds: 300,
+  maxRetrySeconds: 600,
+} as const;
+
 /** How the functions run that a change of a document starts. */
 export const TRIGGERED = {
   region: REGION,

@@ -1,7 +1,7 @@
 import { SLOT_MS, audienceOfSlot, nextBasicSlot, sealedSignalSchema } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Calibration } from '../../src/domain/calibration';
+import type { Calibration } from '../../src/domain/calibration/calibration';
 import { endOf, type Candle } from '../../src/domain/candles';
 import { decideSlot, type Contender, type SlotDecision } from '../../src/domain/selection';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
@@ -17,24 +17,31 @@ const calm = Array.from({ length: LOOKBACK }, () => ({
   volume: 90,
 }));
 
-/** A strategy with an opinion of this strength, calibrated to win this many of 1,000 first entries. */
+const always = (rate: number) => [{ from: 0, trials: 1000, rate }];
+
+/** A calibration of 1,000 trials that gives first entries this chance, 0–1. */
+const calibrationOf = (id: string, firstEntry: number): Calibration => ({
+  strategyId: id,
+  strategyHash: 'c'.repeat(64),
+  source: 'replay',
+  version: `${id}/test/n1000`,
+  fittedAt: NOON,
+  trials: 1000,
+  curves: { moves: always(1), firstEntry: always(firstEntry), withinFour: always(0.93) },
+  checkup: null,
+  switchedOff: null,
+});
+
+/** A strategy with an opinion of this strength, calibrated to this chance of its first entries. */
 function contender(
   id: string,
   score: number,
-  wins: number,
+  firstEntry: number,
   changes: Partial<Strategy> = {},
 ): Contender {
-  const calibration: Calibration = {
-    strategyId: id,
-    strategyHash: 'c'.repeat(64),
-    source: 'replay',
-    version: `${id}/test/n1000`,
-    fittedAt: NOON,
-    buckets: [{ fromScore: 0, trials: 1000, firstEntryWins: wins, withinFourWins: 930 }],
-  };
-  const evaluate = () => ({ direction: 'CALL', score, reasons: ['Because'] }) as const;
+  const evaluate = () => ({ direction: 'CALL', score, reasons: () => ['Because'] }) as const;
   const strategy = { id, audience: 'basic', parameters: {}, evaluate, ...changes } as const;
-  return { strategy, calibration };
+  return { strategy, calibration: calibrationOf(id, firstEntry) };
 }
 
 const choose = (
@@ -52,24 +59,40 @@ const chosen = (decision: SlotDecision) =>
 
 describe('the signal of a slot', () => {
   it('is the one whose first entry is likeliest to win', () => {
-    const decision = choose([contender('weak', 9, 490), contender('likely', 1, 510)]);
+    const decision = choose([contender('weak', 9, 0.49), contender('likely', 1, 0.51)]);
     expect(chosen(decision)?.strategy).toBe('likely');
   });
 
   it('is the stronger one of equally likely ones', () => {
-    expect(chosen(choose([contender('one', 1, 500), contender('two', 2, 500)]))?.strategy).toBe(
+    expect(chosen(choose([contender('one', 1, 0.5), contender('two', 2, 0.5)]))?.strategy).toBe(
       'two',
     );
   });
 
+  it('is of the pair that moves where another hardly does', () => {
+    const still = calm.map(() => ({ change: 0, above: 1, below: 0, volume: 9 }));
+    const one = contender('one', 1, 0.5);
+    const moves = [
+      { from: 0, trials: 500, rate: 0.9 },
+      { from: 4, trials: 500, rate: 0.98 },
+    ];
+    const curves = { ...one.calibration.curves, moves };
+    const knowing = { ...one, calibration: { ...one.calibration, curves } };
+    const pairs = { EURUSD: candlesOf(still, BASIC), GBPUSD: candlesOf(calm, BASIC) };
+    expect(chosen(choose([knowing], pairs))).toMatchObject({
+      pair: 'GBPUSD',
+      firstEntry: { value: 49 },
+    });
+  });
+
   it('is the first pair of equals, so that every run chooses the same', () => {
     const pairs = { GBPUSD: candlesOf(calm, BASIC), EURUSD: candlesOf(calm, BASIC) };
-    expect(chosen(choose([contender('one', 1, 500)], pairs))?.pair).toBe('GBPUSD');
+    expect(chosen(choose([contender('one', 1, 0.5)], pairs))?.pair).toBe('GBPUSD');
   });
 
   it('comes from a strategy of the audience of its slot', () => {
-    const flow = contender('flow', 9, 900, { audience: 'order-flow' });
-    const basic = contender('basic', 1, 500);
+    const flow = contender('flow', 9, 0.9, { audience: 'order-flow' });
+    const basic = contender('basic', 1, 0.5);
     expect(chosen(choose([flow, basic]))?.strategy).toBe('basic');
     const slot = BASIC + SLOT_MS;
     expect(audienceOfSlot(slot)).toBe('order-flow');
@@ -78,7 +101,7 @@ describe('the signal of a slot', () => {
   });
 
   it('has the close at its slot as reference, and can be sealed', () => {
-    const sealed = chosen(choose([contender('one', 1, 500)]));
+    const sealed = chosen(choose([contender('one', 1, 0.5)]));
     expect(sealedSignalSchema.parse(sealed)).toEqual(sealed);
     expect(sealed?.entryPrice).toBe(candlesOf(calm, BASIC).at(-1)?.close);
   });
@@ -87,11 +110,11 @@ describe('the signal of a slot', () => {
 describe('a slot without a signal', () => {
   it('skips a pair with bad candles and takes another', () => {
     const pairs = { EURUSD: candlesOf(calm, BASIC - SLOT_MS), GBPUSD: candlesOf(calm, BASIC) };
-    expect(chosen(choose([contender('one', 1, 500)], pairs))?.pair).toBe('GBPUSD');
+    expect(chosen(choose([contender('one', 1, 0.5)], pairs))?.pair).toBe('GBPUSD');
   });
 
   it('is missed with the reasons when no pair has good candles', () => {
-    const decision = choose([contender('one', 1, 500)], { EURUSD: [], GBPUSD: [] });
+    const decision = choose([contender('one', 1, 0.5)], { EURUSD: [], GBPUSD: [] });
     expect(decision).toEqual({
       state: 'missed',
       reason:
@@ -100,27 +123,51 @@ describe('a slot without a signal', () => {
   });
 
   it('is missed when no strategy has an opinion', () => {
-    const silent = contender('silent', 1, 500, { evaluate: () => null });
+    const silent = contender('silent', 1, 0.5, { evaluate: () => null });
     expect(choose([silent])).toMatchObject({ state: 'missed' });
   });
 
   it('is missed while a strategy is too little known', () => {
-    const { strategy, calibration } = contender('new', 1, 500);
-    const unknown = { strategy, calibration: { ...calibration, buckets: [] } };
-    expect(choose([unknown])).toMatchObject({ state: 'missed' });
+    const { strategy, calibration } = contender('new', 1, 0.5);
+    const unknown = { strategy, calibration: { ...calibration, trials: 199 } };
+    expect(choose([unknown])).toEqual({
+      state: 'missed',
+      reason: 'No pair has a signal; new has been tried 199 times, not 200',
+    });
+  });
+
+  it('is missed while its strategies are switched off, and says why', () => {
+    const { strategy, calibration } = contender('tired', 1, 0.5);
+    const switchedOff = { since: NOON, reason: 'It wins less than it says' };
+    const off = { strategy, calibration: { ...calibration, switchedOff } };
+    expect(choose([off])).toEqual({
+      state: 'missed',
+      reason: 'No pair has a signal; tired is switched off: It wins less than it says',
+    });
+    expect(chosen(choose([off, contender('fresh', 1, 0.4)]))?.strategy).toBe('fresh');
+  });
+
+  it('is of no pair whose own market is closed', () => {
+    const candles = new Map([
+      ['XAUUSD', candlesOf(calm, BASIC)],
+      ['EURUSD', candlesOf(calm, BASIC)],
+    ]);
+    const isOpen = (_: number, pair?: string) => pair !== 'XAUUSD';
+    const market = { slot: BASIC, source: 'replay', candles, isOpen } as const;
+    expect(chosen(decideSlot(market, [contender('one', 1, 0.5)]))?.pair).toBe('EURUSD');
   });
 
   it('is closed, not missed, while the market is closed', () => {
     const candles = new Map([['EURUSD', candlesOf(calm, BASIC)]]);
     const closed = { slot: BASIC, source: 'replay', candles, isOpen: () => false } as const;
-    expect(decideSlot(closed, [contender('one', 1, 500)])).toEqual({ state: 'closed' });
+    expect(decideSlot(closed, [contender('one', 1, 0.5)])).toEqual({ state: 'closed' });
   });
 });
 
 describe('the future', () => {
   const contenders = STRATEGIES.map((strategy) => ({
     strategy,
-    calibration: contender(strategy.id, 1, 500).calibration,
+    calibration: calibrationOf(strategy.id, 0.5),
   }));
 
   it('changes no decision: later candles may be anything', async () => {

@@ -18,34 +18,116 @@ describe.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
       fc.assert(
         fc.property(someCandles(LOOKBACK), (candles) => {
           const opinion = strategy.evaluate(candles);
-          expect(strategy.evaluate(structuredClone(candles))).toEqual(opinion);
+          const again = strategy.evaluate(structuredClone(candles));
+          expect(again?.direction).toBe(opinion?.direction);
+          expect(again?.score).toBe(opinion?.score);
+          expect(again?.reasons()).toEqual(opinion?.reasons());
           if (!opinion) return;
           expect(opinion.score).toBeGreaterThan(0);
           expect(Number.isFinite(opinion.score)).toBe(true);
-          expect(opinion.reasons.length).toBeGreaterThan(0);
-          expect(opinion.reasons.join()).not.toMatch(/NaN|Infinity|undefined/);
+          expect(opinion.reasons().length).toBeGreaterThan(0);
+          expect(opinion.reasons().join()).not.toMatch(/NaN|Infinity|undefined/);
         }),
       );
     });
 
-    it('expects a market that only rose to fall, and the other way round', () => {
-      expect(strategy.evaluate(steady(10))?.direction).toBe('PUT');
-      expect(strategy.evaluate(steady(-10))?.direction).toBe('CALL');
-    });
-
     it('has no opinion of a market that stands still', () => {
       expect(strategy.evaluate(steady(0))).toBeNull();
-    });
-
-    it('nearly always has one of a market that moves', async () => {
-      const candles = await simulatedMarket(['EURUSD']).candles('EURUSD', NOON, 600);
-      const windows = candles.slice(LOOKBACK).map((__, at) => candles.slice(at, at + LOOKBACK));
-      const silent = windows.filter((window) => strategy.evaluate(window) === null);
-      expect(silent.length).toBeLessThan(windows.length / 50);
     });
   },
 );
 
 it('every strategy has a name of its own', () => {
   expect(new Set(STRATEGIES.map(({ id }) => id)).size).toBe(STRATEGIES.length);
+});
+
+const called = (id: string) => {
+  const found = STRATEGIES.find((strategy) => strategy.id === id);
+  if (!found) throw new Error(`There is no strategy ${id}`);
+  return found;
+};
+const windowsOf = async () => {
+  const candles = await simulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
+  return candles.slice(LOOKBACK).map((_, at) => candles.slice(at, at + LOOKBACK));
+};
+
+it.each(['mean-reversion', 'tick-imbalance'])(
+  '%s expects a market that only rose to fall, and the other way round',
+  (id) => {
+    expect(called(id).evaluate(steady(10))?.direction).toBe('PUT');
+    expect(called(id).evaluate(steady(-10))?.direction).toBe('CALL');
+  },
+);
+
+it('trend expects a market that only rose to rise, and the other way round', () => {
+  expect(called('trend').evaluate(steady(10))?.direction).toBe('CALL');
+  expect(called('trend').evaluate(steady(-10))?.direction).toBe('PUT');
+});
+
+it.each(['mean-reversion', 'trend', 'tick-imbalance'])(
+  '%s nearly always has an opinion of a market that moves',
+  async (id) => {
+    const windows = await windowsOf();
+    const silent = windows.filter((window) => called(id).evaluate(window) === null);
+    expect(silent.length).toBeLessThan(windows.length / 50);
+  },
+);
+
+it.each(['breakout', 'session-range'])('%s speaks of some windows alone', async (id) => {
+  const windows = await windowsOf();
+  const spoken = windows.filter((window) => called(id).evaluate(window) !== null);
+  expect(spoken.length).toBeGreaterThan(windows.length / 50);
+  expect(spoken.length).toBeLessThan(windows.length / 2);
+});
+
+describe('a break out of the range', () => {
+  const quiet = { change: 0, above: 5, below: 5, volume: 100 };
+  const wide = { change: 0, above: 20, below: 20, volume: 100 };
+  const rise = { change: 60, above: 0, below: 0, volume: 100 };
+
+  it('is followed while ranges widen', () => {
+    const moves = [...Array.from({ length: LOOKBACK - 1 }, () => quiet), rise];
+    expect(called('breakout').evaluate(candlesOf(moves, NOON))?.direction).toBe('CALL');
+  });
+
+  it('is not believed while they narrow', () => {
+    const before = Array.from({ length: LOOKBACK - 13 }, () => wide);
+    const calm = Array.from({ length: 12 }, () => quiet);
+    const small = { ...rise, change: 25 };
+    const moves = [...before, ...calm, small];
+    expect(called('breakout').evaluate(candlesOf(moves, NOON))?.direction).toBe('PUT');
+  });
+});
+
+describe('the session range', () => {
+  const inside = { change: 0, above: 10, below: 10, volume: 100 };
+  const up = { change: 8, above: 0, below: 0, volume: 300 };
+  /** The opening hour of London, then half an hour that goes up. */
+  const morning = [
+    ...Array.from({ length: 18 }, () => inside),
+    ...Array.from({ length: 12 }, () => inside),
+    ...Array.from({ length: 6 }, () => up),
+  ];
+  const halfPastEight = Date.UTC(2026, 10, 20, 8, 30);
+
+  it('follows a price that left it', () => {
+    const opinion = called('session-range').evaluate(candlesOf(morning, halfPastEight));
+    expect(opinion?.direction).toBe('CALL');
+    expect(opinion?.reasons()[0]).toBe("The price left the range of London's opening hour upwards");
+  });
+
+  it('says nothing inside of it, in its hour, long after it, or of an hour with a gap', () => {
+    const evaluate = (moves: typeof morning, end: number) =>
+      called('session-range').evaluate(candlesOf(moves, end));
+    expect(
+      evaluate(
+        Array.from({ length: 36 }, () => inside),
+        halfPastEight,
+      ),
+    ).toBeNull();
+    expect(evaluate(morning, halfPastEight - 60 * 60_000)).toBeNull();
+    expect(evaluate(morning, halfPastEight + 120 * 60_000)).toBeNull();
+    const gap = candlesOf(morning, halfPastEight);
+    expect(called('session-range').evaluate([...gap.slice(0, 20), ...gap.slice(21)])).toBeNull();
+  });
 });

@@ -11,7 +11,9 @@ import {
 } from '@quantalgo/contracts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { commitment } from '../../src/domain/ledger';
+import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { runPublisher } from '../../src/jobs/publishing';
+import { refit } from '../../src/platform/calibrations';
 import type { MarketData } from '../../src/platform/marketData/marketData';
 import { simulatedMarket } from '../../src/platform/marketData/simulated';
 import { NOON } from '../candles';
@@ -176,15 +178,15 @@ describe('a ledger', () => {
 });
 
 describe('the confidence of a signal', () => {
-  it('comes from a stored calibration that is made once a day', async () => {
+  it('comes from a stored calibration until the daily refit makes a new one', async () => {
     await publish(NOON);
-    await publish(NOON + SLOT_MS);
-    const [first, second] = (await signals()).map((one) => signalDocumentSchema.parse(one));
-    expect(first?.calibration).toMatch(/^[a-z-]+\/20261120T1200Z\/n\d+$/);
-    expect(second?.strategy).toBe(first?.strategy);
-    expect(second?.calibration).toBe(first?.calibration);
-    await publish(NOON + 288 * SLOT_MS);
-    const newest = signalDocumentSchema.parse((await signals()).at(-1));
-    expect(newest.calibration).toContain(slotId(NOON + 288 * SLOT_MS));
+    const tomorrow = NOON + 288 * SLOT_MS;
+    await publish(tomorrow - SLOT_MS);
+    await refit(database, market, tomorrow, STRATEGIES);
+    await publish(tomorrow);
+    const calibrations = (await signals()).map(
+      (one) => signalDocumentSchema.parse(one).calibration.split('/')[1],
+    );
+    expect(calibrations).toEqual([slotId(NOON), slotId(NOON), slotId(tomorrow)]);
   });
 });

@@ -5,7 +5,8 @@ import {
   slotId,
   type Pair,
 } from '@quantalgo/contracts';
-import { fitCalibration } from '@quantalgo/functions/domain/calibration';
+import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
+import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
 import type { Contender } from '@quantalgo/functions/domain/selection';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
 import { decide } from '@quantalgo/functions/jobs/publishing';
@@ -25,10 +26,11 @@ async function contendersOf(slot: number): Promise<Contender[]> {
   const candles: ReadonlyMap<
     Pair,
     Awaited<ReturnType<MarketData['candles']>>
-  > = await gatherCandles(market, slot, 500);
-  return STRATEGIES.map((strategy) => ({
+  > = await gatherCandles(market, slot, 1500);
+  const trials = trialsOf(candles, STRATEGIES);
+  return STRATEGIES.map((strategy, index) => ({
     strategy,
-    calibration: fitCalibration(strategy, candles, { slot, source: market.source }),
+    calibration: fitCalibration(strategy, trials[index] ?? [], { slot, source: market.source }),
   }));
 }
 

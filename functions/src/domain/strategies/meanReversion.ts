@@ -12,16 +12,15 @@ export const meanReversion: Strategy = {
   audience: 'basic',
   parameters,
   evaluate(candles) {
-    const closes = candles.map(({ close }) => close);
     const rsi = new RSI(parameters.rsi);
     const bands = new BollingerBands(parameters.bands, parameters.deviations);
-    rsi.updates(closes, false);
-    bands.updates(closes.slice(-parameters.bands), false);
+    for (const { close } of candles) rsi.update(close, false);
+    for (const { close } of candles.slice(-parameters.bands)) bands.update(close, false);
     const strength = rsi.getResult();
     const band = bands.getResult();
-    const close = closes.at(-1);
+    const close = candles.at(-1)?.close;
     if (strength === null || band === null || close === undefined) return null;
-    if (closes.every((price) => price === close)) return null;
+    if (candles.every((candle) => candle.close === close)) return null;
     const half = (band.upper - band.lower) / 2;
     const place = half > 0 ? (band.middle - close) / half : 0;
     const lean = ((50 - strength) / 50 + place) / 2;
@@ -30,7 +29,7 @@ export const meanReversion: Strategy = {
     return {
       direction: lean > 0 ? 'CALL' : 'PUT',
       score: Math.abs(lean),
-      reasons: [
+      reasons: () => [
         `Relative strength is ${strength.toFixed(0)} of 100, where 50 is balance`,
         `The price is ${(Math.abs(place) * parameters.deviations).toFixed(1)} deviations ${side} its average of 100 minutes`,
         'A price away from its average is expected to come back',

@@ -23,7 +23,7 @@ export const tickImbalance: Strategy = {
     return {
       direction: signed > 0 ? 'PUT' : 'CALL',
       score: share,
-      reasons: [
+      reasons: () => [
         `Over the last hour ${(50 * (1 + share)).toFixed(0)} % of the ticks were with the ${side}`,
         'A side that has spent itself is expected to give way',
       ],

@@ -1,0 +1,102 @@
+import { LEVELS, wilson, type Probability, type Source } from '@quantalgo/contracts';
+import { stepAt, type Curve, type Step } from './curve';
+import type { Skill } from './skill';
+
+/** How often what was said came true, for forecasts of about the same height; in percent. */
+export interface ReliabilityPoint {
+  readonly said: number;
+  readonly seen: number;
+  readonly trials: number;
+}
+
+/** How a fit on older trials did on the newest, which it had not seen. */
+export interface Checkup {
+  /** When the newest trials began, epoch ms. */
+  readonly from: number;
+  readonly firstEntry: Skill;
+  readonly withinFour: Skill;
+  /** Of the four-level forecasts, by rising height. */
+  readonly reliability: readonly ReliabilityPoint[];
+}
+
+export interface Curves {
+  /** That the first level is not flat, by volatility. */
+  readonly moves: Curve;
+  /** That the first level wins where it is not flat, by score. */
+  readonly firstEntry: Curve;
+  /** That a level wins where the first is not flat, by score. */
+  readonly withinFour: Curve;
+}
+
+/** What a strategy's opinions are worth, by how its past ones ended. */
+export interface Calibration {
+  readonly strategyId: string;
+  readonly strategyHash: string;
+  readonly source: Source;
+  /** Names strategy, fit and sample: what a signal's confidence came from. */
+  readonly version: string;
+  /** The slot (epoch ms) whose past was looked at. */
+  readonly fittedAt: number;
+  /** Past opinions that it rests on. */
+  readonly trials: number;
+  readonly curves: Curves;
+  /** Null where there are too few trials for one. */
+  readonly checkup: Checkup | null;
+  /** Why the strategy gives no signals, and since when (epoch ms); null while it may. */
+  readonly switchedOff: { readonly since: number; readonly reason: string } | null;
+}
+
+export interface Chances {
+  readonly firstEntry: Probability;
+  /** That the signal wins within its four levels. */
+  readonly confidence: Probability;
+}
+
+/** With fewer past trials than this nothing can be said. */
+export const FEWEST_TRIALS = 200;
+
+/**
+ * Trials that every step of a curve counts in addition, at the rate of all. 1,000 of them belong to edges of about one
+ * and a half points (0.25 / 1,000 = 1.6 %²): larger ones are not expected of five-minute prices. Neighbouring slots share
+ * three of their four levels, so only every fourth trial is evidence of the four-level rate.
+ */
+export const PRIOR = { moves: 100, firstEntry: 1000, withinFour: 1000 * LEVELS.length } as const;
+
+const inHundredths = ({ value, low, high }: Probability): Probability => {
+  const round = (percent: number) => Math.round(percent * 100) / 100;
+  return { value: round(value), low: round(low), high: round(high) };
+};
+
+/** The rates (0–1) that curves give for a score at a volatility; null for empty curves. */
+export function ratesOf(
+  { moves, firstEntry, withinFour }: Curves,
+  { score, volatility }: { score: number; volatility: number },
+): { moves: Step; firstEntry: Step; withinFour: Step } | null {
+  const steps = {
+    moves: stepAt(moves, volatility),
+    firstEntry: stepAt(firstEntry, score),
+    withinFour: stepAt(withinFour, score),
+  };
+  return steps.moves && steps.firstEntry && steps.withinFour
+    ? { moves: steps.moves, firstEntry: steps.firstEntry, withinFour: steps.withinFour }
+    : null;
+}
+
+/**
+ * The calibrated chances of an opinion, in percent with 95 % intervals; null where too little is known. A signal wins
+ * when its first level is not flat, which depends on the volatility, and its direction is right, which depends on the
+ * score.
+ */
+export function chancesOf(
+  { trials, curves }: Calibration,
+  opinion: { score: number; volatility: number },
+): Chances | null {
+  const rates = trials < FEWEST_TRIALS ? null : ratesOf(curves, opinion);
+  if (!rates) return null;
+  const { moves, firstEntry, withinFour } = rates;
+  const chance = (step: Step, evidence: number) =>
+    wilson(moves.rate * step.rate * evidence, evidence);
+  const first = chance(firstEntry, firstEntry.trials + PRIOR.firstEntry);
+  const four = chance(withinFour, (withinFour.trials + PRIOR.withinFour) / LEVELS.length);
+  return first && four && { firstEntry: inHundredths(first), confidence: inHundredths(four) };
+}

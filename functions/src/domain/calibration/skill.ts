@@ -1,0 +1,109 @@
+const Z95 = 1.959964;
+
+/** Sums over the forecasts of one cluster: their number, hits, squared errors and the sum of said minus seen. */
+interface Sums {
+  n: number;
+  hits: number;
+  errors: number;
+  gap: number;
+}
+
+/** Said against seen, in percent, with 95 % intervals. */
+export interface Skill {
+  readonly forecasts: number;
+  /** Mean of what was said. */
+  readonly said: number;
+  /** Share of hits. */
+  readonly seen: number;
+  /** Mean squared error of the forecasts, 0–1. */
+  readonly brier: number;
+  /** How much less that is than that of one who always says the share of hits, which nobody knew before. */
+  readonly brierSkill: { readonly value: number; readonly low: number; readonly high: number };
+  /** How many standard errors the seen share lies below (negative) or above what was said. */
+  readonly deviation: number;
+}
+
+const none = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0 });
+
+/**
+ * Judges forecasts by the Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster, say an hour, may hang
+ * together: intervals rest on the spread between clusters (linearised ratio, cluster-robust).
+ */
+export class SkillScore {
+  readonly #open = new Map<number, Sums>();
+  readonly #all = none();
+  #clusters = 0;
+  /** Sums of products of the clusters' sums. */
+  readonly #products = { ee: 0, eh: 0, en: 0, hh: 0, hn: 0, nn: 0, gg: 0, gn: 0 };
+
+  /** Adds a forecast, 0–1, of what then happened or not. */
+  add(cluster: number, forecast: number, happened: boolean): void {
+    const sums = this.#open.get(cluster) ?? none();
+    const hit = happened ? 1 : 0;
+    sums.n += 1;
+    sums.hits += hit;
+    sums.errors += (forecast - hit) ** 2;
+    sums.gap += forecast - hit;
+    this.#open.set(cluster, sums);
+  }
+
+  /** Closes the clusters so far: nothing more is added to them, and they take no memory. */
+  close(): void {
+    for (const { n, hits, errors, gap } of this.#open.values()) {
+      this.#all.n += n;
+      this.#all.hits += hits;
+      this.#all.errors += errors;
+      this.#all.gap += gap;
+      this.#clusters += 1;
+      this.#products.ee += errors * errors;
+      this.#products.eh += errors * hits;
+      this.#products.en += errors * n;
+      this.#products.hh += hits * hits;
+      this.#products.hn += hits * n;
+      this.#products.nn += n * n;
+      this.#products.gg += gap * gap;
+      this.#products.gn += gap * n;
+    }
+    this.#open.clear();
+  }
+
+  /** Null while nothing can be told: without hits and misses in two clusters or more. */
+  result(): Skill | null {
+    this.close();
+    const { n, hits, errors, gap } = this.#all;
+    const rate = hits / n;
+    const reference = n * rate * (1 - rate);
+    if (this.#clusters < 2 || !(reference > 0)) return null;
+    const value = 1 - errors / reference;
+    const half = (Z95 * this.#spreadOfSkill(rate, 1 - value)) / reference;
+    const percent = (share: number) => 100 * share;
+    return {
+      forecasts: n,
+      said: percent(rate + gap / n),
+      seen: percent(rate),
+      brier: errors / n,
+      brierSkill: {
+        value: percent(value),
+        low: percent(value - half),
+        high: percent(value + half),
+      },
+      deviation: this.#deviation(gap, n),
+    };
+  }
+
+  /** Root of the summed squares of errors - ratio × reference, where a cluster's reference is (1 - 2 rate) hits + rate² n. */
+  #spreadOfSkill(rate: number, ratio: number): number {
+    const { ee, eh, en, hh, hn, nn } = this.#products;
+    const h = ratio * (1 - 2 * rate);
+    const m = ratio * rate * rate;
+    const squares = ee + h * h * hh + m * m * nn - 2 * h * eh - 2 * m * en + 2 * h * m * hn;
+    return Math.sqrt(Math.max(0, squares));
+  }
+
+  #deviation(gap: number, n: number): number {
+    const { gg, gn, nn } = this.#products;
+    const mean = gap / n;
+    const spread = Math.sqrt(Math.max(0, gg - 2 * mean * gn + mean * mean * nn));
+    return spread > 0 ? -gap / spread : 0;
+  }
+}

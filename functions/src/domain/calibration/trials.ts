@@ -1,0 +1,122 @@
+import { SLOT_MS, type Pair, closeTimes, play, type Verdict } from '@quantalgo/contracts';
+import { endOf, type Candle } from '../candles';
+import { LOOKBACK, type Opinion, type Strategy } from '../strategies/strategy';
+import { volatilityOf } from '../volatility';
+
+/** What a strategy said of past candles, and how it ended. */
+export interface Trial {
+  /** When it was said, epoch ms. */
+  readonly slot: number;
+  readonly score: number;
+  /** Of the pair at the time, see {@link volatilityOf}. */
+  readonly volatility: number;
+  readonly verdict: Verdict;
+}
+
+interface Kept extends Trial {
+  /** Number of the candle that it was said at. */
+  readonly at: number;
+}
+
+/** Opinions of one slot that wait for their closes. */
+interface Waiting {
+  readonly at: number;
+  readonly slot: number;
+  readonly volatility: number;
+  readonly opinions: readonly (Opinion | null)[];
+  readonly closes: number[];
+}
+
+/** Candles of each pair that a calibration looks back on: two weeks of round-the-clock trading. */
+export const CALIBRATION_CANDLES = 4000;
+
+const CLOSES = closeTimes(0).length;
+
+/**
+ * Walks the candles of one pair and tries every strategy on each window of {@link LOOKBACK}, settling as a signal would
+ * be. It knows the newest `count` candles alone: a walk that began earlier holds the same trials as one that begins with
+ * them. Opinions whose closes cross a gap are left out.
+ */
+export class PairTrials {
+  readonly #pair: Pair;
+  readonly #strategies: readonly Strategy[];
+  readonly #count: number;
+  readonly #trials: Kept[][];
+  #waiting: Waiting[] = [];
+  #window: readonly Candle[] = [];
+  #seen = 0;
+
+  constructor(pair: Pair, strategies: readonly Strategy[], count = CALIBRATION_CANDLES) {
+    this.#pair = pair;
+    this.#strategies = strategies;
+    this.#count = count;
+    this.#trials = strategies.map(() => []);
+  }
+
+  /** The newest {@link LOOKBACK} candles, fewer at first. */
+  get window(): readonly Candle[] {
+    return this.#window;
+  }
+
+  /** Takes the next closed candle. */
+  push(candle: Candle): void {
+    this.#window = [...this.#window.slice(1 - LOOKBACK), candle];
+    this.#seen += 1;
+    this.#settle(candle);
+    this.#forget();
+    if (this.#window.length === LOOKBACK) this.#ask(endOf(candle));
+  }
+
+  /** What is known of a strategy (by its place in the list), oldest first. */
+  of(strategy: number): readonly Trial[] {
+    return this.#trials[strategy] ?? [];
+  }
+
+  #ask(slot: number): void {
+    this.#waiting.push({
+      at: this.#seen,
+      slot,
+      volatility: volatilityOf(this.#pair, this.#window),
+      opinions: this.#strategies.map((strategy) => strategy.evaluate(this.#window)),
+      closes: [],
+    });
+  }
+
+  #settle(candle: Candle): void {
+    const end = endOf(candle);
+    this.#waiting = this.#waiting.filter((asked) => {
+      if (asked.slot + SLOT_MS * (asked.closes.length + 1) !== end) return false;
+      asked.closes.push(candle.close);
+      if (asked.closes.length < CLOSES) return true;
+      this.#keep(asked);
+      return false;
+    });
+  }
+
+  #keep({ at, slot, volatility, opinions, closes }: Waiting): void {
+    for (const [index, opinion] of opinions.entries()) {
+      const verdict = opinion && play(opinion.direction, closes);
+      if (verdict)
+        this.#trials[index]?.push({ at, slot, score: opinion.score, volatility, verdict });
+    }
+  }
+
+  /** Forgets what was said of windows that reach back further than the candles that are known. */
+  #forget(): void {
+    const oldest = this.#seen - this.#count + LOOKBACK;
+    for (const trials of this.#trials) while ((trials[0]?.at ?? Infinity) < oldest) trials.shift();
+  }
+}
+
+/** Tries strategies on the past candles of each pair: the trials of each, in the order of the list. */
+export function trialsOf(
+  history: ReadonlyMap<Pair, readonly Candle[]>,
+  strategies: readonly Strategy[],
+): (readonly Trial[])[] {
+  const walks = [...history].map(([pair, candles]) => {
+    const walk = new PairTrials(pair, strategies);
+    for (const candle of candles) walk.push(candle);
+    return walk;
+  });
+  return strategies.map((_, index) => walks.flatMap((walk) => walk.of(index)));
+}

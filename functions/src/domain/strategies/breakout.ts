@@ -1,0 +1,46 @@
+import { ATR } from 'trading-signals';
+import type { Strategy } from './strategy';
+
+const parameters = { channel: 20, short: 5, long: 20, expansion: 1, strongest: 2 } as const;
+
+/**
+ * Judges a close outside the channel of the candles before it (R. Donchian) by the regime of volatility: while ranges
+ * widen it expects the break to go on, while they narrow it expects a false one that comes back.
+ */
+export const breakout: Strategy = {
+  id: 'breakout',
+  audience: 'basic',
+  parameters,
+  evaluate(candles) {
+    const newest = candles.at(-1);
+    if (!newest) return null;
+    let top = -Infinity;
+    let bottom = Infinity;
+    for (const { high, low } of candles.slice(-parameters.channel - 1, -1)) {
+      top = Math.max(top, high);
+      bottom = Math.min(bottom, low);
+    }
+    const beyond = Math.max(newest.close - top, bottom - newest.close);
+    if (beyond <= 0) return null;
+    const rangeOf = (interval: number) => {
+      const atr = new ATR(interval);
+      for (const candle of candles.slice(-interval - 1)) atr.update(candle, false);
+      return atr.getResultOrThrow();
+    };
+    const usual = rangeOf(parameters.long);
+    const widening = rangeOf(parameters.short) / usual;
+    const goesOn = widening >= parameters.expansion;
+    const isUp = newest.close > top;
+    return {
+      direction: isUp === goesOn ? 'CALL' : 'PUT',
+      score: beyond / usual / parameters.strongest,
+      reasons: () => [
+        `The price closed ${isUp ? 'above' : 'below'} all of the 100 minutes before`,
+        `Ranges are ${widening.toFixed(1)} times their usual size`,
+        goesOn
+          ? 'A break with widening ranges is expected to go on'
+          : 'A break without widening ranges is expected to come back',
+      ],
+    };
+  },
+};

@@ -1,0 +1,66 @@
+import type { Strategy } from './strategy';
+
+/** Hours (UTC) at which Tokyo, London and New York begin; the opening hour's candles; how long it is followed. */
+const parameters = { tokyo: 0, london: 7, newYork: 13, opening: 12, until: 36 } as const;
+
+const SESSIONS = [
+  { hour: parameters.tokyo, name: 'Tokyo' },
+  { hour: parameters.london, name: 'London' },
+  { hour: parameters.newYork, name: 'New York' },
+];
+const HOUR_MS = 60 * 60_000;
+const CANDLE_MS = 5 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Follows a price that left the range of its session's opening hour (T. Crabel's opening-range breakout, 1990) until
+ * three hours after the opening; stronger the more of the session's ticks came outside of that range.
+ */
+export const sessionRange: Strategy = {
+  id: 'session-range',
+  audience: 'order-flow',
+  parameters,
+  evaluate(candles) {
+    const newest = candles.at(-1);
+    if (!newest) return null;
+    const day = newest.time - (newest.time % DAY_MS);
+    const session = SESSIONS.findLast(({ hour }) => day + hour * HOUR_MS <= newest.time);
+    if (!session) return null;
+    const openedAt = day + session.hour * HOUR_MS;
+    const rangeEnds = openedAt + parameters.opening * CANDLE_MS;
+    if (newest.time < rangeEnds || newest.time >= openedAt + parameters.until * CANDLE_MS)
+      return null;
+    let top = -Infinity;
+    let bottom = Infinity;
+    let above = 0;
+    let below = 0;
+    let ticks = 0;
+    let opening = 0;
+    for (const { time, high, low, close, volume } of candles) {
+      if (time < openedAt) continue;
+      if (time < rangeEnds) {
+        opening += 1;
+        top = Math.max(top, high);
+        bottom = Math.min(bottom, low);
+        continue;
+      }
+      ticks += volume;
+      if (close > top) above += volume;
+      if (close < bottom) below += volume;
+    }
+    if (opening < parameters.opening) return null;
+    const isUp = newest.close > top;
+    if (!isUp && newest.close >= bottom) return null;
+    const share = (isUp ? above : below) / ticks;
+    if (!(share > 0)) return null;
+    return {
+      direction: isUp ? 'CALL' : 'PUT',
+      score: share,
+      reasons: () => [
+        `The price left the range of ${session.name}'s opening hour ${isUp ? 'upwards' : 'downwards'}`,
+        `${(100 * share).toFixed(0)} % of the ticks since then came from out there`,
+        'A session is expected to go on where it left its opening range',
+      ],
+    };
+  },
+};

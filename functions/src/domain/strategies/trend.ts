@@ -1,0 +1,37 @@
+import { ATR, EMA } from 'trading-signals';
+import type { Strategy } from './strategy';
+
+const parameters = { fast: 8, slow: 21, range: 14, strongest: 2 } as const;
+
+/**
+ * Expects a move to go on: the distance between a fast and a slow exponential average (R. Donchian's crossing of two
+ * averages, 1960), in average true ranges.
+ */
+export const trend: Strategy = {
+  id: 'trend',
+  audience: 'basic',
+  parameters,
+  evaluate(candles) {
+    const fast = new EMA(parameters.fast);
+    const slow = new EMA(parameters.slow);
+    for (const { close } of candles) {
+      fast.update(close, false);
+      slow.update(close, false);
+    }
+    const atr = new ATR(parameters.range);
+    for (const candle of candles.slice(-parameters.range - 1)) atr.update(candle, false);
+    const range = atr.getResult() ?? 0;
+    const distance = fast.getResultOrThrow() - slow.getResultOrThrow();
+    if (distance === 0 || range === 0) return null;
+    const ranges = Math.abs(distance) / range;
+    return {
+      direction: distance > 0 ? 'CALL' : 'PUT',
+      score: ranges / parameters.strongest,
+      reasons: () => [
+        `The average of 40 minutes lies ${distance > 0 ? 'above' : 'below'} that of 105 minutes`,
+        `They are ${ranges.toFixed(1)} average candles apart`,
+        'A move under way is expected to go on',
+      ],
+    };
+  },
+};

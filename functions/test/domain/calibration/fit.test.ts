@@ -1,0 +1,160 @@
+import { SLOT_MS, type Pair } from '@quantalgo/contracts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  FEWEST_TRIALS,
+  chancesOf,
+  type Calibration,
+} from '../../../src/domain/calibration/calibration';
+import { fitCalibration } from '../../../src/domain/calibration/fit';
+import { trialsOf, type Trial } from '../../../src/domain/calibration/trials';
+import type { Candle } from '../../../src/domain/candles';
+import { meanReversion } from '../../../src/domain/strategies/meanReversion';
+import { LOOKBACK, type Strategy } from '../../../src/domain/strategies/strategy';
+import { simulatedMarket } from '../../../src/platform/marketData/simulated';
+import { NOON, candlesOf } from '../../candles';
+
+const at = { slot: NOON, source: 'simulated' } as const;
+const HOUR = 12 * SLOT_MS;
+const DAY = 24 * HOUR;
+
+/** Always right in a market that always rises, and says so more or less loudly. */
+const optimist: Strategy = {
+  id: 'optimist',
+  audience: 'basic',
+  parameters: {},
+  evaluate: (candles) => ({
+    direction: 'CALL',
+    score: (candles.at(-1)?.volume ?? 0) / 100,
+    reasons: () => ['It always rises'],
+  }),
+};
+
+const fit = (strategy: Strategy, candles: readonly Candle[]): Calibration => {
+  const [trials = []] = trialsOf(new Map<Pair, readonly Candle[]>([['EURUSD', candles]]), [
+    strategy,
+  ]);
+  return fitCalibration(strategy, trials, at);
+};
+
+const risingMarket = (count: number) =>
+  candlesOf(
+    Array.from({ length: count }, (_, index) => ({
+      change: 5,
+      above: 1,
+      below: 1,
+      volume: index % 100,
+    })),
+    NOON,
+  );
+const rising = risingMarket(600);
+
+describe('a calibration', () => {
+  let market: readonly Candle[] = [];
+  beforeAll(async () => {
+    market = await simulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
+  });
+
+  it('names its strategy, the slot it was made for and its sample', () => {
+    const fitted = fit(optimist, rising);
+    expect(fitted.version).toBe(`optimist/20261120T1200Z/n${fitted.trials}`);
+  });
+
+  it('counts only signals whose last close was known at the slot', () => {
+    expect(fit(optimist, rising).trials).toBe(600 - LOOKBACK + 1 - 5);
+  });
+
+  it('leaves out signals whose levels cross a gap', () => {
+    const gap = [...rising.slice(0, 300), ...rising.slice(301)];
+    expect(fit(optimist, gap).trials).toBe(599 - LOOKBACK + 1 - 5 - 5);
+  });
+
+  it('believes a strategy that was always right the more, the more often it was seen', () => {
+    const chanceAfter = (candles: number) =>
+      chancesOf(fit(optimist, risingMarket(candles)), { score: 0.5, volatility: 7 });
+    const soon = chanceAfter(300)?.firstEntry.value ?? 0;
+    const later = chanceAfter(3000)?.firstEntry.value ?? 0;
+    expect(soon).toBeGreaterThan(50);
+    expect(soon).toBeLessThan(85);
+    expect(later).toBeGreaterThan(90);
+    expect(later).toBeLessThan(100);
+  });
+
+  it('gives a coin about what a coin scores, and says how sure that is', () => {
+    const chances = chancesOf(fit(meanReversion, market), { score: 0.3, volatility: 30 });
+    expect(Math.abs((chances?.firstEntry.value ?? 0) - 49)).toBeLessThan(3);
+    expect(Math.abs((chances?.confidence.value ?? 0) - 92)).toBeLessThan(3);
+    expect(chances?.firstEntry.low).toBeLessThan(50);
+    expect(chances?.firstEntry.high).toBeGreaterThan(48);
+    expect(chances?.confidence.low).toBeLessThan(93.75);
+    expect(chances?.confidence.high).toBeGreaterThan(91);
+  });
+
+  it('knows that a market that hardly moves is more often flat', () => {
+    const fitted = fit(meanReversion, market);
+    const calm = chancesOf(fitted, { score: 0.3, volatility: 8 })?.firstEntry.value ?? 0;
+    const busy = chancesOf(fitted, { score: 0.3, volatility: 60 })?.firstEntry.value ?? 0;
+    expect(busy).toBeGreaterThan(calm);
+  });
+
+  it('says nothing where too little is known', () => {
+    const asked = { score: 0.5, volatility: 7 };
+    expect(chancesOf(fit(optimist, rising.slice(0, FEWEST_TRIALS)), asked)).toBeNull();
+    expect(chancesOf(fit(optimist, []), asked)).toBeNull();
+  });
+});
+
+/** A trial an hour over so many days: the share `wins` (0–1) of a day's first entries win, most others a level later. */
+const trials = (days: number, wins: (day: number) => number): Trial[] =>
+  Array.from({ length: days * 24 }, (_, hour) => {
+    const isWin = (hour * 7) % 24 < 24 * wins(Math.floor(hour / 24));
+    const verdict =
+      isWin || hour % 8 > 0
+        ? ({ outcome: 'profit', level: isWin ? 0 : 1 } as const)
+        : ({ outcome: 'loss', level: null } as const);
+    return { slot: NOON - days * DAY + hour * HOUR, score: 0.5, volatility: 20, verdict };
+  });
+
+describe('a checkup', () => {
+  it('finds nothing wrong where the newest days are like those before', () => {
+    const { checkup, switchedOff } = fitCalibration(
+      optimist,
+      trials(30, () => 0.5),
+      at,
+    );
+    expect(checkup?.firstEntry.forecasts).toBe(120);
+    expect(checkup?.firstEntry.seen).toBe(50);
+    expect(checkup?.reliability).toHaveLength(1);
+    expect(switchedOff).toBeNull();
+  });
+
+  it('is not made while there are too few older trials to fit on', () => {
+    expect(
+      fitCalibration(
+        optimist,
+        trials(12, () => 0.5),
+        at,
+      ).checkup,
+    ).toBeNull();
+  });
+
+  it('switches off a strategy that wins far less than it did, with reason and date', () => {
+    const { switchedOff } = fitCalibration(
+      optimist,
+      trials(30, (day) => (day < 25 ? 0.75 : 0.25)),
+      at,
+    );
+    expect(switchedOff?.since).toBe(NOON);
+    expect(switchedOff?.reason).toMatch(
+      /^In the last five days 25\.0 % of its first entries won where \d\d\.\d % were expected$/,
+    );
+  });
+
+  it('keeps the date while it stays off, and switches it on again when it has learnt', () => {
+    const worse = trials(30, (day) => (day < 25 ? 0.75 : 0.25));
+    const first = fitCalibration(optimist, worse, at);
+    const second = fitCalibration(optimist, worse, { ...at, slot: NOON + HOUR, previous: first });
+    expect(second.switchedOff?.since).toBe(NOON);
+    const learnt = trials(30, () => 0.25);
+    expect(fitCalibration(optimist, learnt, { ...at, previous: second }).switchedOff).toBeNull();
+  });
+});
