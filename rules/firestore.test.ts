@@ -40,6 +40,7 @@ const TABLE: readonly Row[] = [
   ['misses/of-{own}', '', ''],
   ['calibrations/of-{own}', '', ''],
   ['ledgerHeads/current', '', ''],
+  ['stamps/of-{own}', '', ''],
   ['devices/of-{own}', '', '', ['uid', '{own}']],
   ['brokerRegistry/of-{own}', '', ''],
   ['registrations/of-{own}', '', ''],

@@ -39,6 +39,9 @@ const QUERIES: Readonly<Record<string, readonly Query[]>> = {
     signals(['audience'], 'updatedAt', 'asc'),
   ],
   'functions/src/platform/signals/readSettled.ts': [signals([], 'settlement.settledAt', 'desc')],
+  'functions/src/platform/timestamps/stamps.ts': [
+    { collection: 'stamps', equal: [], order: ['day', 'asc'] },
+  ],
   'web/src/data/firestore/proofs.ts': [
     { collection: 'proofs', equal: ['uid'], order: ['createdAt', 'desc'] },
   ],

@@ -26,6 +26,8 @@ const variables = z.object({
   SMTP_URL: z.optional(z.url()),
   /** Sender of all mails. */
   MAIL_FROM: z._default(z.string(), 'QuantAlgo <no-reply@quantalgo.test>'),
+  /** Who time-stamps the ledger's head each day, by RFC 3161. */
+  TIME_AUTHORITY_URL: z.optional(z.url()),
   /** What the limits of calls are multiplied by; only emulators take it. */
   LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
   /** How many entries at the end of X-Forwarded-For the platform itself writes. */
@@ -64,6 +66,7 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     secretsKey: rest.SECRETS_KEY ?? null,
     smtpUrl: rest.SMTP_URL ?? null,
     mailFrom: rest.MAIL_FROM,
+    timeAuthorityUrl: rest.TIME_AUTHORITY_URL ?? null,
     limitsFactor: rest.LIMITS_FACTOR ?? 1,
     /** No proxy of the platform stands before the emulators: what a header says there, its sender says. */
     platformHops: inEmulator ? 0 : rest.PLATFORM_HOPS,

@@ -72,13 +72,20 @@ describe('the ledger', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=5');
   });
 
-  it('serves a full page for good and the last one briefly', async () => {
-    const full = await page(0);
+  it('serves a full page of a named ledger for good and the last one briefly', async () => {
+    const full = await page('0?ledger=test');
     expect(full.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(full.envelope?.data).toHaveLength(LEDGER_PAGE_SIZE);
-    const last = await page(1);
+    const last = await page('1?ledger=test');
     expect(last.headers.get('cache-control')).toBe('public, max-age=5');
     expect(last.envelope?.data).toHaveLength(ENTRIES - LEDGER_PAGE_SIZE);
+  });
+
+  it('serves a page briefly to who names no ledger, and none of another ledger', async () => {
+    expect((await page(0)).headers.get('cache-control')).toBe('public, max-age=5');
+    const { status, headers } = await page('0?ledger=another');
+    expect(status).toBe(404);
+    expect(headers.get('cache-control')).toBe('no-store');
   });
 
   it('serves entries from which anyone can compute the chain again', async () => {
