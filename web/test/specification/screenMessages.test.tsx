@@ -110,8 +110,8 @@ describe('§8 Error catalogue: screen messages', () => {
   };
 
   describe.each(Object.entries(CASES))('%s', (_, one) => {
-    it('shows what the server says', async () => {
-      refuses({ error: 'The server said so' });
+    it.each(['error', 'message'])('shows what the server says as %s', async (field) => {
+      refuses({ [field]: 'The server said so' });
       expect(await open(one)).toHaveTextContent(/^The server said so$/);
     });
 

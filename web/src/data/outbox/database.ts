@@ -7,10 +7,13 @@ export class OutboxDatabase extends Dexie {
   /** Rows are read by a schema: an older client may have written them. */
   declare readonly items: Table<{ readonly id: string }, string>;
   declare readonly files: Table<{ readonly id: string }, string>;
+  /** What a member chose to send and has not sent: one file for each. */
+  declare readonly drafts: Table<{ readonly uid: string }, string>;
 
   constructor(options: DexieOptions = {}) {
     super(OUTBOX_NAME, { chromeTransactionDurability: 'strict', ...options });
     this.version(1).stores({ items: 'id, uid', files: 'id' });
+    this.version(2).stores({ drafts: 'uid' });
   }
 }
 

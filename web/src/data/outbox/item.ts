@@ -26,11 +26,14 @@ export type OutboxContent = OutboxItem['content'];
 const isBytes = (value: unknown) =>
   Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 
-/** A file that goes with an item: bytes, as Blobs don't survive every browser's IndexedDB. */
+/** What a file holds: bytes, as Blobs don't survive every browser's IndexedDB. */
+export const bytesSchema = z.custom<ArrayBuffer>(isBytes);
+
+/** A file that goes with an item. */
 export const outboxFileSchema = z.object({
   id: z.string(),
   type: z.string(),
-  bytes: z.custom<ArrayBuffer>(isBytes),
+  bytes: bytesSchema,
 });
 export type OutboxFile = z.infer<typeof outboxFileSchema>;
 

@@ -83,9 +83,11 @@ export async function tidy(uid: string, now: number): Promise<void> {
   const items = readItems(await database.items.toArray());
   const isOver = (item: OutboxItem) => !isUnsent(item) && item.createdAt < now - REMEMBERED_MS;
   const ids = items.filter((item) => item.uid !== uid || isOver(item)).map(({ id }) => id);
-  await database.transaction('rw', database.items, database.files, async () => {
-    await database.items.bulkDelete(ids);
-    await database.files.bulkDelete(ids);
+  const { items: kept, files, drafts } = database;
+  await database.transaction('rw', kept, files, drafts, async () => {
+    await kept.bulkDelete(ids);
+    await files.bulkDelete(ids);
+    await drafts.where('uid').notEqual(uid).delete();
   });
 }
 

@@ -8,11 +8,12 @@ import { PageHeading } from '../../../ui/PageHeading';
 import { TextLink } from '../../../ui/TextLink';
 import { BrokerStep } from './BrokerStep';
 import { Delivery } from './Delivery';
+import { forgetDraft } from './draft';
 import { Submitted } from './Submitted';
 import { TraderForm } from './TraderForm';
 
-const Skip = () => (
-  <TextLink to={PATHS.dashboard} className="flex min-h-11 items-center text-sm">
+const Skip = ({ onSkip }: { onSkip: () => void }) => (
+  <TextLink to={PATHS.dashboard} onClick={onSkip} className="flex min-h-11 items-center text-sm">
     Skip for Now
   </TextLink>
 );
@@ -46,7 +47,7 @@ export function LinkTraderScreen() {
       </EntryFrame>
     );
   return (
-    <EntryFrame corner={<Skip />}>
+    <EntryFrame corner={<Skip onSkip={() => forgetDraft(uid)} />}>
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Link your trading account</PageHeading>
         <p className="text-muted">
@@ -54,7 +55,11 @@ export function LinkTraderScreen() {
         </p>
       </div>
       <BrokerStep />
-      <TraderForm uid={uid} refusal={item?.reason ?? null} onSaved={setSaved} />
+      <TraderForm
+        uid={uid}
+        refused={item ? { traderId: item.content.traderId, reason: item.reason } : null}
+        onSaved={setSaved}
+      />
     </EntryFrame>
   );
 }

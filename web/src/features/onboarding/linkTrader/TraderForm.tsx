@@ -11,20 +11,20 @@ import { useTraderForm } from './useTraderForm';
 /** Steps 2 and 3: the trader ID and its proof. */
 export function TraderForm({
   uid,
-  refusal,
+  refused,
   onSaved,
 }: {
   uid: string;
-  /** Why the one before was refused. */
-  refusal: string | null;
+  /** The one before, where it was refused: its trader ID, and why. */
+  refused: { readonly traderId: string; readonly reason: string | null } | null;
   onSaved: (saved: { id: string; kept: boolean }) => void;
 }) {
   const idInput = useRef<HTMLInputElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const focus = (field: 'traderId' | 'file') =>
     (field === 'file' ? fileInput : idInput).current?.focus();
-  const form = useTraderForm(uid, focus, onSaved);
-  const failure = form.failure ?? refusal;
+  const form = useTraderForm(uid, refused?.traderId ?? '', focus, onSaved);
+  const failure = form.failure ?? refused?.reason ?? null;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void form.submit();
@@ -54,7 +54,7 @@ export function TraderForm({
           help="With your trader ID and your balance in it. Less than 10 MB."
           accept={PROOF_TYPES.join(',')}
           file={form.file}
-          onFile={form.chooseFile}
+          onFile={(chosen) => void form.choose(chosen)}
           onBlur={(event) => staysInForm(event) && form.leave('file')}
           error={form.errors.file}
         />

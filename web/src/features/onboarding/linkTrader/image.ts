@@ -1,4 +1,11 @@
-import { FILE_TOO_LARGE, NOT_AN_IMAGE, PROOF_MAX_BYTES, PROOF_TYPES } from '@quantalgo/contracts';
+import {
+  FILE_TOO_LARGE,
+  NOT_AN_IMAGE,
+  PROOF_MAX_BYTES,
+  PROOF_MAX_EDGE,
+  PROOF_TYPES,
+  TOO_MANY_PIXELS,
+} from '@quantalgo/contracts';
 
 /** What browsers call the pictures that are taken. */
 const ACCEPTED: readonly string[] = [...PROOF_TYPES, 'image/jpg'];
@@ -8,6 +15,33 @@ export function wrongWithFile(file: File | null): string | undefined {
   if (!file) return 'Please upload proof of your trader account';
   if (!ACCEPTED.includes(file.type) || file.size === 0) return NOT_AN_IMAGE;
   return file.size < PROOF_MAX_BYTES ? undefined : FILE_TOO_LARGE;
+}
+
+/** How many pixels a picture says that it has on its longer side, asked without drawing them; null where it is none. */
+async function longerSide(file: File): Promise<number | null> {
+  const picture = new Image();
+  const url = URL.createObjectURL(file);
+  try {
+    await new Promise((resolve, reject) => {
+      picture.onload = resolve;
+      picture.onerror = reject;
+      picture.src = url;
+    });
+    return Math.max(picture.naturalWidth, picture.naturalHeight);
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** As {@link wrongWithFile}, by what the file holds as well: nothing else draws it before. */
+export async function wrongWithPicture(file: File): Promise<string | undefined> {
+  const wrong = wrongWithFile(file);
+  if (wrong !== undefined) return wrong;
+  const side = await longerSide(file);
+  if (side === null || side === 0) return NOT_AN_IMAGE;
+  return side > PROOF_MAX_EDGE ? TOO_MANY_PIXELS : undefined;
 }
 
 /** A screenshot is read by people: no more pixels on its longer side, and no more bytes, than that takes. */
@@ -39,13 +73,12 @@ async function redrawn(bitmap: ImageBitmap): Promise<Blob | null> {
 }
 
 /**
- * The bytes to send of a picture: shrunk when it is larger than needed, itself otherwise.
- * @throws Error with the words of the screen when the file is no picture
+ * The bytes to send of a picture: shrunk when it is larger than needed, itself otherwise; null where it can't be drawn.
+ * @throws Error when the file can't be read
  */
-export async function shrunk(file: File): Promise<{ type: string; bytes: ArrayBuffer }> {
-  const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
-    throw new Error(NOT_AN_IMAGE, { cause });
-  });
+export async function shrunk(file: File): Promise<{ type: string; bytes: ArrayBuffer } | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return null;
   const needed = Math.max(bitmap.width, bitmap.height) > MAX_EDGE || file.size > SMALL_ENOUGH_BYTES;
   const smaller = needed ? await redrawn(bitmap) : null;
   bitmap.close();

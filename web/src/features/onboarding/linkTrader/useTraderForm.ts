@@ -1,11 +1,10 @@
-import { traderIdSchema } from '@quantalgo/contracts';
+import { NOT_AN_IMAGE, traderIdSchema } from '@quantalgo/contracts';
 import { useRef, useState } from 'react';
-import * as z from 'zod/mini';
 import { append } from '../../../data/outbox/outbox';
-import { readDraft, writeDraft } from '../../../data/storage/drafts';
+import { forgetDraft, keepTraderId, typedTraderId } from './draft';
 import { shrunk, wrongWithFile } from './image';
+import { useChosenFile } from './useChosenFile';
 
-const DRAFT = 'link-trader-id';
 const FAILED = 'Verification submission failed. Please try again.';
 
 const wrongWithId = (text: string) => traderIdSchema.safeParse(text).error?.issues[0]?.message;
@@ -15,41 +14,32 @@ interface Errors {
   readonly file?: string | undefined;
 }
 
-/** Trader ID and screenshot, until they lie in the outbox. */
+/** Trader ID and screenshot, until they lie in the outbox. `before` is the trader ID of a proof that was refused. */
 export function useTraderForm(
   uid: string,
+  before: string,
   focus: (field: keyof Errors) => void,
   onSaved: (saved: { id: string; kept: boolean }) => void,
 ) {
-  const [traderId, setTraderId] = useState(() => {
-    const draft = z.string().safeParse(readDraft(DRAFT));
-    return draft.success ? draft.data : '';
-  });
-  const [file, setFile] = useState<File | null>(null);
+  const [traderId, setTraderId] = useState(() => typedTraderId() ?? before);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
+  const note = (found: Errors) => setErrors((known) => ({ ...known, ...found }));
+  const { file, choose } = useChosenFile(uid, (wrong) => note({ file: wrong }));
 
   const typeId = (text: string) => {
     setTraderId(text);
-    writeDraft(DRAFT, text);
-    if (errors.traderId !== undefined) setErrors({ ...errors, traderId: wrongWithId(text) });
-  };
-  const chooseFile = (chosen: File) => {
-    const wrong = wrongWithFile(chosen);
-    setErrors({ ...errors, file: wrong });
-    setFile(wrong === undefined ? chosen : null);
+    keepTraderId(text);
+    if (errors.traderId !== undefined) note({ traderId: wrongWithId(text) });
   };
   const save = async (picture: File) => {
-    const prepared = await shrunk(picture).catch((error: unknown) => {
-      setErrors({ file: error instanceof Error ? error.message : FAILED });
-      return null;
-    });
-    if (!prepared) return;
+    const prepared = await shrunk(picture);
+    if (!prepared) return note({ file: NOT_AN_IMAGE });
     const content = { kind: 'proof', traderId: traderId.trim() } as const;
     onSaved(await append(uid, content, prepared));
-    writeDraft(DRAFT, null);
+    forgetDraft(uid);
   };
   const submit = async () => {
     if (busy.current) return;
@@ -65,9 +55,7 @@ export function useTraderForm(
     busy.current = false;
     setSaving(false);
   };
-  const leave = (field: keyof Errors) => {
-    const wrong = field === 'file' ? wrongWithFile(file) : wrongWithId(traderId);
-    setErrors({ ...errors, [field]: wrong });
-  };
-  return { traderId, typeId, file, chooseFile, leave, errors, failure, saving, submit };
+  const leave = (field: keyof Errors) =>
+    note(field === 'file' ? { file: wrongWithFile(file) } : { traderId: wrongWithId(traderId) });
+  return { traderId, typeId, file, choose, leave, errors, failure, saving, submit };
 }

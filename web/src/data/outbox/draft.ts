@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { openOutbox } from './database';
+import { bytesSchema } from './item';
+
+const draftSchema = z.object({
+  uid: z.string(),
+  name: z.string(),
+  type: z.string(),
+  bytes: bytesSchema,
+});
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other, as they were asked for: what is chosen last stays, and what is forgotten does not come back. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work);
+  last = mine.catch(() => undefined);
+  return mine;
+}
+
+/**
+ * Keeps the file that a member chose and has not sent yet, in place of the one before, through reloads.
+ * @throws Error when it can't be read or stored
+ */
+export const keepDraftFile = (uid: string, file: File): Promise<void> =>
+  inTurn(async () => {
+    const { database } = await openOutbox();
+    const { name, type } = file;
+    await database.drafts.put(
+      draftSchema.parse({ uid, name, type, bytes: await file.arrayBuffer() }),
+    );
+  });
+
+/** The file that a member chose and has not sent yet; null where there is none. */
+export const draftFile = (uid: string): Promise<File | null> =>
+  inTurn(async () => {
+    const { database } = await openOutbox();
+    const { data } = draftSchema.safeParse(await database.drafts.get(uid));
+    return data ? new File([data.bytes], data.name, { type: data.type }) : null;
+  });
+
+/** Lets go of it. */
+export const forgetDraftFile = (uid: string): Promise<void> =>
+  inTurn(async () => {
+    const { database } = await openOutbox();
+    await database.drafts.delete(uid);
+  });
