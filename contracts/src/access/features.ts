@@ -1,6 +1,9 @@
 import { reaches, type Access, type Tier } from './tiers';
 
-/** The tier that each feature of the dashboard needs: the specification's table of roles and permissions. */
+/**
+ * The tier that each feature of the dashboard needs: the specification's table of roles and permissions, then what it
+ * names without a row there.
+ */
 export const FEATURES = {
   'control-center': 'guest',
   'upgrade-access': 'guest',
@@ -11,6 +14,10 @@ export const FEATURES = {
   'performance-matrix': 'starter',
   'platinum-stream': 'essential',
   'essential-room': 'essential',
+  'copy-trading': 'starter',
+  'bot-access': 'starter',
+  'mentorship-vault': 'starter',
+  'live-counter': 'guest',
 } as const satisfies Record<string, Tier>;
 export type Feature = keyof typeof FEATURES;
 

@@ -15,6 +15,10 @@ const TABLE: Readonly<Record<Feature, readonly [boolean, boolean, boolean]>> = {
   'performance-matrix': [LOCKED, OPEN, OPEN],
   'platinum-stream': [LOCKED, LOCKED, OPEN],
   'essential-room': [LOCKED, LOCKED, OPEN],
+  'copy-trading': [LOCKED, OPEN, OPEN],
+  'bot-access': [LOCKED, OPEN, OPEN],
+  'mentorship-vault': [LOCKED, OPEN, OPEN],
+  'live-counter': [OPEN, OPEN, OPEN],
 };
 
 const access = (tier: Tier, dashboardUnlocked: boolean, staff = false): Access => ({
