@@ -6,8 +6,17 @@ const suite = process.env['PORT_OFFSET'] ?? '0';
 const site = process.env['SITE_URL'] ?? 'http://127.0.0.1:5050';
 const chromium = process.env['CHROME_PATH'];
 
+/** Many small tests that share nothing but who is signed in. */
+const FROM_A_TABLE = { fullyParallel: true, use: { trace: 'off' } } as const;
+
 export default defineConfig({
   testDir: 'web/e2e',
+  projects: [
+    { name: 'journeys', testIgnore: '**/walk/**' },
+    { name: 'walk', testMatch: '**/walk/everything.spec.ts', ...FROM_A_TABLE },
+    { name: 'pictures', testMatch: '**/walk/pictures.spec.ts', ...FROM_A_TABLE },
+    { name: 'published', testMatch: '**/walk/published.spec.ts' },
+  ],
   outputDir: `test-results/${suite}`,
   timeout: 60_000,
   expect: { timeout: 15_000 },

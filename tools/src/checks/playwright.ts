@@ -19,13 +19,32 @@ export function countPlaywright(report: unknown): Omit<Outcome, 'output'> {
   return { passed: expected, failed: unexpected + flaky, skipped };
 }
 
-/** Runs the browser journeys; `extra` are further words for Playwright, a file name for example. */
+interface Journeys {
+  /** The project of playwright.config.ts. */
+  project?: string;
+  /** Further words for Playwright, a file name for example. */
+  extra?: string[];
+  env?: Program['env'];
+  /** Whether each is shown as it ends. */
+  echo?: boolean;
+}
+
+/** Runs the browser journeys, or what another project of Playwright holds. */
 export function runPlaywright(
-  { extra = [], env = {} }: { extra?: string[]; env?: Program['env'] },
+  { project = 'journeys', extra = [], env = {}, echo = false }: Journeys,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const args = ['test', '--pass-with-no-tests', '--reporter=list,json', ...extra];
+  const words = ['--pass-with-no-tests', '--reporter=list,json', ...extra];
+  const args = ['test', '--project', project, ...words];
   const report = `.local/reports/playwright-${env['PORT_OFFSET'] ?? '0'}.json`;
   const output = { PLAYWRIGHT_JSON_OUTPUT_FILE: inRoot(report) };
-  return countTests('playwright', args, report, { ...env, ...output }, countPlaywright, signal);
+  return countTests(
+    'playwright',
+    args,
+    report,
+    { ...env, ...output },
+    countPlaywright,
+    signal,
+    echo,
+  );
 }

@@ -29,6 +29,7 @@ function readReport(path: string): unknown {
  * Runs tests that leave a JSON report and counts them. A run that fails without a failed test (a file that does not
  * load, an error outside of tests) counts as one failure.
  * @param report where the report is written, relative to the root
+ * @param echo whether what the tests say is also shown as they say it
  */
 export async function countTests(
   name: string,
@@ -37,10 +38,11 @@ export async function countTests(
   env: Program['env'],
   count: (report: unknown) => Omit<Outcome, 'output'>,
   signal: AbortSignal,
+  echo = false,
 ): Promise<Outcome> {
   mkdirSync(dirname(inRoot(report)), { recursive: true });
   rmSync(inRoot(report), { force: true });
-  const program = { program: bin(name), args, env: { ...colours(), ...env } };
+  const program = { program: bin(name), args, env: { ...colours(), ...env }, echo };
   const { code, output } = await runQuietly(program, signal);
   const parsed = readReport(inRoot(report));
   const counts = parsed === undefined ? { passed: 0, failed: 0, skipped: 0 } : count(parsed);

@@ -16,6 +16,8 @@ export interface Program {
   args: string[];
   env?: Record<string, string | undefined>;
   cwd?: string;
+  /** Whether what it says is also shown as it says it. */
+  echo?: boolean;
 }
 
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)));
@@ -31,7 +33,7 @@ export function lastOf(output: string): string {
  * @throws the reason of `signal` when it aborts; the program and all that it started have ended then
  */
 export function runQuietly(
-  { program, args, env = {}, cwd = ROOT }: Program,
+  { program, args, env = {}, cwd = ROOT, echo = false }: Program,
   signal?: AbortSignal,
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
@@ -43,6 +45,7 @@ export function runQuietly(
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    if (echo) child.stdout.pipe(process.stdout, { end: false });
     child.once('error', reject);
     child.once('close', (code) => {
       signal?.removeEventListener('abort', stop);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AUDIENCES, slotStart, type Audience } from '@quantalgo/contracts';
+import { AUDIENCES, type Audience } from '@quantalgo/contracts';
+import { liveUntilNow } from '@quantalgo/tools/publisher/liveUntilNow';
 import { openPublisher } from '@quantalgo/tools/publisher/publisher';
 import { ACCOUNTS, type Account } from '@quantalgo/tools/seed/accounts';
 import { createAccount } from '@quantalgo/tools/seed/people';
@@ -29,14 +30,8 @@ export const publisher = openPublisher(services.database, ports);
 /** Brings the suite back to its first state: the four accounts and a day of history, and no publisher that runs. */
 export const seededSuite = (): Promise<void> => resetAndSeed(offset, () => undefined);
 
-/** Runs the publisher until it is a slot ahead, so that whoever is connected is live, and stays so for five minutes. */
-export async function liveSuite(): Promise<void> {
-  const { publish, settle } = await publisher;
-  const current = slotStart(Date.now());
-  let newest = 0;
-  while (newest <= current) newest = (await publish()).signal.createdAt;
-  await settle();
-}
+/** Brings the publisher up to the present: whoever is connected is live, and stays so for five minutes. */
+export const liveSuite = async (): Promise<void> => liveUntilNow(await publisher);
 
 /** The variables with which a command of the project finds the suite. */
 export const commandEnvironment = { ...process.env, PORT_OFFSET: String(offset) };

@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+import { addresses } from '../support/suite';
+import type { Role } from './places';
+
+/** A page that is left, or a stream that is ended, says so of its requests. */
+const LEFT = 'net::ERR_ABORTED';
+
+/** Visitors' pages talk to the site alone; the app of members to its database, accounts and files too. */
+function ownOrigins(role: Role): string[] {
+  const { site, auth, firestore, storage } = addresses;
+  return role === 'visitor' ? [site] : [site, auth, firestore, storage];
+}
+
+/** Notes all that goes wrong on a page without being seen: errors, failed requests, requests to others. */
+export function watchFaults(page: Page, role: Role): readonly string[] {
+  const faults: string[] = [];
+  const origins = ownOrigins(role);
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && !origins.includes(origin))
+      faults.push(`foreign: ${request.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? 'failed';
+    if (why !== LEFT) faults.push(`${why}: ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
+  });
+  return faults;
+}

@@ -1,0 +1,37 @@
+import { test as base, type Browser, type BrowserContext } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { logIn } from '../support/login';
+import { addresses, ESSENTIAL, GUEST, STAFF, STARTER } from '../support/suite';
+import type { Role } from './places';
+
+/** The seeded account of each role that signs in. */
+export const ACCOUNT_OF = { guest: GUEST, starter: STARTER, essential: ESSENTIAL, staff: STAFF };
+
+async function browserOf(browser: Browser, role: Role): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: addresses.site });
+  if (role === 'visitor') return context;
+  const page = await context.newPage();
+  await page.goto(PATHS.dashboard);
+  await logIn(page, ACCOUNT_OF[role].email);
+  await page.waitForURL(`**${PATHS.dashboard}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.close();
+  return context;
+}
+
+/** A test that looks at the site as anybody: each role keeps a browser of its own, signed in once. */
+export const test = base.extend<object, { browserFor: (role: Role) => Promise<BrowserContext> }>({
+  browserFor: [
+    async ({ browser }, use) => {
+      const open = new Map<Role, Promise<BrowserContext>>();
+      const browserFor = (role: Role) => {
+        const opened = open.get(role) ?? browserOf(browser, role);
+        open.set(role, opened);
+        return opened;
+      };
+      await use(browserFor);
+      for (const context of open.values()) await (await context).close();
+    },
+    { scope: 'worker' },
+  ],
+});

@@ -1,0 +1,26 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { THEMES } from './cases';
+import { expectSettled } from './visit';
+
+const WINDOW_HEIGHT = 800;
+
+/** A page of the site with all that it is going to show, and nothing that moves. */
+export async function openSettled(
+  context: BrowserContext,
+  path: string,
+  colorScheme: (typeof THEMES)[number],
+): Promise<Page> {
+  const page = await context.newPage();
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.goto(path);
+  await expectSettled(page);
+  return page;
+}
+
+/** Takes the whole page at this width (px), in a window as high as its content, so that bars stand at its ends. */
+export async function takeWhole(page: Page, width: number, path: string): Promise<void> {
+  await page.setViewportSize({ width, height: WINDOW_HEIGHT });
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, WINDOW_HEIGHT) });
+  await page.screenshot({ path, animations: 'disabled' });
+}

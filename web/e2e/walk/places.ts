@@ -1,0 +1,39 @@
+import { BRAND, DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
+import { PAGE_TABLE, SCREEN_TABLE, titleOf } from '../../src/app/screenTable';
+
+/** Who walks: a visitor, or one of the four seeded accounts. */
+export const ROLES = ['visitor', 'guest', 'starter', 'essential', 'staff'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** An address that somebody may open. */
+export interface Place {
+  readonly path: string;
+  /** A document of its own; or who the page of the app is for. */
+  readonly access: 'document' | 'visitor' | 'anyone' | 'member';
+}
+
+const NOWHERE: readonly Place[] = [
+  { path: '/nowhere', access: 'anyone' },
+  { path: `${PATHS.dashboard}/nowhere`, access: 'member' },
+];
+
+/** Everything that can be opened, from the tables that the site itself is built from, and what can't be found. */
+export const PLACES: readonly Place[] = [
+  ...DOCUMENT_PATHS.map((path): Place => ({ path, access: 'document' })),
+  ...PAGE_TABLE,
+  ...SCREEN_TABLE.map(({ path }): Place => ({ path, access: 'member' })),
+  ...NOWHERE,
+];
+
+/** Where somebody who opens the place arrives. */
+export function arrivalOf({ path, access }: Place, role: Role): string {
+  if (access === 'member' && role === 'visitor') return PATHS.login;
+  if (access === 'visitor' && role !== 'visitor') return PATHS.dashboard;
+  return path;
+}
+
+const DOCUMENT_TITLE = new RegExp(BRAND.name);
+
+/** What the document at this path is called. */
+export const titleAt = (path: string): string | RegExp =>
+  DOCUMENT_PATHS.some((document) => document === path) ? DOCUMENT_TITLE : titleOf(path);

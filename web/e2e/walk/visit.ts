@@ -1,0 +1,82 @@
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { mayUse, PATHS } from '@quantalgo/contracts';
+import { SCREEN_TABLE, type ScreenRow } from '../../src/app/screenTable';
+import { expectAccessible } from '../support/axe';
+import type { Case } from './cases';
+import { watchFaults } from './faults';
+import { ACCOUNT_OF } from './people';
+import { arrivalOf, titleAt } from './places';
+
+const HEIGHTS = { 390: 844, 1280: 800 };
+/** What a screen says while it waits for something. */
+const WAITING = /^(Reading|Loading|Verifying|Initializing|Connecting)\b/;
+
+/** Waits until the page holds all that it is going to show. */
+export async function expectSettled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.getByText(WAITING).filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** The path's screen in the sidebar, in the bar of phones, or behind More. */
+async function follow(page: Page, screen: ScreenRow, { width }: Case, locked: boolean) {
+  const name = (label: string) => (locked ? `${label} (locked)` : label);
+  if (width >= 1024)
+    return page.getByRole('link', { name: name(screen.label), exact: true }).click();
+  if (screen.barLabel !== undefined)
+    return page.getByRole('link', { name: name(screen.barLabel), exact: true }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  return page
+    .getByRole('dialog')
+    .getByRole('link', { name: name(screen.label) })
+    .click();
+}
+
+/** Reaches a screen from another one; gives the path at which that ends. */
+async function navigate(page: Page, visit: Case): Promise<string> {
+  const { place, role } = visit;
+  const screen = SCREEN_TABLE.find(({ path }) => path === place.path);
+  if (!screen || role === 'visitor') throw new Error(`No bar leads a ${role} to ${place.path}`);
+  const locked = !mayUse(screen.feature, ACCOUNT_OF[role]);
+  await page.goto(place.path === PATHS.dashboard ? PATHS.signals : PATHS.dashboard);
+  await expectSettled(page);
+  await follow(page, screen, visit, locked);
+  return locked ? PATHS.dashboard : place.path;
+}
+
+async function open(page: Page, visit: Case): Promise<string> {
+  if (visit.by === 'navigation') return navigate(page, visit);
+  await page.goto(visit.place.path);
+  return arrivalOf(visit.place, visit.role);
+}
+
+/** How far (px) the page can be scrolled sideways, and what sticks out of it. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+      .map((element) => `${element.tagName}.${element.className} beyond ${clientWidth} px`);
+  });
+
+/** Looks at one case: it must arrive where it should, be whole, quiet, as wide as the window, and accessible. */
+export async function expectSound(context: BrowserContext, visit: Case): Promise<void> {
+  const page = await context.newPage();
+  try {
+    const { role, width, theme } = visit;
+    await page.setViewportSize({ width, height: HEIGHTS[width] });
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    const faults = watchFaults(page, role);
+    const arrival = await open(page, visit);
+    await expect(page).toHaveURL((url) => url.pathname === arrival);
+    await expect(page).toHaveTitle(titleAt(arrival));
+    await expectSettled(page);
+    expect(await overflow(page)).toEqual([]);
+    await expectAccessible(page);
+    expect(faults).toEqual([]);
+  } finally {
+    await page.close();
+  }
+}
