@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  ChainVerifier,
+  NO_ENTRY_BEFORE,
+  sha256Hex,
+  canonicalJson,
+  type Json,
+} from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { madeUpLedger } from '../../src/ledger/madeUpLedger';
+import { inRoot } from '../../src/system/root';
+
+const FROM = Date.parse('2026-02-02T12:00:00Z');
+const NOW = Date.parse('2027-11-20T12:00:00Z');
+const FILE = inRoot('web', 'public', 'verify-ledger.mjs');
+
+const resultSchema = z.object({
+  broken: z.nullable(z.object({ seq: z.int(), reason: z.string() })),
+  settled: z.int(),
+  won: z.int(),
+  firstEntryWon: z.int(),
+  missed: z.int(),
+  overdue: z.int(),
+});
+const commandSchema = z.object({
+  verify: z.custom<(entries: unknown, now: number) => unknown>(
+    (value) => typeof value === 'function',
+  ),
+});
+
+/** The verifier of the app: where it finds the chain broken. */
+function ofTheApp(entries: readonly unknown[]) {
+  const verifier = new ChainVerifier(NOW);
+  let broken = null;
+  for (const entry of entries) broken ??= verifier.take(entry);
+  return { broken, summary: verifier.summary() };
+}
+
+let verify: (entries: unknown, now: number) => unknown;
+beforeAll(async () => {
+  const command: unknown = await import(pathToFileURL(FILE).href);
+  ({ verify } = commandSchema.parse(command));
+});
+const ofTheCommand = (entries: readonly unknown[]) => resultSchema.parse(verify(entries, NOW));
+
+/** A place within an entry, as the keys that lead there. */
+type Place = readonly string[];
+const asObject = (value: Json | undefined): Readonly<Record<string, Json>> | null =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : null;
+
+function placesIn(value: Json, to: Place = []): Place[] {
+  const members = Object.entries(asObject(value) ?? {});
+  return members.flatMap(([key, member]) => [[...to, key], ...placesIn(member, [...to, key])]);
+}
+
+function changed(value: Json, [key, ...rest]: Place, by: Json): Json {
+  if (key === undefined) return by;
+  if (Array.isArray(value))
+    return value.map((one: Json, at) => (String(at) === key ? changed(one, rest, by) : one));
+  const members = asObject(value) ?? {};
+  return { ...members, [key]: changed(members[key] ?? null, rest, by) };
+}
+
+/** Chains entries again from one on, as somebody would who hides that it was changed. */
+function chainedAgain(entries: readonly Json[], from: number): Json[] {
+  const done = entries.slice(0, from);
+  for (const entry of entries.slice(from)) {
+    const prev = asObject(done.at(-1))?.['hash'] ?? NO_ENTRY_BEFORE;
+    const { hash: _, ...rest }: Readonly<Record<string, Json>> = { ...asObject(entry), prev };
+    done.push({ ...rest, hash: sha256Hex(canonicalJson(rest)) });
+  }
+  return done;
+}
+
+const json = (value: unknown): Json => z.json().parse(JSON.parse(JSON.stringify(value)));
+const ledger: readonly Json[] = z.array(z.json()).parse(json(madeUpLedger(60, 7, FROM)));
+const PLACES = ledger.flatMap((entry, index) => placesIn(entry).map((place) => ({ index, place })));
+const anyValue: fc.Arbitrary<Json> = fc.oneof(
+  fc.string(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+  fc.integer(),
+  fc.constantFrom(null, true, [], {}, 'profit', 'loss', 'CALL', 'PUT', '20261120T1205Z'),
+  fc.constantFrom('a'.repeat(64), '2026-11-20T12:05:00.000Z', '2026-11-20T12:05:00Z', 0, 1, 2, 3),
+);
+
+describe('the command and the app', () => {
+  it('compute the same of a chain that holds', () => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      const entries = madeUpLedger(300, seed, FROM);
+      const { broken, summary } = ofTheApp(entries);
+      expect(broken).toBeNull();
+      const { settled, won, firstEntryWon, missed, overdue } = summary ?? {};
+      const same = { broken, settled, won, firstEntryWon, missed, overdue };
+      expect(ofTheCommand(entries)).toEqual(same);
+    }
+  });
+
+  it('find any single change of any field of any entry, at the same number', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PLACES), anyValue, ({ index, place }, value) => {
+        const forged = ledger.with(index, changed(ledger[index] ?? null, place, value));
+        fc.pre(JSON.stringify(forged) !== JSON.stringify(ledger));
+        expect(ofTheApp(forged).broken?.seq).toBe(index);
+        expect(ofTheCommand(forged).broken?.seq).toBe(index);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('agree about chains that were made to fit again after a change', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PLACES), anyValue, ({ index, place }, value) => {
+        const forged = ledger.with(index, changed(ledger[index] ?? null, place, value));
+        const again = chainedAgain(forged, index);
+        expect(ofTheCommand(again).broken?.seq).toBe(ofTheApp(again).broken?.seq);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('agree about chains from which an entry was taken, doubled or moved', () => {
+    const at = fc.nat(ledger.length - 1);
+    fc.assert(
+      fc.property(at, at, fc.boolean(), (one, other, fits) => {
+        const moved = ledger.toSpliced(one, 1).toSpliced(other, 0, ...ledger.slice(one, one + 1));
+        for (const forged of [
+          ledger.toSpliced(one, 1),
+          ledger.toSpliced(one, 0, ledger[other] ?? null),
+          moved,
+        ]) {
+          const entries = fits ? chainedAgain(forged, 0) : forged;
+          expect(ofTheCommand(entries).broken?.seq).toBe(ofTheApp(entries).broken?.seq);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('take whatever is no ledger without a fault', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue(), { minLength: 1, maxLength: 4 }), (entries) => {
+        expect(ofTheCommand(entries).broken?.seq).toBe(0);
+        expect(ofTheApp(entries).broken?.seq).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('the command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quantalgo-verify-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function run(...args: string[]): Promise<{ code: number | null; said: string }> {
+    return new Promise((resolve) => {
+      const child = spawn(process.execPath, [FILE, ...args]);
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (text: Buffer) => (said += text.toString()));
+      child.once('close', (code) => resolve({ code, said }));
+    });
+  }
+
+  const fileWith = (text: string) => {
+    const file = join(folder, 'ledger.json');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it('says what an exported ledger adds up to', async () => {
+    const { code, said } = await run(fileWith(JSON.stringify({ entries: ledger, stamps: [] })));
+    expect(said).toMatch(/^Verified \(Demonstration/);
+    expect(said).toMatch(/win rate +\d+\.\d %/);
+    expect(code).toBe(0);
+  });
+
+  it('names the first entry that does not hold, and fails', async () => {
+    const forged = ledger.with(9, changed(ledger[9] ?? null, ['at'], '2026-02-02T12:00:00.001Z'));
+    const { code, said } = await run(fileWith(JSON.stringify(forged)));
+    expect(said).toMatch(/^Broken at #9: /);
+    expect(code).toBe(1);
+  });
+
+  it('tells a head that the chain no longer has', async () => {
+    const head = `3:${'a'.repeat(64)}`;
+    const { code, said } = await run(fileWith(JSON.stringify(ledger)), '--head', head);
+    expect(said).toMatch(/^Rewritten: you noted #3/);
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['half a file', '{"entries": [', /is not JSON/],
+    ['a page', '<!doctype html>', /is not JSON/],
+    ['something else', '{"rows": []}', /holds no entries/],
+    ['nothing', '[]', /no entries/],
+    ['null', 'null', /holds no entries/],
+  ])('says so in a sentence where it is given %s', async (_what, text, sentence) => {
+    const { code, said } = await run(fileWith(text));
+    expect(said).toMatch(sentence);
+    expect(said).not.toMatch(/ at .*:\d+:\d+/);
+    expect(code).toBe(1);
+  });
+
+  it('says so where there is no file and no site', async () => {
+    expect((await run(join(folder, 'none.json'))).said).toMatch(/There is no file/);
+    expect((await run('http://127.0.0.1:9')).said).toMatch(/can't be reached/);
+  });
+});

@@ -1,0 +1,423 @@
+#!/usr/bin/env node
+// Verifies a public ledger of signals. It needs Node 18 or newer and nothing else; read it before you trust it.
+//
+//   node verify-ledger.mjs https://the.site             downloads the ledger and verifies it
+//   node verify-ledger.mjs export.json                  verifies what the site's page "Verify the record" exported
+//   … --head 1203:9f3a…c21d                             also checks a head that you noted earlier (may be repeated)
+//   … --ca authority.pem                                also checks the signatures of the daily time-stamps, by openssl
+//
+// The ledger is a list of entries. Each carries the hash of the one before (prev) and its own (hash): SHA-256 over the
+// canonical JSON (RFC 8785: keys sorted, no blanks) of all its fields but the hash. So no entry can be changed, removed
+// or put in later without changing every hash after it. There are six kinds:
+//
+//   genesis      begins the ledger
+//   publication  a signal was published for a five-minute slot: only a commitment, which gives nothing away
+//   settlement   how it ended: reveals signal and salt, and the closing prices that it was judged on
+//   miss         no signal for a slot, and why
+//   closed       the market was closed from one slot to another
+//   correction   the source revised its prices later; the outcome as settled stays
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MINUTE = 60_000;
+const SLOT = 5 * MINUTE;
+const REVEAL_WITHIN = 24 * 60 * MINUTE;
+const PAGE_SIZE = 1000;
+
+class Broken extends Error {}
+function demand(holds, reason) {
+  if (!holds) throw new Broken(reason);
+}
+
+// ---------------------------------------------------------------- what entries look like
+
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+}
+
+const isText = (value) => typeof value === 'string';
+const isHash = (value) => isText(value) && /^[0-9a-f]{64}$/.test(value);
+const isTime = (value) =>
+  isText(value) &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(value) &&
+  !isNaN(Date.parse(value));
+const isSlot = (value) => isText(value) && slotId(slotTime(value)) === value;
+const isSource = (value) => ['twelvedata', 'replay', 'simulated'].includes(value);
+const isOutcome = (value) => ['profit', 'loss', 'break-even'].includes(value);
+const isLevel = (value) => [null, 0, 1, 2, 3].includes(value);
+const isClose = (close) =>
+  isTime(close?.at) && (close.price === null || Number.isFinite(close.price));
+const isCloses = (value) => Array.isArray(value) && value.every(isClose);
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const judged = {
+  slot: isSlot,
+  outcome: isOutcome,
+  level: isLevel,
+  closes: isCloses,
+  fetchedAt: isTime,
+};
+const KINDS = {
+  genesis: { ledgerId: isText },
+  publication: { slot: isSlot, commitment: isHash, strategyHash: isHash, revealBy: isTime },
+  settlement: { ...judged, signal: isObject, salt: isHash },
+  correction: judged,
+  miss: { slot: isSlot, reason: isText },
+  closed: { from: isSlot, to: isSlot },
+};
+const CHAINED = { seq: Number.isInteger, at: isTime, source: isSource, prev: isHash, hash: isHash };
+
+/** A slot is named by its start: 20261120T1405Z. */
+const slotTime = (id) => Date.parse(id.replace(/^(....)(..)(..T..)(..Z)$/, '$1-$2-$3:$4'));
+const slotId = (time) =>
+  isNaN(time) || time % SLOT
+    ? null
+    : new Date(time).toISOString().slice(0, 16).replace(/[-:]/g, '') + 'Z';
+
+// ---------------------------------------------------------------- how a signal is judged
+
+/**
+ * Level k (0 to 3) enters at the close of slot + 5 (k + 1) minutes and exits five minutes later. CALL wins on a higher
+ * exit, PUT on a lower one; an equal or missing close is flat. A flat first level ends the signal as break-even, a flat
+ * later one returns its stake; the first level that wins ends it; if none does, it is lost.
+ */
+function play(direction, prices) {
+  for (let level = 0; level < 4; level += 1) {
+    const [entry, exit] = [prices[level], prices[level + 1]];
+    if (entry === undefined || exit === undefined) return null;
+    const rise = entry === null || exit === null ? 0 : exit - entry;
+    if (level === 0 && rise === 0) return { outcome: 'break-even', level: null };
+    if (direction === 'CALL' ? rise > 0 : rise < 0) return { outcome: 'profit', level };
+  }
+  return { outcome: 'loss', level: null };
+}
+
+function judgeAgain({ slot, at, closes, outcome, level }, direction) {
+  const prices = closes.map(({ price }) => price);
+  const inOrder = closes.every(
+    (close, k) => Date.parse(close.at) === slotTime(slot) + SLOT * (k + 1),
+  );
+  const verdict = play(direction, prices);
+  demand(
+    inOrder && verdict && !play(direction, prices.slice(0, -1)),
+    'its closes are not the ones that decide the signal',
+  );
+  demand(Date.parse(at) >= Date.parse(closes.at(-1).at), 'it was judged before its last close');
+  demand(
+    verdict.outcome === outcome && verdict.level === level,
+    'its own closes say another outcome',
+  );
+}
+
+// ---------------------------------------------------------------- the chain
+
+/** Verifies entries from the first on. @returns what they add up to, with `broken` where one does not hold. */
+export function verify(entries, now = Date.now()) {
+  const waiting = new Map();
+  const settled = new Map();
+  const count = {
+    published: 0,
+    settled: 0,
+    won: 0,
+    lost: 0,
+    breakEven: 0,
+    firstEntryWon: 0,
+    missed: 0,
+    corrections: 0,
+  };
+  const wonAfter = [0];
+  let before = null;
+  let lastSlot = null;
+
+  const follow = (first, last) => {
+    demand(last >= first, 'its slots are in the wrong order');
+    demand(lastSlot === null || first > lastSlot, 'its slot was accounted for before');
+    demand(
+      lastSlot === null || first === lastSlot + SLOT,
+      `slot ${slotId(lastSlot + SLOT)} is left out`,
+    );
+    lastSlot = last;
+  };
+  const kinds = {
+    genesis() {},
+    publication({ slot, at, commitment, revealBy }) {
+      const start = slotTime(slot);
+      follow(start, start);
+      demand(Date.parse(at) >= start, 'it was written down before its slot');
+      demand(
+        Date.parse(at) < start + SLOT,
+        'it was published when its first level could already be entered',
+      );
+      demand(
+        Date.parse(revealBy) === start + REVEAL_WITHIN,
+        'it gives itself another deadline than 24 hours',
+      );
+      waiting.set(slot, { commitment, revealBy: start + REVEAL_WITHIN });
+      count.published += 1;
+    },
+    settlement(entry) {
+      const { slot, signal, salt, outcome, level } = entry;
+      const sealed = waiting.get(slot);
+      demand(sealed, 'it settles what was never published, or is settled already');
+      demand(
+        signal.id === slot && signal.source === entry.source,
+        'it reveals a signal of another slot or market',
+      );
+      demand(
+        sha256(canonical({ salt, signal })) === sealed.commitment,
+        'the signal that it reveals is not the one that was sealed',
+      );
+      if (Date.parse(entry.at) > sealed.revealBy)
+        demand(outcome === 'loss', 'it was revealed too late, which counts as lost');
+      else judgeAgain(entry, signal.direction);
+      waiting.delete(slot);
+      settled.set(slot, { direction: signal.direction, outcome, level });
+      count.settled += 1;
+      count.won += outcome === 'profit';
+      count.lost += outcome === 'loss';
+      count.breakEven += outcome === 'break-even';
+      count.firstEntryWon += level === 0;
+      wonAfter.push(count.won);
+    },
+    correction(entry) {
+      const was = settled.get(entry.slot);
+      demand(was && !was.corrected, 'it corrects what is not settled, or is corrected already');
+      demand(was.outcome !== entry.outcome || was.level !== entry.level, 'it corrects nothing');
+      judgeAgain(entry, was.direction);
+      was.corrected = true;
+      count.corrections += 1;
+    },
+    miss({ slot, at }) {
+      follow(slotTime(slot), slotTime(slot));
+      demand(Date.parse(at) >= slotTime(slot), 'it was written down before its slot');
+      count.missed += 1;
+    },
+    closed({ from, to, at }) {
+      follow(slotTime(from), slotTime(to));
+      demand(Date.parse(at) >= slotTime(to), 'it was written down before its slots were over');
+    },
+  };
+  const check = (entry, seq) => {
+    const shape = { ...CHAINED, ...KINDS[entry?.type] };
+    const fits =
+      isObject(entry) &&
+      KINDS[entry.type] &&
+      Object.keys(shape).every((key) => shape[key](entry[key]));
+    demand(fits, 'it is no entry of a ledger: a field is missing or has no sense');
+    const { hash, ...rest } = entry;
+    demand(entry.seq === seq, `it carries number ${entry.seq}`);
+    demand(
+      entry.prev === (before?.hash ?? '0'.repeat(64)),
+      'it does not follow the entry before it',
+    );
+    demand(sha256(canonical(rest)) === hash, 'its content does not have the hash that it claims');
+    demand(
+      (entry.type === 'genesis') === (seq === 0),
+      'a ledger begins with its genesis, and has no other',
+    );
+    demand(
+      !before || Date.parse(entry.at) >= Date.parse(before.at),
+      'its time is before that of the entry before it',
+    );
+    demand(Date.parse(entry.at) <= now + 10 * MINUTE, 'its time has not come yet');
+    demand(!before || entry.source === before.source, 'it is of another market than the ledger');
+    kinds[entry.type](entry);
+    before = entry;
+  };
+
+  let broken = null;
+  for (const [seq, entry] of entries.entries()) {
+    try {
+      check(entry, seq);
+    } catch (error) {
+      broken = { seq, reason: error instanceof Broken ? error.message : 'it has no sense' };
+      break;
+    }
+  }
+  const overdue = [...waiting.values()].filter(({ revealBy }) => now > revealBy).length;
+  return { broken, head: before, ledgerId: entries[0]?.ledgerId, ...count, overdue, wonAfter };
+}
+
+// ---------------------------------------------------------------- where a ledger comes from
+
+async function get(site, path) {
+  const reply = await fetch(new URL(path, site), { headers: { accept: 'application/json' } }).catch(
+    () => null,
+  );
+  if (!reply) throw new Error(`${site} can't be reached.`);
+  const envelope = await reply.json().catch(() => null);
+  if (!isObject(envelope))
+    throw new Error(`${site}${path} answered something else than JSON (status ${reply.status}).`);
+  if (!reply.ok || !envelope.success)
+    throw new Error(`${site}${path} refused: ${envelope.message ?? reply.status}`);
+  return envelope.data;
+}
+
+async function download(site) {
+  const head = await get(site, '/api/ledger/head');
+  if (!Number.isInteger(head?.seq) || !isText(head.ledgerId))
+    throw new Error(`${site} has no ledger that can be read.`);
+  const ledger = encodeURIComponent(head.ledgerId);
+  const entries = [];
+  let waits = 0;
+  while (entries.length <= head.seq) {
+    const page = Math.floor(entries.length / PAGE_SIZE);
+    const part = await get(site, `/api/ledger/pages/${page}?ledger=${ledger}`);
+    if (!Array.isArray(part)) throw new Error(`Page ${page} of the ledger is no list of entries.`);
+    entries.splice(page * PAGE_SIZE, PAGE_SIZE, ...part);
+    process.stderr.write(`${entries.length} of ${head.seq + 1} entries downloaded\n`);
+    // A cache on the way may hold the last page for some seconds after the head has moved on.
+    if (part.length < PAGE_SIZE && entries.length <= head.seq) {
+      if ((waits += 1) > 2) break;
+      await new Promise((resolve) => setTimeout(resolve, 6000));
+    }
+  }
+  const stamps = [];
+  for (let part; part === undefined || part.length === 100; stamps.push(...part))
+    part = await get(
+      site,
+      `/api/ledger/stamps${stamps.length ? `?after=${stamps.at(-1).day}` : ''}`,
+    );
+  return { entries, head, stamps, record: await get(site, '/api/record') };
+}
+
+function readExport(file) {
+  let value;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const reason = error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} is not JSON.`;
+    throw new Error(reason, { cause: error });
+  }
+  const entries = Array.isArray(value) ? value : value?.entries;
+  if (!Array.isArray(entries)) throw new Error(`${file} holds no entries of a ledger.`);
+  return { entries, stamps: Array.isArray(value.stamps) ? value.stamps : [] };
+}
+
+// ---------------------------------------------------------------- time-stamps (RFC 3161)
+
+/** A day's stamp fits when its token is over the hash of the entry that it names. openssl can say who signed it. */
+function stampFits({ seq, hash, token }, entries, ca) {
+  const der = Buffer.from(String(token), 'base64');
+  const imprint = Buffer.from(`3031300d060960864801650304020105000420${hash}`, 'hex'); // SHA-256 and the hash, in DER
+  if (!isHash(hash) || entries[seq]?.hash !== hash || !der.includes(imprint)) return false;
+  if (ca === undefined) return true;
+  const folder = mkdtempSync(join(tmpdir(), 'verify-ledger-'));
+  try {
+    writeFileSync(join(folder, 'token'), der);
+    const args = [
+      'ts',
+      '-verify',
+      '-digest',
+      hash,
+      '-token_in',
+      '-in',
+      join(folder, 'token'),
+      '-CAfile',
+      ca,
+    ];
+    execFileSync('openssl', args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+// ---------------------------------------------------------------- the command
+
+const percent = (part, whole) =>
+  whole === 0 ? 'none settled yet' : `${((100 * part) / whole).toFixed(1)} %`;
+
+/** Says what is wrong beyond the chain itself, sentence by sentence. */
+function complaints({ entries, head, stamps, record }, result, noted, ca) {
+  const said = [];
+  if (head && entries[head.seq]?.hash !== head.hash)
+    said.push(
+      `The site names #${head.seq} ${head.hash} as its head, which the chain does not have.`,
+    );
+  for (const { seq, hash } of noted)
+    if (entries[seq]?.hash !== hash)
+      said.push(
+        `Rewritten: you noted #${seq} ${hash}, the chain has ${entries[seq]?.hash ?? 'no such entry'}.`,
+      );
+  for (const stamp of stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId))
+    if (!stampFits(stamp, entries, ca))
+      said.push(`The time-stamp of ${stamp.day} does not fit entry #${stamp.seq}.`);
+  const shown = record?.performance;
+  if (
+    shown &&
+    result.wonAfter[shown.totalSignals] !== shown.wonSignals &&
+    shown.totalSignals <= result.settled
+  )
+    said.push(
+      `The site shows ${shown.wonSignals} won of ${shown.totalSignals}, the ledger says ${result.wonAfter[shown.totalSignals]}.`,
+    );
+  return said;
+}
+
+function report(given, result, ca) {
+  const { head, source = head.source } = result;
+  const judgedCount = result.settled + result.overdue;
+  const own = given.stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId).length;
+  const signed = ca === undefined ? 'signatures not checked: give --ca' : 'signatures checked';
+  return [
+    `Verified${source === 'twelvedata' ? '' : ` (Demonstration: ${source} prices, no record of a real market)`}`,
+    `ledger       ${result.ledgerId}`,
+    `entries      ${given.entries.length}`,
+    `head         #${head.seq} ${head.hash} of ${head.at}`,
+    `published    ${result.published}, missed ${result.missed}, corrections ${result.corrections}`,
+    `settled      ${result.settled}: won ${result.won}, lost ${result.lost}, break-even ${result.breakEven}; never revealed ${result.overdue}, counted as lost`,
+    `win rate     ${percent(result.won, judgedCount)} within four levels (a coin: 93.75 %)`,
+    `first entry  ${percent(result.firstEntryWon, judgedCount)} (a coin: 50 %)`,
+    `time-stamps  ${own} fit${own > 0 ? ` (${signed})` : ''}`,
+  ].join('\n');
+}
+
+function readArguments(args) {
+  const noted = [];
+  let where;
+  let ca;
+  for (let i = 0; i < args.length; i += 1) {
+    if (args[i] === '--ca') ca = args[++i];
+    else if (args[i] === '--head') {
+      const [, seq, hash] = /^(\d+):([0-9a-f]{64})$/.exec(args[++i] ?? '') ?? [];
+      if (hash === undefined) throw new Error('--head takes a number and a hash: 1203:9f3a…');
+      noted.push({ seq: Number(seq), hash });
+    } else where = args[i];
+  }
+  if (where === undefined)
+    throw new Error('Usage: verify-ledger <url or file> [--head number:hash] [--ca file]');
+  return { where, noted, ca };
+}
+
+async function main(args) {
+  const { where, noted, ca } = readArguments(args);
+  const given = /^https?:/.test(where) ? await download(new URL(where).origin) : readExport(where);
+  const result = verify(given.entries);
+  const { broken } = result;
+  if (broken)
+    throw new Error(
+      `Broken at #${broken.seq}: ${broken.reason}. ${broken.seq} entries before it hold.`,
+    );
+  if (!result.head) throw new Error('The ledger has no entries.');
+  const said = complaints(given, result, noted, ca);
+  if (said.length > 0) throw new Error(said.join('\n'));
+  console.log(report(given, result, ca));
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  main(process.argv.slice(2)).catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
