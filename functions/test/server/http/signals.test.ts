@@ -1,38 +1,23 @@
 import {
   apiSignalSchema,
-  performanceSchema,
   receivedSignalSchema,
   signalDocumentSchema,
   slotId,
-  SLOT_MS,
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { signedIn } from './members';
 import { signalDocument, wonAtLevel1 } from './signalDocuments';
-import { startApi, type Api } from './suite';
-
-const FIRST = Date.parse('2026-11-20T12:00:00Z');
-const COUNT = 12;
-const slotOf = (index: number) => FIRST + index * SLOT_MS;
-/** Every third signal is basic. */
-const audienceAt = (index: number) => (index % 3 === 0 ? 'basic' : 'order-flow');
-const ids = (...indexes: number[]) => indexes.map((index) => slotId(slotOf(index)));
+import type { Api } from './suite';
+import { COUNT, ids, SHORTLY_AFTER, slotOf, startWithSignals } from './withSignals';
 
 let api: Api;
-let now = slotOf(COUNT - 1) + 60_000;
 let starter: string;
 let essential: string;
 
 beforeAll(async () => {
-  api = await startApi('demo-http-signals', { clock: () => now });
-  for (let index = 0; index < COUNT; index += 1) {
-    const document = signalDocument(slotOf(index), audienceAt(index));
-    await api.firestore.doc(`signals/${document.id}`).set(document);
-  }
-  starter = (await signedIn(api, { tier: 'starter' })).token;
-  essential = (await signedIn(api, { tier: 'essential' })).token;
+  ({ api, starter, essential } = await startWithSignals('demo-http-signals', () => SHORTLY_AFTER));
 });
 afterAll(() => api.close());
 
@@ -170,94 +155,5 @@ describe('GET /api/signals', () => {
     expect(envelope?.message).toBe('Failed to fetch signals');
     expect(JSON.stringify(envelope)).not.toContain('direction');
     expect(api.errors.join()).toContain(`signals/${id} is not as expected at direction`);
-  });
-});
-
-describe('the ETag of the list', () => {
-  const ask = (headers: Record<string, string>, token = essential) =>
-    api.call('/api/signals?limit=3', { token, headers });
-
-  it('answers 304 without a body while nothing changes, whatever the caches in between say', async () => {
-    const first = await ask({});
-    const etag = first.headers.get('etag') ?? '';
-    expect(etag).toMatch(/^W\/".+"$/);
-    const known = [
-      { 'if-none-match': etag },
-      { 'if-none-match': etag.slice(2) },
-      { 'if-none-match': `"other", ${etag}` },
-      // Browsers add this to each request that sets If-None-Match itself.
-      { 'if-none-match': etag, 'cache-control': 'no-cache', pragma: 'no-cache' },
-    ];
-    for (const headers of known) {
-      const again = await ask(headers);
-      expect(again.status).toBe(304);
-      expect(again.envelope).toBeNull();
-      expect(again.headers.get('etag')).toBe(etag);
-      expect(again.headers.get('cache-control')).toBe('private, no-cache');
-    }
-  });
-
-  it('changes with a signal, with the passing of its window, and from member to member', async () => {
-    const etag = (await ask({})).headers.get('etag') ?? '';
-    expect((await ask({ 'if-none-match': etag }, starter)).status).toBe(200);
-    now += SLOT_MS;
-    const later = await ask({ 'if-none-match': etag });
-    expect(later.status).toBe(200);
-    now -= SLOT_MS;
-    const id = slotId(slotOf(11));
-    await api.firestore.doc(`signals/${id}`).update({ settlement: wonAtLevel1(slotOf(11)) });
-    expect((await ask({ 'if-none-match': etag })).status).toBe(200);
-  });
-
-  it('is kept apart by member', async () => {
-    expect((await ask({})).headers.get('vary')).toContain('Authorization');
-  });
-});
-
-describe('GET /api/signals/stats/performance', () => {
-  const ask = async () => {
-    const { envelope } = await api.call('/api/signals/stats/performance', { token: starter });
-    return performanceSchema.parse(envelope?.data);
-  };
-
-  it('claims nothing before the first settlement', async () => {
-    expect(await ask()).toEqual({
-      totalSignals: 0,
-      wonSignals: 0,
-      lostSignals: 0,
-      breakEvenSignals: 0,
-      winRate: null,
-      winRateRange: null,
-      firstEntryRate: null,
-      firstEntryRange: null,
-      avgConfidence: null,
-      missedSlots: 0,
-      source: 'simulated',
-      demonstration: true,
-    });
-  });
-
-  it('computes the figures from the counters', async () => {
-    await api.firestore.doc('stats/performance').set({
-      settled: 40,
-      won: 37,
-      lost: 2,
-      breakEven: 1,
-      firstEntryWon: 20,
-      confidenceSum: 3760,
-      missedSlots: 3,
-      source: 'simulated',
-      updatedAt: Timestamp.now(),
-    });
-    expect(await ask()).toMatchObject({
-      totalSignals: 40,
-      wonSignals: 37,
-      lostSignals: 2,
-      breakEvenSignals: 1,
-      winRate: 92.5,
-      firstEntryRate: 50,
-      avgConfidence: 94,
-      missedSlots: 3,
-    });
   });
 });

@@ -1,18 +1,16 @@
-import { CONFIRMATION_CODE_MS, sessionSchema, userSchema } from '@quantalgo/contracts';
+import { sessionSchema, userSchema } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireRegistrations } from '../../../src/platform/registrations/expire';
 import { startApi, type Api } from '../http/suite';
 import { payloadOf } from '../http/tokens';
 import { mailed, mailsTo, newAddress, newMember, PASSWORD, post, registration } from './visitor';
 
-const BAD_CODE = 'Invalid or expired confirmation code';
 const HOUR = 3_600_000;
 
 let api: Api;
-let ahead = 0;
 
 beforeAll(async () => {
-  api = await startApi('demo-onboarding-sign-up', { clock: () => Date.now() + ahead });
+  api = await startApi('demo-onboarding-sign-up');
 });
 afterAll(() => api.close());
 
@@ -21,10 +19,6 @@ const register = (email: string, changes: object = {}) =>
 const confirm = (email: string, confirmationCode: string) =>
   post(api, '/auth/confirm-code', { email, confirmationCode });
 const logIn = (email: string, password = PASSWORD) => post(api, '/auth/login', { email, password });
-
-/** A code of the right form that is not this one. */
-const otherThan = (code: string) =>
-  code.startsWith('a') ? `b${code.slice(1)}` : `a${code.slice(1)}`;
 
 describe('a registration', () => {
   it('is confirmed with the code from the mail, and opens a session of a guest', async () => {
@@ -100,58 +94,6 @@ describe('a registration', () => {
     const { status, envelope } = await post(api, '/auth/register', body);
     expect(status).toBe(400);
     expect(envelope?.message).toBe(message);
-  });
-});
-
-describe('a confirmation code', () => {
-  it('works once: used again it is refused clearly', async () => {
-    const email = newAddress();
-    await register(email);
-    const code = await mailed(api, email, 'code');
-    const answers = await Promise.all([1, 2, 3].map(() => confirm(email, code)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    const { status, envelope } = await confirm(email, code);
-    expect(status).toBe(400);
-    expect(envelope?.message).toBe(BAD_CODE);
-  });
-
-  it('is void after 30 minutes', async () => {
-    const email = newAddress();
-    await register(email);
-    const code = await mailed(api, email, 'code');
-    ahead = CONFIRMATION_CODE_MS + 1000;
-    const { status, envelope } = await confirm(email, code);
-    ahead = 0;
-    expect(status).toBe(400);
-    expect(envelope?.message).toBe(BAD_CODE);
-  });
-
-  it('is refused after five wrong ones, though twenty come at once', async () => {
-    const email = newAddress();
-    await register(email);
-    const code = await mailed(api, email, 'code');
-    const guesses = Array.from({ length: 20 }, () => confirm(email, otherThan(code)));
-    // Guesses that get into each other's way are turned away, before they are compared.
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    expect(statuses.every((status) => status === 400 || status === 429)).toBe(true);
-    const compared = statuses.filter((status) => status === 400).length;
-    for (let tries = compared; tries < 5; tries += 1) await confirm(email, otherThan(code));
-    const { status, envelope } = await confirm(email, code);
-    expect(status).toBe(400);
-    expect(envelope?.message).toBe(`${BAD_CODE}. Please ask for a new code.`);
-  });
-
-  it('is void as soon as there is a new one, which works', async () => {
-    const email = newAddress();
-    await register(email);
-    const first = await mailed(api, email, 'code');
-    const { status, envelope } = await post(api, '/auth/send-activation-email', { email });
-    expect(status).toBe(200);
-    expect(envelope?.message).toBe('We sent a confirmation code to your email');
-    const second = await mailed(api, email, 'code');
-    expect(second).not.toBe(first);
-    expect((await confirm(email, first)).status).toBe(400);
-    expect((await confirm(email, second)).status).toBe(200);
   });
 });
 
