@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { wilson } from '../statistics/wilson';
 import { firestoreTime } from '../time/wire';
-import { probabilitySchema, type Settlement, type Signal } from './signal';
+import {
+  countDetails,
+  detailCountersSchema,
+  detailsOf,
+  noDetails,
+  performanceDetailsSchema,
+  type DetailCounters,
+  type Judged,
+} from './figures/details';
+import type { Ended } from './figures/ladder';
+import { probabilitySchema } from './signal';
 import { sourceSchema } from './source';
 
 const count = z.int().check(z.gte(0));
@@ -13,9 +23,10 @@ export const performanceCountersSchema = z.object({
   lost: count,
   breakEven: count,
   firstEntryWon: count,
-  /** Sum of the settled signals' confidence, in percent. */
+  /** Sum of the settled signals' confidence, in percent, exact to the hundredths that confidence is told in. */
   confidenceSum: z.number(),
   missedSlots: count,
+  details: z._default(detailCountersSchema, noDetails),
   source: sourceSchema,
   updatedAt: firestoreTime,
 });
@@ -30,13 +41,17 @@ export const NO_SIGNALS_SETTLED = {
   firstEntryWon: 0,
   confidenceSum: 0,
   missedSlots: 0,
-} as const satisfies Omit<PerformanceCounters, 'source' | 'updatedAt'>;
+  details: noDetails(),
+} satisfies Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
-/** The counters after one more settlement. */
+/** A sum of percentages of two digits, the same whatever the order of its terms. */
+const inHundredths = (percent: number): number => Math.round(percent * 100) / 100;
+
+/** The counters after one more settlement. Costs the same however many there were. */
 export function countSettlement<C extends Omit<PerformanceCounters, 'source' | 'updatedAt'>>(
   counters: C,
-  signal: Pick<Signal, 'confidence'>,
-  settlement: Pick<Settlement, 'outcome' | 'level'>,
+  signal: Judged,
+  settlement: Ended,
 ): C {
   const one = (is: boolean) => (is ? 1 : 0);
   return {
@@ -46,7 +61,8 @@ export function countSettlement<C extends Omit<PerformanceCounters, 'source' | '
     lost: counters.lost + one(settlement.outcome === 'loss'),
     breakEven: counters.breakEven + one(settlement.outcome === 'break-even'),
     firstEntryWon: counters.firstEntryWon + one(settlement.level === 0),
-    confidenceSum: counters.confidenceSum + signal.confidence.value,
+    confidenceSum: inHundredths(counters.confidenceSum + signal.confidence.value),
+    details: countDetails(counters.details, signal, settlement),
   };
 }
 
@@ -62,14 +78,19 @@ export const performanceSchema = z.object({
   firstEntryRange: z.nullable(probabilitySchema),
   avgConfidence: z.nullable(z.number()),
   missedSlots: count,
+  /** Left out where the counters have none. */
+  details: z.optional(performanceDetailsSchema),
   source: sourceSchema,
   demonstration: z.boolean(),
 });
 export type Performance = z.infer<typeof performanceSchema>;
 
 /** The figures of a record, computed from its counters. A break-even counts as not won. */
-export function performanceOf(counters: Omit<PerformanceCounters, 'updatedAt'>): Performance {
+export function performanceOf(
+  counters: Omit<PerformanceCounters, 'updatedAt' | 'details'> & { details?: DetailCounters },
+): Performance {
   const { settled } = counters;
+  const totals = { settled, won: counters.firstEntryWon, flat: counters.breakEven };
   const winRateRange = wilson(counters.won, settled);
   const firstEntryRange = wilson(counters.firstEntryWon, settled);
   return {
@@ -83,6 +104,7 @@ export function performanceOf(counters: Omit<PerformanceCounters, 'updatedAt'>):
     firstEntryRange,
     avgConfidence: settled === 0 ? null : counters.confidenceSum / settled,
     missedSlots: counters.missedSlots,
+    ...(counters.details && { details: detailsOf(counters.details, totals) }),
     source: counters.source,
     demonstration: counters.source !== 'twelvedata',
   };

@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import { slotStartOfId } from '../../time/slots';
+import type { SealedSignal } from '../../ledger/sealed';
+import { COIN } from '../martingale';
+import { pairLabel } from '../pairs';
+import {
+  NO_LADDER_PLAYED,
+  countLadder,
+  firstEntryWinner,
+  ladderCountersSchema,
+  martingaleCost,
+  martingaleCostSchema,
+  type Ended,
+} from './ladder';
+import {
+  calibrationError,
+  countForecast,
+  noForecasts,
+  reliabilityCountersSchema,
+  reliabilityOf,
+  reliabilityPointSchema,
+} from './reliability';
+import {
+  countListed,
+  countNamed,
+  listOf,
+  listedRows,
+  listedTalliesSchema,
+  namedTalliesSchema,
+  rateRowSchema,
+  rateRows,
+  type Tally,
+} from './tally';
+
+const count = z.int().check(z.gte(0));
+
+/** What of a signal its figures depend on. */
+export type Judged = Pick<SealedSignal, 'id' | 'pair' | 'strategy' | 'confidence' | 'firstEntry'>;
+
+/** Counters beside the totals. Their number does not grow with the record; strategies that retired stay counted. */
+export const detailCountersSchema = z.object({
+  byStrategy: namedTalliesSchema,
+  byPair: namedTalliesSchema,
+  /** By hour and weekday (0 is Sunday) of the slot, in UTC. */
+  byHour: listedTalliesSchema,
+  byWeekday: listedTalliesSchema,
+  confidence: reliabilityCountersSchema,
+  firstEntry: reliabilityCountersSchema,
+  /** First entries that a CALL and that a PUT would have won. */
+  callWins: count,
+  putWins: count,
+  ladder: ladderCountersSchema,
+});
+export type DetailCounters = z.infer<typeof detailCountersSchema>;
+
+/** The counters of a record in which nothing is settled yet. */
+export const noDetails = (): DetailCounters => ({
+  byStrategy: {},
+  byPair: {},
+  byHour: listOf(24),
+  byWeekday: listOf(7),
+  confidence: noForecasts(),
+  firstEntry: noForecasts(),
+  callWins: 0,
+  putWins: 0,
+  ladder: NO_LADDER_PLAYED,
+});
+
+/** The counters after one more settlement. */
+export function countDetails(before: DetailCounters, signal: Judged, ended: Ended): DetailCounters {
+  const at = new Date(slotStartOfId(signal.id));
+  const isWon = ended.outcome === 'profit';
+  const isFirstEntryWon = ended.level === 0;
+  const counted = { isWon, isFirstEntryWon };
+  const winner = firstEntryWinner(ended);
+  return {
+    byStrategy: countNamed(before.byStrategy, signal.strategy, counted),
+    byPair: countNamed(before.byPair, signal.pair, counted),
+    byHour: countListed(before.byHour, at.getUTCHours(), counted),
+    byWeekday: countListed(before.byWeekday, at.getUTCDay(), counted),
+    confidence: countForecast(before.confidence, signal.confidence.value, isWon),
+    firstEntry: countForecast(before.firstEntry, signal.firstEntry.value, isFirstEntryWon),
+    callWins: before.callWins + (winner === 'CALL' ? 1 : 0),
+    putWins: before.putWins + (winner === 'PUT' ? 1 : 0),
+    ladder: countLadder(before.ladder, ended),
+  };
+}
+
+/** From so many settled signals on, a rate may stand as a headline. */
+export const HEADLINE_FROM = 30;
+
+const rows = z.array(rateRowSchema);
+
+/** The figures beside the totals, in percent where nothing else is said. */
+export const performanceDetailsSchema = z.object({
+  /** Whether enough is settled for a rate to stand as a headline. */
+  isHeadline: z.boolean(),
+  /** Percentage points between said and seen, on average; of the four-level and of the first-entry rate. */
+  calibrationError: z.nullable(z.number()),
+  firstEntryCalibrationError: z.nullable(z.number()),
+  reliability: z.array(reliabilityPointSchema),
+  firstEntryReliability: z.array(reliabilityPointSchema),
+  /** First entries that others would have won on the same signals; and what a coin scores within four levels. */
+  baselines: z.object({
+    alwaysCall: z.nullable(z.number()),
+    alwaysPut: z.nullable(z.number()),
+    coin: z.nullable(z.number()),
+    coinWithinFourLevels: z.number(),
+  }),
+  martingale: martingaleCostSchema,
+  byStrategy: rows,
+  byPair: rows,
+  /** By the hour of the slot in UTC, `00` to `23`. */
+  byHour: rows,
+  /** By the weekday of the slot in UTC, Monday first. */
+  byWeekday: rows,
+});
+export type PerformanceDetails = z.infer<typeof performanceDetailsSchema>;
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const twoDigits = (hour: number) => String(hour).padStart(2, '0');
+
+const namedRows = (tallies: Readonly<Record<string, Tally>>, nameOf = (name: string) => name) =>
+  Object.keys(tallies)
+    .sort()
+    .flatMap((name) => {
+      const tally = tallies[name];
+      return tally ? rateRows(nameOf(name), tally) : [];
+    });
+
+function weekdayRows(counters: DetailCounters) {
+  const sundayFirst = listedRows(counters.byWeekday, (day) => WEEKDAYS[day] ?? String(day));
+  const isSunday = ({ name }: { name: string }) => name === WEEKDAYS[0];
+  return [...sundayFirst.filter((row) => !isSunday(row)), ...sundayFirst.filter(isSunday)];
+}
+
+function baselinesOf({ callWins, putWins }: DetailCounters, settled: number) {
+  const share = (wins: number) => (settled === 0 ? null : (100 * wins) / settled);
+  return {
+    alwaysCall: share(callWins),
+    alwaysPut: share(putWins),
+    coin: share((callWins + putWins) / 2),
+    coinWithinFourLevels: COIN.withinFourLevels,
+  };
+}
+
+/** The figures of these counters, of whose `settled` signals so many first entries won and were flat. */
+export function detailsOf(
+  counters: DetailCounters,
+  totals: { settled: number; won: number; flat: number },
+): PerformanceDetails {
+  const reliability = reliabilityOf(counters.confidence);
+  const firstEntryReliability = reliabilityOf(counters.firstEntry);
+  return {
+    isHeadline: totals.settled >= HEADLINE_FROM,
+    calibrationError: calibrationError(reliability),
+    firstEntryCalibrationError: calibrationError(firstEntryReliability),
+    reliability,
+    firstEntryReliability,
+    baselines: baselinesOf(counters, totals.settled),
+    martingale: martingaleCost(counters.ladder, totals),
+    byStrategy: namedRows(counters.byStrategy),
+    byPair: namedRows(counters.byPair, pairLabel),
+    byHour: listedRows(counters.byHour, twoDigits),
+    byWeekday: weekdayRows(counters),
+  };
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { LEVELS, STAKE_FACTOR, STATED_PAYOUT, type Level } from '../martingale';
+import type { Direction, Outcome } from '../signal';
+
+const count = z.int().check(z.gte(0));
+
+/** Ten-thousandths of a first stake: whole numbers, so that sums are the same in any order. */
+const UNIT = 10_000;
+const stakeOf = (level: number): number => Math.round(UNIT * STAKE_FACTOR ** level);
+const payoutOf = (level: number): number => Math.round(stakeOf(level) * STATED_PAYOUT);
+
+/** What playing all four levels of every signal cost so far, in ten-thousandths of a first stake. */
+export const ladderCountersSchema = z.object({
+  result: z.int(),
+  /** The highest that the result ever stood, and the deepest fall from there. */
+  peak: count,
+  drawdown: count,
+  /** Lost signals since the last one won, and the most there ever were. */
+  streak: count,
+  worstStreak: count,
+  deepestLevel: z.int().check(z.gte(0), z.lte(3)),
+});
+export type LadderCounters = z.infer<typeof ladderCountersSchema>;
+
+export const NO_LADDER_PLAYED: LadderCounters = {
+  result: 0,
+  peak: 0,
+  drawdown: 0,
+  streak: 0,
+  worstStreak: 0,
+  deepestLevel: 0,
+};
+
+/** How a signal ended, and the closes that say which of its levels were flat. */
+export interface Ended {
+  readonly outcome: Outcome;
+  readonly level: Level | null;
+  readonly closes: readonly { readonly price: number | null }[];
+}
+
+/** How far the price rose in a level, as {@link play} sees it: a missing close is flat. */
+export function riseOf(closes: Ended['closes'], level: number): number {
+  const entry = closes[level]?.price ?? null;
+  const exit = closes[level + 1]?.price ?? null;
+  return entry === null || exit === null ? 0 : exit - entry;
+}
+
+/** What a signal's ladder earned (or cost, below 0), in ten-thousandths of a first stake; a flat level returns its stake. */
+export function ladderResult({ outcome, level, closes }: Ended): number {
+  if (outcome === 'break-even') return 0;
+  const staked = LEVELS.filter((one) => level === null || one < level);
+  const lost = staked.filter((one) => riseOf(closes, one) !== 0);
+  const cost = lost.reduce<number>((sum, one) => sum + stakeOf(one), 0);
+  return (level === null ? 0 : payoutOf(level)) - cost;
+}
+
+const deepestOf = ({ outcome, level }: Ended): number =>
+  outcome === 'break-even' ? 0 : (level ?? LEVELS.length - 1);
+
+/** The counters after one more ladder. */
+export function countLadder(before: LadderCounters, ended: Ended): LadderCounters {
+  const result = before.result + ladderResult(ended);
+  const peak = Math.max(before.peak, result);
+  const { outcome } = ended;
+  const streak = outcome === 'loss' ? before.streak + 1 : outcome === 'profit' ? 0 : before.streak;
+  return {
+    result,
+    peak,
+    drawdown: Math.max(before.drawdown, peak - result),
+    streak,
+    worstStreak: Math.max(before.worstStreak, streak),
+    deepestLevel: Math.max(before.deepestLevel, deepestOf(ended)),
+  };
+}
+
+/** The direction that would have won the first entry; null where it was flat. */
+export function firstEntryWinner({ closes }: Pick<Ended, 'closes'>): Direction | null {
+  const rise = riseOf(closes, 0);
+  if (rise === 0) return null;
+  return rise > 0 ? 'CALL' : 'PUT';
+}
+
+const inStakes = (units: number): number => units / UNIT;
+
+/** What the martingale cost, in first stakes. */
+export const martingaleCostSchema = z.object({
+  /** What a won stake earns: 0.8 is 80 %. */
+  payout: z.number(),
+  /** Of a signal with its four levels, on average. */
+  resultPerSignal: z.nullable(z.number()),
+  /** Of a signal played with its first entry alone, on average. */
+  resultPerFirstEntry: z.nullable(z.number()),
+  /** Most signals lost in a row, not counting those that broke even. */
+  worstStreak: count,
+  /** Deepest fall of the summed results. */
+  drawdown: z.number(),
+  /** Largest single stake that was needed. */
+  largestStake: z.number(),
+});
+export type MartingaleCost = z.infer<typeof martingaleCostSchema>;
+
+/** The honest cost of the ladder over settled signals, of whose first entries so many won and were flat. */
+export function martingaleCost(
+  ladder: LadderCounters,
+  { settled, won, flat }: { settled: number; won: number; flat: number },
+): MartingaleCost {
+  const perSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
+  return {
+    payout: STATED_PAYOUT,
+    resultPerSignal: perSignal(inStakes(ladder.result)),
+    resultPerFirstEntry: perSignal(won * STATED_PAYOUT - (settled - won - flat)),
+    worstStreak: ladder.worstStreak,
+    drawdown: inStakes(ladder.drawdown),
+    largestStake: settled === 0 ? 0 : inStakes(stakeOf(ladder.deepestLevel)),
+  };
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { wilson } from '../../statistics/wilson';
+import { probabilitySchema } from '../signal';
+
+const count = z.int().check(z.gte(0));
+
+/** Settled signals that share something. */
+export const tallySchema = z.object({ settled: count, won: count, firstEntryWon: count });
+export type Tally = z.infer<typeof tallySchema>;
+
+/** Tallies under names, and as many as there are hours or days in lists, which take less room. */
+export const namedTalliesSchema = z.record(z.string(), tallySchema);
+export const listedTalliesSchema = z.object({
+  settled: z.array(count),
+  won: z.array(count),
+  firstEntryWon: z.array(count),
+});
+export type ListedTallies = z.infer<typeof listedTalliesSchema>;
+
+const NOTHING: Tally = { settled: 0, won: 0, firstEntryWon: 0 };
+
+/** How one signal is counted. */
+export interface Counted {
+  readonly isWon: boolean;
+  readonly isFirstEntryWon: boolean;
+}
+
+const one = (is: boolean): number => (is ? 1 : 0);
+
+/** The tally after one more signal. */
+export const countIn = (before: Tally, { isWon, isFirstEntryWon }: Counted): Tally => ({
+  settled: before.settled + 1,
+  won: before.won + one(isWon),
+  firstEntryWon: before.firstEntryWon + one(isFirstEntryWon),
+});
+
+/** The named tallies after one more signal of this name. */
+export function countNamed(
+  before: Readonly<Record<string, Tally>>,
+  name: string,
+  counted: Counted,
+): Record<string, Tally> {
+  const known = Object.hasOwn(before, name) ? before[name] : undefined;
+  return { ...before, [name]: countIn(known ?? NOTHING, counted) };
+}
+
+const added = (numbers: readonly number[], at: number, by: number): number[] =>
+  numbers.map((number, index) => (index === at ? number + by : number));
+
+/** The listed tallies after one more signal in this place. */
+export const countListed = (
+  before: ListedTallies,
+  at: number,
+  { isWon, isFirstEntryWon }: Counted,
+): ListedTallies => ({
+  settled: added(before.settled, at, 1),
+  won: added(before.won, at, one(isWon)),
+  firstEntryWon: added(before.firstEntryWon, at, one(isFirstEntryWon)),
+});
+
+/** Empty tallies of so many places. */
+export function listOf(places: number): ListedTallies {
+  const zeros = () => Array.from({ length: places }, () => 0);
+  return { settled: zeros(), won: zeros(), firstEntryWon: zeros() };
+}
+
+/** A tally as rates in percent with 95 % intervals, under its name. */
+export const rateRowSchema = z.object({
+  name: z.string(),
+  settled: count,
+  winRate: probabilitySchema,
+  firstEntryRate: probabilitySchema,
+});
+export type RateRow = z.infer<typeof rateRowSchema>;
+
+/** The rates of a tally; none of an empty one. */
+export function rateRows(name: string, { settled, won, firstEntryWon }: Tally): RateRow[] {
+  const winRate = wilson(won, settled);
+  const firstEntryRate = wilson(firstEntryWon, settled);
+  return winRate && firstEntryRate ? [{ name, settled, winRate, firstEntryRate }] : [];
+}
+
+/** The rates of listed tallies, each under the name of its place. */
+export const listedRows = (
+  { settled, won, firstEntryWon }: ListedTallies,
+  nameOf: (place: number) => string,
+): RateRow[] =>
+  settled.flatMap((number, place) =>
+    rateRows(nameOf(place), {
+      settled: number,
+      won: won[place] ?? 0,
+      firstEntryWon: firstEntryWon[place] ?? 0,
+    }),
+  );

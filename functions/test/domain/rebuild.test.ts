@@ -1,0 +1,42 @@
+import { NO_SIGNALS_SETTLED, countSettlement, slotId } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  arbitrarySettlement,
+  arbitrarySignal,
+} from '../../../contracts/test/signals/arbitrarySignal';
+import { rebuildCounters } from '../../src/domain/rebuild';
+import { openRecord, recordSettlement, recordSlot } from '../../src/domain/record';
+import { NOON } from '../candles';
+
+const inHundredths = (value: number) => Math.round(value * 100) / 100;
+const ended = fc.record({
+  signal: arbitrarySignal.map((signal) => ({
+    ...signal,
+    confidence: { ...signal.confidence, value: inHundredths(signal.confidence.value) },
+  })),
+  settlement: arbitrarySettlement,
+});
+
+describe('the counters of a record', () => {
+  it('are exactly those counted again from its ledger', () => {
+    fc.assert(
+      fc.property(fc.array(ended, { maxLength: 20 }), fc.nat(5), (all, misses) => {
+        let step = openRecord('a-ledger', NOON, 'simulated');
+        const entries = [...step.entries];
+        let counters = { ...NO_SIGNALS_SETTLED, source: 'simulated' as const };
+        for (const { signal, settlement } of all) {
+          step = recordSettlement(step.head, signal, settlement);
+          entries.push(...step.entries);
+          counters = countSettlement(counters, signal, settlement);
+        }
+        for (let miss = 0; miss < misses; miss += 1) {
+          const how = { at: NOON, salt: 'a'.repeat(64), seeded: false };
+          step = recordSlot(step.head, NOON, { state: 'missed', reason: slotId(NOON) }, how);
+          entries.push(...step.entries);
+        }
+        expect(rebuildCounters(entries, 'simulated')).toEqual({ ...counters, missedSlots: misses });
+      }),
+    );
+  });
+});
