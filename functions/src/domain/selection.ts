@@ -29,6 +29,8 @@ export interface SlotMarket {
   readonly source: Source;
   /** The newest {@link LOOKBACK} closed candles of each pair, in the order of the pairs. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
+  /** Why the source had none of a pair, in words. */
+  readonly failures?: ReadonlyMap<Pair, string>;
   readonly isOpen: IsOpen;
 }
 
@@ -120,7 +122,9 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   const skipped: string[] = [];
   for (const [pair, candles] of market.candles) {
     if (!isOpen(slot, pair)) continue;
-    const flaw = flawOf(candles, { slot, count: LOOKBACK, isOpen: (at) => isOpen(at, pair) });
+    const isPairOpen = (at: number) => isOpen(at, pair);
+    const flaw =
+      market.failures?.get(pair) ?? flawOf(candles, { slot, count: LOOKBACK, isOpen: isPairOpen });
     if (flaw === null) candidates.push(...candidatesOf(pair, candles, competing));
     else skipped.push(`${pair}: ${flaw}`);
   }

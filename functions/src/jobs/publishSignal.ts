@@ -2,14 +2,14 @@ import { slotId, slotStart } from '@quantalgo/contracts';
 import { logger } from 'firebase-functions';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { clockOfRun } from '../platform/clock';
-import { SCHEDULED } from '../platform/deployment';
+import { PUBLISHING } from '../platform/deployment';
 import { environment } from '../platform/environment';
 import { firestore } from '../platform/firebase';
 import { openMarket } from '../platform/marketData/openMarket';
 import { runPublisher } from './publishing';
 
 /** Every five minutes: the slot's signal, or the record that there is none. */
-export const publishSignal = onSchedule(SCHEDULED, async ({ scheduleTime }) => {
+export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const clock = clockOfRun(scheduled, environment);
   const slot = slotStart(Math.min(scheduled, clock()));

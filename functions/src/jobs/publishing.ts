@@ -6,7 +6,7 @@ import { STRATEGIES } from '../domain/strategies/registry';
 import { LOOKBACK } from '../domain/strategies/strategy';
 import { contendersAt } from '../platform/calibrations';
 import type { Clock } from '../platform/clock';
-import { gatherCandles } from '../platform/marketData/gather';
+import { gather } from '../platform/marketData/gather';
 import type { MarketData } from '../platform/marketData/marketData';
 import { publishSlot } from '../platform/record/publish';
 
@@ -16,9 +16,12 @@ export async function decide(
   slot: number,
   contenders: readonly Contender[],
 ): Promise<SlotDecision> {
-  const candles = await gatherCandles(market, slot, LOOKBACK);
   const { source, isOpen } = market;
-  return decideSlot({ slot, source, candles, isOpen }, contenders);
+  if (!isOpen(slot)) return { state: 'closed' };
+  return decideSlot(
+    { slot, source, isOpen, ...(await gather(market, slot, LOOKBACK)) },
+    contenders,
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ export const REGION = 'europe-west1';
 
 /** Secrets that functions are given where they name them. */
 const KEYS: string[] = ['SECRETS_KEY'];
+const MARKET_KEYS: string[] = ['TWELVEDATA_KEY'];
 const MAIL_KEYS: string[] = ['SECRETS_KEY', 'SMTP_URL'];
 
 /** How the scheduled functions run: on the five-minute marks, tried again within the time that a slot leaves them. */
@@ -18,7 +19,11 @@ export const SCHEDULED = {
   minBackoffSeconds: 5,
   maxBackoffSeconds: 30,
   maxRetrySeconds: 85,
+  secrets: MARKET_KEYS,
 } as const;
+
+/** How the publisher runs: an instance of it is always warm, as a cold start would take seconds of its slot. */
+export const PUBLISHING = { ...SCHEDULED, minInstances: 1 } as const;
 
 /** How the daily refit runs: it reads weeks of candles, and nothing waits for it. */
 export const REFITTING = {

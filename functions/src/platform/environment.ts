@@ -1,4 +1,4 @@
-import { pairSchema } from '@quantalgo/contracts';
+import { pairSchema, sourceSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
 const pairList = z.pipe(
@@ -9,13 +9,23 @@ const pairList = z.pipe(
   z.array(pairSchema),
 );
 
+const credits = z.coerce.number().check(z.int(), z.gte(1));
+
 const variables = z.object({
   /** Where prices come from; replay where candle files are given, otherwise simulated. */
-  MARKET_DATA: z.optional(z.enum(['simulated', 'replay'])),
+  MARKET_DATA: z.optional(sourceSchema),
+  /** Says that the record of this site is a demonstration: prices may then be simulated or replayed. */
+  DEMONSTRATION: z.optional(z.enum(['true', 'false'])),
   /** Folder of `<PAIR>_M5.csv` files, for replay. */
   CANDLES_DIR: z.optional(z.string()),
   /** Pairs that signals are given for, separated by commas; all that the market has where it is not set. */
   PAIRS: z.optional(pairList),
+  /** Secret: the key to Twelve Data. */
+  TWELVEDATA_KEY: z.optional(z.string()),
+  TWELVEDATA_URL: z._default(z.url(), 'https://api.twelvedata.com'),
+  /** Credits of the plan; its daily ones may be unlimited. */
+  TWELVEDATA_CREDITS_PER_MINUTE: z._default(credits, 8),
+  TWELVEDATA_CREDITS_PER_DAY: z._default(z.union([z.literal('unlimited'), credits]), 800),
   /** Origin of the site. */
   SITE_URL: z._default(z.url(), 'http://127.0.0.1:5050'),
   /** Key of the web app at Identity Toolkit; the emulator takes any. */
@@ -57,10 +67,18 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
   const inEmulator = rest.FUNCTIONS_EMULATOR === 'true';
   if (rest.LIMITS_FACTOR !== undefined && !inEmulator)
     throw new Error('Environment variable LIMITS_FACTOR is only for emulators');
+  const perDay =
+    rest.TWELVEDATA_CREDITS_PER_DAY === 'unlimited' ? null : rest.TWELVEDATA_CREDITS_PER_DAY;
   return {
     marketData,
     candlesDir: CANDLES_DIR ?? null,
     pairs: PAIRS ?? null,
+    isDemonstration: rest.DEMONSTRATION === 'true',
+    twelveData: {
+      url: rest.TWELVEDATA_URL,
+      key: rest.TWELVEDATA_KEY ?? null,
+      plan: { perMinute: rest.TWELVEDATA_CREDITS_PER_MINUTE, perDay },
+    },
     siteUrl: rest.SITE_URL,
     webApiKey: rest.WEB_API_KEY,
     secretsKey: rest.SECRETS_KEY ?? null,

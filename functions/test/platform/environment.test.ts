@@ -31,6 +31,10 @@ describe("the server's settings", () => {
   it.each([
     ['MARKET_DATA', { MARKET_DATA: 'oracle' }],
     ['PAIRS', { PAIRS: 'EUR/USD' }],
+    ['DEMONSTRATION', { DEMONSTRATION: 'perhaps' }],
+    ['TWELVEDATA_URL', { TWELVEDATA_URL: 'there' }],
+    ['TWELVEDATA_CREDITS_PER_MINUTE', { TWELVEDATA_CREDITS_PER_MINUTE: '0' }],
+    ['TWELVEDATA_CREDITS_PER_DAY', { TWELVEDATA_CREDITS_PER_DAY: 'many' }],
     ['SITE_URL', { SITE_URL: 'here' }],
     ['CANDLES_DIR', { MARKET_DATA: 'replay' }],
     ['SECRETS_KEY', { SECRETS_KEY: 'too short' }],
@@ -39,6 +43,12 @@ describe("the server's settings", () => {
     ['PLATFORM_HOPS', { PLATFORM_HOPS: 'two' }],
   ])('name the variable that is wrong: %s', (name, given) => {
     expect(() => parseEnvironment(given)).toThrow(`Environment variable ${name} is`);
+  });
+
+  it('take the source’s smallest plan where none is named, and know of plans without a daily limit', () => {
+    expect(parseEnvironment({}).twelveData.plan).toEqual({ perMinute: 8, perDay: 800 });
+    const grown = { TWELVEDATA_CREDITS_PER_MINUTE: '55', TWELVEDATA_CREDITS_PER_DAY: 'unlimited' };
+    expect(parseEnvironment(grown).twelveData.plan).toEqual({ perMinute: 55, perDay: null });
   });
 
   it('raise the limits on emulators alone', () => {

@@ -15,7 +15,7 @@ export function functionParameters(
   ports: Ports,
   candlesDir = process.env['CANDLES_DIR'],
 ): Record<string, string> {
-  const shared = { SITE_URL: addressesOf(ports).site };
+  const shared = { SITE_URL: addressesOf(ports).site, DEMONSTRATION: 'true' };
   if (candlesDir === undefined || candlesDir === '') return { MARKET_DATA: 'simulated', ...shared };
   const folder = resolve(inRoot(), candlesDir);
   if (!existsSync(folder)) throw new Refusal(`CANDLES_DIR: there is no folder ${folder}.`);
@@ -25,5 +25,6 @@ export function functionParameters(
 /** The functions' secrets on a local suite, where they keep nobody out. */
 export const functionSecrets = (ports: Ports): Record<string, string> => ({
   SECRETS_KEY: 'a key for local suites, which guards nothing',
+  TWELVEDATA_KEY: 'none: prices are not real on local suites',
   SMTP_URL: `smtp://${HOST}:${ports.smtp}`,
 });

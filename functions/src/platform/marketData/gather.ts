@@ -3,26 +3,36 @@ import { logger } from 'firebase-functions';
 import { endOf, type Candle } from '../../domain/candles';
 import type { MarketData } from './marketData';
 
-async function candlesOrNone(market: MarketData, pair: Pair, until: number, count: number) {
-  try {
-    return await market.candles(pair, until, count);
-  } catch (error) {
-    logger.warn(`No candles of ${pair}`, { error });
-    return [];
-  }
+/** What a market says of all its pairs at one time. */
+export interface Gathered {
+  /** In the order of the pairs; none of a pair whose source fails. */
+  readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
+  /** Why there are none of a pair, in words. */
+  readonly failures: ReadonlyMap<Pair, string>;
+}
+
+/** The newest `count` candles of every pair up to `until` (epoch ms), and why there are none. */
+export async function gather(market: MarketData, until: number, count: number): Promise<Gathered> {
+  const candles = new Map<Pair, readonly Candle[]>(market.pairs.map((pair) => [pair, []]));
+  const failures = new Map<Pair, string>();
+  const read = async (pair: Pair) => {
+    try {
+      candles.set(pair, await market.candles(pair, until, count));
+    } catch (error) {
+      failures.set(pair, error instanceof Error ? error.message : String(error));
+    }
+  };
+  await Promise.all(market.pairs.map(read));
+  if (failures.size > 0) logger.warn('No candles', Object.fromEntries(failures));
+  return { candles, failures };
 }
 
 /** The newest `count` candles of every pair up to `until` (epoch ms); none of a pair whose source fails. */
-export async function gatherCandles(
+export const gatherCandles = async (
   market: MarketData,
   until: number,
   count: number,
-): Promise<ReadonlyMap<Pair, readonly Candle[]>> {
-  const lists = await Promise.all(
-    market.pairs.map((pair) => candlesOrNone(market, pair, until, count)),
-  );
-  return new Map(market.pairs.map((pair, index) => [pair, lists[index] ?? []]));
-}
+): Promise<ReadonlyMap<Pair, readonly Candle[]>> => (await gather(market, until, count)).candles;
 
 /**
  * The closes of a pair at these times (epoch ms, in order); a time without a candle has none.

@@ -6,8 +6,12 @@ export interface MarketData {
   readonly source: Source;
   /** In the order in which equals are preferred. */
   readonly pairs: readonly Pair[];
-  /** Whether the market traded in the candle that ends at this slot (epoch ms). */
+  /** Whether signals are given at this slot (epoch ms), of a pair where one is named: its market trades. */
   readonly isOpen: IsOpen;
-  /** The newest `count` candles that ended at `until` (epoch ms) or before, oldest first; fewer where there are fewer. */
+  /**
+   * The newest `count` candles that ended at `until` (epoch ms) or before; fewer where there are fewer. Each is closed,
+   * and later than the one before it.
+   * @throws Error that says in words, fit for the public record, why the source can't tell.
+   */
   readonly candles: (pair: Pair, until: number, count: number) => Promise<readonly Candle[]>;
 }

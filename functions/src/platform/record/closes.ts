@@ -103,12 +103,12 @@ export async function storedCloses(
   const candles = await market.candles(pair, until, count);
   const closes = new Map(candles.map((candle: Candle) => [endOf(candle), candle.close]));
   const at = clock();
-  const kept = times.map((time, index) => {
+  const keepAt = async (time: number, index: number) => {
     const [document, known, close] = [documents[index], snapshots[index], closes.get(time)];
-    if (!document || !known || close === undefined || isSettled(known)) return null;
-    return keep(document, known, { pair, time, close, isJump: isJump(candles, time), market, at });
-  });
-  await Promise.all(kept);
+    if (!document || !known || close === undefined || isSettled(known)) return;
+    await keep(document, known, { pair, time, close, isJump: isJump(candles, time), market, at });
+  };
+  await Promise.all(times.map(keepAt));
   return closesIn(times, await read());
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SLOT_MS } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endOf, type Candle } from '../../../src/domain/candles';
+import { parseEnvironment } from '../../../src/platform/environment';
 import { openMarket } from '../../../src/platform/marketData/openMarket';
 import { replayMarket } from '../../../src/platform/marketData/replay';
 import { NOON, candlesOf } from '../../candles';
@@ -80,15 +81,15 @@ describe('the replayed market', () => {
 
   it('is of all pairs that the folder has files of, the usual ones first', async () => {
     write('AUDUSD', recorded);
-    const settings = { marketData: 'replay', candlesDir: folder } as const;
-    const all = await openMarket({ ...settings, pairs: null });
+    const settings = parseEnvironment({ CANDLES_DIR: folder, DEMONSTRATION: 'true' });
+    const all = await openMarket(settings);
     expect(all.pairs).toEqual(['EURUSD', 'GBPUSD', 'AUDUSD']);
     expect((await openMarket({ ...settings, pairs: ['GBPUSD'] })).pairs).toEqual(['GBPUSD']);
   });
 
   it('says so where a folder has no candle file', async () => {
     const empty = mkdtempSync(join(folder, 'empty-'));
-    const settings = { marketData: 'replay', candlesDir: empty, pairs: null } as const;
+    const settings = parseEnvironment({ CANDLES_DIR: empty, DEMONSTRATION: 'true' });
     await expect(openMarket(settings)).rejects.toThrow('There is no candle file <PAIR>_M5.csv');
   });
 
