@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../api/endpoint';
-import { ledgerEntrySchema, ledgerHeadSchema } from '../ledger/entry';
+import { ledgerEntrySchema, ledgerHeadSchema, type LedgerEntry } from '../ledger/entry';
 import { daySchema, stampSchema } from '../ledger/stamp';
 
 const PAGE = 'page must be a whole number from 0';
+
+/**
+ * An entry as it is stored, also one that makes no sense any more: a page hides nothing from whoever verifies it. Of a
+ * sound one the fields that belong to it.
+ */
+export const servedEntrySchema = z.union([ledgerEntrySchema, z.record(z.string(), z.json())]);
+
+/** The entries of a page that make sense. */
+export const soundEntries = (page: readonly z.infer<typeof servedEntrySchema>[]): LedgerEntry[] =>
+  page.flatMap((entry) => ledgerEntrySchema.safeParse(entry).data ?? []);
 
 export const ledgerEndpoints = {
   ledgerHead: endpoint({
@@ -27,7 +37,7 @@ export const ledgerEndpoints = {
     }),
     /** Id of the ledger that the page must be of. */
     query: z.strictObject({ ledger: z.optional(z.string().check(z.maxLength(100))) }),
-    data: z.array(ledgerEntrySchema),
+    data: z.array(servedEntrySchema),
   }),
   ledgerStamps: endpoint({
     method: 'GET',

@@ -2,10 +2,9 @@ import {
   firestoreTime,
   isDemonstration,
   LEDGER_PAGE_SIZE,
-  ledgerEntrySchema,
+  servedEntrySchema,
   sha256Schema,
   sourceSchema,
-  type LedgerEntry,
   type LedgerHead,
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
@@ -21,6 +20,8 @@ const headSchema = z.object({
   source: sourceSchema,
 });
 
+type ServedEntry = z.infer<typeof servedEntrySchema>;
+
 /** The newest entry of the ledger, null before the first. */
 export async function readLedgerHead(firestore: Firestore): Promise<LedgerHead | null> {
   const stored = parseDocument(headSchema, await firestore.doc(HEAD_PATH).get());
@@ -29,8 +30,8 @@ export async function readLedgerHead(firestore: Firestore): Promise<LedgerHead |
   return { ...head, at: new Date(at).toISOString(), demonstration: isDemonstration(head.source) };
 }
 
-/** One page of the ledger (from 0), in order; empty where the ledger ends before it. */
-export async function readLedgerPage(firestore: Firestore, page: number): Promise<LedgerEntry[]> {
+/** One page of the ledger (from 0) as it is stored, in order; empty where the ledger ends before it. */
+export async function readLedgerPage(firestore: Firestore, page: number): Promise<ServedEntry[]> {
   const first = page * LEDGER_PAGE_SIZE;
   const { docs } = await firestore
     .collection('ledger')
@@ -38,5 +39,5 @@ export async function readLedgerPage(firestore: Firestore, page: number): Promis
     .where('seq', '<', first + LEDGER_PAGE_SIZE)
     .orderBy('seq', 'asc')
     .get();
-  return docs.flatMap((entry) => parseDocument(ledgerEntrySchema, entry) ?? []);
+  return docs.map((entry) => servedEntrySchema.parse(entry.data()));
 }

@@ -1,4 +1,4 @@
-import { LEDGER_PAGE_SIZE, type Signal } from '@quantalgo/contracts';
+import { LEDGER_PAGE_SIZE, soundEntries, type Signal } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { call } from '../../../data/api/call';
 import { ApiError, NetworkError } from '../../../data/api/errors';
@@ -13,7 +13,7 @@ async function check(signal: Signal): Promise<SealCheck> {
   try {
     const page = String(Math.floor(signal.ledgerSeq / LEDGER_PAGE_SIZE));
     const { data } = await call('ledgerPage', { params: { page } });
-    return { state: 'checked', verdict: await checkSeal(signal, data) };
+    return { state: 'checked', verdict: await checkSeal(signal, soundEntries(data)) };
   } catch (error) {
     if (error instanceof NetworkError) return { state: 'offline' };
     if (error instanceof ApiError) return { state: 'refused', message: error.message };
