@@ -39,6 +39,7 @@ const TABLE: readonly Row[] = [
   ['charts/of-{own}', '', ''],
   ['misses/of-{own}', '', ''],
   ['calibrations/of-{own}', '', ''],
+  ['publications/of-{own}', '', ''],
   ['ledgerHeads/current', '', ''],
   ['stamps/of-{own}', '', ''],
   ['devices/of-{own}', '', '', ['uid', '{own}']],

@@ -129,6 +129,7 @@ describe('firestore.indexes.json', () => {
       'devices',
       'idempotency',
       'mail',
+      'publications',
       'rateLimits',
       'resets',
       'transfers',

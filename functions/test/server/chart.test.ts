@@ -38,7 +38,7 @@ describe('the chart of a settled signal', () => {
     const closesAlone: MarketData = {
       ...market,
       candles: (pair, until, count) =>
-        count > 5 ? Promise.reject(new Error('Too many')) : market.candles(pair, until, count),
+        until < LATE ? Promise.reject(new Error('Too old')) : market.candles(pair, until, count),
     };
     expect(await settle(closesAlone)).toEqual([ID]);
     expect(await readChart(database, ID)).toEqual([]);

@@ -46,6 +46,28 @@ const missedIds = async () => {
 beforeEach(() => server.clear());
 afterAll(() => server.close());
 
+describe('the time from a slot to its commit', () => {
+  const day = async () =>
+    (await database.doc(`publications/${slotId(NOON).slice(0, 8)}`).get()).data();
+
+  it('is counted by the day, once for each signal', async () => {
+    await publish(NOON, NOON + 1700);
+    await publish(NOON, NOON + 9000);
+    await publish(NOON + SLOT_MS, NOON + SLOT_MS + 1800);
+    await publish(NOON + 2 * SLOT_MS, NOON + 2 * SLOT_MS + 60_000);
+    expect(await day()).toMatchObject({
+      day: '20261120',
+      published: 3,
+      delays: { to2000: 2, longer: 1 },
+    });
+  });
+
+  it('is not counted where there was no signal', async () => {
+    await publish(NOON, NOON + 120_000);
+    expect(await day()).toBeUndefined();
+  });
+});
+
 describe('a slot', () => {
   it('has a signal that conforms, is sealed in the ledger and told by the heartbeat', async () => {
     await publish(NOON);
@@ -135,6 +157,21 @@ describe('a missed slot', () => {
     expect(entries).toHaveLength(2 + 250 + 1);
     expect(entries.at(-1)?.type).toBe('publication');
     expect(await missedSlots()).toBe(250);
+  });
+});
+
+describe('a source that fails', () => {
+  it('leaves a missed slot that says why, for each pair', async () => {
+    const down: MarketData = {
+      ...market,
+      candles: () => Promise.reject(new Error('the source did not answer in time')),
+    };
+    await publish(NOON - SLOT_MS);
+    await publish(NOON, NOON + MOMENT, down);
+    const entry = (await wholeLedger(server)).at(-1);
+    if (entry?.type !== 'miss') throw new Error('The slot was missed');
+    for (const pair of DEFAULT_PAIRS)
+      expect(entry.reason).toContain(`${pair}: the source did not answer in time`);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   performanceCountersSchema,
   signalDocumentSchema,
   slotId,
+  type Pair,
 } from '@quantalgo/contracts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candle } from '../../src/domain/candles';
@@ -29,15 +30,24 @@ const signalOf = async (slot: number) =>
 const counters = async () =>
   performanceCountersSchema.parse((await database.doc('stats/performance').get()).data());
 
-/** The market with other closes from some time on: `closes` at five, ten … minutes after noon. */
-const closing = (...closes: readonly (number | null)[]): MarketData => ({
+/** The close of a pair that lies some hundredths of a percent above its close at noon. */
+async function near(pair: Pair, steps: number): Promise<number> {
+  const [candle] = await market.candles(pair, NOON, 1);
+  return Number(((candle?.close ?? NaN) * (1 + steps / 10_000)).toFixed(6));
+}
+
+/** The market with other closes: five, ten … minutes after noon they are so many steps away from noon's. */
+const closing = (...steps: readonly (number | null)[]): MarketData => ({
   ...market,
-  candles: async (pair, until, count) =>
-    (await market.candles(pair, until, count)).flatMap((candle): Candle[] => {
-      const close = closes[(candle.time - NOON) / SLOT_MS];
-      if (close === null) return [];
-      return [close === undefined ? candle : { ...candle, close }];
-    }),
+  candles: async (pair, until, count) => {
+    const candles: Candle[] = [];
+    for (const candle of await market.candles(pair, until, count)) {
+      const step = steps[(candle.time - NOON) / SLOT_MS];
+      if (step === null) continue;
+      candles.push(step === undefined ? candle : { ...candle, close: await near(pair, step) });
+    }
+    return candles;
+  },
 });
 
 beforeEach(async () => {
@@ -53,7 +63,7 @@ describe('a signal', () => {
   });
 
   it('is settled with the closes it was judged on, revealed in the ledger and counted, at once', async () => {
-    const { direction } = await signalOf(NOON);
+    const { direction, pair } = await signalOf(NOON);
     const [entry, exit] = direction === 'CALL' ? [1, 2] : [2, 1];
     const now = NOON + 10 * MINUTE + 3000;
     expect(await settle(now, closing(entry, exit))).toEqual([slotId(NOON)]);
@@ -62,8 +72,8 @@ describe('a signal', () => {
       outcome: 'profit',
       level: 0,
       closes: [
-        { at: NOON + 5 * MINUTE, price: entry },
-        { at: NOON + 10 * MINUTE, price: exit },
+        { at: NOON + 5 * MINUTE, price: await near(pair, entry) },
+        { at: NOON + 10 * MINUTE, price: await near(pair, exit) },
       ],
       source: 'simulated',
       fetchedAt: now,
@@ -94,13 +104,17 @@ describe('a signal', () => {
     expect(after.publishedAt).toBe(before.publishedAt);
   });
 
-  it('waits for a late candle and then counts it as flat', async () => {
+  it('waits for a late candle and then counts it as flat, with the reason', async () => {
     const holed = closing(1, null);
     expect(await settle(NOON + 12 * MINUTE, holed)).toEqual([]);
     expect(await settle(NOON + 20 * MINUTE, holed)).toEqual([slotId(NOON)]);
     const { settlement } = await signalOf(NOON);
     expect(settlement).toMatchObject({ outcome: 'break-even', level: null });
-    expect(settlement?.closes.at(-1)).toEqual({ at: NOON + 10 * MINUTE, price: null });
+    expect(settlement?.closes.at(-1)).toEqual({
+      at: NOON + 10 * MINUTE,
+      price: null,
+      reason: 'The source has no candle',
+    });
     expect(await counters()).toMatchObject({ settled: 1, breakEven: 1 });
   });
 
@@ -108,7 +122,7 @@ describe('a signal', () => {
     await settle(NOON + 5 * MINUTE, closing(1.5));
     await settle(NOON + 10 * MINUTE, closing(1.7, 1.5));
     const { settlement } = await signalOf(NOON);
-    expect(settlement?.closes[0]?.price).toBe(1.5);
+    expect(settlement?.closes[0]?.price).toBe(await near((await signalOf(NOON)).pair, 1.5));
     expect(settlement?.outcome).toBe('break-even');
   });
 
@@ -120,7 +134,69 @@ describe('a signal', () => {
   });
 });
 
+describe('a jump', () => {
+  const JUMP = 900;
+  const exitOf = async () => (await signalOf(NOON)).settlement?.closes.at(-1);
+
+  it('settles nothing until a second reading has confirmed it', async () => {
+    const jumped = closing(1, JUMP);
+    expect(await settle(NOON + 10 * MINUTE, jumped)).toEqual([]);
+    expect(await settle(NOON + 10 * MINUTE + 5000, jumped)).toEqual([]);
+    expect(await settle(NOON + 15 * MINUTE, jumped)).toEqual([slotId(NOON)]);
+    expect((await exitOf())?.price).toBe(await near((await signalOf(NOON)).pair, JUMP));
+  });
+
+  it('that a second reading takes back was never there', async () => {
+    await settle(NOON + 10 * MINUTE, closing(1, JUMP));
+    expect(await settle(NOON + 15 * MINUTE, closing(1, 2))).toEqual([slotId(NOON)]);
+    expect((await exitOf())?.price).toBe(await near((await signalOf(NOON)).pair, 2));
+  });
+
+  it('on which no two readings agree counts as flat, with the reason', async () => {
+    await settle(NOON + 10 * MINUTE, closing(1, JUMP));
+    expect(await settle(NOON + 15 * MINUTE, closing(1, JUMP + 50))).toEqual([]);
+    expect(await settle(NOON + 20 * MINUTE, closing(1, JUMP + 90))).toEqual([slotId(NOON)]);
+    expect(await exitOf()).toEqual({
+      at: NOON + 10 * MINUTE,
+      price: null,
+      reason: 'A jump that no second reading confirmed',
+    });
+    expect(await signalOf(NOON)).toMatchObject({ settlement: { outcome: 'break-even' } });
+  });
+});
+
 describe('the settling job', () => {
+  it('reads each pair once, however many signals wait for it', async () => {
+    for (const step of [1, 2, 3]) await publish(NOON + step * SLOT_MS);
+    const waiting = await server.documents('signals');
+    const pairs = new Set(waiting.map((one) => signalDocumentSchema.parse(one).pair));
+    const asked: string[] = [];
+    const counted: MarketData = {
+      ...market,
+      candles: (pair, until, count) => {
+        if (until === NOON + 30 * MINUTE) asked.push(pair);
+        return market.candles(pair, until, count);
+      },
+    };
+    await settle(NOON + 30 * MINUTE, counted);
+    expect(asked.sort()).toEqual([...pairs].sort());
+  });
+
+  it('settles the signals of other pairs while the source fails at one', async () => {
+    for (const step of [1, 2, 3, 4, 5, 6]) await publish(NOON + step * SLOT_MS);
+    const { pair: failing } = await signalOf(NOON);
+    const partly: MarketData = {
+      ...market,
+      candles: (pair, until, count) =>
+        pair === failing ? Promise.reject(new Error('down')) : market.candles(pair, until, count),
+    };
+    await expect(settle(NOON + 60 * MINUTE, partly)).rejects.toThrow('not settled');
+    for (const document of await server.documents('signals')) {
+      const signal = signalDocumentSchema.parse(document);
+      expect(signal.settlement === null).toBe(signal.pair === failing);
+    }
+  });
+
   it('settles once, however many of it run at once or again', async () => {
     const now = NOON + 40 * MINUTE;
     const runs = await Promise.all(Array.from({ length: 5 }, () => settle(now)));

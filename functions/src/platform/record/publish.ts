@@ -5,6 +5,7 @@ import type { IsOpen } from '../../domain/candles';
 import { openRecord, recordSlot, type Head, type SlotStep, type Step } from '../../domain/record';
 import type { SlotDecision } from '../../domain/selection';
 import type { Clock } from '../clock';
+import { countDelay } from './delays';
 import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite } from './head';
 import { applyIn } from './transaction';
 import { countersWrite, entryWrites, heartbeatWrite, slotWrites, type Write } from './writes';
@@ -99,6 +100,9 @@ export async function publishSlot(
       (transaction) => recordSome(transaction, database, given),
       { maxAttempts: 10 },
     );
-    if (done) return newest;
+    if (!done) continue;
+    const { slot, clock } = given;
+    if (newest?.state === 'published') await countDelay(database, slot, clock() - slot);
+    return newest;
   }
 }

@@ -1,7 +1,7 @@
 const SLOTS_PER_DAY = 288;
 /** Jobs that read every pair at the start of a slot: the publisher and the settling job. */
 const READERS = 2;
-/** Readings of every pair in a day besides: to calibrate, and to read again what was settled. */
+/** Readings of every pair in a day besides: to calibrate, and to look for corrections. */
 const DAILY_READINGS = 2;
 
 /** Credits that the source's plan gives; each reading of a pair costs one. */
@@ -11,9 +11,12 @@ export interface Plan {
   readonly perDay: number | null;
 }
 
-/** What a number of pairs costs at least: read by both jobs, with the chart of one settled signal, in every slot. */
+/**
+ * What a number of pairs costs at least: read by both jobs, with the chart of one settled signal, in every slot; at
+ * midnight to calibrate as well.
+ */
 const neededFor = (pairs: number) => ({
-  perMinute: READERS * pairs + 1,
+  perMinute: (READERS + 1) * pairs + 1,
   perDay: (READERS * pairs + 1) * SLOTS_PER_DAY + DAILY_READINGS * pairs,
 });
 

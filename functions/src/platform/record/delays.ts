@@ -1,0 +1,29 @@
+import { slotId } from '@quantalgo/contracts';
+import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
+
+/** Delays are counted in classes up to these ends (ms), and one beyond. */
+const CLASS_ENDS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
+const KEPT_MS = 90 * 24 * 60 * 60_000;
+
+const classOf = (ms: number): string => {
+  const end = CLASS_ENDS.find((one) => ms <= one);
+  return end === undefined ? 'longer' : `to${end}`;
+};
+
+/**
+ * Counts how long (ms) it took from the start of a slot (epoch ms) until its signal was committed, in
+ * `publications/{day}`: a histogram of the UTC day, for those who keep the site running. No record rests on it, so nothing
+ * fails without it.
+ */
+export async function countDelay(database: Firestore, slot: number, ms: number): Promise<void> {
+  const day = slotId(slot).slice(0, 8);
+  const one = FieldValue.increment(1);
+  const expireAt = Timestamp.fromMillis(slot + KEPT_MS);
+  const data = { day, published: one, delays: { [classOf(ms)]: one }, expireAt };
+  try {
+    await database.doc(`publications/${day}`).set(data, { merge: true });
+  } catch (error) {
+    logger.warn('A delay was not counted', { slot: slotId(slot), ms, reason: String(error) });
+  }
+}
