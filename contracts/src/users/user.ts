@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { accessLevelOf, accessLevelSchema } from '../access/accessLevel';
 import { tierSchema } from '../access/tiers';
+import { DEFAULT_NOTIFICATIONS, notificationsSchema } from '../account/notifications';
 import { firestoreTime } from '../time/wire';
 
 export const accessPathSchema = z.enum(['manual', 'auto']);
+export type AccessPath = z.infer<typeof accessPathSchema>;
 
 const fields = {
   fullName: z.string(),
@@ -17,6 +19,7 @@ const fields = {
   accessVersion: z.int(),
   accessPath: z.nullable(accessPathSchema),
   codeActivated: z.boolean(),
+  notifications: z._default(notificationsSchema, DEFAULT_NOTIFICATIONS),
 };
 
 /** `users/{uid}` as Firestore holds it: the truth about a member's access. Times in epoch ms once parsed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toUser, userDocumentSchema, userSchema } from '../../src';
+import { DEFAULT_NOTIFICATIONS, toUser, userDocumentSchema, userSchema } from '../../src';
 
 const at = (iso: string) => ({ toMillis: () => Date.parse(iso) });
 const document = {
@@ -25,6 +25,7 @@ describe('a member', () => {
       id: 'u1',
       name: 'Ada',
       accessLevel: 'basic',
+      notifications: DEFAULT_NOTIFICATIONS,
       createdAt: '2026-11-01T08:00:00.000Z',
     });
   });

@@ -1,4 +1,4 @@
-import type { User } from '@quantalgo/contracts';
+import { DEFAULT_NOTIFICATIONS, type User } from '@quantalgo/contracts';
 
 /** A starter member whose dashboard is unlocked. */
 export const aUser = (changes: Partial<User> = {}): User => ({
@@ -14,6 +14,7 @@ export const aUser = (changes: Partial<User> = {}): User => ({
   accessVersion: 3,
   accessPath: null,
   codeActivated: false,
+  notifications: DEFAULT_NOTIFICATIONS,
   accessLevel: 'basic',
   createdAt: '2026-11-01T08:00:00.000Z',
   lockExpiresAt: null,

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { tierSchema } from '../access/tiers';
+import { ledgerEntrySchema } from '../ledger/entry';
+import { proofStateSchema } from '../onboarding/proof';
+import { setupSchema } from '../setup/setup';
+import { apiSignalSchema } from '../signals/apiSignal';
+import { ticketSchema } from '../support/ticket';
+import { userSchema } from '../users/user';
+import { deviceSchema } from './devices';
+
+const isoText = z.iso.datetime();
+
+const accessState = z.object({
+  tier: tierSchema,
+  dashboardUnlocked: z.boolean(),
+  hasDeposited: z.boolean(),
+  staff: z.boolean(),
+  codeActivated: z.boolean(),
+  accessVersion: z.int(),
+});
+
+/** All that is kept about a member, but for the signals that they received. */
+export const accountDataSchema = z.object({
+  /** Says what this file is, to whoever opens it later. */
+  format: z.literal('account-archive/1'),
+  exportedAt: isoText,
+  user: z.object({
+    ...userSchema.shape,
+    phone: z.nullable(z.string()),
+    country: z.nullable(z.string()),
+    telegram: z.nullable(z.string()),
+  }),
+  proofs: z.array(
+    z.object({
+      id: z.string(),
+      traderId: z.string(),
+      state: proofStateSchema,
+      reason: z.nullable(z.string()),
+      createdAt: isoText,
+      updatedAt: isoText,
+    }),
+  ),
+  setups: z.array(setupSchema),
+  /** Uploads that lie in the file store. */
+  files: z.array(
+    z.object({ path: z.string(), type: z.string(), bytes: z.number(), uploadedAt: isoText }),
+  ),
+  tickets: z.array(ticketSchema),
+  accessEvents: z.array(
+    z.object({
+      at: isoText,
+      by: z.enum(['member', 'staff']),
+      reason: z.string(),
+      before: accessState,
+      after: accessState,
+    }),
+  ),
+  devices: z.array(deviceSchema),
+  /** Mails of the last thirty days, without their texts. */
+  mails: z.array(
+    z.object({ template: z.string(), to: z.string(), state: z.string(), createdAt: isoText }),
+  ),
+  /** What the server remembers for a while, by its name: codes as digests, calls by their keys. */
+  remembered: z.array(z.object({ what: z.string(), until: z.nullable(isoText) })),
+});
+export type AccountData = z.infer<typeof accountDataSchema>;
+
+/** A signal that a member received, with the entries of the public ledger that prove it. */
+export const receivedProofSchema = z.object({
+  signal: apiSignalSchema,
+  ledger: z.object({
+    publication: z.nullable(ledgerEntrySchema),
+    /** Null until it is settled. */
+    settlement: z.nullable(ledgerEntrySchema),
+  }),
+});
+export type ReceivedProof = z.infer<typeof receivedProofSchema>;
+
+/** The file of "Download my data": {@link accountDataSchema} and all pages of signals, oldest first. */
+export const accountArchiveSchema = z.object({
+  ...accountDataSchema.shape,
+  signals: z.array(receivedProofSchema),
+});
+export type AccountArchive = z.infer<typeof accountArchiveSchema>;

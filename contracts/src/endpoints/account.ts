@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { accountDataSchema, receivedProofSchema } from '../account/archive';
+import { deviceSchema } from '../account/devices';
+import { endpoint, NO_STORE } from '../api/endpoint';
+import { confirmationCodeSchema } from '../onboarding/confirmationCode';
+import { emailField } from '../onboarding/email';
+import { fullNameSchema } from '../onboarding/names';
+import { newPasswordSchema, PASSWORD_MAX_LENGTH } from '../onboarding/passwords';
+import { slotIdSchema } from '../signals/signal';
+import { userSchema } from '../users/user';
+import { sessionSchema } from './auth';
+
+const CURRENT = 'Please enter your current password';
+const NO_DEVICE = 'There is no such device';
+const NOTHING = z.object({});
+
+const currentPasswordSchema = z
+  .string(CURRENT)
+  .check(z.minLength(1, CURRENT), z.maxLength(PASSWORD_MAX_LENGTH, 'Password is too long'));
+
+const choice = z.optional(z.boolean('Notifications are true or false'));
+
+export const accountEndpoints = {
+  updateAccount: endpoint({
+    method: 'PATCH',
+    path: '/api/account',
+    caller: 'member',
+    summary: 'Changes name and notifications; what is not named stays',
+    failure: 'Failed to save the settings',
+    cache: NO_STORE,
+    body: z.strictObject({
+      fullName: z.optional(fullNameSchema),
+      notifications: z.optional(
+        z.strictObject({ signals: choice, trades: choice, marketing: choice, security: choice }),
+      ),
+    }),
+    data: userSchema,
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/api/account/email',
+    caller: 'member',
+    summary: 'Mails a code to the new address; answers addresses of other members alike',
+    failure: 'Failed to change the address',
+    cache: NO_STORE,
+    body: z.strictObject({
+      email: emailField('Email is required', 'Email is invalid'),
+      currentPassword: currentPasswordSchema,
+    }),
+    data: NOTHING,
+  }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/api/account/email/confirm',
+    caller: 'member',
+    summary:
+      'Makes the new address the one of the account. All sessions end; the reply opens this one anew',
+    failure: 'Failed to change the address',
+    cache: NO_STORE,
+    body: z.strictObject({ confirmationCode: confirmationCodeSchema }),
+    data: sessionSchema,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/account/password',
+    caller: 'member',
+    summary: 'Sets a new password. All sessions end; the reply opens this one anew',
+    failure: 'Failed to change the password',
+    cache: NO_STORE,
+    body: z.strictObject({
+      currentPassword: currentPasswordSchema,
+      newPassword: newPasswordSchema,
+    }),
+    data: sessionSchema,
+  }),
+  devices: endpoint({
+    method: 'GET',
+    path: '/api/account/devices',
+    caller: 'member',
+    summary: 'The sessions of the member that are open, last seen first',
+    failure: 'Failed to get the devices',
+    cache: NO_STORE,
+    data: z.array(deviceSchema),
+  }),
+  endDevice: endpoint({
+    method: 'DELETE',
+    path: '/api/account/devices/:id',
+    caller: 'member',
+    summary: 'Signs one device out',
+    failure: 'Failed to sign the device out',
+    cache: NO_STORE,
+    params: z.strictObject({ id: z.string().check(z.regex(/^\d{1,12}$/, NO_DEVICE)) }),
+    data: NOTHING,
+  }),
+  endOtherDevices: endpoint({
+    method: 'DELETE',
+    path: '/api/account/devices',
+    caller: 'member',
+    summary: 'Signs all devices out; the reply opens this session anew',
+    failure: 'Failed to sign the devices out',
+    cache: NO_STORE,
+    data: sessionSchema,
+  }),
+  exportAccount: endpoint({
+    method: 'GET',
+    path: '/api/account/export',
+    caller: 'member',
+    summary: 'All that is kept about the member, but for the signals that they received',
+    failure: 'Failed to export your data',
+    cache: NO_STORE,
+    data: accountDataSchema,
+  }),
+  exportSignals: endpoint({
+    method: 'GET',
+    path: '/api/account/export/signals',
+    caller: 'member',
+    summary:
+      'A page of the signals that the member received since joining, oldest first, with their entries of the ledger; `next` asks for the page after',
+    failure: 'Failed to export your data',
+    cache: NO_STORE,
+    query: z.strictObject({ after: z.optional(slotIdSchema) }),
+    data: z.object({ signals: z.array(receivedProofSchema), next: z.nullable(slotIdSchema) }),
+  }),
+  deleteAccount: endpoint({
+    method: 'DELETE',
+    path: '/api/account',
+    caller: 'member',
+    summary: 'Deletes the account and all that is kept about its member, at once and for good',
+    failure: 'Failed to delete the account',
+    cache: NO_STORE,
+    body: z.strictObject({ currentPassword: currentPasswordSchema }),
+    data: NOTHING,
+  }),
+} as const;

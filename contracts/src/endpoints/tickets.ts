@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../api/endpoint';
+import { messageField, subjectField } from '../support/texts';
+import {
+  DEFAULT_PRIORITY,
+  disputedSignalSchema,
+  TICKET_CATEGORIES,
+  TICKET_PRIORITIES,
+  ticketSchema,
+} from '../support/ticket';
+
+const REQUIRED = 'Category, subject and message are required';
+const NO_TICKET = 'There is no such ticket';
+
+const ticketParams = z.strictObject({ id: z.uuid(NO_TICKET) });
+
+/** What the support form sends; whatever is missing or blank is answered with one sentence. */
+export const ticketBodySchema = z.strictObject({
+  category: z.enum(TICKET_CATEGORIES, REQUIRED),
+  subject: subjectField(REQUIRED),
+  message: messageField(REQUIRED),
+  priority: z._default(
+    z.enum(TICKET_PRIORITIES, 'Priority must be low, medium, high or urgent'),
+    DEFAULT_PRIORITY,
+  ),
+  signal: z.optional(disputedSignalSchema),
+});
+export type TicketBody = z.infer<typeof ticketBodySchema>;
+
+export const replyBodySchema = z.strictObject({ message: messageField('Please enter a message') });
+
+export const ticketsEndpoints = {
+  openTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets',
+    caller: 'member',
+    idempotent: true,
+    summary: 'Opens a support ticket, whose id is the key of the call',
+    failure: 'Failed to send the ticket',
+    cache: NO_STORE,
+    body: ticketBodySchema,
+    data: ticketSchema,
+  }),
+  replyToTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets/:id/replies',
+    caller: 'member',
+    idempotent: true,
+    summary:
+      'Adds a message, whose id is the key of the call: of its owner, or of staff. A closed ticket is open again',
+    failure: 'Failed to send the reply',
+    cache: NO_STORE,
+    params: ticketParams,
+    body: replyBodySchema,
+    data: ticketSchema,
+  }),
+  closeTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets/:id/close',
+    caller: 'member',
+    summary: 'Closes a ticket; closing it twice changes nothing',
+    failure: 'Failed to close the ticket',
+    cache: NO_STORE,
+    params: ticketParams,
+    data: ticketSchema,
+  }),
+} as const;
