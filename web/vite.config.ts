@@ -8,6 +8,12 @@ import { prerender } from './build/prerender/prerender';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** The pages of the app that visitors arrive at, and the module of each. */
+const ENTRIES = {
+  '/login': '/src/features/session/index.ts',
+  '/signup': '/src/features/onboarding/signup/index.ts',
+};
+
 /** The service worker: its precache holds the whole built site, so that every screen opens offline. */
 const serviceWorker = VitePWA({
   strategies: 'injectManifest',
@@ -16,6 +22,8 @@ const serviceWorker = VitePWA({
   injectRegister: false,
   manifest: false,
   injectManifest: {
+    // Below the worker, the shell answers for every page of the app.
+    globIgnores: Object.keys(ENTRIES).map((path) => `${path.slice(1)}.html`),
     globPatterns: ['*.html', 'assets/**/*.{js,css,woff2}', 'icons/*.{png,svg}', '*.webmanifest'],
     dontCacheBustURLsMatching: /^assets\//,
     maximumFileSizeToCacheInBytes: 1024 * 1024,
@@ -27,7 +35,7 @@ const DOCUMENTS = ['app', 'index', 'terms', 'privacy', 'risk', 'contacts'];
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), prerender(), serviceWorker, budget(here('budget.json'))],
+  plugins: [react(), tailwindcss(), prerender(ENTRIES), serviceWorker, budget(here('budget.json'))],
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -21,7 +21,7 @@ function inputs(): string {
   );
   const source = readFileSync(here('blank/main.tsx'), 'utf8');
   return createHash('sha256')
-    .update(JSON.stringify([packages, source]))
+    .update(JSON.stringify([packages, source, 'production']))
     .digest('hex');
 }
 
@@ -30,6 +30,8 @@ async function measure(): Promise<number> {
     root: here('blank'),
     configFile: false,
     logLevel: 'silent',
+    // Else React is the development build wherever a test measures.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { write: false, modulePreload: { polyfill: false } },
   });
   const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];

@@ -7,12 +7,24 @@ const built = (await get('/app.html')).ok;
 if (!built) console.log('Skipped: this suite runs without the built site.');
 
 describe.runIf(built)('Hosting', () => {
-  it.each(['/login', '/dashboard', '/dashboard/signals', '/reset-password?token=a.b'])(
+  it.each(['/activate', '/dashboard', '/dashboard/signals', '/reset-password?token=a.b'])(
     'answers %s with the app’s shell, which is asked for again each time',
     async (path) => {
       const reply = await get(path);
       expect(reply.status).toBe(200);
       expect(await reply.text()).toBe(await (await get('/app.html')).text());
+      expect(reply.headers.get('cache-control')).toBe('no-cache');
+    },
+  );
+
+  it.each(['/login', '/signup'])(
+    'answers %s with the app under that page’s own name',
+    async (path) => {
+      const scripts = async (of: string) =>
+        (await (await get(of)).text()).match(/<script type="module"[^>]*>/g);
+      expect(await scripts(path)).toEqual(await scripts('/app.html'));
+      const reply = await get(path);
+      expect(await reply.text()).not.toContain('noindex');
       expect(reply.headers.get('cache-control')).toBe('no-cache');
     },
   );

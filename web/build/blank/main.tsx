@@ -10,3 +10,6 @@ if (root)
       </Routes>
     </BrowserRouter>,
   );
+addEventListener('load', () => {
+  void navigator.serviceWorker.register('/blank-sw.js', { scope: '/blank/' });
+});

@@ -1,7 +1,15 @@
 import { basename, resolve } from 'node:path';
-import { isRunnableDevEnvironment, runnerImport, type Plugin, type ViteDevServer } from 'vite';
+import {
+  isRunnableDevEnvironment,
+  runnerImport,
+  type Plugin,
+  type Rolldown,
+  type ViteDevServer,
+} from 'vite';
 import type * as renderer from '../../src/app/landing/render';
 import type { Rendered } from '../../src/app/landing/render';
+import { firstLoadChunks } from '../firstLoad';
+import { entryDocument } from './entryDocument';
 import { extractStyles } from './inlineStyles';
 import { robots, sitemap } from './siteFiles';
 
@@ -9,9 +17,11 @@ type Renderer = typeof renderer;
 
 const RENDERER = 'src/app/landing/render.tsx';
 const FONT = '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
-const FONT_PRELOAD = `<link rel="preload" href="${FONT}" as="font" type="font/woff2" crossorigin>`;
+const FONT_PRELOAD = `<link rel="preload" href="${FONT}" as="font" type="font/woff2" fetchpriority="low" crossorigin>`;
 /** Imported by the documents' script: the styles of the instruments that they show. */
 const STYLES = 'virtual:drawn-styles.css';
+const SHELL = 'app.html';
+const SHELL_MODULE = '/src/app/main.tsx';
 const DEFAULT_SITE = 'https://quantalgo.example';
 
 async function renderForBuild(root: string, site: string) {
@@ -22,6 +32,7 @@ async function renderForBuild(root: string, site: string) {
   });
   const pages = module.renderDocuments(site).map((page) => ({ page, ...extractStyles(page.body) }));
   return {
+    entries: module.renderEntries(site),
     documents: pages.map(({ page, markup }) => ({ ...page, body: markup })),
     css: pages.map(({ css }) => css).join('\n'),
   };
@@ -34,11 +45,29 @@ async function renderForDev(server: ViteDevServer, site: string): Promise<Render
   return renderDocuments(site);
 }
 
+/** What the page of this module loads beyond the app's shell. */
+function ownScripts(bundle: Rolldown.OutputBundle, module: string): string[] {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+  const shell = firstLoadChunks(chunks, [SHELL_MODULE]);
+  return firstLoadChunks(chunks, [module])
+    .filter((chunk) => !shell.includes(chunk))
+    .map(({ fileName }) => fileName);
+}
+
+/** The text of the built app's shell. */
+function shellOf(bundle: Rolldown.OutputBundle): string {
+  const shell = bundle[SHELL];
+  if (shell?.type !== 'asset') throw new Error(`The build holds no ${SHELL}`);
+  return String(shell.source);
+}
+
 /**
  * Fills the visitor's documents (`index.html`, `terms.html` …) with what their React components render to, so that they
- * show without any script. Adds sitemap and robots.txt. The origin comes from VITE_SITE_URL.
+ * show without any script. Adds a document for each page of the app that is described (`login.html`), sitemap and
+ * robots.txt. The origin comes from VITE_SITE_URL.
+ * @param modules the module of each such page
  */
-export function prerender(): Plugin {
+export function prerender(modules: Readonly<Record<string, string>>): Plugin {
   let site = DEFAULT_SITE;
   let root = '';
   let server: ViteDevServer | undefined;
@@ -75,10 +104,20 @@ export function prerender(): Plugin {
           .replace('<!--body-->', () => page.body);
       },
     },
-    async generateBundle() {
-      const paths = (await documents()).map(({ path }) => path);
-      this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(site) });
-      this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(site, paths) });
+    generateBundle: {
+      // After Vite has put the shell into the bundle.
+      order: 'post',
+      async handler(_, bundle) {
+        const { documents: own, entries } = await build();
+        for (const { file, path, head } of entries) {
+          const scripts = ownScripts(bundle, modules[path] ?? `the module of ${path}`);
+          const source = entryDocument(shellOf(bundle), head, scripts);
+          this.emitFile({ type: 'asset', fileName: file, source });
+        }
+        const paths = [...own, ...entries].map(({ path }) => path);
+        this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(site) });
+        this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(site, paths) });
+      },
     },
   };
 }

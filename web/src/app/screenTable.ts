@@ -7,10 +7,12 @@ interface PageRow {
   readonly title: string;
   /** Who it is for: a visitor (whoever is signed in is led on), anyone, or members. */
   readonly access: 'visitor' | 'anyone' | 'member';
+  /** For search engines and link previews, where the page is one to arrive at; all others ask not to be listed. */
+  readonly description?: string;
 }
 
 /** A screen of the dashboard, all of which are for members. */
-export interface ScreenRow extends Omit<PageRow, 'access'> {
+export interface ScreenRow extends Omit<PageRow, 'access' | 'description'> {
   /** What the sidebar calls it. */
   readonly label: string;
   /** Decides who may use it; who may not sees a lock. */
@@ -21,8 +23,18 @@ export interface ScreenRow extends Omit<PageRow, 'access'> {
 
 /** Every page of the app outside the dashboard, once. */
 export const PAGE_TABLE = [
-  { path: PATHS.login, title: 'Log in', access: 'visitor' },
-  { path: PATHS.signUp, title: 'Create your account', access: 'visitor' },
+  {
+    path: PATHS.login,
+    title: 'Log in',
+    access: 'visitor',
+    description: 'Log in to your signals: all that you ever received, online and offline.',
+  },
+  {
+    path: PATHS.signUp,
+    title: 'Create your account',
+    access: 'visitor',
+    description: 'Create a free account and link your broker account. Most traders lose money.',
+  },
   { path: PATHS.activate, title: 'Confirm your account', access: 'visitor' },
   { path: PATHS.forgotPassword, title: 'Forgot password', access: 'anyone' },
   { path: PATHS.resetPassword, title: 'Set a new password', access: 'anyone' },

@@ -11,9 +11,14 @@ import './styles';
 
 // The content policy forbids to compile code, which zod would try.
 z.config({ jitless: true });
-startMenu();
-startStickyAction();
-startCountdown();
-startRecord();
-startEmbeddedNotice();
+
+/** Starts one part after the other, each in a task of its own: a slow phone answers a touch in between. */
+async function startInTurn(parts: readonly (() => void)[]): Promise<void> {
+  for (const start of parts) {
+    await new Promise((resolve) => setTimeout(resolve));
+    start();
+  }
+}
+
 registerAfterLoad();
+void startInTurn([startCountdown, startMenu, startRecord, startStickyAction, startEmbeddedNotice]);

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { extractStyles } from '../../../build/prerender/inlineStyles';
 import { robots, sitemap } from '../../../build/prerender/siteFiles';
-import { renderDocuments, type Rendered } from '../../../src/app/landing/render';
+import { renderDocuments, renderEntries, type Rendered } from '../../../src/app/landing/render';
 import { ANCHORS } from '../../../src/content/landing/hero';
 import { BROKER_DISCLOSURE, CLAIMS } from '../../../src/content/landing/claims';
 
@@ -17,7 +17,7 @@ const textOf = (path: string) => readFileSync(inRoot(path), 'utf8');
 let documents: Rendered[];
 let landing: Document;
 
-const parsed = ({ head, body }: Rendered) =>
+const parsed = ({ head, body }: Pick<Rendered, 'head' | 'body'>) =>
   new DOMParser().parseFromString(`<head>${head}</head><body>${body}</body>`, 'text/html');
 
 beforeAll(() => {
@@ -156,5 +156,18 @@ describe('what the browser fetches ahead', () => {
   it('are the two ways in', () => {
     const rules = textOf('web/public/speculation-rules.json');
     for (const path of [PATHS.login, PATHS.signUp]) expect(rules).toContain(`"${path}"`);
+  });
+});
+
+describe('each page of the app that visitors arrive at', () => {
+  it.each(['/login', '/signup'])('%s has a document that Hosting serves, and a name', (path) => {
+    const entry = renderEntries(SITE).find((one) => one.path === path);
+    const rewrite = `{ "source": "${path}", "destination": "/${entry?.file}" }`;
+    expect(textOf('firebase.json')).toContain(rewrite);
+    const { title, head } = parsed({ head: entry?.head ?? '', body: '' });
+    expect(title).toContain(BRAND.name);
+    const content = (selector: string) => head.querySelector(selector)?.getAttribute('content');
+    expect(content('meta[name=description]')?.length).toBeGreaterThan(50);
+    expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE + path);
   });
 });
