@@ -17,10 +17,18 @@ export async function openSettled(
   return page;
 }
 
+async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction(
+    (size) => `${innerWidth} × ${innerHeight}` === size,
+    `${width} × ${height}`,
+  );
+}
+
 /** Takes the whole page at this width (px), in a window as high as its content, so that bars stand at its ends. */
 export async function takeWhole(page: Page, width: number, path: string): Promise<void> {
-  await page.setViewportSize({ width, height: WINDOW_HEIGHT });
+  await resize(page, width, WINDOW_HEIGHT);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width, height: Math.max(height, WINDOW_HEIGHT) });
+  await resize(page, width, Math.max(height, WINDOW_HEIGHT));
   await page.screenshot({ path, animations: 'disabled' });
 }

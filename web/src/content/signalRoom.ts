@@ -18,9 +18,9 @@ export const QUICK_TIPS = [
 
 /** Sample content: the state of the market as the specification words it, measured by nobody. */
 export const SAMPLE_MARKET = [
-  { name: 'Hours', value: 'OTC open 24/7' },
-  { name: 'Volatility', value: 'medium volatility' },
-  { name: 'Pair', value: `best pair ${pairLabel(DEFAULT_PAIRS[0] ?? 'EURUSD')}` },
+  { name: 'OTC', value: 'Open 24/7' },
+  { name: 'Volatility', value: 'Medium' },
+  { name: 'Best pair', value: pairLabel(DEFAULT_PAIRS[0] ?? 'EURUSD') },
 ] as const;
 
 /** Sample content: what stands where the first load failed. Nothing to act on, and in no history. */

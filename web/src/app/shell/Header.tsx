@@ -21,7 +21,7 @@ function Welcome({ member }: { member: User }) {
  * freshness stay at the top while the welcome scrolls away.
  */
 export const Header = ({ member }: { member: User }) => (
-  <header className="contents border-b border-line-soft bg-ink lg:sticky lg:top-[3px] lg:z-20 lg:flex lg:h-16 lg:items-center lg:gap-3 lg:px-7">
+  <header className="contents border-b border-line-soft bg-ink lg:sticky lg:top-[3px] lg:z-20 lg:flex lg:h-16 lg:items-center lg:gap-3 lg:shell-gutter">
     <div className="sticky top-[3px] z-20 flex h-14 items-center justify-between gap-3 bg-ink px-4 lg:static lg:order-2 lg:ml-auto lg:h-auto lg:bg-transparent lg:p-0">
       <Brand className="lg:hidden" />
       <FreshnessPill locked={isLocked(member)} />

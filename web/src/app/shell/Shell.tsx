@@ -27,7 +27,7 @@ const SkipLink = () => (
 function CurrentScreen() {
   const { pathname } = useLocation();
   return (
-    <main id={CONTENT} tabIndex={-1} className="px-4 pt-4 pb-28 lg:px-7 lg:pt-6 lg:pb-12">
+    <main id={CONTENT} tabIndex={-1} className="shell-gutter pt-4 pb-28 lg:pt-6 lg:pb-12">
       <ErrorBoundary screen={pathname}>
         <Suspense fallback={<ScreenSkeleton />}>
           <Outlet />
@@ -46,12 +46,12 @@ function Dashboard({ member }: { member: User }) {
         <Brand className="mx-6 my-2" />
         <Sidebar member={member} />
       </aside>
-      <div className="mx-auto w-full max-w-[80rem]">
+      <div>
         <div className="sticky top-0 z-30 bg-ink">
           <Cadence />
         </div>
         <Header member={member} />
-        <section aria-label="Notices" className="grid gap-3 px-4 pt-2 empty:hidden lg:px-7 lg:pt-4">
+        <section aria-label="Notices" className="shell-gutter grid gap-3 pt-2 empty:hidden lg:pt-4">
           {isLocked(member) && <LockCountdown member={member} />}
           <Notices />
         </section>

@@ -51,7 +51,7 @@ function Marks({ stretch, coin, paysFrom }: ProbabilityScaleProps & { stretch: S
         coin {short(coin)}
       </span>
       <span className={`${held} text-amber`} style={place(paysFrom)}>
-        pays from {short(paysFrom)}
+        <span className="max-[22.5rem]:sr-only">pays </span>from {short(paysFrom)}
       </span>
     </div>
   );

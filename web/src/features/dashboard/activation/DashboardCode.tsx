@@ -27,24 +27,32 @@ export function DashboardCode() {
   };
   return (
     <Card as="div">
-      <form noValidate onSubmit={submit} className="grid gap-4 p-4 lg:max-w-md lg:p-5">
+      <form noValidate onSubmit={submit} className="grid gap-4 p-4 lg:p-5">
         <h2 className="text-base font-semibold">I have a code</h2>
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <TextField
-          ref={input}
-          label="Dashboard code"
-          name="dashboardCode"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          help="Support sends it to you once your funded account is verified."
-          value={dashboardCode}
-          onChange={({ target }) => setDashboardCode(target.value)}
-          error={error}
-        />
-        <SubmitButton doing={sending ? 'Checking…' : undefined} waitMs={waitMs} look="secondary">
-          Unlock dashboard
-        </SubmitButton>
+        <div className="grid gap-4 md:max-w-2xl md:grid-cols-[1fr_auto]">
+          <TextField
+            ref={input}
+            label="Dashboard code"
+            name="dashboardCode"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            help="Support sends it to you once your funded account is verified."
+            value={dashboardCode}
+            onChange={({ target }) => setDashboardCode(target.value)}
+            error={error}
+          />
+          <div className="grid content-start md:pt-7">
+            <SubmitButton
+              doing={sending ? 'Checking…' : undefined}
+              waitMs={waitMs}
+              look="secondary"
+            >
+              Unlock dashboard
+            </SubmitButton>
+          </div>
+        </div>
       </form>
     </Card>
   );

@@ -46,6 +46,9 @@ export interface Drawn {
   readonly levels: readonly SVGElement[];
 }
 
+/** Nearer to the top than this (px), the words above a line would lie on those of the entry's time. */
+const BELOW_FROM = 46;
+
 /** Draws into `svg`, in place of what was there. `labels` are the entry's time and price as text. */
 export function drawChart(
   svg: SVGElement,
@@ -72,7 +75,7 @@ export function drawChart(
     shape('path', { d: `M${entry.x} ${entry.y}H${width}`, class: 'stroke-line', ...dashes }),
     words(labels.price, {
       x: width - 10,
-      y: entry.y - 6,
+      y: entry.y < BELOW_FROM ? entry.y + 16 : entry.y - 6,
       class: 'fill-muted',
       'text-anchor': 'end',
     }),

@@ -27,12 +27,14 @@ export const Section = ({
       <div className="max-w-2xl">
         <h2
           id={`${id}-title`}
-          className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xl tracking-[-0.025em] lg:text-2xl"
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xl tracking-[-0.025em] lg:text-2xl"
         >
           {title}
           {aside}
         </h2>
-        {lead !== undefined && <p className="mt-3 text-base text-muted lg:text-lg">{lead}</p>}
+        {lead !== undefined && (
+          <p className="mt-3 text-base text-pretty text-muted lg:text-lg">{lead}</p>
+        )}
       </div>
       <div className="mt-8 lg:mt-12">{children}</div>
     </Width>

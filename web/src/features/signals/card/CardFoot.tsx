@@ -23,7 +23,7 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
           </span>
         )}
       </div>
-      <p className="pb-3 tabular-nums @md:py-3">
+      <p className="-mt-1.5 pb-3 tabular-nums @md:mt-0 @md:py-3">
         Created {watTime(signal.createdAt)} · Valid until {watText(signal.expiresAt)}
       </p>
       <SealDialog signal={signal} open={open} onClose={() => setOpen(false)} />

@@ -15,6 +15,6 @@ export const Rate = ({
     <dd className="row-span-2 text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">
       {percent === null ? '–' : `${percent.toFixed(1)} %`}
     </dd>
-    <dd className="mt-0.5 text-xs text-faint tabular-nums">{children}</dd>
+    <dd className="mt-0.5 text-xs text-balance text-faint tabular-nums">{children}</dd>
   </div>
 );

@@ -6,7 +6,7 @@ import { watText } from '../words';
 /** Names the room, says whether it is live, and counts down to the next signal. Times in epoch ms. */
 export function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; nextAt: number }) {
   return (
-    <header className="flex items-center justify-between gap-3">
+    <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 whitespace-nowrap">
       <div className="flex items-center gap-2.5">
         <PageHeading>Signal Room</PageHeading>
         {live && (
@@ -17,7 +17,8 @@ export function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; 
         )}
       </div>
       <p className="text-right text-sm text-muted tabular-nums">
-        next signal <span className="max-sm:sr-only">at {watText(nextAt)}, </span>
+        next <span className="max-[22.5rem]:sr-only">signal </span>
+        <span className="max-sm:sr-only">at {watText(nextAt)}, </span>
         <span aria-hidden>
           in <span className="font-semibold text-text">{minutesSeconds(nextAt - now)}</span>
         </span>

@@ -25,10 +25,10 @@ function RunningRow({ signal, now, knownUntil }: Times & { signal: ReceivedSigna
     <SignalRow signal={signal} levels={() => levels}>
       <span className="font-semibold min-[375px]:min-w-18">{pairLabel(signal.pair)}</span>
       <DirectionMark direction={signal.direction} />
-      <span className="ml-auto">
+      <span className="ml-auto max-[374px]:hidden">
         <LevelStrip states={levels.map(({ state }) => state)} />
       </span>
-      <span className="text-right min-[375px]:min-w-24 text-xs text-muted tabular-nums">
+      <span className="text-right text-xs whitespace-nowrap text-muted tabular-nums max-[374px]:ml-auto min-[375px]:min-w-24">
         {progressText(signal, now)}
       </span>
     </SignalRow>
