@@ -23,6 +23,7 @@ export * from './ledger/sealed';
 export * from './ledger/stamp';
 export * from './ledger/verify/evidence';
 export * from './ledger/verify/sha256';
+export * from './ledger/verify/tally';
 export * from './ledger/verify/timeStampToken';
 export * from './ledger/verify/verifier';
 export * from './onboarding/codes';

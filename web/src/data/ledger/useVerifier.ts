@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ExportFormat } from './exportFormat';
+import { replySchema, type Reply, type Request } from './messages';
+import type { Outcome, Progress } from './outcome';
+
+export type VerifierState =
+  | { readonly name: 'idle' }
+  | { readonly name: 'verifying'; readonly progress: Progress }
+  | { readonly name: 'unreachable' }
+  | { readonly name: 'found'; readonly outcome: Outcome };
+
+export interface Verifier {
+  readonly state: VerifierState;
+  /** Begins anew; `fresh` downloads all, past every cache. */
+  readonly verify: (fresh?: boolean) => void;
+  /** Tries a download again that failed; what is verified stays so. */
+  readonly again: () => void;
+  readonly cancel: () => void;
+  /** The format that is being written; null where none is. */
+  readonly exporting: ExportFormat | null;
+  readonly exportFailed: boolean;
+  readonly exportAs: (format: ExportFormat) => void;
+}
+
+const START: Progress = { entries: 0, of: 0, waits: null };
+
+function save(file: Blob, format: ExportFormat): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = `ledger.${format}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+const startWorker = () =>
+  new Worker(new URL('./verifier.worker.ts', import.meta.url), { type: 'module' });
+
+/** Verifies the ledger in a worker of its own, so that the page is never held up. */
+export function useVerifier(): Verifier {
+  const [state, setState] = useState<VerifierState>({ name: 'idle' });
+  const [exporting, setExporting] = useState<ExportFormat | null>(null);
+  const [exportFailed, setExportFailed] = useState(false);
+  const worker = useRef<Worker | null>(null);
+
+  const hear = (reply: Reply) => {
+    if (reply.tell === 'progress') setState({ name: 'verifying', progress: reply.progress });
+    else if (reply.tell === 'outcome') setState({ name: 'found', outcome: reply.outcome });
+    else if (reply.tell === 'unreachable') setState({ name: 'unreachable' });
+    else {
+      if (reply.tell === 'exported') save(reply.file, reply.format);
+      setExportFailed(reply.tell === 'not-exported');
+      setExporting(null);
+    }
+  };
+  const ask = (request: Request) => {
+    if (!worker.current) {
+      worker.current = startWorker();
+      worker.current.onmessage = ({ data }: MessageEvent<unknown>) => hear(replySchema.parse(data));
+      worker.current.onerror = () => setState({ name: 'unreachable' });
+    }
+    worker.current.postMessage(request);
+  };
+  const stop = () => {
+    worker.current?.terminate();
+    worker.current = null;
+  };
+  useEffect(() => {
+    const again = () => worker.current?.postMessage({ ask: 'again' });
+    addEventListener('online', again);
+    return () => {
+      removeEventListener('online', again);
+      worker.current?.terminate();
+      worker.current = null;
+    };
+  }, []);
+
+  return {
+    state,
+    exporting,
+    exportFailed,
+    verify: (fresh = false) => {
+      stop();
+      setExporting(null);
+      setState({ name: 'verifying', progress: START });
+      ask({ ask: 'verify', fresh });
+    },
+    again: () => ask({ ask: 'again' }),
+    cancel: () => {
+      stop();
+      setState({ name: 'idle' });
+    },
+    exportAs: (format) => {
+      setExportFailed(false);
+      setExporting(format);
+      ask({ ask: 'export', format });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { ledgerEndpoints } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { readPublic } from '../public/readPublic';
+import { downloadStamps } from './download';
+import type { ExportFormat } from './exportFormat';
+import { exportLedger } from './exportLedger';
+import { requestSchema, type Reply } from './messages';
+import { PageSource } from './pageSource';
+import { keptHead } from './pages';
+import { verifyLedger } from './verify';
+
+// The content policy forbids to compile code, which zod would try.
+z.config({ jitless: true });
+
+/** The page's bar needs no more than this (ms between two reports). */
+const REPORT_EVERY_MS = 80;
+
+const tell = (reply: Reply) => self.postMessage(reply);
+
+let goOn: () => void = () => undefined;
+let reportedAt = 0;
+
+const reporting = {
+  report(progress: Extract<Reply, { tell: 'progress' }>['progress']) {
+    const now = performance.now();
+    if (progress.waits === null && now - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = now;
+    tell({ tell: 'progress', progress });
+  },
+  again: () => new Promise<void>((resolve) => (goOn = resolve)),
+};
+
+async function verify(fresh: boolean): Promise<void> {
+  try {
+    tell({ tell: 'outcome', outcome: await verifyLedger(reporting, fresh) });
+  } catch {
+    tell({ tell: 'unreachable' });
+  }
+}
+
+/** Writes what was verified into a file, from the pages that are kept where they are. */
+async function write(format: ExportFormat): Promise<void> {
+  const head = (await keptHead())?.head ?? (await readPublic(ledgerEndpoints.ledgerHead)).data;
+  const failing = {
+    report: () => undefined,
+    again: () => Promise.reject(new Error('A page is missing')),
+  };
+  const source = new PageSource(head, failing, { fresh: false, offline: true });
+  const stamps = await downloadStamps().catch(() => []);
+  const file = await exportLedger(head, source, stamps, format);
+  tell({ tell: 'exported', format, file });
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const request = requestSchema.parse(data);
+  if (request.ask === 'verify') void verify(request.fresh);
+  else if (request.ask === 'again') goOn();
+  else write(request.format).catch(() => tell({ tell: 'not-exported' }));
+});

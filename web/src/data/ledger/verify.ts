@@ -1,0 +1,130 @@
+import {
+  ChainVerifier,
+  checkHeads,
+  LEDGER_PAGE_SIZE,
+  ledgerEndpoints,
+  recordEndpoints,
+  stampFault,
+  type Break,
+  type LedgerHead,
+  type Stamp,
+} from '@quantalgo/contracts';
+import { readPublic } from '../public/readPublic';
+import { downloadStamps } from './download';
+import type { Outcome, ShownVerdict, StampsVerdict } from './outcome';
+import { PageSource, type Reporting } from './pageSource';
+import { keepHeadOfPages, keptHead } from './pages';
+import { keepHead, seenHeads } from './seenHeads';
+
+/** What a cache on the way may be behind (ms), and how often that is waited for. */
+const CACHE_LAG_MS = 6000;
+const LAGS = 2;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The head to be verified up to; `since` is when it was downloaded where nothing can be reached now. */
+async function headToVerify(): Promise<{ head: LedgerHead; since: number | null }> {
+  try {
+    const { data, at } = await readPublic(ledgerEndpoints.ledgerHead);
+    await keepHeadOfPages(data, at);
+    return { head: data, since: null };
+  } catch (error) {
+    const kept = await keptHead();
+    if (kept) return { head: kept.head, since: kept.at };
+    throw error;
+  }
+}
+
+/** Takes page after page until the head; gives the break where there is one. */
+async function takeAll(
+  chain: ChainVerifier,
+  head: LedgerHead,
+  source: PageSource,
+  reporting: Reporting,
+): Promise<Break | null> {
+  for (let lags = 0; chain.count <= head.seq;) {
+    const page = Math.floor(chain.count / LEDGER_PAGE_SIZE);
+    const entries = await source.page(page);
+    for (const entry of entries.slice(chain.count - page * LEDGER_PAGE_SIZE)) {
+      const found = chain.take(entry);
+      if (found) return found;
+    }
+    reporting.report({ entries: chain.count, of: head.seq + 1, waits: null });
+    if (entries.length >= LEDGER_PAGE_SIZE || chain.count > head.seq) continue;
+    if (lags === LAGS) return { seq: chain.count, reason: GONE };
+    lags += 1;
+    source.forget();
+    await pause(CACHE_LAG_MS);
+  }
+  const last = chain.entryAt(head.seq);
+  return last?.hash === head.hash ? null : { seq: head.seq, reason: OTHER_HEAD };
+}
+
+const GONE = 'The site says that there are more entries, but the ledger ends here.';
+const OTHER_HEAD = 'The site gives another hash for its newest entry than the ledger does.';
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+
+function stampsVerdict(chain: ChainVerifier, stamps: readonly Stamp[]): StampsVerdict {
+  const faults = stamps.flatMap((stamp) => {
+    const fault = stampFault(chain, stamp, bytesOf(stamp.token));
+    return fault === null ? [] : [{ day: stamp.day, seq: stamp.seq, fault }];
+  });
+  const authorities = [...new Set(stamps.map(({ authority }) => authority))];
+  return { fit: stamps.length - faults.length, authorities, faults };
+}
+
+async function checkStamps(chain: ChainVerifier, ledgerId: string): Promise<StampsVerdict | null> {
+  try {
+    const stamps = await downloadStamps();
+    return stampsVerdict(
+      chain,
+      stamps.filter((stamp) => stamp.ledgerId === ledgerId),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** Compares the figures that the site shows with the ledger's, at the same number of settled signals. */
+async function checkShown(chain: ChainVerifier): Promise<ShownVerdict | null> {
+  try {
+    const { performance } = (await readPublic(recordEndpoints.record)).data;
+    const standing = chain.after(performance.totalSignals);
+    const agrees =
+      standing?.won === performance.wonSignals &&
+      standing.breakEven === performance.breakEvenSignals;
+    return { settled: performance.totalSignals, won: performance.wonSignals, agrees, standing };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Downloads the ledger as far as this device does not keep it, verifies all of it from the first entry on, and compares
+ * it with the heads that this device saw, the daily stamps and the figures that the site shows.
+ * @param fresh downloads all of it anew, past every cache
+ * @throws Error where nothing can be reached and nothing is kept
+ */
+export async function verifyLedger(reporting: Reporting, fresh: boolean): Promise<Outcome> {
+  const started = performance.now();
+  const { head, since } = await headToVerify();
+  const chain = new ChainVerifier(Date.now());
+  const source = new PageSource(head, reporting, { fresh, offline: since !== null });
+  const found = await takeAll(chain, head, source, reporting);
+  // What this device kept may be of a chain that was rewritten since: the site's own pages decide.
+  if (found && source.kept > 0 && since === null) return verifyLedger(reporting, true);
+  const heads = checkHeads(chain, head.ledgerId, await seenHeads());
+  if (found) return { kind: 'broken', found, heads };
+  const summary = chain.summary();
+  if (!summary) throw new Error('A ledger that holds has an entry');
+  if (since === null && !heads.conflict) await keepHead(head, Date.now());
+  const [stamps, shown] =
+    since === null
+      ? await Promise.all([checkStamps(chain, head.ledgerId), checkShown(chain)])
+      : [null, null];
+  const { downloaded, kept } = source;
+  const ms = performance.now() - started;
+  const effort = { offlineSince: since, downloaded, kept, ms };
+  return { kind: 'checked', summary, heads, stamps, shown, ...effort };
+}
