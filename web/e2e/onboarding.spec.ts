@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,22 +7,9 @@ import { expectAccessible } from './support/axe';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';
 import { confirm, newAddress, register } from './support/signUp';
 import { proofsOf, seededSuite } from './support/suite';
+import { fillIn, submit } from './support/traderProof';
 
 test.beforeAll(seededSuite);
-
-/** A real picture, larger than a proof needs to be: a drawing of the page itself. */
-const screenshot = (page: Page) => page.screenshot({ scale: 'device' });
-
-async function chooseProof(page: Page, traderId: string): Promise<void> {
-  await page.getByLabel('Trader ID').fill(traderId);
-  const buffer = await screenshot(page);
-  const file = { name: 'account.png', mimeType: 'image/png', buffer };
-  await page.getByLabel('Screenshot').setInputFiles(file);
-  await expect(page.getByAltText('Preview of account.png')).toBeVisible();
-}
-
-const submit = (page: Page) =>
-  page.getByRole('button', { name: 'Submit for Verification' }).click();
 
 test('a visitor signs up, confirms, links a trader ID and lands on the dashboard as guest', async ({
   page,
@@ -30,7 +17,7 @@ test('a visitor signs up, confirms, links a trader ID and lands on the dashboard
   const email = newAddress();
   await register(page, email);
   await confirm(page, email);
-  await chooseProof(page, 'PO-4711');
+  await fillIn(page, 'PO-4711');
   await submit(page);
   await expect(
     page.getByText('Trader ID verification submitted successfully! Our team will review'),
@@ -57,7 +44,7 @@ test('a proof that the line was lost for arrives once, after the browser was res
   const first = await open();
   await register(first.page, email);
   await confirm(first.page, email);
-  await chooseProof(first.page, 'PO-4712');
+  await fillIn(first.page, 'PO-4712');
   await first.page.route('**/v0/b/**', async (route) => {
     await first.context.setOffline(true);
     await route.abort();

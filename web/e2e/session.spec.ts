@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
 import { everythingKept, keptOf, readyForOffline } from './support/device';
 import { expect, NO_SERVER, test } from './support/journey';
-import { enter } from './support/login';
+import { enter, logIn } from './support/login';
 import { expectLive, historyOf } from './support/room';
 import { ESSENTIAL, liveSuite, newMember, services, STARTER } from './support/suite';
 
@@ -48,6 +48,29 @@ test('signing out without a network forgets the member as well', async ({
   expect(await everythingKept(page)).not.toContain(STARTER.uid);
 });
 
+test('signing out forgets the member although the server fails', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(/status of 500/);
+  await context.route('**/auth/logout', (route) => route.fulfill({ status: 500 }));
+  await enter(page, STARTER);
+  await expectLive(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(PATHS.landing);
+  expect(await everythingKept(page)).not.toContain(STARTER.uid);
+});
+
+test('a sign-in in one tab begins the session of the others', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto(PATHS.signals);
+  await expect(other).toHaveURL(PATHS.login);
+  await enter(page, STARTER, PATHS.dashboard);
+  await expect(other).toHaveURL(PATHS.signals);
+  await expectLive(other);
+});
+
 test('a sign-out in one tab ends the others', async ({ page, context }) => {
   await enter(page, STARTER);
   await expectLive(page);
@@ -71,7 +94,7 @@ test('the next member of the device finds nothing of the one before', async ({ p
   expect(kept).not.toContain('"order-flow"');
 });
 
-test('a session that was revoked ends at the login, once and with the reason', async ({
+test('a session that was revoked ends at the login, once and with the reason, and leads back', async ({
   page,
   context,
   quiet,
@@ -100,4 +123,9 @@ test('a session that was revoked ends at the login, once and with the reason', a
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   await expect(reason).toHaveCount(0);
+
+  await services.auth.updateUser(uid, { disabled: false });
+  await logIn(page, member.email);
+  await expect(page).toHaveURL(PATHS.signals);
+  await expectLive(page);
 });

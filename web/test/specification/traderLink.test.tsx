@@ -5,6 +5,7 @@ import { openOutbox } from '../../src/data/outbox/database';
 import { itemsOf, keep } from '../../src/data/outbox/outbox';
 import LinkTraderScreen from '../../src/features/onboarding/linkTrader';
 import { renderAt, signedInAs } from '../app/render';
+import { pngHeader } from '../features/onboarding/pictures';
 import { guest } from '../member';
 import { holdTime, leadsOn } from './leadsOn';
 
@@ -12,22 +13,10 @@ const SUBMITTED =
   'Trader ID verification submitted successfully! Our team will review and activate your account within 24 hours.';
 const FAILED = 'Verification submission failed. Please try again.';
 
-/** A picture as wide as it says; jsdom draws none. */
-let width: number | null = 1080;
-class Picture {
-  onload: (() => void) | null = null;
-  onerror: (() => void) | null = null;
-  naturalHeight = 600;
-  get naturalWidth() {
-    return width ?? 0;
-  }
-  set src(_: string) {
-    queueMicrotask(() => (width === null ? this.onerror : this.onload)?.());
-  }
-}
-
 const ada = guest({ id: 'links-ada' });
-const png = () => new File([new Uint8Array([1, 2, 3])], 'account.png', { type: 'image/png' });
+/** A file that begins as a PNG of this size. */
+const png = (width = 1080, height = 600) =>
+  new File([pngHeader(width, height)], 'account.png', { type: 'image/png' });
 const open = () => renderAt('/link-trader-id', <LinkTraderScreen />);
 const type = (text: string) =>
   fireEvent.change(screen.getByLabelText('Trader ID'), { target: { value: text } });
@@ -54,9 +43,7 @@ async function fillIn() {
 }
 
 beforeEach(() => {
-  width = 1080;
   sessionStorage.clear();
-  vi.stubGlobal('Image', Picture);
   vi.stubGlobal('createImageBitmap', () =>
     Promise.resolve({ width: 1080, height: 600, close: () => undefined }),
   );
@@ -108,9 +95,8 @@ describe('§8 Error catalogue: trader link', () => {
 
 describe('a screenshot that is chosen', () => {
   it('is refused before it is drawn where it has too many pixels', async () => {
-    width = 30_000;
     open();
-    choose(png());
+    choose(png(30_000, 30_000));
     await waitFor(() =>
       expect(screen.getByLabelText('Screenshot')).toHaveAccessibleDescription(
         'The image is larger than 12,000 pixels on a side. Please upload a screenshot.',
@@ -120,9 +106,8 @@ describe('a screenshot that is chosen', () => {
   });
 
   it('is refused where it is no picture', async () => {
-    width = null;
     open();
-    choose(png());
+    choose(new File(['<!doctype html>'], 'account.png', { type: 'image/png' }));
     await waitFor(() =>
       expect(screen.getByLabelText('Screenshot')).toHaveAccessibleDescription(
         'Please upload a valid image file (PNG, JPG, JPEG)',

@@ -2,10 +2,10 @@ import { PATHS } from '@quantalgo/contracts';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useSending } from '../../data/api/useSending';
 import { signIn } from '../../data/session/session';
+import { EmailField } from '../../ui/EmailField';
 import { Notice } from '../../ui/Notice';
 import { PasswordField } from '../../ui/PasswordField';
 import { SubmitButton } from '../../ui/SubmitButton';
-import { TextField } from '../../ui/TextField';
 import { TextLink } from '../../ui/TextLink';
 
 const FILL_IN = 'Please fill in all fields';
@@ -34,14 +34,9 @@ export function LoginForm() {
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <TextField
+      <EmailField
         ref={emailInput}
-        label="Email"
-        type="email"
-        name="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
         error={blank === 'email' ? FILL_IN : undefined}

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitted } from '../../../src/features/onboarding/linkTrader/image';
+import { longerSide } from '../../../src/features/onboarding/linkTrader/pixels';
+import { jpegHeader, pngHeader } from './pictures';
 
 const edge = fc.integer({ min: 1, max: 30_000 });
 
@@ -16,6 +18,32 @@ describe('the size of a proof', () => {
         const size = fitted(width, height);
         expect(Math.max(size.width, size.height)).toBe(Math.min(2000, Math.max(width, height)));
         expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('what a picture says of its size', () => {
+  const sides = fc.integer({ min: 1, max: 65_535 });
+
+  it('is read from its first bytes, whatever cameras write before it', () => {
+    fc.assert(
+      fc.property(sides, sides, fc.uint8Array({ maxLength: 300 }), (width, height, exif) => {
+        const longer = Math.max(width, height);
+        expect(longerSide(pngHeader(width, height).buffer)).toBe(longer);
+        expect(longerSide(jpegHeader(width, height, exif).buffer)).toBe(longer);
+      }),
+    );
+    expect(longerSide(pngHeader(30_000, 4_000_000_000).buffer)).toBe(4_000_000_000);
+  });
+
+  it('is nothing where the bytes are no picture, or end before they say it', () => {
+    const jpeg = jpegHeader(600, 400, new Uint8Array(20));
+    for (let length = 0; length < jpeg.length; length += 1)
+      expect(longerSide(jpeg.slice(0, length).buffer)).toBeNull();
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (noise) => {
+        expect(longerSide(new Uint8Array([0x3c, ...noise]).buffer)).toBeNull();
       }),
     );
   });

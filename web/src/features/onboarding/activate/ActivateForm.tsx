@@ -4,9 +4,9 @@ import { useLocation } from 'react-router-dom';
 import { pending } from '../../../data/session/pending';
 import { Button } from '../../../ui/Button';
 import { CodeInput } from '../../../ui/CodeInput';
+import { EmailField } from '../../../ui/EmailField';
 import { Notice } from '../../../ui/Notice';
 import { SubmitButton } from '../../../ui/SubmitButton';
-import { TextField } from '../../../ui/TextField';
 import { Resend } from '../confirm/Resend';
 import type { Confirmation } from '../confirm/useConfirmation';
 
@@ -52,15 +52,8 @@ export function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
     <>
       <form noValidate onSubmit={submit} className="grid gap-5">
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <TextField
+        <EmailField
           ref={emailInput}
-          label="Email"
-          type="email"
-          name="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
           value={email}
           onChange={({ target }) => setEmail(target.value)}
           error={wrong?.field === 'email' ? wrong.message : undefined}

@@ -6,6 +6,7 @@ import {
   PROOF_TYPES,
   TOO_MANY_PIXELS,
 } from '@quantalgo/contracts';
+import { longerSide } from './pixels';
 
 /** What browsers call the pictures that are taken. */
 const ACCEPTED: readonly string[] = [...PROOF_TYPES, 'image/jpg'];
@@ -17,29 +18,11 @@ export function wrongWithFile(file: File | null): string | undefined {
   return file.size < PROOF_MAX_BYTES ? undefined : FILE_TOO_LARGE;
 }
 
-/** How many pixels a picture says that it has on its longer side, asked without drawing them; null where it is none. */
-async function longerSide(file: File): Promise<number | null> {
-  const picture = new Image();
-  const url = URL.createObjectURL(file);
-  try {
-    await new Promise((resolve, reject) => {
-      picture.onload = resolve;
-      picture.onerror = reject;
-      picture.src = url;
-    });
-    return Math.max(picture.naturalWidth, picture.naturalHeight);
-  } catch {
-    return null;
-  } finally {
-    URL.revokeObjectURL(url);
-  }
-}
-
 /** As {@link wrongWithFile}, by what the file holds as well: nothing else draws it before. */
 export async function wrongWithPicture(file: File): Promise<string | undefined> {
   const wrong = wrongWithFile(file);
   if (wrong !== undefined) return wrong;
-  const side = await longerSide(file);
+  const side = await file.arrayBuffer().then(longerSide, () => null);
   if (side === null || side === 0) return NOT_AN_IMAGE;
   return side > PROOF_MAX_EDGE ? TOO_MANY_PIXELS : undefined;
 }

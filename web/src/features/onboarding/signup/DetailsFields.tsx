@@ -1,4 +1,5 @@
 import { COUNTRY_NAMES } from '@quantalgo/contracts';
+import { EmailField } from '../../../ui/EmailField';
 import { PasswordField } from '../../../ui/PasswordField';
 import { Select } from '../../../ui/Select';
 import { TextField } from '../../../ui/TextField';
@@ -14,15 +15,7 @@ export const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm>
       autoComplete="name"
       autoCapitalize="words"
     />
-    <TextField
-      {...form.control('email')}
-      label="Email"
-      type="email"
-      inputMode="email"
-      autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-    />
+    <EmailField {...form.control('email')} />
     <Select
       {...form.control('country')}
       label="Country"

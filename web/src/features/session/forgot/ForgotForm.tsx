@@ -2,11 +2,11 @@ import { endpoints, PATHS } from '@quantalgo/contracts';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { call } from '../../../data/api/call';
 import { useSending } from '../../../data/api/useSending';
+import { EmailField } from '../../../ui/EmailField';
 import { Notice } from '../../../ui/Notice';
 import { PageHeading } from '../../../ui/PageHeading';
 import { staysInForm } from '../../../ui/staysInForm';
 import { SubmitButton } from '../../../ui/SubmitButton';
-import { TextField } from '../../../ui/TextField';
 import { TextLink } from '../../../ui/TextLink';
 
 const WORDS = {
@@ -52,15 +52,9 @@ export function ForgotForm({
       </div>
       <form noValidate onSubmit={submit} className="grid gap-5">
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <TextField
+        <EmailField
           ref={input}
-          label="Email"
-          type="email"
-          name="email"
-          inputMode="email"
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           value={email}
           onChange={({ target }) => onEmail(target.value)}
           onBlur={(event) => staysInForm(event) && setError(wrongWith(email))}

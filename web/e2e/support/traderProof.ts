@@ -1,0 +1,42 @@
+import { expect, type Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { enter } from './login';
+import { GUEST, newMember } from './suite';
+import type { Account } from '@quantalgo/tools/seed/accounts';
+
+interface Picture {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** A real picture, larger than a proof needs to be: a drawing of the page itself. */
+export const screenshot = async (page: Page): Promise<Picture> => ({
+  name: 'account.png',
+  mimeType: 'image/png',
+  buffer: await page.screenshot({ scale: 'device' }),
+});
+
+/** Chooses a file as the proof, whatever it is. */
+export const choose = (page: Page, file: Picture): Promise<void> =>
+  page.getByLabel('Screenshot').setInputFiles(file);
+
+/** Fills the form in, until it can be sent. */
+export async function fillIn(page: Page, traderId: string, file?: Picture): Promise<void> {
+  await page.getByLabel('Trader ID').fill(traderId);
+  await choose(page, file ?? (await screenshot(page)));
+  await expect(page.getByAltText('Preview of account.png')).toBeVisible();
+}
+
+export const submit = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Submit for Verification' }).click();
+
+/** A guest of a journey's own, where the trader ID is linked. */
+export async function newGuest(page: Page): Promise<Account> {
+  const member = await newMember(GUEST);
+  await enter(page, member, PATHS.linkTrader);
+  return member;
+}
+
+/** The card that tells how far one's proof has come. */
+export const proofCard = (page: Page) => page.getByRole('region', { name: 'Your proof' });

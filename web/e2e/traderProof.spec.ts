@@ -1,0 +1,165 @@
+import { NOT_AN_IMAGE, PATHS, TOO_MANY_PIXELS } from '@quantalgo/contracts';
+import { expectAccessible } from './support/axe';
+import { everythingKept, readyForOffline } from './support/device';
+import { blackPng, pngHeader } from './support/hugePng';
+import { expect, NO_SERVER, test } from './support/journey';
+import { proofsOf, seededSuite, services } from './support/suite';
+import { choose, fillIn, newGuest, proofCard, screenshot, submit } from './support/traderProof';
+
+test.beforeAll(seededSuite);
+
+const SUBMITTED = /^Trader ID verification submitted successfully!/;
+
+test('a proof that is rejected says why on the dashboard, offline too, until another one is approved', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  const { email } = await newGuest(page);
+  const { buffer, ...file } = await screenshot(page);
+  // A picture to every browser, and a page behind it: the server alone looks for that.
+  const polyglot = { ...file, buffer: Buffer.concat([buffer, Buffer.from('<script>alert(1)')]) };
+  await fillIn(page, 'PO-5001', polyglot);
+  await submit(page);
+  await expect(page.getByText(SUBMITTED)).toBeVisible();
+  await expect(page).toHaveURL(PATHS.dashboard);
+  const card = proofCard(page);
+  await expect(card).toContainText('Your proof was not accepted');
+  await expect(card).toContainText(NOT_AN_IMAGE);
+  await expectAccessible(page);
+
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(card).toContainText(NOT_AN_IMAGE);
+  await context.setOffline(false);
+
+  await card.getByRole('link', { name: 'Send another' }).click();
+  await fillIn(page, 'PO-5001');
+  await submit(page);
+  await expect(page).toHaveURL(PATHS.dashboard);
+  await expect(card).toContainText('Your proof is being checked');
+  await expect
+    .poll(async () => (await proofsOf(email)).map(({ state }) => state).sort())
+    .toEqual(['rejected', 'waiting']);
+  const waiting = services.database.collection('proofs').where('state', '==', 'waiting');
+  const own = (await waiting.get()).docs.find((document) => document.get('traderId') === 'PO-5001');
+  await own?.ref.update({ state: 'approved' });
+  await expect(card).toContainText('Your proof is approved');
+});
+
+test('what is chosen and not sent survives a reload, and is let go when it is skipped', async ({
+  page,
+}) => {
+  await newGuest(page);
+  await fillIn(page, 'PO-5002');
+  await page.reload();
+  await expect(page.getByAltText('Preview of account.png')).toBeVisible();
+  await expect(page.getByLabel('Trader ID')).toHaveValue('PO-5002');
+  await page.getByRole('link', { name: 'Skip for Now' }).click();
+  await expect(page).toHaveURL(PATHS.dashboard);
+  await page.getByRole('link', { name: 'Link my trader ID' }).click();
+  await expect(page.getByLabel('Trader ID')).toHaveValue('');
+  await expect(page.getByText('Choose a screenshot')).toBeVisible();
+  expect(await everythingKept(page)).not.toContain('account.png');
+});
+
+test('a picture of 30,000 × 30,000 pixels is refused in words, and nothing breaks', async ({
+  page,
+}) => {
+  await newGuest(page);
+  await page.getByLabel('Trader ID').fill('PO-5003');
+  const file = { name: 'account.png', mimeType: 'image/png' };
+  for (const buffer of [pngHeader(30_000), blackPng(30_000)]) {
+    await choose(page, { ...file, buffer });
+    await expect(page.getByText(TOO_MANY_PIXELS)).toBeVisible();
+    await choose(page, { ...file, buffer: Buffer.from('<!doctype html><p>no picture') });
+    await expect(page.getByText(NOT_AN_IMAGE)).toBeVisible();
+  }
+  await expect(page.getByAltText('Preview of account.png')).toHaveCount(0);
+  await choose(page, await screenshot(page));
+  await expect(page.getByAltText('Preview of account.png')).toBeVisible();
+});
+
+test('logging out names what has not been sent, and asks before it is deleted', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  const { uid, email } = await newGuest(page);
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await fillIn(page, 'PO-5004');
+  await submit(page);
+  await expect(page.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
+  await page.getByRole('link', { name: 'Continue to dashboard' }).click();
+  await expect(proofCard(page)).toContainText('Your proof is waiting to be sent');
+
+  const dialog = page.getByRole('dialog', { name: 'Log out' });
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(dialog).toContainText('Your proof for trader ID PO-5004, with its screenshot');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Stay logged in' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(proofCard(page)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await dialog.getByRole('button', { name: 'Log out and delete' }).click();
+  await expect(page).toHaveURL(PATHS.landing);
+  const kept = await everythingKept(page);
+  expect(kept).not.toContain(uid);
+  expect(kept).not.toContain('PO-5004');
+  expect(await proofsOf(email)).toEqual([]);
+});
+
+test('several tabs that come back online at once send a proof once', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  const { email } = await newGuest(page);
+  await readyForOffline(page);
+  const submitted: string[] = [];
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/proofs')
+      submitted.push(request.url());
+  });
+  await context.setOffline(true);
+  await fillIn(page, 'PO-5005');
+  await submit(page);
+  await expect(page.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
+  const others = [await context.newPage(), await context.newPage()];
+  for (const other of others) {
+    await other.goto(PATHS.dashboard);
+    await expect(proofCard(other)).toContainText('Your proof is waiting to be sent');
+  }
+  await context.setOffline(false);
+  await expect(page.getByText(SUBMITTED)).toBeVisible();
+  for (const other of others)
+    await expect(proofCard(other)).toContainText('Your proof is being checked');
+  expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-5005' }]);
+  expect(submitted).toHaveLength(1);
+});
+
+test('a browser that keeps nothing says so, and sends all the same', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
+  const { email } = await newGuest(page);
+  await expect(page.getByLabel('Trader ID')).toBeVisible();
+  await fillIn(page, 'PO-5006');
+  await context.setOffline(true);
+  await submit(page);
+  await expect(
+    page.getByText(/This browser keeps nothing: leave this page open until then\.$/),
+  ).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(SUBMITTED)).toBeVisible();
+  expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-5006' }]);
+});
