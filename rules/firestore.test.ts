@@ -38,6 +38,7 @@ const TABLE: readonly Row[] = [
   ['candles/of-{own}', '', ''],
   ['charts/of-{own}', '', ''],
   ['misses/of-{own}', '', ''],
+  ['corrections/of-{own}', '', ''],
   ['calibrations/of-{own}', '', ''],
   ['publications/of-{own}', '', ''],
   ['ledgerHeads/current', '', ''],

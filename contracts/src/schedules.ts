@@ -3,6 +3,7 @@ export const SCHEDULES = [
   { name: 'publishSignal', everyMinutes: 5 },
   { name: 'settleSignals', everyMinutes: 5 },
   { name: 'refitCalibrations', everyMinutes: 24 * 60 },
+  { name: 'correctRecord', everyMinutes: 24 * 60 },
   { name: 'retryMail', everyMinutes: 1 },
   { name: 'expireRegistrations', everyMinutes: 60 },
   { name: 'stampHead', everyMinutes: 60 },

@@ -1,4 +1,5 @@
 export { api } from './http/served';
+export { correctRecord } from './jobs/correctRecord';
 export { deliverMail } from './jobs/deliverMail';
 export { inspectProof } from './jobs/inspectProof';
 export { publishSignal } from './jobs/publishSignal';

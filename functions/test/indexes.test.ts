@@ -24,6 +24,7 @@ const QUERIES: Readonly<Record<string, readonly Query[]>> = {
   'functions/src/platform/mail/deliver.ts': [
     { collection: 'mail', equal: [], order: ['dueAt', 'asc'] },
   ],
+  'functions/src/platform/record/correct.ts': [signals([], 'createdAt', 'asc')],
   'functions/src/platform/record/settle.ts': [signals(['settlement'], 'createdAt', 'asc')],
   'functions/src/platform/registrations/expire.ts': [
     { collection: 'registrations', equal: [], order: ['expireAt', 'asc'] },

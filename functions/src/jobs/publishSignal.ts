@@ -1,7 +1,7 @@
-import { slotId, slotStart } from '@quantalgo/contracts';
+import { slotId } from '@quantalgo/contracts';
 import { logger } from 'firebase-functions';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { clockOfRun } from '../platform/clock';
+import { clockOfRun, slotOfRun } from '../platform/clock';
 import { PUBLISHING } from '../platform/deployment';
 import { environment } from '../platform/environment';
 import { firestore } from '../platform/firebase';
@@ -12,7 +12,7 @@ import { runPublisher } from './publishing';
 export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const clock = clockOfRun(scheduled, environment);
-  const slot = slotStart(Math.min(scheduled, clock()));
+  const slot = slotOfRun(scheduled, clock);
   const market = await openMarket(environment);
   const step = await runPublisher(firestore(), slot, { market, clock });
   logger.info('Slot recorded', {

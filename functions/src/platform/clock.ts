@@ -1,4 +1,4 @@
-import { SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts';
 
 /** Tells the time in epoch ms. */
 export type Clock = () => number;
@@ -18,3 +18,7 @@ export function clockOfRun(
   const ahead = scheduled - wall();
   return inEmulator && ahead > 0 && ahead <= SLOT_MS ? () => wall() + ahead : wall;
 }
+
+/** The slot (epoch ms) that a run is for: one that has begun, by the schedule and by the run's own clock. */
+export const slotOfRun = (scheduled: number, clock: Clock): number =>
+  slotStart(Math.min(scheduled, clock()));

@@ -41,7 +41,7 @@ describe('a market is refused', () => {
     [
       'more pairs than the plan’s minute can pay for',
       { ...REAL, TWELVEDATA_CREDITS_PER_MINUTE: '8' },
-      'TWELVEDATA_CREDITS do not suffice: 4 pairs in each of the day’s 288 slots need 13 credits a minute, the plan has 8',
+      'TWELVEDATA_CREDITS do not suffice: 4 pairs in each of the day’s 288 slots need 17 credits a minute, the plan has 8',
     ],
     [
       'more pairs than the plan’s day can pay for',

@@ -13,10 +13,10 @@ export interface Plan {
 
 /**
  * What a number of pairs costs at least: read by both jobs, with the chart of one settled signal, in every slot; at
- * midnight to calibrate as well.
+ * midnight by those of the day too.
  */
 const neededFor = (pairs: number) => ({
-  perMinute: (READERS + 1) * pairs + 1,
+  perMinute: (READERS + DAILY_READINGS) * pairs + 1,
   perDay: (READERS * pairs + 1) * SLOTS_PER_DAY + DAILY_READINGS * pairs,
 });
 

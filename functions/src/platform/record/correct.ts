@@ -1,0 +1,91 @@
+import {
+  SLOT_MS,
+  closeTimes,
+  signalDocumentSchema,
+  type Pair,
+  type Signal,
+} from '@quantalgo/contracts';
+import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { correctionOf } from '../../domain/correction';
+import { endOf } from '../../domain/candles';
+import { recordCorrection, type Judged } from '../../domain/record';
+import { gather } from '../marketData/gather';
+import { HEAD_PATH, headOf, headWrite } from './head';
+import type { Settling } from './settle';
+import { applyIn } from './transaction';
+import { entryWrites } from './writes';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** From a signal's slot to the last close that it can need. */
+const CLOSES_END_AFTER_MS = Math.max(...closeTimes(0));
+
+/** The signals of the day that begins at `from` (epoch ms): one for each slot at most. */
+async function signalsOf(database: Firestore, from: number): Promise<Signal[]> {
+  const { docs } = await database
+    .collection('signals')
+    .where('createdAt', '>=', Timestamp.fromMillis(from))
+    .where('createdAt', '<', Timestamp.fromMillis(from + DAY_MS))
+    .orderBy('createdAt')
+    .get();
+  return docs.map((document) => signalDocumentSchema.parse(document.data()));
+}
+
+type Closes = ReadonlyMap<Pair, ReadonlyMap<number, number>>;
+
+/**
+ * What the source says today of the closes that the day's signals could need.
+ * @throws Error where it can't tell of all pairs: the day is looked at as a whole or tried again
+ */
+async function closesSince({ market }: Settling, from: number): Promise<Closes> {
+  const span = DAY_MS + CLOSES_END_AFTER_MS;
+  const { candles, failures } = await gather(market, from + span, span / SLOT_MS);
+  if (failures.size > 0)
+    throw new Error(
+      `Nothing was corrected: ${[...failures].map((one) => one.join(': ')).join('; ')}`,
+    );
+  const byTime = [...candles].map(
+    ([pair, list]) => [pair, new Map(list.map((one) => [endOf(one), one.close]))] as const,
+  );
+  return new Map(byTime);
+}
+
+/** Appends a correction, unless its signal has one: a second run finds the mark of the first. */
+async function appendOnce(
+  database: Firestore,
+  { id, source }: Signal,
+  { judged, at }: { judged: Judged; at: number },
+): Promise<boolean> {
+  const mark = database.doc(`corrections/${id}`);
+  return database.runTransaction(async (transaction) => {
+    const [marked, stored] = await transaction.getAll(mark, database.doc(HEAD_PATH));
+    const head = stored && headOf(stored, source);
+    if (!head) throw new Error(`There is no ledger for signal ${id}`);
+    if (marked?.exists === true) return false;
+    const step = recordCorrection(head, id, judged, at);
+    transaction.create(mark, { slot: id, ledgerSeq: step.head.seq });
+    applyIn(transaction, database, [...entryWrites(step.entries), headWrite(step.head)]);
+    return true;
+  });
+}
+
+/**
+ * Reads the candles of a past day again, which begins at `from` (epoch ms), and appends to the ledger how its signals
+ * would have ended by them, where that differs: won and lost alike, without anybody choosing.
+ * @returns the ids of the signals that were corrected
+ */
+export async function correctDay(
+  database: Firestore,
+  settling: Settling,
+  from: number,
+): Promise<string[]> {
+  const signals = await signalsOf(database, from);
+  if (signals.length === 0) return [];
+  const closes = await closesSince(settling, from);
+  const corrected: string[] = [];
+  for (const signal of signals) {
+    const at = settling.clock();
+    const judged = correctionOf(signal, closes.get(signal.pair) ?? new Map<number, number>(), at);
+    if (judged && (await appendOnce(database, signal, { judged, at }))) corrected.push(signal.id);
+  }
+  return corrected;
+}

@@ -1,0 +1,68 @@
+import { DEFAULT_PAIRS, SLOT_MS, signalDocumentSchema } from '@quantalgo/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endOf } from '../../src/domain/candles';
+import { runPublisher } from '../../src/jobs/publishing';
+import type { MarketData } from '../../src/platform/marketData/marketData';
+import { simulatedMarket } from '../../src/platform/marketData/simulated';
+import { correctDay } from '../../src/platform/record/correct';
+import { settleDue } from '../../src/platform/record/settle';
+import { NOON } from '../candles';
+import { emulated } from './emulated';
+import { wholeLedger } from './ledgerEntries';
+
+const server = emulated('demo-server-correct');
+const { database } = server;
+const market = simulatedMarket(DEFAULT_PAIRS);
+const HOUR = 60 * 60_000;
+const DAY = NOON - 12 * HOUR;
+const LATER = DAY + 48 * HOUR;
+const SLOTS = [0, 1, 2, 3].map((step) => NOON + step * SLOT_MS);
+
+/** The market as its source revised it: from a slot on, each candle closes where it had opened. */
+const revisedFrom = (slot: number): MarketData => ({
+  ...market,
+  candles: async (...asked) =>
+    (await market.candles(...asked)).map((candle) =>
+      endOf(candle) > slot + SLOT_MS ? { ...candle, close: 1, open: 1, high: 1, low: 1 } : candle,
+    ),
+});
+
+const correct = (on: MarketData) => correctDay(database, { market: on, clock: () => LATER }, DAY);
+
+beforeAll(async () => {
+  await server.clear();
+  for (const slot of SLOTS)
+    await runPublisher(database, slot, { market, clock: () => slot + 2000 });
+  await settleDue(database, { market, clock: () => NOON + HOUR });
+});
+afterAll(() => server.close());
+
+describe('a day that is read again', () => {
+  it('leaves the record as it is where its source says the same', async () => {
+    const before = await wholeLedger(server);
+    expect(await correct(market)).toEqual([]);
+    expect(await wholeLedger(server)).toEqual(before);
+  });
+
+  it('is looked at as a whole or not at all', async () => {
+    const partly: MarketData = {
+      ...market,
+      candles: (pair, ...rest) =>
+        pair === 'GBPUSD' ? Promise.reject(new Error('down')) : market.candles(pair, ...rest),
+    };
+    await expect(correct(partly)).rejects.toThrow('Nothing was corrected: GBPUSD: down');
+  });
+
+  it('adds what would have ended differently to the ledger, once, and edits nothing', async () => {
+    const read = async () =>
+      (await server.documents('signals')).map((one) => signalDocumentSchema.parse(one));
+    const before = { signals: await read(), counters: await server.documents('stats') };
+    const revised = revisedFrom(SLOTS[0] ?? NOON);
+    const corrected = (await Promise.all([correct(revised), correct(revised)])).flat();
+    expect(corrected.length).toBeGreaterThan(0);
+    const corrections = (await wholeLedger(server)).filter(({ type }) => type === 'correction');
+    expect(corrections).toHaveLength(corrected.length);
+    expect(await correct(revised)).toEqual([]);
+    expect({ signals: await read(), counters: await server.documents('stats') }).toEqual(before);
+  });
+});
