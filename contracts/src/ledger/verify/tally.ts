@@ -3,7 +3,7 @@ import type { Probability } from '../../signals/signal';
 import type { LedgerEntry } from '../entry';
 
 /** What the entries of a chain add up to. */
-export interface Tally {
+export interface ChainTally {
   readonly published: number;
   readonly settled: number;
   readonly won: number;
@@ -55,7 +55,7 @@ export class Counter {
     return this.#standings[settled] ?? null;
   }
 
-  tally(): Tally {
+  tally(): ChainTally {
     const standing = this.#now();
     return {
       ...standing,
@@ -71,7 +71,7 @@ const NOTHING: Standing = { settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 }
 
 /** Rates of a tally with their 95 % intervals, in percent; null before the first settlement. */
 export function ratesOf(
-  { won, settled, firstEntryWon }: Tally,
+  { won, settled, firstEntryWon }: ChainTally,
   overdue: number,
 ): { readonly winRate: Probability | null; readonly firstEntryRate: Probability | null } {
   const judged = settled + overdue;

@@ -4,7 +4,7 @@ import { ledgerEntrySchema, NO_ENTRY_BEFORE, type LedgerEntry } from '../entry';
 import { SlotCoverage } from './coverage';
 import { Seals } from './seals';
 import { sha256Hex } from './sha256';
-import { Counter, ratesOf, type Standing, type Tally } from './tally';
+import { Counter, ratesOf, type Standing, type ChainTally } from './tally';
 
 /** The first entry of a chain that is not as it must be, and what is wrong with it, as a sentence. */
 export interface Break {
@@ -13,7 +13,7 @@ export interface Break {
 }
 
 /** What a chain that holds says of itself, computed from its entries alone. */
-export interface ChainSummary extends Tally, ReturnType<typeof ratesOf> {
+export interface ChainSummary extends ChainTally, ReturnType<typeof ratesOf> {
   readonly ledgerId: string;
   readonly source: Source;
   readonly demonstration: boolean;
