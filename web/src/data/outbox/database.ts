@@ -40,12 +40,12 @@ async function openKept(): Promise<Opened> {
   return { database, kept: true };
 }
 
-/** The database once it is open. */
-export const opened = observable<OutboxDatabase | null>(null);
+/** The outbox once it is open. */
+export const opened = observable<Opened | null>(null);
 
 async function open(): Promise<Opened> {
   const result = await openKept().catch(openInMemory);
-  opened.set(result.database);
+  opened.set(result);
   return result;
 }
 

@@ -1,5 +1,5 @@
 import { PATHS } from '@quantalgo/contracts';
-import { useUploaded } from '../../../data/outbox/useOutbox';
+import { useOutboxKept, useUploaded } from '../../../data/outbox/useOutbox';
 import type { OutboxItem } from '../../../data/outbox/item';
 import { useOnline } from '../../../data/useOnline';
 import { Heading } from '../../../ui/Heading';
@@ -18,8 +18,9 @@ function waitingWords(online: boolean, kept: boolean): string {
 }
 
 /** A proof on its way. */
-export function Delivery({ item, kept }: { item: OutboxItem; kept: boolean }) {
+export function Delivery({ item }: { item: OutboxItem }) {
   const online = useOnline();
+  const kept = useOutboxKept();
   const share = useUploaded(item.id);
   const waits = !online || (item.state === 'waiting' && item.attempts > 0);
   return (

@@ -28,9 +28,9 @@ function followed(items: readonly OutboxItem[] | undefined, ids: readonly string
 export function LinkTraderScreen() {
   const uid = useMember()?.id ?? '';
   const items = useOutbox(uid);
-  const [saved, setSaved] = useState<{ id: string; kept: boolean } | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
   const [seen, setSeen] = useState<string | null>(null);
-  const ids = useMemo(() => [saved?.id ?? '', seen ?? ''], [saved, seen]);
+  const ids = useMemo(() => [saved ?? '', seen ?? ''], [saved, seen]);
   const item = followed(items, ids);
   if (item && isUnsent(item) && item.id !== seen) setSeen(item.id);
 
@@ -43,7 +43,7 @@ export function LinkTraderScreen() {
   if (item && item.state !== 'refused')
     return (
       <EntryFrame corner={null}>
-        <Delivery item={item} kept={saved?.kept ?? true} />
+        <Delivery item={item} />
       </EntryFrame>
     );
   return (

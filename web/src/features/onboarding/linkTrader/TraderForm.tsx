@@ -17,7 +17,8 @@ export function TraderForm({
   uid: string;
   /** The one before, where it was refused: its trader ID, and why. */
   refused: { readonly traderId: string; readonly reason: string | null } | null;
-  onSaved: (saved: { id: string; kept: boolean }) => void;
+  /** Told the id under which the outbox holds it. */
+  onSaved: (id: string) => void;
 }) {
   const idInput = useRef<HTMLInputElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);

@@ -19,7 +19,7 @@ export function useTraderForm(
   uid: string,
   before: string,
   focus: (field: keyof Errors) => void,
-  onSaved: (saved: { id: string; kept: boolean }) => void,
+  onSaved: (id: string) => void,
 ) {
   const [traderId, setTraderId] = useState(() => typedTraderId() ?? before);
   const [errors, setErrors] = useState<Errors>({});
@@ -38,7 +38,8 @@ export function useTraderForm(
     const prepared = await shrunk(picture);
     if (!prepared) return note({ file: NOT_AN_IMAGE });
     const content = { kind: 'proof', traderId: traderId.trim() } as const;
-    onSaved(await append(uid, content, prepared));
+    const { id } = await append(uid, content, prepared);
+    onSaved(id);
     forgetDraft(uid);
   };
   const submit = async () => {

@@ -6,7 +6,31 @@ import { Spinner } from '../../../ui/Spinner';
 import { InvalidLink } from './InvalidLink';
 import { ResetDone } from './ResetDone';
 import { ResetForm } from './ResetForm';
-import { useTokenCheck } from './useTokenCheck';
+import { useTokenCheck, type TokenCheck } from './useTokenCheck';
+
+function Checked({
+  token,
+  check,
+  onDone,
+}: {
+  token: string;
+  check: TokenCheck;
+  onDone: () => void;
+}) {
+  switch (check.view) {
+    case 'verifying':
+      return (
+        <p role="status" className="flex items-center gap-3 text-muted">
+          <Spinner size={20} />
+          Verifying reset token...
+        </p>
+      );
+    case 'valid':
+      return <ResetForm token={token} email={check.email} onDone={onDone} />;
+    case 'invalid':
+      return <InvalidLink key={token} why={check.why} />;
+  }
+}
 
 /** The four views of a reset link: being verified, the form, done, invalid. */
 export function ResetScreen() {
@@ -14,25 +38,9 @@ export function ResetScreen() {
   const token = parameters.get('token') ?? '';
   const check = useTokenCheck(token);
   const [done, setDone] = useState(false);
-
-  if (done)
-    return (
-      <EntryFrame corner={<BackToStart />}>
-        <ResetDone />
-      </EntryFrame>
-    );
   return (
     <EntryFrame corner={<BackToStart />}>
-      {check.view === 'verifying' && (
-        <p role="status" className="flex items-center gap-3 text-muted">
-          <Spinner size={20} />
-          Verifying reset token...
-        </p>
-      )}
-      {check.view === 'valid' && (
-        <ResetForm token={token} email={check.email} onDone={() => setDone(true)} />
-      )}
-      {check.view === 'invalid' && <InvalidLink key={token} why={check.why} />}
+      {done ? <ResetDone /> : <Checked token={token} check={check} onDone={() => setDone(true)} />}
     </EntryFrame>
   );
 }

@@ -16,7 +16,7 @@ export function TransferScreen() {
   return signedIn ? (
     <EntryFrame
       corner={
-        <LinkButton to={PATHS.dashboard} look="quiet" size="small">
+        <LinkButton to={PATHS.dashboard} look="quiet" size="small" className="-mr-4">
           Back to dashboard
         </LinkButton>
       }
