@@ -63,6 +63,33 @@ describe('the simulated market', () => {
     expect(flat).toBeLessThan(0.05);
   });
 
+  it('is lively for hours and calm for hours: a large move is followed by large ones', async () => {
+    const candles = await market().candles('EURUSD', NOON, 4000);
+    const sizes = candles.map(({ open, close }) => Math.abs(Math.log(close / open)));
+    const mean = sizes.reduce((sum, one) => sum + one, 0) / sizes.length;
+    const variance = sizes.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+    const together = (lag: number) =>
+      sizes
+        .slice(lag)
+        .reduce((sum, one, index) => sum + (one - mean) * ((sizes[index] ?? mean) - mean), 0) /
+      variance;
+    expect(together(1)).toBeGreaterThan(0.05);
+    expect(together(6)).toBeGreaterThan(0.05);
+  });
+
+  it('has the broker’s own pairs too: priced like the real ones, on ways of their own', async () => {
+    const both = simulatedMarket(['EURUSD', 'EURUSD-OTC']);
+    const saturday = NOON + 24 * 60 * 60_000;
+    const [real, own] = await Promise.all([
+      both.candles('EURUSD', saturday, 20),
+      both.candles('EURUSD-OTC', saturday, 20),
+    ]);
+    expect(own).toHaveLength(20);
+    expect(own.map(({ close }) => close)).not.toEqual(real.map(({ close }) => close));
+    for (const { close } of own) expect(Math.abs(close / 1.085 - 1)).toBeLessThan(0.05);
+    expect(both.isOpen(saturday)).toBe(true);
+  });
+
   it('is open at any time, weekends too', () => {
     expect(market().isOpen(NOON + 30 * 60 * 60_000)).toBe(true);
   });
