@@ -27,9 +27,6 @@ const CHARACTERS: Readonly<Record<string, Character>> = {
 };
 const OF_ANY: Character = { price: 1, volatility: 0.0002, ticks: 400 };
 
-/** What a pair is like, the broker's own round-the-clock one like the pair that it is named after. */
-const characterOf = (pair: Pair): Character => CHARACTERS[pair.slice(0, 6)] ?? OF_ANY;
-
 /** Calm and busy hours: slow waves with hashed heights, and a day that is busiest in the early afternoon (UTC). */
 function activity(key: number, point: number): number {
   const wave = (period: number) => {
