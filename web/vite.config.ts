@@ -31,7 +31,7 @@ const serviceWorker = VitePWA({
 });
 
 /** The app's shell, and the visitor's documents, which are prerendered. */
-const DOCUMENTS = ['app', 'index', 'terms', 'privacy', 'risk', 'contacts'];
+const DOCUMENTS = ['app', 'index', 'verify', 'terms', 'privacy', 'risk', 'contacts'];
 
 export default defineConfig({
   root: here('.'),

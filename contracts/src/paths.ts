@@ -22,6 +22,7 @@ export const PATHS = {
   settings: '/dashboard/settings',
   support: '/dashboard/support',
   accountSetup: '/dashboard/account-setup',
+  verify: '/verify',
   terms: '/terms',
   privacy: '/privacy',
   risk: '/risk',
@@ -32,6 +33,7 @@ export type Path = (typeof PATHS)[keyof typeof PATHS];
 /** Pages for visitors, each a prerendered document of its own and no route of the app. */
 export const DOCUMENT_PATHS = [
   PATHS.landing,
+  PATHS.verify,
   PATHS.terms,
   PATHS.privacy,
   PATHS.risk,

@@ -5,7 +5,9 @@ import type { LegalText } from '../../content/landing/legal/legalText';
 import { PRIVACY } from '../../content/landing/legal/privacy';
 import { RISK } from '../../content/landing/legal/risk';
 import { TERMS } from '../../content/landing/legal/terms';
+import { VERIFY } from '../../content/verify';
 import { ContactsPage, LandingPage, LegalPage } from '../../features/landing';
+import { VerifyPage } from '../verify/VerifyPage';
 
 /** A page that is a document of its own. */
 export interface Document {
@@ -29,6 +31,12 @@ const BY_PATH: Record<DocumentPath, Document> = {
     title: `${BRAND.name}: a trading signal every five minutes`,
     description: `${BRAND.description} Free, with a public record that anyone can verify. Most traders lose money.`,
     body: <LandingPage />,
+  },
+  [PATHS.verify]: {
+    path: PATHS.verify,
+    title: `${VERIFY.title} · ${BRAND.name}`,
+    description: VERIFY.description,
+    body: <VerifyPage />,
   },
   [PATHS.terms]: legal(PATHS.terms, TERMS),
   [PATHS.privacy]: legal(PATHS.privacy, PRIVACY),

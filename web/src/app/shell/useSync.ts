@@ -1,5 +1,6 @@
 import type { User } from '@quantalgo/contracts';
 import { useEffect, useRef } from 'react';
+import { noteHead } from '../../data/ledger/noteHead';
 import { startSync } from '../../data/sync/sync';
 import { afterPaint } from '../afterPaint';
 
@@ -14,6 +15,7 @@ export function useSync(member: User): void {
     let stop: (() => void) | undefined;
     const callOff = afterPaint(() => {
       stop = startSync(latest.current);
+      void noteHead();
     });
     return () => {
       callOff();

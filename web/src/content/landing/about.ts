@@ -26,6 +26,6 @@ export const PROOF = {
     },
   ],
   head: 'Newest entry',
-  links: { head: 'Ledger head', page: 'First page of the ledger' },
+  links: { verify: 'Verify on your device', head: 'Ledger head', page: 'First page of the ledger' },
   basis: 'Raw JSON, open to everyone.',
 } as const;

@@ -72,7 +72,12 @@ describe('each document of the visitor', () => {
     for (const page of documents)
       for (const link of all('a', parsed(page))) {
         const href = link.getAttribute('href') ?? '';
-        if (href.startsWith('https://') || href.startsWith('/api/')) continue;
+        if (
+          href.startsWith('https://') ||
+          href.startsWith('/api/') ||
+          existsSync(inRoot(`web/public${href}`))
+        )
+          continue;
         const [path, anchor] = href.split('#');
         if (path !== '') expect(known).toContain(path);
         if (anchor !== undefined && path !== '') expect(ids).toContain(anchor);

@@ -5,6 +5,7 @@ import { Width } from './Width';
 import { Wordmark } from './Wordmark';
 
 const PAGES = [
+  { path: PATHS.verify, label: 'Verify the record' },
   { path: PATHS.risk, label: 'Risk' },
   { path: PATHS.terms, label: 'Terms' },
   { path: PATHS.privacy, label: 'Privacy' },

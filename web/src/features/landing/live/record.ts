@@ -1,4 +1,4 @@
-import { recordEndpoints, type PublicRecord } from '@quantalgo/contracts';
+import { recordEndpoints, type LedgerHead, type PublicRecord } from '@quantalgo/contracts';
 import { readPublic } from '../../../data/public/readPublic';
 import { elements, show, write } from './elements';
 import { LIVE_NAMES, recordWords } from './recordWords';
@@ -14,6 +14,13 @@ function showRecord(record: PublicRecord): void {
   if (record.latest) showSettledSignal(record.latest);
 }
 
+/** Notes the ledger's head, to be found again when this device verifies the ledger. Loaded apart: it shows nothing. */
+const noteSeen = (head: LedgerHead, at: number) =>
+  import('../../../data/ledger/seenHeads').then(
+    ({ keepHead }) => keepHead(head, at),
+    () => undefined,
+  );
+
 /** Fills in the live record and keeps it fresh while the page is seen. What was shown stays when no answer comes. */
 export function startRecord(): void {
   if (elements('record').length === 0) return;
@@ -25,8 +32,10 @@ export function startRecord(): void {
     clearTimeout(timer);
     if (document.hidden) return;
     try {
-      showRecord((await readPublic(recordEndpoints.record)).data);
+      const { data, at } = await readPublic(recordEndpoints.record);
+      showRecord(data);
       known = true;
+      if (data.head) void noteSeen(data.head, at);
     } catch {
       if (!known) write('record-note', 'The record can’t be reached right now');
     }

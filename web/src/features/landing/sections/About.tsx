@@ -1,4 +1,4 @@
-import { endpoints } from '@quantalgo/contracts';
+import { endpoints, PATHS } from '@quantalgo/contracts';
 import { ABOUT, PROOF } from '../../../content/landing/about';
 import { live } from '../live/names';
 import { Section } from './Section';
@@ -15,6 +15,9 @@ const Head = () => (
       <span {...live('head-hash')}>–</span> <span className="text-muted" {...live('head-number')} />
     </p>
     <p className="mt-2 flex flex-wrap gap-x-6 text-sm">
+      <a href={PATHS.verify} className={LINK}>
+        {PROOF.links.verify}
+      </a>
       <a href={endpoints.ledgerHead.path} className={LINK}>
         {PROOF.links.head}
       </a>

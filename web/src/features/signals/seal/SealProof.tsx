@@ -1,4 +1,4 @@
-import { isDemonstration, utcTime, watClock, watDate } from '@quantalgo/contracts';
+import { isDemonstration, PATHS, utcTime, watClock, watDate } from '@quantalgo/contracts';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
@@ -45,6 +45,14 @@ export function SealProof({ signal }: { signal: ReceivedSignal }) {
       <Button onClick={run} doing={check.state === 'checking' ? 'Checking…' : undefined}>
         Check against the ledger
       </Button>
+      <p>
+        <a
+          href={PATHS.verify}
+          className="inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          Verify the whole record
+        </a>
+      </p>
     </div>
   );
 }

@@ -1,0 +1,16 @@
+import { VERIFY } from '../../content/verify';
+import { TextPage } from '../../features/landing';
+import { Explanation, Verifier } from '../../features/verify';
+
+/** Where the document's script makes the verifier live. */
+export const VERIFIER_ID = 'verifier';
+
+/** The page on which anyone verifies the record, as it is prerendered. */
+export const VerifyPage = () => (
+  <TextPage title={VERIFY.title} intro={VERIFY.intro}>
+    <div id={VERIFIER_ID}>
+      <Verifier />
+    </div>
+    <Explanation />
+  </TextPage>
+);

@@ -1,0 +1,58 @@
+import type { Outcome } from '../../data/ledger/outcome';
+import type { Verifier } from '../../data/ledger/useVerifier';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { Exports } from './Exports';
+import { ResultHeading } from './ResultHeading';
+import { factsOf, verdictOf } from './words';
+
+const SOURCES = {
+  twelvedata: null,
+  replay: 'Replayed prices: this ledger is no record of a live market.',
+  simulated: 'Simulated prices: this ledger is no record of a real market.',
+} as const;
+
+const Demonstration = ({ text }: { text: string }) => (
+  <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+    <Chip tone="warning">Demonstration</Chip> {text}
+  </p>
+);
+
+const Facts = ({ outcome }: { outcome: Extract<Outcome, { kind: 'checked' }> }) => (
+  <dl className="border-t border-line-soft text-sm">
+    {factsOf(outcome).map(([name, value]) => (
+      <div
+        key={name}
+        className="grid gap-x-4 border-b border-line-soft py-2 sm:grid-cols-[9rem_1fr]"
+      >
+        <dt className="text-muted">{name}</dt>
+        <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** What a verification found, and what can be done with it. */
+export function Found({ outcome, verifier }: { outcome: Outcome; verifier: Verifier }) {
+  const { tone, title, sentences } = verdictOf(outcome);
+  const source = outcome.kind === 'checked' ? SOURCES[outcome.summary.source] : null;
+  return (
+    <div className="grid gap-4">
+      <ResultHeading tone={tone}>{title}</ResultHeading>
+      {sentences.map((sentence) => (
+        <p key={sentence} className="text-base wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
+      {source && <Demonstration text={source} />}
+      {outcome.kind === 'checked' && <Facts outcome={outcome} />}
+      <Exports verifier={verifier} />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => verifier.verify()}>Verify again</Button>
+        <Button look="quiet" onClick={() => verifier.verify(true)}>
+          Download all anew
+        </Button>
+      </div>
+    </div>
+  );
+}

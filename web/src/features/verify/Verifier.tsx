@@ -1,0 +1,50 @@
+import { useVerifier } from '../../data/ledger/useVerifier';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Found } from './Found';
+import { ResultHeading } from './ResultHeading';
+import { Verifying } from './Verifying';
+
+const IDLE =
+  'Your device downloads what it does not keep yet (about 0.3 MB for each day of the record) and keeps it, so that the next time costs less and works offline.';
+
+const NO_SCRIPT = 'Your browser runs no scripts here. The command below does the same without it.';
+
+const UNREACHABLE =
+  'Nothing was checked: no answer came that could be read, and this device keeps nothing of the ledger yet. Check your connection and try again.';
+
+/** Verifies the ledger on this device when asked to, and says what it found. */
+export function Verifier() {
+  const verifier = useVerifier();
+  const { state, verify } = verifier;
+  return (
+    <Card className="mt-8 p-5 lg:p-6" aria-label="Verification">
+      {state.name === 'idle' && (
+        <div className="grid gap-4">
+          <p className="text-sm text-muted">{IDLE}</p>
+          <p className="hidden text-sm [@media(scripting:none)]:block">{NO_SCRIPT}</p>
+          <Button
+            look="primary"
+            className="w-full sm:w-fit [@media(scripting:none)]:hidden"
+            onClick={() => verify()}
+          >
+            Verify on this device
+          </Button>
+        </div>
+      )}
+      {state.name === 'verifying' && (
+        <Verifying progress={state.progress} onAgain={verifier.again} onCancel={verifier.cancel} />
+      )}
+      {state.name === 'unreachable' && (
+        <div className="grid gap-4">
+          <ResultHeading tone="warning">The ledger can’t be reached</ResultHeading>
+          <p className="text-sm text-muted">{UNREACHABLE}</p>
+          <Button className="w-full sm:w-fit" onClick={() => verify()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {state.name === 'found' && <Found outcome={state.outcome} verifier={verifier} />}
+    </Card>
+  );
+}

@@ -1,0 +1,2 @@
+export { Explanation } from './Explanation';
+export { Verifier } from './Verifier';
