@@ -4,8 +4,10 @@ import { ledgerEndpoints } from './endpoints/ledger';
 import { passwordsEndpoints } from './endpoints/passwords';
 import { proofsEndpoints } from './endpoints/proofs';
 import { recordEndpoints } from './endpoints/record';
+import { setupsEndpoints } from './endpoints/setups';
 import { signalsEndpoints } from './endpoints/signals';
 import { signUpEndpoints } from './endpoints/signUp';
+import { ticketsEndpoints } from './endpoints/tickets';
 import { transferEndpoints } from './endpoints/transfer';
 
 /** Every endpoint of the API, once: the server mounts from it, the client calls through it, OpenAPI is made of it. */
@@ -15,6 +17,8 @@ export const endpoints = {
   ...passwordsEndpoints,
   ...transferEndpoints,
   ...proofsEndpoints,
+  ...setupsEndpoints,
+  ...ticketsEndpoints,
   ...countdownEndpoints,
   ...signalsEndpoints,
   ...ledgerEndpoints,

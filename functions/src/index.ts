@@ -1,7 +1,7 @@
 export { api } from './http/served';
 export { correctRecord } from './jobs/correctRecord';
 export { deliverMail } from './jobs/deliverMail';
-export { inspectProof } from './jobs/inspectProof';
+export { inspectProof, inspectSetup } from './jobs/inspectProof';
 export { publishSignal } from './jobs/publishSignal';
 export { refitCalibrations } from './jobs/refitCalibrations';
 export { retryMail } from './jobs/retryMail';

@@ -57,3 +57,10 @@ export function jpeg(width = 64, height = 64, extra: readonly Buffer[] = []): Bu
     bytesOf(0xff, 0xd9),
   ]);
 }
+
+/** A PDF of one empty page; `extra` stands among its objects. */
+export const pdf = (extra = ''): Buffer =>
+  Buffer.from(
+    `%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n3 0 obj << /Type /Page /Parent 2 0 R >> endobj\n${extra}\nxref\n0 4\ntrailer << /Root 1 0 R /Size 4 >>\nstartxref\n180\n%%EOF`,
+    'latin1',
+  );

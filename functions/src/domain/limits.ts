@@ -20,6 +20,18 @@ export const LIMITS = {
   mailsToAddress: { most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Proofs that one member submits. */
   proofsOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Account setups that one member submits. */
+  setupsOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Tickets that one member opens, and messages that they add. */
+  ticketsOfMember: { most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
+  repliesOfMember: { most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Wrong current passwords of one member who is signed in. Right ones are free. */
+  passwordsOfMember: { most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+  /** Changes of address that one member asks for. */
+  addressChangesOfMember: { most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Downloads of one member's data, and pages of signals in them. */
+  exportsOfMember: { most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
+  exportPagesOfMember: { most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Transfer codes that one member asks for. */
   transfersOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   registrationsOfOrigin: { most: 500, windowMs: 10 * MINUTE_MS, shards: 4 },
@@ -33,6 +45,23 @@ export const LIMITS = {
   transfersOfOrigin: { most: 100, windowMs: 10 * MINUTE_MS, shards: 4 },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
+
+/** The limits counted for a member's uid, and those counted for their address: what goes when the member goes. */
+export const LIMITS_OF_MEMBER = [
+  'proofsOfMember',
+  'setupsOfMember',
+  'ticketsOfMember',
+  'repliesOfMember',
+  'passwordsOfMember',
+  'addressChangesOfMember',
+  'exportsOfMember',
+  'exportPagesOfMember',
+  'transfersOfMember',
+] as const satisfies readonly LimitName[];
+export const LIMITS_OF_ADDRESS = [
+  'loginsOfAccount',
+  'mailsToAddress',
+] as const satisfies readonly LimitName[];
 
 /** What became of one more event. `retryAfterMs` is how long it takes until there is room again. */
 export type Verdict =

@@ -13,8 +13,10 @@ import { mount } from './mount';
 import { passwordsHandlers } from './passwords';
 import { proofsHandlers } from './proofs';
 import { recordHandlers } from './record';
+import { setupsHandlers } from './setups';
 import { signalsHandlers } from './signals';
 import { signUpHandlers } from './signUp';
+import { ticketsHandlers } from './tickets';
 import { transferHandlers } from './transfer';
 
 function serverFor(deps: ApiDeps): Express {
@@ -35,6 +37,8 @@ export function createApi(deps: ApiDeps): Express {
     ...passwordsHandlers(deps),
     ...transferHandlers(deps),
     ...proofsHandlers(deps),
+    ...setupsHandlers(deps),
+    ...ticketsHandlers(deps),
     ...countdownHandlers(deps),
     ...signalsHandlers(deps),
     ...ledgerHandlers(deps),

@@ -10,6 +10,8 @@ export interface Member {
   readonly record: UserRecord;
 }
 
+export const SESSION_ENDED = 'Your session has ended. Please log in again.';
+
 const BEARER = /^Bearer +(\S+)$/i;
 
 /**
@@ -24,6 +26,6 @@ export async function authenticate(
   if (token === undefined) throw new HttpError(401, 'Please log in');
   const session = await verifyToken(auth, token);
   const record = session && (await readSession(firestore, session));
-  if (!record) throw new HttpError(401, 'Your session has ended. Please log in again.');
+  if (!record) throw new HttpError(401, SESSION_ENDED);
   return { session, record };
 }

@@ -2,7 +2,9 @@ import { IDEMPOTENCY_HEADER, type Endpoint } from '@quantalgo/contracts';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
 import { isContention } from '../platform/contention';
-import { authenticate, type Member } from './authenticate';
+import { KeyReused } from '../platform/idempotency/calls';
+import { MemberGone } from '../platform/users/users';
+import { authenticate, SESSION_ENDED, type Member } from './authenticate';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
 import { rememberEndpoint } from './everyReply';
@@ -68,13 +70,20 @@ async function serve(
   sendData(request, response, { ...reply, data }, { cache, now: deps.clock() });
 }
 
+/** What a handler's failure is answered with: its own words, or the endpoint's fixed ones where the fault is ours. */
+function answerTo(error: unknown, endpoint: Endpoint): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof KeyReused) return new HttpError(409, error.message);
+  if (error instanceof MemberGone) return new HttpError(401, SESSION_ENDED);
+  if (isContention(error)) return new TooManyAttempts(CONTENTION_MS);
+  return new HttpError(500, endpoint.failure, { cause: error });
+}
+
 /** Serves an endpoint of the registry. A fault of our own is answered with the endpoint's fixed words. */
 export function mount(app: Express, deps: ApiDeps, endpoint: Endpoint, handle: AnyHandler): void {
   const serveIt: RequestHandler = (request, response, next) => {
     serve(endpoint, handle, deps, request, response).catch((error: unknown) => {
-      if (error instanceof HttpError) next(error);
-      else if (isContention(error)) next(new TooManyAttempts(CONTENTION_MS));
-      else next(new HttpError(500, endpoint.failure, { cause: error }));
+      next(answerTo(error, endpoint));
     });
   };
   const register = {

@@ -1,5 +1,4 @@
-import { KeyReused, type KeyedCall } from '../platform/idempotency/calls';
-import { enterProof, type Submitted } from '../platform/proofs/proofs';
+import { enterProof } from '../platform/proofs/proofs';
 import { admit } from './admit';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
@@ -8,18 +7,6 @@ import type { HandlersOf } from './handler';
 const SUBMITTED =
   'Trader ID verification submitted successfully! Our team will review and activate your account within 24 hours.';
 
-async function submit(
-  deps: ApiDeps,
-  proof: { proofId: string; traderId: string; call: KeyedCall },
-): Promise<Submitted> {
-  try {
-    return await enterProof(deps, proof, deps.clock());
-  } catch (error) {
-    if (error instanceof KeyReused) throw new HttpError(409, error.message);
-    throw error;
-  }
-}
-
 /** Proofs of a broker account, for staff to check. */
 export const proofsHandlers = (deps: ApiDeps): HandlersOf<'submitProof'> => ({
   async submitProof({ body, caller: { session }, idempotencyKey }) {
@@ -27,11 +14,8 @@ export const proofsHandlers = (deps: ApiDeps): HandlersOf<'submitProof'> => ({
     await admit(deps.limiter, ['proofsOfMember', uid]);
     const { proofId, traderId } = body;
     const asks = JSON.stringify(['submitProof', proofId, traderId]);
-    const state = await submit(deps, {
-      proofId,
-      traderId,
-      call: { uid, key: idempotencyKey, asks },
-    });
+    const call = { uid, key: idempotencyKey, asks };
+    const state = await enterProof(deps, { proofId, traderId, call }, deps.clock());
     if (state === 'file missing')
       throw new HttpError(409, 'The screenshot has not arrived yet. Please upload it again.');
     if (state === 'taken') throw new HttpError(409, 'There is another proof with this id');

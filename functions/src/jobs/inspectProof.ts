@@ -4,16 +4,32 @@ import { wallClock } from '../platform/clock';
 import { INSPECTING } from '../platform/deployment';
 import { environment, required } from '../platform/environment';
 import { bucket, firestore } from '../platform/firebase';
-import { inspectProof as inspect } from '../platform/proofs/inspect';
+import {
+  inspectProof as judgeProof,
+  inspectSetup as judgeSetup,
+  type InspectDeps,
+} from '../platform/proofs/inspect';
 import { secretsOf } from '../platform/secrets';
+
+function inspectDeps(): InspectDeps {
+  const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));
+  return { firestore: firestore(), bucket: bucket(), secrets, clock: wallClock };
+}
 
 /** Whenever a proof is submitted: its bytes are looked at before staff does. */
 export const inspectProof = onDocumentCreated(
   { ...INSPECTING, document: 'proofs/{id}' },
   async ({ params: { id } }) => {
-    const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));
-    const deps = { firestore: firestore(), bucket: bucket(), secrets, clock: wallClock };
-    const verdict = await inspect(deps, id);
+    const verdict = await judgeProof(inspectDeps(), id);
     if (verdict) logger.info('Proof inspected', { id, accepted: verdict.accepted });
+  },
+);
+
+/** Whenever an account setup is submitted: likewise the proof of its deposit. */
+export const inspectSetup = onDocumentCreated(
+  { ...INSPECTING, document: 'setups/{id}' },
+  async ({ params: { id } }) => {
+    const verdict = await judgeSetup(inspectDeps(), id);
+    if (verdict) logger.info('Setup inspected', { id, accepted: verdict.accepted });
   },
 );

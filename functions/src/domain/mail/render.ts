@@ -1,6 +1,7 @@
 import type { Block, RenderedMail } from './blocks';
 import { htmlOf } from './html';
-import { templates, type MailContent, type TemplateName } from './templates';
+import type { MailContent } from './template';
+import { templates, type TemplateName } from './templates';
 
 const FOOT = 'You receive this because somebody used your address on our site.';
 

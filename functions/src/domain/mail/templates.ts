@@ -1,27 +1,8 @@
 import { BRAND, PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { code, link, steps, text, type Block } from './blocks';
-
-/** What a template makes of its parameters. */
-export interface MailContent {
-  readonly subject: string;
-  readonly blocks: readonly Block[];
-}
-
-type Template = (given: Readonly<Record<string, string>>, siteUrl: string) => MailContent;
-
-/** Types a template by the schema of its parameters. */
-const template =
-  <S extends z.ZodMiniType>(
-    parameters: S,
-    render: (parameters: z.output<S>, at: (path: string) => string) => MailContent,
-  ): Template =>
-  (given, siteUrl) =>
-    render(parameters.parse(given), (path) => new URL(path, siteUrl).href);
-
-const hello = (fullName: string) => text(`Hello ${fullName},`);
-const NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
-const ask = text(`Questions? Our support answers on Telegram: ${BRAND.telegram.support}`);
+import { accountTemplates } from './accountTemplates';
+import { code, link, steps, text } from './blocks';
+import { ask, hello, NOT_YOU, template, type Template } from './template';
 
 /** Every mail that the product sends. Secret parameters are named in the outbox, where they are kept sealed. */
 export const templates = {
@@ -91,7 +72,7 @@ export const templates = {
       blocks: [
         hello(fullName),
         text(
-          `your password was changed at ${time.slice(0, 16).replace('T', ' ')} UTC, and all devices were logged out.`,
+          `your password was changed at ${time.slice(0, 16).replace('T', ' ')} UTC. Whoever was logged in elsewhere was logged out.`,
         ),
         text('If this was not you, set a new password at once and tell our support:'),
         link('Set a new password', at(PATHS.forgotPassword)),
@@ -134,6 +115,8 @@ export const templates = {
       ],
     }),
   ),
+
+  ...accountTemplates,
 } as const satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof templates;

@@ -11,6 +11,8 @@ import type { Secrets } from '../secrets';
 export interface MailOrder {
   readonly template: TemplateName;
   readonly to: string;
+  /** The member whom it concerns, where `to` is not their address, or will not be for long. */
+  readonly uid?: string;
   readonly parameters: Readonly<Record<string, string>>;
   /** Parameters that are kept sealed, and only until the mail is delivered or given up. */
   readonly secrets?: Readonly<Record<string, string>>;
@@ -31,10 +33,11 @@ export function queueMail(
   order: MailOrder,
   now: number,
 ): void {
-  const { template, to, parameters, secrets: hidden, validUntil } = order;
+  const { template, to, uid = null, parameters, secrets: hidden, validUntil } = order;
   writer.create(firestore.collection('mail').doc(), {
     template,
     to,
+    uid,
     parameters,
     sealed: hidden ? secrets.seal(JSON.stringify(hidden)) : null,
     state: 'waiting',

@@ -1,12 +1,20 @@
-import { FILE_TOO_LARGE, PROOF_MAX_BYTES, type Proof, type ProofState } from '@quantalgo/contracts';
+import { FILE_TOO_LARGE, PROOF_MAX_BYTES, type ProofState } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
-import { inspectImage, type Inspection } from '../../domain/proofs/inspectImage';
 import type { Clock } from '../clock';
 import type { Bucket } from '../firebase';
 import { queueMail } from '../mail/outbox';
+import { parseDocument } from '../parseDocument';
 import type { Secrets } from '../secrets';
 import { readUser } from '../users/users';
-import { proofRef, readProof } from './proofs';
+import {
+  SETUP_PROOFS,
+  TRADER_PROOFS,
+  uploadRef,
+  uploadSchema,
+  type Upload,
+  type UploadKind,
+  type UploadVerdict,
+} from './uploads';
 
 export interface InspectDeps {
   readonly firestore: Firestore;
@@ -18,34 +26,35 @@ export interface InspectDeps {
 type StoredFile = ReturnType<Bucket['file']>;
 
 /** Judges a stored file by its bytes, which are read only where there are not too many. */
-async function inspectFile(file: StoredFile): Promise<Inspection> {
+async function inspectFile(file: StoredFile, { judge }: UploadKind): Promise<UploadVerdict> {
   const [isThere] = await file.exists();
-  if (!isThere) return { accepted: false, reason: 'The image is missing. Please upload it again.' };
+  if (!isThere) return { accepted: false, reason: 'The file is missing. Please upload it again.' };
   const [{ size }] = await file.getMetadata();
   if (Number(size) >= PROOF_MAX_BYTES) return { accepted: false, reason: FILE_TOO_LARGE };
   const [bytes] = await file.download();
-  return inspectImage(bytes);
+  return judge(bytes);
 }
 
 /** Writes the verdict and, of a rejection, the mail; false where another run was quicker. */
 async function conclude(
   { firestore, secrets, clock }: InspectDeps,
-  proofId: string,
-  { uid }: Proof,
-  verdict: Inspection,
+  kind: UploadKind,
+  id: string,
+  { uid }: Upload,
+  verdict: UploadVerdict,
 ): Promise<boolean> {
   const member = await readUser(firestore, uid);
   return firestore.runTransaction(async (transaction) => {
-    const reference = proofRef(firestore, proofId);
-    const proof = await transaction.get(reference);
-    if (proof.get('state') !== ('checking' satisfies ProofState)) return false;
+    const reference = uploadRef(firestore, kind, id);
+    const upload = await transaction.get(reference);
+    if (upload.get('state') !== ('checking' satisfies ProofState)) return false;
     const state: ProofState = verdict.accepted ? 'waiting' : 'rejected';
     const reason = verdict.accepted ? null : verdict.reason;
     const now = clock();
     transaction.update(reference, { state, reason, updatedAt: Timestamp.fromMillis(now) });
     if (member && reason !== null) {
       const parameters = { fullName: member.fullName, reason };
-      const order = { template: 'proofRejected', to: member.email, parameters } as const;
+      const order = { template: kind.template, to: member.email, parameters };
       queueMail({ firestore, secrets }, transaction, order, now);
     }
     return true;
@@ -53,18 +62,29 @@ async function conclude(
 }
 
 /**
- * Looks at the bytes of a proof before any member of staff does. What is no image is rejected with the reason, and its
- * file removed; what is one carries its true type from then on. Run twice, it judges once.
+ * Looks at the bytes of an upload before any member of staff does. What is not what it should be is rejected with the
+ * reason, and its file removed; what is carries its true type from then on. Run twice, it judges once.
  * @returns its verdict; null where there was nothing to judge
  */
-export async function inspectProof(deps: InspectDeps, proofId: string): Promise<Inspection | null> {
-  const proof = await readProof(deps.firestore, proofId);
-  if (proof?.state !== 'checking') return null;
-  const file = deps.bucket.file(proof.file);
-  const verdict = await inspectFile(file);
+async function inspect(
+  deps: InspectDeps,
+  kind: UploadKind,
+  id: string,
+): Promise<UploadVerdict | null> {
+  const document = await uploadRef(deps.firestore, kind, id).get();
+  const upload = parseDocument(uploadSchema, document);
+  if (upload?.state !== 'checking') return null;
+  const file = deps.bucket.file(upload.file);
+  const verdict = await inspectFile(file, kind);
   if (verdict.accepted)
     await file.setMetadata({ contentType: verdict.type, cacheControl: 'private, no-store' });
-  if (!(await conclude(deps, proofId, proof, verdict))) return null;
+  if (!(await conclude(deps, kind, id, upload, verdict))) return null;
   if (!verdict.accepted) await file.delete({ ignoreNotFound: true });
   return verdict;
 }
+
+/** Judges the image of a trader's proof; see {@link inspect}. */
+export const inspectProof = (deps: InspectDeps, id: string) => inspect(deps, TRADER_PROOFS, id);
+
+/** Judges the image or PDF of an account setup; see {@link inspect}. */
+export const inspectSetup = (deps: InspectDeps, id: string) => inspect(deps, SETUP_PROOFS, id);

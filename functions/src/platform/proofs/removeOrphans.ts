@@ -1,6 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Bucket } from '../firebase';
-import { proofRef } from './proofs';
+import { UPLOAD_KINDS, uploadRef, type UploadKind } from './uploads';
 
 /** An upload may wait this long (ms) for the call that names it: the line can break between the two. */
 const ORPHAN_MS = 24 * 60 * 60_000;
@@ -8,17 +8,46 @@ const ORPHAN_MS = 24 * 60 * 60_000;
 /** Files that are looked up in the database together. */
 const AT_ONCE = 100;
 
+interface Deps {
+  readonly firestore: Firestore;
+  readonly bucket: Bucket;
+}
+
 type StoredFile = ReturnType<Bucket['file']>;
 
 const idOf = ({ name }: StoredFile) => name.slice(name.lastIndexOf('/') + 1);
 
-/** Those of the files that no proof names. */
-async function unnamed(firestore: Firestore, files: StoredFile[]): Promise<StoredFile[]> {
-  const proofs = await firestore.getAll(...files.map((file) => proofRef(firestore, idOf(file))));
+/** Those of the files that no document names. */
+async function unnamed(
+  firestore: Firestore,
+  kind: UploadKind,
+  files: StoredFile[],
+): Promise<StoredFile[]> {
+  const uploads = await firestore.getAll(
+    ...files.map((file) => uploadRef(firestore, kind, idOf(file))),
+  );
   const named = new Set(
-    proofs.filter(({ exists }) => exists).map((proof): unknown => proof.get('file')),
+    uploads.filter(({ exists }) => exists).map((upload): unknown => upload.get('file')),
   );
   return files.filter(({ name }) => !named.has(name));
+}
+
+async function removeOrphansOf(
+  { firestore, bucket }: Deps,
+  kind: UploadKind,
+  now: number,
+): Promise<number> {
+  const [files] = await bucket.getFiles({ prefix: `${kind.folder}/` });
+  const old = files.filter(
+    ({ metadata }) => Date.parse(metadata.timeCreated ?? '') < now - ORPHAN_MS,
+  );
+  let removed = 0;
+  for (let from = 0; from < old.length; from += AT_ONCE) {
+    const orphans = await unnamed(firestore, kind, old.slice(from, from + AT_ONCE));
+    await Promise.all(orphans.map((file) => file.delete({ ignoreNotFound: true })));
+    removed += orphans.length;
+  }
+  return removed;
 }
 
 /**
@@ -26,19 +55,8 @@ async function unnamed(firestore: Firestore, files: StoredFile[]): Promise<Store
  * @param now epoch ms
  * @returns how many
  */
-export async function removeOrphans(
-  { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
-  now: number,
-): Promise<number> {
-  const [files] = await bucket.getFiles({ prefix: 'proofs/' });
-  const old = files.filter(
-    ({ metadata }) => Date.parse(metadata.timeCreated ?? '') < now - ORPHAN_MS,
-  );
+export async function removeOrphans(deps: Deps, now: number): Promise<number> {
   let removed = 0;
-  for (let from = 0; from < old.length; from += AT_ONCE) {
-    const orphans = await unnamed(firestore, old.slice(from, from + AT_ONCE));
-    await Promise.all(orphans.map((file) => file.delete({ ignoreNotFound: true })));
-    removed += orphans.length;
-  }
+  for (const kind of UPLOAD_KINDS) removed += await removeOrphansOf(deps, kind, now);
   return removed;
 }

@@ -1,0 +1,52 @@
+import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts';
+import { sha256 } from '../domain/ledger';
+import { closeTicket, replyToTicket } from '../platform/tickets/changeTicket';
+import { openTicket } from '../platform/tickets/tickets';
+import { admit } from './admit';
+import type { ApiDeps } from './deps';
+import { HttpError } from './errors';
+import type { HandlersOf } from './handler';
+
+const missing = () => new HttpError(404, 'There is no such ticket');
+
+const FULL = `This ticket has ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
+
+/** What a call asks for, to tell it from others of the same key: a digest, as messages are stored once. */
+const asksFor = (...parts: unknown[]) => sha256(JSON.stringify(parts));
+
+/** The member's talk with support. */
+export const ticketsHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
+  async openTicket({ body, caller: { session }, idempotencyKey: key }) {
+    const { clock, firestore, limiter } = deps;
+    const { uid } = session;
+    await admit(limiter, ['ticketsOfMember', uid]);
+    const call = { uid, key, asks: asksFor('openTicket', body) };
+    const ticket = await openTicket(firestore, call, body, clock());
+    if (ticket === 'taken') throw new HttpError(409, 'There is another ticket with this id');
+    return {
+      data: toTicket(key, ticket),
+      message: 'We have your ticket. The answer comes here, and you are told by mail.',
+    };
+  },
+
+  async replyToTicket({ params: { id }, body, caller, idempotencyKey: key }) {
+    const { uid } = caller.session;
+    const { staff } = caller.record;
+    await admit(deps.limiter, ['repliesOfMember', uid]);
+    const call = { uid, key, asks: asksFor('replyToTicket', id, body) };
+    const reply = { id, text: body.message, call, staff };
+    const ticket = await replyToTicket(deps, reply, deps.clock());
+    if (ticket === 'missing') throw missing();
+    if (ticket === 'full') throw new HttpError(409, FULL);
+    return { data: toTicket(id, ticket) };
+  },
+
+  async closeTicket({ params: { id }, caller: { session, record } }) {
+    const caller = { uid: session.uid, staff: record.staff };
+    const ticket = await closeTicket(deps, id, caller, deps.clock());
+    if (!ticket) throw missing();
+    return { data: toTicket(id, ticket), message: 'The ticket is closed' };
+  },
+});
