@@ -1,0 +1,73 @@
+import { createServer, type Server } from 'node:http';
+import { createApi } from '@quantalgo/functions/http/api';
+import { customTokenSignIn } from '@quantalgo/functions/platform/accounts/customTokenSignIn';
+import { passwordSignIn } from '@quantalgo/functions/platform/accounts/passwordSignIn';
+import { firestoreLimiter } from '@quantalgo/functions/platform/limits/firestoreLimiter';
+import { secretsOf } from '@quantalgo/functions/platform/secrets';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth, type Auth } from 'firebase-admin/auth';
+import { getFirestore, type Firestore } from 'firebase-admin/firestore';
+import { getStorage } from 'firebase-admin/storage';
+import { emulatorEnvironment } from '../suite/environment';
+import { type Ports } from '../suite/ports';
+
+/** Its limits are this much higher: what is measured is not how calls are refused. */
+const LIMITS_FACTOR = 1000;
+
+/** The API in this process, and what it reaches. */
+export interface OwnApi {
+  readonly url: string;
+  readonly auth: Auth;
+  readonly database: Firestore;
+  readonly close: () => Promise<void>;
+}
+
+const listen = (server: Server) =>
+  new Promise<string>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
+    });
+  });
+
+/**
+ * The API on node:http, against the emulators of a suite but with a database of its own, in which nothing is triggered:
+ * what is measured is its own work, without what the Functions emulator adds.
+ */
+export async function startOwnApi(ports: Ports): Promise<OwnApi> {
+  const env = emulatorEnvironment(ports);
+  // The Firebase SDK finds emulators through these variables alone.
+  Object.assign(process.env, env);
+  const accounts = initializeApp({ projectId: env.GCLOUD_PROJECT }, 'bench-accounts');
+  const own = initializeApp({ projectId: 'demo-bench' }, 'bench-database');
+  const [auth, firestore] = [getAuth(accounts), getFirestore(own)];
+  const reached = {
+    firestore,
+    secrets: secretsOf('the key of a bench, which guards nothing'),
+    clock: Date.now,
+  };
+  const server = createServer(
+    createApi({
+      ...reached,
+      auth,
+      bucket: getStorage(accounts).bucket(env.STORAGE_BUCKET),
+      signIn: passwordSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
+      signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
+      limiter: firestoreLimiter({ ...reached, factor: LIMITS_FACTOR }),
+      log: { info: () => undefined, error: console.error },
+      source: 'simulated',
+      platformHops: 0,
+    }),
+  );
+  const url = await listen(server);
+  return {
+    url,
+    auth,
+    database: firestore,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await Promise.all([deleteApp(accounts), deleteApp(own)]);
+    },
+  };
+}
