@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
@@ -28,17 +29,7 @@ const arrows = [
   },
   { target: './web/src/content', from: ['./web/src/app', './web/src/features', './web/src/data'] },
   { target: './web/src/features', from: './web/src/app' },
-  ...[
-    'landing',
-    'session',
-    'signals',
-    'dashboard',
-    'onboarding',
-    'performance',
-    'staff',
-    'styleguide',
-    'verify',
-  ].map((feature) => ({
+  ...readdirSync(new URL('./web/src/features', import.meta.url)).map((feature) => ({
     target: `./web/src/features/${feature}`,
     from: './web/src/features',
     except: [`./${feature}`],

@@ -4,3 +4,10 @@ import { afterEach } from 'vitest';
 import './setup';
 
 afterEach(cleanup);
+
+/** jsdom draws nothing, so it knows no media: each question about them is answered with no. */
+Object.defineProperty(window, 'matchMedia', {
+  value: (media: string) => ({ media, matches: false }),
+  configurable: true,
+  writable: true,
+});

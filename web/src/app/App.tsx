@@ -1,6 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { Gate } from './Gate';
 import { LoadingScreen } from './LoadingScreen';
 import { NotFound } from './NotFound';
 import { RequireMember } from './RequireMember';
@@ -23,8 +24,8 @@ export const App = () => (
             <Route key={path} path={path} element={<Component />} />
           ))}
           <Route path={PATHS.dashboard} element={<Shell />}>
-            {SCREENS.map(({ path, Component }) => (
-              <Route key={path} path={path} element={<Component />} />
+            {SCREENS.map((screen) => (
+              <Route key={screen.path} path={screen.path} element={<Gate screen={screen} />} />
             ))}
             <Route path="*" element={<NotFound />} />
           </Route>

@@ -1,30 +1,30 @@
 import { lazy, useState, type ComponentType } from 'react';
 
-type Loaded = Promise<{ default: ComponentType }>;
+type Loaded<Props> = Promise<{ default: ComponentType<Props> }>;
 
 /** A screen whose code comes when it is asked for. */
-export interface Fetched {
-  readonly Component: ComponentType;
+export interface Fetched<Props = object> {
+  readonly Component: ComponentType<Props>;
   /** Fetches the code, once, without showing it. */
-  readonly load: () => Loaded;
+  readonly load: () => Loaded<Props>;
 }
 
 /**
  * A screen whose code `fetch` gets. Unlike React's `lazy` alone, it shows at once where the code is there already, and not
  * after a fallback, which React keeps for 300 ms at least.
  */
-export function fetched(fetch: () => Loaded): Fetched {
-  let here: ComponentType | undefined;
-  let loading: Loaded | undefined;
+export function fetched<Props extends object>(fetch: () => Loaded<Props>): Fetched<Props> {
+  let here: ComponentType<Props> | undefined;
+  let loading: Loaded<Props> | undefined;
   const load = () =>
     (loading ??= fetch().then((loaded) => {
       here = loaded.default;
       return loaded;
     }));
-  const Later = lazy(load);
-  const Component = () => {
+  const Later: ComponentType<Props> = lazy(load);
+  const Component = (props: Props) => {
     const [Screen] = useState(() => here ?? Later);
-    return <Screen />;
+    return <Screen {...props} />;
   };
   return { Component, load };
 }

@@ -36,6 +36,8 @@ export const Styleguide = import.meta.env.DEV ? lazy(() => import('../features/s
 /** Loads the code of what the path shows, all at once; what fails to come fails again where it is shown. */
 export async function preload(path: string): Promise<void> {
   const page = PAGES.find((one) => one.path === withoutSlash(path));
-  const parts: (Fetched | undefined)[] = page ? [page] : [shell, screenAt(path)];
+  const parts: readonly ({ load: () => Promise<unknown> } | undefined)[] = page
+    ? [page]
+    : [shell, screenAt(path)];
   await Promise.allSettled(parts.map(async (part) => part?.load()));
 }

@@ -11,10 +11,20 @@ interface PageRow {
   readonly description?: string;
 }
 
+/** The sidebar's groups, in its order. */
+export const GROUPS = ['Trading', 'Learning and tools', 'Account'] as const;
+
 /** A screen of the dashboard, all of which are for members. */
 export interface ScreenRow extends Omit<PageRow, 'access' | 'description'> {
   /** What the sidebar calls it. */
   readonly label: string;
+  /** Where the sidebar shows it, in the table's order. */
+  readonly group: (typeof GROUPS)[number];
+  /**
+   * What it shows without a connection: all of it, as it asks nothing of the server; what this device keeps, with its
+   * age; or that too, and it takes what is written until it can be sent.
+   */
+  readonly offline: 'whole' | 'kept' | 'kept-and-queued';
   /** Decides who may use it; who may not sees a lock. */
   readonly feature: Feature;
   /** What the bottom bar of phones calls it; absent from the bar without. */
@@ -49,6 +59,8 @@ export const SCREEN_TABLE = [
     title: 'Control Center',
     label: 'Control Center',
     feature: 'control-center',
+    group: 'Trading',
+    offline: 'kept',
     barLabel: 'Home',
   },
   {
@@ -56,7 +68,73 @@ export const SCREEN_TABLE = [
     title: 'Signal Room',
     label: 'Signal Stream',
     feature: 'signal-stream',
+    group: 'Trading',
+    offline: 'kept',
     barLabel: 'Signals',
+  },
+  {
+    path: PATHS.platinumStream,
+    title: 'Platinum Stream',
+    label: 'Platinum Stream',
+    feature: 'platinum-stream',
+    group: 'Trading',
+    offline: 'whole',
+  },
+  {
+    path: PATHS.essentialRoom,
+    title: 'Essential Room',
+    label: 'Essential Room',
+    feature: 'essential-room',
+    group: 'Trading',
+    offline: 'whole',
+  },
+  {
+    path: PATHS.community,
+    title: "Trader's Network",
+    label: "Trader's Network",
+    feature: 'traders-network',
+    group: 'Trading',
+    offline: 'whole',
+  },
+  {
+    path: PATHS.copyTrading,
+    title: 'Copy Trading',
+    label: 'Copy Trading',
+    feature: 'copy-trading',
+    group: 'Learning and tools',
+    offline: 'whole',
+  },
+  {
+    path: PATHS.botAccess,
+    title: 'AI Trading Bot',
+    label: 'AI Trading Bot',
+    feature: 'bot-access',
+    group: 'Learning and tools',
+    offline: 'whole',
+  },
+  {
+    path: PATHS.mentorship,
+    title: 'Mentorship Vault',
+    label: 'Mentorship Vault',
+    feature: 'mentorship-vault',
+    group: 'Learning and tools',
+    offline: 'whole',
+  },
+  {
+    path: PATHS.live,
+    title: 'Live Counter',
+    label: 'Live Counter',
+    feature: 'live-counter',
+    group: 'Learning and tools',
+    offline: 'whole',
+  },
+  {
+    path: PATHS.upgrade,
+    title: 'Upgrade Access',
+    label: 'Upgrade Access',
+    feature: 'upgrade-access',
+    group: 'Account',
+    offline: 'whole',
   },
 ] as const satisfies readonly ScreenRow[];
 

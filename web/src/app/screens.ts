@@ -1,9 +1,26 @@
 import { PATHS } from '@quantalgo/contracts';
-import { Activity, LayoutDashboard, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  Bot,
+  CircleArrowUp,
+  Copy,
+  Gauge,
+  Gem,
+  GraduationCap,
+  LayoutDashboard,
+  RadioTower,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import { fetched, type Fetched } from './fetched';
 import { SCREEN_TABLE, withoutSlash, type ScreenPath, type ScreenRow } from './screenTable';
 
-interface Drawn extends Fetched {
+/** A screen is told whether it is open to the member; where it is not, it draws its locked teaser. */
+interface ScreenProps {
+  readonly open: boolean;
+}
+
+interface Drawn extends Fetched<ScreenProps> {
   readonly icon: LucideIcon;
 }
 
@@ -13,6 +30,14 @@ export interface Screen extends ScreenRow, Drawn {}
 const DRAWN: Record<ScreenPath, Drawn> = {
   [PATHS.dashboard]: { icon: LayoutDashboard, ...fetched(() => import('../features/dashboard')) },
   [PATHS.signals]: { icon: Activity, ...fetched(() => import('../features/signals')) },
+  [PATHS.platinumStream]: { icon: RadioTower, ...fetched(() => import('../features/platinum')) },
+  [PATHS.essentialRoom]: { icon: Gem, ...fetched(() => import('../features/essentialRoom')) },
+  [PATHS.community]: { icon: Users, ...fetched(() => import('../features/community')) },
+  [PATHS.copyTrading]: { icon: Copy, ...fetched(() => import('../features/copyTrading')) },
+  [PATHS.botAccess]: { icon: Bot, ...fetched(() => import('../features/botAccess')) },
+  [PATHS.mentorship]: { icon: GraduationCap, ...fetched(() => import('../features/mentorship')) },
+  [PATHS.live]: { icon: Gauge, ...fetched(() => import('../features/live')) },
+  [PATHS.upgrade]: { icon: CircleArrowUp, ...fetched(() => import('../features/upgrade')) },
 };
 
 /** Every screen of the dashboard, once, in the sidebar's order. */

@@ -1,4 +1,4 @@
-import { Check, LockKeyhole } from 'lucide-react';
+import { Check, LockKeyhole, type LucideIcon } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 
 /** Scrolled further than this (px), the blur deepens. */
@@ -20,6 +20,8 @@ function useScrolledFar(): boolean {
 }
 
 interface LockedFeatureProps {
+  /** The feature's own mark, beside the lock; the lock alone without. */
+  readonly icon?: LucideIcon | undefined;
   readonly title: string;
   readonly description: string;
   readonly features?: readonly string[];
@@ -31,6 +33,7 @@ interface LockedFeatureProps {
 
 /** What stands in place of a screen that is not open yet: its blurred self behind one way in. */
 export function LockedFeature({
+  icon: Icon,
   title,
   description,
   features = [],
@@ -50,8 +53,9 @@ export function LockedFeature({
       <div className="absolute inset-0 z-10">
         <div className="sticky top-24 mx-auto mt-20 w-[min(26rem,calc(100%-2.5rem))]">
           <section className="rounded-lg border border-line bg-raised/95 p-5 text-center shadow-float">
-            <span className="mx-auto grid size-11 place-content-center rounded-md bg-line">
-              <LockKeyhole size={22} aria-hidden />
+            <span className="mx-auto flex h-11 w-fit min-w-11 items-center justify-center gap-2.5 rounded-md bg-line px-2.5">
+              {Icon && <Icon size={22} aria-hidden />}
+              <LockKeyhole size={Icon ? 18 : 22} aria-hidden />
             </span>
             <h2 className="mt-4 text-lg">{far ? 'ELITE CONTENT - ACTIVATION REQUIRED' : title}</h2>
             <p className="mt-2 text-sm text-pretty text-muted">{description}</p>

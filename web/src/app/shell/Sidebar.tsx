@@ -3,18 +3,30 @@ import { Send, Smartphone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { ExternalLink } from '../../ui/ExternalLink';
 import { SCREENS } from '../screens';
+import { GROUPS } from '../screenTable';
 import { NavItem } from './NavItem';
 import { UserCard } from './UserCard';
 
 const QUIET_ITEM =
   'flex min-h-11 items-center gap-3 rounded-md px-3 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-text';
 
+const Group = ({ name, member }: { name: (typeof GROUPS)[number]; member: User }) => (
+  <div role="group" aria-label={name} className="grid gap-0.5">
+    <p aria-hidden className="px-3 pb-0.5 text-xs text-faint">
+      {name}
+    </p>
+    {SCREENS.filter(({ group }) => group === name).map((screen) => (
+      <NavItem key={screen.path} screen={screen} member={member} />
+    ))}
+  </div>
+);
+
 /** Every screen of the dashboard, and the member's card: beside the screen from 1024 px, behind More below that. */
 export const Sidebar = ({ member }: { member: User }) => (
   <div className="flex min-h-0 flex-1 flex-col justify-between gap-6 overflow-y-auto px-3 pb-4">
-    <nav aria-label="Dashboard" className="grid gap-1 pt-1">
-      {SCREENS.map((screen) => (
-        <NavItem key={screen.path} screen={screen} member={member} />
+    <nav aria-label="Dashboard" className="grid gap-4 pt-1">
+      {GROUPS.map((name) => (
+        <Group key={name} name={name} member={member} />
       ))}
     </nav>
     <div className="grid gap-3">

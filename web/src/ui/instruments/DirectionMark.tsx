@@ -15,9 +15,12 @@ const SIZES = {
 export function DirectionMark({
   direction,
   size = 'medium',
+  word = direction,
 }: {
   readonly direction: Direction;
   readonly size?: keyof typeof SIZES;
+  /** What a market calls it that knows no CALL and PUT. */
+  readonly word?: string;
 }) {
   const { tone, plate, shape } = LOOK[direction];
   return (
@@ -27,7 +30,7 @@ export function DirectionMark({
       <svg aria-hidden="true" viewBox="0 0 12 12" className={SIZES[size].shape} fill="currentColor">
         <path d={shape} />
       </svg>
-      {direction}
+      {word}
     </span>
   );
 }

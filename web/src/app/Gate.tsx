@@ -1,0 +1,9 @@
+import { mayUse } from '@quantalgo/contracts';
+import { useMember } from '../data/member/useMember';
+import type { Screen } from './screens';
+
+/** A screen as the member may see it: itself, or its locked teaser. */
+export function Gate({ screen: { Component, feature } }: { screen: Screen }) {
+  const member = useMember();
+  return member && <Component open={mayUse(feature, member)} />;
+}

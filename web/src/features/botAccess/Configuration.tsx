@@ -1,0 +1,61 @@
+import { useId, useState, type SubmitEvent } from 'react';
+import { CONFIGURATION_NOTE, RISK_LEVELS, TRADE_SIZES } from '../../content/botAccess';
+import { Button } from '../../ui/Button';
+import { Choices } from '../../ui/Choices';
+import { Panel } from '../../ui/Panel';
+import { SampleTag } from '../../ui/SampleTag';
+import { TextField } from '../../ui/TextField';
+
+/** How a bot would be set. Nothing is sent: the form says so when it is saved. */
+export function Configuration() {
+  const [risk, setRisk] = useState<(typeof RISK_LEVELS)[number]>('Moderate');
+  const [size, setSize] = useState<(typeof TRADE_SIZES)[number]>('$50');
+  const [most, setMost] = useState('3');
+  const [saved, setSaved] = useState(false);
+  const note = useId();
+  const save = (event: SubmitEvent) => {
+    event.preventDefault();
+    setSaved(true);
+  };
+  return (
+    <Panel title="Configuration" aside={<SampleTag />}>
+      <form
+        onSubmit={save}
+        onChange={() => setSaved(false)}
+        aria-describedby={note}
+        className="grid gap-4 border-t border-line-soft p-4"
+      >
+        <div className="grid gap-2">
+          <p aria-hidden className="text-sm font-semibold">
+            Risk level
+          </p>
+          <Choices label="Risk level" options={RISK_LEVELS} value={risk} onChange={setRisk} />
+        </div>
+        <TextField
+          label="Max trades"
+          help="Open at the same time, 1 to 10."
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={10}
+          required
+          value={most}
+          onChange={({ target }) => setMost(target.value)}
+        />
+        <div className="grid gap-2">
+          <p aria-hidden className="text-sm font-semibold">
+            Trade size
+          </p>
+          <Choices label="Trade size" options={TRADE_SIZES} value={size} onChange={setSize} />
+        </div>
+        <Button type="submit">Save configuration</Button>
+        <p id={note} className="text-xs text-muted">
+          {CONFIGURATION_NOTE}
+        </p>
+        <p role="status" className="text-sm empty:hidden">
+          {saved && 'Kept on this screen only. Nothing was sent.'}
+        </p>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,1 @@
+export { BotAccess as default } from './BotAccess';

@@ -1,0 +1,1 @@
+export { Community as default } from './Community';

@@ -1,0 +1,1 @@
+export { CopyTrading as default } from './CopyTrading';

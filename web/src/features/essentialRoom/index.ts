@@ -1,0 +1,1 @@
+export { EssentialRoom as default } from './EssentialRoom';

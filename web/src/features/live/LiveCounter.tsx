@@ -1,0 +1,41 @@
+import { minutesSeconds, nextSlotStart, watTime } from '@quantalgo/contracts';
+import { driftedTo } from '../../content/drift';
+import { COUNTER_WORDS, SAMPLE_COUNTER } from '../../content/liveCounter';
+import { useNow } from '../../data/clock/clock';
+import { useSampleSteps } from '../../data/samples/useSampleSteps';
+import { Card } from '../../ui/Card';
+import { MotionToggle } from '../../ui/MotionToggle';
+import { ScreenHead } from '../../ui/ScreenHead';
+
+/** What is real on the screen: when the next slot begins. */
+function NextSlot() {
+  const now = useNow();
+  const next = nextSlotStart(now);
+  return (
+    <p className="border-t border-line-soft px-4 py-3 text-sm text-muted tabular-nums">
+      The next signal may come at {watTime(next)} WAT,{' '}
+      <span aria-hidden>in {minutesSeconds(next - now)}</span>
+    </p>
+  );
+}
+
+/** A sample counter that moves every five seconds until one stops it. */
+export function LiveCounter() {
+  const { seed, step, running, toggle } = useSampleSteps(SAMPLE_COUNTER.everyMs);
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Live Counter" sample />
+      <Card className="overflow-hidden text-center">
+        <div className="grid justify-items-center gap-2 px-4 py-12 lg:py-20">
+          <p className="text-2xl font-semibold tracking-tight tabular-nums lg:text-3xl">
+            {driftedTo(SAMPLE_COUNTER, seed, step).toLocaleString('en-GB')}
+          </p>
+          <p className="text-base">{COUNTER_WORDS.label}</p>
+          <p className="max-w-sm text-sm text-pretty text-muted">{COUNTER_WORDS.note}</p>
+          <MotionToggle running={running} onToggle={toggle} />
+        </div>
+        <NextSlot />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { LiveCounter as default } from './LiveCounter';

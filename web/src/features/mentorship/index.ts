@@ -1,0 +1,1 @@
+export { Mentorship as default } from './Mentorship';

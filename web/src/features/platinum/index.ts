@@ -1,0 +1,1 @@
+export { PlatinumStream as default } from './PlatinumStream';

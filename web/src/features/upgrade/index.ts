@@ -1,0 +1,1 @@
+export { Upgrade as default } from './Upgrade';
