@@ -2,53 +2,57 @@ import type { Locator, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { PASSWORD } from '@quantalgo/tools/seed/accounts';
 import { expectAccessible } from './support/axe';
+import { mailedCode } from './support/inbox';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
-import { expectLive, historyOf } from './support/room';
-import { ESSENTIAL, GUEST, liveSuite } from './support/suite';
+import { historyOf } from './support/room';
+import { newAddress } from './support/signUp';
+import { ESSENTIAL, liveSuite } from './support/suite';
+import { screenshot } from './support/traderProof';
 
 test.beforeAll(liveSuite);
 
-const WIDTHS = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-];
-
-/** Fails with each rule that the page breaks on a phone or on a desk. */
-async function expectAccessibleAnywhere(page: Page): Promise<void> {
-  for (const size of WIDTHS) {
-    await page.setViewportSize(size);
-    await expectAccessible(page);
-  }
-}
+const PHONE = { width: 390, height: 844 };
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
+    test.use({ colorScheme, viewport: PHONE });
 
-    test('login, home and the open room pass axe', async ({ page }) => {
-      await page.goto(PATHS.signals);
-      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-      await expectAccessibleAnywhere(page);
+    test('what lies on top of a screen, and a form that was refused, pass axe', async ({
+      page,
+    }) => {
+      await page.goto(`${PATHS.signUp}?step=details`);
+      await page.getByRole('button', { name: 'Send my code' }).click();
+      await expect(page.getByText('Full name is required')).toBeVisible();
+      await expectAccessible(page);
       await enter(page, ESSENTIAL);
-      await expectLive(page);
-      await expect(historyOf(page).first()).toBeVisible();
-      await expectAccessibleAnywhere(page);
-      await page.getByRole('link', { name: 'Control Center' }).click();
-      await expect(page.getByRole('heading', { name: 'Control Center' })).toBeVisible();
-      await expectAccessibleAnywhere(page);
-    });
-
-    test('the guest’s home and the locked room pass axe', async ({ page }) => {
-      await enter(page, GUEST);
-      await expect(page.getByRole('heading', { name: 'Unlock with funded account' })).toBeVisible();
-      await expectAccessibleAnywhere(page);
-      await page.getByRole('link', { name: 'Control Center' }).click();
-      await expect(page.getByRole('heading', { name: 'Activate your account' })).toBeVisible();
-      await expectAccessibleAnywhere(page);
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await sealOf(page).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
     });
   });
 }
+
+test('what is drawn is seen where colours are forced', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await enter(page, ESSENTIAL);
+  const ladder = page.getByRole('list', { name: 'Martingale levels' }).first();
+  const bar = ladder.getByRole('listitem').first().locator('span[style]');
+  const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await expect(bar).toBeVisible();
+  await expect(bar).not.toHaveCSS('background-color', canvas);
+});
+
+/** The seal of the newest signal. */
+const sealOf = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: /^Sealed #/ })
+    .first();
 
 /** Steps through the page until `target` has the focus, which must be seen there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -79,10 +83,7 @@ test('login and Signal Room work by the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 
-  const seal = page
-    .getByRole('main')
-    .getByRole('button', { name: /^Sealed #/ })
-    .first();
+  const seal = sealOf(page);
   await tabTo(page, seal);
   await page.keyboard.press('Enter');
   const proof = page.getByRole('dialog');
@@ -100,4 +101,37 @@ test('login and Signal Room work by the keyboard alone', async ({ page }) => {
   await tabTo(page, page.getByRole('button', { name: 'Show more' }));
   await page.keyboard.press('Enter');
   await expect.poll(() => historyOf(page).count()).toBeGreaterThan(lines);
+});
+
+test('sign-up works by the keyboard alone, to the proof of the account', async ({ page }) => {
+  const email = newAddress();
+  const { keyboard } = page;
+  const type = async (label: string, text: string) => {
+    await tabTo(page, page.getByLabel(label, { exact: true }));
+    await keyboard.type(text);
+  };
+  const press = async (button: string) => {
+    await tabTo(page, page.getByRole('button', { name: button }));
+    await keyboard.press('Enter');
+  };
+  await page.goto(PATHS.signUp);
+  await tabTo(page, page.getByRole('link', { name: 'Get started' }));
+  await keyboard.press('Enter');
+  await type('Full name', 'Ada Obi');
+  await type('Email', email);
+  await type('Country', 'Nig');
+  await type('Phone', '+234 801 234 5678');
+  await type('Password', PASSWORD);
+  await keyboard.press('Enter');
+  await type('Confirmation code', await mailedCode(email));
+  await expect(page).toHaveURL(PATHS.linkTrader);
+  await type('Trader ID', 'PO-4713');
+  const picture = await screenshot(page);
+  const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, page.getByLabel('Screenshot'));
+  await keyboard.press('Enter');
+  await (await chooser).setFiles(picture);
+  await expect(page.getByAltText('Preview of account.png')).toBeVisible();
+  await press('Submit for Verification');
+  await expect(page).toHaveURL(PATHS.dashboard);
 });

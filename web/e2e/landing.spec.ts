@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DOCUMENT_PATHS, PATHS, recordSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, test } from './support/journey';
 import { addresses, liveSuite } from './support/suite';
@@ -242,21 +241,3 @@ test('tells our handles from an impostor’s', async ({ page }) => {
   );
   await expect(await check('@quantalgo_supp0rt')).toContainText('is not ours. Don’t answer');
 });
-
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-
-    test('every document passes axe, on a phone and on a desk', async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const path of DOCUMENT_PATHS)
-        for (const size of [PHONE, DESK]) {
-          await page.setViewportSize(size);
-          await page.goto(path);
-          if (path === PATHS.landing)
-            await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
-          await expectAccessible(page);
-        }
-    });
-  });
-}

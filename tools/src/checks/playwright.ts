@@ -35,7 +35,7 @@ export function runPlaywright(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const words = ['--pass-with-no-tests', '--reporter=list,json', ...extra];
-  const args = ['test', '--project', project, ...words];
+  const args = ['test', `--project=${project}`, ...words];
   const report = `.local/reports/playwright-${env['PORT_OFFSET'] ?? '0'}.json`;
   const output = { PLAYWRIGHT_JSON_OUTPUT_FILE: inRoot(report) };
   return countTests(

@@ -26,7 +26,7 @@ async function follow(page: Page, screen: ScreenRow, { width }: Case, locked: bo
     return page.getByRole('link', { name: name(screen.label), exact: true }).click();
   if (screen.barLabel !== undefined)
     return page.getByRole('link', { name: name(screen.barLabel), exact: true }).click();
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   return page
     .getByRole('dialog')
     .getByRole('link', { name: name(screen.label) })

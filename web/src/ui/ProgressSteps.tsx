@@ -7,7 +7,7 @@ export const StepCount = ({ step, of }: { step: number; of: number }) => (
 
 /** The same as a line in as many parts as there are steps. */
 export const StepLine = ({ step, of }: { step: number; of: number }) => (
-  <div aria-hidden className="mt-3 flex gap-1.5">
+  <div aria-hidden className="mt-3 flex gap-1.5 forced-color-adjust-none">
     {Array.from({ length: of }, (_, index) => (
       <span
         key={index}

@@ -27,7 +27,9 @@ export function FreshnessPill({ locked }: { locked: boolean }) {
   return (
     <div className="min-w-0">
       <span aria-hidden className={PILL}>
-        <span className={`size-2 shrink-0 rounded-full ${DOT[words.tone]}`} />
+        <span
+          className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${DOT[words.tone]}`}
+        />
         <span className="font-semibold">{words.state}</span>
         <span className="truncate text-muted">{words.detail}</span>
       </span>

@@ -10,7 +10,11 @@ const SEGMENTS = 5;
 export function CadenceBar({ elapsed }: { readonly elapsed: number }) {
   const done = Math.min(1, Math.max(0, elapsed / SLOT_MS)) * SEGMENTS;
   return (
-    <div aria-hidden="true" className="flex h-[3px] gap-[3px]" data-testid="cadence">
+    <div
+      aria-hidden="true"
+      className="flex h-[3px] gap-[3px] forced-color-adjust-none"
+      data-testid="cadence"
+    >
       {Array.from({ length: SEGMENTS }, (_, minute) => (
         <span key={minute} className="flex-1 overflow-hidden bg-line">
           <span

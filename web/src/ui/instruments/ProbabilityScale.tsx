@@ -24,7 +24,7 @@ function Line({
   const low = at(probability.low);
   const tick = 'absolute top-px h-[15px] w-px';
   return (
-    <div className="relative h-4">
+    <div className="relative h-4 forced-color-adjust-none">
       <div className="absolute inset-x-0 top-2 h-px bg-line" />
       <div
         className="absolute top-[5px] h-[7px] rounded-full bg-text/25"

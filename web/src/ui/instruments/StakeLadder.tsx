@@ -27,7 +27,10 @@ function Bar({ level, stake, time, state }: Rung) {
         <span className="sr-only">stake </span>
         {stakeText(stake)}
       </span>
-      <span className={`rounded-t-[3px] ${LEVEL_FILL[state]}`} style={{ height: stake * UNIT }} />
+      <span
+        className={`rounded-t-[3px] forced-color-adjust-none ${LEVEL_FILL[state]}`}
+        style={{ height: stake * UNIT }}
+      />
       <span
         className={`text-sm font-semibold tabular-nums pt-1.5 ${over ? 'text-muted line-through decoration-1' : ''}`}
       >

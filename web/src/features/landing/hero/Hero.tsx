@@ -27,8 +27,8 @@ const Promise = () => (
         {HERO.proof}
       </a>
     </div>
-    <p className="mt-3 text-xs text-muted max-sm:text-center">
-      {HERO.terms} <span className="max-sm:hidden">{HERO.risk}</span>
+    <p className="mt-3 text-xs text-balance text-muted max-sm:text-center">
+      {HERO.terms} {HERO.risk}
     </p>
   </div>
 );

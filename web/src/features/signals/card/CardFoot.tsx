@@ -11,7 +11,7 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
   const [open, setOpen] = useState(false);
   const commitment = useCommitment(signal);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line-soft bg-sunk px-4 text-xs text-muted">
+    <div className="flex flex-col gap-x-4 border-t border-line-soft bg-sunk px-4 text-xs text-muted @md:flex-row @md:items-center @md:justify-between">
       <div className="flex items-center tabular-nums">
         <Seal number={countText(signal.ledgerSeq)} onOpen={() => setOpen(true)} />
         <span className="hidden pr-1 text-faint @lg:inline">

@@ -7,11 +7,14 @@ import { watText } from '../words';
 export function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; nextAt: number }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 whitespace-nowrap">
-      <div className="flex items-center gap-2.5">
+      <div className="flex flex-wrap items-center gap-x-2.5">
         <PageHeading>Signal Room</PageHeading>
         {live && (
           <Chip tone="good">
-            <span aria-hidden className="size-1.5 rounded-full bg-current" />
+            <span
+              aria-hidden
+              className="size-1.5 rounded-full bg-current forced-color-adjust-none"
+            />
             LIVE
           </Chip>
         )}
