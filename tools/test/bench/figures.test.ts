@@ -31,11 +31,25 @@ describe('a percentile', () => {
 describe('a figure', () => {
   const figure = { name: 'p95', value: 1000, unit: 'ms', below: 1000 };
 
-  it('that reaches its limit has missed it, and is marked in the table', () => {
+  it('that reaches what it must stay below has missed it, and is marked in the table', () => {
     expect(isKept(figure)).toBe(false);
     expect(isKept({ ...figure, value: 999.9 })).toBe(true);
     expect(tableOf([{ name: 'p50', value: 84.2, unit: 'ms' }, figure])).toBe(
       '  p50    84 ms\n✗ p95  1000 ms  below 1000 ms',
     );
+  });
+
+  it('may equal the most or the least that it is allowed', () => {
+    const shifts = { name: 'CLS', value: 0, unit: '', digits: 3, atMost: 0 };
+    expect(isKept(shifts)).toBe(true);
+    expect(isKept({ ...shifts, value: 0.0001 })).toBe(false);
+    const score = { name: 'SEO', value: 100, unit: '', atLeast: 100 };
+    expect(isKept(score)).toBe(true);
+    expect(isKept({ ...score, value: 99 })).toBe(false);
+  });
+
+  it('is shown with what it is seen beside', () => {
+    const lcp = { name: 'LCP', value: 900, unit: 'ms', atMost: 1100, beside: '0.90 × blank' };
+    expect(tableOf([lcp])).toBe('  LCP  900 ms  at most 1100 ms · 0.90 × blank');
   });
 });

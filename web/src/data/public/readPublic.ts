@@ -24,6 +24,8 @@ export async function readPublic<Schema extends z.ZodMiniType>({
   const response = await fetch(path, {
     headers: { Accept: 'application/json' },
     credentials: 'omit',
+    // The page is whole without the answer: nothing that it is made of may wait for it.
+    priority: 'low',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const envelope = envelopeSchema.parse(await response.json());

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { partOf, withPart } from '../../src/bench/document';
+
+const RUN = { at: new Date('2026-03-01T09:30:00Z'), machine: '2 cores' };
+const part = (name: string, value: number) =>
+  partOf(name, 'What is measured', RUN, [
+    { name: 'p50', value: 80, unit: 'ms' },
+    { name: 'p95', value, unit: 'ms', below: 1000, beside: '1.00 × blank' },
+  ]);
+
+describe('the document of the measurements', () => {
+  it('says what was measured, when, on what, and whether each limit was kept', () => {
+    const text = part('signals', 1200);
+    expect(text).toContain('2026-03-01 09:30 UTC, `npm run bench -- signals`, on 2 cores.');
+    expect(text).toContain('| p50 | 80 ms |  |  |  |');
+    expect(text).toContain('| p95 | 1200 ms | 1.00 × blank | below 1000 ms | **no** |');
+    expect(part('signals', 900)).toContain('| below 1000 ms | yes |');
+  });
+
+  it('takes a part in the place of the older one of that name, and leaves the others', () => {
+    const first = withPart(withPart('', part('signals', 900)), part('landing', 800));
+    const again = withPart(first, part('signals', 700));
+    expect(again).toContain('700 ms');
+    expect(again).not.toContain('900 ms');
+    expect(again).toContain('800 ms');
+    expect(again.indexOf('## signals')).toBeLessThan(again.indexOf('## landing'));
+    expect(withPart(again, part('signals', 700))).toBe(again);
+  });
+});
