@@ -1,31 +1,60 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { requireChromium } from '../emulators/chromium';
+import { answers } from './bench/answers';
+import { machineWords, partOf, withPart } from './bench/document';
+import { landing } from './bench/landing';
+import { lighthouse } from './bench/lighthouse';
 import { isKept, type Section, tableOf } from './bench/section';
 import { signals } from './bench/signals';
 import { onInterrupt } from './command/interrupt';
+import { linesWith } from './command/progress';
 import { Refusal } from './command/refusal';
 import { runCommand } from './command/runCommand';
+import { runQuietly } from './system/childProcess';
+import { inRoot } from './system/root';
 
-const SECTIONS: Record<string, Section> = { signals };
+const DOCUMENT = inRoot('docs', 'benchmarks.md');
 
-function chosen(names: readonly string[]): Section[] {
-  return (names.length > 0 ? names : Object.keys(SECTIONS)).map((name) => {
+const SECTIONS: Record<string, Section> = {
+  signals,
+  answers,
+  landing,
+  lighthouse,
+};
+
+function chosen(names: readonly string[]): [string, Section][] {
+  const known = Object.keys(SECTIONS);
+  return (names.length > 0 ? names : known).map((name) => {
     const section = SECTIONS[name];
-    if (!section)
-      throw new Refusal(
-        `npm run bench -- [${Object.keys(SECTIONS).join('|')}]: no section ${name}`,
-      );
-    return section;
+    if (!section) throw new Refusal(`npm run bench -- [${known.join('|')}]: no section ${name}`);
+    return [name, section];
   });
+}
+
+async function machine(): Promise<string> {
+  const program = await requireChromium(linesWith('  browser: '));
+  const { output } = await runQuietly({ program, args: ['--version'] });
+  const [version = 'Chromium'] = /Chrom\S+ [\d.]+/.exec(output) ?? [];
+  return machineWords(version);
+}
+
+/** Writes a section's part of docs/benchmarks.md anew. */
+function keep(part: string): void {
+  const before = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '';
+  writeFileSync(DOCUMENT, withPart(before, part));
 }
 
 /** Measures the sections that are named, or all of them; fails where a figure misses its limit. */
 async function bench(names: string[]): Promise<number> {
   const sections = chosen(names);
   const stopped = onInterrupt();
+  const run = { at: new Date(), machine: await machine() };
   let kept = true;
-  for (const { title, measure } of sections) {
+  for (const [name, { title, measure }] of sections) {
     console.log(title);
     const figures = await measure(stopped);
     console.log(tableOf(figures));
+    keep(partOf(name, title, run, figures));
     kept &&= figures.every(isKept);
   }
   return kept ? 0 : 1;
