@@ -10,14 +10,17 @@ export const BASIC_SIGNALS_PER_DAY = 30;
 const DAY_MS = 24 * 60 * 60_000;
 const SLOTS_PER_DAY = DAY_MS / SLOT_MS;
 
+/** How many of a day's first slots are basic. */
+const basicSlotsIn = (slots: number): number =>
+  Math.floor((slots * BASIC_SIGNALS_PER_DAY) / SLOTS_PER_DAY);
+
 /**
  * The audience of the slot that contains `at` (epoch ms). The day's 30 basic slots are fixed and evenly spread
  * (every 9th or 10th slot), so no count has to be kept and a starter member can be told when the next one comes.
  */
 export function audienceOfSlot(at: number): Audience {
   const index = (slotStart(at) % DAY_MS) / SLOT_MS;
-  const due = (slots: number) => Math.floor((slots * BASIC_SIGNALS_PER_DAY) / SLOTS_PER_DAY);
-  return due(index + 1) > due(index) ? 'basic' : 'order-flow';
+  return basicSlotsIn(index + 1) > basicSlotsIn(index) ? 'basic' : 'order-flow';
 }
 
 /** Start (epoch ms) of the first basic slot after `at` (epoch ms). */

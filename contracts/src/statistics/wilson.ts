@@ -2,6 +2,8 @@ import type { Probability } from '../signals/signal';
 
 const Z95 = 1.959964;
 
+const percent = (share: number): number => Math.min(100, Math.max(0, 100 * share));
+
 /**
  * A rate in percent with its 95 % Wilson score interval (E. B. Wilson, JASA 22, 1927), null for no trials.
  * Unlike the normal approximation it stays within 0–100 and holds for few trials.
@@ -13,6 +15,5 @@ export function wilson(wins: number, trials: number): Probability | null {
   const centre = (rate + spread / 2) / (1 + spread);
   const half =
     (Z95 / (1 + spread)) * Math.sqrt((rate * (1 - rate)) / trials + spread / (4 * trials));
-  const percent = (share: number) => Math.min(100, Math.max(0, 100 * share));
   return { value: percent(rate), low: percent(centre - half), high: percent(centre + half) };
 }

@@ -44,6 +44,13 @@ export function append(
 export const commitment = (signal: SealedSignal, salt: string): string =>
   sha256(commitmentText(signal, salt));
 
+const known = new WeakMap<Strategy, string>();
+
 /** Fingerprint of a strategy: SHA-256 over the canonical JSON of its id, its parameters and the code that decides. */
-export const strategyHash = ({ id, parameters, evaluate }: Strategy): string =>
-  sha256(canonicalJson({ id, parameters, code: evaluate.toString() }));
+export function strategyHash(strategy: Strategy): string {
+  const { id, parameters, evaluate } = strategy;
+  const hash =
+    known.get(strategy) ?? sha256(canonicalJson({ id, parameters, code: evaluate.toString() }));
+  known.set(strategy, hash);
+  return hash;
+}

@@ -12,6 +12,7 @@ import {
   type Chances,
 } from './calibration/calibration';
 import { flawOf, type Candle, type IsOpen } from './candles';
+import { opinionOf } from './strategies/opinions';
 import { LOOKBACK, type Opinion, type Strategy } from './strategies/strategy';
 import { volatilityOf } from './volatility';
 import { worstPrice } from './worstPrice';
@@ -68,9 +69,9 @@ function candidatesOf(
 ): Candidate[] {
   const volatility = volatilityOf(pair, candles);
   return contenders.flatMap((contender) => {
-    const opinion = contender.strategy.evaluate(candles);
+    const opinion = opinionOf(contender.strategy, candles);
     if (!opinion) return [];
-    const chances = chancesOf(contender.calibration, { score: opinion.score, volatility });
+    const chances = chancesOf(contender.calibration, { pair, score: opinion.score, volatility });
     return chances ? [{ pair, contender, opinion, chances }] : [];
   });
 }

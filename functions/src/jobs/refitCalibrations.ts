@@ -12,6 +12,9 @@ import { openMarket } from '../platform/marketData/openMarket';
 export const refitCalibrations = onSchedule(REFITTING, async ({ scheduleTime }) => {
   const market = await openMarket(environment);
   const fitted = await refit(firestore(), market, slotStart(Date.parse(scheduleTime)), STRATEGIES);
-  for (const { version, switchedOff } of fitted)
-    logger.info('Calibration fitted', { version, switchedOff: switchedOff?.reason ?? null });
+  for (const { calibration } of fitted)
+    logger.info('Calibration fitted', {
+      version: calibration.version,
+      switchedOff: calibration.switchedOff?.reason ?? null,
+    });
 });

@@ -1,17 +1,14 @@
-import { firestoreTime, sha256Schema, sourceSchema, type Source } from '@quantalgo/contracts';
+import { firestoreTime, sha256Schema, sourceSchema } from '@quantalgo/contracts';
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { FEWEST_TRIALS, type Calibration } from '../domain/calibration/calibration';
+import type { Calibration } from '../domain/calibration/calibration';
 import { fitCalibration } from '../domain/calibration/fit';
+import { sortByHolding } from '../domain/calibration/holding';
 import { CALIBRATION_CANDLES, trialsOf } from '../domain/calibration/trials';
-import { strategyHash } from '../domain/ledger';
 import type { Contender } from '../domain/selection';
 import type { Strategy } from '../domain/strategies/strategy';
 import { gatherCandles } from './marketData/gather';
 import type { MarketData } from './marketData/marketData';
-
-/** A calibration that nobody renewed for so long (ms) is taken for none. */
-const HOLDS_MS = 7 * 24 * 60 * 60_000;
 
 const count = z.int().check(z.gte(0));
 const curve = z.array(z.object({ from: z.number(), trials: count, rate: z.number() }));
@@ -37,6 +34,7 @@ const calibrationSchema = z.object({
   version: z.string(),
   fittedAt: firestoreTime,
   trials: count,
+  trialsByPair: z.record(z.string(), count),
   curves: z.object({ moves: curve, firstEntry: curve, withinFour: curve }),
   checkup: z.nullable(checkup),
   switchedOff: z.nullable(z.object({ since: firestoreTime, reason: z.string() })),
@@ -63,38 +61,22 @@ const dataOf = ({ checkup: checked, switchedOff, ...calibration }: Calibration):
   switchedOff: switchedOff && { ...switchedOff, since: timestamp(switchedOff.since) },
 });
 
-/** Whether a stored calibration is of this very strategy and market, and not too old for a slot (epoch ms). */
-const holds = (
-  calibration: Calibration,
-  strategy: Strategy,
-  { slot, source }: { slot: number; source: Source },
-): boolean =>
-  calibration.source === source &&
-  calibration.strategyHash === strategyHash(strategy) &&
-  slot >= calibration.fittedAt &&
-  slot - calibration.fittedAt < HOLDS_MS;
-
-/** Fits strategies to the candles up to a slot (epoch ms) and stores what rests on enough of them. */
+/** Fits strategies to the candles up to a slot (epoch ms) and stores what was learnt. */
 export async function refit(
   database: Firestore,
   market: MarketData,
   slot: number,
   strategies: readonly Strategy[],
-): Promise<Calibration[]> {
+): Promise<Contender[]> {
   const stored = await read(database, strategies);
-  const history = await gatherCandles(market, slot, CALIBRATION_CANDLES);
-  const trials = trialsOf(history, strategies);
-  const fitted = strategies.map((strategy, index) =>
-    fitCalibration(strategy, trials[index] ?? [], {
-      slot,
-      source: market.source,
-      previous: stored.get(strategy.id),
-    }),
-  );
-  const known = fitted.filter((calibration) => calibration.trials >= FEWEST_TRIALS);
+  const trials = trialsOf(await gatherCandles(market, slot, CALIBRATION_CANDLES), strategies);
+  const fitted = strategies.map((strategy, index) => {
+    const at = { slot, source: market.source, previous: stored.get(strategy.id) };
+    return { strategy, calibration: fitCalibration(strategy, trials[index] ?? [], at) };
+  });
   await Promise.all(
-    known.map((calibration) =>
-      database.doc(pathOf(calibration.strategyId)).set(dataOf(calibration)),
+    fitted.map(({ strategy, calibration }) =>
+      database.doc(pathOf(strategy.id)).set(dataOf(calibration)),
     ),
   );
   return fitted;
@@ -110,18 +92,8 @@ export async function contendersAt(
   slot: number,
   strategies: readonly Strategy[],
 ): Promise<Contender[]> {
-  const at = { slot, source: market.source };
   const stored = await read(database, strategies);
-  const known = new Map(stored);
-  const unknown = strategies.filter((strategy) => {
-    const calibration = stored.get(strategy.id);
-    return !calibration || !holds(calibration, strategy, at);
-  });
-  if (unknown.length > 0)
-    for (const calibration of await refit(database, market, slot, unknown))
-      known.set(calibration.strategyId, calibration);
-  return strategies.flatMap((strategy) => {
-    const calibration = known.get(strategy.id);
-    return calibration ? [{ strategy, calibration }] : [];
-  });
+  const { holding, toFit } = sortByHolding(strategies, stored, { slot, source: market.source });
+  if (toFit.length === 0) return holding;
+  return [...holding, ...(await refit(database, market, slot, toFit))];
 }

@@ -27,6 +27,7 @@ const calibrationOf = (id: string, firstEntry: number): Calibration => ({
   version: `${id}/test/n1000`,
   fittedAt: NOON,
   trials: 1000,
+  trialsByPair: { EURUSD: 500, GBPUSD: 500, XAUUSD: 500 },
   curves: { moves: always(1), firstEntry: always(firstEntry), withinFour: always(0.93) },
   checkup: null,
   switchedOff: null,

@@ -1,4 +1,4 @@
-import { LEVELS, wilson, type Probability, type Source } from '@quantalgo/contracts';
+import { LEVELS, wilson, type Pair, type Probability, type Source } from '@quantalgo/contracts';
 import { stepAt, type Curve, type Step } from './curve';
 import type { Skill } from './skill';
 
@@ -39,6 +39,7 @@ export interface Calibration {
   readonly fittedAt: number;
   /** Past opinions that it rests on. */
   readonly trials: number;
+  readonly trialsByPair: Readonly<Record<Pair, number>>;
   readonly curves: Curves;
   /** Null where there are too few trials for one. */
   readonly checkup: Checkup | null;
@@ -52,7 +53,7 @@ export interface Chances {
   readonly confidence: Probability;
 }
 
-/** With fewer past trials than this nothing can be said. */
+/** With fewer past trials than this, of all pairs or of a pair, nothing can be said of it. */
 export const FEWEST_TRIALS = 200;
 
 /**
@@ -62,10 +63,19 @@ export const FEWEST_TRIALS = 200;
  */
 export const PRIOR = { moves: 100, firstEntry: 1000, withinFour: 1000 * LEVELS.length } as const;
 
-const inHundredths = ({ value, low, high }: Probability): Probability => {
-  const round = (percent: number) => Math.round(percent * 100) / 100;
-  return { value: round(value), low: round(low), high: round(high) };
-};
+const inHundredths = (percent: number): number => Math.round(percent * 100) / 100;
+
+/** A rate (0–1) that rests on so many trials, as a probability in percent of two digits. */
+function chance(rate: number, trials: number): Probability | null {
+  const range = wilson(rate * trials, trials);
+  return (
+    range && {
+      value: inHundredths(range.value),
+      low: inHundredths(range.low),
+      high: inHundredths(range.high),
+    }
+  );
+}
 
 /** The rates (0–1) that curves give for a score at a volatility; null for empty curves. */
 export function ratesOf(
@@ -83,20 +93,23 @@ export function ratesOf(
 }
 
 /**
- * The calibrated chances of an opinion, in percent with 95 % intervals; null where too little is known. A signal wins
+ * The calibrated chances of an opinion of a pair, in percent with 95 % intervals; null where too little is known. A signal wins
  * when its first level is not flat, which depends on the volatility, and its direction is right, which depends on the
  * score.
  */
 export function chancesOf(
-  { trials, curves }: Calibration,
-  opinion: { score: number; volatility: number },
+  { trialsByPair, curves }: Pick<Calibration, 'trialsByPair' | 'curves'>,
+  opinion: { pair: Pair; score: number; volatility: number },
 ): Chances | null {
-  const rates = trials < FEWEST_TRIALS ? null : ratesOf(curves, opinion);
+  const isKnown = (trialsByPair[opinion.pair] ?? 0) >= FEWEST_TRIALS;
+  const rates = isKnown ? ratesOf(curves, opinion) : null;
   if (!rates) return null;
   const { moves, firstEntry, withinFour } = rates;
-  const chance = (step: Step, evidence: number) =>
-    wilson(moves.rate * step.rate * evidence, evidence);
-  const first = chance(firstEntry, firstEntry.trials + PRIOR.firstEntry);
-  const four = chance(withinFour, (withinFour.trials + PRIOR.withinFour) / LEVELS.length);
-  return first && four && { firstEntry: inHundredths(first), confidence: inHundredths(four) };
+  const evidence = {
+    first: firstEntry.trials + PRIOR.firstEntry,
+    four: (withinFour.trials + PRIOR.withinFour) / LEVELS.length,
+  };
+  const first = chance(moves.rate * firstEntry.rate, evidence.first);
+  const four = chance(moves.rate * withinFour.rate, evidence.four);
+  return first && four && { firstEntry: first, confidence: four };
 }

@@ -1,6 +1,12 @@
-import { type Checkup, type Curves, type ReliabilityPoint, ratesOf } from './calibration';
+import {
+  FEWEST_TRIALS,
+  ratesOf,
+  type Checkup,
+  type Curves,
+  type ReliabilityPoint,
+} from './calibration';
 import { SkillScore } from './skill';
-import type { Trial } from './trials';
+import type { TrialRing } from './ring';
 
 const HOUR_MS = 60 * 60_000;
 /** The newest trials, which a fit is checked on: those of so many ms. */
@@ -40,26 +46,33 @@ class Reliability {
 }
 
 /**
- * Tries curves on the trials from `from` (epoch ms) on, which they must not have been made of.
+ * Tries curves on trials that they were not made of: those of each pair from a number on, made from `time` (epoch ms) on.
+ * Pairs of which the curves had seen too little are left out, as they are when signals are chosen.
  * @returns null where nothing can be told from them
  */
-export function checkup(curves: Curves, trials: readonly Trial[], from: number): Checkup | null {
+export function checkup(
+  curves: Curves,
+  pairs: readonly { readonly trials: TrialRing; readonly from: number }[],
+  time: number,
+): Checkup | null {
   const scores = { firstEntry: new SkillScore(), withinFour: new SkillScore() };
   const reliability = new Reliability();
-  for (const trial of trials) {
-    if (trial.slot < from) continue;
-    const rates = ratesOf(curves, trial);
-    if (!rates) continue;
-    const { outcome, level } = trial.verdict;
-    const hour = Math.floor(trial.slot / HOUR_MS);
-    const four = rates.moves.rate * rates.withinFour.rate;
-    scores.firstEntry.add(hour, rates.moves.rate * rates.firstEntry.rate, level === 0);
-    scores.withinFour.add(hour, four, outcome === 'profit');
-    reliability.add(four, outcome === 'profit');
+  for (const { trials, from } of pairs) {
+    if (from < FEWEST_TRIALS) continue;
+    for (let index = from; index < trials.length; index += 1) {
+      const place = { score: trials.score(index), volatility: trials.volatility(index) };
+      const rates = ratesOf(curves, place);
+      if (!rates) continue;
+      const hour = Math.floor(trials.slot(index) / HOUR_MS);
+      const four = rates.moves.rate * rates.withinFour.rate;
+      const first = rates.moves.rate * rates.firstEntry.rate;
+      scores.firstEntry.add(hour, first, trials.isFirstEntryWon(index));
+      scores.withinFour.add(hour, four, trials.isWon(index));
+      reliability.add(four, trials.isWon(index));
+    }
   }
   const firstEntry = scores.firstEntry.result();
   const withinFour = scores.withinFour.result();
-  return (
-    firstEntry && withinFour && { from, firstEntry, withinFour, reliability: reliability.points() }
-  );
+  if (!firstEntry || !withinFour) return null;
+  return { from: time, firstEntry, withinFour, reliability: reliability.points() };
 }

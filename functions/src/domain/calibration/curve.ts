@@ -58,5 +58,10 @@ export function risingCurve(
 }
 
 /** The step that a place on the scale belongs to; undefined on an empty curve. */
-export const stepAt = (curve: Curve, place: number): Step | undefined =>
-  curve.findLast(({ from }) => from <= place);
+export function stepAt(curve: Curve, place: number): Step | undefined {
+  for (let at = curve.length - 1; at >= 0; at -= 1) {
+    const step = curve[at];
+    if (step && step.from <= place) return step;
+  }
+  return undefined;
+}

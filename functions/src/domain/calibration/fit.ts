@@ -1,11 +1,11 @@
 import { COIN, slotId, type Source } from '@quantalgo/contracts';
 import { strategyHash } from '../ledger';
 import type { Strategy } from '../strategies/strategy';
-import { FEWEST_TRIALS, PRIOR, type Calibration, type Curves } from './calibration';
+import { FEWEST_TRIALS, PRIOR, type Calibration, type Checkup, type Curves } from './calibration';
 import { checkup, CHECKUP_MS } from './checkup';
 import { risingCurve, type Curve } from './curve';
 import { driftIn } from './drift';
-import type { Trial } from './trials';
+import type { TrialRing, TrialsOfPair } from './ring';
 
 const SCORE_BINS = 10;
 /** Half octaves, from one step of the last digit on. */
@@ -44,23 +44,61 @@ class Histogram {
   }
 }
 
-/** The curves of these trials, in any order. */
-export function curvesOf(trials: readonly Trial[]): Curves {
-  const moves = new Histogram(VOLATILITY_BINS, (bin) => 2 ** (bin / 2));
-  const firstEntry = new Histogram(SCORE_BINS, (bin) => bin / SCORE_BINS);
-  const withinFour = new Histogram(SCORE_BINS, (bin) => bin / SCORE_BINS);
-  for (const { score, volatility, verdict } of trials) {
-    const isFlat = verdict.outcome === 'break-even';
-    moves.count(volatilityBin(volatility), !isFlat);
-    if (isFlat) continue;
-    firstEntry.count(scoreBin(score), verdict.level === 0);
-    withinFour.count(scoreBin(score), verdict.outcome === 'profit');
+/** Learns curves from trials in any order. */
+class Learner {
+  readonly #moves = new Histogram(VOLATILITY_BINS, (bin) => 2 ** (bin / 2));
+  readonly #firstEntry = new Histogram(SCORE_BINS, (bin) => bin / SCORE_BINS);
+  readonly #withinFour = new Histogram(SCORE_BINS, (bin) => bin / SCORE_BINS);
+
+  /** Learns from the trials of these numbers, from one up to another. */
+  add(trials: TrialRing, from: number, to: number): void {
+    for (let index = from; index < to; index += 1) {
+      const isFlat = trials.isFlat(index);
+      this.#moves.count(volatilityBin(trials.volatility(index)), !isFlat);
+      if (isFlat) continue;
+      const bin = scoreBin(trials.score(index));
+      this.#firstEntry.count(bin, trials.isFirstEntryWon(index));
+      this.#withinFour.count(bin, trials.isWon(index));
+    }
   }
-  return {
-    moves: moves.curve(PRIOR.moves, 1),
-    firstEntry: firstEntry.curve(PRIOR.firstEntry, COIN.firstEntry / 100),
-    withinFour: withinFour.curve(PRIOR.withinFour, COIN.withinFourLevels / 100),
-  };
+
+  curves(): Curves {
+    return {
+      moves: this.#moves.curve(PRIOR.moves, 1),
+      firstEntry: this.#firstEntry.curve(PRIOR.firstEntry, COIN.firstEntry / 100),
+      withinFour: this.#withinFour.curve(PRIOR.withinFour, COIN.withinFourLevels / 100),
+    };
+  }
+}
+
+/** How many of the trials, oldest first, were made before a time (epoch ms). */
+function countBefore(trials: TrialRing, time: number): number {
+  let count = trials.length;
+  while (count > 0 && trials.slot(count - 1) >= time) count -= 1;
+  return count;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+/** Learns from all trials, and on the way how a fit on those before a time (epoch ms) did on the later ones. */
+function learn(
+  pairs: readonly TrialsOfPair[],
+  time: number,
+): { curves: Curves; checked: Checkup | null } {
+  const learner = new Learner();
+  const older = pairs.map(({ trials }) => countBefore(trials, time));
+  for (const [index, { trials }] of pairs.entries()) learner.add(trials, 0, older[index] ?? 0);
+  const checked =
+    sum(older) < FEWEST_TRIALS
+      ? null
+      : checkup(
+          learner.curves(),
+          pairs.map(({ trials }, index) => ({ trials, from: older[index] ?? 0 })),
+          time,
+        );
+  for (const [index, { trials }] of pairs.entries())
+    learner.add(trials, older[index] ?? 0, trials.length);
+  return { curves: learner.curves(), checked };
 }
 
 /** Where and when a calibration is made. `slot` in epoch ms. */
@@ -81,20 +119,20 @@ function switchedOff(found: string | null, { slot, previous }: FitAt): Calibrati
  */
 export function fitCalibration(
   strategy: Strategy,
-  trials: readonly Trial[],
+  pairs: readonly TrialsOfPair[],
   at: FitAt,
 ): Calibration {
-  const from = at.slot - CHECKUP_MS;
-  const older = trials.filter(({ slot }) => slot < from);
-  const checked = older.length < FEWEST_TRIALS ? null : checkup(curvesOf(older), trials, from);
+  const trials = sum(pairs.map((one) => one.trials.length));
+  const { curves, checked } = learn(pairs, at.slot - CHECKUP_MS);
   return {
     strategyId: strategy.id,
     strategyHash: strategyHash(strategy),
     source: at.source,
-    version: `${strategy.id}/${slotId(at.slot)}/n${trials.length}`,
+    version: `${strategy.id}/${slotId(at.slot)}/n${trials}`,
     fittedAt: at.slot,
-    trials: trials.length,
-    curves: curvesOf(trials),
+    trials,
+    trialsByPair: Object.fromEntries(pairs.map((one) => [one.pair, one.trials.length])),
+    curves,
     checkup: checked,
     switchedOff: switchedOff(checked && driftIn(checked), at),
   };

@@ -32,19 +32,19 @@ const none = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0 });
 export class SkillScore {
   readonly #open = new Map<number, Sums>();
   readonly #all = none();
+  #newest: { readonly cluster: number; readonly sums: Sums } | null = null;
   #clusters = 0;
   /** Sums of products of the clusters' sums. */
   readonly #products = { ee: 0, eh: 0, en: 0, hh: 0, hn: 0, nn: 0, gg: 0, gn: 0 };
 
   /** Adds a forecast, 0–1, of what then happened or not. */
   add(cluster: number, forecast: number, happened: boolean): void {
-    const sums = this.#open.get(cluster) ?? none();
+    const sums = this.#sumsOf(cluster);
     const hit = happened ? 1 : 0;
     sums.n += 1;
     sums.hits += hit;
     sums.errors += (forecast - hit) ** 2;
     sums.gap += forecast - hit;
-    this.#open.set(cluster, sums);
   }
 
   /** Closes the clusters so far: nothing more is added to them, and they take no memory. */
@@ -65,6 +65,7 @@ export class SkillScore {
       this.#products.gn += gap * n;
     }
     this.#open.clear();
+    this.#newest = null;
   }
 
   /** Null while nothing can be told: without hits and misses in two clusters or more. */
@@ -89,6 +90,15 @@ export class SkillScore {
       },
       deviation: this.#deviation(gap, n),
     };
+  }
+
+  /** Forecasts mostly come in the order of their clusters. */
+  #sumsOf(cluster: number): Sums {
+    if (this.#newest?.cluster === cluster) return this.#newest.sums;
+    const sums = this.#open.get(cluster) ?? none();
+    this.#open.set(cluster, sums);
+    this.#newest = { cluster, sums };
+    return sums;
   }
 
   /** Root of the summed squares of errors - ratio × reference, where a cluster's reference is (1 - 2 rate) hits + rate² n. */

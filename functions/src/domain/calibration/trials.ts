@@ -1,22 +1,9 @@
-import { SLOT_MS, type Pair, closeTimes, play, type Verdict } from '@quantalgo/contracts';
+import { SLOT_MS, type Pair, closeTimes, play } from '@quantalgo/contracts';
 import { endOf, type Candle } from '../candles';
+import { opinionOf } from '../strategies/opinions';
 import { LOOKBACK, type Opinion, type Strategy } from '../strategies/strategy';
 import { volatilityOf } from '../volatility';
-
-/** What a strategy said of past candles, and how it ended. */
-export interface Trial {
-  /** When it was said, epoch ms. */
-  readonly slot: number;
-  readonly score: number;
-  /** Of the pair at the time, see {@link volatilityOf}. */
-  readonly volatility: number;
-  readonly verdict: Verdict;
-}
-
-interface Kept extends Trial {
-  /** Number of the candle that it was said at. */
-  readonly at: number;
-}
+import { TrialRing, type TrialsOfPair } from './ring';
 
 /** Opinions of one slot that wait for their closes. */
 interface Waiting {
@@ -41,7 +28,7 @@ export class PairTrials {
   readonly #pair: Pair;
   readonly #strategies: readonly Strategy[];
   readonly #count: number;
-  readonly #trials: Kept[][];
+  readonly #trials: readonly TrialRing[];
   #waiting: Waiting[] = [];
   #window: readonly Candle[] = [];
   #seen = 0;
@@ -50,7 +37,7 @@ export class PairTrials {
     this.#pair = pair;
     this.#strategies = strategies;
     this.#count = count;
-    this.#trials = strategies.map(() => []);
+    this.#trials = strategies.map(() => new TrialRing(count));
   }
 
   /** The newest {@link LOOKBACK} candles, fewer at first. */
@@ -67,9 +54,11 @@ export class PairTrials {
     if (this.#window.length === LOOKBACK) this.#ask(endOf(candle));
   }
 
-  /** What is known of a strategy (by its place in the list), oldest first. */
-  of(strategy: number): readonly Trial[] {
-    return this.#trials[strategy] ?? [];
+  /** What is known of a strategy (by its place in the list). */
+  of(strategy: number): TrialsOfPair {
+    const trials = this.#trials[strategy];
+    if (!trials) throw new RangeError(`There is no strategy ${strategy}`);
+    return { pair: this.#pair, trials };
   }
 
   #ask(slot: number): void {
@@ -77,7 +66,7 @@ export class PairTrials {
       at: this.#seen,
       slot,
       volatility: volatilityOf(this.#pair, this.#window),
-      opinions: this.#strategies.map((strategy) => strategy.evaluate(this.#window)),
+      opinions: this.#strategies.map((strategy) => opinionOf(strategy, this.#window)),
       closes: [],
     });
   }
@@ -97,26 +86,26 @@ export class PairTrials {
     for (const [index, opinion] of opinions.entries()) {
       const verdict = opinion && play(opinion.direction, closes);
       if (verdict)
-        this.#trials[index]?.push({ at, slot, score: opinion.score, volatility, verdict });
+        this.#trials[index]?.push(at, { slot, score: opinion.score, volatility, ...verdict });
     }
   }
 
   /** Forgets what was said of windows that reach back further than the candles that are known. */
   #forget(): void {
     const oldest = this.#seen - this.#count + LOOKBACK;
-    for (const trials of this.#trials) while ((trials[0]?.at ?? Infinity) < oldest) trials.shift();
+    for (const trials of this.#trials) trials.forgetBefore(oldest);
   }
 }
 
-/** Tries strategies on the past candles of each pair: the trials of each, in the order of the list. */
+/** Tries strategies on the past candles of each pair: the trials of each strategy, in the order of the list, by pair. */
 export function trialsOf(
   history: ReadonlyMap<Pair, readonly Candle[]>,
   strategies: readonly Strategy[],
-): (readonly Trial[])[] {
+): (readonly TrialsOfPair[])[] {
   const walks = [...history].map(([pair, candles]) => {
     const walk = new PairTrials(pair, strategies);
     for (const candle of candles) walk.push(candle);
     return walk;
   });
-  return strategies.map((_, index) => walks.flatMap((walk) => walk.of(index)));
+  return strategies.map((_, index) => walks.map((walk) => walk.of(index)));
 }

@@ -22,13 +22,12 @@ export const breakout: Strategy = {
     }
     const beyond = Math.max(newest.close - top, bottom - newest.close);
     if (beyond <= 0) return null;
-    const rangeOf = (interval: number) => {
-      const atr = new ATR(interval);
-      for (const candle of candles.slice(-interval - 1)) atr.update(candle, false);
-      return atr.getResultOrThrow();
-    };
-    const usual = rangeOf(parameters.long);
-    const widening = rangeOf(parameters.short) / usual;
+    const short = new ATR(parameters.short);
+    for (const candle of candles.slice(-parameters.short - 1)) short.update(candle, false);
+    const long = new ATR(parameters.long);
+    for (const candle of candles.slice(-parameters.long - 1)) long.update(candle, false);
+    const usual = long.getResultOrThrow();
+    const widening = short.getResultOrThrow() / usual;
     const goesOn = widening >= parameters.expansion;
     const isUp = newest.close > top;
     return {

@@ -1,7 +1,8 @@
-import { ATR, EMA } from 'trading-signals';
+import { EMA } from 'trading-signals';
+import { averageRange } from '../volatility';
 import type { Strategy } from './strategy';
 
-const parameters = { fast: 8, slow: 21, range: 14, strongest: 2 } as const;
+const parameters = { fast: 8, slow: 21, strongest: 2 } as const;
 
 /**
  * Expects a move to go on: the distance between a fast and a slow exponential average (R. Donchian's crossing of two
@@ -18,9 +19,7 @@ export const trend: Strategy = {
       fast.update(close, false);
       slow.update(close, false);
     }
-    const atr = new ATR(parameters.range);
-    for (const candle of candles.slice(-parameters.range - 1)) atr.update(candle, false);
-    const range = atr.getResult() ?? 0;
+    const range = averageRange(candles);
     const distance = fast.getResultOrThrow() - slow.getResultOrThrow();
     if (distance === 0 || range === 0) return null;
     const ranges = Math.abs(distance) / range;

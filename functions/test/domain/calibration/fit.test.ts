@@ -5,8 +5,9 @@ import {
   chancesOf,
   type Calibration,
 } from '../../../src/domain/calibration/calibration';
-import { fitCalibration } from '../../../src/domain/calibration/fit';
-import { trialsOf, type Trial } from '../../../src/domain/calibration/trials';
+import { fitCalibration, type FitAt } from '../../../src/domain/calibration/fit';
+import { TrialRing, type TrialsOfPair } from '../../../src/domain/calibration/ring';
+import { trialsOf } from '../../../src/domain/calibration/trials';
 import type { Candle } from '../../../src/domain/candles';
 import { meanReversion } from '../../../src/domain/strategies/meanReversion';
 import { LOOKBACK, type Strategy } from '../../../src/domain/strategies/strategy';
@@ -70,7 +71,11 @@ describe('a calibration', () => {
 
   it('believes a strategy that was always right the more, the more often it was seen', () => {
     const chanceAfter = (candles: number) =>
-      chancesOf(fit(optimist, risingMarket(candles)), { score: 0.5, volatility: 7 });
+      chancesOf(fit(optimist, risingMarket(candles)), {
+        pair: 'EURUSD',
+        score: 0.5,
+        volatility: 7,
+      });
     const soon = chanceAfter(300)?.firstEntry.value ?? 0;
     const later = chanceAfter(3000)?.firstEntry.value ?? 0;
     expect(soon).toBeGreaterThan(50);
@@ -80,7 +85,11 @@ describe('a calibration', () => {
   });
 
   it('gives a coin about what a coin scores, and says how sure that is', () => {
-    const chances = chancesOf(fit(meanReversion, market), { score: 0.3, volatility: 30 });
+    const chances = chancesOf(fit(meanReversion, market), {
+      pair: 'EURUSD',
+      score: 0.3,
+      volatility: 30,
+    });
     expect(Math.abs((chances?.firstEntry.value ?? 0) - 49)).toBeLessThan(3);
     expect(Math.abs((chances?.confidence.value ?? 0) - 92)).toBeLessThan(3);
     expect(chances?.firstEntry.low).toBeLessThan(50);
@@ -91,36 +100,48 @@ describe('a calibration', () => {
 
   it('knows that a market that hardly moves is more often flat', () => {
     const fitted = fit(meanReversion, market);
-    const calm = chancesOf(fitted, { score: 0.3, volatility: 8 })?.firstEntry.value ?? 0;
-    const busy = chancesOf(fitted, { score: 0.3, volatility: 60 })?.firstEntry.value ?? 0;
+    const calm =
+      chancesOf(fitted, { pair: 'EURUSD', score: 0.3, volatility: 8 })?.firstEntry.value ?? 0;
+    const busy =
+      chancesOf(fitted, { pair: 'EURUSD', score: 0.3, volatility: 60 })?.firstEntry.value ?? 0;
     expect(busy).toBeGreaterThan(calm);
   });
 
+  it('says nothing of a pair that it has not seen', () => {
+    const asked = { pair: 'GBPUSD', score: 0.5, volatility: 7 };
+    expect(chancesOf(fit(optimist, rising), asked)).toBeNull();
+  });
+
   it('says nothing where too little is known', () => {
-    const asked = { score: 0.5, volatility: 7 };
+    const asked = { pair: 'EURUSD', score: 0.5, volatility: 7 };
     expect(chancesOf(fit(optimist, rising.slice(0, FEWEST_TRIALS)), asked)).toBeNull();
     expect(chancesOf(fit(optimist, []), asked)).toBeNull();
   });
 });
 
 /** A trial an hour over so many days: the share `wins` (0–1) of a day's first entries win, most others a level later. */
-const trials = (days: number, wins: (day: number) => number): Trial[] =>
-  Array.from({ length: days * 24 }, (_, hour) => {
+function trials(days: number, wins: (day: number) => number, pair = 'EURUSD'): TrialsOfPair {
+  const ring = new TrialRing(days * 24);
+  for (let hour = 0; hour < days * 24; hour += 1) {
     const isWin = (hour * 7) % 24 < 24 * wins(Math.floor(hour / 24));
     const verdict =
       isWin || hour % 8 > 0
         ? ({ outcome: 'profit', level: isWin ? 0 : 1 } as const)
         : ({ outcome: 'loss', level: null } as const);
-    return { slot: NOON - days * DAY + hour * HOUR, score: 0.5, volatility: 20, verdict };
-  });
+    const slot = NOON - days * DAY + hour * HOUR;
+    ring.push(hour, { slot, score: 0.5, volatility: 20, ...verdict });
+  }
+  return { pair, trials: ring };
+}
+
+const fitTo = (pairs: readonly TrialsOfPair[], changes: Partial<FitAt> = {}) =>
+  fitCalibration(optimist, pairs, { ...at, ...changes });
 
 describe('a checkup', () => {
+  const worse = () => [trials(30, (day) => (day < 25 ? 0.75 : 0.25))];
+
   it('finds nothing wrong where the newest days are like those before', () => {
-    const { checkup, switchedOff } = fitCalibration(
-      optimist,
-      trials(30, () => 0.5),
-      at,
-    );
+    const { checkup, switchedOff } = fitTo([trials(30, () => 0.5)]);
     expect(checkup?.firstEntry.forecasts).toBe(120);
     expect(checkup?.firstEntry.seen).toBe(50);
     expect(checkup?.reliability).toHaveLength(1);
@@ -128,21 +149,16 @@ describe('a checkup', () => {
   });
 
   it('is not made while there are too few older trials to fit on', () => {
-    expect(
-      fitCalibration(
-        optimist,
-        trials(12, () => 0.5),
-        at,
-      ).checkup,
-    ).toBeNull();
+    expect(fitTo([trials(12, () => 0.5)]).checkup).toBeNull();
+  });
+
+  it('does not blame a strategy for a pair that was not there before', () => {
+    const added = trials(5, () => 0.1, 'GBPUSD');
+    expect(fitTo([trials(30, () => 0.75), added]).switchedOff).toBeNull();
   });
 
   it('switches off a strategy that wins far less than it did, with reason and date', () => {
-    const { switchedOff } = fitCalibration(
-      optimist,
-      trials(30, (day) => (day < 25 ? 0.75 : 0.25)),
-      at,
-    );
+    const { switchedOff } = fitTo(worse());
     expect(switchedOff?.since).toBe(NOON);
     expect(switchedOff?.reason).toMatch(
       /^In the last five days 25\.0 % of its first entries won where \d\d\.\d % were expected$/,
@@ -150,11 +166,9 @@ describe('a checkup', () => {
   });
 
   it('keeps the date while it stays off, and switches it on again when it has learnt', () => {
-    const worse = trials(30, (day) => (day < 25 ? 0.75 : 0.25));
-    const first = fitCalibration(optimist, worse, at);
-    const second = fitCalibration(optimist, worse, { ...at, slot: NOON + HOUR, previous: first });
+    const first = fitTo(worse());
+    const second = fitTo(worse(), { slot: NOON + HOUR, previous: first });
     expect(second.switchedOff?.since).toBe(NOON);
-    const learnt = trials(30, () => 0.25);
-    expect(fitCalibration(optimist, learnt, { ...at, previous: second }).switchedOff).toBeNull();
+    expect(fitTo([trials(30, () => 0.25)], { previous: second }).switchedOff).toBeNull();
   });
 });

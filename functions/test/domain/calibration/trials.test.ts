@@ -1,13 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TrialsOfPair } from '../../../src/domain/calibration/ring';
 import { PairTrials, trialsOf } from '../../../src/domain/calibration/trials';
 import { STRATEGIES } from '../../../src/domain/strategies/registry';
 import { LOOKBACK } from '../../../src/domain/strategies/strategy';
 import { someCandles } from '../../candles';
 
 const COUNT = 90;
-const withoutPlace = (trials: readonly object[]) =>
-  trials.map((trial) => ({ ...trial, at: undefined }));
+const listOf = ({ trials }: TrialsOfPair) =>
+  Array.from({ length: trials.length }, (_, index) => [
+    trials.slot(index),
+    trials.score(index),
+    trials.volatility(index),
+    trials.isFlat(index),
+    trials.isWon(index),
+    trials.isFirstEntryWon(index),
+  ]);
 
 describe('a long walk over candles', () => {
   it('holds the very trials of one that begins with the newest candles', () => {
@@ -19,7 +27,7 @@ describe('a long walk over candles', () => {
         const short = new PairTrials('EURUSD', STRATEGIES, COUNT);
         for (const candle of walked.slice(-COUNT)) short.push(candle);
         for (const index of STRATEGIES.keys())
-          expect(withoutPlace(long.of(index))).toEqual(withoutPlace(short.of(index)));
+          expect(listOf(long.of(index))).toEqual(listOf(short.of(index)));
         expect(long.window).toEqual(walked.slice(-LOOKBACK));
       }),
       { numRuns: 30 },
@@ -39,6 +47,9 @@ describe('trials', () => {
       ]),
       STRATEGIES,
     );
-    expect(both.map((trials) => trials.length)).toEqual(one.map((trials) => 2 * trials.length));
+    for (const [index, pairs] of both.entries()) {
+      expect(pairs.map(({ pair }) => pair)).toEqual(['EURUSD', 'GBPUSD']);
+      for (const trials of pairs) expect(listOf(trials)).toEqual(one[index]?.flatMap(listOf));
+    }
   });
 });
