@@ -165,6 +165,14 @@ describe('a jump', () => {
   });
 });
 
+describe('a signal whose commitment was not revealed in time', () => {
+  it('is lost, and does not wait for a source that is down', async () => {
+    const down: MarketData = { ...market, candles: () => Promise.reject(new Error('down')) };
+    expect(await settle(NOON + 24 * 60 * MINUTE + 1, down)).toEqual([slotId(NOON)]);
+    expect(await signalOf(NOON)).toMatchObject({ settlement: { outcome: 'loss', level: null } });
+  });
+});
+
 describe('the settling job', () => {
   it('reads each pair once, however many signals wait for it', async () => {
     for (const step of [1, 2, 3]) await publish(NOON + step * SLOT_MS);

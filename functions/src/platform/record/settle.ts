@@ -1,11 +1,7 @@
 import {
   REVEAL_WITHIN_MS,
-  SLOT_MS,
-  closeTimes,
   countSettlement,
   signalDocumentSchema,
-  slotStart,
-  type Pair,
   type Settlement,
   type Signal,
 } from '@quantalgo/contracts';
@@ -16,7 +12,8 @@ import { NO_CLOSE, judge } from '../../domain/settlement';
 import type { Clock } from '../clock';
 import type { MarketData } from '../marketData/marketData';
 import { chartCandles, chartWrite } from './chart';
-import { storedCloses, type StoredClose } from './closes';
+import type { StoredClose } from './closes';
+import { dueCloses, type Closes } from './dueCloses';
 import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite } from './head';
 import { applyIn } from './transaction';
 import { countersWrite, entryWrites, settlementFields } from './writes';
@@ -28,11 +25,6 @@ export interface Settling {
 
 /** Signals that one run settles at most; there are never more than six waiting unless the job did not run. */
 const AT_ONCE = 50;
-
-/** Candles before the oldest signal that are read with its closes: what is usual, to know a jump by. */
-const CANDLES_BEFORE = 40;
-/** Signals older than their commitment are lost whatever their candles say: none older are asked for. */
-const MOST_CANDLES = REVEAL_WITHIN_MS / SLOT_MS + CANDLES_BEFORE;
 
 /** What the closes say about a signal at `now` (epoch ms); null while it has to wait. */
 export function settlementOf(
@@ -103,45 +95,6 @@ async function keepChart(
   }
 }
 
-type Closes = ReadonlyMap<number, StoredClose>;
-
-/** The closes that signals of one pair can need by now, out of a reading that all pairs share. */
-async function closesOf(
-  database: Firestore,
-  signals: readonly Signal[],
-  { settling, until, count }: { settling: Settling; until: number; count: number },
-): Promise<Closes> {
-  const [first] = signals;
-  if (!first) return new Map();
-  const times = signals.flatMap(({ createdAt }) => closeTimes(createdAt));
-  const due = [...new Set(times)].filter((time) => time <= until).sort((a, b) => a - b);
-  return storedCloses(database, settling, { pair: first.pair, times: due, until, count });
-}
-
-/** The closes by pair; of a pair whose source fails, the failure. */
-async function gatherClosesOf(
-  database: Firestore,
-  signals: readonly Signal[],
-  settling: Settling,
-): Promise<ReadonlyMap<Pair, PromiseSettledResult<Closes>>> {
-  const until = slotStart(settling.clock());
-  const oldest = Math.min(...signals.map(({ createdAt }) => createdAt));
-  const count = Math.min((until - oldest) / SLOT_MS + CANDLES_BEFORE, MOST_CANDLES);
-  const pairs = [...new Set(signals.map(({ pair }) => pair))];
-  const results = await Promise.allSettled(
-    pairs.map((pair) => {
-      const own = signals.filter((signal) => signal.pair === pair);
-      return closesOf(database, own, { settling, until, count });
-    }),
-  );
-  return new Map(
-    pairs.flatMap((pair, index) => {
-      const result = results[index];
-      return result ? [[pair, result] as const] : [];
-    }),
-  );
-}
-
 async function settleOne(
   database: Firestore,
   signal: Signal,
@@ -155,6 +108,21 @@ async function settleOne(
   );
   if (didSettle) await keepChart(database, signal, settlement, market);
   return didSettle;
+}
+
+/**
+ * The closes that a signal is judged on at `now` (epoch ms). One that is overdue is lost whatever they are: it does not
+ * wait for a source that is down.
+ * @throws the failure of its pair's source
+ */
+function knownCloses(
+  { createdAt }: Signal,
+  due: PromiseSettledResult<Closes> | undefined,
+  now: number,
+): Closes {
+  if (due?.status === 'fulfilled') return due.value;
+  if (now > createdAt + REVEAL_WITHIN_MS) return new Map();
+  throw new Error('Its closes can’t be had', { cause: due?.reason });
 }
 
 /** The oldest signals that nobody settled, and the failures of what should be one. */
@@ -187,14 +155,12 @@ const failure = (id: string, cause: unknown) =>
  */
 export async function settleDue(database: Firestore, settling: Settling): Promise<string[]> {
   const { signals, failures } = await unsettledSignals(database);
-  const closesByPair = await gatherClosesOf(database, signals, settling);
+  const due = await dueCloses(database, signals, settling);
   const settled: string[] = [];
   for (const signal of signals) {
     try {
-      const closes = closesByPair.get(signal.pair);
-      if (closes?.status !== 'fulfilled') throw failure(signal.id, closes?.reason);
-      if (await settleOne(database, signal, { closes: closes.value, settling }))
-        settled.push(signal.id);
+      const closes = knownCloses(signal, due.get(signal.pair), settling.clock());
+      if (await settleOne(database, signal, { closes, settling })) settled.push(signal.id);
     } catch (cause) {
       failures.push(failure(signal.id, cause));
     }
