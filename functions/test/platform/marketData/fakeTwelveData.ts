@@ -5,7 +5,7 @@ import type { MarketData } from '../../../src/platform/marketData/marketData';
 
 export const KEY = 'the key of a test';
 
-export interface Asked {
+interface Asked {
   readonly symbols: readonly string[];
   readonly outputsize: number;
 }
