@@ -17,7 +17,7 @@ const EXACT_DIGITS = 15;
 
 /** Whether a decimal, as it is written, is told from every other one by its double. */
 export const isExactDecimal = (text: string): boolean =>
-  text.replace('.', '').replace(/^0+/, '').length <= EXACT_DIGITS;
+  text.length <= EXACT_DIGITS || text.replace('.', '').replace(/^0+/, '').length <= EXACT_DIGITS;
 
 /** When the candle ends (epoch ms): its close is the price at this time. */
 export const endOf = (candle: Candle): number => candle.time + SLOT_MS;
