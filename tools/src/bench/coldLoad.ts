@@ -4,6 +4,8 @@ import { type Vitals, vitalsOf } from './vitals';
 
 const PHONE = { width: 390, height: 844 };
 const CPU_SLOWDOWN = 4;
+/** On a busy machine a load takes long. */
+const PATIENCE_MS = 120_000;
 const KBIT = 1000 / 8;
 
 /** Lighthouse's slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back. */
@@ -40,6 +42,7 @@ export async function coldLoad(browser: Browser, url: string): Promise<Load> {
     hasTouch: true,
     isMobile: true,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);

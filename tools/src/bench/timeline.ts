@@ -15,8 +15,6 @@ const timelineSchema = z.array(
 
 /** So long (ms) no long task may run, after the first paint, for a page to count as quiet. */
 const QUIET_MS = 5000;
-/** On a busy machine quiet comes late. */
-const PATIENCE_MS = 120_000;
 
 /**
  * Lets every page of this tab keep its timeline for {@link timelineOf}. The function runs in the page, so it names nothing
@@ -39,18 +37,14 @@ export async function noteTimeline(page: Page): Promise<void> {
 
 /** What the open page has noted, once it has painted and no long task has run for five seconds. */
 export async function timelineOf(page: Page): Promise<readonly TimelineEntry[]> {
-  const noted = await page.waitForFunction(
-    (quietMs) => {
-      const timeline: unknown = Reflect.get(globalThis, 'timeline');
-      if (!Array.isArray(timeline)) return null;
-      const busyUntil = timeline
-        .filter(({ type }) => type === 'longtask' || type === 'paint')
-        .map(({ start, duration }) => Number(start) + Number(duration));
-      const quiet = performance.now() - Math.max(...busyUntil) > quietMs;
-      return busyUntil.length > 0 && quiet ? timeline : null;
-    },
-    QUIET_MS,
-    { timeout: PATIENCE_MS },
-  );
+  const noted = await page.waitForFunction((quietMs) => {
+    const timeline: unknown = Reflect.get(globalThis, 'timeline');
+    if (!Array.isArray(timeline)) return null;
+    const busyUntil = timeline
+      .filter(({ type }) => type === 'longtask' || type === 'paint')
+      .map(({ start, duration }) => Number(start) + Number(duration));
+    const quiet = performance.now() - Math.max(...busyUntil) > quietMs;
+    return busyUntil.length > 0 && quiet ? timeline : null;
+  }, QUIET_MS);
   return timelineSchema.parse(await noted.jsonValue());
 }
