@@ -1,16 +1,22 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storePending } from '../../src/data/session/pending';
+import { DashboardCode } from '../../src/features/dashboard/activation/DashboardCode';
 import ActivateScreen from '../../src/features/onboarding/activate';
 import SignUpScreen from '../../src/features/onboarding/signup';
 import LoginScreen from '../../src/features/session';
 import ForgotScreen from '../../src/features/session/forgot';
 import ResetScreen from '../../src/features/session/reset';
 import { renderAt, signedInAs } from '../app/render';
+import { held, resetAuth } from '../data/fakeAuth';
+import { guest } from '../member';
 import { accepts, answer, isUnreachable, refuses, refusesFor } from './answers';
 
+vi.mock('../../src/data/session/firebaseAuth', () => import('../data/fakeAuth'));
+
 const NETWORK = 'Network error. Please check your connection and try again.';
+const MINUTE = 60_000;
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
 const type = (label: string, text: string) =>
@@ -89,9 +95,32 @@ const CASES: Record<string, Case> = {
     wordless: 'Confirmation failed',
     unanswered: 'Confirmation failed. Please try again.',
   },
+  'Another code': {
+    path: '/activate',
+    screen: <ActivateScreen />,
+    send: () => {
+      act(() => storePending({ email: 'ada@quantalgo.test', sentAt: Date.now() - 2 * MINUTE }));
+      press('Send a new code');
+    },
+    wordless: 'Failed to send activation email',
+    unanswered: NETWORK,
+  },
+  'Dashboard code': {
+    path: '/dashboard',
+    screen: <DashboardCode />,
+    send: () => {
+      signedInAs(guest());
+      held.uid = guest().id;
+      type('Dashboard code', 'abcdefgh');
+      press('Unlock dashboard');
+    },
+    wordless: 'Dashboard code validation failed',
+    unanswered: NETWORK,
+  },
 };
 
 beforeEach(() => {
+  resetAuth();
   signedInAs(null);
   sessionStorage.clear();
   storePending({ email: 'ada@quantalgo.test', sentAt: Date.now() });

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import { PROOF_MAX_BYTES } from '@quantalgo/contracts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../src/data/outbox/database';
@@ -103,6 +103,18 @@ describe('a screenshot that is chosen', () => {
       ),
     );
     expect(screen.queryByAltText('Preview of account.png')).not.toBeInTheDocument();
+  });
+
+  it('is refused where it has 10 MB', async () => {
+    open();
+    const file = png();
+    Object.defineProperty(file, 'size', { value: PROOF_MAX_BYTES });
+    choose(file);
+    await waitFor(() =>
+      expect(screen.getByLabelText('Screenshot')).toHaveAccessibleDescription(
+        'File size must be less than 10MB',
+      ),
+    );
   });
 
   it('is refused where it is no picture', async () => {

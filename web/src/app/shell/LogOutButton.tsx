@@ -38,7 +38,7 @@ export function LogOutButton({ uid }: { uid: string }) {
               <li key={item.id}>{unsentWords(item)}</li>
             ))}
           </ul>
-          <div className="flex flex-wrap justify-end gap-3">
+          <div className="grid gap-3 sm:flex sm:justify-end">
             <Button look="danger" onClick={logOut}>
               Log out and delete
             </Button>

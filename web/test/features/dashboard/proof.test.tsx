@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { User } from '@quantalgo/contracts';
 import { act, cleanup, configure, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -40,7 +40,7 @@ export function proofWords(status: ProofStatus, online: boolean): Words {
         title: 'Your proof is being checked',
         text: `It was sent. We look at it ${REVIEW_PROMISE}, and this page changes by itself.`,
         Icon: Clock,
-        mark: 'text-accent',
+        mark: 'text-muted',
       };
     case 'approved':
       return {
