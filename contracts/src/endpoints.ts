@@ -1,3 +1,4 @@
+import { accountEndpoints } from './endpoints/account';
 import { authEndpoints } from './endpoints/auth';
 import { countdownEndpoints } from './endpoints/countdown';
 import { ledgerEndpoints } from './endpoints/ledger';
@@ -16,6 +17,7 @@ export const endpoints = {
   ...signUpEndpoints,
   ...passwordsEndpoints,
   ...transferEndpoints,
+  ...accountEndpoints,
   ...proofsEndpoints,
   ...setupsEndpoints,
   ...ticketsEndpoints,

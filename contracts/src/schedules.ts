@@ -5,6 +5,7 @@ export const SCHEDULES = [
   { name: 'refitCalibrations', everyMinutes: 24 * 60 },
   { name: 'correctRecord', everyMinutes: 24 * 60 },
   { name: 'retryMail', everyMinutes: 1 },
+  { name: 'resumeDeletions', everyMinutes: 15 },
   { name: 'expireRegistrations', everyMinutes: 60 },
   { name: 'stampHead', everyMinutes: 60 },
   { name: 'removeOrphans', everyMinutes: 24 * 60 },

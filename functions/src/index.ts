@@ -4,6 +4,7 @@ export { deliverMail } from './jobs/deliverMail';
 export { inspectProof, inspectSetup } from './jobs/inspectProof';
 export { publishSignal } from './jobs/publishSignal';
 export { refitCalibrations } from './jobs/refitCalibrations';
+export { resumeDeletions } from './jobs/resumeDeletions';
 export { retryMail } from './jobs/retryMail';
 export { settleSignals } from './jobs/settleSignals';
 export { stampHead } from './jobs/stampHead';

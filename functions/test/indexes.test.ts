@@ -18,6 +18,33 @@ const signals = (equal: readonly string[], ...order: [string, 'asc' | 'desc'] | 
  * query that is written belongs here too.
  */
 const QUERIES: Readonly<Record<string, readonly Query[]>> = {
+  'functions/src/platform/account/accessEvents.ts': [
+    { collection: 'accessEvents', equal: ['uid'] },
+  ],
+  'functions/src/platform/account/changeAddress.ts': [{ collection: 'mail', equal: ['to'] }],
+  'functions/src/platform/account/deletion.ts': [
+    { collection: 'deletions', equal: [], order: ['startedAt', 'asc'] },
+  ],
+  'functions/src/platform/account/devices.ts': [{ collection: 'devices', equal: ['uid'] }],
+  'functions/src/platform/account/erase.ts': ['proofs', 'setups', 'tickets', 'devices'].map(
+    (collection) => ({ collection, equal: ['uid'] }),
+  ),
+  'functions/src/platform/account/exportAccount.ts': ['proofs', 'setups', 'tickets'].map(
+    (collection): Query => ({ collection, equal: ['uid'], order: ['createdAt', 'desc'] }),
+  ),
+  'functions/src/platform/account/exportSignals.ts': [
+    { collection: 'ledger', equal: ['slot'] },
+    signals([], 'createdAt', 'asc'),
+  ],
+  'functions/src/platform/account/mails.ts': [
+    { collection: 'mail', equal: ['to'] },
+    { collection: 'mail', equal: ['uid'] },
+  ],
+  'functions/src/platform/account/pseudonym.ts': [
+    { collection: 'accessEvents', equal: ['uid'] },
+    { collection: 'accessEvents', equal: ['by'] },
+  ],
+  'functions/src/platform/account/remembered.ts': [{ collection: 'idempotency', equal: ['uid'] }],
   'functions/src/platform/ledger/readLedger.ts': [
     { collection: 'ledger', equal: [], order: ['seq', 'asc'] },
   ],
@@ -124,6 +151,7 @@ describe('firestore.indexes.json', () => {
     const expiring = declared.fieldOverrides.filter(({ ttl }) => ttl === true);
     expect(expiring.every(({ fieldPath }) => fieldPath === 'expireAt')).toBe(true);
     expect(expiring.map(({ collectionGroup }) => collectionGroup).sort()).toEqual([
+      'addressChanges',
       'candles',
       'confirmations',
       'dashboardCodes',

@@ -7,6 +7,7 @@ import { emailField } from '../onboarding/email';
 import { fullNameSchema } from '../onboarding/names';
 import { newPasswordSchema, PASSWORD_MAX_LENGTH } from '../onboarding/passwords';
 import { slotIdSchema } from '../signals/signal';
+import { isSlotId } from '../time/slots';
 import { userSchema } from '../users/user';
 import { sessionSchema } from './auth';
 
@@ -118,7 +119,9 @@ export const accountEndpoints = {
       'A page of the signals that the member received since joining, oldest first, with their entries of the ledger; `next` asks for the page after',
     failure: 'Failed to export your data',
     cache: NO_STORE,
-    query: z.strictObject({ after: z.optional(slotIdSchema) }),
+    query: z.strictObject({
+      after: z.optional(slotIdSchema.check(z.refine(isSlotId, 'after must be the id of a slot'))),
+    }),
     data: z.object({ signals: z.array(receivedProofSchema), next: z.nullable(slotIdSchema) }),
   }),
   deleteAccount: endpoint({

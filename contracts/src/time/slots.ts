@@ -30,6 +30,16 @@ export function slotStartOfId(id: string): number {
   return start;
 }
 
+/** True for the id of a slot. */
+export function isSlotId(id: string): boolean {
+  try {
+    slotStartOfId(id);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Starts (epoch ms) of the slots after `from`'s and before `to`'s: those that lie between two runs. */
 export function slotsBetween(from: number, to: number): number[] {
   const slots: number[] = [];

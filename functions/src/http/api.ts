@@ -1,8 +1,10 @@
 import { endpoints, type Endpoint } from '@quantalgo/contracts';
 import express, { type Express } from 'express';
+import { accountHandlers } from './account';
 import { authHandlers } from './auth';
 import { readBody } from './body';
 import { countdownHandlers } from './countdown';
+import { credentialsHandlers } from './credentials';
 import type { ApiDeps } from './deps';
 import { everyReply } from './everyReply';
 import { answerErrors, answerNotFound } from './failures';
@@ -36,6 +38,8 @@ export function createApi(deps: ApiDeps): Express {
     ...signUpHandlers(deps),
     ...passwordsHandlers(deps),
     ...transferHandlers(deps),
+    ...accountHandlers(deps),
+    ...credentialsHandlers(deps),
     ...proofsHandlers(deps),
     ...setupsHandlers(deps),
     ...ticketsHandlers(deps),

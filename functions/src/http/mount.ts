@@ -23,7 +23,7 @@ async function callerOf(
   const { authorization } = request.headers;
   if (endpoint.caller === 'public') return null;
   if (endpoint.caller === 'optional' && authorization === undefined) return null;
-  const member = await authenticate(deps, authorization);
+  const member = await authenticate(deps, request.headers);
   if (endpoint.caller === 'staff' && !member.record.staff)
     throw new HttpError(403, 'Only staff may do this');
   return member;

@@ -52,6 +52,9 @@ export const HOUSEKEEPING = {
   maxInstances: 1,
 } as const;
 
+/** How what is left of a deleted account is removed. */
+export const FORGETTING = { ...HOUSEKEEPING, secrets: KEYS } as const;
+
 /** How mail is sent as soon as it is queued, and what failed each minute. */
 export const MAILING = { ...TRIGGERED, secrets: MAIL_KEYS } as const;
 export const RETRYING = { ...HOUSEKEEPING, schedule: '* * * * *', secrets: MAIL_KEYS } as const;

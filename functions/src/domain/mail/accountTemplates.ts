@@ -23,12 +23,11 @@ export const accountTemplates = {
   ),
 
   /** To the owner of an address that another member asked to use. */
-  emailTaken: template(z.object({ fullName: z.string() }), ({ fullName }, at) => ({
+  emailTaken: template(z.object({}), (_, at) => ({
     subject: `Somebody wanted to use your ${BRAND.name} address`,
     blocks: [
-      hello(fullName),
       text(
-        'a member asked to make your address the one of their account. It is yours already, so nothing has changed. Was it you, with two accounts? Then log in with this address:',
+        'A member asked to make your address the one of their account. It is yours already, so nothing has changed. Was it you, with two accounts? Then log in with this address:',
       ),
       link('Log in', at(PATHS.login)),
       NOT_YOU,

@@ -1,5 +1,6 @@
 import type { UserRecord } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import type { DeviceLabel } from '../../domain/account/device';
 import { userOf, userRef } from '../users/users';
 
 /** One sign-in of one member. All tokens that are refreshed from it carry the same `authTime` (epoch seconds). */
@@ -11,7 +12,10 @@ export interface Session {
 /** The end of a session is remembered for a year: the refresh token that made its tokens never expires by itself. */
 const REMEMBERED_MS = 365 * 24 * 60 * 60_000;
 
-const deviceRef = (firestore: Firestore, { uid, authTime }: Session) =>
+/** A device is noted anew when it was last noted this long ago (ms): a call in an hour writes. */
+const NOTED_EVERY_MS = 60 * 60_000;
+
+export const deviceRef = (firestore: Firestore, { uid, authTime }: Session) =>
   firestore.collection('devices').doc(`${uid}_${authTime}`);
 
 /** Ends the session at `now` (epoch ms): its tokens are refused from then on. The member's other sessions go on. */
@@ -30,6 +34,13 @@ export async function endSession(
   );
 }
 
+/** A session that goes on. */
+export interface OpenSession {
+  readonly record: UserRecord;
+  /** When its device was last noted (epoch ms), null where it never was. */
+  readonly notedAt: number | null;
+}
+
 /**
  * The live record of the session's member, in one round trip with the session's own.
  * @returns null when the session was ended or the member is gone.
@@ -37,11 +48,44 @@ export async function endSession(
 export async function readSession(
   firestore: Firestore,
   session: Session,
-): Promise<UserRecord | null> {
+): Promise<OpenSession | null> {
   const [user, device] = await firestore.getAll(
     userRef(firestore, session.uid),
     deviceRef(firestore, session),
   );
   if (!user || device?.get('endedAt') !== undefined) return null;
-  return userOf(user);
+  const record = userOf(user);
+  const noted: unknown = device?.get('lastSeenAt');
+  return record && { record, notedAt: noted instanceof Timestamp ? noted.toMillis() : null };
+}
+
+/** True when the device of a session is to be noted anew at `now` (epoch ms). */
+export const isDueToBeNoted = ({ notedAt }: OpenSession, now: number): boolean =>
+  notedAt === null || now - notedAt >= NOTED_EVERY_MS;
+
+/**
+ * Notes the device of a session for its member's list. Nothing is written for a member who was deleted meanwhile.
+ * @param now epoch ms
+ */
+export async function noteDevice(
+  firestore: Firestore,
+  session: Session,
+  label: DeviceLabel,
+  now: number,
+): Promise<void> {
+  await firestore.runTransaction(async (transaction) => {
+    const user = await transaction.get(userRef(firestore, session.uid));
+    if (!user.exists) return;
+    transaction.set(
+      deviceRef(firestore, session),
+      {
+        uid: session.uid,
+        ...label,
+        signedInAt: Timestamp.fromMillis(session.authTime * 1000),
+        lastSeenAt: Timestamp.fromMillis(now),
+        expireAt: Timestamp.fromMillis(now + REMEMBERED_MS),
+      },
+      { merge: true },
+    );
+  });
 }

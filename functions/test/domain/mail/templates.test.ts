@@ -15,7 +15,7 @@ const PARAMETERS: Readonly<Record<TemplateName, Record<string, string>>> = {
   activationSteps: { fullName: NASTY, admissionCode: 'QA-7F3-K2R' },
   proofRejected: { fullName: NASTY, reason: 'Please upload a valid image file (PNG, JPG, JPEG)' },
   emailChange: { fullName: NASTY, code: '7f3k2pm' },
-  emailTaken: { fullName: NASTY },
+  emailTaken: {},
   emailChanged: { fullName: NASTY, masked: 'n…@example.test', at: '2026-11-20T14:05:09.000Z' },
   ticketAnswered: { fullName: NASTY, subject: NASTY },
   setupRejected: { fullName: NASTY, reason: 'Please upload an image (PNG, JPG, JPEG) or a PDF' },
