@@ -1,10 +1,15 @@
+import { FEATURES, mayUse } from '@quantalgo/contracts';
 import type { Case } from './cases';
+import { ACCOUNT_OF } from './people';
 import { ROLES, type Place, type Role } from './places';
 
-/** What a place can tell of somebody: nothing, whether they are signed in, or who they are. */
-function seenAs({ access }: Place, role: Role): string {
+/** What a place can tell of somebody: nothing, whether they are signed in, whether it opens to them, or who they are. */
+function seenAs({ access, feature }: Place, role: Role): string {
   if (access === 'document') return 'anybody';
-  return access === 'member' || role === 'visitor' ? role : 'signed in';
+  if (role === 'visitor') return role;
+  if (feature === undefined) return 'signed in';
+  if (FEATURES[feature] === 'guest') return role;
+  return mayUse(feature, ACCOUNT_OF[role]) ? 'open' : 'locked';
 }
 
 /** Whether the place looks different to this role than to those before it. */

@@ -1,4 +1,4 @@
-import { BRAND, DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
+import { BRAND, DOCUMENT_PATHS, PATHS, type Feature } from '@quantalgo/contracts';
 import { PAGE_TABLE, SCREEN_TABLE, titleOf } from '../../src/app/screenTable';
 
 /** Who walks: a visitor, or one of the four seeded accounts. */
@@ -10,6 +10,8 @@ export interface Place {
   readonly path: string;
   /** A document of its own; or who the page of the app is for. */
   readonly access: 'document' | 'visitor' | 'anyone' | 'member';
+  /** Of a screen of the dashboard: what opens it. */
+  readonly feature?: Feature;
 }
 
 const NOWHERE: readonly Place[] = [
@@ -21,7 +23,7 @@ const NOWHERE: readonly Place[] = [
 export const PLACES: readonly Place[] = [
   ...DOCUMENT_PATHS.map((path): Place => ({ path, access: 'document' })),
   ...PAGE_TABLE,
-  ...SCREEN_TABLE.map(({ path }): Place => ({ path, access: 'member' })),
+  ...SCREEN_TABLE.map(({ path, feature }): Place => ({ path, feature, access: 'member' })),
   ...NOWHERE,
 ];
 

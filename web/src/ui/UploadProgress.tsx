@@ -13,7 +13,7 @@ export const UploadProgress = ({ label, share }: { label: string; share: number 
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent ?? undefined}
-        className="h-1.5 overflow-hidden rounded-sm bg-line"
+        className="h-1.5 overflow-hidden rounded-sm bg-line forced-color-adjust-none"
       >
         <div
           className={`h-full bg-accent transition-[width] ${percent === null ? 'w-1/3 animate-pulse' : ''}`}

@@ -1,6 +1,8 @@
 import { Buttons, Fields } from './Controls';
+import { Forms } from './Forms';
 import { Foundations } from './Foundations';
 import { Instruments } from './Instruments';
+import { Layouts } from './Layouts';
 import { Overlays } from './Overlays';
 import { Words } from './Words';
 
@@ -24,8 +26,10 @@ export const Styleguide = () => (
         <Foundations />
         <Buttons />
         <Fields />
+        <Forms />
         <Words />
         <Instruments />
+        <Layouts />
         <Overlays />
       </section>
     ))}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { Choices } from '../../ui/Choices';
+import { CodeInput } from '../../ui/CodeInput';
+import { EmailField } from '../../ui/EmailField';
+import { FileField } from '../../ui/FileField';
+import { NumberedHeading } from '../../ui/NumberedHeading';
+import { StepCount, StepLine } from '../../ui/ProgressSteps';
+import { Select } from '../../ui/Select';
+import { SubmitButton } from '../../ui/SubmitButton';
+import { UploadProgress } from '../../ui/UploadProgress';
+import { Family, Specimen } from './Specimen';
+
+const COUNTRIES = ['Nigeria', 'Ghana', 'Kenya'];
+const RANGES = ['1H', '4H', '1D'] as const;
+
+const Countries = ({ error }: { error?: string }) => {
+  const [country, setCountry] = useState('');
+  return (
+    <Select
+      label="Country"
+      placeholder="Choose your country"
+      options={COUNTRIES}
+      value={country}
+      onChange={({ target }) => setCountry(target.value)}
+      error={error}
+    />
+  );
+};
+
+function Code({ typed, error }: { typed: string; error?: string }) {
+  const [code, setCode] = useState(typed);
+  return (
+    <CodeInput label="Confirmation code" length={7} value={code} onChange={setCode} error={error} />
+  );
+}
+
+function Picture({ error }: { error?: string }) {
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <FileField label="Screenshot" accept="image/*" file={file} onFile={setFile} error={error} />
+  );
+}
+
+function Ranges() {
+  const [range, setRange] = useState<(typeof RANGES)[number]>('4H');
+  return <Choices label="Time range" options={RANGES} value={range} onChange={setRange} />;
+}
+
+/** Whatever a form is made of beyond its fields of text. */
+export const Forms = () => (
+  <Family title="Forms">
+    <Specimen name="Address">
+      <EmailField help="We send the code there." />
+    </Specimen>
+    <Specimen name="One of many, at rest">
+      <Countries />
+    </Specimen>
+    <Specimen name="One of many, refused">
+      <Countries error="Country is required" />
+    </Specimen>
+    <Specimen name="One of a few">
+      <Ranges />
+    </Specimen>
+    <Specimen name="Code, half typed">
+      <Code typed="qa2" />
+    </Specimen>
+    <Specimen name="Code, refused">
+      <Code typed="qa2mx8p" error="Invalid confirmation code" />
+    </Specimen>
+    <Specimen name="Picture, to be chosen">
+      <Picture />
+    </Specimen>
+    <Specimen name="Picture, refused">
+      <Picture error="File size must be less than 10MB" />
+    </Specimen>
+    <Specimen name="On its way, and how far">
+      <div className="grid gap-4">
+        <UploadProgress label="Sending your screenshot" share={0.62} />
+        <UploadProgress label="Waiting for the server" share={null} />
+      </div>
+    </Specimen>
+    <Specimen name="Steps">
+      <StepCount step={2} of={3} />
+      <StepLine step={2} of={3} />
+      <div className="mt-4">
+        <NumberedHeading number={2}>Enter your trader ID</NumberedHeading>
+      </div>
+    </Specimen>
+    <Specimen name="Sends: at rest, at work, told to wait">
+      <div className="grid gap-3">
+        <SubmitButton doing={undefined}>Log in</SubmitButton>
+        <SubmitButton doing="Signing in…">Log in</SubmitButton>
+        <SubmitButton doing={undefined} waitMs={42_000}>
+          Log in
+        </SubmitButton>
+      </div>
+    </Specimen>
+  </Family>
+);
