@@ -4,8 +4,10 @@ import { answers } from './bench/answers';
 import { machineWords, partOf, withPart } from './bench/document';
 import { landing } from './bench/landing';
 import { lighthouse } from './bench/lighthouse';
+import { publish } from './bench/publish';
 import { isKept, type Section, tableOf } from './bench/section';
 import { signals } from './bench/signals';
+import { verifier } from './bench/verifier';
 import { onInterrupt } from './command/interrupt';
 import { linesWith } from './command/progress';
 import { Refusal } from './command/refusal';
@@ -20,6 +22,8 @@ const SECTIONS: Record<string, Section> = {
   answers,
   landing,
   lighthouse,
+  publish,
+  verifier,
 };
 
 function chosen(names: readonly string[]): [string, Section][] {

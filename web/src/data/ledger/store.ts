@@ -5,17 +5,32 @@ const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
   });
 
-function open(name: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  return resultOf(request);
-}
-
 const STORE = 'rows';
 
+const opened = new Map<string, Promise<IDBDatabase>>();
+
+/** Opens a database, once for as long as the system leaves it open. */
+function open(name: string): Promise<IDBDatabase> {
+  const before = opened.get(name);
+  if (before) return before;
+  const forget = () => void opened.delete(name);
+  const request = indexedDB.open(name, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  const opening = resultOf(request).then((database) => {
+    database.onclose = forget;
+    database.onversionchange = () => {
+      forget();
+      database.close();
+    };
+    return database;
+  });
+  opened.set(name, opening);
+  opening.catch(forget);
+  return opening;
+}
+
 /**
- * Does `work` on the one table of a database and closes it again. In plain IndexedDB, for pages that load no library
- * for it.
+ * Does `work` on the one table of a database. In plain IndexedDB, for pages that load no library for it.
  * @throws where the browser keeps nothing
  */
 export async function withTable<T>(
@@ -26,7 +41,8 @@ export async function withTable<T>(
   const database = await open(name);
   try {
     return await resultOf(work(database.transaction(STORE, mode).objectStore(STORE)));
-  } finally {
-    database.close();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'InvalidStateError') opened.delete(name);
+    throw error;
   }
 }

@@ -1,10 +1,11 @@
+import type { ChainSummary } from '@quantalgo/contracts';
 import type { Outcome } from '../../data/ledger/outcome';
 import type { Verifier } from '../../data/ledger/useVerifier';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { Exports } from './Exports';
 import { ResultHeading } from './ResultHeading';
-import { factsOf, verdictOf } from './words';
+import { factsOf, ratesOfSummary, verdictOf } from './words';
 
 const SOURCES = {
   twelvedata: null,
@@ -32,6 +33,22 @@ const Facts = ({ outcome }: { outcome: Extract<Outcome, { kind: 'checked' }> }) 
   </dl>
 );
 
+const Rates = ({ summary }: { summary: ChainSummary }) => (
+  <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+    {ratesOfSummary(summary).map(({ label, value, basis }) => (
+      <div key={label}>
+        <dt className="text-xs text-muted">{label}, computed here</dt>
+        <dd>
+          <span className="block text-2xl font-semibold tracking-[-0.03em] tabular-nums">
+            {value}
+          </span>
+          <span className="block text-xs text-faint tabular-nums">{basis}</span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
 /** What a verification found, and what can be done with it. */
 export function Found({ outcome, verifier }: { outcome: Outcome; verifier: Verifier }) {
   const { tone, title, sentences } = verdictOf(outcome);
@@ -45,7 +62,12 @@ export function Found({ outcome, verifier }: { outcome: Outcome; verifier: Verif
         </p>
       ))}
       {source && <Demonstration text={source} />}
-      {outcome.kind === 'checked' && <Facts outcome={outcome} />}
+      {outcome.kind === 'checked' && (
+        <>
+          <Rates summary={outcome.summary} />
+          <Facts outcome={outcome} />
+        </>
+      )}
       <Exports verifier={verifier} />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => verifier.verify()}>Verify again</Button>

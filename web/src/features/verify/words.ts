@@ -107,10 +107,29 @@ export function verdictOf(outcome: Outcome): Verdict {
   );
 }
 
-const rate = (found: Probability | null, coin: number) =>
-  found === null
-    ? 'Nothing settled yet'
-    : `${found.value.toFixed(1)} % (95 % interval ${found.low.toFixed(1)} to ${found.high.toFixed(1)}; a coin ${Number(coin.toFixed(1))})`;
+/** A rate as it is shown: large, and what to read it by. */
+export interface RateWords {
+  readonly label: string;
+  readonly value: string;
+  readonly basis: string;
+}
+
+function rateWords(label: string, found: Probability | null, coin: number): RateWords {
+  if (found === null) return { label, value: '–', basis: 'nothing settled yet' };
+  const { value, low, high } = found;
+  const interval = `95 % sure: ${low.toFixed(1)} to ${high.toFixed(1)}`;
+  return {
+    label,
+    value: `${value.toFixed(1)} %`,
+    basis: `${interval} · coin ${Number(coin.toFixed(1))}`,
+  };
+}
+
+/** The rates that this device computed. */
+export const ratesOfSummary = ({ winRate, firstEntryRate }: ChainSummary): readonly RateWords[] => [
+  rateWords('First entry', firstEntryRate, COIN.firstEntry),
+  rateWords('Within 4 levels', winRate, COIN.withinFourLevels),
+];
 
 function settledText({ settled, won, lost, breakEven, overdue }: ChainSummary): string {
   const never = overdue === 0 ? '' : `; ${countText(overdue)} never revealed, counted as lost`;
@@ -155,8 +174,6 @@ export function factsOf(outcome: Checked): readonly (readonly [string, string])[
       ? ''
       : `, ${plural(summary.corrections, 'correction', 'corrections')}`;
   return [
-    ['Within 4 levels', rate(summary.winRate, COIN.withinFourLevels)],
-    ['First entry', rate(summary.firstEntryRate, COIN.firstEntry)],
     ['Settled', settledText(summary)],
     ['Running', `${countText(summary.waiting)} sealed and not settled yet`],
     ['Missed slots', `${countText(summary.missed)}${corrected}`],
