@@ -11,7 +11,7 @@ import ResetScreen from '../../src/features/session/reset';
 import { renderAt, signedInAs } from '../app/render';
 import { held, resetAuth } from '../data/fakeAuth';
 import { guest } from '../member';
-import { accepts, answer, isUnreachable, refuses, refusesFor } from './answers';
+import { answer, isUnreachable, refuses, refusesFor } from './answers';
 
 vi.mock('../../src/data/session/firebaseAuth', () => import('../data/fakeAuth'));
 
@@ -153,45 +153,6 @@ describe('§8 Error catalogue: screen messages', () => {
       isUnreachable();
       expect(await open(one)).toHaveTextContent(one.unanswered);
     });
-  });
-
-  describe('Reset', () => {
-    const fillIn = async () => {
-      accepts({ email: 'ada@quantalgo.test' });
-      renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
-      await screen.findByText('ada@quantalgo.test');
-      type('New Password', 'Trader2027');
-      type('Confirm New Password', 'Trader2027');
-    };
-
-    it.each([
-      [
-        () => refuses({ message: 'Invalid or expired reset token' }),
-        'Invalid or expired reset token',
-      ],
-      [() => refuses(), 'Failed to reset password'],
-      [isUnreachable, UNEXPECTED],
-    ])('says why the password was not set (%#)', async (happens, words) => {
-      await fillIn();
-      happens();
-      press('Reset Password');
-      expect(await screen.findByRole('alert')).toHaveTextContent(words);
-    });
-  });
-
-  it('Token check: names a link without a token, and one that is refused with an empty word', async () => {
-    const { unmount } = renderAt('/reset-password', <ResetScreen />);
-    expect(screen.getByRole('alert')).toHaveTextContent('Invalid or missing reset token');
-    unmount();
-    refuses({ error: '' });
-    renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'This password reset link is invalid or has expired.',
-    );
-    expect(screen.getByRole('link', { name: 'Request New Link' })).toHaveAttribute(
-      'href',
-      '/forgot-password',
-    );
   });
 
   it('counts down how long the server wants to be left alone, and sends nothing meanwhile', async () => {

@@ -1,8 +1,8 @@
 import { PATHS } from '@quantalgo/contracts';
-import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useState } from 'react';
 import { useSending } from '../../../data/api/useSending';
 import { confirmAccount, useSession } from '../../../data/session/session';
+import { useRedirect } from '../../../ui/useRedirect';
 
 /** How long (ms) the success is read before the next screen. */
 const REDIRECT_MS = 2000;
@@ -23,7 +23,6 @@ export interface Confirmation {
 
 /** Confirms an account with its code, and leads to the linking of the trader ID. */
 export function useConfirmation(wordless: string, unanswered: string): Confirmation {
-  const navigate = useNavigate();
   const signedIn = useSession().status === 'signed-in';
   const [email, setEmail] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState(false);
@@ -35,12 +34,7 @@ export function useConfirmation(wordless: string, unanswered: string): Confirmat
     },
     { wordless, unanswered },
   );
-  useEffect(() => {
-    if (!confirmed) return;
-    const next = () => void navigate(PATHS.linkTrader, { replace: true });
-    const timer = setTimeout(next, REDIRECT_MS);
-    return () => clearTimeout(timer);
-  }, [confirmed, navigate]);
+  useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_MS : null);
   return {
     confirming: sending,
     failure,

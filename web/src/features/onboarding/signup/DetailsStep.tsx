@@ -1,4 +1,4 @@
-import { PATHS, type Registration } from '@quantalgo/contracts';
+import type { Registration } from '@quantalgo/contracts';
 import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../../data/api/call';
@@ -8,7 +8,7 @@ import { storePending } from '../../../data/session/pending';
 import { Notice } from '../../../ui/Notice';
 import { PageHeading } from '../../../ui/PageHeading';
 import { SubmitButton } from '../../../ui/SubmitButton';
-import { TextLink } from '../../../ui/TextLink';
+import { AlreadyMember } from './AlreadyMember';
 import { DetailsFields } from './DetailsFields';
 import { pathOf } from './steps';
 import { useSignUpForm } from './useSignUpForm';
@@ -43,12 +43,7 @@ export function DetailsStep() {
           Send my code
         </SubmitButton>
       </form>
-      <p className="text-center text-sm text-muted">
-        Already a member?{' '}
-        <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
-          Log in
-        </TextLink>
-      </p>
+      <AlreadyMember />
     </>
   );
 }

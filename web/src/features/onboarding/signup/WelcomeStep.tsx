@@ -1,8 +1,8 @@
-import { BRAND, PATHS } from '@quantalgo/contracts';
+import { BRAND } from '@quantalgo/contracts';
 import { SIGN_UP_STEPS } from '../../../content/signUp';
 import { LinkButton } from '../../../ui/LinkButton';
 import { PageHeading } from '../../../ui/PageHeading';
-import { TextLink } from '../../../ui/TextLink';
+import { AlreadyMember } from './AlreadyMember';
 import { pathOf } from './steps';
 
 /** What signing up means, before anything is asked. */
@@ -31,11 +31,6 @@ export const WelcomeStep = () => (
     <LinkButton to={pathOf('details')} look="primary">
       Get started
     </LinkButton>
-    <p className="text-center text-sm text-muted">
-      Already a member?{' '}
-      <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
-        Log in
-      </TextLink>
-    </p>
+    <AlreadyMember />
   </>
 );

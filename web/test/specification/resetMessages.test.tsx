@@ -1,0 +1,61 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import ResetScreen from '../../src/features/session/reset';
+import { renderAt, signedInAs } from '../app/render';
+import { accepts, answer, isUnreachable, refuses } from './answers';
+
+const UNEXPECTED = 'An unexpected error occurred. Please try again.';
+
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  signedInAs(null);
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  answer.mockReset();
+});
+
+describe('§8 Error catalogue: screen messages of the reset', () => {
+  describe('Reset', () => {
+    const fillIn = async () => {
+      accepts({ email: 'ada@quantalgo.test' });
+      renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
+      await screen.findByText('ada@quantalgo.test');
+      type('New Password', 'Trader2027');
+      type('Confirm New Password', 'Trader2027');
+    };
+
+    it.each([
+      [
+        () => refuses({ message: 'Invalid or expired reset token' }),
+        'Invalid or expired reset token',
+      ],
+      [() => refuses(), 'Failed to reset password'],
+      [isUnreachable, UNEXPECTED],
+    ])('says why the password was not set (%#)', async (happens, words) => {
+      await fillIn();
+      happens();
+      press('Reset Password');
+      expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    });
+  });
+
+  it('Token check: names a link without a token, and one that is refused with an empty word', async () => {
+    const { unmount } = renderAt('/reset-password', <ResetScreen />);
+    expect(screen.getByRole('alert')).toHaveTextContent('Invalid or missing reset token');
+    unmount();
+    refuses({ error: '' });
+    renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This password reset link is invalid or has expired.',
+    );
+    expect(screen.getByRole('link', { name: 'Request New Link' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    );
+  });
+});
