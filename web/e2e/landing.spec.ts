@@ -151,6 +151,31 @@ test('asks the site alone, and the time left once a second while it is seen', as
   expect(asked.filter((url) => new URL(url).origin !== addresses.site)).toEqual([]);
 });
 
+test('lets a network of caches answer for the time left, for a second', async ({ request }) => {
+  const headers = (await request.get('/countdown')).headers();
+  expect(headers['cache-control']).toBe('public, max-age=1');
+});
+
+test.describe('before the service worker has fetched the app', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('the sign-up is fetched ahead as soon as a pointer rests on the way to it', async ({
+    page,
+    context,
+  }) => {
+    const session = await context.newCDPSession(page);
+    await session.send('Preload.enable');
+    const ahead: string[] = [];
+    session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+      if (status === 'Ready') ahead.push(prefetchUrl);
+    });
+    await openLanding(page);
+    expect(ahead).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: 'Get free access' }).first().hover();
+    await expect.poll(() => ahead).toEqual([`${addresses.site}${PATHS.signUp}`]);
+  });
+});
+
 test('asks for nothing while it is hidden, for ten minutes', async ({ page }) => {
   await page.clock.install();
   await openLanding(page);
