@@ -10,7 +10,7 @@ export const PLATINUM_LOCKED = {
 export const PLATINUM_SUBTITLE = 'Live Digital Options Trading Sessions';
 
 /** Said in place of a picture. */
-export const NO_STREAM = 'No session is on air. This panel shows where it plays.';
+export const NO_STREAM = 'A sample session: nothing is on air. A broadcast plays here.';
 
 export const SESSION_DURATION = '2h 34m';
 

@@ -19,7 +19,7 @@ export const TIER_PLANS: readonly TierPlan[] = [
     features: [
       'Basic, lower-risk AI signals',
       'The whole Signal Room: odds, ladder, seals',
-      'Trader’s Network and Performance Matrix',
+      "Trader's Network and Performance Matrix",
       'Your history, offline',
     ],
     requirement: 'Funded in your own broker account',

@@ -1,4 +1,3 @@
-import { Medal } from 'lucide-react';
 import { Chip } from './Chip';
 
 export interface RankedTrader {
@@ -16,23 +15,15 @@ const BADGES = ['1st', '2nd', '3rd'] as const;
 function Rank({ place }: { place: number }) {
   const badge = BADGES[place - 1];
   if (badge === undefined) return <span className="pl-2.5 text-muted tabular-nums">{place}</span>;
-  return (
-    <Chip tone={place === 1 ? 'warning' : 'neutral'}>
-      <Medal size={12} aria-hidden />
-      {badge}
-    </Chip>
-  );
+  return <Chip tone={place === 1 ? 'warning' : 'neutral'}>{badge}</Chip>;
 }
 
-const Status = ({ status }: { status: 'online' | 'away' }) => (
-  <span className="flex items-center gap-1.5">
-    <span
-      aria-hidden
-      className={`size-1.5 rounded-full ${status === 'online' ? 'bg-call' : 'border border-faint'}`}
-    />
-    {status}
-    <span aria-hidden>·</span>
-  </span>
+/** A full dot or a ring; the word stands below. */
+const StatusDot = ({ status }: { status: 'online' | 'away' }) => (
+  <span
+    aria-hidden
+    className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${status === 'online' ? 'bg-call' : 'border border-faint'}`}
+  />
 );
 
 const HEAD = 'py-2 font-normal';
@@ -51,8 +42,8 @@ export const Ranking = ({
     <thead className="text-xs text-muted">
       <tr>
         <th className={`${HEAD} pl-4 text-left`}>Rank</th>
-        <th className={`${HEAD} text-left`}>Trader</th>
-        <th className={`${HEAD} px-2 text-right`}>Win rate</th>
+        <th className={`${HEAD} pl-2 text-left`}>Trader</th>
+        <th className={`${HEAD} px-2 text-right whitespace-nowrap`}>Win rate</th>
         <th className={`${HEAD} pr-4 text-right`}>Profit</th>
       </tr>
     </thead>
@@ -63,14 +54,17 @@ export const Ranking = ({
             <Rank place={index + 1} />
           </td>
           <th scope="row" className={`${CELL} pl-2 text-left font-semibold`}>
-            {name}
-            <span className="flex flex-wrap gap-x-1.5 text-xs font-normal text-muted">
-              {status && <Status status={status} />}
+            <span className="flex items-center gap-1.5">
+              {name}
+              {status && <StatusDot status={status} />}
+            </span>
+            <span className="text-xs font-normal text-muted">
+              {status && `${status}, `}
               {trades} trades
             </span>
           </th>
-          <td className={`${CELL} px-2 text-right`}>{winRate} %</td>
-          <td className={`${CELL} pr-4 text-right font-semibold`}>{profit}</td>
+          <td className={`${CELL} px-2 text-right whitespace-nowrap`}>{winRate} %</td>
+          <td className={`${CELL} pr-4 text-right font-semibold whitespace-nowrap`}>{profit}</td>
         </tr>
       ))}
     </tbody>

@@ -5,7 +5,8 @@ import { Tooltip } from '../../ui/Tooltip';
 import type { Screen } from '../screens';
 import { LOCKED_HINT } from './words';
 
-const ITEM = 'relative flex h-11 items-center gap-3 rounded-md px-3 text-sm transition-colors';
+const ITEM =
+  'relative flex h-11 items-center lg:h-10 gap-3 rounded-md px-3 text-sm transition-colors';
 const OPEN = 'font-medium text-muted hover:bg-raised hover:text-text';
 const CURRENT =
   'bg-raised font-semibold text-text before:absolute before:inset-y-2 before:-left-3 before:w-[3px] before:rounded-r-sm before:bg-accent';

@@ -23,13 +23,16 @@ const Group = ({ name, member }: { name: (typeof GROUPS)[number]; member: User }
 
 /** Every screen of the dashboard, and the member's card: beside the screen from 1024 px, behind More below that. */
 export const Sidebar = ({ member }: { member: User }) => (
-  <div className="flex min-h-0 flex-1 flex-col justify-between gap-6 overflow-y-auto px-3 pb-4">
-    <nav aria-label="Dashboard" className="grid gap-4 pt-1">
+  <div className="flex min-h-0 flex-1 flex-col">
+    <nav
+      aria-label="Dashboard"
+      className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 pt-1 pb-4"
+    >
       {GROUPS.map((name) => (
         <Group key={name} name={name} member={member} />
       ))}
     </nav>
-    <div className="grid gap-3">
+    <div className="grid gap-2 border-t border-line-soft px-3 pt-2 pb-4">
       <div className="grid">
         <Link to={PATHS.transfer} className={QUIET_ITEM}>
           <Smartphone size={18} aria-hidden />

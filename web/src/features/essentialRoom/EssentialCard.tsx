@@ -10,7 +10,7 @@ import { useCopied } from './useCopied';
 const CALL_OF = { BUY: 'CALL', SELL: 'PUT' } as const;
 
 const Prices = ({ signal: { entry, tp1, tp2, sl } }: { signal: EssentialSignal }) => (
-  <dl className="grid grid-cols-2 gap-px border-y border-line-soft bg-line-soft text-sm tabular-nums">
+  <dl className="grid gap-px border-y border-line-soft bg-line-soft text-sm tabular-nums @3xs:grid-cols-2">
     {Object.entries({ Entry: entry, TP1: tp1, TP2: tp2, SL: sl }).map(([name, price]) => (
       <div key={name} className="flex justify-between gap-2 bg-raised px-4 py-2.5">
         <dt className="text-muted">{name}</dt>
@@ -25,13 +25,13 @@ export function EssentialCard({ signal }: { signal: EssentialSignal }) {
   const { pair, direction, confidence } = signal;
   const [copied, copy] = useCopied();
   return (
-    <Card as="li" className="overflow-hidden border-dashed">
+    <Card as="li" className="@container overflow-hidden border-dashed">
       <div className="flex items-start justify-between gap-3 p-4">
         <div>
           <h2 className="text-lg">{pair}</h2>
           <DirectionMark direction={CALL_OF[direction]} word={direction} />
         </div>
-        <div className="grid justify-items-end gap-1.5">
+        <div className="grid justify-items-end gap-1.5 text-right">
           <SampleTag />
           <p className="text-xs text-muted tabular-nums">
             <span className="text-sm font-semibold text-text">{confidence} %</span> confidence

@@ -13,7 +13,7 @@ function NextSlot() {
   const next = nextSlotStart(now);
   return (
     <p className="border-t border-line-soft px-4 py-3 text-sm text-muted tabular-nums">
-      The next signal may come at {watTime(next)} WAT,{' '}
+      The next five-minute slot begins at {watTime(next)} WAT,{' '}
       <span aria-hidden>in {minutesSeconds(next - now)}</span>
     </p>
   );
