@@ -218,7 +218,7 @@ describe('the confidence of a signal', () => {
   it('comes from a stored calibration until the daily refit makes a new one', async () => {
     await publish(NOON);
     const tomorrow = NOON + 288 * SLOT_MS;
-    await publish(tomorrow - SLOT_MS);
+    await publish(tomorrow - 2 * SLOT_MS);
     await refit(database, market, tomorrow, STRATEGIES);
     await publish(tomorrow);
     const calibrations = (await signals()).map(

@@ -68,7 +68,7 @@ export const heartbeatWrite = (slot: number, { state }: SlotStep): Write => ({
 export const settlementFields = (settlement: Settlement): DocumentData => ({
   settlement: {
     ...settlement,
-    closes: settlement.closes.map(({ at, price }) => ({ at: timestamp(at), price })),
+    closes: settlement.closes.map(({ at, ...close }) => ({ at: timestamp(at), ...close })),
     fetchedAt: timestamp(settlement.fetchedAt),
     settledAt: timestamp(settlement.settledAt),
   },
