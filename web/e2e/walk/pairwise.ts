@@ -1,7 +1,7 @@
 import { FEATURES, mayUse } from '@quantalgo/contracts';
 import type { Case } from './cases';
 import { ACCOUNT_OF } from './people';
-import { ROLES, type Place, type Role } from './places';
+import { arrivalOf, type Place, type Role } from './places';
 
 /** What a place can tell of somebody: nothing, whether they are signed in, whether it opens to them, or who they are. */
 function seenAs({ access, feature }: Place, role: Role): string {
@@ -12,11 +12,23 @@ function seenAs({ access, feature }: Place, role: Role): string {
   return mayUse(feature, ACCOUNT_OF[role]) ? 'open' : 'locked';
 }
 
-/** Whether the place looks different to this role than to those before it. */
-const isNewLook = (place: Place, role: Role) =>
-  !ROLES.slice(0, ROLES.indexOf(role)).some(
-    (earlier) => seenAs(place, earlier) === seenAs(place, role),
-  );
+/** What there is to be seen: the place, as it shows itself to the role, or where the role is led instead. */
+function lookOf({ place, role }: Case): string {
+  const arrival = arrivalOf(place, role);
+  return arrival === place.path ? `${arrival} ${seenAs(place, role)}` : `led to ${arrival}`;
+}
+
+/** The cases of whoever is the first to whom their place looks as it does. */
+function telling(cases: readonly Case[]): Case[] {
+  const seenBy = new Map<string, string>();
+  return cases.filter((one) => {
+    const { place, role } = one;
+    const seer = `${role} at ${place.path}`;
+    const look = lookOf(one);
+    if (!seenBy.has(look)) seenBy.set(look, seer);
+    return seenBy.get(look) === seer;
+  });
+}
 
 /** Each two properties that stand together in the case. */
 function pairsOf({ role, place, by, width, theme }: Case): string[] {
@@ -28,12 +40,12 @@ function pairsOf({ role, place, by, width, theme }: Case): string[] {
 
 /** Few of the cases, in which still every two properties meet that tell something when they meet. */
 export function pairwise(cases: readonly Case[]): Case[] {
-  const telling = cases.filter(({ place, role }) => isNewLook(place, role));
-  const open = new Set(telling.flatMap(pairsOf));
+  const worth = telling(cases);
+  const open = new Set(worth.flatMap(pairsOf));
   const gainOf = (one: Case) => pairsOf(one).filter((pair) => open.has(pair)).length;
   const chosen: Case[] = [];
   while (open.size > 0) {
-    const best = telling.reduce((a, b) => (gainOf(b) > gainOf(a) ? b : a));
+    const best = worth.reduce((a, b) => (gainOf(b) > gainOf(a) ? b : a));
     for (const pair of pairsOf(best)) open.delete(pair);
     chosen.push(best);
   }

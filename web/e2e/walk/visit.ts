@@ -9,7 +9,7 @@ import { arrivalOf, titleAt } from './places';
 
 const HEIGHTS = { 390: 844, 1280: 800 };
 /** What a screen says while it waits for something. */
-const WAITING = /^(Reading|Loading|Verifying|Initializing|Connecting)\b/;
+const WAITING = /^(Loading|Connecting|Reading .*…|Verifying .*|Initializing .*)$/;
 
 /** Waits until the page holds all that it is going to show. */
 export async function expectSettled(page: Page): Promise<void> {
