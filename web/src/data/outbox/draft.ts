@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { currentUser } from '../session/store';
 import { openOutbox } from './database';
 import { bytesSchema } from './item';
 
@@ -19,16 +20,16 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Keeps the file that a member chose and has not sent yet, in place of the one before, through reloads.
+ * Keeps the file that a member chose and has not sent yet, in place of the one before, through reloads. Of one who signed
+ * out meanwhile nothing is kept.
  * @throws Error when it can't be read or stored
  */
 export const keepDraftFile = (uid: string, file: File): Promise<void> =>
   inTurn(async () => {
-    const { database } = await openOutbox();
     const { name, type } = file;
-    await database.drafts.put(
-      draftSchema.parse({ uid, name, type, bytes: await file.arrayBuffer() }),
-    );
+    const draft = draftSchema.parse({ uid, name, type, bytes: await file.arrayBuffer() });
+    const { database } = await openOutbox();
+    if (currentUser()?.id === uid) await database.drafts.put(draft);
   });
 
 /** The file that a member chose and has not sent yet; null where there is none. */
