@@ -19,9 +19,9 @@ afterEach(() => {
 });
 
 /** Builds a site whose one screen weighs about 8 kB, with this budget. */
-async function buildWith(limit: object): Promise<void> {
+async function buildWith(limit: object, beyond?: string[]): Promise<void> {
   const file = join(folder, 'budget.json');
-  writeFileSync(file, JSON.stringify({ '/login': { modules: ['/screen.js'], limit } }));
+  writeFileSync(file, JSON.stringify({ '/login': { modules: ['/screen.js'], beyond, limit } }));
   const noise = Array.from({ length: 1000 }, (_, n) => Math.sin(n).toString(36)).join('');
   writeFileSync(join(folder, 'screen.js'), `document.title = '${noise}';`);
   await build({
@@ -46,5 +46,10 @@ describe('the budget of the first load', { timeout: 30_000 }, () => {
   it('is counted in blank pages with React and router', async () => {
     await expect(buildWith({ blankPages: 0.01 })).rejects.toThrow(/\/login is over its budget/);
     await buildWith({ blankPages: 1 });
+  });
+
+  it('counts for a screen only what is not there already', async () => {
+    await buildWith({ kB: 1 }, ['/screen.js']);
+    expect(said).toMatch(/\/login +0\.0 kB of 1\.0 kB/);
   });
 });

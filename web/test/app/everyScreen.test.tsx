@@ -1,0 +1,62 @@
+import { mayUse, TIERS, type User } from '@quantalgo/contracts';
+import { act, configure, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Gate } from '../../src/app/Gate';
+import { SCREENS } from '../../src/app/screens';
+import { session, storeUser } from '../../src/data/session/store';
+import { guest, member } from '../member';
+import { renderAt } from './render';
+
+configure({ asyncUtilTimeout: 20_000 });
+
+const asked = vi.fn(() => Promise.reject(new TypeError('No connection')));
+
+const PEOPLE: Record<(typeof TIERS)[number], User> = {
+  guest: guest(),
+  starter: member(),
+  essential: member({ tier: 'essential' }),
+};
+
+const WHOLE = SCREENS.filter(({ offline }) => offline === 'whole').flatMap((row) =>
+  TIERS.map((tier) => ({ row, tier, path: row.path, open: mayUse(row.feature, PEOPLE[tier]) })),
+);
+
+const open = (row: (typeof SCREENS)[number], user: User) => {
+  vi.stubGlobal('fetch', asked);
+  act(() => storeUser({ ...user, id: `every-${row.path}-${user.tier}` }));
+  renderAt(row.path, <Gate screen={row} />);
+};
+
+afterEach(() => {
+  act(() => session.set({ status: 'signed-out', reason: null }));
+  vi.unstubAllGlobals();
+  asked.mockClear();
+});
+
+describe('a screen that asks nothing of the server', { timeout: 30_000 }, () => {
+  it.each(WHOLE)('$path opens for a $tier member by its link, offline', async ({ row, tier }) => {
+    open(row, PEOPLE[tier]);
+    const heading = await screen.findByRole('heading', { level: 1 });
+    expect(heading).toHaveTextContent(row.title);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it.each(WHOLE.filter((one) => !one.open))(
+    '$path is an inert teaser to a $tier member, with the way to account setup',
+    async ({ row, tier }) => {
+      open(row, PEOPLE[tier]);
+      const heading = await screen.findByRole('heading', { level: 2 });
+      expect(heading).toHaveTextContent(/^Unlock with /);
+      expect(screen.getByText('Sample', { ignore: '[inert] *' })).toBeInTheDocument();
+      const links = screen.getAllByRole('link').map(({ textContent }) => textContent);
+      expect(links).toEqual(['Set up my account', 'Contact support (opens in a new tab)']);
+      expect(screen.queryByRole('button')).not.toBeInTheDocument();
+      expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+      const preview = document.querySelector('[inert]');
+      expect(preview).toHaveAttribute('aria-hidden', 'true');
+      expect(preview?.textContent.length).toBeGreaterThan(100);
+      for (const own of ['Ada', 'Obi', 'ada@quantalgo.test', 'QA-2MX8P'])
+        expect(preview).not.toHaveTextContent(own);
+    },
+  );
+});

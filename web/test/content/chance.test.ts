@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { after, chance, oneOf, wholeBetween } from '../../src/content/chance';
+
+const whole = fc.integer({ min: 0, max: 1_000_000 });
+
+describe('chance', () => {
+  it('is the same for the same seed, step and draw, and lies from 0 up to 1', () => {
+    fc.assert(
+      fc.property(whole, whole, whole, (seed, step, draw) => {
+        const value = chance(seed, step, draw);
+        expect(value).toBe(chance(seed, step, draw));
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThan(1);
+      }),
+    );
+  });
+
+  it('spreads evenly over its steps and over its draws', () => {
+    for (const of of [(n: number) => chance(7, n), (n: number) => chance(7, 3, n)]) {
+      const tenths = Array.from({ length: 10 }, () => 0);
+      for (let n = 0; n < 10_000; n += 1) {
+        const tenth = Math.floor(of(n) * 10);
+        tenths[tenth] = (tenths[tenth] ?? 0) + 1;
+      }
+      for (const count of tenths) expect(count).toBeGreaterThan(880);
+    }
+  });
+
+  it('draws a whole number between both bounds, each of which it can reach', () => {
+    fc.assert(
+      fc.property(whole, whole, (seed, step) => {
+        const drawn = wholeBetween(-3, 2, chance(seed, step));
+        expect([-3, -2, -1, 0, 1, 2]).toContain(drawn);
+      }),
+    );
+    expect(wholeBetween(-3, 2, 0)).toBe(-3);
+    expect(wholeBetween(-3, 2, 0.999)).toBe(2);
+  });
+
+  it('draws one of a list', () => {
+    expect(oneOf(['a', 'b', 'c'], 0)).toBe('a');
+    expect(oneOf(['a', 'b', 'c'], 0.99)).toBe('c');
+  });
+
+  it('counts the steps of what moves on from one', () => {
+    expect(after(0, 'x', (text, step) => text + String(step))).toBe('x');
+    expect(after(3, 'x', (text, step) => text + String(step))).toBe('x123');
+  });
+});

@@ -1,0 +1,141 @@
+import { SLOT_MS } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { driftedTo } from '../../src/content/drift';
+import { SAMPLE_ONLINE } from '../../src/content/essentialRoom';
+import { ESSENTIAL_CALLS, GUEST_CALLS } from '../../src/content/home';
+import { SAMPLE_COUNTER } from '../../src/content/liveCounter';
+import { moodAt, starterFiguresAt, volatileAssetsAt } from '../../src/content/marketPulse';
+import { SAMPLE_VIEWERS } from '../../src/content/platinumStream';
+import { sampleCalls } from '../../src/content/sampleCalls';
+
+const SEED = 7;
+const steps = (count: number) => Array.from({ length: count }, (_, step) => step);
+const seeds = fc.integer({ min: 0, max: 100_000 });
+const few = fc.integer({ min: 0, max: 300 });
+
+describe('a drifting count', () => {
+  it('begins at 89 in the Essential Room and is exact with a seed', () => {
+    expect(steps(7).map((step) => driftedTo(SAMPLE_ONLINE, SEED, step))).toEqual([
+      89, 89, 88, 89, 87, 87, 89,
+    ]);
+  });
+
+  it('moves by -3 to +2 every ten seconds in the Essential Room', () => {
+    expect(SAMPLE_ONLINE).toMatchObject({ start: 89, by: [-3, 2], everyMs: 10_000 });
+    fc.assert(
+      fc.property(seeds, few, (seed, step) => {
+        const moved =
+          driftedTo(SAMPLE_ONLINE, seed, step + 1) - driftedTo(SAMPLE_ONLINE, seed, step);
+        expect(moved).toBeGreaterThanOrEqual(-3);
+        expect(moved).toBeLessThanOrEqual(2);
+      }),
+    );
+  });
+
+  it('stays about 1247 on the counter, every five seconds', () => {
+    expect(SAMPLE_COUNTER).toMatchObject({ start: 1247, everyMs: 5_000 });
+    expect(steps(7).map((step) => driftedTo(SAMPLE_COUNTER, SEED, step))).toEqual([
+      1247, 1248, 1247, 1248, 1247, 1247, 1250,
+    ]);
+    fc.assert(
+      fc.property(seeds, few, (seed, step) => {
+        expect(Math.abs(driftedTo(SAMPLE_COUNTER, seed, step) - 1247)).toBeLessThanOrEqual(17);
+      }),
+    );
+  });
+
+  it.each([SAMPLE_ONLINE, SAMPLE_COUNTER, SAMPLE_VIEWERS])(
+    'never leaves its bounds, however long one stays',
+    (drift) => {
+      for (const seed of steps(20)) {
+        const count = driftedTo(drift, seed, 2000);
+        expect(count).toBeGreaterThanOrEqual(drift.within[0]);
+        expect(count).toBeLessThanOrEqual(drift.within[1]);
+      }
+    },
+  );
+});
+
+/** In how many of the steps something is not what it was one step before, as a share. */
+function changes<T>(at: (step: number) => T, count: number): number {
+  let changed = 0;
+  for (let step = 1; step <= count; step += 1)
+    if (JSON.stringify(at(step)) !== JSON.stringify(at(step - 1))) changed += 1;
+  return changed / count;
+}
+
+describe('the simulated market', () => {
+  it('is exact with a seed', () => {
+    expect(steps(11).map((step) => moodAt(SEED, step))).toEqual([
+      'Bullish',
+      'Bullish',
+      ...Array.from({ length: 8 }, () => 'Bearish'),
+      'Neutral',
+    ]);
+    expect(volatileAssetsAt(SEED, 1).map(({ name }) => name)).toEqual([
+      'BTC/USD',
+      'XAU/USD',
+      'AUD/USD',
+      'USD/CAD',
+    ]);
+  });
+
+  it('knows four moods, and changes its own with a probability of 30 %', () => {
+    expect(new Set(steps(400).map((step) => moodAt(SEED, step)))).toEqual(
+      new Set(['Bullish', 'Bearish', 'Neutral', 'Volatile']),
+    );
+    expect(changes((step) => moodAt(SEED, step), 2000)).toBeCloseTo(0.3, 1);
+  });
+
+  it('changes its volatile assets with a probability of 20 %, always four', () => {
+    expect(changes((step) => volatileAssetsAt(SEED, step), 2000)).toBeCloseTo(0.2, 1);
+    for (const step of steps(200)) expect(volatileAssetsAt(SEED, step)).toHaveLength(4);
+  });
+
+  it('expects 12 to 16 signals, and shows three accuracies', () => {
+    expect(new Set(steps(200).map((step) => starterFiguresAt(SEED, step).signals))).toEqual(
+      new Set([12, 13, 14, 15, 16]),
+    );
+    expect(starterFiguresAt(SEED, 0)).toEqual({
+      signals: 12,
+      accuracies: [
+        { label: 'Accuracy today', value: 89 },
+        { label: 'Accuracy this week', value: 88 },
+        { label: 'Accuracy this month', value: 84 },
+      ],
+    });
+  });
+});
+
+describe('sample signals', () => {
+  it('are of EUR/USD, GBP/USD and USD/JPY for guests, alternating CALL and PUT', () => {
+    const calls = sampleCalls(GUEST_CALLS, { seed: SEED, step: 0, now: 1_700_000_000_000 });
+    expect(calls.map(({ pair, direction }) => `${pair} ${direction}`)).toEqual([
+      'EUR/USD CALL',
+      'GBP/USD PUT',
+      'USD/JPY CALL',
+    ]);
+  });
+
+  it('are five for essential members, with a confidence of 88 to 95', () => {
+    const seen = new Set<number>();
+    for (const step of steps(200)) {
+      const calls = sampleCalls(ESSENTIAL_CALLS, { seed: SEED, step, now: 0 });
+      expect(calls).toHaveLength(5);
+      for (const { confidence } of calls) seen.add(confidence);
+    }
+    expect([...seen].sort()).toEqual([88, 89, 90, 91, 92, 93, 94, 95]);
+  });
+
+  it('have windows of five minutes that are all over: none can be taken for one to enter', () => {
+    fc.assert(
+      fc.property(seeds, few, fc.integer({ min: 0, max: 4e12 }), (seed, step, now) => {
+        for (const { from, to } of sampleCalls(ESSENTIAL_CALLS, { seed, step, now })) {
+          expect(to - from).toBe(SLOT_MS);
+          expect(to).toBeLessThanOrEqual(now);
+        }
+      }),
+    );
+  });
+});
