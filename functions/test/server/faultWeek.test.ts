@@ -157,7 +157,7 @@ describe('a week of slots in which everything fails that can', () => {
         .map(([fault, times]) => `${fault} ${times}`)
         .join(', ')}\n`,
     );
-  }, 180_000);
+  }, 300_000);
   afterAll(() => server.close());
 
   it('has seen every fault', () => {

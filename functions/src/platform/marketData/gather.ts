@@ -23,16 +23,19 @@ export async function gather(market: MarketData, until: number, count: number): 
     }
   };
   await Promise.all(market.pairs.map(read));
-  if (failures.size > 0) logger.warn('No candles', Object.fromEntries(failures));
   return { candles, failures };
 }
 
 /** The newest `count` candles of every pair up to `until` (epoch ms); none of a pair whose source fails. */
-export const gatherCandles = async (
+export async function gatherCandles(
   market: MarketData,
   until: number,
   count: number,
-): Promise<ReadonlyMap<Pair, readonly Candle[]>> => (await gather(market, until, count)).candles;
+): Promise<ReadonlyMap<Pair, readonly Candle[]>> {
+  const { candles, failures } = await gather(market, until, count);
+  if (failures.size > 0) logger.warn('No candles', Object.fromEntries(failures));
+  return candles;
+}
 
 /**
  * The closes of a pair at these times (epoch ms, in order); a time without a candle has none.
