@@ -75,7 +75,7 @@ export const shortfalls = ({ categories, audits }: Report): string[] =>
     .map(({ id }) => `${id}: ${audits[id]?.title}`);
 
 const scoresOf = (reports: readonly Report[], name: Category) =>
-  reports.map(({ categories }) => categories[name].score * WHOLE);
+  reports.map(({ categories }) => Math.round(categories[name].score * WHOLE));
 
 const performanceOf = (reports: readonly Report[]) =>
   percentile(scoresOf(reports, 'performance'), 0.5);
