@@ -33,7 +33,7 @@ export function Ring({ share, tone, size, line = 5, children }: RingProps) {
   return (
     <div
       aria-hidden="true"
-      className="relative shrink-0"
+      className="relative shrink-0 forced-color-adjust-none"
       style={{ width: size, height: size }}
       data-testid="ring"
     >
