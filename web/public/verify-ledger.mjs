@@ -346,6 +346,8 @@ function complaints({ entries, head, stamps, record }, result, noted, ca) {
     said.push(
       `The site names #${head.seq} ${head.hash} as its head, which the chain does not have.`,
     );
+  if (head && head.ledgerId !== result.ledgerId)
+    said.push(`The site names ${head.ledgerId} as its ledger, the chain is ${result.ledgerId}.`);
   for (const { seq, hash } of noted)
     if (entries[seq]?.hash !== hash)
       said.push(

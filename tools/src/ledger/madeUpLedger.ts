@@ -89,11 +89,16 @@ function openAt(slot: number, random: () => number): Open {
  * A ledger of a made-up market, of at least `count` entries where slots are missed, the market closes, and every signal
  * is settled in its time; always the same for a seed. `from` is its first slot (epoch ms).
  */
-export function madeUpLedger(count: number, seed: number, from: number): LedgerEntry[] {
+export function madeUpLedger(
+  count: number,
+  seed: number,
+  from: number,
+  ledgerId = `made-up-${seed}`,
+): LedgerEntry[] {
   const random = numbersOf(seed);
   const entries: LedgerEntry[] = [];
   const say = (body: Body, at: number) => entries.push(chained(entries.at(-1), body, at));
-  say({ type: 'genesis', ledgerId: `made-up-${seed}` }, from);
+  say({ type: 'genesis', ledgerId }, from);
   let open: Open[] = [];
   for (let slot = from; entries.length < count; slot += SLOT_MS) {
     for (const { settlement } of open.filter(({ due }) => due <= slot)) say(settlement, slot);

@@ -46,6 +46,7 @@ function hashOf({ hash, ...rest }: Readonly<Record<string, Json>>): string | nul
  */
 export class ChainVerifier {
   readonly #now: number;
+  readonly #ledgerId: string | undefined;
   readonly #coverage = new SlotCoverage();
   readonly #seals = new Seals();
   readonly #counter = new Counter();
@@ -55,9 +56,13 @@ export class ChainVerifier {
   #last: LedgerEntry | null = null;
   #broken: Break | null = null;
 
-  /** @param now epoch ms by a clock that is trusted: no entry can be of later */
-  constructor(now: number) {
+  /**
+   * @param now epoch ms by a clock that is trusted: no entry can be of later
+   * @param ledgerId the ledger that it must be; any where it is undefined
+   */
+  constructor(now: number, ledgerId?: string) {
     this.#now = now;
+    this.#ledgerId = ledgerId;
   }
 
   /** How many entries were found to hold. */
@@ -98,6 +103,8 @@ export class ChainVerifier {
   #implausible(entry: LedgerEntry): string | null {
     if ((entry.type === 'genesis') !== (this.#last === null))
       return 'A ledger begins with its genesis, and has no other.';
+    if (entry.type === 'genesis' && entry.ledgerId !== (this.#ledgerId ?? entry.ledgerId))
+      return 'It begins another ledger than the site says.';
     const at = Date.parse(entry.at);
     if (this.#last && at < Date.parse(this.#last.at))
       return 'Its time is before that of the entry before it.';

@@ -109,7 +109,7 @@ async function checkShown(chain: ChainVerifier): Promise<ShownVerdict | null> {
 export async function verifyLedger(reporting: Reporting, fresh: boolean): Promise<Outcome> {
   const started = performance.now();
   const { head, since } = await headToVerify();
-  const chain = new ChainVerifier(Date.now());
+  const chain = new ChainVerifier(Date.now(), head.ledgerId);
   const source = new PageSource(head, reporting, { fresh, offline: since !== null });
   const found = await takeAll(chain, head, source, reporting);
   // What this device kept may be of a chain that was rewritten since: the site's own pages decide.

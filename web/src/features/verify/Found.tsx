@@ -70,8 +70,10 @@ export function Found({ outcome, verifier }: { outcome: Outcome; verifier: Verif
       )}
       <Exports verifier={verifier} />
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => verifier.verify()}>Verify again</Button>
-        <Button look="quiet" onClick={() => verifier.verify(true)}>
+        <Button size="small" onClick={() => verifier.verify()}>
+          Verify again
+        </Button>
+        <Button look="quiet" size="small" onClick={() => verifier.verify(true)}>
           Download all anew
         </Button>
       </div>

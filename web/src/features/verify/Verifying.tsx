@@ -48,7 +48,7 @@ export function Verifying({
           {WAITS[waits]}
         </Notice>
       )}
-      <Button ref={cancel} look="quiet" className="w-fit" onClick={onCancel}>
+      <Button ref={cancel} size="small" className="w-fit" onClick={onCancel}>
         Cancel
       </Button>
     </div>

@@ -117,7 +117,7 @@ export interface RateWords {
 function rateWords(label: string, found: Probability | null, coin: number): RateWords {
   if (found === null) return { label, value: '–', basis: 'nothing settled yet' };
   const { value, low, high } = found;
-  const interval = `95 % sure: ${low.toFixed(1)} to ${high.toFixed(1)}`;
+  const interval = `95 % interval ${low.toFixed(1)} to ${high.toFixed(1)}`;
   return {
     label,
     value: `${value.toFixed(1)} %`,

@@ -12,7 +12,7 @@ const ID = 'made-up-3';
 const LONG = madeUpLedger(LEDGER_PAGE_SIZE + 200, 3, FROM);
 const LONGER = madeUpLedger(LEDGER_PAGE_SIZE + 400, 3, FROM);
 /** A chain of its own that names the same ledger. */
-const OTHER = madeUpLedger(LEDGER_PAGE_SIZE + 400, 4, FROM);
+const OTHER = madeUpLedger(LEDGER_PAGE_SIZE + 400, 4, FROM, ID);
 
 let site: Awaited<ReturnType<typeof aLedgerSite>>;
 
@@ -78,9 +78,17 @@ describe('a device that verifies the ledger', () => {
 
   it('takes another ledger for another one, and tells of the one before', async () => {
     await verified();
-    Object.assign(site.served, { ledgerId: 'made-up-4', entries: OTHER });
+    Object.assign(site.served, {
+      ledgerId: 'another',
+      entries: madeUpLedger(50, 5, FROM, 'another'),
+    });
     const { heads } = checked(await verified());
     expect(heads).toMatchObject({ conflict: null, earlierLedger: { ledgerId: ID } });
+  });
+
+  it('refuses a chain that begins another ledger than the site says', async () => {
+    site.served.ledgerId = 'another';
+    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 0 } });
   });
 
   it('goes on where it was after the connection was lost, or a stranger answered', async () => {
