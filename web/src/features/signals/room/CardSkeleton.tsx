@@ -22,7 +22,10 @@ export const CardSkeleton = () => (
         <Skeleton className="h-9 w-44" />
         <Skeleton className="h-11 w-32" />
       </div>
-      <span aria-hidden className="size-28 shrink-0 animate-pulse rounded-full border-5 border-line" />
+      <span
+        aria-hidden
+        className="size-28 shrink-0 animate-pulse rounded-full border-5 border-line"
+      />
     </div>
     <div className="h-[62px] border-y border-line-soft" />
     <div className="grid h-[365px] content-between px-4 py-3.5 @lg:h-[281px]">
