@@ -1,7 +1,7 @@
 import { PLACES, ROLES, type Place, type Role } from './places';
 import { SCREEN_TABLE } from '../../src/app/screenTable';
 
-export const WIDTHS = [390, 1280] as const;
+const WIDTHS = [390, 1280] as const;
 export const THEMES = ['dark', 'light'] as const;
 
 /** One thing to be looked at. */
