@@ -14,6 +14,6 @@ const place = document.getElementById(VERIFIER_ID);
 if (!place) throw new Error('The document has no place for the verifier');
 createRoot(place).render(
   <StrictMode>
-    <Verifier />
+    <Verifier ready />
   </StrictMode>,
 );

@@ -13,8 +13,11 @@ const NO_SCRIPT = 'Your browser runs no scripts here. The command below does the
 const UNREACHABLE =
   'Nothing was checked: no answer came that could be read, and this device keeps nothing of the ledger yet. Check your connection and try again.';
 
-/** Verifies the ledger on this device when asked to, and says what it found. */
-export function Verifier() {
+/**
+ * Verifies the ledger on this device when asked to, and says what it found. While it is not `ready`, as in the document
+ * before its script runs, there is room for the button and nothing to press in vain.
+ */
+export function Verifier({ ready = false }: { ready?: boolean }) {
   const verifier = useVerifier();
   const { state, verify } = verifier;
   return (
@@ -25,7 +28,7 @@ export function Verifier() {
           <p className="hidden text-sm [@media(scripting:none)]:block">{NO_SCRIPT}</p>
           <Button
             look="primary"
-            className="w-full sm:w-fit [@media(scripting:none)]:hidden"
+            className={`w-full sm:w-fit [@media(scripting:none)]:hidden ${ready ? '' : 'invisible'}`}
             onClick={() => verify()}
           >
             Verify on this device

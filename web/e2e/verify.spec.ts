@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { PATHS } from '@quantalgo/contracts';
+import { runScheduled } from '@quantalgo/tools/scheduler/trigger';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe';
+import { everythingKept, readyForOffline } from './support/device';
+import { expect, NO_SERVER, test } from './support/journey';
+import { rewriteLedger, storedLedger, tamper } from './support/storedLedger';
+import { addresses, seededSuite, services } from './support/suite';
+import { verifyCommand } from './support/verifyCommand';
+
+test.beforeAll(seededSuite);
+test.afterAll(seededSuite);
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { name, level: 2 });
+
+async function verify(page: Page): Promise<void> {
+  await page.goto(PATHS.verify);
+  await page.getByRole('button', { name: 'Verify on this device' }).click();
+}
+
+/** What stands beside a fact's name. */
+const fact = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd');
+
+test('anyone verifies the record, saves it, and verifies the file by command', async ({
+  page,
+}, testInfo) => {
+  await runScheduled(addresses.triggers, 'stampHead', Date.now());
+  const stamped = (await services.database.collection('stamps').get()).size;
+  const entries = await storedLedger();
+  await page.goto(PATHS.landing);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Verify the record' }).click();
+  await expect(page).toHaveURL(PATHS.verify);
+  await page.getByRole('button', { name: 'Verify on this device' }).click();
+
+  await expect(heading(page, 'Verified')).toBeFocused();
+  await expect(page.getByText('Demonstration', { exact: true })).toBeVisible();
+  await expect(page.getByText(`All ${entries.length} entries hold`)).toBeVisible();
+  await expect(fact(page, 'Figures shown')).toHaveText(/^The same, for \d+ settled signals$/);
+  await expect(fact(page, 'Its hash')).toHaveText(entries.at(-1)?.hash ?? '');
+  if (stamped > 0) await expect(fact(page, 'Time-stamps')).toContainText('1 day fits');
+  await expectAccessible(page);
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'JSON' }).click(),
+  ]);
+  const saved = testInfo.outputPath('ledger.json');
+  await file.saveAs(saved);
+  const ofFile = await verifyCommand(saved);
+  expect(ofFile.said).toMatch(/^Verified \(Demonstration/);
+  expect(ofFile.said).toContain(`entries      ${entries.length}`);
+  const ofSite = await verifyCommand(addresses.site);
+  expect(ofSite.said).toMatch(/Verified \(Demonstration[^]*win rate +\d/);
+  expect(ofSite.said).toContain(`time-stamps  ${stamped} fit`);
+  expect(ofSite.code).toBe(0);
+
+  const [table] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  const rows = readFileSync(await table.path(), 'utf8').split('\r\n');
+  expect(rows).toHaveLength(entries.length + 2);
+});
+
+test('what was downloaded is verified again without a network', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  await verify(page);
+  await expect(heading(page, 'Verified')).toBeVisible();
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await verify(page);
+  // For some seconds the browser's own cache still answers for the site.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Verify again' }).click();
+    await expect(page.getByText('Nothing can be reached now.')).toBeVisible();
+  }).toPass();
+  await expect(fact(page, 'Figures shown')).toHaveText(/Not compared/);
+});
+
+test('without a network and anything kept, the page says so, and goes on when asked to', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  await page.goto(PATHS.verify);
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Verify on this device' }).click();
+  await expect(heading(page, 'The ledger can’t be reached')).toBeFocused();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Verified')).toBeVisible();
+});
+
+test('a changed entry is named by page and command', async ({ page }) => {
+  await verify(page);
+  await expect(heading(page, 'Verified')).toBeVisible();
+  const restore = await tamper(7);
+  await page.getByRole('button', { name: 'Download all anew' }).click();
+  await expect(heading(page, 'Broken at entry #7')).toBeFocused();
+  const { code, said } = await verifyCommand(addresses.site);
+  expect(said).toContain('Broken at #7: ');
+  expect(code).toBe(1);
+  await restore();
+});
+
+test('a device that saw an older head reports that the whole chain was rewritten', async ({
+  page,
+}) => {
+  const [head] = (await storedLedger()).slice(-1);
+  await page.goto(PATHS.landing);
+  await expect.poll(() => everythingKept(page)).toContain(head?.hash ?? 'no head');
+  await rewriteLedger();
+  expect((await verifyCommand(addresses.site)).code).toBe(0);
+  await verify(page);
+  await expect(heading(page, 'Rewritten since you last saw it')).toBeVisible();
+  await expect(
+    page.getByText(`#${head?.seq} with the hash ${head?.hash.slice(0, 4)}`),
+  ).toBeVisible();
+  await expectAccessible(page);
+  const noted = `${head?.seq}:${head?.hash}`;
+  const { said } = await verifyCommand(addresses.site, '--head', noted);
+  expect(said).toContain('Rewritten: you noted');
+});
