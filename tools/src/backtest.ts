@@ -1,18 +1,33 @@
-import { readOptions, USAGE } from './backtest/options';
-import { runBacktest } from './backtest/run';
-import { summaryText } from './backtest/summaryText';
-import { runCommand } from './command/runCommand';
+import { mkdir, rm } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { inRoot } from './system/root';
 
-/** Walks candle files through the code that publishes and settles, and writes what came of it. */
-async function backtest(args: string[]): Promise<number> {
-  const options = readOptions(args);
-  if (!options) {
-    console.log(USAGE);
-    return 0;
+const FOLDER = inRoot('.cache', 'backtest');
+
+/**
+ * Runs the backtest as the functions are deployed: bundled. Compiled file by file, every function that is made while it
+ * walks would be given its name, which takes as long as the work.
+ */
+async function backtest(): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  const outfile = `${FOLDER}/${process.pid}.mjs`;
+  try {
+    await build({
+      absWorkingDir: inRoot(),
+      entryPoints: ['tools/src/backtest/command.ts'],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      external: ['firebase-admin', 'firebase-functions', 'trading-signals', 'zod'],
+      logLevel: 'error',
+    });
+    await import(pathToFileURL(outfile).href);
+  } finally {
+    await rm(outfile, { force: true });
   }
-  const { summary, pairs, seconds } = await runBacktest(options.candles, options.json);
-  console.log(summaryText(summary, pairs, seconds));
-  return 0;
 }
 
-runCommand(backtest);
+await backtest();

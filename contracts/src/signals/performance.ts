@@ -44,6 +44,8 @@ export const NO_SIGNALS_SETTLED = {
   details: noDetails(),
 } satisfies Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
+const one = (is: boolean): number => (is ? 1 : 0);
+
 /** A sum of percentages of two digits, the same whatever the order of its terms. */
 const inHundredths = (percent: number): number => Math.round(percent * 100) / 100;
 
@@ -53,7 +55,6 @@ export function countSettlement<C extends Omit<PerformanceCounters, 'source' | '
   signal: Judged,
   settlement: Ended,
 ): C {
-  const one = (is: boolean) => (is ? 1 : 0);
   return {
     ...counters,
     settled: counters.settled + 1,

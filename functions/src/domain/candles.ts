@@ -57,10 +57,11 @@ export function flawOf(
   if (candles.length < count || newest === undefined)
     return `only ${candles.length} of ${count} candles are there`;
   if (endOf(newest) !== slot) return `the newest candle ends at ${slotId(endOf(newest))}`;
-  for (const [index, candle] of candles.entries()) {
-    const before = candles[index - 1];
-    const flaw = flawInside(candle) ?? (before ? flawBetween(before, candle, isOpen) : null);
+  let before: Candle | null = null;
+  for (const candle of candles) {
+    const flaw = flawInside(candle) ?? (before && flawBetween(before, candle, isOpen));
     if (flaw !== null) return flaw;
+    before = candle;
   }
   return null;
 }

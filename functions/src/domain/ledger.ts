@@ -48,9 +48,10 @@ const known = new WeakMap<Strategy, string>();
 
 /** Fingerprint of a strategy: SHA-256 over the canonical JSON of its id, its parameters and the code that decides. */
 export function strategyHash(strategy: Strategy): string {
+  const found = known.get(strategy);
+  if (found !== undefined) return found;
   const { id, parameters, evaluate } = strategy;
-  const hash =
-    known.get(strategy) ?? sha256(canonicalJson({ id, parameters, code: evaluate.toString() }));
+  const hash = sha256(canonicalJson({ id, parameters, code: evaluate.toString() }));
   known.set(strategy, hash);
   return hash;
 }

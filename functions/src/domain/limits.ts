@@ -23,7 +23,7 @@ export const LIMITS = {
   /** Account setups that one member submits. */
   setupsOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Tickets that one member opens, and messages that they add. */
-  ticketsOfMember: { most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
+  ticketsOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   repliesOfMember: { most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Wrong current passwords of one member who is signed in. Right ones are free. */
   passwordsOfMember: { most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },

@@ -1,30 +1,31 @@
 import { priceDigits, type Pair } from '@quantalgo/contracts';
-import { ATR } from 'trading-signals';
 import type { Candle } from './candles';
 
 const INTERVAL = 14;
 
-const known = new WeakMap<readonly Candle[], number>();
+/** How far a candle went, the gap to the close before it included (J. W. Wilder, 1978). */
+const trueRange = ({ high, low }: Candle, before: number): number =>
+  Math.max(high, before) - Math.min(low, before);
 
 /**
- * The average true range of the newest 14 candles (J. W. Wilder, 1978), as a price. Several ask it of the same candles,
- * so it is remembered with them.
- * @throws Error on fewer than 14 candles.
+ * The average true range of the newest 14 candles, as a price.
+ * @throws RangeError on fewer than 15 candles, the first of which lends its close alone.
  */
 export function averageRange(candles: readonly Candle[]): number {
-  const found = known.get(candles);
-  if (found !== undefined) return found;
-  const atr = new ATR(INTERVAL);
-  for (const candle of candles.slice(-INTERVAL - 1)) atr.update(candle, false);
-  const range = atr.getResultOrThrow();
-  known.set(candles, range);
-  return range;
+  if (candles.length <= INTERVAL) throw new RangeError(`Only ${candles.length} candles are there`);
+  let sum = 0;
+  for (let at = candles.length - INTERVAL; at < candles.length; at += 1) {
+    const candle = candles[at];
+    const before = candles[at - 1];
+    if (candle && before) sum += trueRange(candle, before.close);
+  }
+  return sum / INTERVAL;
 }
 
 /**
  * How far a pair's price goes in a candle, in steps of its last digit. A price that hardly moves often closes where it
  * was.
- * @throws Error on fewer than 14 candles.
+ * @throws RangeError on fewer than 15 candles.
  */
 export const volatilityOf = (pair: Pair, candles: readonly Candle[]): number =>
   averageRange(candles) * 10 ** priceDigits(pair);

@@ -3,7 +3,7 @@ import type { TrialsOfPair } from '@quantalgo/functions/domain/calibration/ring'
 import type { Candle } from '@quantalgo/functions/domain/candles';
 import type { Strategy } from '@quantalgo/functions/domain/strategies/strategy';
 import type { MarketData } from '@quantalgo/functions/platform/marketData/marketData';
-import { PairFile } from './pairFile';
+import { PairFile, type Portions } from './pairFile';
 
 /** Candle files as one market that stands at a slot and knows nothing of what comes after it. */
 export class FileMarket implements MarketData {
@@ -13,9 +13,9 @@ export class FileMarket implements MarketData {
   readonly #byPair: ReadonlyMap<Pair, PairFile>;
   #slot: number | null = null;
 
-  /** @param rows the candles of each pair, oldest first */
-  constructor(rows: ReadonlyMap<Pair, AsyncIterable<Candle>>, strategies: readonly Strategy[]) {
-    this.files = [...rows].map(([pair, candles]) => new PairFile(pair, candles, strategies));
+  /** @param files the candles of each pair */
+  constructor(files: ReadonlyMap<Pair, Portions>, strategies: readonly Strategy[]) {
+    this.files = [...files].map(([pair, portions]) => new PairFile(pair, portions, strategies));
     this.pairs = this.files.map(({ pair }) => pair);
     this.#byPair = new Map(this.files.map((file) => [file.pair, file]));
   }
@@ -29,7 +29,7 @@ export class FileMarket implements MarketData {
 
   /** Looks at the first candle of each file. */
   async open(): Promise<void> {
-    for (const file of this.files) await file.read();
+    for (const file of this.files) await file.open();
   }
 
   /** The next slot (epoch ms) in which any pair trades; null at the end. */
@@ -44,7 +44,10 @@ export class FileMarket implements MarketData {
   /** Goes to the next slot (epoch ms) and takes the candles that end there. */
   async advance(slot: number): Promise<void> {
     this.#slot = slot;
-    for (const file of this.files) if (file.nextEnd === slot) await file.take();
+    for (const file of this.files) {
+      const reading = file.nextEnd === slot ? file.take() : null;
+      if (reading) await reading;
+    }
   }
 
   /** What is known of a strategy (by its place in the list), by pair. */

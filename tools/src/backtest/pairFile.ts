@@ -13,22 +13,27 @@ interface Hole {
   readonly to: number;
 }
 
+/** The candles of a file, oldest first, in portions. */
+export type Portions = AsyncIterable<readonly Candle[], void>;
+
 /** The candles of one pair, walked in step with the others. It reads one candle ahead to know how long a hole is. */
 export class PairFile {
   readonly pair: Pair;
   readonly trials: PairTrials;
-  readonly #rows: AsyncIterator<Candle, void>;
+  readonly #portions: AsyncIterator<readonly Candle[], void>;
   readonly #closes = new Map<number, number>();
   readonly #holes: Hole[] = [];
+  #portion: readonly Candle[] = [];
+  #at = 0;
   #next: Candle | null = null;
   rows = 0;
   first: Candle | null = null;
   last: Candle | null = null;
 
-  constructor(pair: Pair, rows: AsyncIterable<Candle>, strategies: readonly Strategy[]) {
+  constructor(pair: Pair, portions: Portions, strategies: readonly Strategy[]) {
     this.pair = pair;
     this.trials = new PairTrials(pair, strategies);
-    this.#rows = rows[Symbol.asyncIterator]();
+    this.#portions = portions[Symbol.asyncIterator]();
   }
 
   /** When (epoch ms) the next candle ends; null after the last one. */
@@ -41,16 +46,16 @@ export class PairFile {
     return this.last && endOf(this.last);
   }
 
-  /** Reads on by one candle. */
-  async read(): Promise<void> {
-    const { done, value } = await this.#rows.next();
-    this.#next = done === true ? null : value;
-    if (this.last && this.#next)
-      this.#noteHole(endOf(this.last) + SLOT_MS, endOf(this.#next) - SLOT_MS);
+  /** Looks at the first candle. */
+  async open(): Promise<void> {
+    await this.#readOn();
   }
 
-  /** Takes the candle that was read ahead, and reads on. */
-  async take(): Promise<void> {
+  /**
+   * Takes the candle that was read ahead, and reads on.
+   * @returns what has to be waited for before anything else is asked; null where the next one was there
+   */
+  take(): Promise<void> | null {
     const candle = this.#next;
     if (!candle) throw new Error(`There are no more candles of ${this.pair}`);
     this.rows += 1;
@@ -60,7 +65,10 @@ export class PairFile {
     this.#closes.set(endOf(candle), candle.close);
     const [oldest] = this.#closes.keys();
     if (this.#closes.size > REMEMBERED && oldest !== undefined) this.#closes.delete(oldest);
-    await this.read();
+    this.#at += 1;
+    if (this.#at < this.#portion.length) this.#lookAt(this.#portion[this.#at] ?? null);
+    else return this.#readOn();
+    return null;
   }
 
   /** The close at a time (epoch ms) not long ago. */
@@ -71,8 +79,26 @@ export class PairFile {
   /** Whether the pair traded at `slot` (epoch ms), as far as the file tells: before it begins and after it ends, not. */
   isOpen(slot: number): boolean {
     if (!this.first || slot < endOf(this.first)) return false;
+    if (slot === this.lastEnd) return true;
     if (slot > (this.nextEnd ?? this.lastEnd ?? -Infinity)) return false;
     return !this.#holes.some(({ from, to }) => from <= slot && slot <= to);
+  }
+
+  async #readOn(): Promise<void> {
+    for (;;) {
+      const { done, value } = await this.#portions.next();
+      if (done === true) return this.#lookAt(null);
+      if (value.length === 0) continue;
+      this.#portion = value;
+      this.#at = 0;
+      return this.#lookAt(value[0] ?? null);
+    }
+  }
+
+  #lookAt(candle: Candle | null): void {
+    this.#next = candle;
+    if (!this.last || !candle) return;
+    this.#noteHole(endOf(this.last) + SLOT_MS, endOf(candle) - SLOT_MS);
   }
 
   #noteHole(from: number, to: number): void {

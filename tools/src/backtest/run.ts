@@ -4,13 +4,13 @@ import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
 import {
   candleFile,
   pairsIn,
-  readCandleRows,
+  readCandlePortions,
 } from '@quantalgo/functions/platform/marketData/candleFile';
-import type { Candle } from '@quantalgo/functions/domain/candles';
 import { Refusal } from '../command/refusal';
 import { FileMarket } from './fileMarket';
 import { fileSpan } from './fileSpan';
 import { Output } from './output';
+import type { Portions } from './pairFile';
 import { ProgressBar } from './progressBar';
 import { Summing, type Summary } from './summary';
 import { walk } from './walk';
@@ -18,8 +18,8 @@ import { walk } from './walk';
 const refusal = (cause: unknown) =>
   new Refusal(`${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
 
-/** Rows whose reader's complaints are for whoever gave the file. */
-function mendable(rows: AsyncIterable<Candle>): AsyncIterable<Candle> {
+/** Candles whose reader's complaints are for whoever gave the file. */
+function mendable(rows: Portions): Portions {
   const reader = rows[Symbol.asyncIterator]();
   const next = () =>
     reader.next().catch((error: unknown) => {
@@ -61,7 +61,7 @@ export async function runBacktest(folder: string, json: string): Promise<Finishe
   const pairs = await pairsOf(folder);
   const { from, to } = await spanOf(folder, pairs);
   const rows = new Map(
-    pairs.map((pair) => [pair, mendable(readCandleRows(candleFile(folder, pair)))]),
+    pairs.map((pair) => [pair, mendable(readCandlePortions(candleFile(folder, pair)))]),
   );
   const market = new FileMarket(rows, STRATEGIES);
   const summing = new Summing((from + to) / 2);

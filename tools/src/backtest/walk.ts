@@ -35,7 +35,8 @@ export async function walk(
     const decision = await decide(market, slot, learning.contendersAt(slot));
     if (decision.state === 'published') signals.publish(slot, decision.draft);
     if (decision.state === 'missed') listener.missed(slot, decision.reason);
-    await listener.walked(slot);
+    const waiting = listener.walked(slot);
+    if (waiting) await waiting;
     before = slot;
   }
   for (const signal of signals.end()) listener.played(signal);

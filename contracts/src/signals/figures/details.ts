@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { slotStartOfId } from '../../time/slots';
 import type { SealedSignal } from '../../ledger/sealed';
 import { COIN } from '../martingale';
 import { pairLabel } from '../pairs';
@@ -66,9 +65,18 @@ export const noDetails = (): DetailCounters => ({
   ladder: NO_LADDER_PLAYED,
 });
 
+/** The weekday (0 is Sunday) of a slot by its id, in UTC. */
+function weekdayOf(slotId: string): number {
+  const month = Number(slotId.slice(4, 6)) - 1;
+  return new Date(
+    Date.UTC(Number(slotId.slice(0, 4)), month, Number(slotId.slice(6, 8))),
+  ).getUTCDay();
+}
+
 /** The counters after one more settlement. */
 export function countDetails(before: DetailCounters, signal: Judged, ended: Ended): DetailCounters {
-  const at = new Date(slotStartOfId(signal.id));
+  const hour = Number(signal.id.slice(9, 11));
+  const weekday = weekdayOf(signal.id);
   const isWon = ended.outcome === 'profit';
   const isFirstEntryWon = ended.level === 0;
   const counted = { isWon, isFirstEntryWon };
@@ -76,8 +84,8 @@ export function countDetails(before: DetailCounters, signal: Judged, ended: Ende
   return {
     byStrategy: countNamed(before.byStrategy, signal.strategy, counted),
     byPair: countNamed(before.byPair, signal.pair, counted),
-    byHour: countListed(before.byHour, at.getUTCHours(), counted),
-    byWeekday: countListed(before.byWeekday, at.getUTCDay(), counted),
+    byHour: countListed(before.byHour, hour, counted),
+    byWeekday: countListed(before.byWeekday, weekday, counted),
     confidence: countForecast(before.confidence, signal.confidence.value, isWon),
     firstEntry: countForecast(before.firstEntry, signal.firstEntry.value, isFirstEntryWon),
     callWins: before.callWins + (winner === 'CALL' ? 1 : 0),

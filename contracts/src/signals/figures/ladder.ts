@@ -45,13 +45,15 @@ export function riseOf(closes: Ended['closes'], level: number): number {
   return entry === null || exit === null ? 0 : exit - entry;
 }
 
+const STAKES = LEVELS.map(stakeOf);
+
 /** What a signal's ladder earned (or cost, below 0), in ten-thousandths of a first stake; a flat level returns its stake. */
 export function ladderResult({ outcome, level, closes }: Ended): number {
   if (outcome === 'break-even') return 0;
-  const staked = LEVELS.filter((one) => level === null || one < level);
-  const lost = staked.filter((one) => riseOf(closes, one) !== 0);
-  const cost = lost.reduce<number>((sum, one) => sum + stakeOf(one), 0);
-  return (level === null ? 0 : payoutOf(level)) - cost;
+  let result = level === null ? 0 : payoutOf(level);
+  for (let lost = 0; lost < (level ?? LEVELS.length); lost += 1)
+    if (riseOf(closes, lost) !== 0) result -= STAKES[lost] ?? 0;
+  return result;
 }
 
 const deepestOf = ({ outcome, level }: Ended): number =>

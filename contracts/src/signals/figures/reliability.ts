@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { raised } from './tally';
 
 const count = z.int().check(z.gte(0));
 
@@ -28,12 +29,10 @@ export function countForecast(
   happened: boolean,
 ): ReliabilityCounters {
   const at = Math.min(CLASSES - 1, Math.floor(percent / WIDTH));
-  const add = (numbers: readonly number[], by: number) =>
-    numbers.map((number, index) => (index === at ? number + by : number));
   return {
-    settled: add(before.settled, 1),
-    won: add(before.won, happened ? 1 : 0),
-    said: add(before.said, Math.round(percent * 100)),
+    settled: raised(before.settled, at, 1),
+    won: raised(before.won, at, happened ? 1 : 0),
+    said: raised(before.said, at, Math.round(percent * 100)),
   };
 }
 

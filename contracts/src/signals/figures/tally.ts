@@ -44,8 +44,12 @@ export function countNamed(
   return { ...before, [name]: countIn(known ?? NOTHING, counted) };
 }
 
-const added = (numbers: readonly number[], at: number, by: number): number[] =>
-  numbers.map((number, index) => (index === at ? number + by : number));
+/** The numbers with one of them raised. */
+export function raised(numbers: readonly number[], at: number, by: number): number[] {
+  const after = numbers.slice();
+  after[at] = (after[at] ?? 0) + by;
+  return after;
+}
 
 /** The listed tallies after one more signal in this place. */
 export const countListed = (
@@ -53,9 +57,9 @@ export const countListed = (
   at: number,
   { isWon, isFirstEntryWon }: Counted,
 ): ListedTallies => ({
-  settled: added(before.settled, at, 1),
-  won: added(before.won, at, one(isWon)),
-  firstEntryWon: added(before.firstEntryWon, at, one(isFirstEntryWon)),
+  settled: raised(before.settled, at, 1),
+  won: raised(before.won, at, one(isWon)),
+  firstEntryWon: raised(before.firstEntryWon, at, one(isFirstEntryWon)),
 });
 
 /** Empty tallies of so many places. */

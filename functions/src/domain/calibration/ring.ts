@@ -1,23 +1,19 @@
-import type { Level, Outcome } from '@quantalgo/contracts';
-
-/** What a strategy said of past candles, and how it ended. */
-export interface Trial {
-  /** When it was said, epoch ms. */
-  readonly slot: number;
-  readonly score: number;
-  /** Of the pair at the time, in steps of its last digit. */
-  readonly volatility: number;
-  readonly outcome: Outcome;
-  readonly level: Level | null;
-}
+import type { Verdict } from '@quantalgo/contracts';
 
 const FLAT = -2;
 const LOST = -1;
 
-const codeOf = ({ outcome, level }: Pick<Trial, 'outcome' | 'level'>): number => {
-  if (outcome === 'break-even') return FLAT;
-  return level ?? LOST;
-};
+const codeOf = ({ outcome, level }: Verdict): number =>
+  outcome === 'break-even' ? FLAT : (level ?? LOST);
+
+/** When (epoch ms), at which candle, and in which market something was said. */
+export interface Occasion {
+  /** Number of the candle. */
+  readonly at: number;
+  readonly slot: number;
+  /** Of the pair at the time, in steps of its last digit. */
+  readonly volatility: number;
+}
 
 /**
  * The newest trials of a strategy with one pair, oldest first, in columns of numbers: a backtest keeps tens of thousands
@@ -41,15 +37,15 @@ export class TrialRing {
     this.#code = new Int8Array(capacity);
   }
 
-  /** Adds a trial that was made at the candle of this number. */
-  push(candle: number, trial: Trial): void {
+  /** Adds what was said with this score, and how it ended. */
+  push({ at: candle, slot, volatility }: Occasion, score: number, verdict: Verdict): void {
     if (this.length === this.#code.length) this.#drop();
     const at = this.#place(this.length);
     this.#candle[at] = candle;
-    this.#slot[at] = trial.slot;
-    this.#score[at] = trial.score;
-    this.#volatility[at] = trial.volatility;
-    this.#code[at] = codeOf(trial);
+    this.#slot[at] = slot;
+    this.#score[at] = score;
+    this.#volatility[at] = volatility;
+    this.#code[at] = codeOf(verdict);
     this.length += 1;
   }
 

@@ -3,13 +3,10 @@ import { endOf, type Candle } from '../candles';
 import { opinionOf } from '../strategies/opinions';
 import { LOOKBACK, type Opinion, type Strategy } from '../strategies/strategy';
 import { volatilityOf } from '../volatility';
-import { TrialRing, type TrialsOfPair } from './ring';
+import { TrialRing, type Occasion, type TrialsOfPair } from './ring';
 
 /** Opinions of one slot that wait for their closes. */
-interface Waiting {
-  readonly at: number;
-  readonly slot: number;
-  readonly volatility: number;
+interface Waiting extends Occasion {
   readonly opinions: readonly (Opinion | null)[];
   readonly closes: number[];
 }
@@ -47,7 +44,9 @@ export class PairTrials {
 
   /** Takes the next closed candle. */
   push(candle: Candle): void {
-    this.#window = [...this.#window.slice(1 - LOOKBACK), candle];
+    const window = this.#window.slice(1 - LOOKBACK);
+    window.push(candle);
+    this.#window = window;
     this.#seen += 1;
     this.#settle(candle);
     this.#forget();
@@ -82,11 +81,12 @@ export class PairTrials {
     });
   }
 
-  #keep({ at, slot, volatility, opinions, closes }: Waiting): void {
-    for (const [index, opinion] of opinions.entries()) {
-      const verdict = opinion && play(opinion.direction, closes);
-      if (verdict)
-        this.#trials[index]?.push(at, { slot, score: opinion.score, volatility, ...verdict });
+  #keep(asked: Waiting): void {
+    const verdicts = { CALL: play('CALL', asked.closes), PUT: play('PUT', asked.closes) };
+    for (let index = 0; index < asked.opinions.length; index += 1) {
+      const opinion = asked.opinions[index];
+      const verdict = opinion && verdicts[opinion.direction];
+      if (verdict) this.#trials[index]?.push(asked, opinion.score, verdict);
     }
   }
 

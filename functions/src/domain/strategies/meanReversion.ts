@@ -1,4 +1,4 @@
-import { BollingerBands, RSI } from 'trading-signals';
+import { RSI } from 'trading-signals';
 import type { Strategy } from './strategy';
 
 const parameters = { rsi: 14, bands: 20, deviations: 2 } as const;
@@ -13,16 +13,20 @@ export const meanReversion: Strategy = {
   parameters,
   evaluate(candles) {
     const rsi = new RSI(parameters.rsi);
-    const bands = new BollingerBands(parameters.bands, parameters.deviations);
     for (const { close } of candles) rsi.update(close, false);
-    for (const { close } of candles.slice(-parameters.bands)) bands.update(close, false);
     const strength = rsi.getResult();
-    const band = bands.getResult();
     const close = candles.at(-1)?.close;
-    if (strength === null || band === null || close === undefined) return null;
+    if (strength === null || close === undefined) return null;
     if (candles.every((candle) => candle.close === close)) return null;
-    const half = (band.upper - band.lower) / 2;
-    const place = half > 0 ? (band.middle - close) / half : 0;
+    const from = candles.length - parameters.bands;
+    let sum = 0;
+    for (let at = from; at < candles.length; at += 1) sum += candles[at]?.close ?? 0;
+    const middle = sum / parameters.bands;
+    let squares = 0;
+    for (let at = from; at < candles.length; at += 1)
+      squares += ((candles[at]?.close ?? middle) - middle) ** 2;
+    const half = parameters.deviations * Math.sqrt(squares / parameters.bands);
+    const place = half > 0 ? (middle - close) / half : 0;
     const lean = ((50 - strength) / 50 + place) / 2;
     if (lean === 0) return null;
     const side = place > 0 ? 'below' : 'above';

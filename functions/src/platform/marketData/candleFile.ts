@@ -10,49 +10,82 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** No row of six numbers is as long: what is, is no candle file, and is not gathered in memory. */
 const LONGEST_ROW = 1000;
 
-/** The lines of a file, without their endings, read as they are asked for. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+/** The lines of a file, without their endings, in the portions in which they are read. */
+async function* linesOf(path: string): AsyncGenerator<string[], void> {
   let rest = '';
   for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
     const lines = (rest + String(chunk)).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
+    yield lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
     if (rest.length > LONGEST_ROW) break;
   }
-  if (rest !== '') yield rest.slice(0, LONGEST_ROW);
+  if (rest !== '') yield [rest.slice(0, LONGEST_ROW)];
+}
+
+/** Tells the candles of a file's lines, one after the other, and what is wrong with them. */
+class RowReader {
+  readonly #file: string;
+  #row = 0;
+  #before = -Infinity;
+  #isOver = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The candles of these lines, up to one that is wrong, and an error that names the file and its row. */
+  readAll(lines: readonly string[]): { candles: Candle[]; error: Error | null } {
+    const candles: Candle[] = [];
+    for (const line of lines) {
+      const read = this.#read(line);
+      if (typeof read === 'string')
+        return { candles, error: new Error(`${this.#file}, row ${this.#row} ${read}`) };
+      if (read) candles.push(read);
+    }
+    return { candles, error: null };
+  }
+
+  /** @throws Error where there was no candle. */
+  end(): void {
+    if (this.#row === 0) throw new Error(`${this.#file}, row 1 is not ${HEADER}`);
+    if (this.#before === -Infinity) throw new Error(`${this.#file} holds no candle`);
+  }
+
+  #read(line: string): Candle | string | null {
+    this.#row += 1;
+    if (this.#row === 1)
+      return line.replace(BYTE_ORDER_MARK, '') === HEADER ? null : `is not ${HEADER}`;
+    this.#isOver ||= line === '';
+    if (this.#isOver) return line === '' ? null : 'follows an empty one';
+    const candle = candleOfRow(line);
+    if (typeof candle === 'string') return candle;
+    if (candle.time <= this.#before) return 'is not later than the row before it';
+    this.#before = candle.time;
+    return candle;
+  }
 }
 
 /**
- * Reads a candle file row by row, keeping none: `time,open,high,low,close,volume`, `time` being the open time read as
- * UTC.
+ * Reads a candle file portion by portion, keeping none: `time,open,high,low,close,volume`, `time` being the open time
+ * read as UTC. Portions, because waiting for each row takes longer than reading it.
  * @throws Error that names the file and the row (from 1, the header's) that is wrong.
  */
-export async function* readCandleRows(path: string): AsyncGenerator<Candle> {
-  const file = basename(path);
-  let row = 0;
-  let before = -Infinity;
-  let isOver = false;
-  for await (const line of linesOf(path)) {
-    row += 1;
-    if (row === 1) {
-      if (line.replace(BYTE_ORDER_MARK, '') !== HEADER)
-        throw new Error(`${file}, row 1 is not ${HEADER}`);
-      continue;
-    }
-    if (line === '') {
-      isOver = true;
-      continue;
-    }
-    if (isOver) throw new Error(`${file}, row ${row} follows an empty one`);
-    const candle = candleOfRow(line);
-    if (typeof candle === 'string') throw new Error(`${file}, row ${row} ${candle}`);
-    if (candle.time <= before)
-      throw new Error(`${file}, row ${row} is not later than the row before it`);
-    before = candle.time;
-    yield candle;
+export async function* readCandlePortions(path: string): AsyncGenerator<Candle[], void> {
+  const reader = new RowReader(basename(path));
+  for await (const lines of linesOf(path)) {
+    const { candles, error } = reader.readAll(lines);
+    if (candles.length > 0) yield candles;
+    if (error) throw error;
   }
-  if (row === 0) throw new Error(`${file}, row 1 is not ${HEADER}`);
-  if (before === -Infinity) throw new Error(`${file} holds no candle`);
+  reader.end();
+}
+
+/**
+ * Reads a candle file row by row, see {@link readCandlePortions}.
+ * @throws Error that names the file and the row (from 1, the header's) that is wrong.
+ */
+export async function* readCandleRows(path: string): AsyncGenerator<Candle, void> {
+  for await (const candles of readCandlePortions(path)) yield* candles;
 }
 
 const ENDING = '_M5.csv';

@@ -129,7 +129,7 @@ function trials(days: number, wins: (day: number) => number, pair = 'EURUSD'): T
         ? ({ outcome: 'profit', level: isWin ? 0 : 1 } as const)
         : ({ outcome: 'loss', level: null } as const);
     const slot = NOON - days * DAY + hour * HOUR;
-    ring.push(hour, { slot, score: 0.5, volatility: 20, ...verdict });
+    ring.push({ at: hour, slot, volatility: 20 }, 0.5, verdict);
   }
   return { pair, trials: ring };
 }

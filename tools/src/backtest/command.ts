@@ -1,0 +1,18 @@
+import { readOptions, USAGE } from './options';
+import { runBacktest } from './run';
+import { summaryText } from './summaryText';
+import { runCommand } from '../command/runCommand';
+
+/** Walks candle files through the code that publishes and settles, and writes what came of it. */
+async function backtest(args: string[]): Promise<number> {
+  const options = readOptions(args);
+  if (!options) {
+    console.log(USAGE);
+    return 0;
+  }
+  const { summary, pairs, seconds } = await runBacktest(options.candles, options.json);
+  console.log(summaryText(summary, pairs, seconds));
+  return 0;
+}
+
+runCommand(backtest);
