@@ -5,7 +5,10 @@ import { useSampleSteps } from '../../../src/data/samples/useSampleSteps';
 
 const EVERY_MS = 10_000;
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
 
 const hide = (hidden: boolean) =>
   act(() => {
