@@ -17,21 +17,26 @@ const SLOW_4G = {
 };
 
 export interface Load extends Vitals {
-  /** Bytes of all scripts that the page itself fetched, as they came over the wire. */
+  /** Bytes of all scripts that the page asked for until it was loaded, as they came over the wire. */
   readonly script: number;
 }
 
-/** Adds up what scripts take on the wire; those of the service worker, which comes after, are not the page's. */
-function countScript(session: CDPSession): () => number {
+/** Adds up what the scripts take on the wire that the page asks for until `close` is called: its first load. */
+function countScript(session: CDPSession) {
+  const asked = new Set<string>();
   const scripts = new Set<string>();
+  let open = true;
   let bytes = 0;
+  session.on('Network.requestWillBeSent', ({ requestId }) => {
+    if (open) asked.add(requestId);
+  });
   session.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script') scripts.add(requestId);
+    if (type === 'Script' && asked.has(requestId)) scripts.add(requestId);
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength;
   });
-  return () => bytes;
+  return { close: () => void (open = false), bytes: () => bytes };
 }
 
 /** Loads a page as someone who was never here does, on a mid-range phone's CPU over slow 4G. */
@@ -52,7 +57,8 @@ export async function coldLoad(browser: Browser, url: string): Promise<Load> {
     const script = countScript(session);
     await noteTimeline(page);
     await page.goto(url, { waitUntil: 'load' });
-    return { ...vitalsOf(await timelineOf(page)), script: script() };
+    script.close();
+    return { ...vitalsOf(await timelineOf(page)), script: script.bytes() };
   } finally {
     await context.close();
   }
