@@ -20,7 +20,8 @@ describe('GET /api/signals/stats/performance', () => {
   };
 
   it('claims nothing before the first settlement', async () => {
-    expect(await ask()).toEqual({
+    const { details, ...figures } = await ask();
+    expect(figures).toEqual({
       totalSignals: 0,
       wonSignals: 0,
       lostSignals: 0,
@@ -33,6 +34,12 @@ describe('GET /api/signals/stats/performance', () => {
       missedSlots: 0,
       source: 'simulated',
       demonstration: true,
+    });
+    expect(details).toMatchObject({
+      isHeadline: false,
+      byStrategy: [],
+      calibrationError: null,
+      martingale: { resultPerSignal: null, worstStreak: 0 },
     });
   });
 
