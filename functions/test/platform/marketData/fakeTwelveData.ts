@@ -11,7 +11,10 @@ interface Asked {
 }
 
 /** What the fake does with a request instead of answering it as documented. */
-export type Fault = (asked: Asked, body: unknown) => { status?: number; text?: string } | null;
+export type Fault = (
+  asked: Asked,
+  body: unknown,
+) => { status?: number; text?: string; isSilent?: boolean } | null;
 
 export interface FakeTwelveData {
   readonly url: string;
@@ -67,7 +70,8 @@ export async function fakeTwelveData(market: MarketData, now: number): Promise<F
       const isKnown =
         request.headers.authorization === `apikey ${KEY}` && pathname === '/time_series';
       const body = isKnown ? whole : error(401, '**apikey** parameter is incorrect');
-      const { status = 200, text = JSON.stringify(body) } = fake.fault(asked, body) ?? {};
+      const { status = 200, text = JSON.stringify(body), isSilent } = fake.fault(asked, body) ?? {};
+      if (isSilent === true) return;
       response.writeHead(status, { date: new Date(fake.now).toUTCString() });
       response.end(text);
     })();

@@ -149,6 +149,16 @@ describe('Twelve Data', () => {
     expect(await eurusd()).toContain(words);
   });
 
+  it('is not waited for longer than its slot can bear, and asked again', async () => {
+    const source = { url: fake.url, key: KEY, pairs: DEFAULT_PAIRS, plan: PLAN };
+    const sleep = () => Promise.resolve();
+    const hurried = { ...source, answerWithinMs: 50 };
+    market = twelveDataMarket(hurried, { clock: () => NOON + MOMENT, sleep });
+    fake.fault = () => ({ isSilent: true });
+    expect(await eurusd()).toBe('Error: the source did not answer in time');
+    expect(fake.asked).toHaveLength(4);
+  });
+
   it('says so where it can’t be reached', async () => {
     await fake.close();
     expect(await eurusd()).toBe('Error: the source can’t be reached');

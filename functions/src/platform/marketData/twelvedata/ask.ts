@@ -6,6 +6,8 @@ import { INTERVAL, readReply, type PairReply } from './reply';
 export interface Access {
   readonly url: string;
   readonly key: string;
+  /** How long (ms) it may take to answer; 5 seconds where nothing is said. */
+  readonly answerWithinMs?: number;
 }
 
 /** The candles that are asked for: the newest `count` that ended at `until` (epoch ms) or before. */
@@ -46,7 +48,7 @@ function closedBy(until: number, now: number, date: string | null): number {
  * so that no address in a log holds it.
  */
 export async function ask(
-  { url, key }: Access,
+  { url, key, answerWithinMs = ANSWER_WITHIN_MS }: Access,
   clock: Clock,
   { pairs, ...stretch }: Stretch & { readonly pairs: readonly Pair[] },
 ): Promise<ReadonlyMap<Pair, PairReply>> {
@@ -54,7 +56,7 @@ export async function ask(
     const response = await fetch(addressOf(url, pairs, stretch), {
       headers: { authorization: `apikey ${key}` },
       redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(answerWithinMs),
     });
     const text = await response.text();
     const closed = closedBy(stretch.until, clock(), response.headers.get('date'));
