@@ -48,9 +48,9 @@ export const SAMPLE_COURSES: readonly Course[] = [
     done: 8,
   },
   {
-    title: 'Reading five-minute candles',
+    title: 'What five-minute candles tell',
     category: 'fundamentals',
-    about: 'What a close tells, and what it does not.',
+    about: 'Closes, wicks, and what they do not say.',
     length: '2 h 05 min',
     lessons: 12,
     done: 7,

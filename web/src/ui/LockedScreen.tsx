@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LinkButton, ExternalLinkButton } from './LinkButton';
 import { LockedFeature } from './LockedFeature';
+import { SampleTag } from './SampleTag';
 import { ScreenHead } from './ScreenHead';
 
 /** A whole screen that is not open yet: its name, and its blurred self behind the way to account setup. */
@@ -26,7 +27,7 @@ export const LockedScreen = ({
   preview: ReactNode;
 }) => (
   <div className="grid gap-4">
-    <ScreenHead title={title} marks={marks} sample />
+    <ScreenHead title={title} marks={marks} aside={<SampleTag />} />
     <LockedFeature
       icon={icon}
       title={needs}
@@ -38,9 +39,14 @@ export const LockedScreen = ({
           <LinkButton to={PATHS.dashboard} look="primary">
             Set up my account
           </LinkButton>
-          <ExternalLinkButton href={BRAND.telegram.support} look="quiet" size="small">
-            Contact support
-          </ExternalLinkButton>
+          <div className="-mx-2 flex flex-wrap justify-center">
+            <LinkButton to={PATHS.upgrade} look="quiet" size="small">
+              Compare the tiers
+            </LinkButton>
+            <ExternalLinkButton href={BRAND.telegram.support} look="quiet" size="small">
+              Contact support
+            </ExternalLinkButton>
+          </div>
         </>
       }
     />

@@ -49,7 +49,11 @@ describe('a screen that asks nothing of the server', { timeout: 30_000 }, () => 
       expect(heading).toHaveTextContent(/^Unlock with /);
       expect(screen.getByText('Sample', { ignore: '[inert] *' })).toBeInTheDocument();
       const links = screen.getAllByRole('link').map(({ textContent }) => textContent);
-      expect(links).toEqual(['Set up my account', 'Contact support (opens in a new tab)']);
+      expect(links).toEqual([
+        'Set up my account',
+        'Compare the tiers',
+        'Contact support (opens in a new tab)',
+      ]);
       expect(screen.queryByRole('button')).not.toBeInTheDocument();
       expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
       const preview = document.querySelector('[inert]');

@@ -1,4 +1,4 @@
-import { BRAND, PATHS } from '@quantalgo/contracts';
+import { Activity } from 'lucide-react';
 import {
   LOCKED_ROOM,
   SAMPLE_HISTORY,
@@ -7,12 +7,7 @@ import {
   SAMPLE_SIGNAL,
 } from '../../../content/signalRoom';
 import { Card } from '../../../ui/Card';
-import { buttonClass } from '../../../ui/buttonClass';
-import { ExternalLink } from '../../../ui/ExternalLink';
-import { LinkButton } from '../../../ui/LinkButton';
-import { LockedFeature } from '../../../ui/LockedFeature';
-import { PageHeading } from '../../../ui/PageHeading';
-import { SampleTag } from '../../../ui/SampleTag';
+import { LockedScreen } from '../../../ui/LockedScreen';
 import { SignalCard } from '../card/SignalCard';
 import { PerformancePanel } from '../performance/PerformancePanel';
 import { SectionHead } from '../room/SectionHead';
@@ -38,26 +33,5 @@ const Preview = () => (
 
 /** The room as guests and locked members see it. */
 export const LockedRoom = () => (
-  <div className="grid gap-4">
-    <header className="flex items-center justify-between">
-      <PageHeading>Signal Room</PageHeading>
-      <SampleTag />
-    </header>
-    <LockedFeature
-      title="Unlock with funded account"
-      description={LOCKED_ROOM.description}
-      features={LOCKED_ROOM.features}
-      preview={<Preview />}
-      actions={
-        <>
-          <LinkButton to={PATHS.dashboard} look="primary">
-            Set up my account
-          </LinkButton>
-          <ExternalLink href={BRAND.telegram.support} className={buttonClass('quiet', 'small')}>
-            Contact support
-          </ExternalLink>
-        </>
-      }
-    />
-  </div>
+  <LockedScreen title="Signal Room" icon={Activity} {...LOCKED_ROOM} preview={<Preview />} />
 );
