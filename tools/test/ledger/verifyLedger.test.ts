@@ -8,8 +8,14 @@ import {
   NO_ENTRY_BEFORE,
   sha256Hex,
   canonicalJson,
+  entryText,
   type Json,
 } from '@quantalgo/contracts';
+import {
+  hasOpenssl,
+  opensslAuthority,
+} from '@quantalgo/functions/platform/timestamps/opensslAuthority';
+import { stampText } from '@quantalgo/functions/platform/timestamps/stampText';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -191,6 +197,23 @@ describe('the command', () => {
     const { code, said } = await run(fileWith(JSON.stringify(ledger)), '--head', head);
     expect(said).toMatch(/^Rewritten: you noted #3/);
     expect(code).toBe(1);
+  });
+
+  it('has openssl say whether an authority signed the time-stamps', async (context) => {
+    if (!(await hasOpenssl())) context.skip('openssl is not installed');
+    const [genesis] = madeUpLedger(60, 7, FROM);
+    if (!genesis) throw new Error('A ledger begins');
+    const { hash, seq, ...rest } = genesis;
+    const authority = opensslAuthority(join(folder, 'authority'));
+    const { token } = await stampText(authority, entryText({ ...rest, seq }));
+    const stamp = { day: '2026-02-02', ledgerId: 'made-up-7', seq, hash };
+    const stamps = [{ ...stamp, token: Buffer.from(token).toString('base64') }];
+    const file = fileWith(JSON.stringify({ entries: ledger, stamps }));
+    expect((await run(file)).said).toContain('time-stamps  1 fit (signatures not checked');
+    const ca = join(folder, 'authority', 'ca.pem');
+    expect((await run(file, '--ca', ca)).said).toContain('1 fit (signatures checked)');
+    const other = join(folder, 'authority', 'signer.csr');
+    expect((await run(file, '--ca', other)).said).toMatch(/time-stamp of 2026-02-02 does not fit/);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { ExportFormat } from './exportFormat';
 import { replySchema, type Reply, type Request } from './messages';
 import type { Outcome, Progress } from './outcome';
 
-export type VerifierState =
+type VerifierState =
   | { readonly name: 'idle' }
   | { readonly name: 'verifying'; readonly progress: Progress }
   | { readonly name: 'unreachable' }

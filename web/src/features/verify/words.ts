@@ -26,8 +26,7 @@ const plural = (count: number, one: string, more: string) =>
   `${countText(count)} ${count === 1 ? one : more}`;
 
 /** `20 Nov 2026, 14:05:09 WAT (13:05 UTC)`. `at` in epoch ms. */
-export const momentText = (at: number): string =>
-  `${watDate(at)}, ${watClock(at)} WAT (${utcTime(at)})`;
+const momentText = (at: number): string => `${watDate(at)}, ${watClock(at)} WAT (${utcTime(at)})`;
 
 /** What was found, in a heading and sentences. */
 export interface Verdict {

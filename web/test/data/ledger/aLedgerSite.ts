@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { aServer, envelope } from '../aServer';
 
 /** What a site of a test serves: may be changed at any time. */
-export interface Served {
+interface Served {
   ledgerId: string;
   entries: readonly LedgerEntry[];
   stamps: readonly unknown[];
