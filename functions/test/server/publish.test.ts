@@ -204,6 +204,23 @@ describe('a closed market', () => {
   });
 });
 
+describe('a slot of a closed market', () => {
+  it('costs its source nothing: nobody is asked for a candle', async () => {
+    const asked: string[] = [];
+    const resting: MarketData = {
+      ...market,
+      isOpen: () => false,
+      candles: (pair, until, count) => {
+        asked.push(pair);
+        return market.candles(pair, until, count);
+      },
+    };
+    await publish(NOON, NOON + MOMENT, resting);
+    expect(await heartbeat()).toMatchObject({ state: 'closed' });
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('a ledger', () => {
   it('of one market takes no prices of another', async () => {
     await publish(NOON);
