@@ -53,6 +53,8 @@ const TABLE: readonly Row[] = [
   ['mail/of-{own}', '', ''],
   ['admissionCodes/of-{own}', '', ''],
   ['transfers/of-{own}', '', '', ['uid', '{own}']],
+  ['addressChanges/{own}', '', ''],
+  ['deletions/{own}', '', ''],
   ['pushSubscriptions/of-{own}', '', '', ['uid', '{own}']],
   ['idempotency/of-{own}', '', ''],
   // what nobody has thought of

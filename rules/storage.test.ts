@@ -145,6 +145,13 @@ describe('a proof', () => {
     await assertFails(upload(storageOf('guest'), `proofs/${uid('guest')}/${name}`));
   });
 
+  it('is taken from nobody whose account was deleted, whatever their token says', async () => {
+    const gone = `gone-${run}`;
+    const storage = environment.authenticatedContext(gone, {}).storage();
+    await assertFails(upload(storage, `proofs/${gone}/${newId()}`));
+    await assertFails(upload(storage, `setupProofs/${gone}/${newId()}`));
+  });
+
   it('is not shown to whoever merely claims to be staff', async () => {
     const path = await fileIn(`proofs/${uid('guest')}`);
     const forger = storageOf('other member', { staff: true });

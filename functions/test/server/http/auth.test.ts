@@ -155,7 +155,7 @@ describe('/auth/logout', () => {
     }
     const devices = await api.firestore.collection('devices').where('uid', '==', uid).get();
     expect(devices.docs.map((device) => Object.keys(device.data()).sort())).toEqual([
-      ['endedAt', 'expireAt', 'uid'],
+      ['browser', 'endedAt', 'expireAt', 'lastSeenAt', 'platform', 'signedInAt', 'uid'],
     ]);
   });
 

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints, type Endpoint } from '@quantalgo/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+
+const {
+  openTicket,
+  replyToTicket,
+  closeTicket,
+  submitSetup,
+  updateAccount,
+  changeEmail,
+  confirmEmail,
+  changePassword,
+  devices,
+  endDevice,
+  endOtherDevices,
+  exportAccount,
+  exportSignals,
+  deleteAccount,
+} = endpoints;
+
+/** Every call of a member's own account. */
+const CALLS: readonly (readonly [string, Endpoint])[] = Object.entries({
+  openTicket,
+  replyToTicket,
+  closeTicket,
+  submitSetup,
+  updateAccount,
+  changeEmail,
+  confirmEmail,
+  changePassword,
+  devices,
+  endDevice,
+  endOtherDevices,
+  exportAccount,
+  exportSignals,
+  deleteAccount,
+});
+const WITH_BODY = CALLS.filter(([, { body }]) => body !== undefined);
+
+let api: Api;
+let token: string;
+
+beforeAll(async () => {
+  api = await startApi('demo-account-calls');
+});
+beforeEach(async () => {
+  ({ token } = await signedIn(api));
+});
+afterAll(() => api.close());
+
+/** An address of the call, with ids that are nobody's. */
+const addressOf = ({ path }: Endpoint) =>
+  path.replace('/tickets/:id', `/tickets/${randomUUID()}`).replace(':id', '1700000000');
+
+const send = (endpoint: Endpoint, text: string | undefined, bearer: string | null = token) =>
+  api.call(addressOf(endpoint), {
+    method: endpoint.method,
+    ...(bearer !== null && { token: bearer }),
+    ...(text !== undefined && { text }),
+    headers: { 'idempotency-key': randomUUID() },
+  });
+
+describe.each(CALLS)('%s', (_name, endpoint) => {
+  it('is for whoever is signed in, and kept nowhere', async () => {
+    for (const bearer of [null, 'not-a-token']) {
+      const { status, headers, envelope } = await send(endpoint, undefined, bearer);
+      expect(status).toBe(401);
+      expect(envelope).toMatchObject({ success: false });
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    expect(endpoint).toMatchObject({ caller: 'member', cache: 'no-store' });
+  });
+
+  it('takes nothing that it does not name', async () => {
+    const text = endpoint.method === 'GET' ? undefined : '{"uid":"another","staff":true}';
+    const path = `${addressOf(endpoint)}${text === undefined ? '?uid=another' : ''}`;
+    const { status, envelope } = await api.call(path, {
+      method: endpoint.method,
+      token,
+      ...(text !== undefined && { text }),
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    expect(status).toBe(400);
+    expect(envelope?.message).toMatch(/\S/);
+  });
+});
+
+describe.each(WITH_BODY)('%s', (_name, endpoint) => {
+  it.each([
+    ['a list', '[]'],
+    ['a text', '"text"'],
+    ['null', 'null'],
+    ['half a body', '{"message":'],
+    ['wrong types', '{"subject":7,"message":{},"email":[],"fullName":null,"currentPassword":1}'],
+  ])('answers %s with 400 and a sentence', async (_what, text) => {
+    const { status, envelope } = await send(endpoint, text);
+    expect(status).toBe(400);
+    expect(envelope?.message).toMatch(/\S/);
+    expect(envelope?.message).not.toContain('Invalid input');
+  });
+
+  it('answers a megabyte with 413', async () => {
+    const { status } = await send(endpoint, JSON.stringify({ message: 'x'.repeat(1_000_000) }));
+    expect(status).toBe(413);
+  });
+});
+
+describe.each(CALLS.filter(([, { idempotent }]) => idempotent === true))(
+  '%s',
+  (_name, endpoint) => {
+    it.each([undefined, '', 'not-a-uuid'])('asks for a key of its own, not %j', async (key) => {
+      const { status, envelope } = await api.call(addressOf(endpoint), {
+        method: endpoint.method,
+        token,
+        body: VALID[endpoint.path],
+        ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+      });
+      expect(status).toBe(400);
+      expect(envelope?.message).toContain('Idempotency-Key');
+    });
+  },
+);
+
+const VALID: Readonly<Record<string, object>> = {
+  [openTicket.path]: { category: 'other', subject: 'Hello', message: 'A question' },
+  [replyToTicket.path]: { message: 'Thanks' },
+  [submitSetup.path]: {
+    setupId: randomUUID(),
+    brokerAccount: 'PO-1',
+    depositAmount: 500,
+    accessPath: 'auto',
+  },
+};

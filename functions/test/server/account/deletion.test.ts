@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { proofPath, setupProofPath } from '@quantalgo/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER } from '../../../src/domain/limits';
+import type { Limiter } from '../../../src/platform/limits/limiter';
+import { changeAccess } from '../../../src/platform/access/changeAccess';
+import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
+import { pseudonymOf } from '../../../src/platform/account/pseudonym';
+import { resumeDeletions } from '../../../src/platform/account/resumeDeletions';
+import { pdf, png } from '../../images';
+import { logIn, signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { mailed, newAddress, newMember, PASSWORD, post, registration } from '../onboarding/visitor';
+
+let api: Api;
+/** True while deletions break off in the middle, as when their process dies. */
+let breaksOff = false;
+
+/** Counters that are not cleared where `fails` says so. */
+const breakingOff = (limiter: Limiter, fails: (key: string) => boolean): Limiter => ({
+  ...limiter,
+  clear: (name, key) =>
+    fails(key) ? Promise.reject(new Error('Broken off')) : limiter.clear(name, key),
+});
+
+beforeAll(async () => {
+  api = await startApi(
+    'demo-account-deletion',
+    {},
+    (app) => app,
+    (deps) => ({ ...deps, limiter: breakingOff(deps.limiter, () => breaksOff) }),
+  );
+});
+afterAll(() => api.close());
+
+const remove = (token: string, currentPassword = PASSWORD) =>
+  api.call('/api/account', { method: 'DELETE', token, body: { currentPassword } });
+
+const keyed = (path: string, token: string, body: object) =>
+  api.call(path, { method: 'POST', token, body, headers: { 'idempotency-key': randomUUID() } });
+
+/** By what a member is found: the words are all that names them. */
+interface Traced {
+  readonly uid: string;
+  readonly email: string;
+  readonly words: readonly string[];
+}
+
+/** A member of whom everything is kept that can be: under two addresses, in every collection and folder. */
+async function fullMember() {
+  const { email: first, token: begun, user } = await newMember(api);
+  const uid = user.id;
+  const email = newAddress();
+  await post(api, '/auth/forgot-password', { email: first });
+  await post(api, '/api/account/email', { email, currentPassword: PASSWORD }, begun);
+  const confirmationCode = await mailed(api, email, 'code');
+  const changed = await post(api, '/api/account/email/confirm', { confirmationCode }, begun);
+  expect(changed.status).toBe(200);
+  const { token } = await logIn(api, email);
+  const ids = { proofId: randomUUID(), setupId: randomUUID(), orphan: randomUUID() };
+  const files = [
+    [proofPath(uid, ids.proofId), png()],
+    [setupProofPath(uid, ids.setupId), pdf()],
+    [proofPath(uid, ids.orphan), png()],
+  ] as const;
+  for (const [path, bytes] of files) await api.bucket.file(path).save(bytes, { resumable: false });
+  await keyed('/api/proofs', token, { proofId: ids.proofId, traderId: 'PO-1' });
+  const setup = { brokerAccount: 'PO-1', depositAmount: 500, accessPath: 'auto' };
+  await keyed('/api/setups', token, { setupId: ids.setupId, ...setup });
+  await keyed('/api/tickets', token, { category: 'other', subject: 'Hello', message: email });
+  await post(api, '/auth/transfer-code', undefined, token);
+  await post(api, '/auth/send-activation-email', {}, token);
+  await post(api, '/auth/forgot-password', { email });
+  await post(api, '/auth/register', registration(email));
+  await post(api, '/auth/login', { email, password: 'Wrong2026' });
+  const asked = { email: newAddress(), currentPassword: PASSWORD };
+  await post(api, '/api/account/email', asked, token);
+  await issueDashboardCode(api, { uid, tier: 'starter', by: uid, now: Date.now() });
+  await api.call('/api/account/export', { token });
+  return { uid, token, email, words: [uid, first, email, asked.email, user.admissionCode] };
+}
+
+/** Every document of the database as text, by path. */
+async function everyDocument(): Promise<Map<string, string>> {
+  const all = new Map<string, string>();
+  for (const collection of await api.firestore.listCollections())
+    for (const document of (await collection.get()).docs)
+      all.set(document.ref.path, JSON.stringify(document.data()));
+  return all;
+}
+
+/** The counters of a member's limits, under digests of their uid and address. */
+const countersOf = (uid: string, email: string): string[] =>
+  [
+    ...LIMITS_OF_MEMBER.map((name) => [name, uid] as const),
+    ...LIMITS_OF_ADDRESS.map((name) => [name, email] as const),
+  ].map(([name, key]) => `rateLimits/${name}_${api.secrets.digest('limit', key)}`);
+
+/** Paths of what still names a member, in the database and in the file store. */
+async function tracesOf({ uid, email, words }: Traced): Promise<string[]> {
+  const documents = await everyDocument();
+  const [files] = await api.bucket.getFiles();
+  const names = ([path, text]: [string, string]) =>
+    words.some((word) => path.includes(word) || text.includes(word));
+  return [
+    ...[...documents].filter(names).map(([path]) => path),
+    ...countersOf(uid, email).filter((path) => documents.has(path)),
+    ...files.map(({ name }) => name).filter((name) => name.includes(uid)),
+  ];
+}
+
+const auditOf = async (name: string) => {
+  const { docs } = await api.firestore.collection('accessEvents').where('uid', '==', name).get();
+  return docs.map((event) => event.data());
+};
+
+describe('a deleted account', () => {
+  it('leaves no document, file, counter or session; the audit keeps a pseudonym', async () => {
+    const member = await fullMember();
+    const { uid, token, email } = member;
+    const other = await signedIn(api, { tier: 'starter' });
+    const change = { tier: 'starter', dashboardUnlocked: true } as const;
+    const order = { uid, change, by: uid, reason: `asked by ${uid}`, now: Date.now() };
+    await changeAccess(api, order);
+    const before = await tracesOf(member);
+    expect(new Set(before.map((path) => path.split('/')[0]))).toEqual(
+      new Set([
+        'accessEvents',
+        'addressChanges',
+        'admissionCodes',
+        'dashboardCodes',
+        'devices',
+        'idempotency',
+        'mail',
+        'proofs',
+        'rateLimits',
+        'registrations',
+        'resets',
+        'setupProofs',
+        'setups',
+        'tickets',
+        'transfers',
+        'users',
+      ]),
+    );
+    const { status, envelope } = await remove(token);
+    expect([status, envelope?.message]).toEqual([200, 'Your account is deleted']);
+    expect(await tracesOf(member)).toEqual([]);
+    expect((await api.auth.getUsers([{ uid }, { email }])).users).toEqual([]);
+    expect((await api.call('/auth/me', { token })).status).toBe(401);
+    const login = await post(api, '/auth/login', { email, password: PASSWORD });
+    expect(login.status).toBe(401);
+    const pseudonym = pseudonymOf(api.secrets, uid);
+    expect(await auditOf(pseudonym)).toMatchObject([
+      { uid: pseudonym, by: pseudonym, reason: `asked by ${pseudonym}` },
+    ]);
+    expect((await api.call('/auth/me', { token: other.token })).status).toBe(200);
+  });
+
+  it('is deleted with the password alone', async () => {
+    const { uid, token } = await signedIn(api);
+    const { status, envelope } = await remove(token, 'Wrong2026');
+    expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
+    const without = await api.call('/api/account', { method: 'DELETE', token, body: {} });
+    expect(without.envelope?.message).toBe('Please enter your current password');
+    expect((await api.firestore.doc(`users/${uid}`).get()).exists).toBe(true);
+  });
+
+  it('whose removal was broken off is refused at once, and removed by the next run', async () => {
+    const member = await fullMember();
+    const { uid, token } = member;
+    breaksOff = true;
+    const { status } = await remove(token);
+    breaksOff = false;
+    expect(status).toBe(200);
+    expect((await api.call('/auth/me', { token })).status).toBe(401);
+    expect(await tracesOf(member)).toContain(`deletions/${uid}`);
+    expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
+    expect(await tracesOf(member)).toEqual([]);
+    expect(await resumeDeletions(api)).toEqual({ finished: 0, failures: [] });
+  });
+
+  it('does not take along who signs up with its address meanwhile', async () => {
+    const { email, token } = await newMember(api);
+    breaksOff = true;
+    await remove(token);
+    breaksOff = false;
+    await post(api, '/auth/register', registration(email, { fullName: 'Bola Ade' }));
+    await resumeDeletions(api);
+    const confirmationCode = await mailed(api, email, 'code');
+    const { envelope } = await post(api, '/auth/confirm-code', { email, confirmationCode });
+    expect(envelope?.data).toMatchObject({ user: { fullName: 'Bola Ade', email } });
+  });
+
+  it('that cannot be removed holds up no other', async () => {
+    const [one, two] = [await signedIn(api), await signedIn(api)];
+    breaksOff = true;
+    await remove(one.token);
+    await remove(two.token);
+    breaksOff = false;
+    const failing = { ...api, limiter: breakingOff(api.limiter, (key) => key === one.uid) };
+    expect(await resumeDeletions(failing)).toMatchObject({ finished: 1 });
+    expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
+  });
+});

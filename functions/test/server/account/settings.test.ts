@@ -1,0 +1,205 @@
+import { DEFAULT_NOTIFICATIONS, sessionSchema, userSchema } from '@quantalgo/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMember, logIn, PASSWORD, signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { authTimeOf } from '../http/tokens';
+import { mailed, mailsTo, newAddress, newMember, post, registration } from '../onboarding/visitor';
+
+const NEW_PASSWORD = 'Sunrise2027';
+
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-account-settings');
+});
+beforeEach(async () => {
+  member = await signedIn(api);
+});
+afterAll(() => api.close());
+
+const patch = (body: object) =>
+  api.call('/api/account', { method: 'PATCH', token: member.token, body });
+const me = (token: string) => api.call('/auth/me', { token });
+const statusOf = async (token: string) => (await me(token)).status;
+
+/** Sessions end by the second: what began in the second of a change may go on. */
+const pastTheSecondOf = (token: string) =>
+  vi.waitUntil(() => Date.now() / 1000 > authTimeOf(token) + 1, { timeout: 5000, interval: 50 });
+
+describe('settings', () => {
+  it('begin with all notifications but marketing', async () => {
+    const { envelope } = await me(member.token);
+    expect(userSchema.parse(envelope?.data).notifications).toEqual({
+      signals: true,
+      trades: true,
+      marketing: false,
+      security: true,
+    });
+  });
+
+  it('change what is named, and leave the rest', async () => {
+    await patch({ notifications: { marketing: true } });
+    const { status, envelope } = await patch({ fullName: '  Ada  Lovelace ' });
+    expect(status).toBe(200);
+    expect(envelope?.data).toMatchObject({ fullName: 'Ada  Lovelace', name: 'Ada' });
+    const user = userSchema.parse((await me(member.token)).envelope?.data);
+    expect(user.notifications).toEqual({ ...DEFAULT_NOTIFICATIONS, marketing: true });
+    expect((await api.auth.getUser(member.uid)).displayName).toBe('Ada  Lovelace');
+  });
+
+  it.each([
+    [{ fullName: 'Al' }, 'Full name must be at least 3 characters'],
+    [{ notifications: { signals: 'yes' } }, 'Notifications are true or false'],
+    [{ notifications: { telegrams: true } }, 'Unknown field: telegrams'],
+    [{ tier: 'essential' }, 'Unknown field: tier'],
+    [{ email: 'new@example.test' }, 'Unknown field: email'],
+  ])('are refused with %j', async (body, message) => {
+    const { status, envelope } = await patch(body);
+    expect([status, envelope?.message]).toEqual([400, message]);
+  });
+});
+
+describe('the password', () => {
+  const change = (currentPassword: string, newPassword = NEW_PASSWORD) =>
+    post(api, '/api/account/password', { currentPassword, newPassword }, member.token);
+
+  it('is changed: other sessions end, this one goes on, and a mail tells', async () => {
+    const other = await logIn(api, member.email);
+    await pastTheSecondOf(other.token);
+    const { status, envelope } = await change(PASSWORD);
+    expect(status).toBe(200);
+    const { token, customToken } = sessionSchema.parse(envelope?.data);
+    expect(customToken).not.toBe('');
+    expect([await statusOf(token), await statusOf(other.token)]).toEqual([200, 401]);
+    const old = await post(api, '/auth/login', { email: member.email, password: PASSWORD });
+    expect(old.status).toBe(401);
+    expect((await logIn(api, member.email, NEW_PASSWORD)).user.email).toBe(member.email);
+    expect((await mailsTo(api, member.email))[0]).toMatchObject({ template: 'passwordChanged' });
+  });
+
+  it('is not changed with a wrong current one, and the session goes on', async () => {
+    const { status, envelope } = await change('Wrong2026');
+    expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
+    expect(await statusOf(member.token)).toBe(200);
+  });
+
+  it.each([
+    ['short1A', 'Password must be at least 8 characters'],
+    ['alllowercase1', 'Password must contain uppercase, lowercase, and number'],
+  ])('is not changed to %s', async (newPassword, message) => {
+    const { status, envelope } = await change(PASSWORD, newPassword);
+    expect([status, envelope?.message]).toEqual([400, message]);
+  });
+
+  it('is not guessed by whoever holds the session: ten wrong ones, and a wait', async () => {
+    for (let tries = 0; tries < 10; tries += 1) await change(`Wrong202${tries}`);
+    const { status, headers } = await change(PASSWORD);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(60);
+  });
+});
+
+describe('the address', () => {
+  const ask = (email: string, currentPassword = PASSWORD) =>
+    post(api, '/api/account/email', { email, currentPassword }, member.token);
+  const confirm = (confirmationCode: string, token = member.token) =>
+    post(api, '/api/account/email/confirm', { confirmationCode }, token);
+
+  it('is changed by the code that reaches the new one, and the old one is told', async () => {
+    const email = newAddress();
+    const asked = await ask(email);
+    expect(asked.envelope?.message).toBe('We sent a confirmation code to the new address');
+    expect((await me(member.token)).envelope?.data).toMatchObject({ email: member.email });
+    await pastTheSecondOf(member.token);
+    const { status, envelope } = await confirm(await mailed(api, email, 'code'));
+    expect(status).toBe(200);
+    const { token, user } = sessionSchema.parse(envelope?.data);
+    expect(user.email).toBe(email);
+    expect([await statusOf(token), await statusOf(member.token)]).toEqual([200, 401]);
+    expect((await logIn(api, email)).user.id).toBe(member.uid);
+    const gone = await post(api, '/auth/login', { email: member.email, password: PASSWORD });
+    expect(gone.status).toBe(401);
+    const [notice] = await mailsTo(api, member.email);
+    expect(notice).toMatchObject({ template: 'emailChanged' });
+    expect(notice?.text).not.toContain(email);
+  });
+
+  it('that another member has is answered alike, and its owner is told', async () => {
+    const other = await createMember(api);
+    const free = await ask(newAddress());
+    const taken = await ask(other.email);
+    expect(taken.status).toBe(free.status);
+    const { timestamp: _free, ...said } = free.envelope ?? {};
+    expect(taken.envelope).toMatchObject(said);
+    expect((await mailsTo(api, other.email))[0]).toMatchObject({ template: 'emailTaken' });
+    expect((await confirm('abcdefg')).envelope?.message).toBe(
+      'Invalid or expired confirmation code',
+    );
+  });
+
+  it('that somebody registered and never confirmed goes to who reads its mail', async () => {
+    const email = newAddress();
+    await post(api, '/auth/register', registration(email));
+    await ask(email);
+    const { status } = await confirm(await mailed(api, email, 'code'));
+    expect(status).toBe(200);
+    expect((await logIn(api, email)).user.id).toBe(member.uid);
+  });
+
+  it('that another member took meanwhile stays theirs', async () => {
+    const email = newAddress();
+    await ask(email);
+    const code = await mailed(api, email, 'code');
+    await newMember(api, email);
+    expect((await confirm(code)).status).toBe(400);
+    expect((await me(member.token)).envelope?.data).toMatchObject({ email: member.email });
+  });
+
+  it('is not changed with a wrong password, and no mail goes out', async () => {
+    const email = newAddress();
+    const { status, envelope } = await ask(email, 'Wrong2026');
+    expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
+    expect(await mailsTo(api, email)).toEqual([]);
+  });
+
+  it('is not changed to itself', async () => {
+    expect((await ask(member.email)).envelope?.message).toBe('This is your address already');
+  });
+
+  it('is not changed by guessing: after five tries the right code is refused too', async () => {
+    const email = newAddress();
+    await ask(email);
+    for (const code of ['aaaaaaa', 'bbbbbbb', 'ccccccc', 'ddddddd', 'eeeeeee']) await confirm(code);
+    const { status, envelope } = await confirm(await mailed(api, email, 'code'));
+    expect(status).toBe(400);
+    expect(envelope?.message).toContain('Please ask for a new code');
+  });
+
+  it('is not changed by another member’s code', async () => {
+    const email = newAddress();
+    await ask(email);
+    const thief = await signedIn(api);
+    expect((await confirm(await mailed(api, email, 'code'), thief.token)).status).toBe(400);
+  });
+
+  it('before takes its reset links with it', async () => {
+    await post(api, '/auth/forgot-password', { email: member.email });
+    const token = await mailed(api, member.email, 'token');
+    const email = newAddress();
+    await ask(email);
+    await confirm(await mailed(api, email, 'code'));
+    const reset = { token, newPassword: NEW_PASSWORD };
+    expect((await post(api, '/auth/reset-password', reset)).status).toBe(400);
+  });
+
+  it('that the account got before the server stopped is got by asking again', async () => {
+    const email = newAddress();
+    await api.auth.updateUser(member.uid, { email });
+    const session = await logIn(api, email);
+    const again = { email, currentPassword: PASSWORD };
+    await post(api, '/api/account/email', again, session.token);
+    const { envelope } = await confirm(await mailed(api, email, 'code'), session.token);
+    expect(sessionSchema.parse(envelope?.data).user.email).toBe(email);
+  });
+});
