@@ -1,6 +1,8 @@
 import { readOptions, USAGE } from './options';
 import { runBacktest } from './run';
 import { summaryText } from './summaryText';
+import { write } from './write';
+import { reportPage } from './report/page';
 import { runCommand } from '../command/runCommand';
 
 /** Walks candle files through the code that publishes and settles, and writes what came of it. */
@@ -10,7 +12,8 @@ async function backtest(args: string[]): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const { summary, pairs, seconds } = await runBacktest(options.candles, options.json);
+  const { summary, pairs, days, seconds } = await runBacktest(options.candles, options.json);
+  if (options.report !== null) await write(options.report, reportPage(summary, pairs, days));
   console.log(summaryText(summary, pairs, seconds));
   return 0;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pair } from '@quantalgo/contracts';
@@ -6,6 +6,7 @@ import type { PairFile } from './pairFile';
 import type { Played } from './signals';
 import { Spool } from './spool';
 import type { Summary } from './summary';
+import { openToWrite } from './write';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -62,7 +63,7 @@ export class Output {
 
   /** Writes the whole file. */
   async write(path: string, files: readonly PairFile[], summary: Summary): Promise<void> {
-    const file = await open(path, 'w');
+    const file = await openToWrite(path);
     try {
       await file.appendFile(`{"candles":${JSON.stringify(candlesOf(files))},\n"signals":`);
       await this.#signals.copyTo(file);

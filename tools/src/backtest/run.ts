@@ -7,6 +7,7 @@ import {
   readCandlePortions,
 } from '@quantalgo/functions/platform/marketData/candleFile';
 import { Refusal } from '../command/refusal';
+import { Days, type Day } from './days';
 import { FileMarket } from './fileMarket';
 import { fileSpan } from './fileSpan';
 import { Output } from './output';
@@ -50,6 +51,7 @@ async function spanOf(folder: string, pairs: readonly Pair[]) {
 export interface Finished {
   readonly summary: Summary;
   readonly pairs: readonly Pair[];
+  readonly days: readonly Day[];
   readonly seconds: number;
 }
 
@@ -65,6 +67,7 @@ export async function runBacktest(folder: string, json: string): Promise<Finishe
   );
   const market = new FileMarket(rows, STRATEGIES);
   const summing = new Summing((from + to) / 2);
+  const days = new Days();
   const output = await Output.create();
   const bar = new ProgressBar(from, to);
   const started = performance.now();
@@ -72,6 +75,7 @@ export async function runBacktest(folder: string, json: string): Promise<Finishe
     const switchedOff = await walk(market, STRATEGIES, {
       played(signal) {
         summing.signal(signal);
+        days.add(signal);
         output.signal(signal);
       },
       missed(slot, reason) {
@@ -87,7 +91,7 @@ export async function runBacktest(folder: string, json: string): Promise<Finishe
     const candles = market.files.reduce((sum, file) => sum + file.rows, 0);
     const summary = summing.result(candles, switchedOff);
     await output.write(json, market.files, summary);
-    return { summary, pairs, seconds };
+    return { summary, pairs, days: days.all, seconds };
   } finally {
     bar.end();
     await output.remove();

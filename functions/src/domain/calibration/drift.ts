@@ -1,7 +1,10 @@
 import type { Checkup } from './calibration';
 import type { Skill } from './skill';
 
-/** Standard errors below what was said that are no bad luck any more: one day in 700 for a sound strategy. */
+/**
+ * Standard errors below what was said that are taken for more than bad luck. In a market that favours nobody this
+ * happens to a strategy about once in a hundred days, mostly for a day: a false alarm costs few signals.
+ */
 const TOO_FAR = 3;
 
 const wordsOf = (what: string, { said, seen }: Skill): string =>

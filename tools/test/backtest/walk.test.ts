@@ -1,0 +1,150 @@
+import { SLOT_MS, type Pair } from '@quantalgo/contracts';
+import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
+import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
+import { endOf, type Candle } from '@quantalgo/functions/domain/candles';
+import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import { decide } from '@quantalgo/functions/jobs/publishing';
+import { simulatedMarket } from '@quantalgo/functions/platform/marketData/simulated';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { NOON, marketOf, someCandles } from '../../../functions/test/candles';
+import { FileMarket } from '../../src/backtest/fileMarket';
+import type { Played } from '../../src/backtest/signals';
+import { walk } from '../../src/backtest/walk';
+
+type Files = Readonly<Record<Pair, readonly Candle[]>>;
+
+async function* inPortions(candles: readonly Candle[]): AsyncGenerator<readonly Candle[], void> {
+  for (let at = 0; at < candles.length; at += 50) {
+    await Promise.resolve();
+    yield candles.slice(at, at + 50);
+  }
+}
+
+/** What a walk over these candles tells. */
+async function walked(files: Files) {
+  const signals: Played[] = [];
+  const misses: { slot: number; reason: string }[] = [];
+  const portions = Object.entries(files).map(
+    ([pair, candles]) => [pair, inPortions(candles)] as const,
+  );
+  await walk(new FileMarket(new Map(portions), STRATEGIES), STRATEGIES, {
+    played: (signal) => signals.push(signal),
+    missed: (slot, reason) => misses.push({ slot, reason }),
+    walked: () => null,
+  });
+  return { signals, misses };
+}
+
+const saidBefore = (signals: readonly Played[], slot: number) =>
+  signals.flatMap((signal) => (signal.slot <= slot ? [signal.sealed] : []));
+
+/** So many that a strategy has been tried often enough, and some more. */
+const CANDLES = 330;
+
+describe('a walk over candle files', () => {
+  it('never looks ahead: later candles may be missing or anything else', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        someCandles(CANDLES),
+        someCandles(CANDLES),
+        fc.integer({ min: 260, max: CANDLES - 1 }),
+        async (candles, others, known) => {
+          const past = candles.slice(0, known);
+          const until = past.at(-1);
+          if (!until) throw new Error('There is a past');
+          const changed = [...past, ...others.slice(known)];
+          const [whole, cut, other] = [
+            await walked({ EURUSD: candles }),
+            await walked({ EURUSD: past }),
+            await walked({ EURUSD: changed }),
+          ];
+          const said = saidBefore(whole.signals, endOf(until));
+          expect(said.length).toBeGreaterThan(0);
+          expect(saidBefore(cut.signals, endOf(until))).toEqual(said);
+          expect(saidBefore(other.signals, endOf(until))).toEqual(said);
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('a walk over the simulated market', () => {
+  const files: Record<Pair, readonly Candle[]> = {};
+  let told: Awaited<ReturnType<typeof walked>> = { signals: [], misses: [] };
+  beforeAll(async () => {
+    const market = simulatedMarket(['EURUSD', 'GBPUSD']);
+    for (const pair of market.pairs) files[pair] = await market.candles(pair, NOON, 700);
+    told = await walked(files);
+  });
+
+  it('says in each slot what the publisher says of the candles known by then', async () => {
+    const last = told.signals.at(-1);
+    if (!last) throw new Error('Nothing was said');
+    const { slot, sealed } = last;
+    const fittedAt = Date.parse(
+      sealed.calibration
+        .split('/')[1]
+        ?.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:00Z') ?? '',
+    );
+    const upTo = (time: number): Files =>
+      Object.fromEntries(
+        Object.entries(files).map(([pair, candles]) => [
+          pair,
+          candles.filter((candle) => endOf(candle) <= time),
+        ]),
+      );
+    const trials = trialsOf(new Map(Object.entries(upTo(fittedAt))), STRATEGIES);
+    const contenders = STRATEGIES.map((strategy, index) => ({
+      strategy,
+      calibration: fitCalibration(strategy, trials[index] ?? [], {
+        slot: fittedAt,
+        source: 'replay',
+      }),
+    }));
+    const decision = await decide(marketOf(upTo(slot)), slot, contenders);
+    expect(decision).toMatchObject({ state: 'published', draft: { sealed } });
+  });
+
+  it('makes of every slot a signal or a miss, in order', () => {
+    const slots = [...told.signals, ...told.misses].map(({ slot }) => slot);
+    const first = NOON - 699 * SLOT_MS;
+    expect(slots.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 700 }, (_, index) => first + index * SLOT_MS),
+    );
+    const ofSignals = told.signals.map(({ slot }) => slot);
+    expect(ofSignals).toEqual(ofSignals.toSorted((a, b) => a - b));
+  });
+
+  it('gives no outcome to signals whose levels run past the end, and one to all others', () => {
+    for (const { slot, ending } of told.signals)
+      if (slot + 5 * SLOT_MS <= NOON) expect(ending).not.toBeNull();
+    expect(told.signals.at(-1)).toMatchObject({ slot: NOON, ending: null });
+  });
+
+  it('takes a hole of an hour for a closed market, and a shorter one for missing candles', async () => {
+    const without = (count: number) =>
+      Object.fromEntries(
+        Object.entries(files).map(([pair, candles]) => [
+          pair,
+          [...candles.slice(0, 600), ...candles.slice(600 + count)],
+        ]),
+      );
+    const holed = NOON - 99 * SLOT_MS;
+    const told = async (count: number) => {
+      const { signals, misses } = await walked(without(count));
+      const at = (slot: number) => ({
+        signal: signals.some((signal) => signal.slot === slot),
+        reason: misses.find((miss) => miss.slot === slot)?.reason ?? null,
+      });
+      return { inside: at(holed), after: at(holed + count * SLOT_MS) };
+    };
+    const closed = await told(12);
+    expect(closed.inside).toEqual({ signal: false, reason: null });
+    expect(closed.after.signal).toBe(true);
+    const missing = await told(11);
+    expect(missing.inside.reason).toMatch(/EURUSD: the newest candle ends at 2026/);
+    expect(missing.after.reason).toMatch(/EURUSD: the candle at 2026\S+ is missing/);
+  });
+});
