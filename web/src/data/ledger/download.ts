@@ -8,7 +8,8 @@ import {
 import * as z from 'zod/mini';
 import { readPublic } from '../public/readPublic';
 
-const TIMEOUT_MS = 30_000;
+/** Somebody waits for it and sees a bar: a slow network is given time (ms). */
+export const PATIENCE_MS = 30_000;
 
 /** No page came: nothing answered, or something that is no page of a ledger. */
 export class DownloadError extends Error {
@@ -54,7 +55,7 @@ export async function downloadPage(
         headers: { Accept: 'application/json' },
         credentials: 'omit',
         cache: fresh ? 'reload' : 'default',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(PATIENCE_MS),
       },
     );
     return await response.text();
@@ -73,7 +74,7 @@ export async function downloadStamps(): Promise<Stamp[]> {
   for (;;) {
     const after = stamps.at(-1)?.day;
     const address = after === undefined ? path : `${path}?after=${after}`;
-    const { data } = await readPublic({ path: address, data: z.array(stampSchema) });
+    const { data } = await readPublic({ path: address, data: z.array(stampSchema) }, PATIENCE_MS);
     stamps.push(...data);
     if (data.length < STAMPS_PAGE_SIZE) return stamps;
   }

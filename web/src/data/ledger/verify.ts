@@ -10,7 +10,7 @@ import {
   type Stamp,
 } from '@quantalgo/contracts';
 import { readPublic } from '../public/readPublic';
-import { downloadStamps } from './download';
+import { downloadStamps, PATIENCE_MS } from './download';
 import type { Outcome, ShownVerdict, StampsVerdict } from './outcome';
 import { PageSource, type Reporting } from './pageSource';
 import { keepHeadOfPages, keptHead } from './pages';
@@ -25,7 +25,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** The head to be verified up to; `since` is when it was downloaded where nothing can be reached now. */
 async function headToVerify(): Promise<{ head: LedgerHead; since: number | null }> {
   try {
-    const { data, at } = await readPublic(ledgerEndpoints.ledgerHead);
+    const { data, at } = await readPublic(ledgerEndpoints.ledgerHead, PATIENCE_MS);
     await keepHeadOfPages(data, at);
     return { head: data, since: null };
   } catch (error) {
@@ -89,7 +89,7 @@ async function checkStamps(chain: ChainVerifier, ledgerId: string): Promise<Stam
 /** Compares the figures that the site shows with the ledger's, at the same number of settled signals. */
 async function checkShown(chain: ChainVerifier): Promise<ShownVerdict | null> {
   try {
-    const { performance } = (await readPublic(recordEndpoints.record)).data;
+    const { performance } = (await readPublic(recordEndpoints.record, PATIENCE_MS)).data;
     const standing = chain.after(performance.totalSignals);
     const agrees =
       standing?.won === performance.wonSignals &&

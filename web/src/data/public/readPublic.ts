@@ -14,19 +14,22 @@ const TIMEOUT_MS = 10_000;
  * of visitors, which load no Firebase.
  * @throws Error when no answer came, or none that can be read.
  */
-export async function readPublic<Schema extends z.ZodMiniType>({
-  path,
-  data,
-}: {
-  readonly path: string;
-  readonly data: Schema;
-}): Promise<PublicAnswer<z.output<Schema>>> {
+export async function readPublic<Schema extends z.ZodMiniType>(
+  {
+    path,
+    data,
+  }: {
+    readonly path: string;
+    readonly data: Schema;
+  },
+  timeoutMs = TIMEOUT_MS,
+): Promise<PublicAnswer<z.output<Schema>>> {
   const response = await fetch(path, {
     headers: { Accept: 'application/json' },
     credentials: 'omit',
     // The page is whole without the answer: nothing that it is made of may wait for it.
     priority: 'low',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const envelope = envelopeSchema.parse(await response.json());
   if (!envelope.success) throw new Error(envelope.error ?? `${path} was refused`);
