@@ -23,6 +23,7 @@ export const PRIVACY: LegalText = {
       heading: 'What stays on your device',
       paragraphs: [
         'The signals that you received, your settings and what you have not sent yet are kept in your browser, so that the app opens offline. They are deleted when you log out.',
+        'When you visit, your device also notes which entry of the public ledger was the newest, and keeps the pages of the ledger that you verified. They name nobody and stay, so that you can tell whether the ledger was rewritten.',
       ],
     },
     {
