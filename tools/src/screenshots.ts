@@ -15,7 +15,7 @@ const closingLine = ({ passed, failed }: Outcome, where: string) =>
 async function screenshots(words: string[]): Promise<number> {
   const publish = words.includes(PUBLISH);
   const taken = publish
-    ? await onLiveSuite('published', [], onInterrupt())
+    ? await onLiveSuite('published', [], onInterrupt(), 0)
     : await onLiveSuite('pictures', words, onInterrupt());
   console.log(closingLine(taken, publish ? 'git status' : '.local/screenshots'));
   return taken.failed === 0 ? 0 : 1;

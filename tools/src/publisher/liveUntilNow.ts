@@ -1,10 +1,16 @@
-import { slotStart } from '@quantalgo/contracts';
+import { SLOT_MS, slotStart } from '@quantalgo/contracts';
 import { type Publisher } from './publisher';
 
-/** Runs the publisher until it is a slot ahead, so that whoever is connected is live, and stays so for five minutes. */
-export async function liveUntilNow({ publish, settle }: Publisher): Promise<void> {
-  const current = slotStart(Date.now());
+/**
+ * Runs the publisher until it is `ahead` (ms) of the running slot: a slot, so that whoever is connected is live and stays
+ * so for five minutes; nothing, for a signal that can be entered right now.
+ */
+export async function liveUntilNow(
+  { publish, settle }: Publisher,
+  ahead: number = SLOT_MS,
+): Promise<void> {
+  const last = slotStart(Date.now()) + ahead;
   let newest = 0;
-  while (newest <= current) newest = (await publish()).signal.createdAt;
+  while (newest < last) newest = (await publish()).signal.createdAt;
   await settle();
 }

@@ -42,6 +42,8 @@ async function shoot(browser: Browser, { path, theme, width, height, scale }: Sh
   });
   const page = await context.newPage();
   await enter(page, ESSENTIAL, path);
+  await page.evaluate(() => document.fonts.load('1rem "Inter Variable"'));
+  await page.reload();
   await expectLive(page);
   await expectSettled(page);
   const picture = await page.screenshot();
