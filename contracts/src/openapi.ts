@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountArchiveSchema } from './account/archive';
 import { IDEMPOTENCY_HEADER, type Endpoint } from './api/endpoint';
 import { envelopeSchema } from './api/envelope';
 import { BRAND } from './brand';
@@ -87,7 +88,11 @@ export function buildOpenApi(): object {
     info: { title: `${BRAND.name} API`, version: '1.0.0', description: BRAND.description },
     paths,
     components: {
-      schemas: { Envelope: schemaOf(envelopeSchema, 'output') },
+      schemas: {
+        Envelope: schemaOf(envelopeSchema, 'output'),
+        /** The file of "Download my data", which clients make of two calls. */
+        AccountArchive: schemaOf(accountArchiveSchema, 'input'),
+      },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   };
