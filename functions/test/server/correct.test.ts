@@ -1,4 +1,4 @@
-import { DEFAULT_PAIRS, SLOT_MS, signalDocumentSchema } from '@quantalgo/contracts';
+import { ChainVerifier, DEFAULT_PAIRS, SLOT_MS, signalDocumentSchema } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOf } from '../../src/domain/candles';
 import { runPublisher } from '../../src/jobs/publishing';
@@ -53,15 +53,17 @@ describe('a day that is read again', () => {
     await expect(correct(partly)).rejects.toThrow('Nothing was corrected: GBPUSD: down');
   });
 
-  it('adds what would have ended differently to the ledger, once, and edits nothing', async () => {
+  it('adds what would have ended differently to the ledger, once, which stays whole, and edits nothing', async () => {
     const read = async () =>
       (await server.documents('signals')).map((one) => signalDocumentSchema.parse(one));
     const before = { signals: await read(), counters: await server.documents('stats') };
     const revised = revisedFrom(SLOTS[0] ?? NOON);
     const corrected = (await Promise.all([correct(revised), correct(revised)])).flat();
     expect(corrected.length).toBeGreaterThan(0);
-    const corrections = (await wholeLedger(server)).filter(({ type }) => type === 'correction');
-    expect(corrections).toHaveLength(corrected.length);
+    const entries = await wholeLedger(server);
+    expect(entries.filter(({ type }) => type === 'correction')).toHaveLength(corrected.length);
+    const verifier = new ChainVerifier(LATER);
+    for (const entry of entries) expect(verifier.take(entry)).toBeNull();
     expect(await correct(revised)).toEqual([]);
     expect({ signals: await read(), counters: await server.documents('stats') }).toEqual(before);
   });
