@@ -112,6 +112,27 @@ describe('signals', () => {
   });
 });
 
+describe('a session that was signed out', () => {
+  it('reads no more, while another of the same member and one that was only noted read on', async () => {
+    const uid = 'signs-out';
+    const [over, noted] = [1_795_000_000, 1_795_000_100];
+    await environment.withSecurityRulesDisabled(async (context) => {
+      const firestore = context.firestore();
+      await firestore.doc(`users/${uid}`).set(ESSENTIAL);
+      await firestore.doc(`devices/${uid}_${over}`).set({ uid, endedAt: CHANGED });
+      await firestore.doc(`devices/${uid}_${noted}`).set({ uid, lastSeenAt: CHANGED });
+    });
+    const session = (auth_time: number) =>
+      environment.authenticatedContext(uid, { ...claimsFor(ESSENTIAL), auth_time }).firestore();
+    await refusesAllSignals(session(over));
+    await assertFails(read(session(over), `users/${uid}`));
+    for (const time of [noted, noted + 1]) {
+      await assertSucceeds(changed(all(session(time))));
+      await assertSucceeds(read(session(time), `users/${uid}`));
+    }
+  });
+});
+
 describe('a token that promises more than the record', () => {
   it.each([
     ['of a guest', GUEST],
