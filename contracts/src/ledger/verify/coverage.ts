@@ -26,7 +26,7 @@ export class SlotCoverage {
     const range = rangeOf(entry);
     if (!range) return null;
     const from = startOf(range.from);
-    const to = startOf(range.to);
+    const to = range.to === range.from ? from : startOf(range.to);
     if (from === null || to === null || to < from)
       return `It is about slots that there are not: ${range.from} to ${range.to}.`;
     if (this.#last !== null && from <= this.#last)

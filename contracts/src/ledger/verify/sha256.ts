@@ -74,9 +74,13 @@ function compress(bytes: Uint8Array, offset: number): void {
 function encode(text: string): number {
   let at = 0;
   for (let i = 0; i < text.length; i += 1) {
-    const code = text.codePointAt(i) ?? 0;
-    if (code < 0x80) message[at++] = code;
-    else if (code < 0x800) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) {
+      message[at++] = unit;
+      continue;
+    }
+    const code = text.codePointAt(i) ?? unit;
+    if (code < 0x800) {
       message[at++] = 0xc0 | (code >> 6);
       message[at++] = 0x80 | (code & 63);
     } else {
