@@ -1,14 +1,21 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { titleOf } from './screenTable';
 
-/** What every change of screens brings with it: the document's title, and the top of the page. */
+/**
+ * What every change of screens brings with it: the document's title, and the top of the page. A screen that writes its
+ * filters into its own address stays where it is.
+ */
 export function RouteEffects() {
-  const { pathname, search } = useLocation();
+  const { key, pathname, search } = useLocation();
   const type = useNavigationType();
+  const before = useRef({ pathname, search });
   useEffect(() => {
+    const filtered = pathname === before.current.pathname && search !== before.current.search;
+    before.current = { pathname, search };
     document.title = titleOf(pathname);
-    if (type !== NavigationType.Pop) window.scrollTo(0, 0);
-  }, [pathname, search, type]);
+    if (type === NavigationType.Push || (type === NavigationType.Replace && !filtered))
+      window.scrollTo(0, 0);
+  }, [key, pathname, search, type]);
   return null;
 }

@@ -21,6 +21,16 @@ export const SAMPLE_COPY_TRADERS = [
   { name: 'Luis R.', status: 'online', profit: '+$1,960', trades: 120, winRate: 79 },
 ] as const;
 
+/** Sample content: trades that would have been copied, newest first. */
+export const SAMPLE_COPIED_TRADES = [
+  { trader: 'Chidi A.', pair: 'EUR/USD', direction: 'CALL', result: '+$42.50' },
+  { trader: 'Amara K.', pair: 'XAU/USD', direction: 'PUT', result: '+$85.00' },
+  { trader: 'Chidi A.', pair: 'GBP/USD', direction: 'PUT', result: '−$50.00' },
+  { trader: 'Kofi M.', pair: 'USD/JPY', direction: 'CALL', result: '+$42.50' },
+  { trader: 'Amara K.', pair: 'AUD/USD', direction: 'CALL', result: '+$85.00' },
+  { trader: 'Zanele D.', pair: 'GBP/JPY', direction: 'PUT', result: '+$42.50' },
+] as const;
+
 /** All that stands on the open screen. */
 export const COPY_PLACEHOLDER = {
   title: 'Copy trading is being prepared',

@@ -1,10 +1,13 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
 /** The key that the router gives to the entry with which the page was opened. */
 const FIRST_ENTRY = 'default';
 
-/** The heading of a screen. After a change of screens it takes the focus, so that readers of any kind start there. */
+/**
+ * The heading of a screen. After a change of screens it takes the focus, so that readers of any kind start there; not
+ * where a screen that is shown already writes its filters into its own address.
+ */
 export function PageHeading({
   className = '',
   children,
@@ -13,10 +16,14 @@ export function PageHeading({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
+  const { key, search } = useLocation();
+  const type = useNavigationType();
+  const before = useRef(search);
   useEffect(() => {
-    if (key !== FIRST_ENTRY) heading.current?.focus({ preventScroll: true });
-  }, [key]);
+    const filtered = type === NavigationType.Replace && search !== before.current;
+    before.current = search;
+    if (key !== FIRST_ENTRY && !filtered) heading.current?.focus({ preventScroll: true });
+  }, [key, search, type]);
   return (
     <h1 ref={heading} tabIndex={-1} className={`text-lg font-semibold ${className}`}>
       {children}

@@ -1,29 +1,11 @@
 import { Copy } from 'lucide-react';
-import {
-  COPY_LOCKED,
-  COPY_PLACEHOLDER,
-  SAMPLE_COPY_FIGURES,
-  SAMPLE_COPY_TRADERS,
-} from '../../content/copyTrading';
+import { COPY_LOCKED, COPY_PLACEHOLDER } from '../../content/copyTrading';
 import { Card } from '../../ui/Card';
-import { Figures } from '../../ui/Figures';
 import { LockedScreen } from '../../ui/LockedScreen';
-import { Panel } from '../../ui/Panel';
-import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/ScreenHead';
+import { CopyPreview } from './CopyPreview';
 
 const TITLE = 'Copy Trading';
-
-const Preview = () => (
-  <div className="grid gap-4">
-    <Card as="div" className="overflow-hidden">
-      <Figures figures={SAMPLE_COPY_FIGURES} />
-    </Card>
-    <Panel title="Traders to follow">
-      <Ranking caption="Traders to follow" traders={SAMPLE_COPY_TRADERS} />
-    </Panel>
-  </div>
-);
 
 /** Copy trading: a teaser while locked, and for now a word on what comes when open. */
 export const CopyTrading = ({ open }: { open: boolean }) =>
@@ -37,5 +19,5 @@ export const CopyTrading = ({ open }: { open: boolean }) =>
       </Card>
     </div>
   ) : (
-    <LockedScreen title={TITLE} icon={Copy} {...COPY_LOCKED} preview={<Preview />} />
+    <LockedScreen title={TITLE} icon={Copy} {...COPY_LOCKED} preview={<CopyPreview />} />
   );

@@ -23,6 +23,13 @@ describe('the Mentorship Vault', () => {
     expect(screen.getByText('2 courses')).toHaveRole('status');
   });
 
+  it('leaves the focus with the category that is chosen', async () => {
+    show();
+    const risk = screen.getByRole('radio', { name: 'Risk' });
+    await userEvent.click(risk);
+    expect(risk).toHaveFocus();
+  });
+
   it.each(CATEGORIES)('has a course of the category %s', (category) => {
     show(`/dashboard/mentorship?category=${category}`);
     expect(courses().length).toBeGreaterThan(0);

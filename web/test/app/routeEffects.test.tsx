@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, useSearchParams } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RouteEffects } from '../../src/app/RouteEffects';
+import { renderAt } from './render';
+
+const scrollTo = vi.fn();
+beforeEach(() => void vi.stubGlobal('scrollTo', scrollTo));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  scrollTo.mockReset();
+});
+
+function Site() {
+  const [, setParameters] = useSearchParams();
+  return (
+    <>
+      <RouteEffects />
+      <Link to="/dashboard/signals">Signals</Link>
+      <Link to="/dashboard" state={{ locked: 'Signals' }}>
+        Locked
+      </Link>
+      <button onClick={() => setParameters({ day: 'today' }, { replace: true })}>Filter</button>
+    </>
+  );
+}
+
+describe('a change of screens', () => {
+  it('begins at the top, under a title of its own', async () => {
+    renderAt('/dashboard', <Site />);
+    await userEvent.click(screen.getByRole('link', { name: 'Signals' }));
+    expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
+    expect(document.title).toMatch(/^Signal Room/);
+  });
+
+  it('leads to the top of the same screen too, where that now says something new', async () => {
+    renderAt('/dashboard', <Site />);
+    await userEvent.click(screen.getByRole('link', { name: 'Locked' }));
+    expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
+  });
+
+  it('is none where a screen writes its filters into its address', async () => {
+    renderAt('/dashboard', <Site />);
+    await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
+    expect(scrollTo).not.toHaveBeenCalled();
+  });
+});
