@@ -32,7 +32,8 @@ const NOT_A_NUMBER = 'Deposit amount must be a number';
 export function depositProblem(amount: number, accessPath: AccessPath): string | null {
   const minimum = SETUP_MINIMUMS[accessPath];
   if (amount < minimum) return `The minimum deposit for ${PATH_WORDS[accessPath]} is $${minimum}`;
-  return amount > DEPOSIT_MAX ? 'Please check the deposit amount' : null;
+  const isMoney = amount <= DEPOSIT_MAX && Number(amount.toFixed(2)) === amount;
+  return isMoney ? null : 'Please check the deposit amount';
 }
 
 /** A deposit as people type it (`500`, `$1,250.50`), in dollars. */

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import {
+  envelopeSchema,
+  sessionSchema,
+  setupDocumentSchema,
+  setupProofPath,
+} from '@quantalgo/contracts';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { getFirestore } from 'firebase-admin/firestore';
+import { getStorage } from 'firebase-admin/storage';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { pdf } from '../../images';
+import { createMember, PASSWORD } from '../http/members';
+
+const site = process.env['SITE_URL'] ?? '';
+if (site === '') console.warn('SITE_URL is not set: the deployed functions are left out.');
+
+/** The first call of a function starts its process. */
+const PATIENCE = { timeout: 45_000, interval: 250 };
+
+async function call(method: string, path: string, body: object, headers: object = {}) {
+  const response = await fetch(`${site}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, envelope: envelopeSchema.parse(await response.json()) };
+}
+
+describe.skipIf(site === '')('the deployed functions', () => {
+  const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
+  const [auth, firestore] = [getAuth(app), getFirestore(app)];
+  const bucket = getStorage(app).bucket(process.env['STORAGE_BUCKET'] ?? 'demo');
+  afterAll(() => deleteApp(app));
+
+  it('look at the proof of a setup, and delete the account with the password in the body', async () => {
+    const { uid, email } = await createMember({ auth, firestore });
+    const login = await call('POST', '/auth/login', { email, password: PASSWORD });
+    const { token } = sessionSchema.parse(login.envelope.data);
+    const authorization = `Bearer ${token}`;
+
+    const setupId = randomUUID();
+    const file = bucket.file(setupProofPath(uid, setupId));
+    await file.save(pdf(), { contentType: 'application/pdf', resumable: false });
+    const setup = { setupId, brokerAccount: 'PO-1', depositAmount: 30, accessPath: 'manual' };
+    const headers = { authorization, 'idempotency-key': setupId };
+    expect((await call('POST', '/api/setups', setup, headers)).status).toBe(200);
+    await vi.waitUntil(async () => {
+      const stored = await firestore.doc(`setups/${setupId}`).get();
+      return setupDocumentSchema.parse(stored.data()).state === 'waiting';
+    }, PATIENCE);
+
+    const body = { currentPassword: PASSWORD };
+    const deleted = await call('DELETE', '/api/account', body, { authorization });
+    expect(deleted).toMatchObject({
+      status: 200,
+      envelope: { message: 'Your account is deleted' },
+    });
+    expect((await auth.getUsers([{ uid }])).users).toEqual([]);
+    expect((await firestore.doc(`setups/${setupId}`).get()).exists).toBe(false);
+    expect((await file.exists())[0]).toBe(false);
+  });
+});
