@@ -61,7 +61,7 @@ export function LockedFeature({
             <p className="mt-2 text-sm text-pretty text-muted">{description}</p>
             <div className="mt-5 grid gap-2">{actions}</div>
           </section>
-          <ul className="-mx-2 mt-6 grid gap-3">
+          <ul className="-mx-2 mt-4 grid gap-3 rounded-lg bg-ink/60 p-2">
             {features.map((feature) => (
               <li key={feature} className="flex items-center gap-2.5 text-sm">
                 <Check size={18} aria-hidden className="shrink-0 text-call" />
