@@ -36,13 +36,16 @@ class Histogram {
   }
 
   /** The rising curve of the rates, drawn to what a coin gives while little is known. */
-  curve(prior: number, coin: number): Curve {
+  curve(prior: number, coin: { readonly rate: number; readonly trials: number }): Curve {
     const trials = this.#bins.reduce((sum, bin) => sum + bin.trials, 0);
     const hits = this.#bins.reduce((sum, bin) => sum + bin.hits, 0);
-    const base = (hits + FEWEST_TRIALS * coin) / (trials + FEWEST_TRIALS);
+    const base = (hits + coin.trials * coin.rate) / (trials + coin.trials);
     return risingCurve(this.#bins, { prior, base });
   }
 }
+
+/** A coin that was thrown as often as a strategy has to be tried before it is believed. */
+const coin = (percent: number) => ({ rate: percent / 100, trials: FEWEST_TRIALS });
 
 /** Learns curves from trials in any order. */
 class Learner {
@@ -64,9 +67,9 @@ class Learner {
 
   curves(): Curves {
     return {
-      moves: this.#moves.curve(PRIOR.moves, 1),
-      firstEntry: this.#firstEntry.curve(PRIOR.firstEntry, COIN.firstEntry / 100),
-      withinFour: this.#withinFour.curve(PRIOR.withinFour, COIN.withinFourLevels / 100),
+      moves: this.#moves.curve(PRIOR.moves, { rate: 1, trials: 1 }),
+      firstEntry: this.#firstEntry.curve(PRIOR.firstEntry, coin(COIN.firstEntry)),
+      withinFour: this.#withinFour.curve(PRIOR.withinFour, coin(COIN.withinFourLevels)),
     };
   }
 }

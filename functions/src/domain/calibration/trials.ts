@@ -8,7 +8,7 @@ import { TrialRing, type Occasion, type TrialsOfPair } from './ring';
 /** Opinions of one slot that wait for their closes. */
 interface Waiting extends Occasion {
   readonly opinions: readonly (Opinion | null)[];
-  readonly closes: number[];
+  readonly closes: (number | null)[];
 }
 
 /** Candles of each pair that a calibration looks back on: two weeks of round-the-clock trading. */
@@ -19,7 +19,8 @@ const CLOSES = closeTimes(0).length;
 /**
  * Walks the candles of one pair and tries every strategy on each window of {@link LOOKBACK}, settling as a signal would
  * be. It knows the newest `count` candles alone: a walk that began earlier holds the same trials as one that begins with
- * them. Opinions whose closes cross a gap are left out.
+ * them. A candle that is
+ * missing is a flat level there too.
  */
 export class PairTrials {
   readonly #pair: Pair;
@@ -73,8 +74,9 @@ export class PairTrials {
   #settle(candle: Candle): void {
     const end = endOf(candle);
     this.#waiting = this.#waiting.filter((asked) => {
-      if (asked.slot + SLOT_MS * (asked.closes.length + 1) !== end) return false;
-      asked.closes.push(candle.close);
+      const missing = Math.min(CLOSES, (end - asked.slot) / SLOT_MS - 1);
+      while (asked.closes.length < missing) asked.closes.push(null);
+      if (asked.closes.length < CLOSES) asked.closes.push(candle.close);
       if (asked.closes.length < CLOSES) return true;
       this.#keep(asked);
       return false;

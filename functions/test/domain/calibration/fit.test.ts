@@ -64,9 +64,15 @@ describe('a calibration', () => {
     expect(fit(optimist, rising).trials).toBe(600 - LOOKBACK + 1 - 5);
   });
 
-  it('leaves out signals whose levels cross a gap', () => {
+  it('counts a level whose candle is missing as flat, as the record does', () => {
     const gap = [...rising.slice(0, 300), ...rising.slice(301)];
-    expect(fit(optimist, gap).trials).toBe(599 - LOOKBACK + 1 - 5 - 5);
+    const fitted = fit(optimist, gap);
+    expect(fitted.trials).toBe(599 - LOOKBACK + 1 - 5);
+    const [moves] = fitted.curves.moves;
+    const whole = fit(optimist, rising).curves.moves[0];
+    expect(whole?.rate).toBe(1);
+    expect(moves?.rate).toBeCloseTo(1 - 2 / fitted.trials, 2);
+    expect(moves?.rate).toBeLessThan(1);
   });
 
   it('believes a strategy that was always right the more, the more often it was seen', () => {
