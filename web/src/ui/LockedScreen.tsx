@@ -27,7 +27,15 @@ export const LockedScreen = ({
   preview: ReactNode;
 }) => (
   <div className="grid gap-4">
-    <ScreenHead title={title} marks={marks} aside={<SampleTag />} />
+    <ScreenHead
+      title={title}
+      marks={marks}
+      aside={
+        <span className="self-center">
+          <SampleTag />
+        </span>
+      }
+    />
     <LockedFeature
       icon={icon}
       title={needs}

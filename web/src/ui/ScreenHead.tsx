@@ -17,7 +17,7 @@ export const ScreenHead = ({
   aside?: ReactNode;
   children?: ReactNode;
 }) => (
-  <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+  <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center gap-2.5">
         <PageHeading>{title}</PageHeading>
