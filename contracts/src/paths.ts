@@ -10,6 +10,7 @@ export const PATHS = {
   transfer: '/transfer',
   dashboard: '/dashboard',
   signals: '/dashboard/signals',
+  signalHistory: '/dashboard/signals/history',
   platinumStream: '/dashboard/platinum-stream',
   essentialRoom: '/dashboard/essential-room',
   community: '/dashboard/community',
@@ -29,6 +30,10 @@ export const PATHS = {
   contacts: '/contacts',
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
+
+/** Where a signal's own page is; `id` is the id of its slot. */
+export const signalPath = (id: string): `${typeof PATHS.signals}/${string}` =>
+  `${PATHS.signals}/${id}`;
 
 /** Pages for visitors, each a prerendered document of its own and no route of the app. */
 export const DOCUMENT_PATHS = [

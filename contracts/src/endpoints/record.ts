@@ -9,14 +9,14 @@ const isoText = z.iso.datetime();
 const count = z.int().check(z.gte(0));
 
 /** Five minutes of a pair's market; `at` is when they began. */
-const candleSchema = z.object({
+export const recordCandleSchema = z.object({
   at: isoText,
   open: z.number(),
   high: z.number(),
   low: z.number(),
   close: z.number(),
 });
-export type RecordCandle = z.infer<typeof candleSchema>;
+export type RecordCandle = z.infer<typeof recordCandleSchema>;
 
 /** A signal whose outcome is known, with what it was judged on. */
 export const settledSignalSchema = z.object({
@@ -33,7 +33,7 @@ export const settledSignalSchema = z.object({
   seeded: z.boolean(),
   settlement: settlementOf(isoText),
   /** The market around it, oldest first; empty where it was not kept. */
-  candles: z.array(candleSchema),
+  candles: z.array(recordCandleSchema),
 });
 export type SettledSignal = z.infer<typeof settledSignalSchema>;
 

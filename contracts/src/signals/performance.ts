@@ -9,6 +9,7 @@ import {
   performanceDetailsSchema,
   type DetailCounters,
   type Judged,
+  type Over,
 } from './figures/details';
 import type { Ended } from './figures/ladder';
 import { probabilitySchema } from './signal';
@@ -46,26 +47,34 @@ export const NO_SIGNALS_SETTLED = {
 
 const one = (is: boolean): number => (is ? 1 : 0);
 
-/** A sum of percentages of two digits, the same whatever the order of its terms. */
-const inHundredths = (percent: number): number => Math.round(percent * 100) / 100;
+/** A percentage of two digits as a whole number, so that a sum is the same whatever the order of its terms. */
+const hundredths = (percent: number): number => Math.round(percent * 100);
+
+type Counters = Omit<PerformanceCounters, 'source' | 'updatedAt'>;
+
+/** The counters after these settlements, in their order: the same as one after another, but quicker for thousands. */
+export function countSettlements<C extends Counters>(counters: C, all: readonly Over[]): C {
+  const count = (is: (over: Over) => boolean) => all.reduce((sum, over) => sum + one(is(over)), 0);
+  const ofOutcome = (outcome: Ended['outcome']) => count(([, ended]) => ended.outcome === outcome);
+  const said = all.reduce((sum, [signal]) => sum + hundredths(signal.confidence.value), 0);
+  return {
+    ...counters,
+    settled: counters.settled + all.length,
+    won: counters.won + ofOutcome('profit'),
+    lost: counters.lost + ofOutcome('loss'),
+    breakEven: counters.breakEven + ofOutcome('break-even'),
+    firstEntryWon: counters.firstEntryWon + count(([, ended]) => ended.level === 0),
+    confidenceSum: (hundredths(counters.confidenceSum) + said) / 100,
+    details: countDetails(counters.details, all),
+  };
+}
 
 /** The counters after one more settlement. Costs the same however many there were. */
-export function countSettlement<C extends Omit<PerformanceCounters, 'source' | 'updatedAt'>>(
+export const countSettlement = <C extends Counters>(
   counters: C,
   signal: Judged,
   settlement: Ended,
-): C {
-  return {
-    ...counters,
-    settled: counters.settled + 1,
-    won: counters.won + one(settlement.outcome === 'profit'),
-    lost: counters.lost + one(settlement.outcome === 'loss'),
-    breakEven: counters.breakEven + one(settlement.outcome === 'break-even'),
-    firstEntryWon: counters.firstEntryWon + one(settlement.level === 0),
-    confidenceSum: inHundredths(counters.confidenceSum + signal.confidence.value),
-    details: countDetails(counters.details, signal, settlement),
-  };
-}
+): C => countSettlements(counters, [[signal, settlement]]);
 
 /** What the API answers and the performance panel shows; rates in percent of the settled signals, null before the first. */
 export const performanceSchema = z.object({

@@ -11,6 +11,7 @@ import { readPerformance } from '../platform/signals/readPerformance';
 import { readLatestSettled, type Settled } from '../platform/signals/readSettled';
 import type { ApiDeps } from './deps';
 import type { HandlersOf } from './handler';
+import { toRecordCandle } from './recordCandle';
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -30,7 +31,7 @@ function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): Sett
       fetchedAt: iso(settlement.fetchedAt),
       settledAt: iso(settlement.settledAt),
     },
-    candles: candles.map(({ time, ...prices }) => ({ at: iso(time), ...prices })),
+    candles: candles.map(toRecordCandle),
   };
 }
 

@@ -5,12 +5,14 @@ import {
   toApiSignal,
   type Audience,
 } from '@quantalgo/contracts';
-import { listSignals } from '../platform/signals/listSignals';
+import { readChart } from '../platform/record/chart';
+import { listSignals, readSignal } from '../platform/signals/listSignals';
 import { readPerformance } from '../platform/signals/readPerformance';
 import type { Member } from './authenticate';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
 import type { HandlersOf } from './handler';
+import { toRecordCandle } from './recordCandle';
 
 /** @throws HttpError 403 when the member's dashboard is locked. */
 function openAudiences({ record }: Member): readonly Audience[] {
@@ -23,21 +25,37 @@ function openAudiences({ record }: Member): readonly Audience[] {
   return audiences;
 }
 
+/**
+ * @throws HttpError 404 alike for a signal that there never was and for one of another tier.
+ */
+async function openSignal({ firestore }: ApiDeps, member: Member, id: string) {
+  const signal = await readSignal(firestore, openAudiences(member), id);
+  if (!signal) throw new HttpError(404, 'There is no such signal');
+  return signal;
+}
+
 /** The member's signals and the record they make. */
-export const signalsHandlers = ({
-  clock,
-  firestore,
-  source,
-}: ApiDeps): HandlersOf<'signals' | 'performance'> => ({
+export const signalsHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'signals' | 'signal' | 'signalChart' | 'performance'> => ({
   async signals({ caller, query }) {
-    const signals = await listSignals(firestore, openAudiences(caller), query);
-    const now = clock();
+    const signals = await listSignals(deps.firestore, openAudiences(caller), query);
+    const now = deps.clock();
     return { data: signals.map((signal) => toApiSignal(signal, now)) };
+  },
+
+  async signal({ caller, params }) {
+    return { data: toApiSignal(await openSignal(deps, caller, params.id), deps.clock()) };
+  },
+
+  async signalChart({ caller, params }) {
+    const { id } = await openSignal(deps, caller, params.id);
+    return { data: (await readChart(deps.firestore, id)).map(toRecordCandle) };
   },
 
   async performance({ caller }) {
     openAudiences(caller);
-    const counters = await readPerformance(firestore);
-    return { data: performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source }) };
+    const counters = await readPerformance(deps.firestore);
+    return { data: performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source: deps.source }) };
   },
 });

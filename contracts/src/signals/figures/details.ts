@@ -13,6 +13,7 @@ import {
 } from './ladder';
 import {
   calibrationError,
+  copyOfForecasts,
   countForecast,
   noForecasts,
   reliabilityCountersSchema,
@@ -20,6 +21,7 @@ import {
   reliabilityPointSchema,
 } from './reliability';
 import {
+  copyOfListed,
   countListed,
   countNamed,
   listOf,
@@ -73,25 +75,38 @@ function weekdayOf(slotId: string): number {
   ).getUTCDay();
 }
 
-/** The counters after one more settlement. */
-export function countDetails(before: DetailCounters, signal: Judged, ended: Ended): DetailCounters {
-  const hour = Number(signal.id.slice(9, 11));
-  const weekday = weekdayOf(signal.id);
-  const isWon = ended.outcome === 'profit';
-  const isFirstEntryWon = ended.level === 0;
-  const counted = { isWon, isFirstEntryWon };
+const copyOf = (details: DetailCounters): DetailCounters => ({
+  ...details,
+  byStrategy: { ...details.byStrategy },
+  byPair: { ...details.byPair },
+  byHour: copyOfListed(details.byHour),
+  byWeekday: copyOfListed(details.byWeekday),
+  confidence: copyOfForecasts(details.confidence),
+  firstEntry: copyOfForecasts(details.firstEntry),
+});
+
+/** A signal that is over, and how. */
+export type Over = readonly [signal: Judged, ended: Ended];
+
+function countOver(into: DetailCounters, [signal, ended]: Over): void {
+  const counted = { isWon: ended.outcome === 'profit', isFirstEntryWon: ended.level === 0 };
   const winner = firstEntryWinner(ended);
-  return {
-    byStrategy: countNamed(before.byStrategy, signal.strategy, counted),
-    byPair: countNamed(before.byPair, signal.pair, counted),
-    byHour: countListed(before.byHour, hour, counted),
-    byWeekday: countListed(before.byWeekday, weekday, counted),
-    confidence: countForecast(before.confidence, signal.confidence.value, isWon),
-    firstEntry: countForecast(before.firstEntry, signal.firstEntry.value, isFirstEntryWon),
-    callWins: before.callWins + (winner === 'CALL' ? 1 : 0),
-    putWins: before.putWins + (winner === 'PUT' ? 1 : 0),
-    ladder: countLadder(before.ladder, ended),
-  };
+  countNamed(into.byStrategy, signal.strategy, counted);
+  countNamed(into.byPair, signal.pair, counted);
+  countListed(into.byHour, Number(signal.id.slice(9, 11)), counted);
+  countListed(into.byWeekday, weekdayOf(signal.id), counted);
+  countForecast(into.confidence, signal.confidence.value, counted.isWon);
+  countForecast(into.firstEntry, signal.firstEntry.value, counted.isFirstEntryWon);
+  if (winner === 'CALL') into.callWins += 1;
+  if (winner === 'PUT') into.putWins += 1;
+  into.ladder = countLadder(into.ladder, ended);
+}
+
+/** The counters after these settlements, in their order; those given stay as they are. */
+export function countDetails(before: DetailCounters, all: readonly Over[]): DetailCounters {
+  const after = copyOf(before);
+  for (const over of all) countOver(after, over);
+  return after;
 }
 
 /** From so many settled signals on, a rate may stand as a headline. */

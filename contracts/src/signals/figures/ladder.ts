@@ -7,7 +7,7 @@ const count = z.int().check(z.gte(0));
 /** Ten-thousandths of a first stake: whole numbers, so that sums are the same in any order. */
 const UNIT = 10_000;
 const stakeOf = (level: number): number => Math.round(UNIT * STAKE_FACTOR ** level);
-const payoutOf = (level: number): number => Math.round(stakeOf(level) * STATED_PAYOUT);
+const payoutOf = (level: number, payout: number): number => Math.round(stakeOf(level) * payout);
 
 /** What playing all four levels of every signal cost so far, in ten-thousandths of a first stake. */
 export const ladderCountersSchema = z.object({
@@ -47,13 +47,28 @@ export function riseOf(closes: Ended['closes'], level: number): number {
 
 const STAKES = LEVELS.map(stakeOf);
 
-/** What a signal's ladder earned (or cost, below 0), in ten-thousandths of a first stake; a flat level returns its stake. */
-export function ladderResult({ outcome, level, closes }: Ended): number {
+/**
+ * What a signal's ladder earned (or cost, below 0), in ten-thousandths of a first stake; a flat level returns its stake.
+ * `payout` is what a won stake earns: 0.8 is 80 %.
+ */
+export function ladderResult(
+  { outcome, level, closes }: Ended,
+  payout: number = STATED_PAYOUT,
+): number {
   if (outcome === 'break-even') return 0;
-  let result = level === null ? 0 : payoutOf(level);
+  let result = level === null ? 0 : payoutOf(level, payout);
   for (let lost = 0; lost < (level ?? LEVELS.length); lost += 1)
     if (riseOf(closes, lost) !== 0) result -= STAKES[lost] ?? 0;
   return result;
+}
+
+/** What a signal's first entry alone earned (or cost, below 0), in ten-thousandths of its stake. */
+export function firstEntryResult(
+  { outcome, level }: Pick<Ended, 'outcome' | 'level'>,
+  payout: number = STATED_PAYOUT,
+): number {
+  if (outcome === 'break-even') return 0;
+  return level === 0 ? payoutOf(0, payout) : -UNIT;
 }
 
 const deepestOf = ({ outcome, level }: Ended): number =>
@@ -82,7 +97,8 @@ export function firstEntryWinner({ closes }: Pick<Ended, 'closes'>): Direction |
   return rise > 0 ? 'CALL' : 'PUT';
 }
 
-const inStakes = (units: number): number => units / UNIT;
+/** Ten-thousandths of a first stake as first stakes. */
+export const inStakes = (units: number): number => units / UNIT;
 
 /** What the martingale cost, in first stakes. */
 export const martingaleCostSchema = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { raised } from './tally';
+import { raise } from './tally';
 
 const count = z.int().check(z.gte(0));
 
@@ -22,19 +22,28 @@ export const noForecasts = (): ReliabilityCounters => ({
   said: zeros(),
 });
 
-/** The counters after one more forecast of so many percent. */
+/** Counts one more forecast of so many percent. */
 export function countForecast(
-  before: ReliabilityCounters,
+  { settled, won, said }: ReliabilityCounters,
   percent: number,
   happened: boolean,
-): ReliabilityCounters {
+): void {
   const at = Math.min(CLASSES - 1, Math.floor(percent / WIDTH));
-  return {
-    settled: raised(before.settled, at, 1),
-    won: raised(before.won, at, happened ? 1 : 0),
-    said: raised(before.said, at, Math.round(percent * 100)),
-  };
+  raise(settled, at, 1);
+  raise(won, at, happened ? 1 : 0);
+  raise(said, at, Math.round(percent * 100));
 }
+
+/** Counters that are counted in while those they were copied from stay as they are. */
+export const copyOfForecasts = ({
+  settled,
+  won,
+  said,
+}: ReliabilityCounters): ReliabilityCounters => ({
+  settled: settled.slice(),
+  won: won.slice(),
+  said: said.slice(),
+});
 
 /** What was said against what was seen, in percent, of forecasts of about the same height. */
 export const reliabilityPointSchema = z.object({

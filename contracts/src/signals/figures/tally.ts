@@ -34,32 +34,39 @@ export const countIn = (before: Tally, { isWon, isFirstEntryWon }: Counted): Tal
   firstEntryWon: before.firstEntryWon + one(isFirstEntryWon),
 });
 
-/** The named tallies after one more signal of this name. */
-export function countNamed(
-  before: Readonly<Record<string, Tally>>,
-  name: string,
-  counted: Counted,
-): Record<string, Tally> {
-  const known = Object.hasOwn(before, name) ? before[name] : undefined;
-  return { ...before, [name]: countIn(known ?? NOTHING, counted) };
+/** Counts one more signal of this name, whatever the name: `__proto__` is one too. */
+export function countNamed(tallies: Record<string, Tally>, name: string, counted: Counted): void {
+  const known = Object.hasOwn(tallies, name) ? tallies[name] : undefined;
+  const value = countIn(known ?? NOTHING, counted);
+  Object.defineProperty(tallies, name, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
 }
 
-/** The numbers with one of them raised. */
-export function raised(numbers: readonly number[], at: number, by: number): number[] {
-  const after = numbers.slice();
-  after[at] = (after[at] ?? 0) + by;
-  return after;
+/** Raises one of the numbers. */
+export function raise(numbers: number[], at: number, by: number): void {
+  numbers[at] = (numbers[at] ?? 0) + by;
 }
 
-/** The listed tallies after one more signal in this place. */
-export const countListed = (
-  before: ListedTallies,
+/** Counts one more signal in this place. */
+export function countListed(
+  { settled, won, firstEntryWon }: ListedTallies,
   at: number,
   { isWon, isFirstEntryWon }: Counted,
-): ListedTallies => ({
-  settled: raised(before.settled, at, 1),
-  won: raised(before.won, at, one(isWon)),
-  firstEntryWon: raised(before.firstEntryWon, at, one(isFirstEntryWon)),
+): void {
+  raise(settled, at, 1);
+  raise(won, at, one(isWon));
+  raise(firstEntryWon, at, one(isFirstEntryWon));
+}
+
+/** Tallies that are counted in while those they were copied from stay as they are. */
+export const copyOfListed = ({ settled, won, firstEntryWon }: ListedTallies): ListedTallies => ({
+  settled: settled.slice(),
+  won: won.slice(),
+  firstEntryWon: firstEntryWon.slice(),
 });
 
 /** Empty tallies of so many places. */

@@ -10,7 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const MEMBER_PATHS = ['/auth/me', '/api/signals', '/api/signals/stats/performance'];
+const MEMBER_PATHS = [
+  '/auth/me',
+  '/api/signals',
+  '/api/signals/20261120T1405Z',
+  '/api/signals/20261120T1405Z/chart',
+  '/api/signals/stats/performance',
+];
 const ENDED = 'Your session has ended. Please log in again.';
 
 async function expectEnded(token: string): Promise<void> {
