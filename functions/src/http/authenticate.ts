@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { UserRecord } from '@quantalgo/contracts';
 import { deviceLabel } from '../domain/account/device';
 import { verifyToken } from '../platform/accounts/verifyToken';
-import { isContention } from '../platform/contention';
 import {
   isDueToBeNoted,
   noteDevice,
@@ -35,7 +34,7 @@ async function note(
   try {
     await noteDevice(firestore, session, deviceLabel(userAgent), now);
   } catch (error) {
-    if (!isContention(error)) log.error('A device was not noted', { cause: error });
+    log.error('A device was not noted', { cause: error });
   }
 }
 

@@ -64,7 +64,9 @@ export const isDueToBeNoted = ({ notedAt }: OpenSession, now: number): boolean =
   notedAt === null || now - notedAt >= NOTED_EVERY_MS;
 
 /**
- * Notes the device of a session for its member's list. Nothing is written for a member who was deleted meanwhile.
+ * Notes the device of a session for its member's list. Nothing stays of a member who is being deleted: whoever writes
+ * after their documents were looked for finds their record gone. No transaction, because the first calls of a session
+ * come together and would wait for each other.
  * @param now epoch ms
  */
 export async function noteDevice(
@@ -73,19 +75,15 @@ export async function noteDevice(
   label: DeviceLabel,
   now: number,
 ): Promise<void> {
-  await firestore.runTransaction(async (transaction) => {
-    const user = await transaction.get(userRef(firestore, session.uid));
-    if (!user.exists) return;
-    transaction.set(
-      deviceRef(firestore, session),
-      {
-        uid: session.uid,
-        ...label,
-        signedInAt: Timestamp.fromMillis(session.authTime * 1000),
-        lastSeenAt: Timestamp.fromMillis(now),
-        expireAt: Timestamp.fromMillis(now + REMEMBERED_MS),
-      },
-      { merge: true },
-    );
-  });
+  const device = deviceRef(firestore, session);
+  const noted = {
+    uid: session.uid,
+    ...label,
+    signedInAt: Timestamp.fromMillis(session.authTime * 1000),
+    lastSeenAt: Timestamp.fromMillis(now),
+    expireAt: Timestamp.fromMillis(now + REMEMBERED_MS),
+  };
+  await device.set(noted, { merge: true });
+  const user = await userRef(firestore, session.uid).get();
+  if (!user.exists) await device.delete();
 }
