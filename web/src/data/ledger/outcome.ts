@@ -24,12 +24,7 @@ export interface ShownVerdict {
 
 /** What a verification found. */
 export type Outcome =
-  | {
-      readonly kind: 'broken';
-      readonly found: Break;
-      /** Heads that this device saw and that the sound part of the chain no longer has. */
-      readonly heads: HeadsVerdict | null;
-    }
+  | { readonly kind: 'broken'; readonly found: Break }
   | {
       readonly kind: 'checked';
       readonly summary: ChainSummary;

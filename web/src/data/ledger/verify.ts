@@ -114,8 +114,8 @@ export async function verifyLedger(reporting: Reporting, fresh: boolean): Promis
   const found = await takeAll(chain, head, source, reporting);
   // What this device kept may be of a chain that was rewritten since: the site's own pages decide.
   if (found && source.kept > 0 && since === null) return verifyLedger(reporting, true);
+  if (found) return { kind: 'broken', found };
   const heads = checkHeads(chain, head.ledgerId, await seenHeads());
-  if (found) return { kind: 'broken', found, heads };
   const summary = chain.summary();
   if (!summary) throw new Error('A ledger that holds has an entry');
   if (since === null && !heads.conflict) await keepHead(head, Date.now());

@@ -3,6 +3,7 @@ import {
   utcTime,
   watClock,
   watDate,
+  type Break,
   type ChainSummary,
   type Probability,
   type SeenHead,
@@ -86,18 +87,19 @@ const holds = ({ summary, offlineSince }: Checked): Verdict => ({
   ],
 });
 
+function brokenWords({ seq, reason }: Break): Verdict {
+  const before = seq === 0 ? '' : `The ${plural(seq, 'entry', 'entries')} before it hold. `;
+  return {
+    tone: 'bad',
+    title: `Broken at entry ${number(seq)}`,
+    sentences: [reason, `${before}Nothing from there on can be trusted.`],
+  };
+}
+
 /** The verdict over all that was checked, the gravest first. */
 export function verdictOf(outcome: Outcome): Verdict {
-  const conflict = outcome.heads?.conflict;
-  if (outcome.kind === 'broken')
-    return {
-      tone: 'bad',
-      title: `Broken at entry ${number(outcome.found.seq)}`,
-      sentences: [
-        outcome.found.reason,
-        `The ${plural(outcome.found.seq, 'entry', 'entries')} before it hold. Nothing from there on can be trusted.`,
-      ],
-    };
+  if (outcome.kind === 'broken') return brokenWords(outcome.found);
+  const { conflict } = outcome.heads;
   if (conflict) return rewrittenWords(conflict.head, conflict.now);
   return (
     (outcome.stamps && stampedOtherwise(outcome.stamps)) ??

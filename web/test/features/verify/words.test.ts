@@ -11,7 +11,7 @@ describe('what was found', () => {
 
   it('is the first entry that does not hold', () => {
     const found = { seq: 1203, reason: 'Its content does not have the hash that it claims.' };
-    const { title, sentences } = verdictOf({ kind: 'broken', found, heads: null });
+    const { title, sentences } = verdictOf({ kind: 'broken', found });
     expect(title).toBe('Broken at entry #1,203');
     expect(sentences).toEqual([
       found.reason,
