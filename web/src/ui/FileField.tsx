@@ -1,4 +1,4 @@
-import { ImageUp } from 'lucide-react';
+import { FileText, ImageUp } from 'lucide-react';
 import { useEffect, useMemo, type FocusEvent, type ReactNode, type Ref } from 'react';
 import { Field } from './Field';
 
@@ -14,13 +14,22 @@ function Preview({ file }: { file: File }) {
   );
 }
 
-/** A picture to send, with its preview. The browser's own control lies over the whole place, for every kind of input. */
+/** What stands before a file: the picture itself, or a sheet. */
+const Mark = ({ file }: { file: File | null }) => {
+  if (file?.type.startsWith('image/') === true) return <Preview file={file} />;
+  const Icon = file ? FileText : ImageUp;
+  return <Icon size={28} aria-hidden className="shrink-0 text-muted" />;
+};
+
+/** A file to send, a picture with its preview. The browser's own control lies over the whole place, for every kind of input. */
 export function FileField({
   ref,
   label,
   help,
   error,
   accept,
+  asks = 'Choose a screenshot',
+  takes = 'PNG or JPEG',
   file,
   onFile,
   onBlur,
@@ -30,6 +39,9 @@ export function FileField({
   help?: ReactNode;
   error?: string | undefined;
   accept: string;
+  /** What to do while there is none, and the types that are taken. */
+  asks?: string;
+  takes?: string;
   file: File | null;
   onFile: (file: File) => void;
   onBlur?: (event: FocusEvent) => void;
@@ -40,16 +52,12 @@ export function FileField({
         <div
           className={`relative flex min-h-24 items-center gap-4 rounded-lg border border-dashed bg-raised p-4 transition-colors focus-within:border-accent focus-within:outline-3 focus-within:outline-accent/30 ${error === undefined ? 'border-edge' : 'border-put'}`}
         >
-          {file ? (
-            <Preview file={file} />
-          ) : (
-            <ImageUp size={28} aria-hidden className="shrink-0 text-muted" />
-          )}
+          <Mark file={file} />
           <span className="min-w-0 text-sm">
             <span className="block truncate font-semibold">
-              {file ? file.name : 'Choose a screenshot'}
+              {file ? file.name : asks}
             </span>
-            <span className="text-muted">{file ? 'Press to choose another' : 'PNG or JPEG'}</span>
+            <span className="text-muted">{file ? 'Press to choose another' : takes}</span>
           </span>
           <input
             {...control}

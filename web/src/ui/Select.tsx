@@ -9,11 +9,14 @@ export function Select({
   help,
   error,
   options,
+  words,
   placeholder,
   ...select
 }: FieldWords &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
     options: readonly string[];
+    /** What the options are called where not by themselves. */
+    words?: Readonly<Record<string, string>>;
     /** Stands there until one is chosen. */
     placeholder: string;
   }) {
@@ -31,7 +34,7 @@ export function Select({
             </option>
             {options.map((option) => (
               <option key={option} value={option} className="bg-raised text-text">
-                {option}
+                {words?.[option] ?? option}
               </option>
             ))}
           </select>

@@ -17,5 +17,19 @@ export const badgeOf = (user: User): 'Active' | 'Pending' =>
   isLocked(user) ? 'Pending' : 'Active';
 
 /** What would be lost with an item of the outbox. */
-export const unsentWords = ({ content }: OutboxItem): string =>
-  `Your proof for trader ID ${content.traderId}, with its screenshot`;
+export function unsentWords({ content }: OutboxItem): string {
+  switch (content.kind) {
+    case 'proof':
+      return `Your proof for trader ID ${content.traderId}, with its screenshot`;
+    case 'setup':
+      return `Your account setup for broker account ${content.brokerAccount}, with its proof`;
+    case 'ticket':
+      return `Your ticket “${content.body.subject}”`;
+    case 'reply':
+      return 'Your reply to a support ticket';
+    case 'close':
+      return 'That a support ticket is closed';
+    case 'settings':
+      return 'Your changes in Account Hub';
+  }
+}

@@ -7,13 +7,16 @@ export class OutboxDatabase extends Dexie {
   /** Rows are read by a schema: an older client may have written them. */
   declare readonly items: Table<{ readonly id: string }, string>;
   declare readonly files: Table<{ readonly id: string }, string>;
-  /** What a member chose to send and has not sent: one file for each. */
+  /** What a member chose to send and has not sent: one file for each, as a proof of their trader ID. */
   declare readonly drafts: Table<{ readonly uid: string }, string>;
+  /** The same of the account setup. */
+  declare readonly setupDrafts: Table<{ readonly uid: string }, string>;
 
   constructor(options: DexieOptions = {}) {
     super(OUTBOX_NAME, { chromeTransactionDurability: 'strict', ...options });
     this.version(1).stores({ items: 'id, uid', files: 'id' });
     this.version(2).stores({ drafts: 'uid' });
+    this.version(3).stores({ setupDrafts: 'uid' });
   }
 }
 

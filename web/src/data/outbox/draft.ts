@@ -10,6 +10,9 @@ const draftSchema = z.object({
   bytes: bytesSchema,
 });
 
+/** The form that a file was chosen in. */
+export type FileForm = 'drafts' | 'setupDrafts';
+
 let last: Promise<unknown> = Promise.resolve();
 
 /** One after the other, as they were asked for: what is chosen last stays, and what is forgotten does not come back. */
@@ -24,25 +27,25 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
  * out meanwhile nothing is kept.
  * @throws Error when it can't be read or stored
  */
-export const keepDraftFile = (uid: string, file: File): Promise<void> =>
+export const keepDraftFile = (uid: string, file: File, form: FileForm = 'drafts'): Promise<void> =>
   inTurn(async () => {
     const { name, type } = file;
     const draft = draftSchema.parse({ uid, name, type, bytes: await file.arrayBuffer() });
     const { database } = await openOutbox();
-    if (currentUser()?.id === uid) await database.drafts.put(draft);
+    if (currentUser()?.id === uid) await database[form].put(draft);
   });
 
 /** The file that a member chose and has not sent yet; null where there is none. */
-export const draftFile = (uid: string): Promise<File | null> =>
+export const draftFile = (uid: string, form: FileForm = 'drafts'): Promise<File | null> =>
   inTurn(async () => {
     const { database } = await openOutbox();
-    const { data } = draftSchema.safeParse(await database.drafts.get(uid));
+    const { data } = draftSchema.safeParse(await database[form].get(uid));
     return data ? new File([data.bytes], data.name, { type: data.type }) : null;
   });
 
 /** Lets go of it. */
-export const forgetDraftFile = (uid: string): Promise<void> =>
+export const forgetDraftFile = (uid: string, form: FileForm = 'drafts'): Promise<void> =>
   inTurn(async () => {
     const { database } = await openOutbox();
-    await database.drafts.delete(uid);
+    await database[form].delete(uid);
   });

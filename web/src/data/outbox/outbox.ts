@@ -33,14 +33,14 @@ export const unsentOf = async (uid: string): Promise<OutboxItem[]> =>
   (await itemsOf(uid)).filter(isUnsent);
 
 /**
- * Keeps what a member wants done, with its file, until the server has answered. Settles once both are stored for good,
+ * Keeps what a member wants done, with its file if it has one, until the server has answered. Settles once both are stored for good,
  * with the item's id, and with whether they would survive the closing of the page.
  * @throws Error when nothing can be stored
  */
 export async function append(
   uid: string,
   content: OutboxContent,
-  file: { readonly type: string; readonly bytes: ArrayBuffer },
+  file?: { readonly type: string; readonly bytes: ArrayBuffer },
 ): Promise<{ id: string; kept: boolean }> {
   const { database, kept } = await openOutbox();
   const id = crypto.randomUUID();
@@ -55,7 +55,7 @@ export async function append(
     createdAt: Date.now(),
   };
   await database.transaction('rw', database.items, database.files, async () => {
-    await database.files.put({ id, ...file });
+    if (file) await database.files.put({ id, ...file });
     await database.items.put(item);
   });
   return { id, kept };
@@ -70,6 +70,20 @@ export async function keep(item: OutboxItem): Promise<void> {
   });
 }
 
+/** Lets go of an item, as its member asked for. */
+export async function discard(id: string): Promise<void> {
+  const { database } = await openOutbox();
+  const { items, files } = database;
+  await database.transaction('rw', items, files, async () => {
+    await items.delete(id);
+    await files.delete(id);
+  });
+}
+
+/** Has an item sent again that the server refused: it counted nothing of it. One with a file has lost that. */
+export const tryAgain = (item: OutboxItem): Promise<void> =>
+  keep({ ...item, state: 'waiting', attempts: 0, nextAttemptAt: 0, reason: null });
+
 /** The file of an item, null where it has none any more. */
 export async function fileOf(id: string): Promise<OutboxFile | null> {
   const { database } = await openOutbox();
@@ -83,11 +97,11 @@ export async function tidy(uid: string, now: number): Promise<void> {
   const items = readItems(await database.items.toArray());
   const isOver = (item: OutboxItem) => !isUnsent(item) && item.createdAt < now - REMEMBERED_MS;
   const ids = items.filter((item) => item.uid !== uid || isOver(item)).map(({ id }) => id);
-  const { items: kept, files, drafts } = database;
-  await database.transaction('rw', kept, files, drafts, async () => {
+  const { items: kept, files, drafts, setupDrafts } = database;
+  await database.transaction('rw', kept, files, drafts, setupDrafts, async () => {
     await kept.bulkDelete(ids);
     await files.bulkDelete(ids);
-    await drafts.where('uid').notEqual(uid).delete();
+    for (const chosen of [drafts, setupDrafts]) await chosen.where('uid').notEqual(uid).delete();
   });
 }
 

@@ -1,10 +1,11 @@
 import { liveQuery } from 'dexie';
 import { currentUser } from '../session/store';
 import { afterAttempt, dueTime } from './attempt';
+import { firstOfEach } from './chains';
 import { openOutbox } from './database';
-import type { OutboxItem } from './item';
+import { deliver } from './deliver';
+import { isUnsent, type OutboxItem } from './item';
 import { hurry, itemsIn, itemsOf, keep, tidy } from './outbox';
-import { sendProof } from './sendProof';
 
 const LOCK = 'quantalgo-outbox';
 
@@ -15,7 +16,7 @@ const exclusively = (work: () => Promise<void>): Promise<void> =>
 /** The item whose turn it is, and when the next one's comes (epoch ms). */
 async function nextOf(uid: string): Promise<{ item: OutboxItem; at: number } | null> {
   const now = Date.now();
-  const dated = (await itemsOf(uid)).flatMap((item) => {
+  const dated = firstOfEach(await itemsOf(uid)).flatMap((item) => {
     const at = dueTime(item, now);
     return at === null ? [] : [{ item, at }];
   });
@@ -32,7 +33,7 @@ async function sendDue(uid: string, stopped: AbortSignal): Promise<void> {
     const offline = new AbortController();
     const cut = () => offline.abort();
     addEventListener('offline', cut);
-    const outcome = await sendProof(item, AbortSignal.any([offline.signal, stopped]));
+    const outcome = await deliver(item, AbortSignal.any([offline.signal, stopped]));
     removeEventListener('offline', cut);
     if (isOver()) return;
     await keep(afterAttempt(item, outcome, Date.now()));
@@ -69,10 +70,11 @@ export async function runSender(uid: string, stopped: AbortSignal): Promise<void
   if (stopped.aborted) return;
   const { database } = await openOutbox();
   const items = liveQuery(() => itemsIn(database, uid));
-  let count = 0;
+  let known = new Set<string>();
   const following = items.subscribe((now) => {
-    if (now.length > count) wake();
-    count = now.length;
+    const unsent = now.filter(isUnsent).map(({ id }) => id);
+    if (unsent.some((id) => !known.has(id))) wake();
+    known = new Set(unsent);
   });
   const back = () => void hurry(uid).then(wake, () => undefined);
   addEventListener('online', back, { signal: stopped });

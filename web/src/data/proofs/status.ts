@@ -1,4 +1,4 @@
-import { isUnsent, type OutboxItem } from '../outbox/item';
+import { isUnsent, type ItemOf } from '../outbox/item';
 import type { StoredProof } from './storedProof';
 
 /** How far the member's last proof has come, as far as this device knows. Times in epoch ms. */
@@ -14,7 +14,7 @@ export type ProofStatus =
       readonly at: number;
     };
 
-function ofItem({ content: { traderId }, state, reason, createdAt, attempts }: OutboxItem) {
+function ofItem({ content: { traderId }, state, reason, createdAt, attempts }: ItemOf<'proof'>) {
   if (state === 'sent') return { stage: 'sent', traderId } as const;
   if (state === 'refused') return { stage: 'rejected', traderId, reason, at: createdAt } as const;
   return { stage: 'unsent', traderId, failing: attempts > 0 } as const;
@@ -30,10 +30,10 @@ function ofProof({ traderId, state, reason, updatedAt: at }: StoredProof): Proof
  * What to say of the member's last proof, by what they sent from this device and by what the server last said of one;
  * null where they have none. What waits here to be sent comes first, then what the server says, then what became of it
  * on the way.
- * @param items those of the outbox, oldest first
+ * @param items the proofs in the outbox, oldest first
  */
 export function proofStatus(
-  items: readonly OutboxItem[],
+  items: readonly ItemOf<'proof'>[],
   proof: StoredProof | null,
 ): ProofStatus | null {
   const item = items.at(-1);

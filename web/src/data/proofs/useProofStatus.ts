@@ -1,3 +1,4 @@
+import { isOfKind } from '../outbox/item';
 import { useOutbox } from '../outbox/useOutbox';
 import { proofStatus, type ProofStatus } from './status';
 import { useNewestProof } from './useNewestProof';
@@ -8,5 +9,7 @@ export type { ProofStatus } from './status';
 export function useProofStatus(uid: string): ProofStatus | null | undefined {
   const items = useOutbox(uid);
   const proof = useNewestProof();
-  return items === undefined || proof === undefined ? undefined : proofStatus(items, proof);
+  return items === undefined || proof === undefined
+    ? undefined
+    : proofStatus(items.filter(isOfKind('proof')), proof);
 }

@@ -2,17 +2,19 @@ import { audiencesOf, type Audience, type User } from '@quantalgo/contracts';
 import { disableNetwork, terminate, type Firestore } from 'firebase/firestore';
 import { serverNow } from '../clock/clock';
 import { openFirestore, reconnect } from '../firestore/database';
-import { watchNewestProof } from '../firestore/proofs';
+import { watchNewestProof, watchNewestSetup, watchTickets } from '../firestore/own';
 import { missedSignals } from '../firestore/signals';
 import { watchHeartbeat, watchPerformance, watchSignals, watchUser } from '../firestore/watch';
 import { keepProof } from '../proofs/keepProof';
-import type { StoredProof } from '../proofs/storedProof';
 import { currentUser, storeUser } from '../session/store';
 import { readCursor } from '../signals/cursor';
 import { keepSignals } from '../signals/keepSignals';
 import { fitAudiences } from '../signals/fitAudiences';
 import { keepPerformance } from '../signals/keepPerformance';
+import type { MemberDatabase } from '../storage/database';
+import { keepSetup } from '../setups/keepSetup';
 import { withDatabase } from '../storage/memberDatabase';
+import { keepTickets } from '../tickets/keepTickets';
 import { noteContact } from './contact';
 import { failureOf } from './failure';
 import type { SyncEvent } from './machine';
@@ -79,15 +81,19 @@ function follow(link: Link, audiences: readonly Audience[], cursor: number): voi
   );
 }
 
-/** Follows what is the member's own: their record, and what becomes of their newest proof. */
+/** Follows what is the member's own: their record, their tickets, and what becomes of what they had checked. */
 function followOwn({ uid, firestore, dispatch, closed }: Link): void {
   const onError = (error: unknown) => dispatch({ type: failureOf(error) });
-  const onProof = (proof: StoredProof | null) => {
-    withDatabase(uid, (database) => keepProof(database, proof)).catch(onError);
-  };
+  const kept =
+    <T>(keep: (database: MemberDatabase, found: T) => Promise<void>) =>
+    (found: T) => {
+      withDatabase(uid, (database) => keep(database, found)).catch(onError);
+    };
   const stops = [
     watchUser(firestore, uid, storeUser, onError),
-    watchNewestProof(firestore, uid, onProof, onError),
+    watchNewestProof(firestore, uid, kept(keepProof), onError),
+    watchNewestSetup(firestore, uid, kept(keepSetup), onError),
+    watchTickets(firestore, uid, kept(keepTickets), onError),
   ];
   for (const stop of stops) closed.addEventListener('abort', stop);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, NetworkError } from '../../../src/data/api/errors';
 import { afterAttempt, dueTime, outcomeOf } from '../../../src/data/outbox/attempt';
+import type { OutboxItem } from '../../../src/data/outbox/item';
 import { anItem } from './anItem';
 
 const NOW = 1_800_000_000_000;
@@ -21,7 +22,7 @@ describe('what a failed try means', () => {
 
 describe('an item after a try', () => {
   it('is tried again ever more rarely, but at least once a minute, and never given up', () => {
-    let item = anItem();
+    let item: OutboxItem = anItem();
     const waits = Array.from({ length: 9 }, () => {
       item = afterAttempt(item, { type: 'unreachable' }, NOW);
       return item.nextAttemptAt - NOW;

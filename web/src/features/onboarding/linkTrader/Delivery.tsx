@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
 import { useOutboxKept, useUploaded } from '../../../data/outbox/useOutbox';
-import type { OutboxItem } from '../../../data/outbox/item';
+import type { ItemOf } from '../../../data/outbox/item';
 import { useOnline } from '../../../data/useOnline';
 import { Heading } from '../../../ui/Heading';
 import { LinkButton } from '../../../ui/LinkButton';
@@ -18,7 +18,7 @@ function waitingWords(online: boolean, kept: boolean): string {
 }
 
 /** A proof on its way. */
-export function Delivery({ item }: { item: OutboxItem }) {
+export function Delivery({ item }: { item: ItemOf<'proof'> }) {
   const online = useOnline();
   const kept = useOutboxKept();
   const share = useUploaded(item.id);

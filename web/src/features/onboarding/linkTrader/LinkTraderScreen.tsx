@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
 import { useMemo, useState } from 'react';
 import { useMember } from '../../../data/member/useMember';
-import { isUnsent, type OutboxItem } from '../../../data/outbox/item';
+import { isOfKind, isUnsent, type ItemOf } from '../../../data/outbox/item';
 import { useOutbox } from '../../../data/outbox/useOutbox';
 import { EntryFrame } from '../../../ui/EntryFrame';
 import { PageHeading } from '../../../ui/PageHeading';
@@ -19,7 +19,7 @@ const Skip = ({ onSkip }: { onSkip: () => void }) => (
 );
 
 /** The proof to be spoken of: the one submitted here, otherwise one of an earlier visit that is still on its way. */
-function followed(items: readonly OutboxItem[] | undefined, ids: readonly string[]) {
+function followed(items: readonly ItemOf<'proof'>[] | undefined, ids: readonly string[]) {
   const here = items?.findLast(({ id }) => ids.includes(id));
   return here ?? items?.findLast(isUnsent);
 }
@@ -27,7 +27,7 @@ function followed(items: readonly OutboxItem[] | undefined, ids: readonly string
 /** Links the member's account with the broker: where to open it, its ID, and its proof. */
 export function LinkTraderScreen() {
   const uid = useMember()?.id ?? '';
-  const items = useOutbox(uid);
+  const items = useOutbox(uid)?.filter(isOfKind('proof'));
   const [saved, setSaved] = useState<string | null>(null);
   const [seen, setSeen] = useState<string | null>(null);
   const ids = useMemo(() => [saved ?? '', seen ?? ''], [saved, seen]);

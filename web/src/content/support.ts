@@ -1,0 +1,57 @@
+import type { TicketCategory, TicketPriority } from '@quantalgo/contracts';
+
+/** What the categories are called. */
+export const CATEGORY_WORDS: Readonly<Record<TicketCategory, string>> = {
+  'account-setup': 'Account setup',
+  'deposit-issues': 'Deposit issues',
+  signals: 'Signals',
+  'copy-trading': 'Copy trading',
+  technical: 'Technical problem',
+  billing: 'Billing',
+  other: 'Something else',
+};
+
+export const PRIORITY_WORDS: Readonly<Record<TicketPriority, string>> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  urgent: 'Urgent',
+};
+
+/** Questions that support is asked, with the claims as they were given to us. */
+export const SUPPORT_FAQ = [
+  {
+    question: 'How long does activation take?',
+    answer:
+      'Usually 2–24 hours after you send the proof of your funded account, up to 48 hours when many arrive at once. The dashboard opens by itself.',
+  },
+  {
+    question: 'How many signals do I get?',
+    answer:
+      'Starter is stated as 20 signals a day, Essential as unlimited. A guest receives none until the broker account is funded and checked.',
+  },
+  {
+    question: 'How much do I have to deposit?',
+    answer:
+      'Into your own broker account, never to us: $20–$99 opens Starter, $100 or more Essential. Account setup asks for at least $30 for manual access and $500 for auto copy trading. You could lose what you deposit.',
+  },
+  {
+    question: 'My broker showed other prices. What now?',
+    answer:
+      'Open a ticket under Signals with the prices that you saw. Every signal is judged by the stored close of its candle; the ticket puts both side by side.',
+  },
+  {
+    question: 'My proof was not accepted. Why?',
+    answer:
+      'The reason stands on your Control Center. Most often the screenshot shows no trader ID or no balance, or the file is no image.',
+  },
+  {
+    question: 'Somebody wrote to me in your name. Is that you?',
+    answer:
+      'No. We never write first, and never ask for a password, a code or money. Compare the handle with our official contacts.',
+  },
+] as const;
+
+/** Said wherever a contact stands. */
+export const OFFICIAL_NOTE =
+  'We never write first, and never ask for money, passwords or codes. Any other handle is not us.';

@@ -1,0 +1,44 @@
+import type { Notifications, User } from '@quantalgo/contracts';
+import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
+
+/** What a member sets of their own. */
+export interface Settings {
+  readonly fullName: string;
+  readonly notifications: Notifications;
+}
+
+/** The settings, as the server knows them and as they will be once all that waits here is sent. */
+export interface SettingsView extends Settings {
+  /** Changes that the server has not answered for. */
+  readonly unsent: boolean;
+  /** The last change, where the server refused it. */
+  readonly refused: ItemOf<'settings'> | null;
+}
+
+function changed(settings: Settings, { content: { body } }: ItemOf<'settings'>): Settings {
+  const { fullName = settings.fullName, notifications: given } = body;
+  const { signals, trades, marketing, security } = settings.notifications;
+  return {
+    fullName,
+    notifications: {
+      signals: given?.signals ?? signals,
+      trades: given?.trades ?? trades,
+      marketing: given?.marketing ?? marketing,
+      security: given?.security ?? security,
+    },
+  };
+}
+
+/** @param items those of the outbox, oldest first */
+export function settingsView(user: User, items: readonly OutboxItem[]): SettingsView {
+  const own = items.filter(isOfKind('settings'));
+  const unsent = own.filter(isUnsent);
+  const last = own.at(-1);
+  const { fullName, notifications } = unsent.reduce<Settings>(changed, user);
+  return {
+    fullName,
+    notifications,
+    unsent: unsent.length > 0,
+    refused: last?.state === 'refused' ? last : null,
+  };
+}

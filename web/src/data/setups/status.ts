@@ -1,0 +1,45 @@
+import type { AccessPath, Setup } from '@quantalgo/contracts';
+import { isUnsent, type ItemOf } from '../outbox/item';
+
+/** The account setup that the member sent last, and how far it has come. */
+export interface SetupStatus {
+  readonly id: string;
+  readonly brokerAccount: string;
+  /** Dollars. */
+  readonly depositAmount: number;
+  readonly accessPath: AccessPath;
+  /** `unsent` waits on this device; then as the server says, `refused` where it took nothing of it. */
+  readonly state: 'unsent' | 'refused' | Setup['state'];
+  /** What is wrong, where something is. */
+  readonly reason: string | null;
+}
+
+function stateOf(item: ItemOf<'setup'>): SetupStatus['state'] {
+  if (isUnsent(item)) return 'unsent';
+  return item.state === 'refused' ? 'refused' : 'checking';
+}
+
+const ofItem = (item: ItemOf<'setup'>): SetupStatus => ({
+  id: item.id,
+  brokerAccount: item.content.brokerAccount,
+  depositAmount: item.content.depositAmount,
+  accessPath: item.content.accessPath,
+  state: stateOf(item),
+  reason: item.reason,
+});
+
+/**
+ * What to say of the member's last account setup: what waits here comes first, then what the server says of it, then
+ * what became of it on the way; null where they have none.
+ * @param items the setups in the outbox, oldest first
+ */
+export function setupStatus(
+  items: readonly ItemOf<'setup'>[],
+  setup: Setup | null,
+): SetupStatus | null {
+  const item = items.at(-1);
+  if (item && isUnsent(item)) return ofItem(item);
+  if (setup && (!item || item.id === setup.id || item.createdAt <= Date.parse(setup.createdAt)))
+    return setup;
+  return item ? ofItem(item) : null;
+}
