@@ -7,6 +7,7 @@ export function Choices<T extends string>({
   value,
   onChange,
   words,
+  labelled = false,
 }: {
   label: string;
   options: readonly T[];
@@ -14,11 +15,13 @@ export function Choices<T extends string>({
   onChange: (value: T) => void;
   /** What the options are called where not by themselves. */
   words?: Readonly<Record<T, string>>;
+  /** Whether the label is seen, and not only heard. */
+  labelled?: boolean;
 }) {
   const name = useId();
   return (
     <fieldset className="flex flex-wrap gap-1.5">
-      <legend className="sr-only">{label}</legend>
+      <legend className={labelled ? 'mb-2 text-sm font-semibold' : 'sr-only'}>{label}</legend>
       {options.map((option) => (
         <label
           key={option}

@@ -1,5 +1,6 @@
-import { Check, LockKeyhole, type LucideIcon } from 'lucide-react';
+import { LockKeyhole, type LucideIcon } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
+import { CheckList } from './CheckList';
 
 /** Scrolled further than this (px), the blur deepens. */
 const DEEPER_FROM = 200;
@@ -61,14 +62,11 @@ export function LockedFeature({
             <p className="mt-2 text-sm text-pretty text-muted">{description}</p>
             <div className="mt-5 grid gap-2">{actions}</div>
           </section>
-          <ul className="-mx-2 mt-4 grid gap-3 rounded-lg bg-ink/60 p-2">
-            {features.map((feature) => (
-              <li key={feature} className="flex items-center gap-2.5 text-sm">
-                <Check size={18} aria-hidden className="shrink-0 text-call" />
-                {feature}
-              </li>
-            ))}
-          </ul>
+          {features.length > 0 && (
+            <div className="-mx-2 mt-4 rounded-lg bg-ink/60 p-2">
+              <CheckList items={features} />
+            </div>
+          )}
         </div>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { watTime, type Direction } from '@quantalgo/contracts';
-import { DirectionMark } from './instruments/DirectionMark';
+import { CallRow } from './CallRow';
 
 interface Call {
   readonly pair: string;
@@ -15,14 +15,7 @@ interface Call {
 export const SampleCalls = ({ calls }: { calls: readonly Call[] }) => (
   <ul>
     {calls.map(({ pair, direction, confidence, from, to }) => (
-      <li
-        key={pair}
-        className="flex min-h-14 items-center gap-3 border-t border-line-soft px-4 py-2 tabular-nums"
-      >
-        <span className="min-w-0 flex-1">
-          <span className="block text-sm font-semibold">{pair}</span>
-          <DirectionMark direction={direction} size="small" />
-        </span>
+      <CallRow key={pair} pair={pair} direction={direction}>
         <span className="grid justify-items-end text-right text-xs text-muted">
           <span>
             <span className="text-sm font-semibold text-text">{confidence} %</span> confidence
@@ -31,7 +24,7 @@ export const SampleCalls = ({ calls }: { calls: readonly Call[] }) => (
             {watTime(from)} – {watTime(to)} WAT, over
           </span>
         </span>
-      </li>
+      </CallRow>
     ))}
   </ul>
 );

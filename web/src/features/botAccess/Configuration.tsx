@@ -25,12 +25,13 @@ export function Configuration() {
         aria-describedby={note}
         className="grid gap-4 border-t border-line-soft p-4"
       >
-        <div className="grid gap-2">
-          <p aria-hidden className="text-sm font-semibold">
-            Risk level
-          </p>
-          <Choices label="Risk level" options={RISK_LEVELS} value={risk} onChange={setRisk} />
-        </div>
+        <Choices
+          label="Risk level"
+          labelled
+          options={RISK_LEVELS}
+          value={risk}
+          onChange={setRisk}
+        />
         <TextField
           label="Max trades"
           help="Open at the same time, 1 to 10."
@@ -42,12 +43,13 @@ export function Configuration() {
           value={most}
           onChange={({ target }) => setMost(target.value)}
         />
-        <div className="grid gap-2">
-          <p aria-hidden className="text-sm font-semibold">
-            Trade size
-          </p>
-          <Choices label="Trade size" options={TRADE_SIZES} value={size} onChange={setSize} />
-        </div>
+        <Choices
+          label="Trade size"
+          labelled
+          options={TRADE_SIZES}
+          value={size}
+          onChange={setSize}
+        />
         <Button type="submit">Save configuration</Button>
         <p id={note} className="text-xs text-muted">
           {CONFIGURATION_NOTE}

@@ -1,5 +1,5 @@
 import type { SampleTrade } from '../../content/botAccess';
-import { DirectionMark } from '../../ui/instruments/DirectionMark';
+import { CallRow } from '../../ui/CallRow';
 import { Panel } from '../../ui/Panel';
 import { SampleTag } from '../../ui/SampleTag';
 
@@ -10,21 +10,12 @@ export const Trades = ({ title, trades }: { title: string; trades: readonly Samp
   <Panel title={title} aside={<SampleTag />}>
     <ul>
       {trades.map(({ pair, direction, size, result, when }) => (
-        <li
-          key={pair}
-          className="flex min-h-14 items-center gap-3 border-t border-line-soft px-4 py-2 tabular-nums"
-        >
-          <span className="min-w-0 flex-1">
-            <span className="block text-sm font-semibold">{pair}</span>
-            <span className="flex items-center gap-1 text-xs text-muted">
-              <DirectionMark direction={direction} size="small" /> · {size}
-            </span>
-          </span>
+        <CallRow key={pair} pair={pair} direction={direction} note={size}>
           <span className="grid justify-items-end text-xs text-muted">
             <span className={`text-sm font-semibold ${toneOf(result)}`}>{result}</span>
             {when}
           </span>
-        </li>
+        </CallRow>
       ))}
     </ul>
   </Panel>

@@ -3,9 +3,9 @@ import {
   SAMPLE_COPY_FIGURES,
   SAMPLE_COPY_TRADERS,
 } from '../../content/copyTrading';
+import { CallRow } from '../../ui/CallRow';
 import { Card } from '../../ui/Card';
 import { Figures } from '../../ui/Figures';
-import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { Panel } from '../../ui/Panel';
 import { Ranking } from '../../ui/Ranking';
 
@@ -13,19 +13,9 @@ const CopiedTrades = () => (
   <Panel title="Copied trades">
     <ul>
       {SAMPLE_COPIED_TRADES.map(({ trader, pair, direction, result }) => (
-        <li
-          key={pair}
-          className="flex min-h-14 items-center justify-between gap-3 border-t border-line-soft px-4 text-sm"
-        >
-          <span>
-            <span className="block font-semibold">{pair}</span>
-            <DirectionMark direction={direction} size="small" />
-          </span>
-          <span className="text-right tabular-nums">
-            <span className="block font-semibold">{result}</span>
-            <span className="text-xs text-muted">from {trader}</span>
-          </span>
-        </li>
+        <CallRow key={pair} pair={pair} direction={direction} note={`from ${trader}`}>
+          <span className="text-sm font-semibold">{result}</span>
+        </CallRow>
       ))}
     </ul>
   </Panel>
