@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countIn, LIMITS, tooManyAttempts, windowAt } from '../../src/domain/limits';
+import {
+  countIn,
+  LIMITS,
+  LIMITS_OF_ADDRESS,
+  LIMITS_OF_MEMBER,
+  tooManyAttempts,
+  windowAt,
+} from '../../src/domain/limits';
 
 const MINUTE = 60_000;
 
@@ -9,11 +16,21 @@ describe('the limits', () => {
     expect(LIMITS).toMatchObject({
       loginsOfAccount: { most: 10, windowMs: 15 * MINUTE, shards: 1 },
       mailsToAddress: { most: 5, windowMs: 60 * MINUTE },
+      passwordsOfMember: { most: 10, windowMs: 15 * MINUTE },
+      addressChangesOfMember: { most: 5, windowMs: 60 * MINUTE },
+      ticketsOfMember: { most: 20, windowMs: 60 * MINUTE },
       registrationsOfOrigin: { most: 500, windowMs: 10 * MINUTE },
       loginsOfOrigin: { most: 1000, windowMs: 10 * MINUTE },
       confirmsOfOrigin: { most: 1000, windowMs: 10 * MINUTE },
       forgotsOfOrigin: { most: 300, windowMs: 10 * MINUTE },
     });
+  });
+
+  it('are each counted for a network, a member or an address, and go with the member', () => {
+    const names = Object.keys(LIMITS).filter((name) => !name.endsWith('OfOrigin'));
+    expect([...LIMITS_OF_MEMBER, ...LIMITS_OF_ADDRESS].sort()).toEqual(names.sort());
+    for (const name of [...LIMITS_OF_MEMBER, ...LIMITS_OF_ADDRESS])
+      expect(LIMITS[name].shards, `${name} could not be cleared`).toBe(1);
   });
 
   it('let no more through than their ceiling, in any stretch of their window', () => {
