@@ -1,0 +1,57 @@
+import { DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { STRATEGIES } from '../../src/domain/strategies/registry';
+import { contendersAt, refit } from '../../src/platform/calibrations';
+import type { MarketData } from '../../src/platform/marketData/marketData';
+import { simulatedMarket } from '../../src/platform/marketData/simulated';
+import { NOON } from '../candles';
+import { emulated } from './emulated';
+
+const server = emulated('demo-server-calibrations');
+const { database } = server;
+const market = simulatedMarket(DEFAULT_PAIRS);
+const DAY = 288 * SLOT_MS;
+
+/** The market, for somebody who must not read it. */
+const unread: MarketData = {
+  ...market,
+  candles: () => Promise.reject(new Error('No candles were to be read')),
+};
+
+beforeEach(() => server.clear());
+afterAll(() => server.close());
+
+describe('the daily refit', () => {
+  it('stores of every strategy what it is worth, with its sample and how well that would have been known', async () => {
+    const fitted = await refit(database, market, NOON, STRATEGIES);
+    expect(fitted.map(({ strategy }) => strategy.id)).toEqual(STRATEGIES.map(({ id }) => id));
+    for (const { strategy, calibration } of fitted) {
+      expect(calibration.trials).toBeGreaterThan(200);
+      expect(calibration.checkup?.reliability.length).toBeGreaterThan(0);
+      const stored = (await database.doc(`calibrations/${strategy.id}`).get()).data();
+      expect(stored).toMatchObject({ version: calibration.version, trials: calibration.trials });
+    }
+  });
+
+  it('leaves calibrations that the publisher finds without reading a candle', async () => {
+    const fitted = await refit(database, market, NOON, STRATEGIES);
+    expect(await contendersAt(database, unread, NOON + DAY, STRATEGIES)).toEqual(fitted);
+  });
+});
+
+describe('a publisher', () => {
+  it('fits by itself where there is no calibration, or none of its market', async () => {
+    const [first] = await contendersAt(database, market, NOON, STRATEGIES);
+    expect(first?.calibration.fittedAt).toBe(NOON);
+    const replayed: MarketData = { ...market, source: 'replay' };
+    const [other] = await contendersAt(database, replayed, NOON + SLOT_MS, STRATEGIES);
+    expect(other?.calibration).toMatchObject({ source: 'replay', fittedAt: NOON + SLOT_MS });
+  });
+
+  it('fits by itself where nobody did so for a week', async () => {
+    await refit(database, market, NOON, STRATEGIES);
+    const at = NOON + 7 * DAY;
+    const [first] = await contendersAt(database, market, at, STRATEGIES);
+    expect(first?.calibration.fittedAt).toBe(at);
+  });
+});
