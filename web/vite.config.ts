@@ -22,8 +22,6 @@ const serviceWorker = VitePWA({
   injectRegister: false,
   manifest: false,
   injectManifest: {
-    // Below the worker, the shell answers for every page of the app.
-    globIgnores: Object.keys(ENTRIES).map((path) => `${path.slice(1)}.html`),
     globPatterns: ['*.html', 'assets/**/*.{js,css,woff2}', 'icons/*.{png,svg}', '*.webmanifest'],
     dontCacheBustURLsMatching: /^assets\//,
     maximumFileSizeToCacheInBytes: 1024 * 1024,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';
-import { expect, test } from './support/journey';
+import { expect, NO_SERVER, test } from './support/journey';
 import { logIn } from './support/login';
 import { addresses, STARTER } from './support/suite';
 
@@ -31,6 +31,21 @@ test('a script that is missing is never answered with the app', async ({ page, q
   await expectNoShell();
   const navigated = await page.goto('/assets/gone-0123abcd.js');
   expect(navigated?.status()).toBe(404);
+});
+
+test('the pages to arrive at are there offline as themselves', async ({ page, context, quiet }) => {
+  quiet.allow(...NO_SERVER);
+  await page.goto(PATHS.login);
+  await readyForOffline(page);
+  await context.setOffline(true);
+  for (const [path, title] of [
+    [PATHS.login, 'Log in'],
+    [PATHS.signUp, 'Create your account'],
+  ] as const) {
+    const answer = await page.goto(path);
+    expect(await answer?.text(), path).toContain(`<title>${title} ·`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
 });
 
 test('a tab of an older build lives on, and moves to the new one when its member says so', async ({

@@ -1,7 +1,19 @@
+import type { Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { enter, logIn } from './support/login';
 import { expect, NO_SERVER, test } from './support/journey';
 import { ESSENTIAL, GUEST, STAFF, STARTER } from './support/suite';
+
+/** Keeps the app from running in this page until the returned function is called. */
+async function holdApp(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/show-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
 
 const PEOPLE = [
   { person: GUEST, tier: 'Guest Tier', badge: 'Pending' },
@@ -92,4 +104,63 @@ test('a server that does not answer is told from a refusal', async ({ page, quie
   await page.unroute('**/auth/login');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(PATHS.dashboard);
+});
+
+test.describe('before the app runs', () => {
+  test('what was typed stays, and a press on the button counts', async ({ page }) => {
+    const release = await holdApp(page);
+    await page.goto(PATHS.login, { waitUntil: 'commit' });
+    await logIn(page, STARTER.email);
+    expect(new URL(page.url()).search).toBe('');
+    release();
+    await expect(page).toHaveURL(PATHS.dashboard);
+  });
+
+  test('what was typed is there once the app runs', async ({ page }) => {
+    const release = await holdApp(page);
+    await page.goto(PATHS.login, { waitUntil: 'commit' });
+    await page.getByLabel('Email').fill(STARTER.email);
+    release();
+    await page.getByLabel('Password', { exact: true }).fill('Trader2026');
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Show password' }).click();
+      await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible();
+    }).toPass();
+    await expect(page.getByLabel('Email')).toHaveValue(STARTER.email);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page).toHaveURL(PATHS.dashboard);
+  });
+
+  test('nobody sees a page that is not theirs', async ({ page }) => {
+    await holdApp(page);
+    await page.goto(`${PATHS.signUp}?step=details`, { waitUntil: 'commit' });
+    const mark = page.locator('#root svg');
+    await expect(mark).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+    await page.evaluate(() => localStorage.setItem('quantalgo.user', '{}'));
+    await page.goto(PATHS.login, { waitUntil: 'commit' });
+    await expect(mark).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeHidden();
+  });
+
+  test('the drawn page is taken over without a shift', async ({ page }) => {
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const { entryType } of list.getEntries()) performance.mark(entryType);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const release = await holdApp(page);
+    for (const path of [PATHS.login, PATHS.signUp]) {
+      await page.goto(path, { waitUntil: 'commit' });
+      const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
+      release();
+      await page.waitForFunction(() => document.getElementById('root') === null);
+      await page.getByRole('link', { name: 'Log in' }).or(page.getByLabel('Email')).focus();
+      expect(await heading.evaluate(({ isConnected }) => isConnected), path).toBe(true);
+      expect(
+        await page.evaluate(() => performance.getEntriesByName('layout-shift').length),
+        path,
+      ).toBe(0);
+    }
+  });
 });

@@ -11,6 +11,7 @@ import type { Rendered } from '../../src/app/landing/render';
 import { firstLoadChunks } from '../firstLoad';
 import { entryDocument } from './entryDocument';
 import { extractStyles } from './inlineStyles';
+import { preloading } from './preloading';
 import { robots, sitemap } from './siteFiles';
 
 type Renderer = typeof renderer;
@@ -21,7 +22,9 @@ const FONT_PRELOAD = `<link rel="preload" href="${FONT}" as="font" type="font/wo
 /** Imported by the documents' script: the styles of the instruments that they show. */
 const STYLES = 'virtual:drawn-styles.css';
 const SHELL = 'app.html';
-const SHELL_MODULE = '/src/app/main.tsx';
+/** What the shell's script imports, and what it asks for next. */
+const SHELL_MODULES = ['/src/app/main.tsx'];
+const APP_MODULES = [...SHELL_MODULES, '/src/app/show.tsx'];
 const DEFAULT_SITE = 'https://quantalgo.example';
 
 async function renderForBuild(root: string, site: string) {
@@ -33,6 +36,7 @@ async function renderForBuild(root: string, site: string) {
   const pages = module.renderDocuments(site).map((page) => ({ page, ...extractStyles(page.body) }));
   return {
     entries: module.renderEntries(site),
+    entryScript: module.ENTRY_SCRIPT,
     documents: pages.map(({ page, markup }) => ({ ...page, body: markup })),
     css: pages.map(({ css }) => css).join('\n'),
   };
@@ -45,26 +49,31 @@ async function renderForDev(server: ViteDevServer, site: string): Promise<Render
   return renderDocuments(site);
 }
 
-/** What the page of this module loads beyond the app's shell. */
-function ownScripts(bundle: Rolldown.OutputBundle, module: string): string[] {
+/** The built files that these modules need beyond what `others` need. */
+function scriptsBeyond(
+  bundle: Rolldown.OutputBundle,
+  others: readonly string[],
+  modules: readonly string[],
+): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-  const shell = firstLoadChunks(chunks, [SHELL_MODULE]);
-  return firstLoadChunks(chunks, [module])
-    .filter((chunk) => !shell.includes(chunk))
+  const there = firstLoadChunks(chunks, others);
+  return firstLoadChunks(chunks, modules)
+    .filter((chunk) => !there.includes(chunk))
     .map(({ fileName }) => fileName);
 }
 
-/** The text of the built app's shell. */
-function shellOf(bundle: Rolldown.OutputBundle): string {
+/** Lets the built app's shell fetch from the start what its script will ask for, and gives its text. */
+function completeShell(bundle: Rolldown.OutputBundle): string {
   const shell = bundle[SHELL];
   if (shell?.type !== 'asset') throw new Error(`The build holds no ${SHELL}`);
-  return String(shell.source);
+  const scripts = scriptsBeyond(bundle, SHELL_MODULES, APP_MODULES);
+  return (shell.source = preloading(String(shell.source), scripts));
 }
 
 /**
  * Fills the visitor's documents (`index.html`, `terms.html` …) with what their React components render to, so that they
- * show without any script. Adds a document for each page of the app that is described (`login.html`), sitemap and
- * robots.txt. The origin comes from VITE_SITE_URL.
+ * show without any script. Adds a document for each page of the app that is described (`login.html`), drawn
+ * likewise, sitemap and robots.txt. The origin comes from VITE_SITE_URL.
  * @param modules the module of each such page
  */
 export function prerender(modules: Readonly<Record<string, string>>): Plugin {
@@ -108,10 +117,15 @@ export function prerender(modules: Readonly<Record<string, string>>): Plugin {
       // After Vite has put the shell into the bundle.
       order: 'post',
       async handler(_, bundle) {
-        const { documents: own, entries } = await build();
-        for (const { file, path, head } of entries) {
-          const scripts = ownScripts(bundle, modules[path] ?? `the module of ${path}`);
-          const source = entryDocument(shellOf(bundle), head, scripts);
+        const { documents: own, entries, entryScript } = await build();
+        const before = this.getFileName(
+          this.emitFile({ type: 'asset', name: 'entry.js', source: entryScript }),
+        );
+        const shell = completeShell(bundle);
+        for (const { file, path, head, body } of entries) {
+          const module = modules[path] ?? `the module of ${path}`;
+          const scripts = scriptsBeyond(bundle, APP_MODULES, [module]);
+          const source = entryDocument(shell, { head, body, before, scripts });
           this.emitFile({ type: 'asset', fileName: file, source });
         }
         const paths = [...own, ...entries].map(({ path }) => path);

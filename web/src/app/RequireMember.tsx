@@ -1,9 +1,9 @@
 import { PATHS } from '@quantalgo/contracts';
 import { Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useSession } from '../data/session/session';
+import { useSession } from '../data/session/store';
 import { LoadingScreen } from './LoadingScreen';
-import { toLanding } from './logOut';
+import { toLanding } from './leaving';
 import { useOutboxSender } from './useOutboxSender';
 
 /** Whoever signed out, here or in another tab, is led to the landing page, which is another document. */

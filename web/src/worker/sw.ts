@@ -13,7 +13,7 @@ declare const self: ServiceWorkerGlobalScope & {
 };
 
 // The built site and nothing else is kept here: what members receive lives in IndexedDB, under their own name.
-// Clean URLs: `/terms` is answered with terms.html, as Hosting does.
+// Clean URLs: `/terms` is answered with terms.html and `/login` with login.html, as Hosting does.
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: true, ignoreURLParametersMatching: [/./] });
 cleanupOutdatedCaches();
 

@@ -1,6 +1,10 @@
 import { PATHS } from '@quantalgo/contracts';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { PAGE_TABLE, titleOf } from '../screenTable';
+import { USER_KEY } from '../../data/session/store';
+import { STEP_PARAMETER } from '../../features/onboarding/signup/steps';
+import { beforeAppScript } from '../entry/beforeApp';
+import { ARRIVALS, draw } from '../entry/draw';
+import { titleOf } from '../screenTable';
 import { DOCUMENTS } from './documents';
 import { Head, Naming } from './Head';
 
@@ -24,15 +28,13 @@ export const renderDocuments = (site: string): Rendered[] =>
     body: renderToStaticMarkup(document.body),
   }));
 
-/** A page of the app that visitors arrive at, and how its head names it. */
-export type Entry = Omit<Rendered, 'body'>;
-
-/** Renders the heads of all pages of the app that are described, for the site at this origin. */
-export const renderEntries = (site: string): Entry[] =>
-  PAGE_TABLE.flatMap((row) => {
-    if (!('description' in row)) return [];
-    const { path, description } = row;
+/** Renders the pages of the app that visitors arrive at, for the site at this origin. */
+export const renderEntries = (site: string): Rendered[] =>
+  ARRIVALS.map(({ path, description }) => {
     const named = { path, title: titleOf(path), description };
     const head = renderToStaticMarkup(<Naming document={named} site={site} />);
-    return [{ file: fileOf(path), path, head }];
+    return { file: fileOf(path), path, head, body: draw(path) };
   });
+
+/** What runs first of all in the documents of {@link renderEntries}. */
+export const ENTRY_SCRIPT = beforeAppScript(USER_KEY, STEP_PARAMETER);

@@ -27,11 +27,15 @@ function tick(everyMs: number, onTick: () => void): () => void {
 
 /**
  * Now by the server's clock (epoch ms), floored to `everyMs`, so that all that count down change together. Renders at
- * each multiple of `everyMs`, not while the page is hidden.
+ * each multiple of `everyMs`, not while the page is hidden. What the build draws knows no time: there it is 0.
  */
 export function useNow(everyMs = 1000): number {
   const subscribe = useCallback((onTick: () => void) => tick(everyMs, onTick), [everyMs]);
-  return useSyncExternalStore(subscribe, () => Math.floor(serverNow() / everyMs) * everyMs);
+  return useSyncExternalStore(
+    subscribe,
+    () => Math.floor(serverNow() / everyMs) * everyMs,
+    () => 0,
+  );
 }
 
 /** How far the device's clock is ahead of the server's (ms; negative when behind), 0 until it was measured. */

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { observable } from '../observable';
 import { readLocalJson, writeLocal } from '../storage/local';
@@ -15,6 +16,10 @@ function kept(): Pending | null {
 
 /** Kept through reloads and restarts: codes are read in another app, and phones close what is not looked at. */
 export const pending = observable<Pending | null>(kept());
+
+/** {@link pending}; in what the build draws none is. */
+export const usePending = (): Pending | null =>
+  useSyncExternalStore(pending.subscribe, pending.get, () => null);
 
 /** Remembers to whom a code was sent, or that none is awaited any more. */
 export function storePending(value: Pending | null): void {

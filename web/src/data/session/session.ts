@@ -7,8 +7,6 @@ import { storePending } from './pending';
 import { currentUser, storeUser } from './store';
 import { loadAuth } from './tokens';
 
-export { useSession } from './store';
-
 /** Begins the session that the server opens: on this device, and with Firebase, which is loaded meanwhile. */
 async function begin(opening: Promise<{ data: SessionData }>): Promise<void> {
   const loading = loadAuth();

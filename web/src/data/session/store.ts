@@ -3,7 +3,8 @@ import { userSchema, type User } from '@quantalgo/contracts';
 import { observable } from '../observable';
 import { readLocalJson, writeLocal } from '../storage/local';
 
-const USER_KEY = 'quantalgo.user';
+/** Where localStorage keeps the member. */
+export const USER_KEY = 'quantalgo.user';
 /** Written and removed at once: only its storage event matters, which tells other tabs why a session ended. */
 const ENDED_KEY = 'quantalgo.ended';
 
@@ -59,7 +60,17 @@ function follow({ key, newValue }: StorageEvent): void {
     sessionOf(storedUser(), before.status === 'signed-out' ? before.reason : 'signed-out'),
   );
 }
-window.addEventListener('storage', follow);
 
-/** The session, read from localStorage in the first render and followed from then on, also when another tab ends it. */
-export const useSession = (): Session => useSyncExternalStore(session.subscribe, session.get);
+/** From now on follows what other tabs do to the session. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', follow);
+}
+
+const NOBODY = sessionOf(null, null);
+
+/**
+ * The session, read from localStorage in the first render and followed from then on, also when another tab ends it. In
+ * what the build draws nobody is signed in.
+ */
+export const useSession = (): Session =>
+  useSyncExternalStore(session.subscribe, session.get, () => NOBODY);

@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useSending } from '../../data/api/useSending';
-import { signIn } from '../../data/session/session';
+import { loadSessions } from '../../data/session/sessions';
 import { EmailField } from '../../ui/EmailField';
 import { Notice } from '../../ui/Notice';
 import { PasswordField } from '../../ui/PasswordField';
@@ -13,17 +13,28 @@ const WORDS = { wordless: 'Login failed', unanswered: 'Login failed. Please try 
 
 type Blank = 'email' | 'password' | null;
 
-/** Email and password. What was typed stays, whatever becomes of the try. */
+const signIn = async (email: string, password: string) =>
+  (await loadSessions()).signIn(email, password);
+
+/**
+ * Email and password. What was typed stays, whatever becomes of the try, and what was typed before the app runs: the
+ * fields themselves hold it. A press on the button before that counts too; sent without script, nothing is in an address.
+ */
 export function LoginForm() {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
   const [blank, setBlank] = useState<Blank>(null);
+  const form = useRef<HTMLFormElement>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const { sending, failure, waitMs, send } = useSending(signIn, WORDS);
 
+  useEffect(() => {
+    if (form.current && 'pressed' in form.current.dataset) form.current.requestSubmit();
+  }, []);
+
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    const email = emailInput.current?.value ?? '';
+    const password = passwordInput.current?.value ?? '';
     const missing: Blank = email.trim() === '' ? 'email' : password === '' ? 'password' : null;
     setBlank(missing);
     if (missing === 'email') emailInput.current?.focus();
@@ -32,13 +43,18 @@ export function LoginForm() {
   };
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form
+      ref={form}
+      noValidate
+      method="post"
+      onFocus={() => void loadSessions().catch(() => undefined)}
+      onSubmit={submit}
+      className="grid gap-5"
+    >
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <EmailField
         ref={emailInput}
         autoComplete="username"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
         error={blank === 'email' ? FILL_IN : undefined}
       />
       <div className="grid gap-1">
@@ -47,8 +63,6 @@ export function LoginForm() {
           label="Password"
           name="password"
           autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
           error={blank === 'password' ? FILL_IN : undefined}
         />
         <TextLink

@@ -165,14 +165,17 @@ describe('what the browser fetches ahead', () => {
 });
 
 describe('each page of the app that visitors arrive at', () => {
-  it.each(['/login', '/signup'])('%s has a document that Hosting serves, and a name', (path) => {
-    const entry = renderEntries(SITE).find((one) => one.path === path);
-    const rewrite = `{ "source": "${path}", "destination": "/${entry?.file}" }`;
-    expect(textOf('firebase.json')).toContain(rewrite);
-    const { title, head } = parsed({ head: entry?.head ?? '', body: '' });
-    expect(title).toContain(BRAND.name);
-    const content = (selector: string) => head.querySelector(selector)?.getAttribute('content');
-    expect(content('meta[name=description]')?.length).toBeGreaterThan(50);
-    expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE + path);
-  });
+  it.each(['/login', '/signup'])(
+    '%s has a document that Hosting serves, and a name',
+    async (path) => {
+      const entry = renderEntries(SITE).find((one) => one.path === path);
+      const rewrite = `{ "source": "${path}", "destination": "/${entry?.file}" }`;
+      expect(textOf('firebase.json')).toContain(rewrite);
+      const { title, head } = parsed({ head: entry?.head ?? '', body: '' });
+      expect(title).toContain(BRAND.name);
+      const content = (selector: string) => head.querySelector(selector)?.getAttribute('content');
+      expect(content('meta[name=description]')?.length).toBeGreaterThan(50);
+      expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE + path);
+    },
+  );
 });

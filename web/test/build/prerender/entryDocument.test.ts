@@ -4,29 +4,45 @@ import { describe, expect, it } from 'vitest';
 import { entryDocument } from '../../../build/prerender/entryDocument';
 
 const SHELL = readFileSync(join(import.meta.dirname, '../../../app.html'), 'utf8');
-const NAME = '<title>Log in</title><meta name="description" content="$1 for $& all"/>';
+const PARTS = {
+  head: '<title>Log in</title><meta name="description" content="$1 for $& all"/>',
+  body: '<h1>$1 for $& all</h1>',
+  before: 'assets/entry-0.js',
+  scripts: ['assets/a-1.js', 'assets/b-2.js'],
+};
+const DRAWN = `<div id="drawn">${PARTS.body}</div>`;
 
 describe('the document of a page that visitors arrive at', () => {
-  const page = entryDocument(SHELL, NAME, ['assets/a-1.js', 'assets/b-2.js']);
+  const page = entryDocument(SHELL, PARTS);
+  const head = page.slice(0, page.indexOf('</head>'));
 
   it('bears the page’s own name, and may be listed', () => {
-    expect(page).toContain(NAME);
+    expect(page).toContain(PARTS.head);
     expect(page.match(/<title>/g)).toHaveLength(1);
     expect(page).not.toContain('noindex');
   });
 
   it('loads the page’s own scripts from the start', () => {
-    const head = page.slice(0, page.indexOf('</head>'));
     for (const file of ['/assets/a-1.js', '/assets/b-2.js'])
       expect(head).toContain(`<link rel="modulepreload" crossorigin href="${file}">`);
   });
 
-  it('is the app’s shell in all else', () => {
-    const body = (html: string) => html.slice(html.indexOf('</head>'));
-    expect(body(page)).toBe(body(SHELL));
+  it('decides before it is painted, and before any style is waited for, what this visitor sees', () => {
+    const decides = head.indexOf('<script src="/assets/entry-0.js"></script>');
+    expect(decides).toBeGreaterThan(0);
+    expect(decides).toBeLessThan(head.indexOf('rel="stylesheet"'));
   });
 
-  it('is not made of what is no shell', () => {
-    expect(() => entryDocument('<html><head></head></html>', NAME, [])).toThrow('shell');
+  it('holds the page as it was drawn, and is the app’s shell in all else', () => {
+    const body = (html: string) => html.slice(html.indexOf('</head>'));
+    expect(page).toContain(DRAWN);
+    expect(body(page).replace(DRAWN, '')).toBe(body(SHELL));
+  });
+
+  it.each([
+    ['name', '<html><head></head><div id="root"></div></html>'],
+    ['place', SHELL.replace('id="root"', '')],
+  ])('is not made of what has no %s to fill', (_, shell) => {
+    expect(() => entryDocument(shell, PARTS)).toThrow('shell');
   });
 });

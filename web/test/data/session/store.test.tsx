@@ -1,7 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useMember } from '../../../src/data/member/useMember';
-import { forgetUser, session, storeUser, useSession } from '../../../src/data/session/store';
+import {
+  followOtherTabs,
+  forgetUser,
+  session,
+  storeUser,
+  useSession,
+} from '../../../src/data/session/store';
 import { aUser } from '../aUser';
 
 function Who() {
@@ -21,6 +27,7 @@ function otherTab(key: string, newValue: string | null) {
 const USER = 'quantalgo.user';
 
 describe('the session', () => {
+  beforeAll(followOtherTabs);
   beforeEach(() => {
     session.set({ status: 'signed-out', reason: null });
   });

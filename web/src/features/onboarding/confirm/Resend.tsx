@@ -1,9 +1,9 @@
 import { BRAND, minutesSeconds } from '@quantalgo/contracts';
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../../../data/api/call';
 import { useSending } from '../../../data/api/useSending';
 import { serverNow, useNow } from '../../../data/clock/clock';
-import { pending, storePending } from '../../../data/session/pending';
+import { storePending, usePending } from '../../../data/session/pending';
 import { Button } from '../../../ui/Button';
 import { ExternalLink } from '../../../ui/ExternalLink';
 import { Notice } from '../../../ui/Notice';
@@ -32,7 +32,7 @@ const Offers = ({ otherAddress }: { otherAddress: ReactNode }) => (
 
 /** A new code for `email`, after a while; then also what else can be done when none comes. */
 export function Resend({ email, otherAddress }: { email: string; otherAddress: ReactNode }) {
-  const sentAt = useSyncExternalStore(pending.subscribe, pending.get)?.sentAt ?? 0;
+  const sentAt = usePending()?.sentAt ?? 0;
   const now = useNow();
   const [said, setSaid] = useState<string | null>(null);
   const { sending, failure, waitMs, send } = useSending(async () => {

@@ -1,7 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
-import { useSyncExternalStore } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { pending } from '../../../data/session/pending';
+import { usePending } from '../../../data/session/pending';
 import { BackToStart } from '../../../ui/BackToStart';
 import { EntryFrame } from '../../../ui/EntryFrame';
 import { StepCount, StepLine } from '../../../ui/ProgressSteps';
@@ -14,7 +13,7 @@ import { WelcomeStep } from './WelcomeStep';
 /** The sign-up in three steps, each an entry of the browser's history. Who is signed in already is led on. */
 export function SignUpScreen() {
   const [parameters] = useSearchParams();
-  const awaited = useSyncExternalStore(pending.subscribe, pending.get);
+  const awaited = usePending();
   const confirmation = useConfirmation(
     'Invalid confirmation code',
     'Network error. Please check your connection and try again.',

@@ -1,0 +1,26 @@
+/**
+ * Runs in the page before it is painted and long before the app, as a text: it names nothing from here.
+ *
+ * Marks the document where the drawn page is not what this visitor is to see: a member is led on, and an address that
+ * names a step shows another one. Marks a form that is sent before the app runs, so that the app sends it.
+ * @param userKey where localStorage keeps the member
+ * @param stepParameter what names a step in an address
+ */
+function beforeApp(userKey: string, stepParameter: string): void {
+  let member: string | null = null;
+  try {
+    member = localStorage.getItem(userKey);
+  } catch {
+    // Where the browser keeps nothing nobody is signed in.
+  }
+  if (member !== null || new URLSearchParams(location.search).has(stepParameter))
+    document.documentElement.dataset['elsewhere'] = '';
+  addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (event.target instanceof HTMLFormElement) event.target.dataset['pressed'] = '';
+  });
+}
+
+/** The script that runs before the app. */
+export const beforeAppScript = (userKey: string, stepParameter: string): string =>
+  `(${beforeApp.toString()})(${JSON.stringify(userKey)},${JSON.stringify(stepParameter)});\n`;

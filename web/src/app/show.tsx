@@ -1,0 +1,36 @@
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { boot } from '../data/boot';
+import { registerServiceWorker } from '../data/pwa/registration';
+import { whenIdle } from '../data/whenIdle';
+import { Root } from './Root';
+import { preload } from './routes';
+
+/** Takes the page over that the build has drawn, or shows the app in its place. */
+function take(place: Element): void {
+  const app = <Root Router={BrowserRouter} />;
+  const drawn = document.getElementById('drawn');
+  const elsewhere = 'elsewhere' in document.documentElement.dataset;
+  // In slices: a slow phone answers a touch in between.
+  if (drawn && !elsewhere) {
+    place.remove();
+    startTransition(() => void hydrateRoot(drawn, app));
+  } else {
+    drawn?.remove();
+    startTransition(() => createRoot(place).render(app));
+  }
+}
+
+/**
+ * Shows the app in the document's place for it, once the code of the page is there.
+ * @throws Error when the document has no such place, or the environment is wrong
+ */
+export async function show(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The document has no place for the app');
+  boot();
+  whenIdle(() => void registerServiceWorker());
+  await preload(location.pathname);
+  take(root);
+}
