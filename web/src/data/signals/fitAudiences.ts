@@ -1,6 +1,7 @@
 import type { Audience } from '@quantalgo/contracts';
 import type { MemberDatabase } from '../storage/database';
 import { audiencesKey, readCursor, writeCursor } from './cursor';
+import { renewDigests } from './digestTable';
 import { readSignals } from './storedSignal';
 
 /** Signals that a device without any begins with: the newest ones. */
@@ -15,6 +16,14 @@ async function dropUnreadable({ signals }: MemberDatabase): Promise<boolean> {
   return broken.length > 0;
 }
 
+const tablesOf = ({ signals, digests, charts, performance, meta }: MemberDatabase) => [
+  signals,
+  digests,
+  charts,
+  performance,
+  meta,
+];
+
 /**
  * Makes the store fit what the member may receive now: signals of other audiences are removed, and where the audiences
  * are not those of the last time the catch-up begins anew.
@@ -23,7 +32,7 @@ export const fitAudiences = (
   database: MemberDatabase,
   audiences: readonly Audience[],
 ): Promise<void> =>
-  database.transaction('rw', database.signals, database.performance, database.meta, async () => {
+  database.transaction('rw', tablesOf(database), async () => {
     const key = audiencesKey(audiences);
     const cursor = await readCursor(database);
     const mended = await dropUnreadable(database);
@@ -32,6 +41,8 @@ export const fitAudiences = (
     const rows = readSignals(await database.signals.toArray());
     const gone = rows.filter(({ audience }) => !allowed.has(audience)).map(({ id }) => id);
     await database.signals.bulkDelete(gone);
+    await renewDigests(database.signals, database.digests);
+    if (gone.length > 0) await database.charts.bulkDelete(gone);
     if (audiences.length === 0) await database.performance.clear();
     await writeCursor(database, { audiences: key, updatedAt: null });
   });

@@ -1,6 +1,7 @@
 import type { Audience, Signal } from '@quantalgo/contracts';
 import type { MemberDatabase } from '../storage/database';
 import { audiencesKey, readCursor, writeCursor } from './cursor';
+import { keepDigests } from './digestTable';
 import { readSignals, type ReceivedSignal } from './storedSignal';
 
 /** How signals came: when (epoch ms, server clock), and whether through the open stream. */
@@ -16,10 +17,16 @@ function merged(signal: Signal, stored: ReceivedSignal | undefined, arrival: Arr
   return [{ ...signal, receivedAt, live }];
 }
 
-async function put({ signals }: MemberDatabase, fresh: readonly Signal[], arrival: Arrival) {
+async function put(
+  { signals, digests }: MemberDatabase,
+  fresh: readonly Signal[],
+  arrival: Arrival,
+) {
   const found = await signals.bulkGet(fresh.map(({ id }) => id));
   const stored = new Map(readSignals(found).map((signal) => [signal.id, signal]));
-  await signals.bulkPut(fresh.flatMap((signal) => merged(signal, stored.get(signal.id), arrival)));
+  const changed = fresh.flatMap((signal) => merged(signal, stored.get(signal.id), arrival));
+  await signals.bulkPut(changed);
+  await keepDigests(digests, changed);
 }
 
 /**
@@ -34,7 +41,7 @@ export const keepSignals = (
   arrival: Arrival,
   complete: boolean,
 ): Promise<void> =>
-  database.transaction('rw', database.signals, database.meta, async () => {
+  database.transaction('rw', database.signals, database.digests, database.meta, async () => {
     const cursor = await readCursor(database);
     if (cursor?.audiences !== audiencesKey(audiences)) return;
     await put(database, fresh, arrival);

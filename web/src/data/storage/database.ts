@@ -1,5 +1,5 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
-import { addDigests } from '../signals/digestTable';
+import { renewDigests } from '../signals/digestTable';
 import { databaseName } from './names';
 
 /** A row as it lies in IndexedDB: read by a schema, since an older client may have written it. */
@@ -30,7 +30,14 @@ export class MemberDatabase extends Dexie {
     super(databaseName(uid), { autoOpen: false, ...options });
     this.version(1).stores({ signals: 'id, createdAt, updatedAt', performance: 'id', meta: 'id' });
     this.version(2).stores({ proofs: 'id' });
-    this.version(3).stores({ digests: 'id', charts: 'id' }).upgrade(addDigests);
     this.version(3).stores({ tickets: 'id', setups: 'id' });
+    this.version(4)
+      .stores({ digests: 'id', charts: 'id' })
+      .upgrade((upgrade) =>
+        renewDigests(
+          upgrade.table<StoredRow, string>('signals'),
+          upgrade.table<StoredRow, string>('digests'),
+        ),
+      );
   }
 }
