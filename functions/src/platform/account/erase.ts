@@ -1,6 +1,7 @@
 import { FirebaseAuthError, type Auth } from 'firebase-admin/auth';
 import type { Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER } from '../../domain/limits';
+import { NOBODY, uidOfAddress } from '../accounts/accounts';
 import type { Bucket } from '../firebase';
 import type { Limiter } from '../limits/limiter';
 import { UPLOAD_KINDS } from '../proofs/uploads';
@@ -68,14 +69,15 @@ async function eraseAddress(
   ]);
 }
 
-/** The mails to them, but for those of an account that got their address later. */
+/** The mails to them: where another account has their address by now, what was queued before alone. */
 async function eraseMails(
-  firestore: Firestore,
+  { auth, firestore }: EraseDeps,
   { uid, email, startedAt }: Deletion,
 ): Promise<void> {
+  const isFree = (await uidOfAddress(auth, email)) === NOBODY;
   const mails = await mailsOf(firestore, uid, email);
   const isTheirs = (mail: QueryDocumentSnapshot) =>
-    mail.get('uid') === uid || mail.createTime.toMillis() <= startedAt;
+    isFree || mail.get('uid') === uid || mail.createTime.toMillis() <= startedAt;
   await Promise.all(mails.filter(isTheirs).map(({ ref }) => ref.delete()));
 }
 
@@ -101,7 +103,7 @@ export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> 
     firestore.collection('dashboardCodes').doc(uid).delete(),
     addressChangeRef(firestore, uid).delete(),
     eraseAddress(deps, deletion),
-    eraseMails(firestore, deletion),
+    eraseMails(deps, deletion),
     eraseFiles(bucket, uid),
     pseudonymise({ firestore, secrets }, uid),
     ...LIMITS_OF_MEMBER.map((name) => limiter.clear(name, uid)),
