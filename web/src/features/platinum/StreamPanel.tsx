@@ -57,7 +57,7 @@ export function StreamPanel({ steps: { seed, step, running, toggle } }: { steps:
         <Play size={32} aria-hidden className="text-faint" />
         <p className="max-w-64 text-sm text-pretty text-muted">{NO_STREAM}</p>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line-soft py-1 pr-1 pl-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line-soft pt-2.5 pr-1 pb-1 pl-4 sm:pt-1">
         <Facts viewers={driftedTo(SAMPLE_VIEWERS, seed, step)} />
         <div className="-ml-3 flex sm:ml-0">
           <Control
