@@ -70,9 +70,11 @@ const QUERIES: Readonly<Record<string, readonly Query[]>> = {
   'functions/src/platform/timestamps/stamps.ts': [
     { collection: 'stamps', equal: [], order: ['day', 'asc'] },
   ],
-  'web/src/data/firestore/own.ts': ['proofs', 'setups', 'tickets'].map(
-    (collection): Query => ({ collection, equal: ['uid'], order: ['createdAt', 'desc'] }),
-  ),
+  'web/src/data/firestore/own.ts': ['proofs', 'setups', 'tickets'].map((collection): Query => ({
+    collection,
+    equal: ['uid'],
+    order: ['createdAt', 'desc'],
+  })),
   'web/src/data/firestore/signals.ts': [
     signals([], 'createdAt', 'desc'),
     signals([], 'updatedAt', 'asc'),
