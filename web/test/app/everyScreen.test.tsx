@@ -3,11 +3,14 @@ import { act, configure, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Gate } from '../../src/app/Gate';
 import { SCREENS } from '../../src/app/screens';
+import { PAGE_TABLE, SCREEN_TABLE } from '../../src/app/screenTable';
 import { session, storeUser } from '../../src/data/session/store';
 import { guest, member } from '../member';
 import { renderAt } from './render';
 
 configure({ asyncUtilTimeout: 20_000 });
+
+const ADDRESSES: readonly string[] = [...PAGE_TABLE, ...SCREEN_TABLE].map(({ path }) => path);
 
 const asked = vi.fn(() => Promise.reject(new TypeError('No connection')));
 
@@ -54,6 +57,8 @@ describe('a screen that asks nothing of the server', { timeout: 30_000 }, () => 
         'Compare the tiers',
         'Contact support (opens in a new tab)',
       ]);
+      const setUp = screen.getByRole('link', { name: 'Set up my account' });
+      expect(ADDRESSES).toContain(setUp.getAttribute('href'));
       expect(screen.queryByRole('button')).not.toBeInTheDocument();
       expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
       const preview = document.querySelector('[inert]');
