@@ -14,8 +14,13 @@ export interface Endpoint {
   readonly failure: string;
   /** `Cache-Control` of a successful reply. */
   readonly cache: string;
-  /** True where each call carries a key of its own in `Idempotency-Key`, and counts once however often it arrives. */
-  readonly idempotent?: true;
+  /**
+   * True where each call carries a key of its own in `Idempotency-Key`, and counts once however often it arrives;
+   * `optional` where it may do without.
+   */
+  readonly idempotent?: true | 'optional';
+  /** True where a call may say in `If-Match` which version it changes: the `accessVersion` in quotes. */
+  readonly versioned?: true;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
@@ -30,3 +35,6 @@ export const NO_STORE = 'no-store';
 
 /** Names a call of an idempotent endpoint: a UUID that its client makes up and keeps through every retry. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
+
+/** Names the version that a call of a versioned endpoint changes. */
+export const VERSION_HEADER = 'If-Match';

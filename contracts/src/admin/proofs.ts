@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { proofStateSchema } from '../onboarding/proof';
+import { accessEventSchema, adminUserSchema } from './users';
+
+/** What a member is promised: how long (ms) a proof waits for staff at most. */
+export const PROOF_PROMISE_MS = 24 * 60 * 60_000;
+
+/** How long (ms) a proof is one member of staff's alone after they took it. */
+export const PROOF_CLAIM_MS = 10 * 60_000;
+
+const isoText = z.iso.datetime();
+
+/** A proof in the queue. */
+export const adminProofSchema = z.object({
+  id: z.string(),
+  userId: z.string(),
+  traderId: z.string(),
+  /** Path of the image in the file store, which staff may read. */
+  file: z.string(),
+  state: proofStateSchema,
+  reason: z.nullable(z.string()),
+  createdAt: isoText,
+  updatedAt: isoText,
+  /** Who has taken it, until when; null where it is free. */
+  claim: z.nullable(z.object({ by: z.string(), until: isoText })),
+});
+export type AdminProof = z.infer<typeof adminProofSchema>;
+
+/** What the broker's own list says of a trader ID. */
+export const brokerAccountRowSchema = z.object({
+  traderId: z.string(),
+  /** True where the account was opened through our link. */
+  underOurLink: z.boolean(),
+  funded: z.boolean(),
+  /** Dollars; null where the list does not say. */
+  amount: z.nullable(z.number()),
+  importedAt: isoText,
+});
+export type BrokerAccountRow = z.infer<typeof brokerAccountRowSchema>;
+
+/** A proof with all that staff decides it by. */
+export const proofCaseSchema = z.object({
+  proof: adminProofSchema,
+  user: adminUserSchema,
+  /** Other proofs of the member, newest first. */
+  earlier: z.array(adminProofSchema),
+  /** Changes of the member's access, newest first. */
+  history: z.array(accessEventSchema),
+  /** Proofs with the same image, of whomever, and of other accounts with the same trader ID. */
+  duplicates: z.array(
+    z.object({ kind: z.enum(['image', 'trader ID']), proofId: z.string(), userId: z.string() }),
+  ),
+  /** Null where the list that was imported last does not name the trader ID. */
+  broker: z.nullable(brokerAccountRowSchema),
+});
+export type ProofCase = z.infer<typeof proofCaseSchema>;

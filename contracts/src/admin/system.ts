@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { sourceSchema } from '../signals/source';
+
+const isoText = z.iso.datetime();
+const ms = z.nullable(z.number());
+
+/** What runs, and how well. Times in ms; null where nothing was measured yet. */
+export const systemSchema = z.object({
+  source: sourceSchema,
+  /** What became of the newest slot; null before the first. */
+  heartbeat: z.nullable(
+    z.object({
+      slot: z.string(),
+      state: z.enum(['published', 'missed', 'closed']),
+      at: isoText,
+      /** How long the newest slot that is due has been waited for beyond its start. */
+      lagMs: z.number(),
+    }),
+  ),
+  /** Newest first. */
+  publications: z.array(
+    z.object({ slot: z.string(), pair: z.string(), direction: z.string(), at: isoText }),
+  ),
+  misses: z.array(z.object({ slot: z.string(), reason: z.string() })),
+  /** From the start of a slot to its commit, by UTC day, newest first; p95 is the end of its class. */
+  delays: z.array(z.object({ day: z.string(), published: z.int(), p95Ms: ms })),
+  calibrations: z.array(
+    z.object({
+      strategyId: z.string(),
+      version: z.string(),
+      fittedAt: isoText,
+      switchedOff: z.nullable(z.object({ since: isoText, reason: z.string() })),
+    }),
+  ),
+  ledger: z.nullable(
+    z.object({ ledgerId: z.string(), seq: z.int(), hash: z.string(), at: isoText }),
+  ),
+  countdown: z.object({ roundMs: z.int(), endsAt: isoText }),
+});
+export type SystemState = z.infer<typeof systemSchema>;

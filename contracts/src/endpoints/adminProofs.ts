@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { adminProofSchema, proofCaseSchema } from '../admin/proofs';
+import { adminUserSchema } from '../admin/users';
+import { endpoint, NO_STORE } from '../api/endpoint';
+import { isPrintable } from '../onboarding/printable';
+
+const NO_PROOF = 'There is no such proof';
+const REASON = 'Please say why';
+const proofId = z.uuid(NO_PROOF);
+const proofParams = z.strictObject({ id: proofId });
+
+/** Why a proof is rejected, in a sentence that the member reads. */
+const reasonField = z
+  .string(REASON)
+  .check(
+    z.trim(),
+    z.minLength(1, { error: REASON, abort: true }),
+    z.maxLength(300, 'The reason must be at most 300 characters'),
+    z.refine(isPrintable, 'The reason must not contain control characters'),
+  );
+
+/** How many proofs are rejected together at most. */
+export const BULK_REJECT_MOST = 20;
+const IDS = `ids must name 1 to ${BULK_REJECT_MOST} proofs`;
+
+/** Characters of one call's part of the broker's list; a longer list is sent in parts. */
+export const BROKER_CSV_MAX = 90_000;
+
+export const adminProofsEndpoints = {
+  adminProofs: endpoint({
+    method: 'GET',
+    path: '/api/admin/proofs',
+    caller: 'staff',
+    summary: 'Proofs that wait for staff, oldest first, fifty at most, from the one after `after`',
+    failure: 'Failed to fetch proofs',
+    cache: NO_STORE,
+    query: z.strictObject({ after: z.optional(proofId) }),
+    data: z.array(adminProofSchema),
+  }),
+  claimNextProof: endpoint({
+    method: 'POST',
+    path: '/api/admin/proofs/next',
+    caller: 'staff',
+    summary:
+      'Takes the oldest proof that nobody has taken, for ten minutes; null where none is left',
+    failure: 'Failed to fetch proofs',
+    cache: NO_STORE,
+    data: z.nullable(proofCaseSchema),
+  }),
+  claimProof: endpoint({
+    method: 'POST',
+    path: '/api/admin/proofs/:id/claim',
+    caller: 'staff',
+    summary: 'Takes a proof for ten minutes, or longer; 409 where another of staff has it',
+    failure: 'Failed to take the proof',
+    cache: NO_STORE,
+    params: proofParams,
+    data: proofCaseSchema,
+  }),
+  releaseProof: endpoint({
+    method: 'POST',
+    path: '/api/admin/proofs/:id/release',
+    caller: 'staff',
+    summary: 'Gives a proof back to the queue',
+    failure: 'Failed to release the proof',
+    cache: NO_STORE,
+    params: proofParams,
+    data: z.object({}),
+  }),
+  approveProof: endpoint({
+    method: 'POST',
+    path: '/api/admin/proofs/:id/approve',
+    caller: 'staff',
+    summary:
+      'Approves a proof and grants its member the tier; 409 where another of staff has it or it was decided otherwise',
+    failure: 'Failed to approve the proof',
+    cache: NO_STORE,
+    params: proofParams,
+    body: z.strictObject({
+      tier: z.enum(['starter', 'essential'], 'tier must be starter or essential'),
+    }),
+    data: z.object({ proof: adminProofSchema, user: adminUserSchema }),
+  }),
+  rejectProof: endpoint({
+    method: 'POST',
+    path: '/api/admin/proofs/:id/reject',
+    caller: 'staff',
+    summary: 'Rejects a proof with a reason, which is mailed to its member',
+    failure: 'Failed to reject the proof',
+    cache: NO_STORE,
+    params: proofParams,
+    body: z.strictObject({ reason: reasonField }),
+    data: adminProofSchema,
+  }),
+  rejectProofs: endpoint({
+    method: 'POST',
+    path: '/api/admin/proofs/reject',
+    caller: 'staff',
+    summary: 'Rejects several proofs with one reason; says which, and leaves out what others took',
+    failure: 'Failed to reject the proofs',
+    cache: NO_STORE,
+    body: z.strictObject({
+      ids: z.array(proofId, IDS).check(z.minLength(1, IDS), z.maxLength(BULK_REJECT_MOST, IDS)),
+      reason: reasonField,
+    }),
+    data: z.object({ rejected: z.array(z.string()) }),
+  }),
+  importBrokerList: endpoint({
+    method: 'POST',
+    path: '/api/admin/broker-list',
+    caller: 'staff',
+    summary:
+      "Takes in the broker's list of accounts as CSV, with the columns trader_id, under_our_link, funded and amount; a row replaces what was known of its account",
+    failure: 'Failed to import the list',
+    cache: NO_STORE,
+    body: z.strictObject({
+      csv: z
+        .string('csv must be a text')
+        .check(z.maxLength(BROKER_CSV_MAX, 'The list is too long: please send it in parts')),
+    }),
+    data: z.object({
+      imported: z.int(),
+      /** Rows that could not be read, by their line, with the reason. */
+      problems: z.array(z.object({ line: z.int(), problem: z.string() })),
+    }),
+  }),
+} as const;
