@@ -1,8 +1,9 @@
 import { NOT_AN_IMAGE, traderIdSchema } from '@quantalgo/contracts';
 import { useRef, useState } from 'react';
 import { append } from '../../../data/outbox/outbox';
+import { shrunk } from '../../../data/pictures/shrink';
 import { forgetDraft, keepTraderId, typedTraderId } from './draft';
-import { shrunk, wrongWithFile } from './image';
+import { wrongWithFile } from './image';
 import { useChosenFile } from './useChosenFile';
 
 const FAILED = 'Verification submission failed. Please try again.';

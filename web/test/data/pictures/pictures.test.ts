@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitted } from '../../../src/features/onboarding/linkTrader/image';
-import { longerSide } from '../../../src/features/onboarding/linkTrader/pixels';
+import { fitted } from '../../../src/data/pictures/shrink';
+import { longerSide } from '../../../src/data/pictures/pixels';
 import { jpegHeader, pngHeader } from './pictures';
 
 const edge = fc.integer({ min: 1, max: 30_000 });

@@ -1,0 +1,1 @@
+export { AccountSetup as default } from './AccountSetup';

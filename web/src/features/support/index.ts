@@ -1,0 +1,1 @@
+export { Support as default } from './Support';
