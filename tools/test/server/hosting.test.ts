@@ -21,7 +21,8 @@ describe.runIf(built)('Hosting', () => {
     'answers %s with the app under that page’s own name',
     async (path) => {
       const scripts = async (of: string) =>
-        (await (await get(of)).text()).match(/<script type="module"[^>]*>/g);
+        (await (await get(of)).text()).match(/(?<=<script type="module"[^>]* src=)"[^"]+"/g);
+      expect(await scripts('/app.html')).toHaveLength(1);
       expect(await scripts(path)).toEqual(await scripts('/app.html'));
       const reply = await get(path);
       expect(await reply.text()).not.toContain('noindex');

@@ -4,6 +4,9 @@ const UNNAMED = /<title>[^<]*<\/title>\s*<meta name="robots" content="noindex" \
 
 const PLACE = '<div id="root">';
 
+/** How the shell asks for scripts. */
+const SCRIPTS = /<(?:script type|link rel)="module(?:preload)?"/g;
+
 /** What the document of a page has that the shell has not. */
 export interface EntryParts {
   /** Markup that names the page. */
@@ -18,7 +21,7 @@ export interface EntryParts {
 
 /**
  * The app's shell as the document of one page: named, listed by search engines, drawn already, and with that page's own
- * scripts loading from the start rather than once the app runs.
+ * scripts loading from the start rather than once the app runs, though behind what it is painted with.
  * @param shell the built `app.html`
  * @throws Error when the shell has no unnamed head to replace, or no place for the app
  */
@@ -29,5 +32,5 @@ export function entryDocument(shell: string, { head, body, before, scripts }: En
   const filled = shell
     .replace(UNNAMED, () => `${head}\n    <script src="/${before}"></script>`)
     .replace(PLACE, () => `<div id="drawn">${body}</div>${PLACE}`);
-  return preloading(filled, scripts);
+  return preloading(filled, scripts).replaceAll(SCRIPTS, '$& fetchpriority="low"');
 }

@@ -22,9 +22,12 @@ describe('the document of a page that visitors arrive at', () => {
     expect(page).not.toContain('noindex');
   });
 
-  it('loads the page’s own scripts from the start', () => {
+  it('loads the page’s own scripts from the start, behind what it is painted with', () => {
     for (const file of ['/assets/a-1.js', '/assets/b-2.js'])
-      expect(head).toContain(`<link rel="modulepreload" crossorigin href="${file}">`);
+      expect(head).toContain(
+        `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`,
+      );
+    expect(page).toMatch(/<script type="module" fetchpriority="low" src="[^"]+"><\/script>/);
   });
 
   it('decides before it is painted, and before any style is waited for, what this visitor sees', () => {
@@ -36,7 +39,7 @@ describe('the document of a page that visitors arrive at', () => {
   it('holds the page as it was drawn, and is the app’s shell in all else', () => {
     const body = (html: string) => html.slice(html.indexOf('</head>'));
     expect(page).toContain(DRAWN);
-    expect(body(page).replace(DRAWN, '')).toBe(body(SHELL));
+    expect(body(page).replace(DRAWN, '').replaceAll(' fetchpriority="low"', '')).toBe(body(SHELL));
   });
 
   it.each([
