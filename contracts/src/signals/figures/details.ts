@@ -36,7 +36,9 @@ import {
 const count = z.int().check(z.gte(0));
 
 /** What of a signal its figures depend on. */
-export type Judged = Pick<SealedSignal, 'id' | 'pair' | 'strategy' | 'confidence' | 'firstEntry'>;
+export type Judged = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
+  readonly [forecast in 'confidence' | 'firstEntry']: { readonly value: number };
+};
 
 /** Counters beside the totals. Their number does not grow with the record; strategies that retired stay counted. */
 export const detailCountersSchema = z.object({

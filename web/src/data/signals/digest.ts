@@ -1,7 +1,6 @@
 import {
   AUDIENCES,
   directionSchema,
-  isSlotId,
   outcomeSchema,
   SLOT_MS,
   slotStartOfId,
@@ -63,6 +62,7 @@ type Cells = readonly [
   prices: readonly (number | null)[],
 ];
 
+const ID = /^\d{8}T\d{4}Z$/;
 const isIn = (all: readonly unknown[], one: unknown) => all.includes(one);
 const isPrice = (price: unknown) => price === null || typeof price === 'number';
 
@@ -70,7 +70,7 @@ const isPrice = (price: unknown) => price === null || typeof price === 'number';
 const isCells = (row: unknown): row is Cells =>
   Array.isArray(row) &&
   typeof row[0] === 'string' &&
-  isSlotId(row[0]) &&
+  ID.test(row[0]) &&
   typeof row[1] === 'string' &&
   isIn(directionSchema.options, row[2]) &&
   typeof row[3] === 'string' &&

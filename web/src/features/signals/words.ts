@@ -4,7 +4,6 @@ import {
   type Settlement,
   type Signal,
   type SignalPhase,
-  type Source,
 } from '@quantalgo/contracts';
 import { OUTCOME_WORDS } from '../../ui/instruments/OutcomeChip';
 
@@ -20,21 +19,7 @@ export const PHASE_WORDS: Record<SignalPhase['name'], string> = {
 /** Said of every signal whose entry minute is over. */
 export const TOO_LATE = "Too late, don't enter";
 
-/** Where prices that are not a live market's come from. */
-export const SOURCE_WORDS: Record<Source, string> = {
-  twelvedata: 'live market prices',
-  replay: 'replayed prices',
-  simulated: 'simulated prices',
-};
-
-/** `mean-reversion` as `Mean reversion`. */
-export function strategyName(strategy: string): string {
-  const words = strategy.replace(/[-_]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** `1,204`. */
-export const countText = (count: number): string => count.toLocaleString('en-GB');
+export { SOURCE_WORDS, countText, strategyName } from '../../ui/signalWords';
 
 /** `14:10 WAT`. `at` in epoch ms. */
 export const watText = (at: number): string => `${watTime(at)} WAT`;

@@ -1,0 +1,67 @@
+import { pairLabel } from '@quantalgo/contracts';
+import { useMemo } from 'react';
+import type { SignalDigest } from '../../../data/signals/useDigests';
+import { FilterSelect } from '../../../ui/FilterSelect';
+import { strategyName } from '../../../ui/signalWords';
+import { PERIODS, WEEKDAYS, type Filters } from '../figures/chosen';
+import { PayoutField } from './PayoutField';
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
+const distinct = (values: readonly string[]) => [...new Set(values)].sort();
+
+/** Narrows the signals down, and asks what the member's broker pays. */
+export function FilterBar({
+  digests,
+  filters,
+  onChoose,
+}: {
+  digests: readonly SignalDigest[];
+  filters: Filters;
+  onChoose: (name: keyof Filters, value: string | null) => void;
+}) {
+  const pairs = useMemo(() => distinct(digests.map(({ pair }) => pair)), [digests]);
+  const strategies = useMemo(() => distinct(digests.map(({ strategy }) => strategy)), [digests]);
+  const props = (name: keyof Filters) => ({
+    value: filters[name],
+    onChoose: (value: string | null) => onChoose(name, value),
+  });
+  return (
+    <form
+      aria-label="Filters"
+      onSubmit={(event) => event.preventDefault()}
+      className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6"
+    >
+      <FilterSelect
+        {...props('days')}
+        label="Period"
+        all="All time"
+        options={PERIODS}
+        nameOf={(days) => `Last ${days} days`}
+      />
+      <FilterSelect
+        {...props('pair')}
+        label="Pair"
+        all="All pairs"
+        options={pairs}
+        nameOf={pairLabel}
+      />
+      <FilterSelect
+        {...props('strategy')}
+        label="Strategy"
+        all="All strategies"
+        options={strategies}
+        nameOf={strategyName}
+      />
+      <FilterSelect {...props('weekday')} label="Weekday" all="All days" options={WEEKDAYS} />
+      <FilterSelect
+        {...props('hour')}
+        label="Hour (WAT)"
+        all="All hours"
+        options={HOURS}
+        nameOf={(hour) => `${hour}:00 – ${hour}:59`}
+      />
+      <PayoutField />
+    </form>
+  );
+}

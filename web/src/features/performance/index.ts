@@ -1,0 +1,1 @@
+export { PerformanceMatrix as default } from './PerformanceMatrix';

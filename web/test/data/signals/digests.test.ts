@@ -1,0 +1,70 @@
+import { SLOT_MS, type Audience } from '@quantalgo/contracts';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySignal';
+import { digestOf, digestsOfText, digestsText } from '../../../src/data/signals/digest';
+import { readDays } from '../../../src/data/signals/digestTable';
+import { fitAudiences } from '../../../src/data/signals/fitAudiences';
+import { keepSignals } from '../../../src/data/signals/keepSignals';
+import { MemberDatabase } from '../../../src/data/storage/database';
+import { aSettlement, aSignal, SLOT } from '../aSignal';
+
+const ALL: Audience[] = ['basic', 'order-flow'];
+const arrival = { receivedAt: SLOT, live: false };
+
+async function opened() {
+  const database = new MemberDatabase('digests', { indexedDB: new IDBFactory(), IDBKeyRange });
+  await database.open();
+  await fitAudiences(database, ALL);
+  return database;
+}
+
+const digestsIn = async (database: MemberDatabase) =>
+  readDays(await database.digests.toArray()).flatMap(({ text }) => digestsOfText(text));
+
+describe('a signal in short', () => {
+  it('says after being stored what it said before', () => {
+    fc.assert(
+      fc.property(fc.array(arbitrarySignal, { maxLength: 5 }), (signals) => {
+        const read = digestsOfText(digestsText(signals.map(digestOf)));
+        expect(read.map(({ id }) => id)).toEqual(signals.map(({ id }) => id));
+        for (const [at, { pair, strategy, confidence, settlement }] of signals.entries()) {
+          expect(read[at]).toMatchObject({ pair, strategy });
+          expect(read[at]?.confidence.value).toBe(confidence.value + 0);
+          expect(read[at]?.ending?.outcome).toBe(settlement?.outcome);
+          const prices = settlement?.closes.map(({ price }) => price);
+          expect(read[at]?.ending?.closes.map(({ price }) => price)).toEqual(prices);
+        }
+      }),
+    );
+  });
+
+  it.each(['', 'null', '[["20261120T1405Z"]]', '[{}]'])('is left out where %s was left', (text) => {
+    expect(digestsOfText(text)).toEqual([]);
+  });
+});
+
+describe('the signals of a day in short', () => {
+  it('follow every signal that is stored, also when it is settled later', async () => {
+    const database = await opened();
+    const first = aSignal(SLOT);
+    await keepSignals(database, ALL, [first, aSignal(SLOT + SLOT_MS)], arrival, true);
+    expect((await digestsIn(database)).map(({ ending }) => ending)).toEqual([null, null]);
+    const settled = { ...first, updatedAt: SLOT + 900_000, settlement: aSettlement() };
+    await keepSignals(database, ALL, [settled], arrival, true);
+    const [one, two] = await digestsIn(database);
+    expect(one).toMatchObject({ id: first.id, ending: { outcome: 'profit', level: 0 } });
+    expect(two?.ending).toBeNull();
+  });
+
+  it('lose the signals that the member may no longer receive', async () => {
+    const database = await opened();
+    const orderFlow = aSignal(SLOT + SLOT_MS, { audience: 'order-flow' });
+    await keepSignals(database, ALL, [aSignal(SLOT), orderFlow], arrival, true);
+    await fitAudiences(database, ['basic']);
+    expect((await digestsIn(database)).map(({ audience }) => audience)).toEqual(['basic']);
+    await fitAudiences(database, []);
+    expect(await digestsIn(database)).toEqual([]);
+  });
+});
