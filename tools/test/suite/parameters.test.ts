@@ -7,6 +7,7 @@ describe('the parameters of the functions', () => {
   it('simulate the market unless candle files are named', () => {
     expect(functionParameters(portsAt(0), undefined)).toEqual({
       MARKET_DATA: 'simulated',
+      DEMONSTRATION: 'true',
       SITE_URL: 'http://127.0.0.1:5050',
     });
   });
