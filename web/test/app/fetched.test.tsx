@@ -32,4 +32,16 @@ describe('a screen whose code is fetched', () => {
     expect(screen.getByRole('button')).toHaveTextContent('Counted 1');
     expect(fetch).toHaveBeenCalledTimes(1);
   });
+
+  it('is fetched again when it is shown anew after a failure', async () => {
+    const fetch = vi
+      .fn<() => Promise<{ default: ComponentType }>>()
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+      .mockResolvedValue({ default: Counter });
+    const { Component, load } = fetched(fetch);
+    await expect(load()).rejects.toThrow('Failed to fetch');
+    render(within(Component));
+    expect(await screen.findByRole('button')).toBeInTheDocument();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
 });
