@@ -165,17 +165,25 @@ describe('what the browser fetches ahead', () => {
 });
 
 describe('each page of the app that visitors arrive at', () => {
-  it.each(['/login', '/signup'])(
-    '%s has a document that Hosting serves, and a name',
-    async (path) => {
-      const entry = renderEntries(SITE).find((one) => one.path === path);
-      const rewrite = `{ "source": "${path}", "destination": "/${entry?.file}" }`;
-      expect(textOf('firebase.json')).toContain(rewrite);
-      const { title, head } = parsed({ head: entry?.head ?? '', body: '' });
-      expect(title).toContain(BRAND.name);
-      const content = (selector: string) => head.querySelector(selector)?.getAttribute('content');
-      expect(content('meta[name=description]')?.length).toBeGreaterThan(50);
-      expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE + path);
-    },
-  );
+  it.each([
+    ['/login', 'Log in', 'form input[type=password]'],
+    ['/signup', 'Welcome to', 'a[href="/signup?step=details"]'],
+  ])('%s is drawn as a visitor first sees it', (path, heading, part) => {
+    const entry = renderEntries(SITE).find((one) => one.path === path);
+    const { body } = parsed({ head: '', body: entry?.body ?? '' });
+    expect(body.querySelector('h1')?.textContent).toContain(heading);
+    expect(body.querySelector(part)).not.toBeNull();
+    expect(body.querySelector('[style]')).toBeNull();
+  });
+
+  it.each(['/login', '/signup'])('%s has a document that Hosting serves, and a name', (path) => {
+    const entry = renderEntries(SITE).find((one) => one.path === path);
+    const rewrite = `{ "source": "${path}", "destination": "/${entry?.file}" }`;
+    expect(textOf('firebase.json')).toContain(rewrite);
+    const { title, head } = parsed({ head: entry?.head ?? '', body: '' });
+    expect(title).toContain(BRAND.name);
+    const content = (selector: string) => head.querySelector(selector)?.getAttribute('content');
+    expect(content('meta[name=description]')?.length).toBeGreaterThan(50);
+    expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE + path);
+  });
 });
