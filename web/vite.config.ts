@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { budget } from './build/budget';
+import { buildName } from './build/buildName';
 import { prerender } from './build/prerender/prerender';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -33,6 +34,7 @@ const DOCUMENTS = ['app', 'index', 'verify', 'terms', 'privacy', 'risk', 'contac
 
 export default defineConfig({
   root: here('.'),
+  define: { 'import.meta.env.VITE_BUILD': JSON.stringify(buildName(here('package.json'))) },
   plugins: [react(), tailwindcss(), prerender(ENTRIES), serviceWorker, budget(here('budget.json'))],
   build: {
     outDir: 'dist',

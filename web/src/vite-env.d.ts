@@ -1,3 +1,4 @@
 interface ImportMetaEnv {
   readonly VITE_FIREBASE?: string;
+  readonly VITE_BUILD?: string;
 }

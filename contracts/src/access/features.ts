@@ -18,6 +18,7 @@ export const FEATURES = {
   'bot-access': 'starter',
   'mentorship-vault': 'starter',
   'live-counter': 'guest',
+  'account-setup': 'guest',
 } as const satisfies Record<string, Tier>;
 export type Feature = keyof typeof FEATURES;
 

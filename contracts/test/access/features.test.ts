@@ -19,6 +19,7 @@ const TABLE: Readonly<Record<Feature, readonly [boolean, boolean, boolean]>> = {
   'bot-access': [LOCKED, OPEN, OPEN],
   'mentorship-vault': [LOCKED, OPEN, OPEN],
   'live-counter': [OPEN, OPEN, OPEN],
+  'account-setup': [OPEN, OPEN, OPEN],
 };
 
 const access = (tier: Tier, dashboardUnlocked: boolean, staff = false): Access => ({

@@ -1,4 +1,5 @@
 import { PATHS } from '@quantalgo/contracts';
+import { sessionEnded } from '../data/session/ending';
 
 let ending: Promise<void> = Promise.resolve();
 
@@ -9,5 +10,5 @@ export function leaveAfter(ended: Promise<void>): void {
 
 /** Leaves the app for the landing page once nothing of the member is left behind. */
 export function toLanding(): void {
-  void ending.finally(() => location.replace(PATHS.landing));
+  void Promise.allSettled([ending, sessionEnded()]).then(() => location.replace(PATHS.landing));
 }

@@ -136,6 +136,31 @@ export const SCREEN_TABLE = [
     group: 'Account',
     offline: 'whole',
   },
+  {
+    path: PATHS.accountSetup,
+    title: 'Account Setup',
+    label: 'Account Setup',
+    feature: 'account-setup',
+    group: 'Account',
+    offline: 'kept-and-queued',
+  },
+  {
+    path: PATHS.settings,
+    title: 'Account Hub',
+    label: 'Account Hub',
+    feature: 'account-hub',
+    group: 'Account',
+    offline: 'kept-and-queued',
+  },
+  {
+    path: PATHS.support,
+    title: 'Support Desk',
+    label: 'Support Desk',
+    feature: 'support-desk',
+    group: 'Account',
+    offline: 'kept-and-queued',
+    barLabel: 'Support',
+  },
 ] as const satisfies readonly ScreenRow[];
 
 export type PagePath = (typeof PAGE_TABLE)[number]['path'];

@@ -8,7 +8,10 @@ import {
   Gem,
   GraduationCap,
   LayoutDashboard,
+  LifeBuoy,
+  ListChecks,
   RadioTower,
+  Settings,
   Users,
   type LucideIcon,
 } from 'lucide-react';
@@ -38,6 +41,9 @@ const DRAWN: Record<ScreenPath, Drawn> = {
   [PATHS.mentorship]: { icon: GraduationCap, ...fetched(() => import('../features/mentorship')) },
   [PATHS.live]: { icon: Gauge, ...fetched(() => import('../features/live')) },
   [PATHS.upgrade]: { icon: CircleArrowUp, ...fetched(() => import('../features/upgrade')) },
+  [PATHS.accountSetup]: { icon: ListChecks, ...fetched(() => import('../features/accountSetup')) },
+  [PATHS.settings]: { icon: Settings, ...fetched(() => import('../features/settings')) },
+  [PATHS.support]: { icon: LifeBuoy, ...fetched(() => import('../features/support')) },
 };
 
 /** Every screen of the dashboard, once, in the sidebar's order. */

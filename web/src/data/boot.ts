@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { firebaseEnvironment } from './environment';
 import { followOtherTabs } from './session/store';
+import { startTheme } from './theme/theme';
 
 /**
- * To be called first of all: forbids zod to compile code (the site's content policy does), checks the environment and
- * follows the other tabs.
+ * To be called first of all: forbids zod to compile code (the site's content policy does), checks the environment,
+ * shows the theme that was chosen and follows the other tabs.
  * @throws Error that names a bad variable.
  */
 export function boot(): void {
   z.config({ jitless: true });
   firebaseEnvironment();
+  startTheme();
   followOtherTabs();
 }

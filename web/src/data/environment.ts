@@ -35,3 +35,6 @@ let firebase: FirebaseEnvironment | undefined;
 /** The Firebase project of this build, parsed once. @throws Error that names the bad variable. */
 export const firebaseEnvironment = (): FirebaseEnvironment =>
   (firebase ??= parseFirebase(import.meta.env.VITE_FIREBASE));
+
+/** What names this build: its version, and the commit that it was made of where that is known. */
+export const build = (): string => import.meta.env.VITE_BUILD ?? 'Development';

@@ -44,7 +44,7 @@ export const LockedScreen = ({
       preview={preview}
       actions={
         <>
-          <LinkButton to={PATHS.linkTrader} look="primary">
+          <LinkButton to={PATHS.accountSetup} look="primary">
             Set up my account
           </LinkButton>
           <div className="-mx-2 flex flex-wrap justify-center">

@@ -5,7 +5,7 @@ import { openOutbox } from '../../src/data/outbox/database';
 import { itemsOf, keep } from '../../src/data/outbox/outbox';
 import LinkTraderScreen from '../../src/features/onboarding/linkTrader';
 import { renderAt, signedInAs } from '../app/render';
-import { pngHeader } from '../features/onboarding/pictures';
+import { pngHeader } from '../data/pictures/pictures';
 import { guest } from '../member';
 import { holdTime, leadsOn } from './leadsOn';
 

@@ -1,0 +1,1 @@
+export { AccountHub as default } from './AccountHub';

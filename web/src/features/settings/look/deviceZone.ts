@@ -1,0 +1,12 @@
+/** Offset from UTC in words: `UTC`, `UTC+1`, `UTC+5:30`, `UTC−3`. `minutes` ahead of it. */
+export function offsetText(minutes: number): string {
+  if (minutes === 0) return 'UTC';
+  const hours = Math.floor(Math.abs(minutes) / 60);
+  const rest = Math.abs(minutes) % 60;
+  const time = rest === 0 ? String(hours) : `${hours}:${String(rest).padStart(2, '0')}`;
+  return `UTC${minutes > 0 ? '+' : '−'}${time}`;
+}
+
+/** The device's own zone at `now`: `Africa/Lagos (UTC+1)`. */
+export const deviceZone = (now: Date): string =>
+  `${Intl.DateTimeFormat().resolvedOptions().timeZone} (${offsetText(-now.getTimezoneOffset())})`;
