@@ -16,6 +16,8 @@ import { type Figure, type Section } from './section';
 
 const ROUNDS = 5;
 const PAGES = [BLANK_PATH, PATHS.landing, PATHS.login];
+/** On a busy machine a run may come to nothing: it is then made again, so often at most. */
+const TRIES = 3;
 const WHOLE = 100;
 /** Medians of the same page differ by that much from one run of all rounds to the next. */
 const NOISE = 1;
@@ -47,7 +49,12 @@ const WHOLE_CATEGORIES = {
  * What Lighthouse says of a page, as its command does by default: a phone on slow 4G. It asks nothing outside: no error
  * reports, no look for updates.
  */
-async function reportOf(url: string, chromePath: string, signal: AbortSignal): Promise<Report> {
+async function reportOf(
+  url: string,
+  chromePath: string,
+  signal: AbortSignal,
+  triesLeft = TRIES,
+): Promise<Report> {
   const { code, output } = await runQuietly(
     {
       program: process.execPath,
@@ -63,6 +70,8 @@ async function reportOf(url: string, chromePath: string, signal: AbortSignal): P
     },
     signal,
   );
+  if (code !== 0 && triesLeft > 1 && !signal.aborted)
+    return reportOf(url, chromePath, signal, triesLeft - 1);
   if (code !== 0) throw new Refusal(`Lighthouse failed on ${url}:\n${lastOf(output)}`);
   return reportSchema.parse(JSON.parse(output.slice(output.indexOf('{'))));
 }
