@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { settingsView } from '../../../src/data/account/settings';
+import type { OutboxContent, OutboxItem } from '../../../src/data/outbox/item';
+import { member } from '../../member';
+import { anItem } from '../outbox/anItem';
+
+const change = (
+  body: Extract<OutboxContent, { kind: 'settings' }>['body'],
+  changes: Partial<OutboxItem> = {},
+): OutboxItem => ({ ...anItem(), ...changes, content: { kind: 'settings', body } });
+
+const ADA = member();
+
+describe('the settings on screen', () => {
+  it('are what the server holds where nothing waits', () => {
+    expect(settingsView(ADA, [])).toEqual({
+      fullName: 'Ada Obi',
+      notifications: { signals: true, trades: true, marketing: false, security: true },
+      unsent: false,
+      refused: null,
+    });
+  });
+
+  it('are what they will be once all that waits is sent, in the order it was changed', () => {
+    const items = [
+      change({ notifications: { marketing: true } }),
+      change({ fullName: 'Ada O.' }),
+      change({ notifications: { marketing: false, signals: false } }),
+    ];
+    const view = settingsView(ADA, items);
+    expect(view.fullName).toBe('Ada O.');
+    expect(view.notifications).toMatchObject({ marketing: false, signals: false, trades: true });
+    expect(view.unsent).toBe(true);
+  });
+
+  it('leave a refused change out, and tell of it', () => {
+    const refused = change({ fullName: 'X' }, { state: 'refused', reason: 'Too short' });
+    const view = settingsView(ADA, [refused]);
+    expect(view.fullName).toBe('Ada Obi');
+    expect(view.refused?.reason).toBe('Too short');
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import {
+  EMPTY,
+  stepOf,
+  wrongWithAccount,
+  wrongWithDeposit,
+} from '../../../src/features/accountSetup/wizard';
+
+const deposit = (depositAmount: string, accessPath: 'manual' | 'auto') =>
+  wrongWithDeposit({ ...EMPTY, depositAmount, accessPath });
+
+describe('the account setup', () => {
+  it('needs a broker account that is more than blanks', () => {
+    expect(wrongWithAccount({ ...EMPTY, brokerAccount: '   ' })).toBe(
+      'Broker account ID is required',
+    );
+    expect(wrongWithAccount({ ...EMPTY, brokerAccount: 'PO-1' })).toBeUndefined();
+  });
+
+  it.each([
+    ['29.99', 'manual', 'The minimum deposit for manual access is $30'],
+    ['30', 'manual', undefined],
+    ['499', 'auto', 'The minimum deposit for auto copy trading is $500'],
+    ['$1,250.50', 'auto', undefined],
+    ['thirty', 'manual', 'Deposit amount must be a number'],
+    ['', 'manual', 'Deposit amount is required'],
+  ] as const)('takes a deposit of “%s” for the %s path: %s', (text, path, wrong) => {
+    expect(deposit(text, path)).toBe(wrong);
+  });
+
+  it('shows no step before those that lead to it are complete', () => {
+    expect(stepOf('3', EMPTY)).toBe(1);
+    const named = { ...EMPTY, brokerAccount: 'PO-1' };
+    expect(stepOf('3', named)).toBe(2);
+    expect(stepOf('3', { ...named, depositAmount: '30' })).toBe(3);
+    expect(stepOf(null, { ...named, depositAmount: '30' })).toBe(1);
+    expect(stepOf('nonsense', named)).toBe(2);
+  });
+});
