@@ -31,9 +31,11 @@ export const PATHS = {
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
+/** Where the pages of signals are, as a router writes it. */
+export const SIGNAL_PATH = '/dashboard/signals/:slot';
+
 /** Where a signal's own page is; `id` is the id of its slot. */
-export const signalPath = (id: string): `${typeof PATHS.signals}/${string}` =>
-  `${PATHS.signals}/${id}`;
+export const signalPath = (id: string): string => SIGNAL_PATH.replace(':slot', id);
 
 /** Pages for visitors, each a prerendered document of its own and no route of the app. */
 export const DOCUMENT_PATHS = [

@@ -1,5 +1,5 @@
 import { BRAND, DOCUMENT_PATHS, PATHS, type Feature } from '@quantalgo/contracts';
-import { PAGE_TABLE, SCREEN_TABLE, titleOf } from '../../src/app/screenTable';
+import { INNER_TABLE, PAGE_TABLE, SCREEN_TABLE, titleOf } from '../../src/app/screenTable';
 
 /** Who walks: a visitor, or one of the four seeded accounts. */
 export const ROLES = ['visitor', 'guest', 'starter', 'essential', 'staff'] as const;
@@ -14,6 +14,9 @@ export interface Place {
   readonly feature?: Feature;
 }
 
+/** Of a screen that any signal has, one would have to be named: the journeys open those. */
+const INNER = INNER_TABLE.filter(({ path }) => !path.includes(':'));
+
 const NOWHERE: readonly Place[] = [
   { path: '/nowhere', access: 'anyone' },
   { path: `${PATHS.dashboard}/nowhere`, access: 'member' },
@@ -23,7 +26,11 @@ const NOWHERE: readonly Place[] = [
 export const PLACES: readonly Place[] = [
   ...DOCUMENT_PATHS.map((path): Place => ({ path, access: 'document' })),
   ...PAGE_TABLE,
-  ...SCREEN_TABLE.map(({ path, feature }): Place => ({ path, feature, access: 'member' })),
+  ...[...SCREEN_TABLE, ...INNER].map(({ path, feature }): Place => ({
+    path,
+    feature,
+    access: 'member',
+  })),
   ...NOWHERE,
 ];
 

@@ -7,7 +7,7 @@ import { NotFound } from './NotFound';
 import { RequireMember } from './RequireMember';
 import { RouteEffects } from './RouteEffects';
 import { MEMBER_PAGES, PUBLIC_PAGES, Shell, Styleguide } from './routes';
-import { SCREENS } from './screens';
+import { INNER_SCREENS, SCREENS } from './screens';
 
 /** Every route of the app's document; the landing page is a document of its own. */
 export const App = () => (
@@ -24,7 +24,7 @@ export const App = () => (
             <Route key={path} path={path} element={<Component />} />
           ))}
           <Route path={PATHS.dashboard} element={<Shell />}>
-            {SCREENS.map((screen) => (
+            {[...SCREENS, ...INNER_SCREENS].map((screen) => (
               <Route key={screen.path} path={screen.path} element={<Gate screen={screen} />} />
             ))}
             <Route path="*" element={<NotFound />} />

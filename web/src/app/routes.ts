@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
 import { lazy } from 'react';
 import { fetched, type Fetched } from './fetched';
-import { screenAt } from './screens';
+import { innerScreenAt, screenAt } from './screens';
 import { PAGE_TABLE, withoutSlash, type PagePath } from './screenTable';
 
 const FETCHED: Record<PagePath, Fetched> = {
@@ -38,6 +38,6 @@ export async function preload(path: string): Promise<void> {
   const page = PAGES.find((one) => one.path === withoutSlash(path));
   const parts: readonly ({ load: () => Promise<unknown> } | undefined)[] = page
     ? [page]
-    : [shell, screenAt(path)];
+    : [shell, screenAt(path) ?? innerScreenAt(path)];
   await Promise.allSettled(parts.map(async (part) => part?.load()));
 }

@@ -1,4 +1,4 @@
-import { BRAND, PATHS, type Feature, type Path } from '@quantalgo/contracts';
+import { BRAND, PATHS, SIGNAL_PATH, type Feature, type Path } from '@quantalgo/contracts';
 
 /** A page of the app outside the dashboard. */
 interface PageRow {
@@ -97,6 +97,15 @@ export const SCREEN_TABLE = [
     offline: 'whole',
   },
   {
+    path: PATHS.performance,
+    title: 'Performance Matrix',
+    label: 'Performance Matrix',
+    feature: 'performance-matrix',
+    group: 'Trading',
+    offline: 'kept',
+    barLabel: 'Performance',
+  },
+  {
     path: PATHS.copyTrading,
     title: 'Copy Trading',
     label: 'Copy Trading',
@@ -163,14 +172,42 @@ export const SCREEN_TABLE = [
   },
 ] as const satisfies readonly ScreenRow[];
 
+/** A screen of the dashboard that no bar names: another screen leads to it. */
+export type InnerRow = Pick<ScreenRow, 'title' | 'offline' | 'feature'> & {
+  /** As the router writes it: `/dashboard/signals/:slot`. */
+  readonly path: string;
+};
+
+/** The screens behind others, once; of two that fit an address the first one counts. */
+export const INNER_TABLE = [
+  {
+    path: PATHS.signalHistory,
+    title: 'Signal history',
+    feature: 'signal-stream',
+    offline: 'kept',
+  },
+  {
+    path: SIGNAL_PATH,
+    title: 'Signal',
+    feature: 'signal-stream',
+    offline: 'kept',
+  },
+] as const satisfies readonly InnerRow[];
+
+export type InnerPath = (typeof INNER_TABLE)[number]['path'];
 export type PagePath = (typeof PAGE_TABLE)[number]['path'];
 export type ScreenPath = (typeof SCREEN_TABLE)[number]['path'];
 
 /** The path as the tables write it: without a slash at its end. */
 export const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
 
+/** Whether an address is of a row's path, whose `:parts` stand for anything. */
+export const isAt = ({ path }: { readonly path: string }, address: string): boolean =>
+  new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(withoutSlash(address));
+
 /** Names the document at this path of the app. */
 export function titleOf(path: string): string {
-  const row = [...PAGE_TABLE, ...SCREEN_TABLE].find((one) => one.path === withoutSlash(path));
+  const rows = [...PAGE_TABLE, ...SCREEN_TABLE, ...INNER_TABLE];
+  const row = rows.find((one) => isAt(one, path));
   return `${row?.title ?? 'Page not found'} · ${BRAND.name}`;
 }

@@ -7,6 +7,7 @@ import { CardHead } from './CardHead';
 import { Facts } from './Facts';
 import { Martingale } from './Martingale';
 import { Odds } from './Odds';
+import { Reasons } from './Reasons';
 import { phaseFacts } from './phaseFacts';
 import { RiskLine } from './RiskLine';
 
@@ -37,6 +38,7 @@ export function SignalCard({
       <div className="grid gap-3.5 px-4 pt-3.5 pb-4">
         <Odds signal={signal} />
         <Martingale levels={levels} />
+        <Reasons signal={signal} />
         <RiskLine source={signal.source} />
       </div>
       <CardFoot signal={signal} />

@@ -28,7 +28,7 @@ export const CardSkeleton = () => (
       />
     </div>
     <div className="h-[62px] border-y border-line-soft" />
-    <div className="grid h-[365px] content-between px-4 py-3.5 @lg:h-[281px]">
+    <div className="grid h-[443px] content-between px-4 py-3.5 @lg:h-[353px]">
       <div className="grid gap-x-7 gap-y-2.5 @lg:grid-cols-2">
         <Scale />
         <Scale />
@@ -41,6 +41,7 @@ export const CardSkeleton = () => (
           </div>
         ))}
       </div>
+      <Skeleton className="h-12 w-3/4" />
       <Skeleton className="h-8 w-full" />
     </div>
     <div className="h-[73px] border-t border-line-soft bg-sunk @md:h-[45px]" />

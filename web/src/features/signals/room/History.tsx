@@ -1,7 +1,8 @@
-import { isDemonstration } from '@quantalgo/contracts';
+import { isDemonstration, PATHS } from '@quantalgo/contracts';
 import { memo } from 'react';
 import { Button } from '../../../ui/Button';
 import { Chip } from '../../../ui/Chip';
+import { TextLink } from '../../../ui/TextLink';
 import { settledLevels } from '../levels';
 import { HistoryLine } from '../row/HistoryLine';
 import { SignalRow } from '../row/SignalRow';
@@ -57,6 +58,12 @@ export const History = memo(function History({ signals, total, age, today, onMor
           </ul>
         </section>
       ))}
+      <TextLink
+        to={PATHS.signalHistory}
+        className="inline-flex min-h-11 items-center text-sm lg:min-h-9"
+      >
+        Search all signals
+      </TextLink>
       {onMore && (
         <Button look="quiet" size="small" className="my-2 w-full" onClick={onMore}>
           Show more

@@ -3,6 +3,7 @@ import { CardFoot } from '../card/CardFoot';
 import { Facts } from '../card/Facts';
 import { Martingale } from '../card/Martingale';
 import { Odds } from '../card/Odds';
+import { Reasons } from '../card/Reasons';
 import { entryFacts } from '../card/phaseFacts';
 import type { PlayedLevel } from '../levels';
 import { Closes } from './Closes';
@@ -21,6 +22,7 @@ export const RowDetails = ({
       <Odds signal={signal} />
       <Martingale levels={levels} />
       {signal.settlement && <Closes signal={signal} levels={levels} />}
+      <Reasons signal={signal} />
     </div>
     <CardFoot signal={signal} />
   </div>

@@ -1,0 +1,78 @@
+import { isDemonstration } from '@quantalgo/contracts';
+import { useDeferredValue, useMemo } from 'react';
+import { useDigests, type SignalDigest } from '../../../data/signals/useDigests';
+import { useFreshness } from '../../../data/sync/useFreshness';
+import { Card } from '../../../ui/Card';
+import { Chip } from '../../../ui/Chip';
+import { ScreenHead } from '../../../ui/ScreenHead';
+import { ageText } from '../freshnessWords';
+import { LockedRoom } from '../locked/LockedRoom';
+import { HistorySkeleton } from '../room/HistorySkeleton';
+import { countText } from '../words';
+import { found } from './find';
+import { OlderButton } from './OlderButton';
+import { SearchBar } from './SearchBar';
+import { SignalList } from './SignalList';
+import { useSearch } from './useSearch';
+
+const TITLE = 'Signal history';
+
+/** How old the list is where it is not live; by itself, as it is looked at every second. */
+function Age() {
+  const age = ageText(useFreshness());
+  return age && <> · {age}</>;
+}
+
+const Nothing = ({ any }: { any: boolean }) => (
+  <p className="px-4 py-6 text-sm text-muted">
+    {any
+      ? 'No signal fits. Leave out a word, or open one of the filters.'
+      : 'No signal has come yet. The first one stands here as soon as it is published.'}
+  </p>
+);
+
+function Listed({ digests }: { digests: readonly SignalDigest[] }) {
+  const [search, look] = useSearch();
+  const wanted = useDeferredValue(search);
+  const signals = useMemo(() => found(digests, wanted), [digests, wanted]);
+  const demonstration = digests.some(({ source }) => isDemonstration(source));
+  return (
+    <>
+      <ScreenHead title={TITLE} marks={demonstration && <Chip tone="warning">Demonstration</Chip>}>
+        <span className="tabular-nums">
+          {countText(signals.length)} of {countText(digests.length)} on this device
+          <Age />
+        </span>
+      </ScreenHead>
+      <SearchBar digests={digests} search={search} onLook={look} />
+      <Card className="overflow-hidden" aria-label="Signals that fit">
+        <OlderButton />
+        {signals.length > 0 ? (
+          <SignalList signals={signals} />
+        ) : (
+          <Nothing any={digests.length > 0} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function OpenHistory() {
+  const digests = useDigests();
+  return (
+    <div className="grid gap-4">
+      {digests ? (
+        <Listed digests={digests} />
+      ) : (
+        <>
+          <ScreenHead title={TITLE} />
+          <HistorySkeleton />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** All signals that this device holds, to be searched; a teaser for whoever has none to receive. */
+export const SignalHistory = ({ open }: { open: boolean }) =>
+  open ? <OpenHistory /> : <LockedRoom />;

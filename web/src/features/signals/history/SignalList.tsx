@@ -1,0 +1,85 @@
+import { watDate } from '@quantalgo/contracts';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
+import type { SignalDigest } from '../../../data/signals/useDigests';
+import { linesOf, onEntryDay, type Line } from './find';
+import { SignalLine } from './SignalLine';
+
+/** Heights (px) of a line, as they are drawn. */
+const HEIGHTS = { day: 36, signal: 56 } as const;
+const BEYOND = 8;
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The line (its place in the list) that has the focus; null where none has. */
+function focusedLine(): number | null {
+  const line = document.activeElement?.getAttribute('data-line');
+  return line === null || line === undefined ? null : Number(line);
+}
+
+/** The next signal from a line in a direction, past the names of days; null at the end. */
+function nextLine(lines: readonly Line[], from: number, step: 1 | -1): number | null {
+  for (let at = from + step; at >= 0 && at < lines.length; at += step)
+    if (lines[at]?.kind === 'signal') return at;
+  return null;
+}
+
+/** Signals newest first, by day, of which only those in sight are drawn. Arrow keys go from one to the next. */
+export function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const [margin, setMargin] = useState(0);
+  const lines = useMemo(() => linesOf(signals), [signals]);
+  useLayoutEffect(() => {
+    const top = list.current?.getBoundingClientRect().top ?? 0;
+    setMargin(Math.round(top + window.scrollY));
+  }, [signals]);
+  const virtualizer = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: (at) => HEIGHTS[lines[at]?.kind ?? 'signal'],
+    overscan: BEYOND,
+    scrollMargin: margin,
+    initialRect: { width: 0, height: window.innerHeight },
+  });
+  const move = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    const from = focusedLine();
+    const to = step === undefined || from === null ? null : nextLine(lines, from, step);
+    if (to === null) return;
+    event.preventDefault();
+    flushSync(() => virtualizer.scrollToIndex(to, { align: 'auto' }));
+    list.current?.querySelector<HTMLElement>(`[data-line="${to}"]`)?.focus();
+  };
+  return (
+    <ul
+      ref={list}
+      aria-label="Signals"
+      className="relative"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const line = lines[index];
+        return (
+          line && (
+            <li
+              key={line.kind === 'day' ? line.day : line.signal.id}
+              {...(line.kind === 'signal' && {
+                'aria-setsize': signals.length,
+                'aria-posinset': line.number,
+              })}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - margin}px)` }}
+            >
+              {line.kind === 'day' ? (
+                <h2 className="flex h-9 items-end px-4 pb-1.5 text-xs font-normal tracking-normal text-faint">
+                  {watDate(onEntryDay(line.day))}
+                </h2>
+              ) : (
+                <SignalLine signal={line.signal} line={index} onKeyDown={move} />
+              )}
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}

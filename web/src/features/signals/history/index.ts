@@ -1,0 +1,1 @@
+export { SignalHistory as default } from './SignalHistory';

@@ -1,0 +1,1 @@
+export { SignalPage as default } from './SignalPage';
