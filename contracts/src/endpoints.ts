@@ -1,4 +1,6 @@
 import { accountEndpoints } from './endpoints/account';
+import { adminProofsEndpoints } from './endpoints/adminProofs';
+import { adminUsersEndpoints } from './endpoints/adminUsers';
 import { authEndpoints } from './endpoints/auth';
 import { countdownEndpoints } from './endpoints/countdown';
 import { ledgerEndpoints } from './endpoints/ledger';
@@ -25,5 +27,7 @@ export const endpoints = {
   ...signalsEndpoints,
   ...ledgerEndpoints,
   ...recordEndpoints,
+  ...adminUsersEndpoints,
+  ...adminProofsEndpoints,
 } as const;
 export type EndpointName = keyof typeof endpoints;

@@ -6,6 +6,8 @@ export const SCHEDULES = [
   { name: 'correctRecord', everyMinutes: 24 * 60 },
   { name: 'retryMail', everyMinutes: 1 },
   { name: 'resumeDeletions', everyMinutes: 15 },
+  { name: 'anchorUsers', everyMinutes: 5 },
+  { name: 'mendConsole', everyMinutes: 24 * 60 },
   { name: 'expireRegistrations', everyMinutes: 60 },
   { name: 'stampHead', everyMinutes: 60 },
   { name: 'removeOrphans', everyMinutes: 24 * 60 },

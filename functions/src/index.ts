@@ -2,6 +2,7 @@ export { api } from './http/served';
 export { correctRecord } from './jobs/correctRecord';
 export { deliverMail } from './jobs/deliverMail';
 export { inspectProof, inspectSetup } from './jobs/inspectProof';
+export { anchorUsers, mendConsole, noteWaitingProof } from './jobs/keepConsole';
 export { publishSignal } from './jobs/publishSignal';
 export { refitCalibrations } from './jobs/refitCalibrations';
 export { resumeDeletions } from './jobs/resumeDeletions';

@@ -45,11 +45,42 @@ const QUERIES: Readonly<Record<string, readonly Query[]>> = {
     { collection: 'accessEvents', equal: ['by'] },
   ],
   'functions/src/platform/account/remembered.ts': [{ collection: 'idempotency', equal: ['uid'] }],
+  'functions/src/platform/admin/audit.ts': [['uid'], ['by'], ['by', 'uid'], []].map(
+    (equal): Query => ({ collection: 'accessEvents', equal, order: ['at', 'desc'] }),
+  ),
+  'functions/src/platform/admin/searchUsers.ts': ['email', 'nameLower', 'admissionCode'].map(
+    (field): Query => ({ collection: 'users', equal: [field] }),
+  ),
+  'functions/src/platform/admin/userAnchors.ts': [
+    { collection: 'users', equal: [], order: ['createdAt', 'asc'] },
+    { collection: 'users', equal: [], order: ['createdAt', 'desc'] },
+  ],
+  'functions/src/platform/admin/userLists.ts': [
+    { collection: 'users', equal: ['tier'], order: ['createdAt', 'desc'] },
+    { collection: 'users', equal: ['tier'], order: ['createdAt', 'asc'] },
+    { collection: 'users', equal: [], order: ['proofWaitingSince', 'asc'] },
+    { collection: 'users', equal: [], order: ['proofWaitingSince', 'desc'] },
+    { collection: 'registrations', equal: [], order: ['expireAt', 'desc'] },
+    { collection: 'registrations', equal: [], order: ['expireAt', 'asc'] },
+    { collection: 'registrations', equal: ['uid'] },
+  ],
   'functions/src/platform/ledger/readLedger.ts': [
     { collection: 'ledger', equal: [], order: ['seq', 'asc'] },
   ],
   'functions/src/platform/mail/deliver.ts': [
     { collection: 'mail', equal: [], order: ['dueAt', 'asc'] },
+  ],
+  'functions/src/platform/proofReview/noteWaiting.ts': [
+    { collection: 'proofs', equal: ['uid', 'state'], order: ['createdAt', 'asc'] },
+    { collection: 'proofs', equal: ['state'] },
+  ],
+  'functions/src/platform/proofReview/queue.ts': [
+    { collection: 'proofs', equal: ['state'], order: ['createdAt', 'asc'] },
+  ],
+  'functions/src/platform/proofReview/readCase.ts': [
+    { collection: 'proofs', equal: ['digest'] },
+    { collection: 'proofs', equal: ['traderId'] },
+    { collection: 'proofs', equal: ['uid'], order: ['createdAt', 'desc'] },
   ],
   'functions/src/platform/record/correct.ts': [signals([], 'createdAt', 'asc')],
   'functions/src/platform/record/settle.ts': [signals(['settlement'], 'createdAt', 'asc')],
@@ -160,6 +191,7 @@ describe('firestore.indexes.json', () => {
       'devices',
       'idempotency',
       'mail',
+      'proofClaims',
       'publications',
       'rateLimits',
       'resets',

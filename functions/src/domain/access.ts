@@ -28,6 +28,22 @@ const accessOf = ({
   accessVersion,
 });
 
+/** The rule that a state of access breaks, in a sentence; null where it is one that the product has. */
+export function accessProblem(state: AccessState): string | null {
+  const { tier, dashboardUnlocked, hasDeposited, codeActivated } = state;
+  if (tier === 'guest') return dashboardUnlocked ? 'A guest has a locked dashboard' : null;
+  if (!dashboardUnlocked) return `A member of the ${tier} tier has an unlocked dashboard`;
+  return hasDeposited || codeActivated
+    ? null
+    : `The ${tier} tier needs a deposit or a dashboard code`;
+}
+
+/** True where a change asks for nothing that is not so already. */
+export function isSameAccess(record: AccessState, change: AccessChange): boolean {
+  const now: Readonly<Record<string, unknown>> = accessOf(record);
+  return Object.entries(change).every(([field, value]) => now[field] === value);
+}
+
 /** A member's access before and after a change, whose `accessVersion` grows by one. */
 export function changedAccess(
   record: AccessState,

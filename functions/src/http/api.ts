@@ -1,6 +1,8 @@
 import { endpoints, type Endpoint } from '@quantalgo/contracts';
 import express, { type Express } from 'express';
 import { accountHandlers } from './account';
+import { adminProofsHandlers } from './admin/proofs';
+import { adminUsersHandlers } from './admin/users';
 import { authHandlers } from './auth';
 import { readBody } from './body';
 import { countdownHandlers } from './countdown';
@@ -47,6 +49,8 @@ export function createApi(deps: ApiDeps): Express {
     ...signalsHandlers(deps),
     ...ledgerHandlers(deps),
     ...recordHandlers(deps),
+    ...adminUsersHandlers(deps),
+    ...adminProofsHandlers(deps),
   };
   const app = serverFor(deps);
   const byName: Readonly<Record<string, AnyHandler>> = handlers;

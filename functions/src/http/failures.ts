@@ -32,7 +32,7 @@ export function failureOf(error: unknown): HttpError {
 export const answerErrors =
   ({ clock, log }: ApiDeps): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
-    const { status, message, cause } = failureOf(error);
+    const { status, message, cause, data } = failureOf(error);
     if (error instanceof TooManyAttempts && !response.headersSent)
       response.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
     if (status >= 500)
@@ -42,7 +42,7 @@ export const answerErrors =
         cause: cause instanceof Error ? cause.stack : cause,
       });
     if (response.headersSent) next(error);
-    else sendFailure(response, status, message, clock());
+    else sendFailure(response, status, message, clock(), data);
   };
 
 /** Answers what no endpoint took. */

@@ -16,7 +16,11 @@ interface Callers {
 }
 type CallerOf<C extends Caller> = Callers[C];
 
-type KeyOf<E> = E extends { readonly idempotent: true } ? string : null;
+type KeyOf<E> = E extends { readonly idempotent: true }
+  ? string
+  : E extends { readonly idempotent: 'optional' }
+    ? string | null
+    : null;
 
 /** A request as its endpoint's schemas parsed it. */
 export interface RequestOf<E extends Endpoint> {
@@ -28,6 +32,8 @@ export interface RequestOf<E extends Endpoint> {
   readonly origin: string;
   /** The call's own key where the endpoint is idempotent. */
   readonly idempotencyKey: KeyOf<E>;
+  /** The version that the call changes, where its endpoint is versioned and it says so. */
+  readonly version: number | null;
 }
 
 /** What a handler answers; `cache` replaces the registry's `Cache-Control`. */
@@ -60,5 +66,6 @@ export type AnyHandler = {
     caller: Member | null;
     origin: string;
     idempotencyKey: string | null;
+    version: number | null;
   }): Promise<ReplyWith<unknown>>;
 }['handle'];

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_HEADER, type Endpoint } from '@quantalgo/contracts';
+import { IDEMPOTENCY_HEADER, VERSION_HEADER, type Endpoint } from '@quantalgo/contracts';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
 import { isContention } from '../platform/contention';
@@ -40,10 +40,27 @@ const keySchema = z.uuid();
  */
 function keyOf(endpoint: Endpoint, request: Request): string | null {
   if (!endpoint.idempotent) return null;
+  if (endpoint.idempotent === 'optional' && request.get(IDEMPOTENCY_HEADER) === undefined)
+    return null;
   const key = z.safeParse(keySchema, request.get(IDEMPOTENCY_HEADER));
   if (!key.success)
     throw new HttpError(400, `The header ${IDEMPOTENCY_HEADER} must be a UUID of the call's own`);
   return key.data;
+}
+
+const VERSION = /^(?:W\/)?"(\d{1,9})"$/;
+
+/**
+ * The version that a call of a versioned endpoint changes, null where it names none.
+ * @throws HttpError 400 where it is none
+ */
+function versionOf(endpoint: Endpoint, request: Request): number | null {
+  const named = request.get(VERSION_HEADER);
+  if (!endpoint.versioned || named === undefined || named === '*') return null;
+  const version = VERSION.exec(named)?.[1];
+  if (version === undefined)
+    throw new HttpError(400, `The header ${VERSION_HEADER} must be a version in quotes`);
+  return Number(version);
 }
 
 async function serve(
@@ -63,6 +80,7 @@ async function serve(
     caller,
     origin: originOf(request, deps.platformHops),
     idempotencyKey: keyOf(endpoint, request),
+    version: versionOf(endpoint, request),
   });
   // The schema also takes away whatever a stored document holds beyond it.
   const data = z.parse(endpoint.data, reply.data);

@@ -53,7 +53,14 @@ export function sendFailure(
   status: number,
   message: string,
   now: number,
+  data?: unknown,
 ): void {
-  const envelope: Envelope = { success: false, message, error: message, timestamp: timestamp(now) };
+  const envelope: Envelope = {
+    success: false,
+    message,
+    error: message,
+    timestamp: timestamp(now),
+    ...(data !== undefined && { data }),
+  };
   response.status(status).set('Cache-Control', NO_STORE).json(envelope);
 }

@@ -24,8 +24,9 @@ function isSame(held: UserRecord['customClaims'], wanted: AccessClaims | null): 
 }
 
 /**
- * Makes an account's claims those that its live user document asks for; none without a document. Safe to run twice and
- * late, since it never trusts what it was started with.
+ * Makes an account's claims those that its live user document asks for; none without a document. Who is of staff no more
+ * has their sessions ended, before the claims tell so: broken off in between, the next run does both. Safe to run twice
+ * and late, since it never trusts what it was started with.
  * @returns true when the claims had to change
  */
 export async function syncAccessClaims(
@@ -37,6 +38,8 @@ export async function syncAccessClaims(
   const user = await firestore.doc(`users/${uid}`).get();
   const wanted = user.exists ? claimsOf(userDocumentSchema.parse(user.data())) : null;
   if (isSame(account.customClaims, wanted)) return false;
+  const wasStaff = accessClaimsSchema.safeParse(account.customClaims).data?.staff === true;
+  if (wasStaff && wanted?.staff !== true) await auth.revokeRefreshTokens(uid);
   await auth.setCustomUserClaims(uid, wanted);
   return true;
 }

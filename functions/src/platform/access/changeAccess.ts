@@ -1,8 +1,9 @@
 import type { UserRecord } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { changedAccess, type AccessChange } from '../../domain/access';
+import { accessProblem, changedAccess, isSameAccess, type AccessChange } from '../../domain/access';
 import { syncAccessClaims } from '../accessClaims';
+import { isRepeated, rememberCall, type KeyedCall } from '../idempotency/calls';
 import { userOf, userRef } from '../users/users';
 
 /** Who changes whose access, to what and why. */
@@ -17,7 +18,26 @@ export interface AccessOrder {
   readonly now: number;
 }
 
-/** Writes a change of access with its event, for a transaction that has read the record. */
+/** What an order must find. */
+export interface AccessCondition {
+  /** The `accessVersion` that it changes; null where any will do. */
+  readonly version?: number | null;
+  /** The call that asks for it, which is applied once; null where it has no key. */
+  readonly call?: KeyedCall | null;
+}
+
+/** What came of an order: `same` where there was nothing to change, `stale` where another change was quicker. */
+export type AccessOutcome = 'changed' | 'same' | 'stale' | 'missing';
+
+/** An order asks for a state that the product does not have. */
+export class ContradictoryAccess extends Error {
+  override readonly name = 'ContradictoryAccess';
+}
+
+/**
+ * Writes a change of access with its event, for a transaction that has read the record.
+ * @throws ContradictoryAccess
+ */
 export function writeAccessChange(
   firestore: Firestore,
   transaction: Transaction,
@@ -25,6 +45,8 @@ export function writeAccessChange(
   { uid, change, by, reason, now }: AccessOrder,
 ): void {
   const { before, after } = changedAccess(record, change);
+  const problem = accessProblem(after);
+  if (problem !== null) throw new ContradictoryAccess(problem);
   const at = Timestamp.fromMillis(now);
   transaction.update(userRef(firestore, uid), { ...after });
   transaction.create(firestore.collection('accessEvents').doc(), {
@@ -37,20 +59,41 @@ export function writeAccessChange(
   });
 }
 
+/** Many staff at one member wait for each other, each for its turn. */
+const ATTEMPTS = 25;
+
+async function applyOrder(
+  firestore: Firestore,
+  transaction: Transaction,
+  order: AccessOrder,
+  { version = null, call = null }: AccessCondition,
+): Promise<AccessOutcome> {
+  const record = userOf(await transaction.get(userRef(firestore, order.uid)));
+  const repeated = call !== null && (await isRepeated(firestore, transaction, call));
+  if (!record) return 'missing';
+  if (repeated) return 'same';
+  if (version !== null && version !== record.accessVersion) return 'stale';
+  const isSame = isSameAccess(record, order.change);
+  if (!isSame) writeAccessChange(firestore, transaction, record, order);
+  if (call !== null) rememberCall(firestore, transaction, call, order.now);
+  return isSame ? 'same' : 'changed';
+}
+
 /**
  * Changes a member's access: record, version and event in one transaction, then the claims that mirror it. Every change
  * of access goes through here or through {@link writeAccessChange}.
- * @returns false where there is no such member
+ * @throws ContradictoryAccess, KeyReused when the key of the call stands for another one
  */
 export async function changeAccess(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
   order: AccessOrder,
-): Promise<boolean> {
-  const changed = await firestore.runTransaction(async (transaction) => {
-    const record = userOf(await transaction.get(userRef(firestore, order.uid)));
-    if (record) writeAccessChange(firestore, transaction, record, order);
-    return record !== null;
-  });
-  if (changed) await syncAccessClaims({ auth, firestore }, order.uid);
-  return changed;
+  condition: AccessCondition = {},
+): Promise<AccessOutcome> {
+  const outcome = await firestore.runTransaction(
+    (transaction) => applyOrder(firestore, transaction, order, condition),
+    { maxAttempts: ATTEMPTS },
+  );
+  // Also where there was nothing to change: a run before may have been broken off between the two.
+  if (outcome !== 'missing') await syncAccessClaims({ auth, firestore }, order.uid);
+  return outcome;
 }

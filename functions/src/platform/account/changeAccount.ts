@@ -1,5 +1,6 @@
 import { NOTIFICATIONS, type Notification, type UserRecord } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
+import { lowerName } from '../users/searchName';
 import { memberIn, userRef } from '../users/users';
 
 /** What a member changes of their own; what is not named stays. */
@@ -23,7 +24,8 @@ export async function changeAccount(
     const chosen = { ...record.notifications };
     for (const kind of NOTIFICATIONS) chosen[kind] = notifications?.[kind] ?? chosen[kind];
     const changed = { fullName: fullName ?? record.fullName, notifications: chosen };
-    transaction.update(userRef(firestore, uid), changed);
+    const nameLower = lowerName(changed.fullName);
+    transaction.update(userRef(firestore, uid), { ...changed, nameLower });
     return { ...record, ...changed };
   });
 }

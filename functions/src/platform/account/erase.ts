@@ -25,6 +25,7 @@ const BY_UID = [
   'admissionCodes',
   'devices',
   'idempotency',
+  'proofClaims',
   'proofs',
   'resets',
   'setups',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { FILE_TOO_LARGE, PROOF_MAX_BYTES, type ProofState } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import type { Clock } from '../clock';
@@ -25,14 +26,17 @@ export interface InspectDeps {
 
 type StoredFile = ReturnType<Bucket['file']>;
 
+/** A verdict with the SHA-256 of the bytes, by which staff finds the same file of another account. */
+type Inspected = UploadVerdict & { readonly digest?: string };
+
 /** Judges a stored file by its bytes, which are read only where there are not too many. */
-async function inspectFile(file: StoredFile, { judge }: UploadKind): Promise<UploadVerdict> {
+async function inspectFile(file: StoredFile, { judge }: UploadKind): Promise<Inspected> {
   const [isThere] = await file.exists();
   if (!isThere) return { accepted: false, reason: 'The file is missing. Please upload it again.' };
   const [{ size }] = await file.getMetadata();
   if (Number(size) >= PROOF_MAX_BYTES) return { accepted: false, reason: FILE_TOO_LARGE };
   const [bytes] = await file.download();
-  return judge(bytes);
+  return { ...judge(bytes), digest: createHash('sha256').update(bytes).digest('hex') };
 }
 
 /** Writes the verdict and, of a rejection, the mail; false where another run was quicker. */
@@ -41,7 +45,7 @@ async function conclude(
   kind: UploadKind,
   id: string,
   { uid }: Upload,
-  verdict: UploadVerdict,
+  verdict: Inspected,
 ): Promise<boolean> {
   const member = await readUser(firestore, uid);
   return firestore.runTransaction(async (transaction) => {
@@ -51,7 +55,9 @@ async function conclude(
     const state: ProofState = verdict.accepted ? 'waiting' : 'rejected';
     const reason = verdict.accepted ? null : verdict.reason;
     const now = clock();
-    transaction.update(reference, { state, reason, updatedAt: Timestamp.fromMillis(now) });
+    const { digest = null } = verdict;
+    const updatedAt = Timestamp.fromMillis(now);
+    transaction.update(reference, { state, reason, digest, updatedAt });
     if (member && reason !== null) {
       const parameters = { fullName: member.fullName, reason };
       const order = { template: kind.template, to: member.email, parameters };

@@ -1,6 +1,7 @@
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { admissionCode } from '../../domain/codes';
 import { draw } from '../random';
+import { lowerName } from './searchName';
 import { userRef } from './users';
 
 /** Who a new member says they are. */
@@ -47,6 +48,7 @@ async function createWith(
       phone: fields.phone,
       country: fields.country,
       telegram: fields.telegram,
+      nameLower: lowerName(fields.fullName),
       ...GUEST,
       admissionCode: code,
       createdAt: Timestamp.fromMillis(now),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  ACCESS_STATES,
   accountArchiveSchema,
   accountDataSchema,
   endpoints,
@@ -173,7 +174,7 @@ describe('the signals in it', () => {
     const change = (tier: 'guest' | 'essential', now: number) =>
       changeAccess(api, {
         uid,
-        change: { tier, dashboardUnlocked: tier !== 'guest' },
+        change: ACCESS_STATES[tier],
         by: 'staff',
         reason: 'test',
         now,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { proofPath, setupProofPath } from '@quantalgo/contracts';
+import { ACCESS_STATES, proofPath, setupProofPath } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER } from '../../../src/domain/limits';
 import type { Limiter } from '../../../src/platform/limits/limiter';
@@ -119,7 +119,7 @@ describe('a deleted account', () => {
     const member = await fullMember();
     const { uid, token, email } = member;
     const other = await signedIn(api, { tier: 'starter' });
-    const change = { tier: 'starter', dashboardUnlocked: true } as const;
+    const change = ACCESS_STATES.starter;
     const order = { uid, change, by: uid, reason: `asked by ${uid}`, now: Date.now() };
     await changeAccess(api, order);
     const before = await tracesOf(member);

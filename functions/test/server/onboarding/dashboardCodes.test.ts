@@ -1,4 +1,9 @@
-import { accessClaimsSchema, DASHBOARD_CODE_MS, userDocumentSchema } from '@quantalgo/contracts';
+import {
+  ACCESS_STATES,
+  accessClaimsSchema,
+  DASHBOARD_CODE_MS,
+  userDocumentSchema,
+} from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncAccessClaims } from '../../../src/platform/accessClaims';
 import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
@@ -102,7 +107,13 @@ describe('a change of access', () => {
     const tiers = ['starter', 'essential', 'guest'] as const;
     await Promise.all(
       tiers.map((tier) =>
-        changeAccess(api, { uid, change: { tier }, by: 'amina', reason: 'test', now: Date.now() }),
+        changeAccess(api, {
+          uid,
+          change: { ...ACCESS_STATES[tier], codeActivated: tier === 'guest' },
+          by: 'amina',
+          reason: 'test',
+          now: Date.now(),
+        }),
       ),
     );
     const record = await recordOf(uid);
@@ -116,7 +127,7 @@ describe('a change of access', () => {
 
   it('of nobody changes nothing', async () => {
     const order = { uid: 'nobody', change: {}, by: 'amina', reason: 'test', now: Date.now() };
-    expect(await changeAccess(api, order)).toBe(false);
+    expect(await changeAccess(api, order)).toBe('missing');
     expect(await eventsOf('nobody')).toEqual([]);
   });
 });

@@ -1,0 +1,27 @@
+import { logger } from 'firebase-functions';
+import { onDocumentWritten } from 'firebase-functions/firestore';
+import { onSchedule } from 'firebase-functions/scheduler';
+import { extendAnchors, mendAnchors } from '../platform/admin/userAnchors';
+import { HOUSEKEEPING, TRIGGERED } from '../platform/deployment';
+import { firestore } from '../platform/firebase';
+import { noteAllWaiting, noteWaiting } from '../platform/proofReview/noteWaiting';
+
+/** Every five minutes: who joined since is given a place in the console's list of users. */
+export const anchorUsers = onSchedule({ ...HOUSEKEEPING, schedule: '*/5 * * * *' }, async () => {
+  await extendAnchors(firestore());
+});
+
+/** Every day: the places are set anew where users have gone, and what waits for staff is noted anew. */
+export const mendConsole = onSchedule({ ...HOUSEKEEPING, schedule: '0 0 * * *' }, async () => {
+  if (await mendAnchors(firestore())) logger.info('The anchors of the users were set anew');
+  await noteAllWaiting(firestore());
+});
+
+/** Whenever a proof changes: its member's row says whether one waits. */
+export const noteWaitingProof = onDocumentWritten(
+  { ...TRIGGERED, document: 'proofs/{id}' },
+  async ({ data }) => {
+    const uid: unknown = data?.after.get('uid') ?? data?.before.get('uid');
+    if (typeof uid === 'string') await noteWaiting(firestore(), uid);
+  },
+);

@@ -1,0 +1,39 @@
+import { firestoreTime } from '@quantalgo/contracts';
+import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import type { BrokerAccount } from '../../domain/broker/list';
+import { sha256 } from '../../domain/ledger';
+import { parseDocument } from '../parseDocument';
+import type { BrokerRegistry } from './brokerRegistry';
+
+const schema = z.object({
+  traderId: z.string(),
+  underOurLink: z.boolean(),
+  funded: z.boolean(),
+  amount: z.nullable(z.number()),
+  importedAt: firestoreTime,
+});
+
+/** Ids hold no characters that a path could not. */
+const accountRef = (firestore: Firestore, traderId: string) =>
+  firestore.collection('brokerRegistry').doc(sha256(traderId.trim().toLowerCase()));
+
+/** The broker's accounts as staff imported them from its affiliate panel. */
+export const importedList = (firestore: Firestore): BrokerRegistry => ({
+  find: async (traderId) => parseDocument(schema, await accountRef(firestore, traderId).get()),
+});
+
+/** Takes in accounts, each in the place of what was known of it. `now` in epoch ms. */
+export async function importAccounts(
+  firestore: Firestore,
+  accounts: readonly BrokerAccount[],
+  now: number,
+): Promise<void> {
+  const writer = firestore.bulkWriter();
+  const importedAt = Timestamp.fromMillis(now);
+  const written = accounts.map((account) =>
+    writer.set(accountRef(firestore, account.traderId), { ...account, importedAt }),
+  );
+  await writer.close();
+  await Promise.all(written);
+}

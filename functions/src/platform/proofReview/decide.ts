@@ -1,0 +1,110 @@
+import { ACCESS_STATES, type Proof, type ProofState, type UserRecord } from '@quantalgo/contracts';
+import type { Auth } from 'firebase-admin/auth';
+import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import { isSameAccess } from '../../domain/access';
+import { writeAccessChange } from '../access/changeAccess';
+import { syncAccessClaims } from '../accessClaims';
+import { queueMail } from '../mail/outbox';
+import type { Secrets } from '../secrets';
+import { userOf, userRef } from '../users/users';
+import { claimOf, claimRef } from './claims';
+import { noteWaiting } from './noteWaiting';
+import { proofOf, proofRef } from './queue';
+
+interface Deps {
+  readonly auth: Auth;
+  readonly firestore: Firestore;
+  readonly secrets: Secrets;
+}
+
+/** What staff decides of a proof. */
+export type Decision =
+  | { readonly state: 'approved'; readonly tier: 'starter' | 'essential' }
+  | { readonly state: 'rejected'; readonly reason: string };
+
+interface Order {
+  readonly id: string;
+  readonly decision: Decision;
+  /** Uid of the one of staff who decides. */
+  readonly by: string;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** The proof as it was decided, or why it was not: it is the decider's own, another has taken it, or it was decided. */
+export type Decided = Proof | 'missing' | 'own' | 'taken' | 'decided';
+
+const isDecided = (proof: Proof, { state }: Decision) => proof.state === state;
+
+/** Reads what a decision rests on; a proof where there is nothing left to decide, or why nothing is. */
+async function readCase(firestore: Firestore, transaction: Transaction, order: Order) {
+  const { id, by, decision, now } = order;
+  const [document, held] = await transaction.getAll(
+    proofRef(firestore, id),
+    claimRef(firestore, id),
+  );
+  const proof = document && proofOf(document);
+  const user = proof && userOf(await transaction.get(userRef(firestore, proof.uid)));
+  if (!proof || !user) return 'missing';
+  if (proof.uid === by) return 'own';
+  if (proof.state !== ('waiting' satisfies ProofState))
+    return isDecided(proof, decision) ? proof : 'decided';
+  const claim = claimOf(held, now);
+  return claim && claim.by !== by ? 'taken' : { proof, user };
+}
+
+function grant(
+  firestore: Firestore,
+  transaction: Transaction,
+  user: UserRecord,
+  {
+    id,
+    by,
+    now,
+    uid,
+    tier,
+  }: Pick<Order, 'id' | 'by' | 'now'> & { uid: string; tier: 'starter' | 'essential' },
+): void {
+  const change = ACCESS_STATES[tier];
+  if (isSameAccess(user, change)) return;
+  const order = { uid, change, by, reason: `proof ${id} approved`, now };
+  writeAccessChange(firestore, transaction, user, order);
+}
+
+function write(
+  { firestore, secrets }: Deps,
+  transaction: Transaction,
+  { proof, user }: { proof: Proof; user: UserRecord },
+  { id, decision, by, now }: Order,
+): Proof {
+  const { uid } = proof;
+  const reason = decision.state === 'rejected' ? decision.reason : null;
+  const changed = { state: decision.state, reason };
+  transaction.update(proofRef(firestore, id), { ...changed, updatedAt: Timestamp.fromMillis(now) });
+  transaction.delete(claimRef(firestore, id));
+  if (decision.state === 'approved')
+    grant(firestore, transaction, user, { id, by, now, uid, tier: decision.tier });
+  else {
+    const parameters = { fullName: user.fullName, reason: decision.reason };
+    const order = { template: 'proofRejected', to: user.email, uid, parameters } as const;
+    queueMail({ firestore, secrets }, transaction, order, now);
+  }
+  return { ...proof, ...changed, updatedAt: now };
+}
+
+/**
+ * Decides a proof: its state, the access that it grants and its event in one transaction, or the reason with its mail.
+ * The same decision again changes nothing.
+ */
+export async function decideProof(deps: Deps, order: Order): Promise<Decided> {
+  const { firestore } = deps;
+  const decided = await firestore.runTransaction(async (transaction) => {
+    const found = await readCase(firestore, transaction, order);
+    if (typeof found === 'string' || !('user' in found)) return found;
+    return write(deps, transaction, found, order);
+  });
+  if (typeof decided === 'string') return decided;
+  await syncAccessClaims(deps, decided.uid);
+  await noteWaiting(firestore, decided.uid);
+  return decided;
+}

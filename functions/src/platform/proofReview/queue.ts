@@ -1,0 +1,118 @@
+import {
+  proofDocumentSchema,
+  type AdminProof,
+  type Proof,
+  type ProofState,
+} from '@quantalgo/contracts';
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import { parseDocument } from '../parseDocument';
+import { claimOf, claimRef, readClaims, writeClaim, type Claim } from './claims';
+
+/** Proofs of a page of the queue. */
+const PAGE = 50;
+
+/** Proofs that are looked through together for one that is free. */
+const LOOKED_AT = 10;
+
+const WAITING: ProofState = 'waiting';
+
+export const proofRef = (firestore: Firestore, id: string) =>
+  firestore.collection('proofs').doc(id);
+
+/** The proof that a document describes, null where there is none. */
+export const proofOf = (snapshot: DocumentSnapshot): Proof | null =>
+  parseDocument(proofDocumentSchema, snapshot);
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** The console's words for a proof. */
+export const toAdminProof = (id: string, proof: Proof, claim: Claim | null): AdminProof => {
+  const { uid, createdAt, updatedAt, ...rest } = proof;
+  return {
+    ...rest,
+    id,
+    userId: uid,
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
+    claim: claim && { by: claim.by, until: iso(claim.until) },
+  };
+};
+
+async function waiting(firestore: Firestore, after: string | undefined, limit: number) {
+  const query = firestore
+    .collection('proofs')
+    .where('state', '==', WAITING)
+    .orderBy('createdAt', 'asc')
+    .limit(limit);
+  const begun = after === undefined ? null : await proofRef(firestore, after).get();
+  return (await (begun?.exists === true ? query.startAfter(begun) : query).get()).docs;
+}
+
+/** The proofs that wait for staff, oldest first, from the one behind `after`. */
+export async function listQueue(
+  firestore: Firestore,
+  after: string | undefined,
+  now: number,
+): Promise<AdminProof[]> {
+  const documents = await waiting(firestore, after, PAGE);
+  const claims = await readClaims(
+    firestore,
+    documents.map(({ id }) => id),
+    now,
+  );
+  return documents.flatMap((document, index) => {
+    const proof = proofOf(document);
+    return proof ? [toAdminProof(document.id, proof, claims[index] ?? null)] : [];
+  });
+}
+
+/** What came of taking a proof: it is the caller's, or why it is not. */
+export type Taken = AdminProof | 'missing' | 'taken';
+
+/** Takes a proof for one of staff, or for longer where it is theirs. One that was decided may be looked at by anybody. */
+export async function takeProof(
+  firestore: Firestore,
+  { id, by, now }: { id: string; by: string; now: number },
+): Promise<Taken> {
+  return firestore.runTransaction(async (transaction) => {
+    const [document, held] = await transaction.getAll(
+      proofRef(firestore, id),
+      claimRef(firestore, id),
+    );
+    const proof = document && proofOf(document);
+    if (!proof) return 'missing';
+    if (proof.state !== WAITING) return toAdminProof(id, proof, null);
+    const claim = claimOf(held, now);
+    if (claim && claim.by !== by) return 'taken';
+    const { uid } = proof;
+    return toAdminProof(
+      id,
+      proof,
+      writeClaim(firestore, transaction, { proofId: id, uid, by, now }),
+    );
+  });
+}
+
+/** Takes the oldest proof that waits and that no other of staff has; null where there is none. */
+export async function takeNext(
+  firestore: Firestore,
+  { by, now }: { by: string; now: number },
+): Promise<AdminProof | null> {
+  let after: string | undefined;
+  for (;;) {
+    const documents = await waiting(firestore, after, LOOKED_AT);
+    const claims = await readClaims(
+      firestore,
+      documents.map(({ id }) => id),
+      now,
+    );
+    for (const [index, { id }] of documents.entries()) {
+      const claim = claims[index];
+      if (claim && claim.by !== by) continue;
+      const taken = await takeProof(firestore, { id, by, now });
+      if (typeof taken !== 'string' && taken.state === WAITING) return taken;
+    }
+    if (documents.length < LOOKED_AT) return null;
+    after = documents.at(-1)?.id;
+  }
+}
