@@ -23,7 +23,7 @@ export function Switch({
           </span>
         )}
       </span>
-      <span className="relative h-7 w-12 shrink-0 rounded-full border border-edge bg-sunk transition-colors forced-color-adjust-none has-checked:border-accent has-checked:bg-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+      <span className="relative h-7 w-12 shrink-0 rounded-full border border-edge bg-sunk transition-colors forced-color-adjust-none has-checked:border-text has-checked:bg-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
         <input
           type="checkbox"
           role="switch"

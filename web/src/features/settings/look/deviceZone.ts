@@ -8,5 +8,8 @@ export function offsetText(minutes: number): string {
 }
 
 /** The device's own zone at `now`: `Africa/Lagos (UTC+1)`. */
-export const deviceZone = (now: Date): string =>
-  `${Intl.DateTimeFormat().resolvedOptions().timeZone} (${offsetText(-now.getTimezoneOffset())})`;
+export function deviceZone(now: Date): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const offset = offsetText(-now.getTimezoneOffset());
+  return timeZone === offset ? offset : `${timeZone} (${offset})`;
+}

@@ -25,7 +25,7 @@ export function TicketForm({ form }: { form: TicketFormState }) {
     void form.submit();
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5 p-4 pt-1 lg:p-5 lg:pt-1">
+    <form noValidate onSubmit={submit} className="grid gap-5 p-4 pt-1">
       <div className="grid gap-5 sm:grid-cols-2">
         <Select
           {...control('category')}

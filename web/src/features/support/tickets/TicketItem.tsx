@@ -39,7 +39,7 @@ export function TicketItem({ uid, ticket, onEdit }: Props) {
   return (
     <li>
       <details className="group">
-        <summary className="flex min-h-16 list-none items-center gap-3 px-4 py-2.5 lg:px-5 [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-16 list-none items-center gap-3 px-4 py-2.5 [&::-webkit-details-marker]:hidden">
           <span className="grid min-w-0 flex-1 gap-0.5">
             <span className="truncate text-sm font-semibold">{subject}</span>
             <span className="text-xs text-muted tabular-nums">
@@ -53,7 +53,7 @@ export function TicketItem({ uid, ticket, onEdit }: Props) {
             className="shrink-0 text-faint transition-transform group-open:rotate-180"
           />
         </summary>
-        <div className="grid gap-4 px-4 pb-5 lg:px-5">
+        <div className="grid gap-4 px-4 pb-5">
           {signal && <Dispute signal={signal} now={now} />}
           <ol className="grid gap-3" aria-label="Messages">
             {messages.map((message) => (
