@@ -24,6 +24,7 @@ export default defineConfig({
           include: ['tools/test/**/*.test.ts'],
           exclude: ['tools/test/server/**'],
           testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
       {
