@@ -1,0 +1,141 @@
+import {
+  countSettlement,
+  DEFAULT_PAIRS,
+  NO_SIGNALS_SETTLED,
+  performanceOf,
+  slotStartOfId,
+  STATED_PAYOUT,
+  watTime,
+} from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  chosenOf,
+  PERIODS,
+  watSlotId,
+  WEEKDAYS,
+  type Filters,
+} from '../../../src/features/performance/figures/chosen';
+import { csvOf } from '../../../src/features/performance/figures/csv';
+import { thinned } from '../../../src/features/performance/figures/equity';
+import { matrixOf } from '../../../src/features/performance/figures/matrix';
+import { FROM, history } from './digests';
+
+const DAY_MS = 86_400_000;
+const NOW = FROM + 22 * DAY_MS;
+const ALL: Filters = { days: null, pair: null, strategy: null, weekday: null, hour: null };
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
+const sorted = (ids: readonly { id: string }[]) => ids.map(({ id }) => id).sort();
+
+describe('the figures of the Performance Matrix', () => {
+  it('are those of a recount, one settlement after another', () => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const chosen = chosenOf(digests, ALL, NOW);
+        const recount = chosen
+          .toReversed()
+          .reduce(
+            (counters, { ending, ...signal }) =>
+              countSettlement(counters, { ...signal, id: watSlotId(signal.id) }, ending),
+            { ...NO_SIGNALS_SETTLED },
+          );
+        const matrix = matrixOf(chosen, STATED_PAYOUT);
+        if (chosen.length === 0) expect(matrix).toBeNull();
+        else
+          expect(matrix?.performance).toEqual(performanceOf({ ...recount, source: 'simulated' }));
+      }),
+    );
+  });
+
+  it('at the stated payout, the curves end where the record’s own sums do', () => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const matrix = matrixOf(chosenOf(digests, ALL, NOW), STATED_PAYOUT);
+        if (!matrix) return;
+        const { martingale } = matrix.details;
+        const count = matrix.performance.totalSignals;
+        const last = matrix.equity.points.at(-1);
+        expect(last?.ladder).toBeCloseTo((martingale.resultPerSignal ?? 0) * count);
+        expect(last?.flat).toBeCloseTo((martingale.resultPerFirstEntry ?? 0) * count);
+        expect(matrix.equity.ladderDrawdown).toBeCloseTo(martingale.drawdown);
+        expect(matrix.streaks.longestLost).toBe(martingale.worstStreak);
+      }),
+    );
+  });
+
+  it('never get worse with a higher payout', () => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const chosen = chosenOf(digests, ALL, NOW);
+        const lower = matrixOf(chosen, 0.5)?.equity.points.at(-1);
+        const higher = matrixOf(chosen, 0.9)?.equity.points.at(-1);
+        expect(higher?.flat ?? 0).toBeGreaterThanOrEqual(lower?.flat ?? 0);
+        expect(higher?.ladder ?? 0).toBeGreaterThanOrEqual(lower?.ladder ?? 0);
+      }),
+    );
+  });
+});
+
+describe('the filters of the Performance Matrix', () => {
+  it.each([
+    ['pair', DEFAULT_PAIRS],
+    ['weekday', WEEKDAYS],
+    ['hour', HOURS],
+    ['strategy', ['trend', 'breakout', '=cmd()']],
+  ] as const)('by %s part the settled signals: each is in one part', (name, values) => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const parts = values.flatMap((value) => chosenOf(digests, { ...ALL, [name]: value }, NOW));
+        expect(sorted(parts)).toEqual(sorted(chosenOf(digests, ALL, NOW)));
+      }),
+    );
+  });
+
+  it('by period leave what was published within it', () => {
+    fc.assert(
+      fc.property(history, fc.constantFrom(...PERIODS), (digests, days) => {
+        const from = NOW - Number(days) * DAY_MS;
+        const kept = chosenOf(digests, { ...ALL, days }, NOW);
+        expect(kept).toEqual(
+          chosenOf(digests, ALL, NOW).filter(({ id }) => slotStartOfId(id) >= from),
+        );
+      }),
+    );
+  });
+
+  it('read hours as WAT does, over midnight too', () => {
+    expect(watSlotId('20261120T2305Z')).toBe('20261121T0005Z');
+    fc.assert(
+      fc.property(history, (digests) => {
+        for (const { id } of digests) {
+          const watId = watSlotId(id);
+          expect(`${watId.slice(9, 11)}:${watId.slice(11, 13)}`).toBe(watTime(slotStartOfId(id)));
+        }
+      }),
+    );
+  });
+});
+
+describe('the points of a curve', () => {
+  it('are thinned to about as many as asked for, and end with the last', () => {
+    const points = Array.from({ length: 1000 }, (_, at) => at);
+    const few = thinned(points, 12);
+    expect(few.length).toBeLessThanOrEqual(12);
+    expect(few.at(-1)).toBe(999);
+    expect(thinned(points.slice(0, 5), 12)).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+describe('the export', () => {
+  it('has a line for each signal, and no cell that a spreadsheet would run', () => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const chosen = chosenOf(digests, ALL, NOW);
+        const lines = csvOf(chosen).split('\r\n').slice(0, -1);
+        expect(lines).toHaveLength(chosen.length + 1);
+        for (const line of lines) expect(line).not.toMatch(/(^|,)[=+@]/);
+      }),
+    );
+  });
+});
