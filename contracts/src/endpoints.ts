@@ -1,4 +1,9 @@
 import { accountEndpoints } from './endpoints/account';
+import {
+  adminCodesEndpoints,
+  adminTicketsEndpoints,
+  adminWatchEndpoints,
+} from './endpoints/adminDesk';
 import { adminProofsEndpoints } from './endpoints/adminProofs';
 import { adminUsersEndpoints } from './endpoints/adminUsers';
 import { authEndpoints } from './endpoints/auth';
@@ -29,5 +34,8 @@ export const endpoints = {
   ...recordEndpoints,
   ...adminUsersEndpoints,
   ...adminProofsEndpoints,
+  ...adminCodesEndpoints,
+  ...adminTicketsEndpoints,
+  ...adminWatchEndpoints,
 } as const;
 export type EndpointName = keyof typeof endpoints;

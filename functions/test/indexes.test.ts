@@ -48,9 +48,26 @@ const QUERIES: Readonly<Record<string, readonly Query[]>> = {
   'functions/src/platform/admin/audit.ts': [['uid'], ['by'], ['by', 'uid'], []].map(
     (equal): Query => ({ collection: 'accessEvents', equal, order: ['at', 'desc'] }),
   ),
+  'functions/src/platform/admin/cannedAnswers.ts': [
+    { collection: 'cannedAnswers', equal: [], order: ['title', 'asc'] },
+  ],
+  'functions/src/platform/admin/codes.ts': [
+    { collection: 'dashboardCodes', equal: [], order: ['issuedAt', 'desc'] },
+  ],
+  'functions/src/platform/admin/failedMails.ts': [
+    { collection: 'mail', equal: ['state'], order: ['updatedAt', 'desc'] },
+  ],
   'functions/src/platform/admin/searchUsers.ts': ['email', 'nameLower', 'admissionCode'].map(
     (field): Query => ({ collection: 'users', equal: [field] }),
   ),
+  'functions/src/platform/admin/systemState.ts': [
+    signals([], 'createdAt', 'desc'),
+    { collection: 'misses', equal: [], order: ['slot', 'desc'] },
+    { collection: 'publications', equal: [], order: ['day', 'desc'] },
+  ],
+  'functions/src/platform/admin/ticketInbox.ts': [
+    { collection: 'tickets', equal: ['state', 'priority'], order: ['createdAt', 'asc'] },
+  ],
   'functions/src/platform/admin/userAnchors.ts': [
     { collection: 'users', equal: [], order: ['createdAt', 'asc'] },
     { collection: 'users', equal: [], order: ['createdAt', 'desc'] },

@@ -7,6 +7,7 @@ import { lighthouse } from './bench/lighthouse';
 import { publish } from './bench/publish';
 import { isKept, type Section, tableOf } from './bench/section';
 import { signals } from './bench/signals';
+import { staff } from './bench/staff';
 import { verifier } from './bench/verifier';
 import { onInterrupt } from './command/interrupt';
 import { linesWith } from './command/progress';
@@ -23,6 +24,7 @@ const SECTIONS: Record<string, Section> = {
   landing,
   lighthouse,
   publish,
+  staff,
   verifier,
 };
 

@@ -1,8 +1,10 @@
 import { endpoints, type Endpoint } from '@quantalgo/contracts';
 import express, { type Express } from 'express';
 import { accountHandlers } from './account';
+import { adminDeskHandlers } from './admin/desk';
 import { adminProofsHandlers } from './admin/proofs';
 import { adminUsersHandlers } from './admin/users';
+import { adminWatchHandlers } from './admin/watch';
 import { authHandlers } from './auth';
 import { readBody } from './body';
 import { countdownHandlers } from './countdown';
@@ -51,6 +53,8 @@ export function createApi(deps: ApiDeps): Express {
     ...recordHandlers(deps),
     ...adminUsersHandlers(deps),
     ...adminProofsHandlers(deps),
+    ...adminDeskHandlers(deps),
+    ...adminWatchHandlers(deps),
   };
   const app = serverFor(deps);
   const byName: Readonly<Record<string, AnyHandler>> = handlers;

@@ -64,6 +64,21 @@ export const accountTemplates = {
     }),
   ),
 
+  /** The code with which staff lets a member unlock their dashboard. */
+  dashboardCode: template(
+    z.object({ fullName: z.string(), code: z.string() }),
+    ({ fullName, code: characters }, at) => ({
+      subject: `Your ${BRAND.name} dashboard code`,
+      blocks: [
+        hello(fullName),
+        text('enter this code on your dashboard to unlock it. It is valid for 7 days, once.'),
+        code('Your dashboard code', characters.toUpperCase()),
+        link('Open the dashboard', at(PATHS.dashboard)),
+        ask,
+      ],
+    }),
+  ),
+
   /** Why the proof of a deposit cannot be taken. */
   setupRejected: template(
     z.object({ fullName: z.string(), reason: z.string() }),

@@ -18,6 +18,7 @@ const PARAMETERS: Readonly<Record<TemplateName, Record<string, string>>> = {
   emailTaken: {},
   emailChanged: { fullName: NASTY, masked: 'n…@example.test', at: '2026-11-20T14:05:09.000Z' },
   ticketAnswered: { fullName: NASTY, subject: NASTY },
+  dashboardCode: { fullName: NASTY, code: 'k7m2q9wr' },
   setupRejected: { fullName: NASTY, reason: 'Please upload an image (PNG, JPG, JPEG) or a PDF' },
 };
 const names: TemplateName[] = [

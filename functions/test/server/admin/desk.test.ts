@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { ACCESS_STATES, adminTicketSchema, systemSchema } from '@quantalgo/contracts';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { mailed, post } from '../onboarding/visitor';
+
+let api: Api;
+let staff: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-admin-desk');
+  staff = await signedIn(api, { staff: true });
+});
+afterAll(() => api.close());
+
+const get = async (path: string) => (await api.call(path, { token: staff.token })).envelope?.data;
+const issue = (userId: string, mail = false) =>
+  post(api, '/api/admin/codes', { userId, tier: 'starter', mail }, staff.token);
+const issuedSchema = z.object({ code: z.string() });
+
+describe('a dashboard code of the console', () => {
+  it('is shown once, mailed where asked for, and used by its member', async () => {
+    const { uid, email, token } = await signedIn(api);
+    const { code } = issuedSchema.parse((await issue(uid, true)).envelope?.data);
+    expect(await mailed(api, email, 'code')).toBe(code);
+    expect(JSON.stringify(await get('/api/admin/codes'))).not.toContain(code);
+    expect(await get('/api/admin/codes')).toMatchObject([{ userId: uid, state: 'open' }]);
+    await post(api, '/auth/validate-dashboard-code', { dashboardCode: code }, token);
+    expect(await get('/api/admin/codes')).toMatchObject([{ userId: uid, state: 'used' }]);
+  });
+
+  it('opens nothing once it is void', async () => {
+    const { uid, token } = await signedIn(api);
+    const { code } = issuedSchema.parse((await issue(uid)).envelope?.data);
+    const voided = { method: 'DELETE', token: staff.token };
+    const { envelope } = await api.call(`/api/admin/codes/${uid}`, voided);
+    expect(envelope?.data).toMatchObject({ state: 'void' });
+    const use = await post(api, '/auth/validate-dashboard-code', { dashboardCode: code }, token);
+    expect(use.status).toBe(400);
+  });
+
+  it('is issued to nobody who is not there, and by nobody to themselves', async () => {
+    expect((await issue('nobody')).status).toBe(404);
+    expect((await issue(staff.uid)).status).toBe(403);
+  });
+});
+
+describe('the inbox of support', () => {
+  it('has the most urgent first, and its answer reaches the member', async () => {
+    const member = await signedIn(api);
+    for (const priority of ['low', 'urgent', 'medium'] as const)
+      await api.call('/api/tickets', {
+        method: 'POST',
+        token: member.token,
+        headers: { 'idempotency-key': randomUUID() },
+        body: { category: 'billing', subject: priority, message: '=cmd() <b>help</b>', priority },
+      });
+    const tickets = z.array(adminTicketSchema).parse(await get('/api/admin/tickets'));
+    expect(tickets.map(({ priority }) => priority)).toEqual(['urgent', 'medium', 'low']);
+    const [urgent] = tickets;
+    const { envelope } = await api.call(`/api/tickets/${urgent?.id}/replies`, {
+      method: 'POST',
+      token: staff.token,
+      headers: { 'idempotency-key': randomUUID() },
+      body: { message: 'We look into it' },
+    });
+    expect(envelope?.data).toMatchObject({ state: 'answered' });
+    expect(await get('/api/admin/tickets?state=answered')).toMatchObject([{ id: urgent?.id }]);
+  });
+
+  it('keeps texts that it answers often', async () => {
+    const id = randomUUID();
+    const body = { title: 'Deposit', text: 'Please send a screenshot' };
+    const headers = { 'idempotency-key': id };
+    const save = { method: 'POST', token: staff.token, headers, body };
+    await api.call('/api/admin/canned-answers', save);
+    await api.call('/api/admin/canned-answers', save);
+    expect(await get('/api/admin/canned-answers')).toEqual([{ id, ...body }]);
+    await api.call(`/api/admin/canned-answers/${id}`, { method: 'DELETE', token: staff.token });
+    expect(await get('/api/admin/canned-answers')).toEqual([]);
+  });
+});
+
+describe('mails that were given up', () => {
+  const mail = (template: string, parameters: object) => ({
+    ...{ template, parameters, to: 'ada@example.test', uid: null, sealed: null, state: 'dead' },
+    ...{ attempts: 10, dueAt: null, validUntil: null, problem: 'attempts: refused' },
+    ...{ createdAt: Timestamp.now(), updatedAt: Timestamp.now(), expireAt: Timestamp.now() },
+  });
+
+  it('are due again where they are whole, and not where their secrets are erased', async () => {
+    await api.firestore.doc('mail/whole').set(mail('accountExists', { fullName: 'Ada' }));
+    await api.firestore.doc('mail/erased').set(mail('passwordReset', { fullName: 'Ada' }));
+    const retry = (id: string) => post(api, `/api/admin/mails/${id}/retry`, {}, staff.token);
+    expect((await retry('erased')).status).toBe(409);
+    expect((await retry('whole')).status).toBe(200);
+    expect((await retry('whole')).status).toBe(404);
+    expect((await api.firestore.doc('mail/whole').get()).get('dueAt')).toBeInstanceOf(Timestamp);
+    expect(await get('/api/admin/mails')).toMatchObject([{ id: 'erased', canRetry: false }]);
+  });
+});
+
+describe('the audit', () => {
+  it('is narrowed to who or whom, and exported without a formula', async () => {
+    const { uid } = await signedIn(api);
+    const body = { ...ACCESS_STATES.starter, reason: '=HYPERLINK("x")' };
+    const path = `/api/admin/users/${uid}/access`;
+    await api.call(path, { method: 'PATCH', token: staff.token, body });
+    expect(await get(`/api/admin/audit?userId=${uid}&by=${staff.uid}`)).toMatchObject([
+      { userId: uid, by: staff.uid, reason: body.reason, after: { tier: 'starter' } },
+    ]);
+    expect(await get('/api/admin/audit?by=nobody')).toEqual([]);
+    const { csv } = z.object({ csv: z.string() }).parse(await get('/api/admin/audit/export'));
+    expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(csv.split('\r\n')[0]).toBe('"at","user","by","reason","before","after","version"');
+  });
+});
+
+describe('the state of the system', () => {
+  it('is told before anything was published, and after', async () => {
+    expect(systemSchema.parse(await get('/api/admin/system'))).toMatchObject({
+      source: 'simulated',
+      heartbeat: null,
+      ledger: null,
+    });
+    await api.firestore.doc('publications/20261120').set({
+      day: '20261120',
+      published: 20,
+      delays: { to250: 18, to500: 1, longer: 1 },
+    });
+    expect(await get('/api/admin/system')).toMatchObject({
+      delays: [{ day: '20261120', published: 20, p95Ms: 500 }],
+    });
+  });
+});

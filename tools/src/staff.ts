@@ -1,0 +1,50 @@
+import { changeAccess } from '@quantalgo/functions/platform/access/changeAccess';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { getFirestore } from 'firebase-admin/firestore';
+import { Refusal } from './command/refusal';
+import { runCommand } from './command/runCommand';
+import { portsAt, readOffset } from './suite/ports';
+import { openServices, type Services } from './suite/services';
+
+const USAGE = 'npm run staff -- grant|revoke <email> [<project>]';
+
+/** A deployed project, with the caller's own credentials of Google Cloud. */
+function openProject(projectId: string): Services {
+  const app = initializeApp({ projectId }, 'staff');
+  return { auth: getAuth(app), database: getFirestore(app), close: () => deleteApp(app) };
+}
+
+/** Grants or takes away the rights of staff; true where there was something to change. */
+async function change({ auth, database }: Services, email: string, staff: boolean) {
+  const { users } = await auth.getUsers([{ email: email.trim().toLowerCase() }]);
+  const [account] = users;
+  if (!account) throw new Refusal(`There is no account ${email}.`);
+  const reason = `npm run staff -- ${staff ? 'grant' : 'revoke'}`;
+  const order = { uid: account.uid, by: 'command line', reason, now: Date.now() };
+  const outcome = await changeAccess(
+    { auth, firestore: database },
+    { ...order, change: { staff } },
+  );
+  if (outcome === 'missing') throw new Refusal(`${email} has no confirmed account.`);
+  return outcome === 'changed';
+}
+
+/** Makes somebody one of staff, or takes that away, on the running suite or a deployed project; audited. */
+async function staff([what, email, project]: string[]): Promise<number> {
+  if ((what !== 'grant' && what !== 'revoke') || email === undefined) throw new Refusal(USAGE);
+  const services =
+    project === undefined
+      ? openServices(portsAt(readOffset(process.env['PORT_OFFSET'], 0)), 'staff')
+      : openProject(project);
+  try {
+    const changed = await change(services, email, what === 'grant');
+    const is = what === 'grant' ? 'is of staff' : 'is of staff no more';
+    console.log(`${email} ${is}${changed ? '' : ', as before'}.`);
+    return 0;
+  } finally {
+    await services.close();
+  }
+}
+
+runCommand(staff);
