@@ -59,9 +59,6 @@ export function writeAccessChange(
   });
 }
 
-/** Many staff at one member wait for each other, each for its turn. */
-const ATTEMPTS = 25;
-
 async function applyOrder(
   firestore: Firestore,
   transaction: Transaction,
@@ -89,9 +86,8 @@ export async function changeAccess(
   order: AccessOrder,
   condition: AccessCondition = {},
 ): Promise<AccessOutcome> {
-  const outcome = await firestore.runTransaction(
-    (transaction) => applyOrder(firestore, transaction, order, condition),
-    { maxAttempts: ATTEMPTS },
+  const outcome = await firestore.runTransaction((transaction) =>
+    applyOrder(firestore, transaction, order, condition),
   );
   // Also where there was nothing to change: a run before may have been broken off between the two.
   if (outcome !== 'missing') await syncAccessClaims({ auth, firestore }, order.uid);

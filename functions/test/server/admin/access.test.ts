@@ -123,7 +123,7 @@ describe('the access of a user', () => {
     // As the trigger does after each of them.
     await syncAccessClaims(api, uid);
     await expectAgreement(uid);
-  });
+  }, 120_000);
 });
 
 describe('a change of access that is broken off', () => {
