@@ -38,6 +38,14 @@ const openBrowser = (folder: string): Promise<BrowserContext> =>
     baseURL: addresses.site,
   });
 
+/** Ends the browser as a phone does that needs its memory: at once, with nothing tidied up. */
+async function kill(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const gone = new Promise((resolve) => context.once('close', resolve));
+  session.send('Browser.crash').catch(() => undefined);
+  await gone;
+}
+
 test('a ticket written offline is sent once, with two tabs open and the browser killed in between', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'profile-'));
   const member = await newMember(GUEST);
@@ -59,7 +67,7 @@ test('a ticket written offline is sent once, with two tabs open and the browser 
     for (const tab of [page, second])
       await expect(summaryOf(tab)).toContainText('Waiting to be sent');
     expect(await ticketsOf(member.uid)).toEqual([]);
-    await before.close();
+    await kill(before, page);
 
     const after = await openBrowser(folder);
     const quiet = watchErrors(after);

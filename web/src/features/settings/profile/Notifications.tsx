@@ -15,12 +15,20 @@ export function Notifications({
   member: User;
   notifications: SettingsView['notifications'];
 }) {
+  // What was pressed shows at once, until it lies in the outbox: a switch that lags seems broken.
+  const [pressed, setPressed] = useState<{ kind: Notification; on: boolean } | null>(null);
   const [failed, setFailed] = useState(false);
-  const set = (kind: Notification, on: boolean) =>
-    keepSettings(member.id, { notifications: { [kind]: on } }).then(
-      () => setFailed(false),
-      () => setFailed(true),
-    );
+  if (pressed && notifications[pressed.kind] === pressed.on) setPressed(null);
+  const set = async (kind: Notification, on: boolean) => {
+    setPressed({ kind, on });
+    setFailed(false);
+    try {
+      await keepSettings(member.id, { notifications: { [kind]: on } });
+    } catch {
+      setPressed(null);
+      setFailed(true);
+    }
+  };
   return (
     <Section
       id="notifications"
@@ -33,7 +41,7 @@ export function Notifications({
             key={kind}
             label={NOTIFICATION_WORDS[kind].name}
             help={NOTIFICATION_WORDS[kind].text}
-            checked={notifications[kind]}
+            checked={pressed?.kind === kind ? pressed.on : notifications[kind]}
             onChange={(on) => void set(kind, on)}
           />
         ))}

@@ -18,7 +18,7 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return input.current?.focus();
     await keepSettings(member.id, parsed.data);
-    setTyped(null);
+    setTyped(parsed.data.fullName ?? null);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

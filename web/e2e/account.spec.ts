@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { PATHS, setupDocumentSchema } from '@quantalgo/contracts';
+import { PASSWORD } from '@quantalgo/tools/seed/accounts';
+import { expectAccessible } from './support/axe';
+import { readyForOffline } from './support/device';
+import { mailTo } from './support/inbox';
+import { expect, NO_SERVER, test } from './support/journey';
+import { enter, logIn } from './support/login';
+import { addresses, GUEST, newMember, seededSuite, services, STARTER } from './support/suite';
+import { screenshot } from './support/traderProof';
+
+test.beforeAll(seededSuite);
+
+const NEW_PASSWORD = 'Trader2027';
+
+const setupsOf = async (uid: string) => {
+  const setups = await services.database.collection('setups').where('uid', '==', uid).get();
+  return setups.docs.map((document) => setupDocumentSchema.parse(document.data()));
+};
+
+test('an account setup goes through its three steps, waits offline, and is sent with its proof', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  const member = await newMember(GUEST);
+  await enter(page, member, PATHS.accountSetup);
+  await readyForOffline(page);
+  const go = page.getByRole('button', { name: 'Continue' });
+  await expect(go).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Broker account ID').fill('PO-9001');
+  await go.click();
+  await expect(page.getByPlaceholder('Minimum $30')).toBeVisible();
+  await page.getByLabel(/^Auto copy trading/).check();
+  await page.getByPlaceholder('Minimum $500').fill('499');
+  await go.click();
+  await expect(page.getByText('The minimum deposit for auto copy trading is $500')).toBeVisible();
+  await page.getByLabel('Deposit amount').fill('$500');
+  await go.click();
+  const submit = page.getByRole('button', { name: 'Submit for verification' });
+  await expect(submit).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Deposit proof').setInputFiles(await screenshot(page));
+  await expect(page.getByAltText('Preview of account.png')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goBack();
+  await expect(page.getByLabel('Deposit amount')).toHaveValue('$500');
+  await page.goForward();
+  await page.reload();
+  await expect(page.getByAltText('Preview of account.png')).toBeVisible();
+  await context.setOffline(true);
+  await submit.click();
+  await expect(page.getByText('Your account setup is waiting to be sent')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Your account setup is being checked')).toBeVisible();
+  await expect
+    .poll(async () => setupsOf(member.uid))
+    .toMatchObject([
+      { brokerAccount: 'PO-9001', depositAmount: 500, accessPath: 'auto', state: 'waiting' },
+    ]);
+});
+
+test('a change made offline shows at once and reaches the server with the connection', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  const member = await newMember(GUEST);
+  await enter(page, member, PATHS.settings);
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await page.getByRole('switch', { name: 'Offers and news' }).check();
+  await page.getByLabel('Full name').fill('Ada Obi');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByText(/^Your changes are saved on this device/)).toBeVisible();
+  await expect(page.getByText('You are offline. The download needs a connection.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('switch', { name: 'Offers and news' })).toBeChecked();
+  await context.setOffline(false);
+  const record = services.database.doc(`users/${member.uid}`);
+  await expect
+    .poll(async () => (await record.get()).data())
+    .toMatchObject({ fullName: 'Ada Obi', notifications: { marketing: true } });
+  await expect(page.getByText('Welcome back, Ada')).toBeVisible();
+});
+
+test('a new password goes on here and ends the sessions elsewhere', async ({
+  page,
+  browser,
+  quiet,
+}) => {
+  quiet.allow(/status of 400/);
+  const member = await newMember(GUEST);
+  const elsewhere = await browser.newContext({ baseURL: addresses.site });
+  const other = await elsewhere.newPage();
+  await enter(other, member, PATHS.settings);
+  await enter(page, member, PATHS.settings);
+  const devices = page.getByRole('region', { name: 'Devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  const form = page.getByRole('region', { name: 'Password' });
+  const fill = async (current: string) => {
+    await form.getByLabel('Current password', { exact: true }).fill(current);
+    await form.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await form.getByLabel('Confirm new password', { exact: true }).fill(NEW_PASSWORD);
+    await form.getByRole('button', { name: 'Change password' }).click();
+  };
+  await fill('Wrong2026');
+  await expect(form.getByText('Your current password is incorrect')).toBeVisible();
+  await fill(PASSWORD);
+  await expect(form.getByText(/^Your password is changed/)).toBeVisible();
+  await page.reload();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await other.reload();
+  await expect(other).toHaveURL(PATHS.login);
+  await logIn(other, member.email, NEW_PASSWORD);
+  await expect(other).toHaveURL(PATHS.settings);
+  await elsewhere.close();
+});
+
+test('a new address counts once the code that it was mailed is entered', async ({ page }) => {
+  const member = await newMember(GUEST);
+  const email = `new-${member.email}`;
+  await enter(page, member, PATHS.settings);
+  const section = page.getByRole('region', { name: 'Email' });
+  await section.getByRole('button', { name: 'Change email' }).click();
+  await section.getByLabel('Email', { exact: true }).fill(email);
+  await section.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await section.getByRole('button', { name: 'Send code' }).click();
+  const { subject } = await mailTo(email, /confirms your new/);
+  const code = subject.split(' ')[0] ?? '';
+  await section.getByLabel('Confirmation code').pressSequentially(code);
+  await expect(section.getByText(/^Your address is changed/)).toBeVisible();
+  await expect(section.getByText(email)).toBeVisible();
+});
+
+test('the archive of one’s data is saved as one file, dated today', async ({ page }) => {
+  await enter(page, STARTER, PATHS.settings);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^quantalgo-data-\d{4}-\d\d-\d\d\.zip$/);
+  const text = readFileSync(await file.path(), 'utf8');
+  expect(text).toContain('"format": "account-archive/1"');
+  expect(text).toContain(STARTER.email);
+  expect(text).toContain('signals.csv');
+});
+
+test('the theme that is chosen stays, and so does where one came for', async ({ page }) => {
+  await enter(page, STARTER, PATHS.settings);
+  await page.getByText('Light', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.goto(`${PATHS.settings}#notifications`);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeInViewport();
+  await expectAccessible(page);
+});
