@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../api/endpoint';
 import { ledgerHeadSchema } from '../ledger/entry';
 import { sealedSignalSchema } from '../ledger/sealed';
-import { performanceSchema } from '../signals/performance';
+import { performanceSchema } from '../signals/performanceSchema';
 import { settlementOf } from '../signals/signal';
 
 const isoText = z.iso.datetime();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../api/endpoint';
 import { apiSignalSchema } from '../signals/apiSignal';
-import { performanceSchema } from '../signals/performance';
+import { performanceSchema } from '../signals/performanceSchema';
 import { slotIdSchema } from '../signals/signal';
 import { isoTime } from '../time/wire';
 import { recordCandleSchema } from './record';

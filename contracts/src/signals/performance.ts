@@ -6,13 +6,12 @@ import {
   detailCountersSchema,
   detailsOf,
   noDetails,
-  performanceDetailsSchema,
   type DetailCounters,
   type Judged,
   type Over,
 } from './figures/details';
 import type { Ended } from './figures/ladder';
-import { probabilitySchema } from './signal';
+import type { Performance } from './performanceSchema';
 import { sourceSchema } from './source';
 
 const count = z.int().check(z.gte(0));
@@ -75,25 +74,6 @@ export const countSettlement = <C extends Counters>(
   signal: Judged,
   settlement: Ended,
 ): C => countSettlements(counters, [[signal, settlement]]);
-
-/** What the API answers and the performance panel shows; rates in percent of the settled signals, null before the first. */
-export const performanceSchema = z.object({
-  totalSignals: count,
-  wonSignals: count,
-  lostSignals: count,
-  breakEvenSignals: count,
-  winRate: z.nullable(z.number()),
-  winRateRange: z.nullable(probabilitySchema),
-  firstEntryRate: z.nullable(z.number()),
-  firstEntryRange: z.nullable(probabilitySchema),
-  avgConfidence: z.nullable(z.number()),
-  missedSlots: count,
-  /** Left out where the counters have none. */
-  details: z.optional(performanceDetailsSchema),
-  source: sourceSchema,
-  demonstration: z.boolean(),
-});
-export type Performance = z.infer<typeof performanceSchema>;
 
 /** The figures of a record, computed from its counters. A break-even counts as not won. */
 export function performanceOf(

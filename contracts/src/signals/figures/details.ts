@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import type { SealedSignal } from '../../ledger/sealed';
 import { COIN } from '../martingale';
 import { pairLabel } from '../pairs';
+import type { PerformanceDetails } from './answered';
 import {
   NO_LADDER_PLAYED,
   countLadder,
   firstEntryWinner,
   ladderCountersSchema,
   martingaleCost,
-  martingaleCostSchema,
   type Ended,
 } from './ladder';
 import {
@@ -18,7 +18,6 @@ import {
   noForecasts,
   reliabilityCountersSchema,
   reliabilityOf,
-  reliabilityPointSchema,
 } from './reliability';
 import {
   copyOfListed,
@@ -28,7 +27,6 @@ import {
   listedRows,
   listedTalliesSchema,
   namedTalliesSchema,
-  rateRowSchema,
   rateRows,
   type Tally,
 } from './tally';
@@ -113,34 +111,6 @@ export function countDetails(before: DetailCounters, all: readonly Over[]): Deta
 
 /** From so many settled signals on, a rate may stand as a headline. */
 export const HEADLINE_FROM = 30;
-
-const rows = z.array(rateRowSchema);
-
-/** The figures beside the totals, in percent where nothing else is said. */
-export const performanceDetailsSchema = z.object({
-  /** Whether enough is settled for a rate to stand as a headline. */
-  isHeadline: z.boolean(),
-  /** Percentage points between said and seen, on average; of the four-level and of the first-entry rate. */
-  calibrationError: z.nullable(z.number()),
-  firstEntryCalibrationError: z.nullable(z.number()),
-  reliability: z.array(reliabilityPointSchema),
-  firstEntryReliability: z.array(reliabilityPointSchema),
-  /** First entries that others would have won on the same signals; and what a coin scores within four levels. */
-  baselines: z.object({
-    alwaysCall: z.nullable(z.number()),
-    alwaysPut: z.nullable(z.number()),
-    coin: z.nullable(z.number()),
-    coinWithinFourLevels: z.number(),
-  }),
-  martingale: martingaleCostSchema,
-  byStrategy: rows,
-  byPair: rows,
-  /** By the hour of the slot in UTC, `00` to `23`. */
-  byHour: rows,
-  /** By the weekday of the slot in UTC, Monday first. */
-  byWeekday: rows,
-});
-export type PerformanceDetails = z.infer<typeof performanceDetailsSchema>;
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const twoDigits = (hour: number) => String(hour).padStart(2, '0');

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LEVELS, STAKE_FACTOR, STATED_PAYOUT, type Level } from '../martingale';
 import type { Direction, Outcome } from '../signal';
+import type { MartingaleCost } from './answered';
 
 const count = z.int().check(z.gte(0));
 
@@ -99,23 +100,6 @@ export function firstEntryWinner({ closes }: Pick<Ended, 'closes'>): Direction |
 
 /** Ten-thousandths of a first stake as first stakes. */
 export const inStakes = (units: number): number => units / UNIT;
-
-/** What the martingale cost, in first stakes. */
-export const martingaleCostSchema = z.object({
-  /** What a won stake earns: 0.8 is 80 %. */
-  payout: z.number(),
-  /** Of a signal with its four levels, on average. */
-  resultPerSignal: z.nullable(z.number()),
-  /** Of a signal played with its first entry alone, on average. */
-  resultPerFirstEntry: z.nullable(z.number()),
-  /** Most signals lost in a row, not counting those that broke even. */
-  worstStreak: count,
-  /** Deepest fall of the summed results. */
-  drawdown: z.number(),
-  /** Largest single stake that was needed. */
-  largestStake: z.number(),
-});
-export type MartingaleCost = z.infer<typeof martingaleCostSchema>;
 
 /** The honest cost of the ladder over settled signals, of whose first entries so many won and were flat. */
 export function martingaleCost(

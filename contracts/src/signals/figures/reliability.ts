@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ReliabilityPoint } from './answered';
 import { raise } from './tally';
 
 const count = z.int().check(z.gte(0));
@@ -44,14 +45,6 @@ export const copyOfForecasts = ({
   won: won.slice(),
   said: said.slice(),
 });
-
-/** What was said against what was seen, in percent, of forecasts of about the same height. */
-export const reliabilityPointSchema = z.object({
-  said: z.number(),
-  seen: z.number(),
-  settled: count,
-});
-export type ReliabilityPoint = z.infer<typeof reliabilityPointSchema>;
 
 /** The reliability diagram, by rising height; classes without forecasts are left out. */
 export const reliabilityOf = ({ settled, won, said }: ReliabilityCounters): ReliabilityPoint[] =>

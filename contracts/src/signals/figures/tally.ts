@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { wilson } from '../../statistics/wilson';
-import { probabilitySchema } from '../signal';
+import type { RateRow } from './answered';
 
 const count = z.int().check(z.gte(0));
 
@@ -74,15 +74,6 @@ export function listOf(places: number): ListedTallies {
   const zeros = () => Array.from({ length: places }, () => 0);
   return { settled: zeros(), won: zeros(), firstEntryWon: zeros() };
 }
-
-/** A tally as rates in percent with 95 % intervals, under its name. */
-export const rateRowSchema = z.object({
-  name: z.string(),
-  settled: count,
-  winRate: probabilitySchema,
-  firstEntryRate: probabilitySchema,
-});
-export type RateRow = z.infer<typeof rateRowSchema>;
 
 /** The rates of a tally; none of an empty one. */
 export function rateRows(name: string, { settled, won, firstEntryWon }: Tally): RateRow[] {
