@@ -24,7 +24,7 @@ describe('what no endpoint serves', () => {
     '/auth',
     '/auth/login/',
     '/AUTH/LOGIN',
-    '/api/signals/20261120T1405Z',
+    '/api/signals/20261120T1405Z/nothing',
     '/api/ledger/pages',
     '/api/ledger/pages/1/2',
     '/.env',
