@@ -47,6 +47,7 @@ async function kill(context: BrowserContext, page: Page): Promise<void> {
 }
 
 test('a ticket written offline is sent once, with two tabs open and the browser killed in between', async () => {
+  test.slow();
   const folder = mkdtempSync(join(tmpdir(), 'profile-'));
   const member = await newMember(GUEST);
   try {
