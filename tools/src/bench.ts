@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { requireChromium } from '../emulators/chromium';
 import { answers } from './bench/answers';
 import { machineWords, partOf, withPart } from './bench/document';
+import { history } from './bench/history';
 import { landing } from './bench/landing';
 import { lighthouse } from './bench/lighthouse';
 import { publish } from './bench/publish';
@@ -26,6 +27,7 @@ const SECTIONS: Record<string, Section> = {
   publish,
   staff,
   verifier,
+  history,
 };
 
 function chosen(names: readonly string[]): [string, Section][] {
