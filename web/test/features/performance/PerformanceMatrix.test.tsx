@@ -1,0 +1,70 @@
+import { SLOT_MS, type User } from '@quantalgo/contracts';
+import { act, configure, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { session, storeUser } from '../../../src/data/session/store';
+import { fitAudiences } from '../../../src/data/signals/fitAudiences';
+import { keepSignals } from '../../../src/data/signals/keepSignals';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import PerformanceMatrix from '../../../src/features/performance';
+import { aSettlement, aSignal, SLOT } from '../../data/aSignal';
+import { member } from '../../member';
+
+configure({ asyncUtilTimeout: 5000 });
+
+let ada: User;
+let count = 0;
+
+beforeEach(() => {
+  ada = member({ id: `matrix-${++count}`, tier: 'essential' });
+  act(() => storeUser(ada));
+});
+
+afterEach(() => act(() => session.set({ status: 'signed-out', reason: null })));
+
+async function open(settled: number, path = '/') {
+  const signals = Array.from({ length: settled }, (_, number) => {
+    const slot = SLOT - number * SLOT_MS;
+    return aSignal(slot, { settlement: aSettlement(slot) });
+  });
+  await act(() =>
+    withDatabase(ada.id, async (database) => {
+      await fitAudiences(database, ['basic', 'order-flow']);
+      const arrival = { receivedAt: SLOT, live: false };
+      await keepSignals(database, ['basic', 'order-flow'], signals, arrival, true);
+    }),
+  );
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <PerformanceMatrix open />
+    </MemoryRouter>,
+  );
+}
+
+describe('the Performance Matrix of a member', () => {
+  it('says that nothing is settled where no signal is', async () => {
+    await open(0);
+    expect(await screen.findByText('Nothing is settled yet')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument();
+  });
+
+  it('only counts up to 29 settled signals, and gives rates from 30 on', async () => {
+    await open(29);
+    expect(await screen.findByText(/^29 of 30 settled signals/)).toBeInTheDocument();
+    expect(screen.queryByText('First entry won')).not.toBeInTheDocument();
+  });
+
+  it('sets the rates beside a coin and what pays, and says what prices they come from', async () => {
+    await open(30);
+    expect(await screen.findByText('First entry won')).toBeInTheDocument();
+    expect(screen.getByText('Demonstration on simulated prices')).toBeInTheDocument();
+    expect(screen.getByText('coin 50')).toBeInTheDocument();
+    expect(screen.getAllByText('As a table')).toHaveLength(2);
+  });
+
+  it('takes its filters from the address', async () => {
+    await open(30, '/?pair=XAUUSD');
+    expect(await screen.findByText('No settled signal fits')).toBeInTheDocument();
+    expect(screen.getByLabelText('Pair')).toHaveValue('XAUUSD');
+  });
+});
