@@ -15,11 +15,12 @@ export function SetupCard({ status, children }: { status: SetupStatus; children?
   const share = useUploaded(id);
   const words = setupWords(status, useOnline(), useOutboxKept());
   return (
-    <Panel title={words.title} aside={<Chip tone={words.tone}>{words.chip}</Chip>}>
+    <Panel title="Your account setup" aside={<Chip tone={words.tone}>{words.chip}</Chip>}>
       <div className="grid gap-4 px-4 pb-4">
-        <p role="status" className="text-sm text-muted">
-          {words.text}
-        </p>
+        <div role="status" className="grid gap-1 text-sm">
+          <p className="font-semibold">{words.title}</p>
+          <p className="text-muted">{words.text}</p>
+        </div>
         {state === 'unsent' && share !== null && (
           <UploadProgress label="Uploading your proof" share={share} />
         )}
