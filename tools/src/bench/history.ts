@@ -40,6 +40,7 @@ async function workOf(
     const { metrics } = await session.send('Performance.getMetrics');
     return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
   };
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   const before = await spent();
   await page.getByRole('link', { name: link, exact: true }).click();
   await there();

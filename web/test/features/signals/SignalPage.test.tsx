@@ -1,0 +1,82 @@
+import { PATHS, SIGNAL_PATH, signalPath, type User } from '@quantalgo/contracts';
+import { act, configure, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { session, storeUser } from '../../../src/data/session/store';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import SignalPage from '../../../src/features/signals/page';
+import { member } from '../../member';
+import { received, slotAt, wonAtLevel1 } from './signals';
+
+configure({ asyncUtilTimeout: 5000 });
+
+let ada: User;
+let count = 0;
+
+beforeEach(() => {
+  ada = member({ id: `page-${++count}`, tier: 'essential' });
+  act(() => storeUser(ada));
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly observe = vi.fn();
+      readonly disconnect = vi.fn();
+    },
+  );
+});
+
+afterEach(() => {
+  act(() => session.set({ status: 'signed-out', reason: null }));
+  vi.unstubAllGlobals();
+});
+
+const SETTLED = received(0, {
+  calibration: 'trend/20261119T0000Z/n8123',
+  settlement: wonAtLevel1(slotAt(0)),
+});
+
+async function open(slot: string) {
+  await act(() =>
+    withDatabase(ada.id, ({ signals }) => signals.bulkPut([received(-1), SETTLED, received(1)])),
+  );
+  render(
+    <MemoryRouter initialEntries={[signalPath(slot)]}>
+      <Routes>
+        <Route path={SIGNAL_PATH} element={<SignalPage open />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+describe('the page of a signal', () => {
+  it('says why it was given, and in words what its probabilities rest on', async () => {
+    await open(SETTLED.id);
+    expect(await screen.findByText('RSI 24: oversold')).toBeInTheDocument();
+    expect(screen.getByText(/8,123 past opinions .* up to 19 Nov 2026/)).toBeInTheDocument();
+  });
+
+  it('shows the closes it was judged on, and leads to a ticket about it', async () => {
+    await open(SETTLED.id);
+    expect(await screen.findByText('How it was judged')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'My broker showed otherwise' })).toHaveAttribute(
+      'href',
+      `${PATHS.support}?signal=${SETTLED.id}`,
+    );
+    expect(screen.getByRole('link', { name: /TradingView/ })).toBeInTheDocument();
+  });
+
+  it('leads to the signals before and after it', async () => {
+    await open(SETTLED.id);
+    const older = await screen.findByRole('link', { name: 'Older' });
+    expect(older).toHaveAttribute('href', signalPath(received(-1).id));
+    const newer = screen.getByRole('link', { name: 'Newer' });
+    expect(newer).toHaveAttribute('href', signalPath(received(1).id));
+  });
+
+  it('says of what is no slot that there is no such signal', async () => {
+    await open('yesterday');
+    expect(
+      await screen.findByRole('heading', { name: 'There is no such signal' }),
+    ).toBeInTheDocument();
+  });
+});
