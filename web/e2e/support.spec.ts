@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { PATHS, ticketDocumentSchema } from '@quantalgo/contracts';
-import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { PASSWORD } from '@quantalgo/tools/seed/accounts';
 import { expectAccessible } from './support/axe';
 import { everythingKept, readyForOffline } from './support/device';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';
 import { enter } from './support/login';
+import { answerTicket } from './support/staff';
 import { addresses, GUEST, newMember, seededSuite, services } from './support/suite';
 
 test.beforeAll(seededSuite);
@@ -105,10 +105,7 @@ test('support’s answer comes to the open page; a reply and the end of the tick
   await page.getByRole('button', { name: 'Send ticket' }).click();
   await expect(page.getByText(/^We have your ticket/)).toBeVisible();
   const [ticket] = await ticketsOf(member.uid);
-  const answer = { id: 'answer', from: 'staff', text: 'Approved now.', at: Timestamp.now() };
-  await services.database
-    .doc(`tickets/${ticket?.id ?? ''}`)
-    .update({ messages: FieldValue.arrayUnion(answer), state: 'answered' });
+  await answerTicket(ticket?.id ?? '', 'Approved now.');
   await expect(summaryOf(page)).toContainText('Answered');
   await summaryOf(page).click();
   await expect(page.getByText('Approved now.')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Notifications, User } from '@quantalgo/contracts';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
 
 /** What a member sets of their own. */
-export interface Settings {
+interface Settings {
   readonly fullName: string;
   readonly notifications: Notifications;
 }

@@ -2,7 +2,7 @@ import type { Ticket, TicketState } from '@quantalgo/contracts';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
 
 /** How far something that the member wrote has come: on the server, waiting here, or refused by the server. */
-export type Delivery =
+type Delivery =
   | { readonly state: 'sent' }
   /** `failing`: tries found no way to the server. */
   | { readonly state: 'unsent'; readonly failing: boolean }

@@ -1,5 +1,5 @@
 /** Offset from UTC in words: `UTC`, `UTC+1`, `UTC+5:30`, `UTC−3`. `minutes` ahead of it. */
-export function offsetText(minutes: number): string {
+function offsetText(minutes: number): string {
   if (minutes === 0) return 'UTC';
   const hours = Math.floor(Math.abs(minutes) / 60);
   const rest = Math.abs(minutes) % 60;
