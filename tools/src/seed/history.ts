@@ -108,16 +108,16 @@ class History {
     this.settled += 1;
   }
 
-  /** All that is to be written, with the newest slot that the record shall know about. */
-  writes(lastSlot: number, now: number): Write[] {
-    const head = headWrite({ ...this.#head, lastSlot });
-    return [...this.#writes.values(), head, countersWrite(this.#counters, now)];
+  /** All that is to be written. */
+  writes(now: number): Write[] {
+    return [...this.#writes.values(), headWrite(this.#head), countersWrite(this.#counters, now)];
   }
 }
 
 /**
  * The record of the day of open market before `now` (epoch ms): each slot published and settled by the very rules of the
- * jobs. Signals too young to be settled are left to the settling job.
+ * jobs. Signals too young to be settled are left to the settling job, and the current slot to the publisher while it can
+ * still be published: a ledger leaves no slot out.
  */
 export async function makeHistory(
   market: MarketData,
@@ -125,13 +125,13 @@ export async function makeHistory(
   { from, now }: { from: number; now: number },
 ): Promise<{ writes: Write[]; settled: number }> {
   const current = slotStart(now);
+  const isTooLate = now > current + LATEST_PUBLICATION_MS;
+  const last = isTooLate ? current : current - SLOT_MS;
   const history = new History(market, from);
-  for (let slot = from; slot < current; slot += SLOT_MS) {
+  for (let slot = from; slot <= last; slot += SLOT_MS) {
     await history.publish(slot, contenders);
     await history.settle(slot);
   }
   await history.settle(now);
-  const isTooLate = now > current + LATEST_PUBLICATION_MS;
-  const lastSlot = isTooLate ? current : current - SLOT_MS;
-  return { writes: history.writes(lastSlot, now), settled: history.settled };
+  return { writes: history.writes(now), settled: history.settled };
 }

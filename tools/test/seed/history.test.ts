@@ -87,12 +87,15 @@ describe('the history of a seed', () => {
     });
   });
 
-  it('does not make a missed slot of one that began before there was a suite', async () => {
+  it('tells of the current slot too where it is too late to publish it, so that the ledger leaves none out', async () => {
     const late = await makeHistory(market, contenders, {
       from: NOON - SLOT_MS,
       now: NOON + 2 * 60_000,
     });
     expect(dataOf(late.writes, 'ledgerHeads/current')).toMatchObject({ lastSlot: slotId(NOON) });
+    expect(under(late.writes, 'signals').map(({ path }) => path)).toContain(
+      `signals/${slotId(NOON)}`,
+    );
     expect(under(late.writes, 'misses')).toEqual([]);
   });
 });
