@@ -3,11 +3,12 @@ import { pageOfUsers } from '@quantalgo/functions/platform/admin/userPages';
 import { searchUsers } from '@quantalgo/functions/platform/admin/searchUsers';
 import { extendAnchors } from '@quantalgo/functions/platform/admin/userAnchors';
 import { listQueue } from '@quantalgo/functions/platform/proofReview/queue';
-import { DocumentReference, Query, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { linesWith } from '../command/progress';
 import { onOwnSuite } from '../suite/onOwnSuite';
 import { type Offset, portsAt } from '../suite/ports';
 import { openServices } from '../suite/services';
+import { countReads } from './countReads';
 import { type Figure, type Section } from './section';
 
 const USERS = 100_000;
@@ -46,46 +47,39 @@ async function fill(database: Firestore): Promise<void> {
   await extendAnchors(database);
 }
 
-/** How many documents `work` reads: those that queries answer, and each that is asked for by its name. */
-async function documentsRead(work: () => Promise<unknown>): Promise<number> {
-  const { get: query } = Query.prototype;
-  const { get: document } = DocumentReference.prototype;
+/** How many documents `work` reads. */
+async function documentsRead(
+  database: Firestore,
+  work: (database: Firestore) => Promise<unknown>,
+): Promise<number> {
   let read = 0;
-  Query.prototype.get = async function counted(...given) {
-    const found = await query.apply(this, given);
-    read += Math.max(1, found.size);
-    return found;
-  };
-  DocumentReference.prototype.get = function counted(...given) {
-    read += 1;
-    return document.apply(this, given);
-  };
-  try {
-    await work();
-    return read;
-  } finally {
-    Query.prototype.get = query;
-    DocumentReference.prototype.get = document;
-  }
+  await work(countReads(database, (documents) => (read += documents)));
+  return read;
 }
 
 async function measureOn(offset: Offset): Promise<Figure[]> {
   const { database, close } = openServices(portsAt(offset), 'bench');
   try {
     await fill(database);
-    const page = (number: number) => () => pageOfUsers(database, { page: number, limit: LIMIT });
+    const page = (number: number) => (counted: Firestore) =>
+      pageOfUsers(counted, { page: number, limit: LIMIT });
     const pending = { filter: 'pending', page: 1, limit: LIMIT } as const;
-    const works: [string, () => Promise<unknown>][] = [
+    const works: [string, (counted: Firestore) => Promise<unknown>][] = [
       ['first page', page(1)],
       ['page 1000', page(1000)],
       ['last page', page(Math.ceil(USERS / LIMIT))],
-      ['search', () => searchUsers(database, 'member1')],
-      ['pending list', () => pageOfFilter(database, pending)],
-      ['queue of proofs', () => listQueue(database, undefined, Date.now())],
+      ['search', (counted) => searchUsers(counted, 'member1')],
+      ['pending list', (counted) => pageOfFilter(counted, pending)],
+      ['queue of proofs', (counted) => listQueue(counted, undefined, Date.now())],
     ];
     const figures: Figure[] = [];
     for (const [name, work] of works)
-      figures.push({ name, value: await documentsRead(work), unit: 'documents', atMost: AT_MOST });
+      figures.push({
+        name,
+        value: await documentsRead(database, work),
+        unit: 'documents',
+        atMost: AT_MOST,
+      });
     return figures;
   } finally {
     await close();
