@@ -54,9 +54,7 @@ export function FileField({
         >
           <Mark file={file} />
           <span className="min-w-0 text-sm">
-            <span className="block truncate font-semibold">
-              {file ? file.name : asks}
-            </span>
+            <span className="block truncate font-semibold">{file ? file.name : asks}</span>
             <span className="text-muted">{file ? 'Press to choose another' : takes}</span>
           </span>
           <input

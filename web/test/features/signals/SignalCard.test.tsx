@@ -1,12 +1,15 @@
 import { ENTER_NOW_MS, SLOT_MS } from '@quantalgo/contracts';
 import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { SignalCard } from '../../../src/features/signals/card/SignalCard';
 import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { brokeEven, ENTRY, lostAll, received, wonAtLevel1 } from './signals';
 
 const show = (now: number, changes: Partial<ReceivedSignal> = {}) => {
-  render(<SignalCard signal={received(0, changes)} now={now} knownUntil={now} />);
+  render(<SignalCard signal={received(0, changes)} now={now} knownUntil={now} />, {
+    wrapper: MemoryRouter,
+  });
   return screen.getByRole('article', { name: 'EUR/USD CALL signal' });
 };
 
@@ -23,6 +26,7 @@ describe('the signal card', () => {
   it('bounds a PUT from below', () => {
     render(
       <SignalCard signal={received(0, { direction: 'PUT' })} now={ENTRY - 1000} knownUntil={0} />,
+      { wrapper: MemoryRouter },
     );
     expect(screen.getByRole('article')).toHaveTextContent('Not below1.08559');
   });

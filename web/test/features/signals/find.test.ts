@@ -15,7 +15,11 @@ const ALL: Search = { q: null, pair: null, strategy: null, outcome: null, day: n
 
 describe('the search in the signal history', () => {
   it('leaves everything where nothing is looked for', () => {
-    fc.assert(fc.property(history, (digests) => expect(found(digests, ALL)).toBe(digests)));
+    fc.assert(
+      fc.property(history, (digests) => {
+        expect(found(digests, ALL)).toBe(digests);
+      }),
+    );
   });
 
   it('by outcome parts the signals, those not settled too', () => {
