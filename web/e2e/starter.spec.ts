@@ -1,3 +1,4 @@
+import type { Audience } from '@quantalgo/contracts';
 import { keptOf } from './support/device';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
@@ -7,8 +8,9 @@ import { recordWire } from './support/wire';
 
 test.beforeAll(liveSuite);
 
-/** Names of what only essential members may receive, as they stand in a signal's document. */
-const ORDER_FLOW = /order-flow|tick-imbalance/;
+/** How a signal's document says for whom it is, on the wire. */
+const forAudience = (audience: Audience) =>
+  new RegExp(`"audience":\\s*\\{\\s*"stringValue":\\s*"${audience}"`);
 
 test('a starter receives the basic signals and never one of order flow', async ({ page }) => {
   const wire = await recordWire(page);
@@ -26,7 +28,8 @@ test('a starter receives the basic signals and never one of order flow', async (
   await expect(cardOf(page, signal)).toBeVisible();
 
   expect(wire.received()).toContain(`documents/signals/${signal.id}`);
-  expect(wire.received()).not.toMatch(ORDER_FLOW);
+  expect(wire.received()).toMatch(forAudience('basic'));
+  expect(wire.received()).not.toMatch(forAudience('order-flow'));
   for (const id of withheld) expect(wire.received()).not.toContain(`documents/signals/${id}`);
 
   const kept = (await keptOf(page, STARTER.uid)).map(({ id }) => id);

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { PATHS, ticketDocumentSchema } from '@quantalgo/contracts';
-import { PASSWORD } from '@quantalgo/tools/seed/accounts';
+import { PASSWORD, type Account } from '@quantalgo/tools/seed/accounts';
 import { expectAccessible } from './support/axe';
 import { everythingKept, readyForOffline } from './support/device';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';
@@ -38,6 +38,12 @@ const openBrowser = (folder: string): Promise<BrowserContext> =>
     baseURL: addresses.site,
   });
 
+/** Whether the browser has written to the disk who is signed in, which it does some seconds late. */
+function isSessionOnDisk(folder: string, { uid }: Account): boolean {
+  const store = join(folder, 'Default', 'Local Storage', 'leveldb');
+  return readdirSync(store).some((name) => readFileSync(join(store, name)).includes(uid));
+}
+
 /** Ends the browser as a phone does that needs its memory: at once, with nothing tidied up. */
 async function kill(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
@@ -68,6 +74,7 @@ test('a ticket written offline is sent once, with two tabs open and the browser 
     for (const tab of [page, second])
       await expect(summaryOf(tab)).toContainText('Waiting to be sent');
     expect(await ticketsOf(member.uid)).toEqual([]);
+    await expect.poll(() => isSessionOnDisk(folder, member), { timeout: 60_000 }).toBe(true);
     await kill(before, page);
 
     const after = await openBrowser(folder);
