@@ -7,7 +7,7 @@ const site = process.env['SITE_URL'] ?? 'http://127.0.0.1:5050';
 const chromium = process.env['CHROME_PATH'];
 
 /** Many small tests that share nothing but who is signed in. */
-const FROM_A_TABLE = { fullyParallel: true, use: { trace: 'off' } } as const;
+const FROM_A_TABLE = { fullyParallel: true } as const;
 
 export default defineConfig({
   testDir: 'web/e2e',
@@ -27,7 +27,6 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: site,
-    trace: 'retain-on-failure',
     launchOptions: {
       args: CHROMIUM_FLAGS,
       ...(chromium !== undefined && { executablePath: chromium }),
