@@ -20,7 +20,7 @@ export const PORTS = {
 export const DEV_PORT = 5173;
 
 /** Any other shift hits a port that browsers refuse, or a port of another suite. */
-export const OFFSETS = [0, 1000, 3000, 4000, 5000] as const;
+export const OFFSETS = [0, 1000, 3000, 4000, 5000, 13000, 14000, 15000, 16000, 17000] as const;
 
 export type Offset = (typeof OFFSETS)[number];
 

@@ -42,7 +42,7 @@ describe('PORT_OFFSET', () => {
 
   it.each(['2000', '1', '-1000', '1e3', 'abc'])('refuses %s in one line', (value) => {
     expect(() => readOffset(value, 0)).toThrow(
-      `PORT_OFFSET must be one of 0, 1000, 3000, 4000, 5000, not '${value}'.`,
+      `PORT_OFFSET must be one of ${OFFSETS.join(', ')}, not '${value}'.`,
     );
   });
 });
