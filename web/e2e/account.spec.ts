@@ -7,7 +7,7 @@ import { mailTo } from './support/inbox';
 import { expect, NO_SERVER, test } from './support/journey';
 import { enter, logIn } from './support/login';
 import { addresses, GUEST, newMember, seededSuite, services, STARTER } from './support/suite';
-import { screenshot } from './support/traderProof';
+import { expectChosenKept, screenshot } from './support/traderProof';
 
 test.beforeAll(seededSuite);
 
@@ -43,6 +43,7 @@ test('an account setup goes through its three steps, waits offline, and is sent 
   await page.getByLabel('Deposit proof').setInputFiles(await screenshot(page));
   await expect(page.getByAltText('Preview of account.png')).toBeVisible();
   await expectAccessible(page);
+  await expectChosenKept(page);
 
   await page.goBack();
   await expect(page.getByLabel('Deposit amount')).toHaveValue('$500');

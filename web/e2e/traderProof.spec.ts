@@ -4,7 +4,15 @@ import { everythingKept, readyForOffline } from './support/device';
 import { blackPng, pngHeader } from './support/hugePng';
 import { expect, NO_SERVER, test } from './support/journey';
 import { proofsOf, seededSuite, services } from './support/suite';
-import { choose, fillIn, newGuest, proofCard, screenshot, submit } from './support/traderProof';
+import {
+  choose,
+  expectChosenKept,
+  fillIn,
+  newGuest,
+  proofCard,
+  screenshot,
+  submit,
+} from './support/traderProof';
 
 test.beforeAll(seededSuite);
 
@@ -54,6 +62,7 @@ test('what is chosen and not sent survives a reload, and is let go when it is sk
 }) => {
   await newGuest(page);
   await fillIn(page, 'PO-5002');
+  await expectChosenKept(page);
   await page.reload();
   await expect(page.getByAltText('Preview of account.png')).toBeVisible();
   await expect(page.getByLabel('Trader ID')).toHaveValue('PO-5002');
@@ -62,7 +71,7 @@ test('what is chosen and not sent survives a reload, and is let go when it is sk
   await page.getByRole('link', { name: 'Link my trader ID' }).click();
   await expect(page.getByLabel('Trader ID')).toHaveValue('');
   await expect(page.getByText('Choose a screenshot')).toBeVisible();
-  expect(await everythingKept(page)).not.toContain('account.png');
+  await expect.poll(() => everythingKept(page)).not.toContain('account.png');
 });
 
 test('a picture of 30,000 × 30,000 pixels is refused in words, and nothing breaks', async ({

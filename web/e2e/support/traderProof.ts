@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
+import { everythingKept } from './device';
 import { enter } from './login';
 import { GUEST, newMember } from './suite';
 import type { Account } from '@quantalgo/tools/seed/accounts';
@@ -27,6 +28,10 @@ export async function fillIn(page: Page, traderId: string, file?: Picture): Prom
   await choose(page, file ?? (await screenshot(page)));
   await expect(page.getByAltText('Preview of account.png')).toBeVisible();
 }
+
+/** Waits until the chosen file would survive a reload: the form shows it before it is written to the device. */
+export const expectChosenKept = (page: Page): Promise<void> =>
+  expect.poll(() => everythingKept(page)).toContain('account.png');
 
 export const submit = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Submit for Verification' }).click();
