@@ -15,6 +15,7 @@ function seenAs({ access, feature }: Place, role: Role): string {
 /** What there is to be seen: the place, as it shows itself to the role, or where the role is led instead. */
 function lookOf({ place, role }: Case): string {
   const arrival = arrivalOf(place, role);
+  if (place.access === 'staff' && role !== 'staff' && role !== 'visitor') return 'not found';
   return arrival === place.path ? `${arrival} ${seenAs(place, role)}` : `led to ${arrival}`;
 }
 

@@ -8,8 +8,10 @@ const FOLDER = join(import.meta.dirname, '../../../.local/screenshots');
 const WIDTHS = [320, 390, 768, 1280, 1920];
 
 /** Who sees the most of a place; and guests, where they see it locked. */
-const viewersOf = ({ access }: Place): readonly Role[] =>
-  access === 'member' ? ['essential', 'guest'] : ['visitor'];
+function viewersOf({ access }: Place): readonly Role[] {
+  if (access === 'staff') return ['staff'];
+  return access === 'member' ? ['essential', 'guest'] : ['visitor'];
+}
 
 const nameOf = ({ path }: Place, role: Role) => {
   const name = path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-');

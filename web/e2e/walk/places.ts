@@ -1,5 +1,11 @@
 import { BRAND, DOCUMENT_PATHS, PATHS, type Feature } from '@quantalgo/contracts';
-import { INNER_TABLE, PAGE_TABLE, SCREEN_TABLE, titleOf } from '../../src/app/screenTable';
+import {
+  INNER_TABLE,
+  PAGE_TABLE,
+  SCREEN_TABLE,
+  STAFF_TABLE,
+  titleOf,
+} from '../../src/app/screenTable';
 
 /** Who walks: a visitor, or one of the four seeded accounts. */
 export const ROLES = ['visitor', 'guest', 'starter', 'essential', 'staff'] as const;
@@ -9,7 +15,7 @@ export type Role = (typeof ROLES)[number];
 export interface Place {
   readonly path: string;
   /** A document of its own; or who the page of the app is for. */
-  readonly access: 'document' | 'visitor' | 'anyone' | 'member';
+  readonly access: 'document' | 'visitor' | 'anyone' | 'member' | 'staff';
   /** Of a screen of the dashboard: what opens it. */
   readonly feature?: Feature;
 }
@@ -31,18 +37,21 @@ export const PLACES: readonly Place[] = [
     feature,
     access: 'member',
   })),
+  ...STAFF_TABLE.map(({ path }): Place => ({ path, access: 'staff' })),
   ...NOWHERE,
 ];
 
 /** Where somebody who opens the place arrives. */
 export function arrivalOf({ path, access }: Place, role: Role): string {
-  if (access === 'member' && role === 'visitor') return PATHS.login;
+  if ((access === 'member' || access === 'staff') && role === 'visitor') return PATHS.login;
   if (access === 'visitor' && role !== 'visitor') return PATHS.dashboard;
   return path;
 }
 
 const DOCUMENT_TITLE = new RegExp(BRAND.name);
 
-/** What the document at this path is called. */
-export const titleAt = (path: string): string | RegExp =>
-  DOCUMENT_PATHS.some((document) => document === path) ? DOCUMENT_TITLE : titleOf(path);
+/** What the document at this path is called to somebody. */
+export const titleAt = (path: string, role: Role): string | RegExp =>
+  DOCUMENT_PATHS.some((document) => document === path)
+    ? DOCUMENT_TITLE
+    : titleOf(path, role === 'staff');

@@ -71,7 +71,7 @@ export async function expectSound(context: BrowserContext, visit: Case): Promise
     const faults = watchFaults(page, role);
     const arrival = await open(page, visit);
     await expect(page).toHaveURL((url) => url.pathname === arrival);
-    await expect(page).toHaveTitle(titleAt(arrival));
+    await expect(page).toHaveTitle(titleAt(arrival, role));
     await expectSettled(page);
     expect(await overflow(page)).toEqual([]);
     await expectAccessible(page);

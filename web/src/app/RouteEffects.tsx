@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { useMember } from '../data/member/useMember';
 import { titleOf } from './screenTable';
 
 /**
@@ -9,13 +10,16 @@ import { titleOf } from './screenTable';
 export function RouteEffects() {
   const { key, pathname, search } = useLocation();
   const type = useNavigationType();
+  const staff = useMember()?.staff === true;
   const before = useRef({ pathname, search });
   useEffect(() => {
     const filtered = pathname === before.current.pathname && search !== before.current.search;
     before.current = { pathname, search };
-    document.title = titleOf(pathname);
     if (type === NavigationType.Push || (type === NavigationType.Replace && !filtered))
       window.scrollTo(0, 0);
   }, [key, pathname, search, type]);
+  useEffect(() => {
+    document.title = titleOf(pathname, staff);
+  }, [pathname, staff]);
   return null;
 }

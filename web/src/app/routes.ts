@@ -1,7 +1,9 @@
 import { PATHS } from '@quantalgo/contracts';
 import { lazy } from 'react';
+import { currentUser } from '../data/session/store';
 import { fetched, type Fetched } from './fetched';
 import { innerScreenAt, screenAt } from './screens';
+import { StaffConsole, staffPartsAt } from './staffScreens';
 import { PAGE_TABLE, withoutSlash, type PagePath } from './screenTable';
 
 const FETCHED: Record<PagePath, Fetched> = {
@@ -33,11 +35,17 @@ export const Shell = shell.Component;
 /** Every primitive on one page, for developers; null, and left out of the build, in production. */
 export const Styleguide = import.meta.env.DEV ? lazy(() => import('../features/styleguide')) : null;
 
+/** Code of the console is fetched for staff alone. */
+function staffParts(path: string): readonly { load: () => Promise<unknown> }[] {
+  const parts = currentUser()?.staff === true ? staffPartsAt(path) : [];
+  return parts.length === 0 ? [] : [StaffConsole, ...parts];
+}
+
 /** Loads the code of what the path shows, all at once; what fails to come fails again where it is shown. */
 export async function preload(path: string): Promise<void> {
   const page = PAGES.find((one) => one.path === withoutSlash(path));
   const parts: readonly ({ load: () => Promise<unknown> } | undefined)[] = page
     ? [page]
-    : [shell, screenAt(path) ?? innerScreenAt(path)];
+    : [shell, screenAt(path) ?? innerScreenAt(path), ...staffParts(path)];
   await Promise.allSettled(parts.map(async (part) => part?.load()));
 }

@@ -194,6 +194,24 @@ export const INNER_TABLE = [
   },
 ] as const satisfies readonly InnerRow[];
 
+/** A screen of the console, for staff alone: to all others its address is none. */
+export interface StaffRow extends Pick<ScreenRow, 'title' | 'label'> {
+  readonly path: Path;
+}
+
+/** Every screen of the staff's console, once, in the order of its bar; the first one is where the sidebar leads. */
+export const STAFF_TABLE = [
+  { path: PATHS.staffQueue, title: 'Verification queue', label: 'Verification' },
+  { path: PATHS.staffUsers, title: 'Users', label: 'Users' },
+  { path: PATHS.staffCodes, title: 'Dashboard codes', label: 'Codes' },
+  { path: PATHS.staffTickets, title: 'Support tickets', label: 'Tickets' },
+  { path: PATHS.staffSetups, title: 'Account setups', label: 'Setups' },
+  { path: PATHS.staffMail, title: 'Failed mail', label: 'Mail' },
+  { path: PATHS.staffAudit, title: 'Audit', label: 'Audit' },
+  { path: PATHS.staffSystem, title: 'System', label: 'System' },
+] as const satisfies readonly StaffRow[];
+
+export type StaffPath = (typeof STAFF_TABLE)[number]['path'];
 export type InnerPath = (typeof INNER_TABLE)[number]['path'];
 export type PagePath = (typeof PAGE_TABLE)[number]['path'];
 export type ScreenPath = (typeof SCREEN_TABLE)[number]['path'];
@@ -205,9 +223,9 @@ export const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
 export const isAt = ({ path }: { readonly path: string }, address: string): boolean =>
   new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(withoutSlash(address));
 
-/** Names the document at this path of the app. */
-export function titleOf(path: string): string {
-  const rows = [...PAGE_TABLE, ...SCREEN_TABLE, ...INNER_TABLE];
+/** Names the document at this path of the app, as one of staff or somebody else sees it. */
+export function titleOf(path: string, staff = false): string {
+  const rows = [...PAGE_TABLE, ...SCREEN_TABLE, ...INNER_TABLE, ...(staff ? STAFF_TABLE : [])];
   const row = rows.find((one) => isAt(one, path));
   return `${row?.title ?? 'Page not found'} · ${BRAND.name}`;
 }

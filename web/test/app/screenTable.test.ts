@@ -2,7 +2,7 @@ import { mayUse, TIERS, type Tier } from '@quantalgo/contracts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { GROUPS, SCREEN_TABLE } from '../../src/app/screenTable';
+import { GROUPS, SCREEN_TABLE, STAFF_TABLE } from '../../src/app/screenTable';
 
 const rowOf = (label: string) => SCREEN_TABLE.find((row) => row.label === label);
 
@@ -78,9 +78,12 @@ describe('the table of screens', () => {
     expect(SCREEN_TABLE.filter((row) => 'barLabel' in row).length).toBeLessThanOrEqual(4);
   });
 
-  it.each(SCREEN_TABLE.map(({ path }) => path))('%s has a budget of its own', (path) => {
-    const file = new URL('../../budget.json', import.meta.url);
-    const budget = budgetSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-    expect(budget[`own part of ${path}`]?.limit.kB).toBeLessThanOrEqual(40);
-  });
+  it.each([...SCREEN_TABLE, ...STAFF_TABLE].map(({ path }) => path))(
+    '%s has a budget of its own',
+    (path) => {
+      const file = new URL('../../budget.json', import.meta.url);
+      const budget = budgetSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+      expect(budget[`own part of ${path}`]?.limit.kB).toBeLessThanOrEqual(40);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { PATHS, mayUse, type User } from '@quantalgo/contracts';
-import { Lock } from 'lucide-react';
+import { Lock, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useMatch } from 'react-router-dom';
 import { Tooltip } from '../../ui/Tooltip';
 import type { Screen } from '../screens';
@@ -36,19 +37,36 @@ const LockedItem = ({ screen: { label, icon: Icon }, current }: ItemProps) => (
   </Tooltip>
 );
 
+/** What is open to the member, in the sidebar. */
+export const NavLink = ({
+  to,
+  icon: Icon,
+  current,
+  children,
+}: {
+  to: string;
+  icon: LucideIcon;
+  current: boolean;
+  children: ReactNode;
+}) => (
+  <Link
+    to={to}
+    aria-current={current ? 'page' : undefined}
+    className={`${ITEM} ${current ? CURRENT : OPEN}`}
+  >
+    <Icon size={18} aria-hidden />
+    {children}
+  </Link>
+);
+
 /** One screen in the sidebar. */
 export function NavItem({ screen, member }: { screen: Screen; member: User }) {
   const { path, label, icon: Icon, feature } = screen;
   const current = useMatch(path) !== null;
   if (!mayUse(feature, member)) return <LockedItem screen={screen} current={current} />;
   return (
-    <Link
-      to={path}
-      aria-current={current ? 'page' : undefined}
-      className={`${ITEM} ${current ? CURRENT : OPEN}`}
-    >
-      <Icon size={18} aria-hidden />
+    <NavLink to={path} icon={Icon} current={current}>
       {label}
-    </Link>
+    </NavLink>
   );
 }

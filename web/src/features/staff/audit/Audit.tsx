@@ -1,0 +1,3 @@
+import { ScreenHead } from '../../../ui/ScreenHead';
+
+export const Audit = () => <ScreenHead title="Audit" />;

@@ -1,0 +1,1 @@
+export { Codes as default } from './Codes';

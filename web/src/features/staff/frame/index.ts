@@ -1,0 +1,1 @@
+export { Console as default, type ConsoleTab } from './Console';

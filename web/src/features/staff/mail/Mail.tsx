@@ -1,0 +1,3 @@
+import { ScreenHead } from '../../../ui/ScreenHead';
+
+export const Mail = () => <ScreenHead title="Failed mail" />;

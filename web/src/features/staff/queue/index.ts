@@ -1,0 +1,1 @@
+export { VerificationQueue as default } from './VerificationQueue';

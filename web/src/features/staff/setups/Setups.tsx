@@ -1,0 +1,3 @@
+import { ScreenHead } from '../../../ui/ScreenHead';
+
+export const Setups = () => <ScreenHead title="Account setups" />;

@@ -1,0 +1,1 @@
+export { Setups as default } from './Setups';

@@ -1,0 +1,3 @@
+import { ScreenHead } from '../../../ui/ScreenHead';
+
+export const Tickets = () => <ScreenHead title="Support tickets" />;

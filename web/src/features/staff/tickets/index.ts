@@ -1,0 +1,1 @@
+export { Tickets as default } from './Tickets';
