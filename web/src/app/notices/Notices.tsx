@@ -1,4 +1,5 @@
 import { ClockNotice } from './ClockNotice';
+import { EvictionNotice } from './EvictionNotice';
 import { StorageNotice } from './StorageNotice';
 import { UpdateNotice } from './UpdateNotice';
 
@@ -8,5 +9,6 @@ export const Notices = () => (
     <UpdateNotice />
     <ClockNotice />
     <StorageNotice />
+    <EvictionNotice />
   </>
 );

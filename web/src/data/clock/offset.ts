@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { observable } from '../observable';
-import { readLocalJson, writeLocal } from '../storage/local';
+import { readLocal, readLocalJson, writeLocal } from '../storage/local';
 
 const KEY = 'quantalgo.clock';
+/** Where the time of the last contact is kept (epoch ms, server clock). */
+export const CONTACT_KEY = 'quantalgo.contact';
 
 /** How far the server's clock is ahead of the device's (ms), and how sure that is: half of `roundTrip` (ms). */
 export interface ClockOffset {
@@ -12,10 +14,15 @@ export interface ClockOffset {
 
 const keptSchema = z.object({ offset: z.number() });
 
-/** What was measured in an earlier session serves until this one has measured: any new measurement beats it. */
+/**
+ * What was measured in an earlier session serves until this one has measured: any new measurement beats it. It is never
+ * earlier than the last contact: a clock that was set back meanwhile would make signals that are over look open.
+ */
 function kept(): ClockOffset | null {
   const parsed = keptSchema.safeParse(readLocalJson(KEY));
-  return parsed.success ? { offset: parsed.data.offset, roundTrip: Infinity } : null;
+  if (!parsed.success) return null;
+  const contact = Number(readLocal(CONTACT_KEY));
+  return { offset: Math.max(parsed.data.offset, contact - Date.now()), roundTrip: Infinity };
 }
 
 /** Null until the server's time was seen once. */
@@ -39,4 +46,9 @@ export function learnServerTime(serverTime: number, sentAt: number, receivedAt: 
   const best = betterOffset(clockOffset.get(), fresh);
   clockOffset.set(best);
   if (best === fresh) writeLocal(KEY, JSON.stringify({ offset: Math.round(best.offset) }));
+}
+
+/** The device's clock was set back by `ms` while the page was open: the server's goes on as before. */
+export function noteSetBack(ms: number): void {
+  clockOffset.set({ offset: (clockOffset.get()?.offset ?? 0) + ms, roundTrip: Infinity });
 }

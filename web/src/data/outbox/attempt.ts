@@ -25,8 +25,16 @@ export function outcomeOf(error: unknown): Outcome {
   return { type: 'refused', reason: message };
 }
 
-/** The item after a try that ended at `now` (epoch ms): tries grow rarer, and none is ever the last. */
-export function afterAttempt(item: OutboxItem, outcome: Outcome, now: number): OutboxItem {
+/**
+ * The item after a try that ended at `now` (epoch ms): tries grow rarer, and none is ever the last. `spread` (0 to 1)
+ * shortens the wait by up to half, so that not all devices come back at once.
+ */
+export function afterAttempt(
+  item: OutboxItem,
+  outcome: Outcome,
+  now: number,
+  spread: number,
+): OutboxItem {
   switch (outcome.type) {
     case 'sent':
       return { ...item, state: 'sent', reason: null };
@@ -36,7 +44,7 @@ export function afterAttempt(item: OutboxItem, outcome: Outcome, now: number): O
       return { ...item, state: 'waiting', nextAttemptAt: now + outcome.ms };
     case 'unreachable': {
       const attempts = item.attempts + 1;
-      const wait = Math.min(1000 * 2 ** attempts, MAX_WAIT_MS);
+      const wait = Math.min(1000 * 2 ** attempts, MAX_WAIT_MS) * (1 - spread / 2);
       return { ...item, state: 'waiting', attempts, nextAttemptAt: now + wait };
     }
   }

@@ -1,6 +1,10 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
 import { observable } from '../observable';
+import { currentUser } from '../session/store';
+import { makeRoom } from '../signals/retention';
+import { withDatabase } from '../storage/memberDatabase';
 import { OUTBOX_NAME } from '../storage/names';
+import { troubleOf } from '../storage/trouble';
 
 /** What waits to be sent: a database of its own, which tells of a commit only when the bytes are on the disk. */
 export class OutboxDatabase extends Dexie {
@@ -36,10 +40,18 @@ async function openInMemory(): Promise<Opened> {
   return { database, kept: false };
 }
 
+/** A tab of an older build that does not let go of the outbox is waited for so long (ms). */
+const LET_GO_WITHIN_MS = 3000;
+
 async function openKept(): Promise<Opened> {
   const { indexedDB, IDBKeyRange } = window;
   const database = new OutboxDatabase({ indexedDB, IDBKeyRange });
-  await database.open();
+  const heldUp = new Promise<never>((_, reject) => {
+    database.on('blocked', () => {
+      setTimeout(() => reject(new Error('Another tab holds the outbox')), LET_GO_WITHIN_MS);
+    });
+  });
+  await Promise.race([database.open(), heldUp]);
   return { database, kept: true };
 }
 
@@ -56,3 +68,29 @@ let opening: Promise<Opened> | undefined;
 
 /** The outbox of this browser. Dexie opens it again by itself after the system or a sign-out closed it. */
 export const openOutbox = (): Promise<Opened> => (opening ??= open());
+
+/** Cached signals make room for what a member entered: they come again, it does not. */
+async function giveWay(): Promise<void> {
+  const uid = currentUser()?.id;
+  if (uid !== undefined) await withDatabase(uid, makeRoom);
+}
+
+/**
+ * Does `work` on the outbox: once more on a new connection where the system took the one it had, and once more after
+ * room was made where there was none. What is in it is never deleted for its database's sake.
+ * @throws what `work` throws then
+ */
+export async function withOutbox<T>(
+  work: (database: OutboxDatabase, kept: boolean) => Promise<T>,
+): Promise<T> {
+  const { database, kept } = await openOutbox();
+  try {
+    return await work(database, kept);
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble === 'full') await giveWay();
+    else if (trouble === 'lost') database.close({ disableAutoOpen: false });
+    else throw error;
+    return work(database, kept);
+  }
+}

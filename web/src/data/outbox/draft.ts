@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { currentUser } from '../session/store';
-import { openOutbox } from './database';
+import { withOutbox } from './database';
 import { bytesSchema } from './item';
 
 const draftSchema = z.object({
@@ -31,21 +31,18 @@ export const keepDraftFile = (uid: string, file: File, form: FileForm = 'drafts'
   inTurn(async () => {
     const { name, type } = file;
     const draft = draftSchema.parse({ uid, name, type, bytes: await file.arrayBuffer() });
-    const { database } = await openOutbox();
-    if (currentUser()?.id === uid) await database[form].put(draft);
+    await withOutbox(async (database) => {
+      if (currentUser()?.id === uid) await database[form].put(draft);
+    });
   });
 
 /** The file that a member chose and has not sent yet; null where there is none. */
 export const draftFile = (uid: string, form: FileForm = 'drafts'): Promise<File | null> =>
   inTurn(async () => {
-    const { database } = await openOutbox();
-    const { data } = draftSchema.safeParse(await database[form].get(uid));
+    const { data } = draftSchema.safeParse(await withOutbox((database) => database[form].get(uid)));
     return data ? new File([data.bytes], data.name, { type: data.type }) : null;
   });
 
 /** Lets go of it. */
 export const forgetDraftFile = (uid: string, form: FileForm = 'drafts'): Promise<void> =>
-  inTurn(async () => {
-    const { database } = await openOutbox();
-    await database[form].delete(uid);
-  });
+  inTurn(() => withOutbox((database) => database[form].delete(uid)));

@@ -1,5 +1,7 @@
 import type { PromiseExtended } from 'dexie';
-import { openOutbox, type OutboxDatabase } from './database';
+import { askToKeep } from '../storage/persist';
+import { askToSendLater } from './backgroundSync';
+import { withOutbox, type OutboxDatabase } from './database';
 import {
   isUnsent,
   outboxFileSchema,
@@ -9,7 +11,7 @@ import {
   type OutboxItem,
 } from './item';
 
-/** What has been sent or refused is remembered for a day (ms), for the screen that asks what became of it. */
+/** What has been sent is remembered for a day (ms), for the screen that asks what became of it. */
 const REMEMBERED_MS = 24 * 60 * 60_000;
 
 function readItems(rows: readonly unknown[]): OutboxItem[] {
@@ -25,8 +27,8 @@ export const itemsIn = (database: OutboxDatabase, uid: string): PromiseExtended<
     .toArray((rows) => readItems(rows).sort((a, b) => a.createdAt - b.createdAt));
 
 /** All items of a member, oldest first. */
-export const itemsOf = async (uid: string): Promise<OutboxItem[]> =>
-  itemsIn((await openOutbox()).database, uid);
+export const itemsOf = (uid: string): Promise<OutboxItem[]> =>
+  withOutbox((database) => itemsIn(database, uid));
 
 /** The items of a member that the server has not answered for good. */
 export const unsentOf = async (uid: string): Promise<OutboxItem[]> =>
@@ -42,7 +44,6 @@ export async function append(
   content: OutboxContent,
   file?: { readonly type: string; readonly bytes: ArrayBuffer },
 ): Promise<{ id: string; kept: boolean }> {
-  const { database, kept } = await openOutbox();
   const id = crypto.randomUUID();
   const item: OutboxItem = {
     id,
@@ -54,31 +55,35 @@ export async function append(
     reason: null,
     createdAt: Date.now(),
   };
-  await database.transaction('rw', database.items, database.files, async () => {
-    if (file) await database.files.put({ id, ...file });
-    await database.items.put(item);
+  const kept = await withOutbox(async (database, lasts) => {
+    await database.transaction('rw', database.items, database.files, async () => {
+      if (file) await database.files.put({ id, ...file });
+      await database.items.put(item);
+    });
+    return lasts;
   });
+  askToKeep();
+  askToSendLater();
   return { id, kept };
 }
 
 /** Keeps what became of an item; the bytes of one that is over are let go. */
-export async function keep(item: OutboxItem): Promise<void> {
-  const { database } = await openOutbox();
-  await database.transaction('rw', database.items, database.files, async () => {
-    await database.items.put(item);
-    if (!isUnsent(item)) await database.files.delete(item.id);
-  });
-}
+export const keep = (item: OutboxItem): Promise<void> =>
+  withOutbox((database) =>
+    database.transaction('rw', database.items, database.files, async () => {
+      await database.items.put(item);
+      if (!isUnsent(item)) await database.files.delete(item.id);
+    }),
+  );
 
 /** Lets go of an item, as its member asked for. */
-export async function discard(id: string): Promise<void> {
-  const { database } = await openOutbox();
-  const { items, files } = database;
-  await database.transaction('rw', items, files, async () => {
-    await items.delete(id);
-    await files.delete(id);
-  });
-}
+export const discard = (id: string): Promise<void> =>
+  withOutbox((database) =>
+    database.transaction('rw', database.items, database.files, async () => {
+      await database.items.delete(id);
+      await database.files.delete(id);
+    }),
+  );
 
 /** Has an item sent again that the server refused: it counted nothing of it. One with a file has lost that. */
 export const tryAgain = (item: OutboxItem): Promise<void> =>
@@ -86,31 +91,34 @@ export const tryAgain = (item: OutboxItem): Promise<void> =>
 
 /** The file of an item, null where it has none any more. */
 export async function fileOf(id: string): Promise<OutboxFile | null> {
-  const { database } = await openOutbox();
-  const parsed = outboxFileSchema.safeParse(await database.files.get(id));
+  const parsed = outboxFileSchema.safeParse(await withOutbox(({ files }) => files.get(id)));
   return parsed.success ? parsed.data : null;
 }
 
-/** Lets go of what is over, and of all that another member left: a session that expired ends nothing else. */
-export async function tidy(uid: string, now: number): Promise<void> {
-  const { database } = await openOutbox();
-  const items = readItems(await database.items.toArray());
-  const isOver = (item: OutboxItem) => !isUnsent(item) && item.createdAt < now - REMEMBERED_MS;
-  const ids = items.filter((item) => item.uid !== uid || isOver(item)).map(({ id }) => id);
-  const { items: kept, files, drafts, setupDrafts } = database;
-  await database.transaction('rw', kept, files, drafts, setupDrafts, async () => {
-    await kept.bulkDelete(ids);
-    await files.bulkDelete(ids);
-    for (const chosen of [drafts, setupDrafts]) await chosen.where('uid').notEqual(uid).delete();
+/**
+ * Lets go of what was sent long ago, and of all that another member left: a session that expired ends nothing else. What
+ * was refused stays until its member has decided about it.
+ */
+export const tidy = (uid: string, now: number): Promise<void> =>
+  withOutbox(async (database) => {
+    const items = readItems(await database.items.toArray());
+    const isOver = ({ state, createdAt }: OutboxItem) =>
+      state === 'sent' && createdAt < now - REMEMBERED_MS;
+    const ids = items.filter((item) => item.uid !== uid || isOver(item)).map(({ id }) => id);
+    const { items: kept, files, drafts, setupDrafts } = database;
+    await database.transaction('rw', kept, files, drafts, setupDrafts, async () => {
+      await kept.bulkDelete(ids);
+      await files.bulkDelete(ids);
+      for (const chosen of [drafts, setupDrafts]) await chosen.where('uid').notEqual(uid).delete();
+    });
   });
-}
 
 /** Makes every item of a member that waits due at once: there is a network again. */
-export async function hurry(uid: string): Promise<void> {
-  const { database } = await openOutbox();
-  await database.transaction('rw', database.items, async () => {
-    const items = readItems(await database.items.where('uid').equals(uid).toArray());
-    const waiting = items.filter(({ state }) => state === 'waiting');
-    await database.items.bulkPut(waiting.map((item) => ({ ...item, nextAttemptAt: 0 })));
-  });
-}
+export const hurry = (uid: string): Promise<void> =>
+  withOutbox((database) =>
+    database.transaction('rw', database.items, async () => {
+      const items = readItems(await database.items.where('uid').equals(uid).toArray());
+      const waiting = items.filter(({ state }) => state === 'waiting');
+      await database.items.bulkPut(waiting.map((item) => ({ ...item, nextAttemptAt: 0 })));
+    }),
+  );

@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie';
 import { currentUser } from '../session/store';
 import { afterAttempt, dueTime } from './attempt';
+import { followWorker } from './backgroundSync';
 import { firstOfEach } from './chains';
 import { openOutbox } from './database';
 import { deliver } from './deliver';
@@ -8,6 +9,8 @@ import { isUnsent, type OutboxItem } from './item';
 import { hurry, itemsIn, itemsOf, keep, tidy } from './outbox';
 
 const LOCK = 'quantalgo-outbox';
+/** A browser that says it is offline may be wrong: it is put to the test this often (ms). So is an outbox that fails. */
+const LOOK_AGAIN_MS = 60_000;
 
 /** Runs `work` while no other tab sends. Browsers without locks rely on the server, which counts each item once. */
 const exclusively = (work: () => Promise<void>): Promise<void> =>
@@ -23,11 +26,12 @@ async function nextOf(uid: string): Promise<{ item: OutboxItem; at: number } | n
   return dated.sort((a, b) => a.at - b.at)[0] ?? null;
 }
 
-async function sendDue(uid: string, stopped: AbortSignal): Promise<void> {
+async function sendDue(uid: string, evenOffline: boolean, stopped: AbortSignal): Promise<void> {
   const isOver = () => stopped.aborted || currentUser()?.id !== uid;
   for (;;) {
     const next = await nextOf(uid);
-    if (!next || next.at > Date.now() || isOver() || !navigator.onLine) return;
+    if (!next || next.at > Date.now() || isOver()) return;
+    if (!navigator.onLine && !evenOffline) return;
     const item: OutboxItem = { ...next.item, state: 'sending' };
     await keep(item);
     const offline = new AbortController();
@@ -36,7 +40,7 @@ async function sendDue(uid: string, stopped: AbortSignal): Promise<void> {
     const outcome = await deliver(item, AbortSignal.any([offline.signal, stopped]));
     removeEventListener('offline', cut);
     if (isOver()) return;
-    await keep(afterAttempt(item, outcome, Date.now()));
+    await keep(afterAttempt(item, outcome, Date.now(), Math.random()));
   }
 }
 
@@ -46,19 +50,29 @@ export async function runSender(uid: string, stopped: AbortSignal): Promise<void
   let asked = false;
   let running = false;
 
+  let evenOffline = false;
+
+  const later = (ms: number) => {
+    if (stopped.aborted) return;
+    timer = setTimeout(() => {
+      evenOffline = true;
+      wake();
+    }, ms);
+  };
   const pass = async () => {
     clearTimeout(timer);
-    await exclusively(() => sendDue(uid, stopped));
+    const tries = evenOffline;
+    evenOffline = false;
+    await exclusively(() => sendDue(uid, tries, stopped));
     const next = await nextOf(uid);
-    if (next && !stopped.aborted)
-      timer = setTimeout(wake, Math.max(next.at - Date.now(), navigator.onLine ? 0 : 60_000));
+    if (next) later(Math.max(next.at - Date.now(), navigator.onLine ? 0 : LOOK_AGAIN_MS));
   };
   const run = async () => {
     if (running) return;
     running = true;
     while (asked && !stopped.aborted) {
       asked = false;
-      await pass().catch(() => undefined);
+      await pass().catch(() => later(LOOK_AGAIN_MS));
     }
     running = false;
   };
@@ -78,6 +92,7 @@ export async function runSender(uid: string, stopped: AbortSignal): Promise<void
   });
   const back = () => void hurry(uid).then(wake, () => undefined);
   addEventListener('online', back, { signal: stopped });
+  followWorker(back, stopped);
   stopped.addEventListener('abort', () => {
     clearTimeout(timer);
     following.unsubscribe();

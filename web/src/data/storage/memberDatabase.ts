@@ -1,40 +1,25 @@
-import { Dexie } from 'dexie';
 import { useSyncExternalStore } from 'react';
 import { observable } from '../observable';
 import { currentUser, session } from '../session/store';
-import { MemberDatabase } from './database';
-
-/** The open database of the member signed in; `kept` is false where the browser keeps nothing and it lives in memory. */
-interface Opened {
-  readonly uid: string;
-  readonly database: MemberDatabase;
-  readonly kept: boolean;
-}
+import { makeRoom } from '../signals/retention';
+import type { MemberDatabase } from './database';
+import { openAny as openFor, openInMemory, type Opened } from './opening';
+import { troubleOf } from './trouble';
 
 const opened = observable<Opened | null>(null);
 let opening: { readonly uid: string; readonly result: Promise<Opened> } | undefined;
 
-async function openInMemory(uid: string): Promise<Opened> {
-  const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
-  const indexedDB = new IDBFactory();
-  // Where it knows of no IndexedDB at all, Dexie runs no live query, on whichever database.
-  Dexie.dependencies.indexedDB = indexedDB;
-  const database = new MemberDatabase(uid, { indexedDB, IDBKeyRange });
-  await database.open();
-  return { uid, database, kept: false };
-}
-
-async function openKept(uid: string): Promise<Opened> {
-  const { indexedDB, IDBKeyRange } = window;
-  const database = new MemberDatabase(uid, { indexedDB, IDBKeyRange });
-  database.on('close', () => {
-    if (opened.get()?.database === database) void replace(uid, openAny(uid));
-  });
-  await database.open();
-  return { uid, database, kept: true };
-}
-
-const openAny = (uid: string): Promise<Opened> => openKept(uid).catch(() => openInMemory(uid));
+const openAny = (uid: string, broken = false): Promise<Opened> =>
+  openFor(
+    uid,
+    {
+      onClosed: (database) => {
+        if (opened.get()?.database === database) void replace(uid, openAny(uid));
+      },
+      onLate: (late) => void replace(uid, Promise.resolve(late)),
+    },
+    broken,
+  );
 
 /** Makes `result` the member's database in place of the one before. Of one who has gone meanwhile nothing stays. */
 async function replace(uid: string, result: Promise<Opened>): Promise<MemberDatabase> {
@@ -68,9 +53,19 @@ function follow(): void {
 follow();
 session.subscribe(follow);
 
+/** A database on which what failed may succeed: with room in it, or begun anew. */
+async function mended(uid: string, failure: unknown): Promise<MemberDatabase> {
+  const trouble = troubleOf(failure);
+  if (trouble === 'broken') return replace(uid, openAny(uid, true));
+  const database = await memberDatabase(uid);
+  if (trouble === 'full') await makeRoom(database);
+  return database;
+}
+
 /**
  * Does `work` on the member's database. Systems close the connections of pages in the background: then it is done on a
- * new one. Where that fails too (no room left, denied) it is done in memory, and nothing is kept from then on.
+ * new one. One that is full is relieved of its oldest signals, one that is broken begun anew. Where that fails too it is
+ * done in memory, and nothing is kept from then on.
  * @throws what `work` throws in memory, or when the member is no longer signed in.
  */
 export async function withDatabase<T>(
@@ -78,20 +73,47 @@ export async function withDatabase<T>(
   work: (database: MemberDatabase) => Promise<T>,
 ): Promise<T> {
   const ways = [
-    () => memberDatabase(uid),
+    memberDatabase,
     () => replace(uid, openAny(uid)),
+    mended,
     () => replace(uid, openInMemory(uid)),
   ];
   let failure: unknown;
   for (const database of ways) {
     if (currentUser()?.id !== uid) break;
     try {
-      return await work(await database());
+      return await work(await database(uid, failure));
     } catch (error) {
       failure = error;
     }
   }
   throw new Error('Nothing can be stored', { cause: failure });
+}
+
+/** Looks whether the member's database still answers; one that doesn't is opened anew, and whoever reads it reads again. */
+export function checkDatabase(): void {
+  const uid = opened.get()?.uid;
+  if (uid !== undefined) withDatabase(uid, ({ meta }) => meta.count()).catch(() => undefined);
+}
+
+/** Looks whenever the page is seen again, until `stopped`: systems take the connections of hidden ones. */
+export function checkDatabaseOnReturn(stopped: AbortSignal): void {
+  const options = { signal: stopped };
+  const onReturn = () => {
+    if (!document.hidden) checkDatabase();
+  };
+  window.addEventListener('pageshow', onReturn, options);
+  document.addEventListener('visibilitychange', onReturn, options);
+}
+
+/** Calls `onReplaced` whenever another database takes the place of the member's, which may hold less. Returns the stop. */
+export function followDatabase(uid: string, onReplaced: () => void): () => void {
+  let before = opened.get();
+  return opened.subscribe(() => {
+    const now = opened.get();
+    if (before?.uid === uid && now?.uid === uid) onReplaced();
+    before = now;
+  });
 }
 
 /** The open database of the member signed in; null until it is open. */

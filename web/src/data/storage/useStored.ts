@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { MemberDatabase } from './database';
-import { useMemberDatabase } from './memberDatabase';
+import { checkDatabase, useMemberDatabase } from './memberDatabase';
 
 /**
  * What `read` finds in the member's database, anew whenever that changes, in any tab. Undefined while it is read, and
@@ -16,7 +16,10 @@ export function useStored<T>(
       database
         ? read(database).then(
             (value) => ({ database, value }),
-            () => undefined,
+            () => {
+              checkDatabase();
+              return undefined;
+            },
           )
         : undefined,
     [database, ...inputs],

@@ -1,5 +1,7 @@
 import { checkMember } from '../member/checkMember';
 import { renewClaims } from '../member/renewClaims';
+import { checkDatabaseOnReturn, followDatabase } from '../storage/memberDatabase';
+import { askToKeep, isInstalled } from '../storage/persist';
 import { followAccess } from './followAccess';
 import { createLoop } from './loop';
 import { startState, type SyncCommand, type SyncEvent, type SyncState } from './machine';
@@ -34,7 +36,7 @@ export function runSync(uid: string, stopped: AbortSignal): void {
     else void askWhoIsMember();
   };
   const dispatch: (event: SyncEvent) => void = createLoop(
-    startState(navigator.onLine),
+    startState(navigator.onLine, Math.random()),
     run,
     onState,
     stopped,
@@ -45,6 +47,12 @@ export function runSync(uid: string, stopped: AbortSignal): void {
     syncState.set(startState(navigator.onLine));
   });
   followPage(dispatch, stopped);
+  checkDatabaseOnReturn(stopped);
+  stopped.addEventListener(
+    'abort',
+    followDatabase(uid, () => dispatch({ type: 'resumed' })),
+  );
   followAccess(uid, dispatch, stopped);
+  if (isInstalled()) askToKeep();
   run('check-member');
 }

@@ -1,5 +1,6 @@
 import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts';
-import { provenSlot, type SyncState } from './machine';
+import type { SyncState } from './machine';
+import { provenSlot } from './waits';
 
 /**
  * What the screen says of its data's age. `live`: proven within the last slot by the open stream; `fresh`: asked for and

@@ -1,9 +1,12 @@
-import { HEARTBEAT_GRACE_MS, SLOT_MS, slotStart } from '@quantalgo/contracts';
-
-/** A stream that needs longer than this (ms) to open is replaced by polling until it opens. */
-export const CONNECT_WITHIN_MS = 10_000;
-/** While there is no stream, the way to it is tried again this often (ms). */
-export const RETRY_MS = 30_000;
+import {
+  backOff,
+  CONNECT_WITHIN_MS,
+  HIDDEN_FOR_MS,
+  overdueAt,
+  provenSlot,
+  RETRY_MS,
+  spreadOut,
+} from './waits';
 
 /**
  * How this device stands to the server. `idle`: not begun; `blocked`: the member is locked, no signal is asked for;
@@ -13,6 +16,12 @@ export const RETRY_MS = 30_000;
 export interface SyncState {
   readonly mode: 'idle' | 'blocked' | 'connecting' | 'streaming' | 'polling';
   readonly online: boolean;
+  /** What tells this device from others (0 to 1), so that they don't all try again in the same moment. */
+  readonly spread: number;
+  /** Since when nobody sees the page; null while somebody may. */
+  readonly hiddenSince: number | null;
+  /** Nobody sees the page, so nothing is asked for. */
+  readonly paused: boolean;
   /** When `mode` began. */
   readonly since: number;
   /** When the stream is to be built anew. */
@@ -26,7 +35,7 @@ export interface SyncState {
 
 export type SyncEvent =
   | { readonly type: 'access'; readonly locked: boolean }
-  | { readonly type: 'offline' | 'online' | 'reached' | 'resumed' | 'tick' }
+  | { readonly type: 'offline' | 'online' | 'reached' | 'hidden' | 'resumed' | 'tick' }
   | { readonly type: 'connected' | 'lost' | 'failed' | 'denied' }
   | { readonly type: 'heartbeat'; readonly slot: number }
   | { readonly type: 'polled'; readonly ok: boolean };
@@ -36,10 +45,13 @@ export type SyncCommand = 'connect' | 'disconnect' | 'check-member';
 
 export type Step = readonly [state: SyncState, ...commands: SyncCommand[]];
 
-/** The state before anything happened. `online`: what the browser says. */
-export const startState = (online: boolean): SyncState => ({
+/** The state before anything happened. `online`: what the browser says; `spread`: see {@link SyncState}. */
+export const startState = (online: boolean, spread = 0): SyncState => ({
   mode: 'idle',
   online,
+  spread,
+  hiddenSince: null,
+  paused: false,
   since: 0,
   retryAt: null,
   failures: 0,
@@ -47,45 +59,69 @@ export const startState = (online: boolean): SyncState => ({
   heartbeat: null,
 });
 
-/** The oldest slot (its start) whose heartbeat still proves the stream at `now` (both epoch ms). */
-export const provenSlot = (now: number): number => slotStart(now - HEARTBEAT_GRACE_MS);
-
-/** Wait (ms) after so many failures in a row: 1 s, doubled each time, at most 30 s. */
-export const backOff = (failures: number): number => Math.min(30_000, 1000 * 2 ** (failures - 1));
-
 /** The state in which a stream that was open has to be opened again. */
 const interrupted = (state: SyncState, now: number): SyncState =>
   state.mode === 'streaming' ? { ...state, mode: 'connecting', since: now } : state;
 
-/** A new attempt. Who is locked or polls stays so; who was still connecting has not begun anew. None while offline. */
+/** When (epoch ms) the way to the stream is tried again. */
+const retryAfter = ({ spread }: SyncState, now: number) => now + spreadOut(RETRY_MS, spread);
+
+/**
+ * A new attempt. Who is locked or polls stays so; who was still connecting has not begun anew. None while offline, or
+ * paused.
+ */
 function reconnect(state: SyncState, now: number): Step {
-  const retryAt = state.mode === 'polling' || !state.online ? now + RETRY_MS : null;
-  const next = { ...interrupted(state, now), retryAt };
-  return state.online ? [next, 'connect'] : [next];
+  const waits = state.mode === 'polling' || !state.online;
+  const next = { ...interrupted(state, now), retryAt: waits ? retryAfter(state, now) : null };
+  return state.online && !state.paused ? [next, 'connect'] : [next];
 }
 
-function access({ online }: SyncState, locked: boolean, now: number): Step {
+function access(state: SyncState, locked: boolean, now: number): Step {
+  const { online, spread, hiddenSince, paused } = state;
   const mode = locked ? 'blocked' : 'connecting';
-  return reconnect({ ...startState(online), mode, since: now }, now);
+  const begun = { ...startState(online, spread), hiddenSince, paused };
+  return reconnect({ ...begun, mode, since: now }, now);
 }
 
 function offline(state: SyncState, now: number): Step {
   if (state.mode === 'idle') return [{ ...state, online: false }];
   const mode = state.mode === 'blocked' ? 'blocked' : 'connecting';
-  return [{ ...state, mode, online: false, since: now, retryAt: now + RETRY_MS }, 'disconnect'];
+  const retryAt = retryAfter(state, now);
+  return [{ ...state, mode, online: false, since: now, retryAt }, 'disconnect'];
 }
 
 /** Back online, by word of the browser or because the server answered. */
 const online = (state: SyncState, now: number): Step =>
   reconnect({ ...state, online: true, since: now, failures: 0 }, now);
 
+/** Nobody sees the page any more: what is open stays so for a while, as they may just look something up. */
+const hidden = (state: SyncState, now: number): SyncState => ({
+  ...state,
+  hiddenSince: state.hiddenSince ?? now,
+});
+
+/** Takes everything down until the page is shown again. */
+function pause(state: SyncState, now: number): Step {
+  const mode = state.mode === 'blocked' ? 'blocked' : 'connecting';
+  return [{ ...state, mode, paused: true, since: now, retryAt: null, failures: 0 }, 'disconnect'];
+}
+
+/** The page is seen again. One that was paused begins anew. */
+function resumed(state: SyncState, now: number): Step {
+  const { paused } = state;
+  const seen = { ...state, hiddenSince: null, paused: false, ...(paused && { since: now }) };
+  return [...reconnect(seen, now), 'check-member'];
+}
+
 function failed(state: SyncState, now: number): SyncState {
   const failures = state.failures + 1;
-  return { ...interrupted(state, now), failures, retryAt: now + backOff(failures) };
+  const retryAt = now + backOff(failures, state.spread);
+  return { ...interrupted(state, now), failures, retryAt };
 }
 
 function connected(state: SyncState, now: number): SyncState {
-  if (state.mode === 'streaming' || state.mode === 'blocked' || !state.online) return state;
+  const { mode, online: hasNetwork, paused } = state;
+  if (mode === 'streaming' || mode === 'blocked' || !hasNetwork || paused) return state;
   return { ...state, mode: 'streaming', since: now, retryAt: null, failures: 0 };
 }
 
@@ -95,10 +131,13 @@ function polled(state: SyncState, ok: boolean, now: number): Step {
   return ok && state.pollFailing ? reconnect(heard, now) : [heard];
 }
 
-/** When the next heartbeat is overdue. */
-const silentAt = ({ since }: SyncState) => provenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS;
+/** When a page that nobody sees is paused. */
+const pauseAt = ({ hiddenSince, paused }: SyncState) =>
+  hiddenSince === null || paused ? Infinity : hiddenSince + HIDDEN_FOR_MS;
 
 function tick(state: SyncState, now: number): Step {
+  if (now >= pauseAt(state)) return pause(state, now);
+  if (state.paused) return [state];
   const { mode, online: hasNetwork, since, retryAt, heartbeat } = state;
   if (retryAt !== null && now >= retryAt) {
     const [next, ...commands] = reconnect(state, now);
@@ -107,21 +146,26 @@ function tick(state: SyncState, now: number): Step {
   }
   if (!hasNetwork) return [state];
   if (mode === 'connecting' && now >= since + CONNECT_WITHIN_MS)
-    return [{ ...state, mode: 'polling', since: now, retryAt: now + RETRY_MS }];
-  if (mode !== 'streaming' || now < silentAt(state)) return [state];
+    return [{ ...state, mode: 'polling', since: now, retryAt: retryAfter(state, now) }];
+  if (mode !== 'streaming' || now < overdueAt(state.since, state.spread)) return [state];
   const heard = heartbeat !== null && heartbeat >= provenSlot(now);
   return heard ? [{ ...state, since: now }] : reconnect(state, now);
 }
 
-/** When (epoch ms) the next `tick` is due; null while nothing is waited for. */
-export function dueAt(state: SyncState): number | null {
-  const { mode, online: hasNetwork, since, retryAt } = state;
-  if (!hasNetwork) return retryAt;
-  const due = Math.min(
+function wakesAt(state: SyncState): number {
+  const { mode, online: hasNetwork, paused, since, retryAt } = state;
+  if (paused) return Infinity;
+  if (!hasNetwork) return retryAt ?? Infinity;
+  return Math.min(
     retryAt ?? Infinity,
     mode === 'connecting' ? since + CONNECT_WITHIN_MS : Infinity,
-    mode === 'streaming' ? silentAt(state) : Infinity,
+    mode === 'streaming' ? overdueAt(state.since, state.spread) : Infinity,
   );
+}
+
+/** When (epoch ms) the next `tick` is due; null while nothing is waited for. */
+export function dueAt(state: SyncState): number | null {
+  const due = state.mode === 'idle' ? Infinity : Math.min(wakesAt(state), pauseAt(state));
   return due === Infinity ? null : due;
 }
 
@@ -129,14 +173,18 @@ export function dueAt(state: SyncState): number | null {
 export function step(state: SyncState, event: SyncEvent, now: number): Step {
   if (event.type === 'access') return access(state, event.locked, now);
   if (event.type === 'offline') return offline(state, now);
-  if (state.mode === 'idle') return [{ ...state, online: state.online || event.type === 'online' }];
+  if (event.type === 'hidden') return [hidden(state, now)];
+  if (state.mode === 'idle') {
+    const hiddenSince = event.type === 'resumed' ? null : state.hiddenSince;
+    return [{ ...state, hiddenSince, online: state.online || event.type === 'online' }];
+  }
   switch (event.type) {
     case 'online':
-      return [...online(state, now), 'check-member'];
+      return state.paused ? [{ ...state, online: true }] : [...online(state, now), 'check-member'];
     case 'reached':
       return state.online ? [state] : online(state, now);
     case 'resumed':
-      return [...reconnect(state, now), 'check-member'];
+      return resumed(state, now);
     case 'connected':
       return [connected(state, now)];
     case 'lost':

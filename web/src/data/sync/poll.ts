@@ -9,7 +9,8 @@ import { keepPerformance } from '../signals/keepPerformance';
 import { keepSignals } from '../signals/keepSignals';
 import { withDatabase } from '../storage/memberDatabase';
 import { noteContact } from './contact';
-import { backOff, type SyncEvent } from './machine';
+import type { SyncEvent } from './machine';
+import { backOff } from './waits';
 
 /** The list is asked for this often (ms), as the specification has it. */
 const POLL_MS = 2000;
@@ -89,6 +90,9 @@ export async function startPolling(
       if (error instanceof ApiError && error.status === 403) dispatch({ type: 'denied' });
     }
     dispatch({ type: 'polled', ok: failures === 0 });
-    await wait(failures === 0 ? POLL_MS : Math.max(POLL_MS, backOff(failures)), stopped);
+    await wait(
+      failures === 0 ? POLL_MS : Math.max(POLL_MS, backOff(failures, Math.random())),
+      stopped,
+    );
   }
 }

@@ -11,6 +11,7 @@ import { readCursor } from '../signals/cursor';
 import { keepSignals } from '../signals/keepSignals';
 import { fitAudiences } from '../signals/fitAudiences';
 import { keepPerformance } from '../signals/keepPerformance';
+import { keepWithin } from '../signals/retention';
 import type { MemberDatabase } from '../storage/database';
 import { keepSetup } from '../setups/keepSetup';
 import { withDatabase } from '../storage/memberDatabase';
@@ -106,6 +107,7 @@ async function open(link: Link, user: User): Promise<void> {
   await withDatabase(uid, (database) => fitAudiences(database, audiences));
   if (audiences.length === 0) return;
   await catchUp(link, audiences);
+  await withDatabase(uid, (database) => keepWithin(database, audiences, serverNow()));
   const cursor = (await cursorOf(uid)) ?? 0;
   if (!closed.aborted) follow(link, audiences, cursor);
 }

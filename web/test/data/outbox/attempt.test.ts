@@ -24,16 +24,22 @@ describe('an item after a try', () => {
   it('is tried again ever more rarely, but at least once a minute, and never given up', () => {
     let item: OutboxItem = anItem();
     const waits = Array.from({ length: 9 }, () => {
-      item = afterAttempt(item, { type: 'unreachable' }, NOW);
+      item = afterAttempt(item, { type: 'unreachable' }, NOW, 0);
       return item.nextAttemptAt - NOW;
     });
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60].map((seconds) => seconds * 1000));
     expect(item.state).toBe('waiting');
   });
 
+  it('comes back up to half as late on other devices, so that they are no crowd', () => {
+    const waitOf = (spread: number) =>
+      afterAttempt(anItem(), { type: 'unreachable' }, NOW, spread).nextAttemptAt - NOW;
+    expect([0, 0.5, 1].map(waitOf)).toEqual([2000, 1500, 1000]);
+  });
+
   it('is over once it was sent, or refused for a reason', () => {
-    expect(afterAttempt(anItem(), { type: 'sent' }, NOW).state).toBe('sent');
-    expect(afterAttempt(anItem(), { type: 'refused', reason: 'No image' }, NOW)).toMatchObject({
+    expect(afterAttempt(anItem(), { type: 'sent' }, NOW, 0).state).toBe('sent');
+    expect(afterAttempt(anItem(), { type: 'refused', reason: 'No image' }, NOW, 0)).toMatchObject({
       state: 'refused',
       reason: 'No image',
     });
@@ -41,7 +47,9 @@ describe('an item after a try', () => {
   });
 
   it('waits as long as the server asks for', () => {
-    expect(dueTime(afterAttempt(anItem(), { type: 'later', ms: 5000 }, NOW), NOW)).toBe(NOW + 5000);
+    expect(dueTime(afterAttempt(anItem(), { type: 'later', ms: 5000 }, NOW, 0), NOW)).toBe(
+      NOW + 5000,
+    );
   });
 
   it('is due although a page closed while sending it, or the clock was set back', () => {

@@ -97,7 +97,7 @@ describe("the member's database", () => {
     await act(() =>
       page.withDatabase(ada, async (database) => {
         tries += 1;
-        if (tries < 3) return full();
+        if (tries < 4) return full();
         return database.signals.put(row);
       }),
     );

@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockOffset } from '../../../src/data/clock/offset';
 import { createLoop } from '../../../src/data/sync/loop';
-import {
-  CONNECT_WITHIN_MS,
-  startState,
-  type SyncCommand,
-  type SyncState,
-} from '../../../src/data/sync/machine';
+import { startState, type SyncCommand, type SyncState } from '../../../src/data/sync/machine';
+import { CONNECT_WITHIN_MS } from '../../../src/data/sync/waits';
 
 let stop: AbortController;
 let commands: SyncCommand[];

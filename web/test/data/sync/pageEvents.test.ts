@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverNow } from '../../../src/data/clock/clock';
+import { clockOffset } from '../../../src/data/clock/offset';
 import type { SyncEvent } from '../../../src/data/sync/machine';
 import { followPage } from '../../../src/data/sync/pageEvents';
 
@@ -36,14 +38,19 @@ describe('what may have cut the stream', () => {
   it('is a page that is shown again', () => {
     show(true);
     show(false);
-    expect(told).toEqual(['resumed']);
+    expect(told).toEqual(['hidden', 'resumed']);
+  });
+
+  it('is each return to a page that was left in between, however soon', () => {
+    for (const isHidden of [true, false, true, false]) show(isHidden);
+    expect(told).toEqual(['hidden', 'resumed', 'hidden', 'resumed']);
   });
 
   it('is one return, though it announces itself twice', () => {
     show(true);
     show(false);
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    expect(told).toEqual(['resumed']);
+    expect(told).toEqual(['hidden', 'resumed']);
   });
 
   it('is a device that slept with the page open', () => {
@@ -56,6 +63,15 @@ describe('what may have cut the stream', () => {
     vi.setSystemTime(Date.now() - 3_600_000);
     vi.advanceTimersByTime(10_000);
     expect(told).toEqual(['resumed']);
+  });
+
+  it('does not make the past look open again when the clock is set back', () => {
+    clockOffset.set(null);
+    const before = serverNow();
+    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.advanceTimersByTime(10_000);
+    expect(serverNow() - before).toBe(10_000);
+    clockOffset.set(null);
   });
 
   it('is nothing while time just passes', () => {

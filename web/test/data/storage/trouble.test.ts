@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { troubleOf } from '../../../src/data/storage/trouble';
+
+const named = (name: string, message = '') => new DOMException(message, name);
+
+describe('what ails a database', () => {
+  it('is a lost connection, by whatever name the browser gives it', () => {
+    expect(
+      [
+        named('UnknownError', 'Connection to Indexed Database server lost. Refresh the page'),
+        named('InvalidStateError', 'The database connection is closing.'),
+        Object.assign(new Error('Database has been closed'), { name: 'DatabaseClosedError' }),
+      ].map(troubleOf),
+    ).toEqual(['lost', 'lost', 'lost']);
+  });
+
+  it('is that it is broken', () => {
+    expect(
+      [
+        named('UnknownError', 'Internal error opening backing store for indexedDB.open.'),
+        named('NotReadableError', 'Data lost due to missing file.'),
+        Object.assign(new Error('A migration failed'), { name: 'UpgradeError' }),
+      ].map(troubleOf),
+    ).toEqual(['broken', 'broken', 'broken']);
+  });
+
+  it('is want of room, also where another error carries it', () => {
+    const carrying = Object.assign(new Error('Aborted'), {
+      name: 'AbortError',
+      inner: named('QuotaExceededError'),
+    });
+    expect([named('QuotaExceededError'), carrying].map(troubleOf)).toEqual(['full', 'full']);
+  });
+
+  it('is nothing of that where it is denied, or where the fault is our own', () => {
+    expect([named('SecurityError'), new TypeError('x is undefined'), null].map(troubleOf)).toEqual([
+      'other',
+      'other',
+      'other',
+    ]);
+  });
+});
