@@ -1,0 +1,84 @@
+import { canonicalJson, ChainVerifier, stampFault } from '@quantalgo/contracts';
+import { rebuildCounters } from '@quantalgo/functions/domain/rebuild';
+import { type Rule } from '../rule';
+import { type World } from '../world';
+
+const inOrder = ({ collections }: World) =>
+  [...(collections['ledger'] ?? [])].sort((a, b) => Number(a.id) - Number(b.id));
+
+/** The chain as far as it holds, and where it breaks. */
+function verified(world: World) {
+  const verifier = new ChainVerifier(world.at + AHEAD_OF_CLOCK_MS);
+  for (const { data } of inOrder(world)) {
+    const broken = verifier.take(data);
+    if (broken) return { verifier, broken };
+  }
+  return { verifier, broken: null };
+}
+
+/** A demonstration may be published up to a slot ahead of the clock. */
+const AHEAD_OF_CLOCK_MS = 10 * 60_000;
+
+const newest = ({ documents: { ledger } }: World) =>
+  ledger.reduce<World['documents']['ledger'][number]['data'] | null>(
+    (last, { data }) => (last && last.seq > data.seq ? last : data),
+    null,
+  );
+
+/** What the record promises: it is one whole chain, and all figures follow from it. */
+export const RECORD: readonly Rule[] = [
+  {
+    says: 'The ledger holds from its genesis to its last entry',
+    broken: (world) => {
+      const { broken } = verified(world);
+      return broken ? [`ledger/${broken.seq}: ${broken.reason}`] : [];
+    },
+  },
+  {
+    says: 'The head of the ledger is its last entry',
+    broken: (world) => {
+      const last = newest(world);
+      const head = world.documents.ledgerHeads.find(({ id }) => id === 'current')?.data;
+      if (head?.seq === last?.seq && head?.hash === last?.hash) return [];
+      return [
+        `the head names entry ${head?.seq ?? 'none'}, the last one is ${last?.seq ?? 'none'}`,
+      ];
+    },
+  },
+  {
+    says: 'The performance figures are what the ledger adds up to',
+    broken: ({ documents: { ledger, stats } }) => {
+      const stored = stats.find(({ id }) => id === 'performance')?.data;
+      const entries = ledger.map(({ data }) => data).sort((a, b) => a.seq - b.seq);
+      const source = entries[0]?.source ?? 'simulated';
+      const { updatedAt: _, ...counters } = stored ?? { updatedAt: 0 };
+      const rebuilt = rebuildCounters(entries, source);
+      if (!stored && rebuilt.settled === 0 && rebuilt.missedSlots === 0) return [];
+      const differ = canonicalJson({ ...counters }) !== canonicalJson({ ...rebuilt });
+      return differ ? ['stats/performance is not what a rebuild comes to'] : [];
+    },
+  },
+  {
+    says: 'Each day’s time-stamp stands on the entry that it was made of',
+    broken: (world) => {
+      const { verifier } = verified(world);
+      const ledgerId = verifier.summary()?.ledgerId;
+      const own = world.documents.stamps.filter(({ data }) => data.ledgerId === ledgerId);
+      return own.flatMap(({ id, data }) => {
+        const stamp = { ...data, genTime: new Date(data.genTime).toISOString() };
+        const fault = stampFault(verifier, stamp, Buffer.from(data.token, 'base64'));
+        return fault === null ? [] : [`stamps/${id}: ${fault}`];
+      });
+    },
+  },
+  {
+    says: 'Each correction is marked once and has its entry',
+    broken: ({ documents: { corrections, ledger } }) => {
+      const entries = ledger.flatMap(({ data }) => (data.type === 'correction' ? data : []));
+      const marks = new Set(corrections.map(({ id, data }) => `${id}@${data.ledgerSeq}`));
+      const told = new Set(entries.map(({ slot, seq }) => `${slot}@${seq}`));
+      const lone = [...marks, ...told].filter((mark) => !marks.has(mark) || !told.has(mark));
+      return [...new Set(lone)].map((mark) => `correction ${mark} is not both marked and told`);
+    },
+  },
+];

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { claimsOf, DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
+import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
+import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
+import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import { gatherCandles } from '@quantalgo/functions/platform/marketData/gather';
+import { simulatedMarket } from '@quantalgo/functions/platform/marketData/simulated';
+import { secretsOf } from '@quantalgo/functions/platform/secrets';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import type { Evidence, Stored } from '../../src/invariants/world';
+import { makeHistory } from '../../src/seed/history';
+
+/** Friday 20 November 2026, 12:00 UTC. */
+export const NOON = Date.UTC(2026, 10, 20, 12);
+const at = (time: number) => Timestamp.fromMillis(time);
+const secrets = secretsOf('a key that these tests alone know of');
+
+export const MEMBER = 'member-1';
+export const PROOF = randomUUID();
+export const DIGEST = secrets.digest('test', 'text');
+
+type Collections = Record<string, Stored<unknown>[]>;
+
+/** What the jobs write of an hour of signals. */
+async function recordOf(): Promise<Collections> {
+  const market = simulatedMarket(DEFAULT_PAIRS);
+  const from = NOON - 12 * SLOT_MS;
+  const candles = await gatherCandles(market, from, 1500);
+  const trials = trialsOf(candles, STRATEGIES);
+  const contenders = STRATEGIES.map((strategy, index) => ({
+    strategy,
+    calibration: fitCalibration(strategy, trials[index] ?? [], {
+      slot: from,
+      source: market.source,
+    }),
+  }));
+  const { writes } = await makeHistory(market, contenders, { from, now: NOON + 30_000 });
+  const collections: Collections = {};
+  for (const { path, data } of writes) {
+    const [name = '', id = ''] = path.split('/');
+    const stamped = Object.entries(data).map(([field, value]: [string, unknown]) => [
+      field,
+      value instanceof FieldValue ? at(NOON) : value,
+    ]);
+    (collections[name] ??= []).push({ id, data: Object.fromEntries(stamped) });
+  }
+  return collections;
+}
+
+const ACCESS = {
+  tier: 'guest',
+  dashboardUnlocked: false,
+  hasDeposited: false,
+  staff: false,
+  codeActivated: false,
+  accessVersion: 1,
+} as const;
+const GRANTED = {
+  ...ACCESS,
+  tier: 'starter',
+  dashboardUnlocked: true,
+  hasDeposited: true,
+  accessVersion: 2,
+} as const;
+
+const guarded = {
+  digest: DIGEST,
+  tries: 0,
+  validUntil: at(NOON),
+  triesUntil: at(NOON),
+  expireAt: at(NOON),
+};
+
+/** What is kept of one member who was granted access by their first proof, and waits with a second. */
+function people(): Collections {
+  const key = randomUUID();
+  const ticket = randomUUID();
+  const uid = MEMBER;
+  const asks = JSON.stringify(['submitProof', PROOF, 'QX-1']);
+  return {
+    users: [
+      {
+        id: uid,
+        data: {
+          ...GRANTED,
+          fullName: 'Ada Obi',
+          email: 'ada@quantalgo.test',
+          admissionCode: 'QA-AAA-AAA',
+          accessPath: null,
+          createdAt: at(NOON - SLOT_MS),
+          lockExpiresAt: null,
+          proofWaitingSince: at(NOON),
+        },
+      },
+    ],
+    admissionCodes: [{ id: 'QA-AAA-AAA', data: { uid } }],
+    accessEvents: [
+      {
+        id: 'event',
+        data: { uid, by: 'staff', reason: 'proof', before: ACCESS, after: GRANTED, at: at(NOON) },
+      },
+    ],
+    proofs: [
+      {
+        id: PROOF,
+        data: {
+          uid,
+          traderId: 'QX-1',
+          file: `proofs/${uid}/${PROOF}`,
+          state: 'waiting',
+          reason: null,
+          createdAt: at(NOON),
+          updatedAt: at(NOON),
+        },
+      },
+    ],
+    idempotency: [
+      { id: `${uid}_${key}`, data: { uid, asks, createdAt: at(NOON), expireAt: at(NOON) } },
+    ],
+    tickets: [
+      {
+        id: ticket,
+        data: {
+          uid,
+          category: 'other',
+          priority: 'medium',
+          subject: 'A question',
+          state: 'open',
+          messages: [{ id: ticket, from: 'member', text: 'ada@quantalgo.test?', at: at(NOON) }],
+          signal: null,
+          createdAt: at(NOON),
+          updatedAt: at(NOON),
+        },
+      },
+    ],
+    mail: [
+      {
+        id: 'mail',
+        data: {
+          template: 'confirmation',
+          to: 'ada@quantalgo.test',
+          parameters: { fullName: 'Ada Obi' },
+          sealed: secrets.seal('{"code":"ABCD2345"}'),
+          state: 'waiting',
+          attempts: 0,
+          dueAt: at(NOON),
+        },
+      },
+    ],
+    confirmations: [{ id: DIGEST, data: guarded }],
+    dashboardCodes: [
+      { id: uid, data: { ...guarded, tier: 'starter', issuedBy: 'staff', issuedAt: at(NOON) } },
+    ],
+    userAnchors: [
+      { id: 'head', data: { anchors: 2 } },
+      { id: '0', data: { uid, createdAt: at(NOON - SLOT_MS) } },
+      { id: '1', data: { uid: 'member-51', createdAt: at(NOON) } },
+    ],
+  };
+}
+
+/** All of a project in which everything is well. */
+export async function wholeEvidence(): Promise<Evidence> {
+  return {
+    at: NOON + 60_000,
+    collections: { ...(await recordOf()), ...people() },
+    accounts: [
+      { uid: MEMBER, email: 'ada@quantalgo.test', disabled: false, claims: claimsOf(GRANTED) },
+      { uid: 'unconfirmed', email: 'new@quantalgo.test', disabled: true, claims: undefined },
+    ],
+    files: [
+      { path: `proofs/${MEMBER}/${PROOF}`, uploadedAt: NOON - 7 * 24 * 60 * 60_000 },
+      { path: `proofs/${MEMBER}/just-uploaded`, uploadedAt: NOON },
+    ],
+  };
+}

@@ -1,0 +1,261 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { RULES } from '../../src/invariants/rules';
+import { findingsOf, report } from '../../src/invariants/scan';
+import { worldOf, type Evidence, type Stored } from '../../src/invariants/world';
+import { DIGEST, MEMBER, NOON, PROOF, wholeEvidence } from './evidence';
+
+let whole: Evidence;
+beforeAll(async () => {
+  whole = await wholeEvidence();
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+type Spoil = (evidence: Evidence) => Evidence;
+
+const fieldsOf = (data: unknown): Fields =>
+  typeof data === 'object' ? Object.fromEntries(Object.entries(data ?? {})) : {};
+
+const inCollection =
+  (
+    name: string,
+    change: (stored: readonly Stored<unknown>[]) => readonly Stored<unknown>[],
+  ): Spoil =>
+  (evidence) => ({
+    ...evidence,
+    collections: { ...evidence.collections, [name]: change(evidence.collections[name] ?? []) },
+  });
+
+/** Changes one document: the named one, or the first. */
+const edit = (name: string, fields: Fields, id?: string): Spoil =>
+  inCollection(name, (stored) => {
+    const edited = id ?? stored[0]?.id;
+    return stored.map((one) =>
+      one.id === edited ? { id: one.id, data: { ...fieldsOf(one.data), ...fields } } : one,
+    );
+  });
+
+const add = (name: string, id: string, data: Fields): Spoil =>
+  inCollection(name, (stored) => [...stored, { id, data }]);
+
+const drop = (name: string, which: (fields: Fields) => boolean = () => true): Spoil =>
+  inCollection(name, (stored) => {
+    const first = stored.findIndex(({ data }) => which(fieldsOf(data)));
+    return stored.filter((_, index) => index !== first);
+  });
+
+/** Another copy of the first document, under another id. */
+const doubled = (name: string, id: string, fields: Fields = {}): Spoil =>
+  inCollection(name, (stored) => [
+    ...stored,
+    { id, data: { ...fieldsOf(stored[0]?.data), ...fields } },
+  ]);
+
+const at = (time: number) => Timestamp.fromMillis(time);
+const LONG_AGO = NOON - 3 * 24 * 60 * 60_000;
+
+/** What breaks each promise, in its words. */
+const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
+  'Every document is what its readers take it for': [
+    edit('users', { tier: 'platinum' }),
+    edit('signals', { confidence: 96 }),
+  ],
+  'The ledger holds from its genesis to its last entry': [
+    edit('ledger', { at: '2026-01-01T00:00:00.000Z' }, '7'),
+    drop('ledger', ({ seq }) => seq === 9),
+  ],
+  'The head of the ledger is its last entry': [
+    edit('ledgerHeads', { seq: 3 }),
+    edit('ledgerHeads', { hash: '0'.repeat(64) }),
+    drop('ledgerHeads'),
+  ],
+  'The performance figures are what the ledger adds up to': [
+    edit('stats', { won: 1 }),
+    edit('stats', { missedSlots: 1 }),
+    drop('stats'),
+  ],
+  'Each day’s time-stamp stands on the entry that it was made of': [
+    (evidence) =>
+      add('stamps', '2026-11-20', {
+        day: '2026-11-20',
+        ledgerId: fieldsOf(evidence.collections['ledgerHeads']?.[0]?.data)['ledgerId'],
+        seq: 0,
+        hash: '0'.repeat(64),
+        authority: 'nobody',
+        genTime: at(NOON),
+        token: '',
+      })(evidence),
+  ],
+  'Each correction is marked once and has its entry': [
+    add('corrections', '20261120T1000Z', { slot: '20261120T1000Z', ledgerSeq: 4 }),
+  ],
+  'Each signal is what its publication sealed, and each publication has its signal': [
+    edit('signals', { entryPrice: 1 }),
+    edit('signals', { salt: '0'.repeat(64) }),
+    edit('signals', { ledgerSeq: 2 }),
+    drop('signals'),
+    drop('ledger', ({ type }) => type === 'publication'),
+  ],
+  'Each settled signal has exactly one settlement in the ledger, with its outcome': [
+    edit('signals', { settlement: null }),
+    drop('ledger', ({ type }) => type === 'settlement'),
+    (evidence) => {
+      const stored = evidence.collections['ledger'] ?? [];
+      const settlement = stored.find(({ data }) => fieldsOf(data)['type'] === 'settlement');
+      return add('ledger', 'again', fieldsOf(settlement?.data))(evidence);
+    },
+  ],
+  'Each missed slot is noted and told in the ledger': [
+    add('misses', '20261120T1000Z', { slot: '20261120T1000Z', reason: 'No candles' }),
+  ],
+  'Claims say what the member’s record says': [
+    (evidence) => ({
+      ...evidence,
+      accounts: evidence.accounts.map((one) => ({ ...one, claims: undefined })),
+    }),
+    edit('users', { staff: true }),
+  ],
+  'Changes of access follow each other without a gap': [
+    doubled('accessEvents', 'again'),
+    (evidence) => {
+      const { after } = fieldsOf(evidence.collections['accessEvents']?.[0]?.data);
+      const state = fieldsOf(after);
+      const later = { ...state, accessVersion: 4 };
+      return doubled('accessEvents', 'later', { before: state, after: later })(evidence);
+    },
+  ],
+  'A member’s access is what its last change made it, the first version where there was none': [
+    edit('users', { accessVersion: 3 }),
+    drop('accessEvents'),
+  ],
+  'Nobody’s access is a state that the product does not have': [
+    edit('users', { tier: 'guest' }),
+    edit('users', { hasDeposited: false }),
+  ],
+  'Since when a member waits for staff is since when their oldest proof waits': [
+    edit('users', { proofWaitingSince: null }),
+    edit('proofs', { state: 'approved' }),
+  ],
+  'Each member has an open account with their address, and an account without a member is closed': [
+    (evidence) => ({ ...evidence, accounts: [] }),
+    edit('users', { email: 'other@quantalgo.test' }),
+    drop('users'),
+    (evidence) => ({
+      ...evidence,
+      accounts: evidence.accounts.map((one) => ({ ...one, disabled: !one.disabled })),
+    }),
+  ],
+  'No two members share an address': [doubled('users', 'member-2')],
+  'An admission code is its member’s own': [edit('users', { admissionCode: 'QA-BBB-BBB' })],
+  'Nothing is kept of members who are gone': [
+    drop('users'),
+    add('devices', 'gone_1', { uid: 'gone', expireAt: at(NOON) }),
+  ],
+  'A deletion that was begun is finished within a day': [
+    add('deletions', 'gone', {
+      uid: 'gone',
+      email: 'gone@quantalgo.test',
+      startedAt: at(LONG_AGO),
+    }),
+  ],
+  'The anchors of the list of users are numbered without a hole, oldest first': [
+    drop('userAnchors', ({ uid }) => uid === MEMBER),
+    edit('userAnchors', { createdAt: at(LONG_AGO) }, '1'),
+  ],
+  'A remembered call is named by its member and its key': [
+    doubled('idempotency', `somebody-else_${PROOF}`),
+    doubled('idempotency', MEMBER),
+  ],
+  'One key entered one proof, and each proof was entered by one key': [
+    doubled('idempotency', `${MEMBER}_${PROOF}`),
+    drop('proofs'),
+    edit('proofs', { uid: 'somebody else' }),
+  ],
+  'A ticket begins with the message that opened it, holds none twice and no more than it may': [
+    edit('tickets', { messages: [] }),
+    (evidence) => {
+      const ticket = evidence.collections['tickets']?.[0];
+      const messages: unknown = fieldsOf(ticket?.data)['messages'];
+      const twice = Array.isArray(messages) ? messages.concat(messages) : [];
+      return edit('tickets', { messages: twice })(evidence);
+    },
+  ],
+  'Where codes, tokens and passwords are guarded, digests and sealed texts alone are kept': [
+    edit('confirmations', { digest: 'ABCD2345' }),
+    edit('dashboardCodes', { code: 'ABCD2345' }),
+    add('registrations', DIGEST, { uid: 'new', password: 'Trader2026' }),
+    add('resets', DIGEST, { digest: 'a-token', uid: MEMBER, email: 'ada@quantalgo.test' }),
+  ],
+  'Addresses stand only where they belong': [
+    edit('accessEvents', { by: 'staff@quantalgo.test' }),
+    edit('signals', { reasons: ['Ask ada@quantalgo.test'] }),
+    add('rateLimits', 'loginsOfAccount_ada@quantalgo.test', { times: [], expireAt: at(NOON) }),
+  ],
+  'What is found by an address or a code is named by a digest of it': [
+    doubled('confirmations', 'ada'),
+    add('transfers', 'ABCD2345', { uid: MEMBER, validUntil: at(NOON), expireAt: at(NOON) }),
+  ],
+  'No mail in the outbox holds its secret in clear': [
+    edit('mail', { parameters: { code: 'ABCD2345' } }),
+  ],
+  'Each mail is due, under way or done, and one that is done keeps no secret': [
+    edit('mail', { state: 'sent', attempts: 1 }),
+    edit('mail', { state: 'dead', dueAt: null }),
+    edit('mail', { dueAt: null }),
+    edit('mail', { state: 'sent', sealed: null, dueAt: null }),
+    edit('mail', { attempts: 11 }),
+  ],
+  'The file of each proof lies in its member’s folder, as long as staff may look at it': [
+    (evidence) => ({ ...evidence, files: [] }),
+    edit('proofs', { file: 'proofs/somebody-else/1' }),
+  ],
+  'No file is kept that no document names': [
+    (evidence) => ({
+      ...evidence,
+      files: [...evidence.files, { path: 'proofs/nobody/1', uploadedAt: LONG_AGO }],
+    }),
+  ],
+};
+
+const brokenIn = (evidence: Evidence) =>
+  findingsOf(worldOf(evidence)).filter(({ broken }) => broken.length > 0);
+
+describe('a project in which all is well', () => {
+  it('keeps every promise', () => {
+    expect(brokenIn(whole)).toEqual([]);
+  });
+
+  it('is one with nothing in it, too', () => {
+    expect(brokenIn({ at: NOON, collections: {}, accounts: [], files: [] })).toEqual([]);
+  });
+});
+
+describe('the promises', () => {
+  it('are each broken by a test', () => {
+    expect(Object.keys(SPOILT)).toEqual(RULES.map(({ says }) => says));
+  });
+
+  for (const [says, spoils] of Object.entries(SPOILT)) {
+    it.each(spoils.map((spoil, index) => [index + 1, spoil] as const))(
+      `${says}: spoilt in way %i, it is named`,
+      (_, spoil) => {
+        const rule = RULES.find((one) => one.says === says);
+        expect(rule?.broken(worldOf(whole))).toEqual([]);
+        expect(rule?.broken(worldOf(spoil(whole)))).not.toEqual([]);
+      },
+    );
+  }
+});
+
+describe('the report', () => {
+  it('shows each promise with the places that break it, ten at most', () => {
+    const broken = Array.from({ length: 12 }, (_, index) => `place ${index}`);
+    const text = report([
+      { says: 'One', broken: [] },
+      { says: 'Two', broken },
+    ]);
+    expect(text).toContain('✓ One\n✗ Two\n    place 0\n');
+    expect(text).toContain('    place 9\n    and 2 more\n');
+    expect(text).not.toContain('place 10');
+  });
+});
