@@ -1,4 +1,4 @@
-import { endpoints, type EndpointName } from '@quantalgo/contracts';
+import { endpoints, type EndpointName, type Pagination } from '@quantalgo/contracts';
 import { NetworkError } from './errors';
 import type { AnyRequest, DataOf, RequestOf } from './request';
 import { send } from './send';
@@ -18,15 +18,19 @@ function read(name: EndpointName, data: unknown): unknown {
 export async function call<N extends EndpointName>(
   name: N,
   request: RequestOf<N>,
-): Promise<{ data: DataOf<N>; message?: string }>;
+): Promise<{ data: DataOf<N>; message?: string; pagination?: Pagination }>;
 export async function call(
   name: EndpointName,
   request: AnyRequest,
-): Promise<{ data: unknown; message?: string }> {
+): Promise<{ data: unknown; message?: string; pagination?: Pagination }> {
   const reply = await send(name, request, null);
   if (!reply.changed) throw new NetworkError('Not modified, though nobody asked');
-  const { data, message } = reply.envelope;
-  return { data: read(name, data), ...(message === undefined ? {} : { message }) };
+  const { data, message, pagination } = reply.envelope;
+  return {
+    data: read(name, data),
+    ...(message === undefined ? {} : { message }),
+    ...(pagination === undefined ? {} : { pagination }),
+  };
 }
 
 /** As {@link call}, but null when nothing changed since the reply that carried `etag`. */

@@ -9,6 +9,8 @@ export class ApiError extends Error {
     readonly retryAfter?: number | undefined,
     /** True where the server refused without a word, and `message` is the endpoint's fixed one. */
     readonly wordless = false,
+    /** What the server answered all the same, to be parsed: the row as it is, of one that was changed meanwhile. */
+    readonly data?: unknown,
   ) {
     super(message);
   }

@@ -18,12 +18,20 @@ type Needed<N extends EndpointName, P extends Part> = [Carried<N, P>] extends [n
 /** Names the call to an endpoint that counts it once, however often it arrives. */
 type Keyed<N extends EndpointName> = Registry[N] extends { readonly idempotent: true }
   ? { readonly idempotencyKey: string }
+  : Registry[N] extends { readonly idempotent: 'optional' }
+    ? { readonly idempotencyKey?: string }
+    : unknown;
+
+/** Which version (an `accessVersion`) the call means to change, where the endpoint asks. */
+type Versioned<N extends EndpointName> = Registry[N] extends { readonly versioned: true }
+  ? { readonly version?: number }
   : unknown;
 
 /** What a call of the endpoint carries. */
 export type RequestOf<N extends EndpointName> = Needed<N, 'body'> &
   Needed<N, 'params'> &
-  Keyed<N> & { readonly query?: Carried<N, 'query'> };
+  Keyed<N> &
+  Versioned<N> & { readonly query?: Carried<N, 'query'> };
 
 /** The data that the endpoint answers. */
 export type DataOf<N extends EndpointName> = z.output<Registry[N]['data']>;
@@ -34,6 +42,7 @@ export interface AnyRequest {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly idempotencyKey?: string;
+  readonly version?: number;
 }
 
 /** Parameters and queries are text on both sides of their schemas. */

@@ -3,6 +3,7 @@ import {
   envelopeSchema,
   IDEMPOTENCY_HEADER,
   OLDEST_CLIENT_HEADER,
+  VERSION_HEADER,
   type EndpointName,
   type Envelope,
 } from '@quantalgo/contracts';
@@ -19,6 +20,9 @@ export type Reply =
   | { readonly changed: true; readonly envelope: Envelope; readonly etag: string | null }
   | { readonly changed: false };
 
+/** An answer that takes longer than this (ms) counts as none: on a line that stalls, none would ever come. */
+const ANSWER_WITHIN_MS = 25_000;
+
 interface Answer {
   readonly response: Response;
   readonly sentAt: number;
@@ -29,6 +33,7 @@ function headersOf(request: AnyRequest, token: string | null, etag: string | nul
   const headers = new Headers({ Accept: 'application/json' });
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
   if (request.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_HEADER, request.idempotencyKey);
+  if (request.version !== undefined) headers.set(VERSION_HEADER, `"${request.version}"`);
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (etag !== null) headers.set('If-None-Match', etag);
   return headers;
@@ -49,6 +54,7 @@ async function attempt(
       headers: headersOf(request, token, etag),
       cache: 'no-store',
       credentials: 'omit',
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
     return { response, sentAt, receivedAt: Date.now() };
@@ -57,7 +63,10 @@ async function attempt(
   }
 }
 
-/** Sends with the member's token: once more with a new one when it is refused. */
+/**
+ * Sends with the member's token: once more with a new one when it is refused. A refusal that is not the server's own, as
+ * a hotspot's page, says nothing of the session.
+ */
 async function attemptSignedIn(
   name: EndpointName,
   request: AnyRequest,
@@ -68,6 +77,7 @@ async function attemptSignedIn(
     if (token === null) break;
     const answer = await attempt(name, request, token, etag);
     if (answer.response.status !== 401) return answer;
+    await envelopeOf(answer.response.clone());
   }
   if (name !== 'logout') await endSession('expired');
   throw new ApiError('Your session has ended. Please log in again.', 401);
@@ -82,11 +92,15 @@ async function envelopeOf(response: Response): Promise<Envelope> {
   }
 }
 
-function refusal({ error, message }: Envelope, response: Response, failure: string): ApiError {
+function refusal(
+  { error, message, data }: Envelope,
+  response: Response,
+  failure: string,
+): ApiError {
   const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
   const after = Number.isNaN(seconds) ? undefined : seconds;
   const said = error ?? message;
-  return new ApiError(said ?? failure, response.status, after, said === undefined);
+  return new ApiError(said ?? failure, response.status, after, said === undefined, data);
 }
 
 /**
