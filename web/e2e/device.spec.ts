@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
-import { nextSlotStart, PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts';
+import { countdown, setClockWrong } from './support/clock';
+import { faultRow } from './support/faultRow';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
 import { cardOf, expectLive, historyOf } from './support/room';
@@ -14,68 +15,62 @@ const CLOCKS = [
   { name: 'a day behind', error: -24 * HOUR, words: '24 h behind' },
 ];
 
-/** Makes the page's clock wrong by so much (ms), from its first script on. */
-const setClockWrong = (page: Page, error: number) =>
-  page.addInitScript((wrongBy) => {
-    const TrueDate = Date;
-    const now = () => TrueDate.now() + wrongBy;
-    class WrongDate extends TrueDate {
-      constructor(given: number | string | Date = now()) {
-        super(given);
-      }
-      static override readonly now = now;
-    }
-    Object.assign(window, { Date: WrongDate });
-  }, error);
-
-/** The seconds that the room says are left to the next signal, beside those that are left by this machine's clock. */
-async function countdown(page: Page) {
-  const shown = await page.getByText(/^next signal/).innerText();
-  const [, minutes = NaN, seconds = NaN] = (/in (\d+):(\d\d)/.exec(shown) ?? []).map(Number);
-  const now = Date.now();
-  return { shown: minutes * 60 + seconds, left: (nextSlotStart(now) - now) / 1000 };
+for (const { name, error, words } of CLOCKS) {
+  const wrong = faultRow(
+    `Device clock ${name}`,
+    'The room was opened, a signal published, the page reloaded',
+    'It counts by the server’s time, says how wrong the clock is, is live, and renews no token over and over',
+  );
+  test(
+    `a device whose clock is ${name} counts by the server's, and says so`,
+    wrong,
+    async ({ page }) => {
+      const renewals: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/v1/token')) renewals.push(request.url());
+      });
+      await setClockWrong(page, error);
+      await enter(page, ESSENTIAL);
+      await expectLive(page);
+      await expect(
+        page.getByText(`Your device’s clock is ${words}. Times here follow our server.`),
+      ).toBeVisible();
+      const { shown, left } = await countdown(page);
+      expect(Math.abs(shown - left)).toBeLessThan(3);
+      const { signal } = await (await publisher).publish();
+      await expect(cardOf(page, signal)).toBeVisible();
+      await page.reload();
+      await expectLive(page);
+      expect(renewals.length).toBeLessThan(4);
+    },
+  );
 }
 
-for (const { name, error, words } of CLOCKS) {
-  test(`a device whose clock is ${name} counts by the server's, and says so`, async ({ page }) => {
-    const renewals: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/v1/token')) renewals.push(request.url());
+const MISSING = faultRow(
+  'IndexedDB missing',
+  'The room was opened without it, a signal published, the page reloaded, another member signed in',
+  'All works from memory, and the page says that nothing is kept',
+);
+test(
+  'without IndexedDB all works from memory, and the page says that nothing is kept',
+  MISSING,
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'indexedDB', { value: undefined });
     });
-    await setClockWrong(page, error);
     await enter(page, ESSENTIAL);
+    await expect(page.getByText(/This browser keeps nothing/)).toBeVisible();
+    await expect(historyOf(page).first()).toBeVisible();
     await expectLive(page);
-    await expect(
-      page.getByText(`Your device’s clock is ${words}. Times here follow our server.`),
-    ).toBeVisible();
-    const { shown, left } = await countdown(page);
-    expect(Math.abs(shown - left)).toBeLessThan(3);
     const { signal } = await (await publisher).publish();
     await expect(cardOf(page, signal)).toBeVisible();
     await page.reload();
-    await expectLive(page);
-    expect(renewals.length).toBeLessThan(4);
-  });
-}
+    await expect(cardOf(page, signal)).toBeVisible();
 
-test('without IndexedDB all works from memory, and the page says that nothing is kept', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'indexedDB', { value: undefined });
-  });
-  await enter(page, ESSENTIAL);
-  await expect(page.getByText(/This browser keeps nothing/)).toBeVisible();
-  await expect(historyOf(page).first()).toBeVisible();
-  await expectLive(page);
-  const { signal } = await (await publisher).publish();
-  await expect(cardOf(page, signal)).toBeVisible();
-  await page.reload();
-  await expect(cardOf(page, signal)).toBeVisible();
-
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(PATHS.landing);
-  await enter(page, STARTER);
-  await expect(historyOf(page).first()).toBeVisible();
-  await expect(page.getByText(/This browser keeps nothing/)).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(PATHS.landing);
+    await enter(page, STARTER);
+    await expect(historyOf(page).first()).toBeVisible();
+    await expect(page.getByText(/This browser keeps nothing/)).toBeVisible();
+  },
+);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { PATHS, watTime } from '@quantalgo/contracts';
 import { keptOf, readyForOffline } from './support/device';
+import { faultRow } from './support/faultRow';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';
 import { enter } from './support/login';
 import { cardOf, expectLive, freshness, historyLines } from './support/room';
@@ -35,41 +36,55 @@ async function expectComplete(page: Page): Promise<void> {
     .toEqual(published);
 }
 
-test('a reload without a network shows the same list, and how old it is', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  await enter(page, ESSENTIAL);
-  const lines = await filledRoom(page);
-  await context.setOffline(true);
-  const cutAt = Date.now();
-  await page.reload();
-  await expectSameOffline(page, lines);
-  const spoken = await freshness(page, OFFLINE).innerText();
-  expect([watTime(cutAt), watTime(cutAt - 60_000)]).toContain(/\d\d:\d\d/.exec(spoken)?.[0]);
-});
+const OFFLINE_AT_START = faultRow(
+  'Offline at start',
+  'The network was cut, then the room reloaded',
+  'The same list, and as of when it is',
+);
+test(
+  'a reload without a network shows the same list, and how old it is',
+  OFFLINE_AT_START,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await enter(page, ESSENTIAL);
+    const lines = await filledRoom(page);
+    await context.setOffline(true);
+    const cutAt = Date.now();
+    await page.reload();
+    await expectSameOffline(page, lines);
+    const spoken = await freshness(page, OFFLINE).innerText();
+    expect([watTime(cutAt), watTime(cutAt - 60_000)]).toContain(/\d\d:\d\d/.exec(spoken)?.[0]);
+  },
+);
 
-test('back online the room catches up: no gap, nothing twice', async ({ page, context, quiet }) => {
-  quiet.allow(...NO_SERVER);
-  const { publish, settle } = await publisher;
-  await enter(page, ESSENTIAL);
-  await filledRoom(page);
-  await context.setOffline(true);
-  await expect(freshness(page, OFFLINE)).toBeAttached();
-  const { signal: first } = await publish();
-  for (let slot = 0; slot < 6; slot += 1) {
-    await publish();
-    await settle();
-  }
-  const { signal: last } = await publish();
-  expect((await keptOf(page, ESSENTIAL.uid)).map(({ id }) => id)).not.toContain(first.id);
-  await context.setOffline(false);
-  await expect(cardOf(page, last)).toBeVisible();
-  await expectLive(page);
-  await expectComplete(page);
-});
+const OFFLINE_FOR_A_WHILE = faultRow(
+  'Offline for a while',
+  'Eight signals were published and six settled meanwhile',
+  'The device holds what the server does: no gap, nothing twice',
+);
+test(
+  'back online the room catches up: no gap, nothing twice',
+  OFFLINE_FOR_A_WHILE,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const { publish, settle } = await publisher;
+    await enter(page, ESSENTIAL);
+    await filledRoom(page);
+    await context.setOffline(true);
+    await expect(freshness(page, OFFLINE)).toBeAttached();
+    const { signal: first } = await publish();
+    for (let slot = 0; slot < 6; slot += 1) {
+      await publish();
+      await settle();
+    }
+    const { signal: last } = await publish();
+    expect((await keptOf(page, ESSENTIAL.uid)).map(({ id }) => id)).not.toContain(first.id);
+    await context.setOffline(false);
+    await expect(cardOf(page, last)).toBeVisible();
+    await expectLive(page);
+    await expectComplete(page);
+  },
+);
 
 test('what was published while the app was closed is there when it opens', async ({
   page,
@@ -87,27 +102,32 @@ test('what was published while the app was closed is there when it opens', async
   await expectComplete(later);
 });
 
-test('a server that is gone while the page is open takes nothing from it', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  await enter(page, ESSENTIAL);
-  const lines = await filledRoom(page);
-  const servers = new RegExp(`^(${addresses.firestore}|${addresses.site}/(api|auth)/)`);
-  await context.route(servers, (route) => route.abort());
-  // Cuts the stream that is open; from then on there is a network, and no server.
-  await context.setOffline(true);
-  await context.setOffline(false);
-  await expect(freshness(page, /^Reconnecting/)).toBeAttached();
-  expect(await historyLines(page)).toEqual(lines);
-  const { signal } = await (await publisher).publish();
-  await context.unroute(servers);
-  await expect(cardOf(page, signal)).toBeVisible({ timeout: 40_000 });
-  await expectLive(page);
-  await expectComplete(page);
-});
+const NO_SERVER_THERE = faultRow(
+  'Network without a server',
+  'The server was out of reach while the network was there; a signal was published meanwhile',
+  'The list stays, “Reconnecting” is said; then the signal comes, no gap, nothing twice',
+);
+test(
+  'a server that is gone while the page is open takes nothing from it',
+  NO_SERVER_THERE,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await enter(page, ESSENTIAL);
+    const lines = await filledRoom(page);
+    const servers = new RegExp(`^(${addresses.firestore}|${addresses.site}/(api|auth)/)`);
+    await context.route(servers, (route) => route.abort());
+    // Cuts the stream that is open; from then on there is a network, and no server.
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await expect(freshness(page, /^Reconnecting/)).toBeAttached();
+    expect(await historyLines(page)).toEqual(lines);
+    const { signal } = await (await publisher).publish();
+    await context.unroute(servers);
+    await expect(cardOf(page, signal)).toBeVisible({ timeout: 40_000 });
+    await expectLive(page);
+    await expectComplete(page);
+  },
+);
 
 test('a browser that is closed and opened again offline shows the same list', async ({
   launchOptions,

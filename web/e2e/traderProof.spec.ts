@@ -1,6 +1,7 @@
 import { NOT_AN_IMAGE, PATHS, TOO_MANY_PIXELS } from '@quantalgo/contracts';
 import { expectAccessible } from './support/axe';
 import { everythingKept, readyForOffline } from './support/device';
+import { faultRow } from './support/faultRow';
 import { blackPng, pngHeader } from './support/hugePng';
 import { expect, NO_SERVER, test } from './support/journey';
 import { proofsOf, seededSuite, services } from './support/suite';
@@ -123,52 +124,64 @@ test('logging out names what has not been sent, and asks before it is deleted', 
   expect(await proofsOf(email)).toEqual([]);
 });
 
-test('several tabs that come back online at once send a proof once', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  const { email } = await newGuest(page);
-  await readyForOffline(page);
-  const submitted: string[] = [];
-  context.on('request', (request) => {
-    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/proofs')
-      submitted.push(request.url());
-  });
-  await context.setOffline(true);
-  await fillIn(page, 'PO-5005');
-  await submit(page);
-  await expect(page.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
-  const others = [await context.newPage(), await context.newPage()];
-  for (const other of others) {
-    await other.goto(PATHS.dashboard);
-    await expect(proofCard(other)).toContainText('Your proof is waiting to be sent');
-  }
-  await context.setOffline(false);
-  await expect(page.getByText(SUBMITTED)).toBeVisible();
-  for (const other of others)
-    await expect(proofCard(other)).toContainText('Your proof is being checked');
-  expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-5005' }]);
-  expect(submitted).toHaveLength(1);
-});
+const TABS = faultRow(
+  'Two more tabs',
+  'A proof with its picture was kept offline, then three tabs came back online at once',
+  'One call, one proof on the server, and every tab shows it',
+);
+test(
+  'several tabs that come back online at once send a proof once',
+  TABS,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const { email } = await newGuest(page);
+    await readyForOffline(page);
+    const submitted: string[] = [];
+    context.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/proofs')
+        submitted.push(request.url());
+    });
+    await context.setOffline(true);
+    await fillIn(page, 'PO-5005');
+    await submit(page);
+    await expect(page.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
+    const others = [await context.newPage(), await context.newPage()];
+    for (const other of others) {
+      await other.goto(PATHS.dashboard);
+      await expect(proofCard(other)).toContainText('Your proof is waiting to be sent');
+    }
+    await context.setOffline(false);
+    await expect(page.getByText(SUBMITTED)).toBeVisible();
+    for (const other of others)
+      await expect(proofCard(other)).toContainText('Your proof is being checked');
+    expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-5005' }]);
+    expect(submitted).toHaveLength(1);
+  },
+);
 
-test('a browser that keeps nothing says so, and sends all the same', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
-  const { email } = await newGuest(page);
-  await expect(page.getByLabel('Trader ID')).toBeVisible();
-  await fillIn(page, 'PO-5006');
-  await context.setOffline(true);
-  await submit(page);
-  await expect(
-    page.getByText(/This browser keeps nothing: leave this page open until then\.$/),
-  ).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText(SUBMITTED)).toBeVisible();
-  expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-5006' }]);
-});
+const KEEPS_NOTHING = faultRow(
+  'IndexedDB missing, something to send',
+  'A proof was submitted offline, then the network came back',
+  'The page says to be left open, and the proof arrives once',
+);
+test(
+  'a browser that keeps nothing says so, and sends all the same',
+  KEEPS_NOTHING,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'indexedDB', { value: undefined }),
+    );
+    const { email } = await newGuest(page);
+    await expect(page.getByLabel('Trader ID')).toBeVisible();
+    await fillIn(page, 'PO-5006');
+    await context.setOffline(true);
+    await submit(page);
+    await expect(
+      page.getByText(/This browser keeps nothing: leave this page open until then\.$/),
+    ).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText(SUBMITTED)).toBeVisible();
+    expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-5006' }]);
+  },
+);

@@ -29,6 +29,9 @@ interface Journeys {
   echo?: boolean;
 }
 
+/** Where a run at this PORT_OFFSET leaves its report, relative to the root. */
+export const reportOf = (offset: string): string => `.local/reports/playwright-${offset}.json`;
+
 /** Runs the browser journeys, or what another project of Playwright holds. */
 export function runPlaywright(
   { project = 'journeys', extra = [], env = {}, echo = false }: Journeys,
@@ -36,7 +39,7 @@ export function runPlaywright(
 ): Promise<Outcome> {
   const words = ['--pass-with-no-tests', '--reporter=list,json', ...extra];
   const args = ['test', `--project=${project}`, ...words];
-  const report = `.local/reports/playwright-${env['PORT_OFFSET'] ?? '0'}.json`;
+  const report = reportOf(env['PORT_OFFSET'] ?? '0');
   const output = { PLAYWRIGHT_JSON_OUTPUT_FILE: inRoot(report) };
   return countTests(
     'playwright',

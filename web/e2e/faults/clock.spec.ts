@@ -1,0 +1,36 @@
+import { countdown, setClockWrong } from '../support/clock';
+import { faultRow } from '../support/faultRow';
+import { expect, test } from '../support/journey';
+import { enter } from '../support/login';
+import { cardOf, expectLive } from '../support/room';
+import { ESSENTIAL, liveSuite, publisher } from '../support/suite';
+
+test.beforeAll(liveSuite);
+
+const MINUTE = 60_000;
+
+/** Two hours ahead and a day behind are rows among the journeys. */
+const CLOCKS = [
+  { name: '10 minutes ahead', error: 10 * MINUTE, words: '10 min ahead' },
+  { name: '10 minutes behind', error: -10 * MINUTE, words: '10 min behind' },
+  { name: '2 hours behind', error: -120 * MINUTE, words: '2 h behind' },
+  { name: 'a day ahead', error: 1440 * MINUTE, words: '24 h ahead' },
+];
+
+for (const { name, error, words } of CLOCKS) {
+  const row = faultRow(
+    `Device clock ${name}`,
+    'The room was opened, and a signal published',
+    'It counts by the server’s time, says how wrong the clock is, and is live',
+  );
+  test(`device clock ${name}`, row, async ({ page }) => {
+    await setClockWrong(page, error);
+    await enter(page, ESSENTIAL);
+    await expectLive(page);
+    await expect(page.getByText(`Your device’s clock is ${words}.`)).toBeVisible();
+    const { shown, left } = await countdown(page);
+    expect(Math.abs(shown - left)).toBeLessThan(3);
+    const { signal } = await (await publisher).publish();
+    await expect(cardOf(page, signal)).toBeVisible();
+  });
+}

@@ -1,0 +1,193 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import type { Account } from '@quantalgo/tools/seed/accounts';
+import { everythingKept, readyForOffline } from '../support/device';
+import { faultRow } from '../support/faultRow';
+import { expect, NO_SERVER, test, watchErrors } from '../support/journey';
+import { enter, logIn } from '../support/login';
+import { isSessionOnDisk, kill, openBrowser, withProfile } from '../support/ownBrowser';
+import { expectLive, historyOf } from '../support/room';
+import { ESSENTIAL, GUEST, liveSuite, newMember, services, STARTER } from '../support/suite';
+import {
+  expectSentOnce,
+  isTicketCall,
+  sendTicket,
+  summaryOf,
+  ticketKeys,
+  ticketsOf,
+  writeTicket,
+} from '../support/ticket';
+
+test.beforeAll(liveSuite);
+
+/** Lets the server take a ticket and never answer; says when it has taken it. */
+async function swallowAnswers(context: BrowserContext): Promise<{ taken: Promise<void> }> {
+  let tell = () => undefined;
+  const taken = new Promise<void>((resolve) => {
+    tell = () => void resolve();
+  });
+  await context.route(isTicketCall, async (route) => {
+    await route.fetch();
+    tell();
+  });
+  return { taken };
+}
+
+async function writeOffline(page: Page, context: BrowserContext): Promise<void> {
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await writeTicket(page);
+  await sendTicket(page);
+  await expect(summaryOf(page)).toContainText('Waiting to be sent');
+}
+
+const revoke = async ({ uid }: Account): Promise<void> => {
+  await services.auth.updateUser(uid, { disabled: true });
+  await services.auth.revokeRefreshTokens(uid);
+};
+
+test(
+  'tab killed while sending',
+  faultRow(
+    'Tab killed while sending',
+    'The tab was closed after the server took a ticket and before its answer came; another one was opened',
+    'The other tab sends it again under the same key, the server counts one',
+  ),
+  async ({ page, context }) => {
+    const member = await newMember(GUEST);
+    const keys = ticketKeys(context);
+    await enter(page, member, PATHS.support);
+    await writeTicket(page);
+    const { taken } = await swallowAnswers(context);
+    await sendTicket(page);
+    await taken;
+    await page.close();
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    const other = await context.newPage();
+    await other.goto(PATHS.support);
+    await expectSentOnce(other, member.uid);
+    await expect.poll(() => keys.length).toBe(2);
+    expect(new Set(keys).size).toBe(1);
+  },
+);
+
+test(
+  'browser killed while sending',
+  faultRow(
+    'Browser killed while sending',
+    'The browser crashed after the server took a ticket and before its answer came, and was opened again',
+    'It is sent again under its key, the server counts one',
+  ),
+  async () => {
+    test.setTimeout(180_000);
+    const member = await newMember(GUEST);
+    await withProfile(async (folder) => {
+      const before = await openBrowser(folder);
+      const [page = await before.newPage()] = before.pages();
+      await enter(page, member, PATHS.support);
+      await readyForOffline(page);
+      await expect.poll(() => isSessionOnDisk(folder, member), { timeout: 60_000 }).toBe(true);
+      const first = ticketKeys(before);
+      const { taken } = await swallowAnswers(before);
+      await writeTicket(page);
+      await sendTicket(page);
+      await taken;
+      await kill(before, page);
+
+      const after = await openBrowser(folder);
+      const quiet = watchErrors(after);
+      const again = ticketKeys(after);
+      const [next = await after.newPage()] = after.pages();
+      await next.goto(PATHS.support);
+      await expectSentOnce(next, member.uid);
+      await expect.poll(() => again).toEqual(first);
+      quiet.verify();
+      await after.close();
+    });
+  },
+);
+
+const TOKEN_KEY = 'firebase:authUser';
+
+test(
+  'token expired while offline',
+  faultRow(
+    'Token expired while offline',
+    'The token ran out while there was no network, a ticket was written, the page reloaded',
+    'Nobody is signed out; back online the token is renewed, the ticket arrives once, the room is live',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const member = await newMember(ESSENTIAL);
+    await enter(page, member, PATHS.support);
+    await writeOffline(page, context);
+    await page.evaluate((prefix) => {
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith(prefix))
+          localStorage.setItem(
+            key,
+            (localStorage.getItem(key) ?? '').replace(/"expirationTime":\d+/, '"expirationTime":1'),
+          );
+    }, TOKEN_KEY);
+    await page.reload();
+    await expect(summaryOf(page)).toContainText('Waiting to be sent');
+    const renewed = page.waitForRequest(/\/v1\/token/);
+    await context.setOffline(false);
+    await renewed;
+    await expectSentOnce(page, member.uid);
+    await page.goto(PATHS.signals);
+    await expectLive(page);
+  },
+);
+
+test(
+  'session revoked while offline',
+  faultRow(
+    'Session revoked while offline',
+    'The account was disabled and its sessions revoked while a ticket waited offline; later it was allowed again',
+    'Back online the login says why, nothing received is left, the ticket waits for its member and arrives once',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(/status of (400|401|403)/, ...NO_SERVER);
+    const member = await newMember(STARTER);
+    await enter(page, member);
+    await expectLive(page);
+    await page.getByRole('link', { name: 'Support', exact: true }).click();
+    await writeOffline(page, context);
+    await revoke(member);
+    await context.setOffline(false);
+    await expect(page).toHaveURL(PATHS.login);
+    await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
+    const kept = await everythingKept(page);
+    expect(kept).not.toContain('firebase:authUser');
+    expect(kept).not.toContain(`quantalgo-${member.uid}`);
+    expect(await ticketsOf(member.uid)).toEqual([]);
+    await services.auth.updateUser(member.uid, { disabled: false });
+    await logIn(page, member.email);
+    await expectSentOnce(page, member.uid);
+  },
+);
+
+test(
+  'access revoked while offline',
+  faultRow(
+    'Access revoked while offline',
+    'Staff took the member’s access while the room was open offline',
+    'Back online the room is locked, and no signal is left on the screen or the device',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(/status of (401|403)/, ...NO_SERVER);
+    const member = await newMember(ESSENTIAL);
+    await enter(page, member);
+    await expectLive(page);
+    await expect(historyOf(page).first()).toBeVisible();
+    await context.setOffline(true);
+    const user = services.database.doc(`users/${member.uid}`);
+    await user.update({ tier: 'guest', dashboardUnlocked: false, accessVersion: 1000 });
+    await context.setOffline(false);
+    await expect(historyOf(page)).toHaveCount(0, { timeout: 45_000 });
+    await expect
+      .poll(async () => /"audience":/.test(await everythingKept(page)), { timeout: 30_000 })
+      .toBe(false);
+  },
+);

@@ -1,0 +1,226 @@
+import type { BrowserContext, Page, Route } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { keptOf, readyForOffline } from '../support/device';
+import { faultRow } from '../support/faultRow';
+import { expect, NO_SERVER, test } from '../support/journey';
+import { enter } from '../support/login';
+import { cardOf, expectLive, freshness, historyLines } from '../support/room';
+import {
+  addresses,
+  ESSENTIAL,
+  liveSuite,
+  newMember,
+  publishedIds,
+  publisher,
+} from '../support/suite';
+import {
+  expectSentOnce,
+  isTicketCall,
+  sendTicket,
+  summaryOf,
+  ticketKeys,
+  ticketsOf,
+  writeTicket,
+} from '../support/ticket';
+
+test.beforeAll(liveSuite);
+
+const SERVERS = new RegExp(`^(${addresses.firestore}|${addresses.site}/(api|auth)/)`);
+const REFUSALS = [/status of (401|500|503)/, ...NO_SERVER];
+
+/** Cuts the streams that are open; what is routed by then is met by whatever comes after. */
+async function cutStreams(context: BrowserContext): Promise<void> {
+  await context.setOffline(true);
+  await context.setOffline(false);
+}
+
+/** Has every server of the product answer by `answer` instead, connections that are open included. */
+async function breakServers(context: BrowserContext, answer: (route: Route) => unknown) {
+  await context.route(SERVERS, answer);
+  await cutStreams(context);
+}
+
+async function mend(context: BrowserContext): Promise<void> {
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
+/** A member of the test's own in the live room, which can be opened offline. */
+async function inLiveRoom(page: Page) {
+  const member = await newMember(ESSENTIAL);
+  await enter(page, member);
+  await expectLive(page);
+  const lines = await historyLines(page);
+  await readyForOffline(page);
+  return { member, lines };
+}
+
+const expectNotLive = (page: Page): Promise<void> =>
+  expect(freshness(page, 'Live')).toHaveCount(0, { timeout: 20_000 });
+
+async function writeAndSend(page: Page): Promise<void> {
+  await page.goto(PATHS.support);
+  await writeTicket(page);
+  await sendTicket(page);
+}
+
+/** The device's signals are those of the server: no gap, and each once. */
+const expectComplete = async (page: Page, uid: string): Promise<void> => {
+  const published = await publishedIds();
+  await expect
+    .poll(async () => (await keptOf(page, uid)).slice(0, 300).map(({ id }) => id), {
+      timeout: 60_000,
+    })
+    .toEqual(published);
+};
+
+test(
+  'offline in mid-load',
+  faultRow(
+    'Offline in mid-load',
+    'The network was cut as soon as the document of the room had come',
+    'The whole list, “Offline”, nothing live',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const { lines } = await inLiveRoom(page);
+    await page.goto(PATHS.signals, { waitUntil: 'commit' });
+    await context.setOffline(true);
+    await expect(freshness(page, /^Offline, as of \d\d:\d\d WAT$/)).toBeAttached();
+    expect(await historyLines(page)).toEqual(lines);
+  },
+);
+
+test(
+  'offline in mid-write',
+  faultRow(
+    'Offline in mid-write',
+    'The server took a ticket, but the network went before its answer came',
+    '“Waiting to be sent”; sent again under the same key, the server counts one',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const { member } = await inLiveRoom(page);
+    const keys = ticketKeys(context);
+    await context.route(isTicketCall, async (route) => {
+      await route.fetch();
+      await context.setOffline(true);
+      await route.abort();
+    });
+    await writeAndSend(page);
+    await expect(summaryOf(page)).toContainText('Waiting to be sent');
+    expect(await ticketsOf(member.uid)).toHaveLength(1);
+    await mend(context);
+    await context.setOffline(false);
+    await expectSentOnce(page, member.uid);
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+  },
+);
+
+const ANSWERS = [
+  {
+    fault: 'Server 500s',
+    done: 'Every call was answered with 500, the streams broke off',
+    status: 500,
+    contentType: 'application/json',
+    body: JSON.stringify({ success: false, timestamp: '2026-11-20T14:05:00.000Z' }),
+  },
+  {
+    fault: 'Captive portal, HTML 200',
+    done: 'Every call was answered with a page of HTML and 200',
+    status: 200,
+    contentType: 'text/html',
+    body: '<!doctype html><title>Wi-Fi</title><p>Sign in to go online',
+  },
+  {
+    fault: 'Captive portal, HTML 401',
+    done: 'Every call was answered with a page of HTML and 401',
+    status: 401,
+    contentType: 'text/html',
+    body: '<!doctype html><title>Wi-Fi</title><p>Sign in to go online',
+  },
+];
+
+for (const { fault, done, ...answer } of ANSWERS) {
+  const asserted =
+    'The list stays, not “Live”, nobody is signed out, a ticket waits and arrives once';
+  test(
+    fault,
+    faultRow(fault, `${done}; a ticket was sent meanwhile`, asserted),
+    async ({ page, context, quiet }) => {
+      test.slow();
+      quiet.allow(...REFUSALS);
+      const { member, lines } = await inLiveRoom(page);
+      await breakServers(context, (route) => route.fulfill(answer));
+      await expectNotLive(page);
+      expect(await historyLines(page)).toEqual(lines);
+      await writeAndSend(page);
+      await expect(summaryOf(page)).toContainText('Waiting to be sent');
+      expect(await ticketsOf(member.uid)).toEqual([]);
+      await mend(context);
+      await expectSentOnce(page, member.uid, 60_000);
+      await page.goto(PATHS.signals);
+      await expectLive(page);
+      await expectComplete(page, member.uid);
+    },
+  );
+}
+
+test(
+  '30 s stalls',
+  faultRow(
+    '30 s stalls',
+    'Every call hung for 30 s before its server was asked; a ticket was sent and a signal published meanwhile',
+    'The list stays, not “Live”; the call is given up and repeated under its key, the server counts one, the signal comes',
+  ),
+  async ({ page, context, quiet }) => {
+    test.setTimeout(240_000);
+    quiet.allow(...REFUSALS);
+    const { member, lines } = await inLiveRoom(page);
+    const keys = ticketKeys(context);
+    await breakServers(context, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 30_000));
+      await route.continue().catch(() => undefined);
+    });
+    await expectNotLive(page);
+    expect(await historyLines(page)).toEqual(lines);
+    const { signal } = await (await publisher).publish();
+    await writeAndSend(page);
+    await expect(summaryOf(page)).toContainText('Waiting to be sent');
+    await expect.poll(() => keys.length, { timeout: 60_000 }).toBeGreaterThan(1);
+    await mend(context);
+    await expectSentOnce(page, member.uid, 90_000);
+    expect(new Set(keys).size).toBe(1);
+    await page.goto(PATHS.signals);
+    await expect(cardOf(page, signal)).toBeVisible({ timeout: 45_000 });
+    await expectComplete(page, member.uid);
+  },
+);
+
+test(
+  'Wi-Fi to mobile',
+  faultRow(
+    'Wi-Fi to mobile',
+    'The network changed while a ticket was on its way: every connection broke, another network was there at once',
+    'The ticket arrives once, the room is live again without a gap',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const { member } = await inLiveRoom(page);
+    let changed = false;
+    await context.route(isTicketCall, async (route) => {
+      if (changed) return route.continue();
+      changed = true;
+      await cutStreams(context);
+      return route.abort('networkchanged');
+    });
+    const { signal } = await (await publisher).publish();
+    await writeAndSend(page);
+    await expectSentOnce(page, member.uid);
+    expect(changed).toBe(true);
+    await page.goto(PATHS.signals);
+    await expect(cardOf(page, signal)).toBeVisible();
+    await expectLive(page);
+    await expectComplete(page, member.uid);
+  },
+);

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { faultRow } from '../support/faultRow';
+import { expect, test } from '../support/journey';
+import { enter } from '../support/login';
+import { cardOf, expectLive, historyLines, historyOf } from '../support/room';
+import { ESSENTIAL, liveSuite, newMember, publisher } from '../support/suite';
+import { expectSentOnce, sendTicket, ticketsOf, writeTicket } from '../support/ticket';
+
+test.beforeAll(liveSuite);
+
+const CUT = 'cut-databases';
+
+/** Lets the page's connections to IndexedDB be cut without a word, as a phone cuts those of a hidden page. */
+const letConnectionsBeCut = (page: Page) =>
+  page.addInitScript((event) => {
+    const connections: IDBDatabase[] = [];
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (...given) {
+      const request = open.apply(this, given);
+      request.addEventListener('success', () => connections.push(request.result));
+      return request;
+    };
+    addEventListener(event, () => {
+      for (const connection of connections.splice(0)) connection.close();
+    });
+  }, CUT);
+
+const cutConnections = (page: Page) =>
+  page.evaluate((event) => dispatchEvent(new Event(event)), CUT);
+
+/** Gives this origin room for so many bytes; for as many as ever where it is not said. */
+async function limitStorage(page: Page, quotaSize?: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await session.send('Storage.overrideQuotaForOrigin', {
+    origin,
+    ...(quotaSize !== undefined && { quotaSize }),
+  });
+}
+
+test(
+  'IndexedDB connection cut',
+  faultRow(
+    'IndexedDB connection cut',
+    'Every connection of the open page was closed without a word; a signal came and a ticket was sent',
+    'The signal shows, the history is whole, nothing is said to be lost, the ticket arrives once',
+  ),
+  async ({ page }) => {
+    const member = await newMember(ESSENTIAL);
+    await letConnectionsBeCut(page);
+    await enter(page, member);
+    await expectLive(page);
+    const lines = await historyLines(page);
+    await cutConnections(page);
+    const { signal } = await (await publisher).publish();
+    await expect(cardOf(page, signal)).toBeVisible();
+    await expect(historyOf(page)).toHaveCount(lines.length);
+    await expect(page.getByText(/This browser keeps nothing/)).toHaveCount(0);
+    await page.getByRole('link', { name: 'Support', exact: true }).click();
+    await writeTicket(page);
+    await cutConnections(page);
+    await sendTicket(page);
+    await expectSentOnce(page, member.uid);
+    await page.goto(PATHS.signals);
+    await expect(cardOf(page, signal)).toBeVisible();
+  },
+);
+
+test(
+  'quota exceeded',
+  faultRow(
+    'Quota exceeded',
+    'The browser had no room for another byte; a signal was published, a ticket written and sent',
+    'The signal shows, the page never says “saved” of what is not; the ticket arrives once, at the latest when there is room',
+  ),
+  async ({ page }) => {
+    test.slow();
+    const member = await newMember(ESSENTIAL);
+    await enter(page, member);
+    await expectLive(page);
+    await page.getByRole('link', { name: 'Support', exact: true }).click();
+    await writeTicket(page);
+    await limitStorage(page, 1);
+    await sendTicket(page);
+    const refused = page.getByText(/^The ticket could not be saved on this device/);
+    const arrived = page.getByText(/^We have your ticket/);
+    await expect(refused.or(arrived)).toBeVisible();
+    if (await refused.isVisible()) {
+      expect(await ticketsOf(member.uid)).toEqual([]);
+      await expect(page.getByLabel('Message')).not.toHaveValue('');
+      await limitStorage(page);
+      await sendTicket(page);
+    }
+    await expectSentOnce(page, member.uid);
+    await limitStorage(page, 1);
+    await page.getByRole('link', { name: 'Signals', exact: true }).click();
+    const { signal } = await (await publisher).publish();
+    await expect(cardOf(page, signal)).toBeVisible();
+    await limitStorage(page);
+    await page.reload();
+    await expect(cardOf(page, signal)).toBeVisible();
+  },
+);

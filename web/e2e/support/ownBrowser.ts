@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, test, type BrowserContext, type Page } from '@playwright/test';
+import type { Account } from '@quantalgo/tools/seed/accounts';
+import { addresses } from './suite';
+
+/** Does `work` with a folder for a browser's profile, which outlives the browser. */
+export async function withProfile(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'profile-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A browser with this profile, started as the configuration starts its own. */
+export const openBrowser = (folder: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, {
+    ...test.info().project.use.launchOptions,
+    baseURL: addresses.site,
+  });
+
+/** Whether the browser has written to the disk who is signed in, which it does some seconds late. */
+export function isSessionOnDisk(folder: string, { uid }: Account): boolean {
+  const store = join(folder, 'Default', 'Local Storage', 'leveldb');
+  return readdirSync(store).some((name) => readFileSync(join(store, name)).includes(uid));
+}
+
+/** Ends the browser as a phone does that needs its memory: at once, with nothing tidied up. */
+export async function kill(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const gone = new Promise((resolve) => context.once('close', resolve));
+  session.send('Browser.crash').catch(() => undefined);
+  await gone;
+}

@@ -1,0 +1,50 @@
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import { PATHS, ticketDocumentSchema } from '@quantalgo/contracts';
+import { services } from './suite';
+
+/** Subject of every ticket that {@link writeTicket} writes. */
+export const SUBJECT = 'My proof is stuck';
+
+/** The tickets on the server of this member. */
+export async function ticketsOf(uid: string) {
+  const tickets = await services.database.collection('tickets').where('uid', '==', uid).get();
+  return tickets.docs.map((document) => ({
+    id: document.id,
+    ...ticketDocumentSchema.parse(document.data()),
+  }));
+}
+
+/** The line of that ticket in the list. */
+export const summaryOf = (page: Page): Locator =>
+  page.locator('summary').filter({ hasText: SUBJECT });
+
+/** Fills the form of a ticket in. */
+export async function writeTicket(page: Page): Promise<void> {
+  await page.getByLabel('Category').selectOption('deposit-issues');
+  await page.getByLabel('Subject').fill(SUBJECT);
+  await page.getByLabel('Message').fill('Since yesterday it says “being checked”.');
+}
+
+/** Sends what was filled in. */
+export const sendTicket = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Send ticket' }).click();
+
+/** Where tickets are sent to. */
+export const isTicketCall = (url: URL): boolean => url.pathname === '/api/tickets';
+
+/** The keys under which tickets are sent from now on, one for each try. */
+export function ticketKeys(context: BrowserContext): string[] {
+  const keys: string[] = [];
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && isTicketCall(new URL(request.url())))
+      keys.push(request.headers()['idempotency-key'] ?? '');
+  });
+  return keys;
+}
+
+/** Waits until the ticket shows as arrived, and makes sure that it is on the server once. */
+export async function expectSentOnce(page: Page, uid: string, timeout = 45_000): Promise<void> {
+  if (new URL(page.url()).pathname !== PATHS.support) await page.goto(PATHS.support);
+  await expect(summaryOf(page)).toContainText('Open', { timeout });
+  expect(await ticketsOf(uid)).toMatchObject([{ subject: SUBJECT, state: 'open' }]);
+}
