@@ -51,6 +51,7 @@ const TABLE: readonly Row[] = [
   ['dashboardCodes/of-{own}', '', ''],
   ['rateLimits/of-{own}', '', ''],
   ['mail/of-{own}', '', ''],
+  ['staffActions/of-{own}', '', ''],
   ['admissionCodes/of-{own}', '', ''],
   ['transfers/of-{own}', '', '', ['uid', '{own}']],
   ['addressChanges/{own}', '', ''],

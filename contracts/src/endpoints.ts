@@ -5,6 +5,7 @@ import {
   adminWatchEndpoints,
 } from './endpoints/adminDesk';
 import { adminProofsEndpoints } from './endpoints/adminProofs';
+import { adminSetupsEndpoints } from './endpoints/adminSetups';
 import { adminUsersEndpoints } from './endpoints/adminUsers';
 import { authEndpoints } from './endpoints/auth';
 import { countdownEndpoints } from './endpoints/countdown';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...recordEndpoints,
   ...adminUsersEndpoints,
   ...adminProofsEndpoints,
+  ...adminSetupsEndpoints,
   ...adminCodesEndpoints,
   ...adminTicketsEndpoints,
   ...adminWatchEndpoints,

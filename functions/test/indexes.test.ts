@@ -43,10 +43,19 @@ const QUERIES: Readonly<Record<string, readonly Query[]>> = {
   'functions/src/platform/account/pseudonym.ts': [
     { collection: 'accessEvents', equal: ['uid'] },
     { collection: 'accessEvents', equal: ['by'] },
+    { collection: 'staffActions', equal: ['uid'] },
+    { collection: 'staffActions', equal: ['by'] },
   ],
   'functions/src/platform/account/remembered.ts': [{ collection: 'idempotency', equal: ['uid'] }],
-  'functions/src/platform/admin/audit.ts': [['uid'], ['by'], ['by', 'uid'], []].map(
-    (equal): Query => ({ collection: 'accessEvents', equal, order: ['at', 'desc'] }),
+  'functions/src/platform/admin/accessHistory.ts': [
+    { collection: 'accessEvents', equal: ['uid'], order: ['at', 'desc'] },
+  ],
+  'functions/src/platform/admin/audit.ts': ['accessEvents', 'staffActions'].flatMap((collection) =>
+    [['uid'], ['by'], ['by', 'uid'], []].map((equal): Query => ({
+      collection,
+      equal,
+      order: ['at', 'desc'],
+    })),
   ),
   'functions/src/platform/admin/cannedAnswers.ts': [
     { collection: 'cannedAnswers', equal: [], order: ['title', 'asc'] },
@@ -57,6 +66,7 @@ const QUERIES: Readonly<Record<string, readonly Query[]>> = {
   'functions/src/platform/admin/failedMails.ts': [
     { collection: 'mail', equal: ['state'], order: ['updatedAt', 'desc'] },
   ],
+  'functions/src/platform/admin/people.ts': [{ collection: 'users', equal: ['email'] }],
   'functions/src/platform/admin/searchUsers.ts': ['email', 'nameLower', 'admissionCode'].map(
     (field): Query => ({ collection: 'users', equal: [field] }),
   ),
@@ -105,6 +115,13 @@ const QUERIES: Readonly<Record<string, readonly Query[]>> = {
     { collection: 'registrations', equal: [], order: ['expireAt', 'asc'] },
   ],
   'functions/src/platform/resets/resets.ts': [{ collection: 'resets', equal: ['digest'] }],
+  'functions/src/platform/setupReview/readCase.ts': [
+    { collection: 'setups', equal: ['digest'] },
+    { collection: 'setups', equal: ['brokerAccount'] },
+  ],
+  'functions/src/platform/setupReview/waiting.ts': [
+    { collection: 'setups', equal: ['state'], order: ['createdAt', 'asc'] },
+  ],
   'functions/src/platform/signals/countSignals.ts': [signals(['settlement']), signals(['seeded'])],
   'functions/src/platform/signals/listSignals.ts': [
     signals([], 'createdAt', 'desc'),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { tierSchema } from '../access/tiers';
+import { accessStateSchema } from '../admin/accessEvent';
 import { ledgerEntrySchema } from '../ledger/entry';
 import { proofStateSchema } from '../onboarding/proof';
+import { pushPreferencesSchema } from '../push/preferences';
 import { setupSchema } from '../setup/setup';
 import { apiSignalSchema } from '../signals/apiSignal';
 import { ticketSchema } from '../support/ticket';
@@ -9,15 +10,6 @@ import { userSchema } from '../users/user';
 import { deviceSchema } from './devices';
 
 const isoText = z.iso.datetime();
-
-const accessState = z.object({
-  tier: tierSchema,
-  dashboardUnlocked: z.boolean(),
-  hasDeposited: z.boolean(),
-  staff: z.boolean(),
-  codeActivated: z.boolean(),
-  accessVersion: z.int(),
-});
 
 /** All that is kept about a member, but for the signals that they received. */
 export const accountDataSchema = z.object({
@@ -51,11 +43,23 @@ export const accountDataSchema = z.object({
       at: isoText,
       by: z.enum(['member', 'staff']),
       reason: z.string(),
-      before: accessState,
-      after: accessState,
+      before: accessStateSchema,
+      after: accessStateSchema,
     }),
   ),
   devices: z.array(deviceSchema),
+  /** Devices that are told by push, without the keys that their messages are encrypted with. */
+  pushDevices: z.array(
+    z.object({
+      /** Host of the browser's push service. */
+      service: z.string(),
+      zone: z.string(),
+      preferences: pushPreferencesSchema,
+      pausedUntil: z.nullable(isoText),
+      createdAt: isoText,
+      seenAt: isoText,
+    }),
+  ),
   /** Mails of the last thirty days, without their texts. */
   mails: z.array(
     z.object({ template: z.string(), to: z.string(), state: z.string(), createdAt: isoText }),

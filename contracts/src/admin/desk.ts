@@ -17,7 +17,12 @@ export const adminCodeSchema = z.object({
 export type AdminCode = z.infer<typeof adminCodeSchema>;
 
 /** A ticket in the inbox of support. */
-export const adminTicketSchema = z.object({ ...ticketSchema.shape, userId: z.string() });
+export const adminTicketSchema = z.object({
+  ...ticketSchema.shape,
+  userId: z.string(),
+  /** Whose it is; null where there is no such member any more. */
+  member: z.nullable(z.object({ fullName: z.string(), email: z.string() })),
+});
 export type AdminTicket = z.infer<typeof adminTicketSchema>;
 
 /** A text that support answers often. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { proofStateSchema } from '../onboarding/proof';
-import { accessEventSchema, adminUserSchema } from './users';
+import { accessEventSchema } from './accessEvent';
+import { adminUserSchema } from './users';
 
 /** What a member is promised: how long (ms) a proof waits for staff at most. */
 export const PROOF_PROMISE_MS = 24 * 60 * 60_000;

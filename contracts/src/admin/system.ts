@@ -17,11 +17,21 @@ export const systemSchema = z.object({
       lagMs: z.number(),
     }),
   ),
+  /** What the newest slot says of the market that prices come from; null before the first. */
+  market: z.nullable(
+    z.object({
+      state: z.enum(['open', 'closed', 'failing']),
+      /** Why the slot was missed; null where it was not. */
+      problem: z.nullable(z.string()),
+    }),
+  ),
   /** Newest first. */
   publications: z.array(
     z.object({ slot: z.string(), pair: z.string(), direction: z.string(), at: isoText }),
   ),
   misses: z.array(z.object({ slot: z.string(), reason: z.string() })),
+  /** Slots that were missed in the last 24 hours. */
+  missedInDay: z.int(),
   /** From the start of a slot to its commit, by UTC day, newest first; p95 is the end of its class. */
   delays: z.array(z.object({ day: z.string(), published: z.int(), p95Ms: ms })),
   calibrations: z.array(

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { tierSchema } from '../access/tiers';
 import { userSchema } from '../users/user';
 
 /** Rows of a page of the console, unless told otherwise. */
@@ -18,26 +17,3 @@ export const adminUserSchema = z.object({
   proofWaitingSince: z.nullable(z.iso.datetime()),
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
-
-const accessSchema = z.object({
-  tier: tierSchema,
-  dashboardUnlocked: z.boolean(),
-  hasDeposited: z.boolean(),
-  staff: z.boolean(),
-  codeActivated: z.boolean(),
-  accessVersion: z.int(),
-});
-
-/** A change of access as the audit keeps it. */
-export const accessEventSchema = z.object({
-  id: z.string(),
-  /** Id of the member, or the pseudonym of one who was deleted. */
-  userId: z.string(),
-  /** Id of whoever caused it: of staff, the member's own, or `command line`. */
-  by: z.string(),
-  reason: z.string(),
-  before: accessSchema,
-  after: accessSchema,
-  at: z.iso.datetime(),
-});
-export type AuditEvent = z.infer<typeof accessEventSchema>;

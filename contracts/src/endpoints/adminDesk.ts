@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { auditEntrySchema } from '../admin/audit';
 import {
   adminCodeSchema,
   adminTicketSchema,
@@ -6,7 +7,6 @@ import {
   failedMailSchema,
 } from '../admin/desk';
 import { systemSchema } from '../admin/system';
-import { accessEventSchema } from '../admin/users';
 import { endpoint, NO_STORE } from '../api/endpoint';
 import { messageField, subjectField } from '../support/texts';
 import { userParams } from './adminUsers';
@@ -16,16 +16,19 @@ const documentParams = (missing: string) =>
 
 const NO_ANSWER = 'There is no such answer';
 const NOTHING = z.object({});
-const person = z.optional(z.string().check(z.maxLength(200, 'This is no id')));
+/** An id, or an e-mail address. */
+const person = z.optional(
+  z.string().check(z.trim(), z.maxLength(254, 'This is no id and no e-mail address')),
+);
 
 /** What the audit is narrowed to. */
 const auditQuerySchema = z.strictObject({
-  /** Id of the member whose access changed. */
+  /** The member whom it concerns, by id or e-mail address. */
   userId: person,
-  /** Id of whoever changed it. */
+  /** Whoever did it, likewise. */
   by: person,
-  /** Id of the event after which the page begins. */
-  after: z.optional(z.string().check(z.regex(/^\w{1,64}$/, 'after must be the id of an event'))),
+  /** Id of the entry after which the page begins. */
+  after: z.optional(z.string().check(z.regex(/^\w{1,64}$/, 'after must be the id of an entry'))),
 });
 
 export const adminCodesEndpoints = {
@@ -141,17 +144,17 @@ export const adminWatchEndpoints = {
     method: 'GET',
     path: '/api/admin/audit',
     caller: 'staff',
-    summary: 'Changes of access, newest first, fifty at most',
+    summary: 'Who did what to whom, newest first, fifty at most',
     failure: 'Failed to fetch the audit',
     cache: NO_STORE,
     query: auditQuerySchema,
-    data: z.array(accessEventSchema),
+    data: z.array(auditEntrySchema),
   }),
   exportAudit: endpoint({
     method: 'GET',
     path: '/api/admin/audit/export',
     caller: 'staff',
-    summary: 'A page of the audit as CSV, a thousand events; `next` asks for the page after',
+    summary: 'A page of the audit as CSV, a thousand entries; `next` asks for the page after',
     failure: 'Failed to export the audit',
     cache: NO_STORE,
     query: auditQuerySchema,

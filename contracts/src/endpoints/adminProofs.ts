@@ -2,22 +2,11 @@ import * as z from 'zod/mini';
 import { adminProofSchema, proofCaseSchema } from '../admin/proofs';
 import { adminUserSchema } from '../admin/users';
 import { endpoint, NO_STORE } from '../api/endpoint';
-import { isPrintable } from '../onboarding/printable';
+import { rejectionField } from './adminReason';
 
 const NO_PROOF = 'There is no such proof';
-const REASON = 'Please say why';
 const proofId = z.uuid(NO_PROOF);
 const proofParams = z.strictObject({ id: proofId });
-
-/** Why a proof is rejected, in a sentence that the member reads. */
-const reasonField = z
-  .string(REASON)
-  .check(
-    z.trim(),
-    z.minLength(1, { error: REASON, abort: true }),
-    z.maxLength(300, 'The reason must be at most 300 characters'),
-    z.refine(isPrintable, 'The reason must not contain control characters'),
-  );
 
 /** How many proofs are rejected together at most. */
 export const BULK_REJECT_MOST = 20;
@@ -89,7 +78,7 @@ export const adminProofsEndpoints = {
     failure: 'Failed to reject the proof',
     cache: NO_STORE,
     params: proofParams,
-    body: z.strictObject({ reason: reasonField }),
+    body: z.strictObject({ reason: rejectionField }),
     data: adminProofSchema,
   }),
   rejectProofs: endpoint({
@@ -101,7 +90,7 @@ export const adminProofsEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       ids: z.array(proofId, IDS).check(z.minLength(1, IDS), z.maxLength(BULK_REJECT_MOST, IDS)),
-      reason: reasonField,
+      reason: rejectionField,
     }),
     data: z.object({ rejected: z.array(z.string()) }),
   }),

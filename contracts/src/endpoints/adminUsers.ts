@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { tierSchema } from '../access/tiers';
+import { accessEventSchema } from '../admin/accessEvent';
 import { accessStateProblem } from '../admin/accessStates';
-import { accessEventSchema, ADMIN_PAGE_SIZE, adminUserSchema, USER_FILTERS } from '../admin/users';
+import { ADMIN_PAGE_SIZE, adminUserSchema, USER_FILTERS } from '../admin/users';
 import { endpoint, NO_STORE } from '../api/endpoint';
 import { isPrintable } from '../onboarding/printable';
 

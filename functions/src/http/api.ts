@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import { accountHandlers } from './account';
 import { adminDeskHandlers } from './admin/desk';
 import { adminProofsHandlers } from './admin/proofs';
+import { adminSetupsHandlers } from './admin/setups';
 import { adminUsersHandlers } from './admin/users';
 import { adminWatchHandlers } from './admin/watch';
 import { authHandlers } from './auth';
@@ -53,6 +54,7 @@ export function createApi(deps: ApiDeps): Express {
     ...recordHandlers(deps),
     ...adminUsersHandlers(deps),
     ...adminProofsHandlers(deps),
+    ...adminSetupsHandlers(deps),
     ...adminDeskHandlers(deps),
     ...adminWatchHandlers(deps),
   };

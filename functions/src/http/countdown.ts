@@ -28,11 +28,11 @@ export const countdownHandlers = ({
     return { data: { roundMs: rounds.roundMs, endsAt } };
   },
 
-  async resetCountdown({ body }) {
+  async resetCountdown({ body, caller }) {
     const roundMs = body.roundMs ?? (await readCountdown(firestore)).roundMs;
     const now = clock();
     return {
-      data: left(await resetCountdown(firestore, roundMs, now), now),
+      data: left(await resetCountdown(firestore, { roundMs, by: caller.session.uid, now }), now),
       message: 'A new round has begun',
     };
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changedAccess } from '../../src/domain/access';
+import { accessProblem, changedAccess, isSameAccess } from '../../src/domain/access';
 
 const GUEST = {
   tier: 'guest',
@@ -39,5 +39,39 @@ describe('a change of access', () => {
       tier: 'starter',
       accessVersion: 8,
     });
+  });
+});
+
+describe('a state of access', () => {
+  const starter = { ...GUEST, tier: 'starter', dashboardUnlocked: true } as const;
+
+  it.each([
+    ['a locked guest', GUEST],
+    ['a guest who has deposited and waits for staff', { ...GUEST, hasDeposited: true }],
+    ['a starter with a deposit', { ...starter, hasDeposited: true }],
+    ['a starter with a dashboard code', { ...starter, codeActivated: true }],
+    ['a guest whose code was taken back', { ...GUEST, codeActivated: true }],
+  ])('that the product has is %s', (_who, state) => {
+    expect(accessProblem(state)).toBeNull();
+  });
+
+  it.each([
+    [{ ...GUEST, dashboardUnlocked: true }, 'A guest has a locked dashboard'],
+    [
+      { ...starter, dashboardUnlocked: false, hasDeposited: true },
+      'A member of the starter tier has an unlocked dashboard',
+    ],
+    [
+      { ...starter, tier: 'essential' as const },
+      'The essential tier needs a deposit or a dashboard code',
+    ],
+  ])('that it does not have is named by the rule that it breaks: %j', (state, rule) => {
+    expect(accessProblem(state)).toBe(rule);
+  });
+
+  it('is the same where a change names nothing that is not so', () => {
+    expect(isSameAccess(GUEST, {})).toBe(true);
+    expect(isSameAccess(GUEST, { tier: 'guest', hasDeposited: false })).toBe(true);
+    expect(isSameAccess(GUEST, { tier: 'guest', hasDeposited: true })).toBe(false);
   });
 });

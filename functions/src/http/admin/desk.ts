@@ -53,8 +53,9 @@ export const adminDeskHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     return { data: { code, issued } };
   },
 
-  async voidCode({ params: { id } }) {
-    const code = await voidCode(deps.firestore, id, deps.clock());
+  async voidCode({ params: { id: uid }, caller }) {
+    const order = { uid, by: caller.session.uid, now: deps.clock() };
+    const code = await voidCode(deps.firestore, order);
     if (!code) throw noCode();
     return { data: code };
   },

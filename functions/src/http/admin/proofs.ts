@@ -91,9 +91,10 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     return { data: { rejected } };
   },
 
-  async importBrokerList({ body: { csv } }) {
+  async importBrokerList({ body: { csv }, caller }) {
     const { accounts, problems } = readBrokerList(csv);
-    await importAccounts(deps.firestore, accounts, deps.clock());
+    const order = { by: caller.session.uid, now: deps.clock() };
+    await importAccounts(deps.firestore, accounts, order);
     return { data: { imported: accounts.length, problems: [...problems] } };
   },
 });

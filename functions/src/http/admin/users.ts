@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import type { accessBodySchema } from '@quantalgo/contracts';
 import { sha256 } from '../../domain/ledger';
 import { changeAccess } from '../../platform/access/changeAccess';
-import { readAudit } from '../../platform/admin/audit';
+import { readAccessHistory } from '../../platform/admin/accessHistory';
 import { searchUsers } from '../../platform/admin/searchUsers';
 import { pageOfFilter } from '../../platform/admin/userLists';
 import { pageOfUsers } from '../../platform/admin/userPages';
@@ -49,7 +49,7 @@ export const adminUsersHandlers = (
 
   async adminUser({ params: { id } }) {
     const user = await rowOrGone(deps, id);
-    return { data: { user, history: await readAudit(deps.firestore, { userId: id }, HISTORY) } };
+    return { data: { user, history: await readAccessHistory(deps.firestore, id, HISTORY) } };
   },
 
   async changeUserAccess({ params: { id }, body, caller, idempotencyKey: key, version }) {

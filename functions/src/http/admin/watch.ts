@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@quantalgo/contracts';
+import type { AuditEntry } from '@quantalgo/contracts';
 import { toCsv } from '../../domain/csv';
 import { readAudit } from '../../platform/admin/audit';
 import { listFailedMails, retryFailedMail } from '../../platform/admin/failedMails';
@@ -10,19 +10,25 @@ import type { HandlersOf } from '../handler';
 const PAGE = 50;
 const EXPORT_PAGE = 1000;
 
-const COLUMNS = ['at', 'user', 'by', 'reason', 'before', 'after', 'version'];
+const COLUMNS = [
+  ...['at', 'by', 'by e-mail', 'action', 'user', 'user e-mail'],
+  ...['reason', 'before', 'after', 'version'],
+];
 
-const stateWords = ({ tier, dashboardUnlocked, staff }: AuditEvent['after']) =>
+type Change = NonNullable<AuditEntry['change']>;
+
+const stateWords = ({ tier, dashboardUnlocked, staff }: Change['after']) =>
   [tier, dashboardUnlocked ? 'unlocked' : 'locked', ...(staff ? ['staff'] : [])].join(' ');
 
-const rowOf = ({ at, userId, by, reason, before, after }: AuditEvent) => [
-  at,
-  userId,
-  by,
-  reason,
+const changeCells = ({ before, after }: Change) => [
   stateWords(before),
   stateWords(after),
   String(after.accessVersion),
+];
+
+const rowOf = ({ at, by, action, user, reason, change }: AuditEntry) => [
+  ...[at, by.id, by.email ?? '', action, user?.id ?? '', user?.email ?? '', reason],
+  ...(change ? changeCells(change) : ['', '', '']),
 ];
 
 type Names = 'failedMails' | 'retryFailedMail' | 'audit' | 'exportAudit' | 'system';
@@ -33,8 +39,9 @@ export const adminWatchHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     return { data: await listFailedMails(deps.firestore, deps.clock()) };
   },
 
-  async retryFailedMail({ params: { id } }) {
-    const outcome = await retryFailedMail(deps.firestore, id, deps.clock());
+  async retryFailedMail({ params: { id }, caller }) {
+    const order = { id, by: caller.session.uid, now: deps.clock() };
+    const outcome = await retryFailedMail(deps.firestore, order);
     if (outcome === 'missing') throw new HttpError(404, 'There is no such mail');
     if (outcome === 'useless')
       throw new HttpError(409, 'Its secrets are erased, or it has expired: a new one is needed');

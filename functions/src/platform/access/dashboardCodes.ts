@@ -4,6 +4,7 @@ import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/fire
 import * as z from 'zod/mini';
 import { issued, secretCode, type TryVerdict } from '../../domain/codes';
 import { syncAccessClaims } from '../accessClaims';
+import { noteAction } from '../admin/staffActions';
 import { guardedFields, tryCode } from '../codes/guardedCode';
 import { parseDocument } from '../parseDocument';
 import { draw } from '../random';
@@ -35,12 +36,16 @@ export async function issueDashboardCode(
   { uid, tier, by, now }: { uid: string; tier: Exclude<Tier, 'guest'>; by: string; now: number },
 ): Promise<string> {
   const code = secretCode(TYPED_CODE_LENGTH, draw);
-  await codeRef(firestore, uid).set({
+  const batch = firestore.batch();
+  batch.set(codeRef(firestore, uid), {
     ...guardedFields(issued(digestOf(secrets, uid, code), now, DASHBOARD_CODE_MS)),
     tier,
     issuedBy: by,
     issuedAt: Timestamp.fromMillis(now),
   });
+  const reason = `for the ${tier} tier`;
+  noteAction(firestore, batch, { by, uid, action: 'code issued', reason, now });
+  await batch.commit();
   return code;
 }
 

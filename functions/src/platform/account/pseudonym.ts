@@ -5,18 +5,23 @@ import type { Secrets } from '../secrets';
 export const pseudonymOf = (secrets: Secrets, uid: string): string =>
   `deleted-${secrets.digest('member who was deleted', uid)}`;
 
+/** Who did what to whom. */
+const AUDIT = ['accessEvents', 'staffActions'] as const;
+
 /** Puts a pseudonym in the place of a deleted member in every entry of the audit, whoever did what to whom. */
 export async function pseudonymise(
   { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Secrets },
   uid: string,
 ): Promise<void> {
   const pseudonym = pseudonymOf(secrets, uid);
-  const events = firestore.collection('accessEvents');
-  const [whom, who] = await Promise.all([
-    events.where('uid', '==', uid).get(),
-    events.where('by', '==', uid).get(),
-  ]);
-  const documents = new Map([...whom.docs, ...who.docs].map((event) => [event.id, event]));
+  const found = await Promise.all(
+    AUDIT.flatMap((name) => [
+      firestore.collection(name).where('uid', '==', uid).get(),
+      firestore.collection(name).where('by', '==', uid).get(),
+    ]),
+  );
+  const entries = found.flatMap(({ docs }) => docs);
+  const documents = new Map(entries.map((entry) => [entry.ref.path, entry]));
   const named = (value: unknown) =>
     typeof value === 'string' ? value.replaceAll(uid, pseudonym) : value;
   await Promise.all(

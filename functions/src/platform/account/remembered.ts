@@ -9,7 +9,9 @@ type Remembered = AccountData['remembered'];
 /** What each collection remembers, in words. */
 const BY_UID = {
   idempotency: 'a call that was sent, so that it counts once',
+  pushes: 'a notification for your devices',
   resets: 'a password reset code',
+  staffActions: 'what staff did about you, for the audit',
   transfers: 'a transfer code',
 } as const;
 

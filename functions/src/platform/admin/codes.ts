@@ -2,6 +2,7 @@ import { CODE_TRIES, firestoreTime, tierSchema, type AdminCode } from '@quantalg
 import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { parseDocument } from '../parseDocument';
+import { noteAction } from './staffActions';
 
 const MOST = 50;
 
@@ -54,14 +55,15 @@ export async function readCode(firestore: Firestore, uid: string, now: number) {
 /** Makes the open code of a member void; a code that is not open stays what it is. Null where none was issued. */
 export async function voidCode(
   firestore: Firestore,
-  uid: string,
-  now: number,
+  { uid, by, now }: { uid: string; by: string; now: number },
 ): Promise<AdminCode | null> {
   return firestore.runTransaction(async (transaction) => {
     const snapshot = await transaction.get(codeRef(firestore, uid));
     const code = snapshot.get('issuedAt') === undefined ? null : codeOf(snapshot, now);
     if (code?.state !== 'open') return code;
     transaction.update(snapshot.ref, { digest: null, voidedAt: Timestamp.fromMillis(now) });
+    const reason = `for the ${code.tier} tier`;
+    noteAction(firestore, transaction, { by, uid, action: 'code voided', reason, now });
     return { ...code, state: 'void' };
   });
 }

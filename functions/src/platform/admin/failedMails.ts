@@ -4,10 +4,12 @@ import * as z from 'zod/mini';
 import { renderMail } from '../../domain/mail/render';
 import { isTemplateName } from '../../domain/mail/templates';
 import { parseDocument } from '../parseDocument';
+import { noteAction } from './staffActions';
 
 const MOST = 50;
 
 const schema = z.object({
+  uid: z.optional(z.nullable(z.string())),
   template: z.string(),
   to: z.string(),
   parameters: z.record(z.string(), z.string()),
@@ -60,8 +62,7 @@ export async function listFailedMails(firestore: Firestore, now: number): Promis
 /** Puts a mail that was given up back into the outbox, for its next run. */
 export async function retryFailedMail(
   firestore: Firestore,
-  id: string,
-  now: number,
+  { id, by, now }: { id: string; by: string; now: number },
 ): Promise<'queued' | 'missing' | 'useless'> {
   return firestore.runTransaction(async (transaction) => {
     const snapshot = await transaction.get(firestore.collection('mail').doc(id));
@@ -70,6 +71,9 @@ export async function retryFailedMail(
     if (!mail.canRetry) return 'useless';
     const at = Timestamp.fromMillis(now);
     transaction.update(snapshot.ref, { state: 'waiting', attempts: 0, dueAt: at, updatedAt: at });
+    const uid = parseDocument(schema, snapshot)?.uid ?? null;
+    const reason = `${mail.template} ${id}`;
+    noteAction(firestore, transaction, { by, uid, action: 'mail retried', reason, now });
     return 'queued';
   });
 }

@@ -3,6 +3,7 @@ import {
   firestoreTime,
   heartbeatSchema,
   SLOT_MS,
+  slotId,
   slotIdSchema,
   slotStartOfId,
   type Source,
@@ -16,6 +17,7 @@ import { parseDocument } from '../parseDocument';
 
 const iso = (at: number) => new Date(at).toISOString();
 const LATEST = 10;
+const DAY_MS = 24 * 60 * 60_000;
 
 async function heartbeatOf(firestore: Firestore, now: number): Promise<SystemState['heartbeat']> {
   const beat = parseDocument(heartbeatSchema, await firestore.doc('status/heartbeat').get());
@@ -51,6 +53,24 @@ const missSchema = z.object({ slot: slotIdSchema, reason: z.string() });
 async function missesOf(firestore: Firestore): Promise<SystemState['misses']> {
   const misses = firestore.collection('misses').orderBy('slot', 'desc').limit(LATEST);
   return (await misses.get()).docs.flatMap((document) => parseDocument(missSchema, document) ?? []);
+}
+
+/** Slots are named so that their names sort as their times do. */
+async function missedSince(firestore: Firestore, from: number): Promise<number> {
+  const misses = firestore.collection('misses').where('slot', '>=', slotId(from));
+  return (await misses.count().get()).data().count;
+}
+
+/** What the newest slot says of the market: a miss names what failed. */
+function marketOf(
+  heartbeat: SystemState['heartbeat'],
+  misses: SystemState['misses'],
+): SystemState['market'] {
+  if (!heartbeat) return null;
+  if (heartbeat.state !== 'missed')
+    return { state: heartbeat.state === 'closed' ? 'closed' : 'open', problem: null };
+  const miss = misses.find(({ slot }) => slot === heartbeat.slot);
+  return { state: 'failing', problem: miss?.reason ?? null };
 }
 
 const delaysSchema = z.object({
@@ -113,19 +133,24 @@ export async function readSystem(
   source: Source,
   now: number,
 ): Promise<SystemState> {
-  const [heartbeat, publications, misses, delays, calibrations, stored, rounds] = await Promise.all(
-    [
+  const [heartbeat, publications, misses, missedInDay, delays, calibrations, stored, rounds] =
+    await Promise.all([
       heartbeatOf(firestore, now),
       publicationsOf(firestore),
       missesOf(firestore),
+      missedSince(firestore, now - DAY_MS),
       delaysOf(firestore),
       calibrationsOf(firestore),
       firestore.doc('ledgerHeads/current').get(),
       readCountdown(firestore),
-    ],
-  );
+    ]);
   const head = parseDocument(headSchema, stored);
-  const ledger = head && { ...head, at: iso(head.at) };
-  const countdown = { roundMs: rounds.roundMs, endsAt: iso(roundEnd(rounds, now)) };
-  return { source, heartbeat, publications, misses, delays, calibrations, ledger, countdown };
+  return {
+    source,
+    heartbeat,
+    market: marketOf(heartbeat, misses),
+    ...{ publications, misses, missedInDay, delays, calibrations },
+    ledger: head && { ...head, at: iso(head.at) },
+    countdown: { roundMs: rounds.roundMs, endsAt: iso(roundEnd(rounds, now)) },
+  };
 }

@@ -7,15 +7,18 @@ import {
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import { parseDocument } from '../parseDocument';
+import { peopleOf } from './people';
 
 const MOST = 50;
+
+type Found = Omit<AdminTicket, 'member'>;
 
 async function ofPriority(
   firestore: Firestore,
   state: TicketState,
   priority: string,
   most: number,
-) {
+): Promise<Found[]> {
   const { docs } = await firestore
     .collection('tickets')
     .where('state', '==', state)
@@ -34,10 +37,14 @@ export async function listTickets(
   firestore: Firestore,
   state: TicketState,
 ): Promise<AdminTicket[]> {
-  const tickets: AdminTicket[] = [];
+  const tickets: Found[] = [];
   for (const priority of [...TICKET_PRIORITIES].reverse()) {
     const left = MOST - tickets.length;
     if (left > 0) tickets.push(...(await ofPriority(firestore, state, priority, left)));
   }
-  return tickets;
+  const people = await peopleOf(
+    firestore,
+    tickets.map(({ userId }) => userId),
+  );
+  return tickets.map((ticket) => ({ ...ticket, member: people.get(ticket.userId) ?? null }));
 }

@@ -3,6 +3,7 @@ import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import type { BrokerAccount } from '../../domain/broker/list';
 import { sha256 } from '../../domain/ledger';
+import { noteAction } from '../admin/staffActions';
 import { parseDocument } from '../parseDocument';
 import type { BrokerRegistry } from './brokerRegistry';
 
@@ -23,11 +24,15 @@ export const importedList = (firestore: Firestore): BrokerRegistry => ({
   find: async (traderId) => parseDocument(schema, await accountRef(firestore, traderId).get()),
 });
 
-/** Takes in accounts, each in the place of what was known of it. `now` in epoch ms. */
+/**
+ * Takes in accounts, each in the place of what was known of it.
+ * @param by uid of the one of staff who imports them
+ * @param now epoch ms
+ */
 export async function importAccounts(
   firestore: Firestore,
   accounts: readonly BrokerAccount[],
-  now: number,
+  { by, now }: { by: string; now: number },
 ): Promise<void> {
   const writer = firestore.bulkWriter();
   const importedAt = Timestamp.fromMillis(now);
@@ -36,4 +41,8 @@ export async function importAccounts(
   );
   await writer.close();
   await Promise.all(written);
+  const batch = firestore.batch();
+  const reason = `${accounts.length} accounts`;
+  noteAction(firestore, batch, { by, uid: null, action: 'broker list imported', reason, now });
+  await batch.commit();
 }

@@ -1,9 +1,9 @@
-import { ACCESS_STATES, type Proof, type ProofState, type UserRecord } from '@quantalgo/contracts';
+import { type Proof, type ProofState, type UserRecord } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { isSameAccess } from '../../domain/access';
-import { writeAccessChange } from '../access/changeAccess';
+import { writeGrant } from '../access/grant';
 import { syncAccessClaims } from '../accessClaims';
+import { noteAction } from '../admin/staffActions';
 import { queueMail } from '../mail/outbox';
 import type { Secrets } from '../secrets';
 import { userOf, userRef } from '../users/users';
@@ -53,24 +53,6 @@ async function readCase(firestore: Firestore, transaction: Transaction, order: O
   return claim && claim.by !== by ? 'taken' : { proof, user };
 }
 
-function grant(
-  firestore: Firestore,
-  transaction: Transaction,
-  user: UserRecord,
-  {
-    id,
-    by,
-    now,
-    uid,
-    tier,
-  }: Pick<Order, 'id' | 'by' | 'now'> & { uid: string; tier: 'starter' | 'essential' },
-): void {
-  const change = ACCESS_STATES[tier];
-  if (isSameAccess(user, change)) return;
-  const order = { uid, change, by, reason: `proof ${id} approved`, now };
-  writeAccessChange(firestore, transaction, user, order);
-}
-
 function write(
   { firestore, secrets }: Deps,
   transaction: Transaction,
@@ -82,12 +64,21 @@ function write(
   const changed = { state: decision.state, reason };
   transaction.update(proofRef(firestore, id), { ...changed, updatedAt: Timestamp.fromMillis(now) });
   transaction.delete(claimRef(firestore, id));
-  if (decision.state === 'approved')
-    grant(firestore, transaction, user, { id, by, now, uid, tier: decision.tier });
-  else {
+  const done = { by, uid, now };
+  if (decision.state === 'approved') {
+    const grant = { ...done, tier: decision.tier, reason: `proof ${id} approved` };
+    if (!writeGrant(firestore, transaction, user, grant))
+      noteAction(firestore, transaction, {
+        ...done,
+        action: 'proof approved',
+        reason: `proof ${id}`,
+      });
+  } else {
     const parameters = { fullName: user.fullName, reason: decision.reason };
     const order = { template: 'proofRejected', to: user.email, uid, parameters } as const;
     queueMail({ firestore, secrets }, transaction, order, now);
+    const why = `proof ${id}: ${decision.reason}`;
+    noteAction(firestore, transaction, { ...done, action: 'proof rejected', reason: why });
   }
   return { ...proof, ...changed, updatedAt: now };
 }

@@ -1,6 +1,6 @@
 import type { AdminProof, ProofCase } from '@quantalgo/contracts';
 import type { Firestore, Query } from 'firebase-admin/firestore';
-import { readAudit } from '../admin/audit';
+import { readAccessHistory } from '../admin/accessHistory';
 import { readRow } from '../admin/userRows';
 import type { BrokerRegistry } from '../brokerRegistry/brokerRegistry';
 import { proofOf, proofRef, toAdminProof } from './queue';
@@ -55,7 +55,7 @@ export async function readCase(
   const [user, earlier, history, duplicates, listed] = await Promise.all([
     readRow(firestore, proof.userId),
     earlierOf(firestore, proof),
-    readAudit(firestore, { userId: proof.userId }, BESIDE),
+    readAccessHistory(firestore, proof.userId, BESIDE),
     duplicatesOf(firestore, proof),
     registry.find(proof.traderId),
   ]);

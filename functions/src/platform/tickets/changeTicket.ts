@@ -1,8 +1,10 @@
 import { TICKET_MAX_MESSAGES, ticketDocumentSchema, type TicketRecord } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
+import { noteAction } from '../admin/staffActions';
 import { isRepeated, rememberCall, type KeyedCall } from '../idempotency/calls';
 import { queueMail } from '../mail/outbox';
 import { parseDocument } from '../parseDocument';
+import { queuePush } from '../push/pushes';
 import type { Secrets } from '../secrets';
 import { userOf, userRef } from '../users/users';
 import { ticketFields, ticketRef } from './tickets';
@@ -11,6 +13,9 @@ interface Deps {
   readonly firestore: Firestore;
   readonly secrets: Secrets;
 }
+
+/** After this time (ms) a device that could not be reached shows the answer in the app alone. */
+const TOLD_WITHIN_MS = 24 * 60 * 60_000;
 
 /** Who changes a ticket: its owner, or staff. Anybody else is told that there is none. */
 export interface TicketCaller {
@@ -73,6 +78,10 @@ export async function replyToTicket(
       const parameters = { fullName: owner.fullName, subject: ticket.subject };
       const order = { template: 'ticketAnswered', to: owner.email, parameters } as const;
       queueMail({ firestore, secrets }, transaction, order, now);
+      const told = { event: 'ticket', uid: ticket.uid, about: null } as const;
+      queuePush(firestore, transaction, { ...told, validUntil: now + TOLD_WITHIN_MS }, now);
+      const done = { by: uid, uid: ticket.uid, reason: `ticket ${id}`, now };
+      noteAction(firestore, transaction, { ...done, action: 'ticket answered' });
     }
     return next;
   });
@@ -94,6 +103,10 @@ export async function closeTicket(
     if (!ticket || ticket.state === 'closed') return ticket;
     const next: TicketRecord = { ...ticket, state: 'closed', updatedAt: now };
     transaction.set(ticketRef(firestore, id), ticketFields(next));
+    if (ticket.uid !== caller.uid) {
+      const done = { by: caller.uid, uid: ticket.uid, reason: `ticket ${id}`, now };
+      noteAction(firestore, transaction, { ...done, action: 'ticket closed' });
+    }
     return next;
   });
 }

@@ -127,6 +127,7 @@ describe('the data of a member', () => {
       'a call that was sent, so that it counts once',
       'a call that was sent, so that it counts once',
       'a dashboard code',
+      'what staff did about you, for the audit',
     ]);
     expect(JSON.stringify(data)).not.toContain(staff.uid);
   });

@@ -138,6 +138,7 @@ describe('a deleted account', () => {
         'resets',
         'setupProofs',
         'setups',
+        'staffActions',
         'tickets',
         'transfers',
         'users',

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ACCESS_STATES, adminTicketSchema, systemSchema } from '@quantalgo/contracts';
+import {
+  ACCESS_STATES,
+  adminTicketSchema,
+  auditEntrySchema,
+  slotId,
+  slotStart,
+  systemSchema,
+} from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -61,6 +68,7 @@ describe('the inbox of support', () => {
     const tickets = z.array(adminTicketSchema).parse(await get('/api/admin/tickets'));
     expect(tickets.map(({ priority }) => priority)).toEqual(['urgent', 'medium', 'low']);
     const [urgent] = tickets;
+    expect(urgent?.member).toEqual({ fullName: 'Ada Obi', email: member.email });
     const { envelope } = await api.call(`/api/tickets/${urgent?.id}/replies`, {
       method: 'POST',
       token: staff.token,
@@ -105,17 +113,80 @@ describe('mails that were given up', () => {
 
 describe('the audit', () => {
   it('is narrowed to who or whom, and exported without a formula', async () => {
-    const { uid } = await signedIn(api);
+    const { uid, email } = await signedIn(api);
     const body = { ...ACCESS_STATES.starter, reason: '=HYPERLINK("x")' };
     const path = `/api/admin/users/${uid}/access`;
     await api.call(path, { method: 'PATCH', token: staff.token, body });
-    expect(await get(`/api/admin/audit?userId=${uid}&by=${staff.uid}`)).toMatchObject([
-      { userId: uid, by: staff.uid, reason: body.reason, after: { tier: 'starter' } },
-    ]);
+    const changed = {
+      action: 'access changed',
+      user: { id: uid, email },
+      by: { id: staff.uid, email: staff.email },
+      reason: body.reason,
+      change: { before: { tier: 'guest' }, after: { tier: 'starter' } },
+    };
+    expect(await get(`/api/admin/audit?userId=${uid}&by=${staff.uid}`)).toMatchObject([changed]);
+    const address = encodeURIComponent(email.toUpperCase());
+    expect(await get(`/api/admin/audit?userId=${address}`)).toMatchObject([changed]);
     expect(await get('/api/admin/audit?by=nobody')).toEqual([]);
     const { csv } = z.object({ csv: z.string() }).parse(await get('/api/admin/audit/export'));
     expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
-    expect(csv.split('\r\n')[0]).toBe('"at","user","by","reason","before","after","version"');
+    expect(csv.split('\r\n')[0]).toBe(
+      '"at","by","by e-mail","action","user","user e-mail","reason","before","after","version"',
+    );
+  });
+
+  it('names who of staff issued a code, answered a ticket and began a round', async () => {
+    const member = await signedIn(api);
+    await issue(member.uid);
+    await api.call(`/api/admin/codes/${member.uid}`, { method: 'DELETE', token: staff.token });
+    const id = randomUUID();
+    await api.call('/api/tickets', {
+      method: 'POST',
+      token: member.token,
+      headers: { 'idempotency-key': id },
+      body: { category: 'billing', subject: 'Fees', message: 'What does it cost?' },
+    });
+    const headers = { 'idempotency-key': randomUUID() };
+    const answer = { method: 'POST', token: staff.token, headers, body: { message: 'Nothing' } };
+    await api.call(`/api/tickets/${id}/replies`, answer);
+    await api.call(`/api/tickets/${id}/replies`, answer);
+    await post(api, `/api/tickets/${id}/close`, {}, staff.token);
+    const actions = (found: unknown) =>
+      z
+        .array(auditEntrySchema)
+        .parse(found)
+        .map(({ action }) => action);
+    expect(actions(await get(`/api/admin/audit?userId=${member.uid}`))).toEqual([
+      'ticket closed',
+      'ticket answered',
+      'code voided',
+      'code issued',
+    ]);
+    await post(api, '/countdown/reset', {}, staff.token);
+    const ofStaff = await get(`/api/admin/audit?by=${encodeURIComponent(staff.email)}`);
+    const reset = { action: 'countdown reset', user: null, reason: 'a round of 480 minutes' };
+    expect(z.array(auditEntrySchema).parse(ofStaff)[0]).toMatchObject({ ...reset, change: null });
+  });
+
+  it('has every entry on one page, whichever of its two halves it comes from', async () => {
+    const member = await signedIn(api);
+    const at = Timestamp.fromMillis(Date.parse('2026-11-01T00:00:00Z'));
+    const before = { ...ACCESS_STATES.guest, staff: false, codeActivated: false, accessVersion: 1 };
+    const event = { uid: member.uid, by: 'Ama', reason: '', before, after: before, at };
+    const action = { uid: member.uid, by: 'Ama', reason: '', action: 'mail retried', at };
+    const batch = api.firestore.batch();
+    for (let index = 0; index < 60; index += 1) {
+      const id = `entry${String(index).padStart(2, '0')}`;
+      const [kept, entry] = index % 2 ? ['accessEvents', event] : ['staffActions', action];
+      batch.set(api.firestore.doc(`${kept}/${id}`), entry);
+    }
+    await batch.commit();
+    const page = async (after = '') =>
+      z.array(auditEntrySchema).parse(await get(`/api/admin/audit?by=Ama${after}`));
+    const first = await page();
+    const second = await page(`&after=${first.at(-1)?.id}`);
+    expect([first.length, second.length]).toEqual([50, 10]);
+    expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(60);
   });
 });
 
@@ -125,6 +196,8 @@ describe('the state of the system', () => {
       source: 'simulated',
       heartbeat: null,
       ledger: null,
+      market: null,
+      missedInDay: 0,
     });
     await api.firestore.doc('publications/20261120').set({
       day: '20261120',
@@ -133,6 +206,22 @@ describe('the state of the system', () => {
     });
     expect(await get('/api/admin/system')).toMatchObject({
       delays: [{ day: '20261120', published: 20, p95Ms: 500 }],
+    });
+  });
+
+  it('names why the newest slot was missed, and how many were in a day', async () => {
+    const [long, now] = [Date.now() - 25 * 3_600_000, Date.now() - 60_000];
+    for (const slot of [slotId(slotStart(long)), slotId(slotStart(now))])
+      await api.firestore.doc(`misses/${slot}`).set({ slot, reason: 'The source did not answer' });
+    const beat = { slot: slotId(slotStart(now)), state: 'missed', at: Timestamp.now() };
+    await api.firestore.doc('status/heartbeat').set(beat);
+    expect(await get('/api/admin/system')).toMatchObject({
+      market: { state: 'failing', problem: 'The source did not answer' },
+      missedInDay: 1,
+    });
+    await api.firestore.doc('status/heartbeat').update({ state: 'closed' });
+    expect(await get('/api/admin/system')).toMatchObject({
+      market: { state: 'closed', problem: null },
     });
   });
 });
