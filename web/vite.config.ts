@@ -2,10 +2,10 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
 import { budget } from './build/budget';
 import { buildName } from './build/buildName';
 import { prerender } from './build/prerender/prerender';
+import { serviceWorker } from './build/worker/worker';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,20 +14,6 @@ const ENTRIES = {
   '/login': '/src/features/session/index.ts',
   '/signup': '/src/features/onboarding/signup/index.ts',
 };
-
-/** The service worker: its precache holds the whole built site, so that every screen opens offline. */
-const serviceWorker = VitePWA({
-  strategies: 'injectManifest',
-  srcDir: 'src/worker',
-  filename: 'sw.ts',
-  injectRegister: false,
-  manifest: false,
-  injectManifest: {
-    globPatterns: ['*.html', 'assets/**/*.{js,css,woff2}', 'icons/*.{png,svg}', '*.webmanifest'],
-    dontCacheBustURLsMatching: /^assets\//,
-    maximumFileSizeToCacheInBytes: 1024 * 1024,
-  },
-});
 
 /**
  * What the forms before the dashboard are made of, in one file: a file for each of these small parts would cost a first
@@ -42,10 +28,19 @@ const FORM_PARTS = {
 /** The app's shell, and the visitor's documents, which are prerendered. */
 const DOCUMENTS = ['app', 'index', 'verify', 'terms', 'privacy', 'risk', 'contacts'];
 
+/** Names this build to people. */
+const NAME = buildName(here('package.json'));
+
 export default defineConfig({
   root: here('.'),
-  define: { 'import.meta.env.VITE_BUILD': JSON.stringify(buildName(here('package.json'))) },
-  plugins: [react(), tailwindcss(), prerender(ENTRIES), serviceWorker, budget(here('budget.json'))],
+  define: { 'import.meta.env.VITE_BUILD': JSON.stringify(NAME) },
+  plugins: [
+    react(),
+    tailwindcss(),
+    prerender(ENTRIES),
+    serviceWorker(NAME, process.env['WORKER'] === 'off'),
+    budget(here('budget.json')),
+  ],
   build: {
     outDir: 'dist',
     target: 'es2022',

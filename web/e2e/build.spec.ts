@@ -48,26 +48,69 @@ test('the pages to arrive at are there offline as themselves', async ({ page, co
   }
 });
 
-test('a tab of an older build lives on, and moves to the new one when its member says so', async ({
+/** Lets a tab look for a newer build, as it does when its member comes back to it. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+test('tabs of an older build live on, and move to the new one when their member says so', async ({
   page,
+  context,
 }) => {
   const deployment = await openDeployment(addresses.site);
   await page.goto(`${deployment.url}${PATHS.login}`);
-  await readyForOffline(page);
   await logIn(page, STARTER.email);
   await expect(page.getByRole('heading', { name: 'Control Center' })).toBeVisible();
+  await readyForOffline(page);
+  const other = await context.newPage();
+  await other.goto(`${deployment.url}${PATHS.dashboard}`);
+  await other.evaluate(() => (document.body.dataset['opened'] = 'before'));
 
-  deployment.replace();
-  await page.getByRole('link', { name: 'Signal Stream' }).click();
-  await expect(page.getByRole('heading', { name: 'Signal Room' })).toBeVisible();
-
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(page.getByText('A new version is ready.')).toBeVisible();
+  deployment.serve('next');
+  await comeBack(page);
+  const ready = page.getByRole('status').filter({ hasText: 'A new version is ready.' });
+  await expect(ready.getByRole('listitem').first()).toBeVisible();
   const reloaded = page.waitForEvent('load');
-  await page.getByRole('button', { name: 'Update now' }).click();
+  await ready.getByRole('button', { name: 'Update now' }).click();
   await reloaded;
-  await expect(page.getByRole('heading', { name: 'Signal Room' })).toBeVisible();
-  await expect(page.getByText('A new version is ready.')).toHaveCount(0);
-  await page.close();
+  await expect(page.getByRole('heading', { name: 'Control Center' })).toBeVisible();
+  await expect(ready).toHaveCount(0);
+
+  await expect(other.getByText('A new version is ready.')).toBeVisible();
+  await other.getByRole('link', { name: 'Signal Stream' }).click();
+  await expect(other.getByRole('heading', { name: 'Signal Room' })).toBeVisible();
+  await expect(other.locator('body')).toHaveAttribute('data-opened', 'before');
+  await context.close();
+  await deployment.close();
+});
+
+/** What the service worker has left on this device. */
+const remains = (page: Page) =>
+  page.evaluate(async () => {
+    const registrations = await navigator.serviceWorker.getRegistrations();
+    return [...registrations.map(({ scope }) => scope), ...(await caches.keys())];
+  });
+
+test('the service worker can be switched off everywhere, and on again', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  const deployment = await openDeployment(addresses.site);
+  await page.goto(`${deployment.url}${PATHS.login}`);
+  await readyForOffline(page);
+  deployment.serve('off');
+  await page.reload();
+  await expect.poll(() => remains(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expect.poll(() => remains(page)).toEqual([]);
+
+  deployment.serve('built');
+  await page.reload();
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await context.close();
   await deployment.close();
 });

@@ -1,45 +1,55 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The site as a host serves it that can be given a next build. */
+/** `built` as it is, a `next` build without the files of this one, or the site with its service worker switched `off`. */
+type Served = 'built' | 'next' | 'off';
+
+/** The site as a host serves it that can be given another build. */
 export interface Deployment {
   readonly url: string;
-  /** From now on the files of this build are gone, and the service worker is another one. */
-  replace: () => void;
+  readonly serve: (served: Served) => void;
   close: () => Promise<void>;
 }
 
-const NEXT_BUILD = '\n// The next build\n';
+const WORKER = '/sw.js';
+const VERSION = /(version:["'`])[0-9a-f]{12}/;
 
 const portOf = (address: AddressInfo | string | null) =>
   typeof address === 'object' && address ? address.port : 0;
 
-function answer(reply: IncomingMessage, response: ServerResponse, more: string): void {
-  const { 'content-length': _, ...headers } = reply.headers;
-  response.writeHead(reply.statusCode ?? 502, headers);
-  reply.pipe(response, { end: false });
-  reply.once('end', () => response.end(more));
+function pathOf(url: string, served: Served): string {
+  if (served === 'next' && url.startsWith('/assets/')) return '/assets/of-an-older-build.js';
+  return served === 'off' && url === WORKER ? '/sw-off.js' : url;
+}
+
+function pass(reply: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(reply.statusCode ?? 502, reply.headers);
+  reply.pipe(response);
+}
+
+/** Answers with the worker as if it were of another build. */
+async function passNext(site: string, response: ServerResponse): Promise<void> {
+  const script = await (await fetch(site + WORKER)).text();
+  response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' });
+  response.end(script.replace(VERSION, '$10123456789ab'));
 }
 
 /** Serves the suite's `site` on an origin of its own. */
 export async function openDeployment(site: string): Promise<Deployment> {
-  let replaced = false;
+  let served: Served = 'built';
   const server = createServer((asked, response) => {
-    const { method, url = '/' } = asked;
-    const path = replaced && url.startsWith('/assets/') ? '/assets/of-an-older-build.js' : url;
-    const headers = { ...asked.headers, 'accept-encoding': 'identity' };
-    const more = replaced && url === '/sw.js' ? NEXT_BUILD : '';
-    const forwarded = request(`${site}${path}`, { method, headers }, (reply) =>
-      answer(reply, response, more),
-    );
+    const { method, headers, url = '/' } = asked;
+    if (served === 'next' && url === WORKER) return void passNext(site, response);
+    const path = site + pathOf(url, served);
+    const forwarded = request(path, { method, headers }, (reply) => pass(reply, response));
     forwarded.once('error', () => response.destroy());
     asked.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${portOf(server.address())}`,
-    replace: () => {
-      replaced = true;
+    serve: (next) => {
+      served = next;
     },
     close: () =>
       new Promise((resolve) => {

@@ -54,13 +54,22 @@ export const everythingKept = (page: Page): Promise<string> =>
     return kept.join('\n');
   });
 
-/** Waits until the service worker controls the page and everything that offline needs is in its cache. */
+/** Waits until the service worker controls the page and all that offline needs is kept: a member's whole kit. */
 export const readyForOffline = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller) return;
-    await new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-    );
+    const { serviceWorker } = navigator;
+    await serviceWorker.ready;
+    if (!serviceWorker.controller)
+      await new Promise((resolve) =>
+        serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+    if (localStorage.getItem('quantalgo.user') === null) return;
+    await new Promise<void>((resolve) => {
+      serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (JSON.stringify(data).includes('"status":"ready"')) resolve();
+      });
+      serviceWorker.startMessages();
+      serviceWorker.controller?.postMessage({ type: 'tell-kit' });
+    });
   });
 };

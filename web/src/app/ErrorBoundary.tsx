@@ -1,10 +1,14 @@
 import { Component, type ReactNode } from 'react';
+import { update } from '../data/pwa/update';
 import { Button } from '../ui/Button';
 import { Message } from './Message';
 
 interface State {
   readonly failed: boolean;
 }
+
+/** A newer version that waits may have what this one asks for in vain. */
+const reload = () => (update.get()?.apply ?? (() => location.reload()))();
 
 /**
  * Catches what a screen throws, a chunk that can't be loaded included. Reloading loses nothing: what a member has is
@@ -27,7 +31,7 @@ export class ErrorBoundary extends Component<{ screen?: string; children: ReactN
       <Message
         title="This screen stopped working"
         actions={
-          <Button look="primary" onClick={() => location.reload()}>
+          <Button look="primary" onClick={reload}>
             Reload
           </Button>
         }

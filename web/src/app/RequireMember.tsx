@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../data/session/store';
 import { LoadingScreen } from './LoadingScreen';
 import { toLanding } from './leaving';
+import { useOfflineKit } from './useOfflineKit';
 import { useOutboxSender } from './useOutboxSender';
 
 /** Whoever signed out, here or in another tab, is led to the landing page, which is another document. */
@@ -14,6 +15,7 @@ function SignedOut() {
 
 function MemberRoutes({ uid }: { uid: string }) {
   useOutboxSender(uid);
+  useOfflineKit();
   return (
     <Suspense fallback={<LoadingScreen words="Initializing Elite Dashboard" />}>
       <Outlet />

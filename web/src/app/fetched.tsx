@@ -1,4 +1,5 @@
 import { lazy, useState, type ComponentType } from 'react';
+import { moveOn } from '../data/pwa/moveOn';
 
 type Loaded<Props> = Promise<{ default: ComponentType<Props> }>;
 
@@ -25,6 +26,7 @@ export function fetched<Props extends object>(fetch: () => Loaded<Props>): Fetch
       (failure: unknown) => {
         loading = undefined;
         Later = lazy(load);
+        void moveOn();
         throw failure;
       },
     ));

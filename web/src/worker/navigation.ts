@@ -1,17 +1,22 @@
-import { DOCUMENT_PATHS } from '@quantalgo/contracts';
+import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
 
 /** Paths that the server answers itself. */
 const SERVER_PATHS = ['/auth', '/api', '/countdown', '/__'];
 
-const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+/** Pages with a document of their own, as Hosting serves them: `/terms` is answered with terms.html. */
+const OWN_DOCUMENT: readonly string[] = [...DOCUMENT_PATHS, PATHS.login, PATHS.signUp];
 
-const isDocument = (path: string) => DOCUMENT_PATHS.some((document) => document === path);
+const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
 const isFile = (path: string) => path.slice(path.lastIndexOf('/')).includes('.');
 
 /**
- * Whether a navigation to this path shows the app, whose shell then answers it, online and offline. Not the
- * visitor's documents, which are pages of their own; not what the server answers; and no file, so that HTML never passes for one.
+ * The built document that answers a navigation to this path, online and offline: the page's own, or the app's shell. Null
+ * for what the server answers and for files, so that HTML never passes for one.
  */
-export const isAppRoute = (path: string): boolean =>
-  !isDocument(path) && !isFile(path) && !SERVER_PATHS.some((folder) => isBelow(path, folder));
+export function documentAt(path: string): string | null {
+  if (path === PATHS.landing) return '/index.html';
+  if (OWN_DOCUMENT.includes(path)) return `${path}.html`;
+  const isServers = SERVER_PATHS.some((folder) => isBelow(path, folder));
+  return isServers || isFile(path) ? null : '/app.html';
+}

@@ -1,36 +1,47 @@
-import { clientsClaim } from 'workbox-core';
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precacheAndRoute,
-  type PrecacheEntry,
-} from 'workbox-precaching';
-import { registerRoute } from 'workbox-routing';
-import { isAppRoute } from './navigation';
+import { WHATS_NEW } from '../content/whatsNew';
+import { ASK } from '../data/pwa/protocol';
+import { savesData } from '../data/pwa/savesData';
+import { answer } from './answer';
+import { keepAll } from './keep';
+import { fetchKit, tellKit } from './kit';
+import type { Site } from './site';
+import { begin, keptVersions, kitOf, shellOf } from './versions';
 
-declare const self: ServiceWorkerGlobalScope & {
-  readonly __WB_MANIFEST: (PrecacheEntry | string)[];
-};
+declare const self: ServiceWorkerGlobalScope;
 
 // The built site and nothing else is kept here: what members receive lives in IndexedDB, under their own name.
-// Clean URLs: `/terms` is answered with terms.html and `/login` with login.html, as Hosting does.
-precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: true, ignoreURLParametersMatching: [/./] });
-cleanupOutdatedCaches();
+const site = import.meta.env.SITE;
 
-registerRoute(
-  ({ request, url, sameOrigin }) =>
-    sameOrigin && request.mode === 'navigate' && isAppRoute(url.pathname),
-  createHandlerBoundToURL('/app.html'),
+/** Whether the version that runs has an offline kit: then a member is at home here, and the next one brings its own along. */
+async function hadKit(): Promise<boolean> {
+  const [version] = await keptVersions();
+  return version !== undefined && (await caches.has(kitOf(version)));
+}
+
+async function install({ version, shell, kit }: Site): Promise<void> {
+  await keepAll(shellOf(version), shell);
+  if ((await hadKit()) && !savesData()) await keepAll(kitOf(version), kit);
+}
+
+const typeOf = (message: unknown): unknown =>
+  typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined;
+
+self.addEventListener('install', (event) => event.waitUntil(install(site)));
+
+self.addEventListener('activate', (event) =>
+  event.waitUntil(begin(site.version).then(() => self.clients.claim())),
 );
 
-self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
-  const message: unknown = data;
-  const asksToTakeOver =
-    typeof message === 'object' &&
-    message !== null &&
-    'type' in message &&
-    message.type === 'SKIP_WAITING';
-  if (asksToTakeOver) void self.skipWaiting();
+self.addEventListener('fetch', (event) => {
+  const answered = answer(site, event.request);
+  if (answered) event.respondWith(answered);
 });
 
-clientsClaim();
+self.addEventListener('message', (event) => {
+  const type = typeOf(event.data);
+  if (type === ASK.takeOver) event.waitUntil(self.skipWaiting());
+  else if (type === ASK.fetchKit) event.waitUntil(fetchKit(site));
+  else if (type === ASK.tellKit) event.waitUntil(tellKit(site));
+  else if (type === ASK.tellBuild)
+    event.ports[0]?.postMessage({ name: site.name, news: WHATS_NEW.news });
+});

@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { isAppRoute } from '../../src/worker/navigation';
+import { documentAt } from '../../src/worker/navigation';
 
-describe('which navigations the app answers, offline too', () => {
-  it.each(['/login', '/dashboard', '/dashboard/signals', '/signup', '/authors', '/nowhere'])(
-    'its own: %s',
-    (path) => expect(isAppRoute(path)).toBe(true),
+describe('which document answers a navigation, offline too', () => {
+  it.each(['/dashboard', '/dashboard/signals', '/link-trader-id', '/authors', '/nowhere'])(
+    'the app’s for %s',
+    (path) => expect(documentAt(path)).toBe('/app.html'),
   );
 
   it.each([
-    ['the landing page', '/'],
-    ['the other pages of the visitor', '/terms'],
+    ['/', '/index.html'],
+    ['/terms', '/terms.html'],
+    ['/verify', '/verify.html'],
+    ['/login', '/login.html'],
+    ['/signup', '/signup.html'],
+  ])('its own for %s', (path, document) => expect(documentAt(path)).toBe(document));
+
+  it.each([
     ['the API', '/api/signals'],
     ['authentication', '/auth/login'],
     ['the countdown', '/countdown'],
@@ -17,5 +23,5 @@ describe('which navigations the app answers, offline too', () => {
     ['a script, missing or not', '/assets/app-1a2b3c.js'],
     ['a script below a route', '/dashboard/app.js'],
     ['a picture', '/icons/icon-192.png'],
-  ])('not %s', (_, path) => expect(isAppRoute(path)).toBe(false));
+  ])('none for %s', (_, path) => expect(documentAt(path)).toBeNull());
 });

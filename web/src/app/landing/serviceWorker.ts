@@ -1,6 +1,11 @@
-/** Registers the app's service worker once the page itself is done: it fetches the app for later. */
+import { savesData } from '../../data/pwa/savesData';
+
+/**
+ * Registers the app's service worker once the page itself is done: it fetches the app's shell for later. Not for a visitor
+ * who saves data; whoever comes to the app gets it there.
+ */
 export function registerAfterLoad(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
   addEventListener('load', () => {
     navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
   });

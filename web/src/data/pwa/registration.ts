@@ -1,30 +1,40 @@
-import { useSyncExternalStore } from 'react';
-import { observable } from '../observable';
 import { clientOutdated } from './clientBuild';
+import { followKit } from './kit';
+import { followUpdates } from './update';
 
-/** Takes over from the running version; null while there is no newer one. */
-const waiting = observable<(() => void) | null>(null);
+/** A page that is shown, hidden and shown again looks for a newer version at most this often (ms). */
+const BETWEEN_LOOKS_MS = 60_000;
+/** A page that stays open looks by itself this often (ms). */
+const LOOK_MS = 60 * 60_000;
 
-/** Registers the service worker once the page has loaded, and asks for a newer one whenever the page is shown again. */
-export async function registerServiceWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
-  const { Workbox } = await import('workbox-window');
-  const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
-  workbox.addEventListener('waiting', () => waiting.set(() => workbox.messageSkipWaiting()));
-  workbox.addEventListener('controlling', ({ isUpdate }) => {
-    // The first worker takes over a page that already runs its version; any later one brings another.
-    if (isUpdate === true || waiting.get() !== null) location.reload();
-  });
-  const update = () => {
-    if (!document.hidden) void workbox.update().catch(() => undefined);
+/** Whether it is time to look for a newer version, at `now` and after a look at `before` (ms). */
+export const isTimeToLook = (now: number, before: number): boolean =>
+  now - before >= BETWEEN_LOOKS_MS;
+
+/** Looks for a newer version whenever somebody comes back to the page, and once an hour. */
+function lookForUpdates(registration: ServiceWorkerRegistration): void {
+  let lookedAt = -Infinity;
+  const look = () => {
+    const now = performance.now();
+    if (document.hidden || !isTimeToLook(now, lookedAt)) return;
+    lookedAt = now;
+    registration.update().catch(() => undefined);
   };
-  document.addEventListener('visibilitychange', update);
-  clientOutdated.subscribe(update);
-  await workbox.register();
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('pageshow', look);
+  window.addEventListener('focus', look);
+  clientOutdated.subscribe(look);
+  setInterval(look, LOOK_MS);
 }
 
-/** A newer version that waits for its turn: `apply` makes it take over, and loads the page anew. */
-export function useUpdate(): { available: boolean; apply: () => void } {
-  const take = useSyncExternalStore(waiting.subscribe, waiting.get);
-  return { available: take !== null, apply: () => take?.() };
+/** Registers the service worker, and from then on follows what it keeps and what comes to replace it. */
+export async function registerServiceWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  followKit();
+  const registration = await navigator.serviceWorker
+    .register('/sw.js', { updateViaCache: 'none' })
+    .catch(() => null);
+  if (!registration) return;
+  followUpdates(registration);
+  lookForUpdates(registration);
 }

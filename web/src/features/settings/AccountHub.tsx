@@ -6,8 +6,8 @@ import { Skeleton } from '../../ui/Skeleton';
 import { Delete } from './data/Delete';
 import { Download } from './data/Download';
 import { Devices } from './devices/Devices';
+import { App } from './app/App';
 import { Look } from './look/Look';
-import { Version } from './look/Version';
 import { Delivery } from './profile/Delivery';
 import { Notifications } from './profile/Notifications';
 import { Profile } from './profile/Profile';
@@ -30,7 +30,7 @@ function Sections({ member }: { member: User }) {
       <Devices />
       <Download />
       <Delete />
-      <Version />
+      <App />
     </>
   );
 }

@@ -1,0 +1,11 @@
+import type { Site } from './site';
+
+declare global {
+  interface ImportMetaEnv {
+    /** Told by the build. */
+    readonly SITE: Site;
+  }
+  interface ImportMeta {
+    readonly env: ImportMetaEnv;
+  }
+}

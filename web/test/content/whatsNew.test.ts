@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { WHATS_NEW } from '../../src/content/whatsNew';
+
+it('says what is new in the version that is built', () => {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  expect(JSON.parse(manifest)).toHaveProperty('version', WHATS_NEW.version);
+  expect(WHATS_NEW.news.length).toBeGreaterThan(0);
+});
