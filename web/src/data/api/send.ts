@@ -23,9 +23,6 @@ export type Reply =
 /** An answer that takes longer than this (ms) counts as none: on a line that stalls, none would ever come. */
 const ANSWER_WITHIN_MS = 25_000;
 
-/** An answer that takes longer than this (ms) counts as none: on a line that stalls, none would ever come. */
-const ANSWER_WITHIN_MS = 25_000;
-
 interface Answer {
   readonly response: Response;
   readonly sentAt: number;
@@ -58,7 +55,6 @@ async function attempt(
       cache: 'no-store',
       credentials: 'omit',
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
     return { response, sentAt, receivedAt: Date.now() };
@@ -81,7 +77,6 @@ async function attemptSignedIn(
     if (token === null) break;
     const answer = await attempt(name, request, token, etag);
     if (answer.response.status !== 401) return answer;
-    await envelopeOf(answer.response.clone());
     await envelopeOf(answer.response.clone());
   }
   if (name !== 'logout') await endSession('expired');
