@@ -57,6 +57,8 @@ const TABLE: readonly Row[] = [
   ['addressChanges/{own}', '', ''],
   ['deletions/{own}', '', ''],
   ['pushSubscriptions/of-{own}', '', '', ['uid', '{own}']],
+  ['pushes/of-{own}', '', '', ['uid', '{own}']],
+  ['pushDelays/of-{own}', '', ''],
   ['idempotency/of-{own}', '', ''],
   // what nobody has thought of
   ['elsewhere/of-{own}', '', ''],

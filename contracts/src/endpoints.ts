@@ -12,6 +12,7 @@ import { countdownEndpoints } from './endpoints/countdown';
 import { ledgerEndpoints } from './endpoints/ledger';
 import { passwordsEndpoints } from './endpoints/passwords';
 import { proofsEndpoints } from './endpoints/proofs';
+import { pushEndpoints } from './endpoints/push';
 import { recordEndpoints } from './endpoints/record';
 import { setupsEndpoints } from './endpoints/setups';
 import { signalsEndpoints } from './endpoints/signals';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...countdownEndpoints,
   ...signalsEndpoints,
   ...ledgerEndpoints,
+  ...pushEndpoints,
   ...recordEndpoints,
   ...adminUsersEndpoints,
   ...adminProofsEndpoints,

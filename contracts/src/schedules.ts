@@ -5,6 +5,7 @@ export const SCHEDULES = [
   { name: 'refitCalibrations', everyMinutes: 24 * 60 },
   { name: 'correctRecord', everyMinutes: 24 * 60 },
   { name: 'retryMail', everyMinutes: 1 },
+  { name: 'resumePushes', everyMinutes: 1 },
   { name: 'resumeDeletions', everyMinutes: 15 },
   { name: 'anchorUsers', everyMinutes: 5 },
   { name: 'mendConsole', everyMinutes: 24 * 60 },

@@ -10,4 +10,5 @@ export { retryMail } from './jobs/retryMail';
 export { settleSignals } from './jobs/settleSignals';
 export { stampHead } from './jobs/stampHead';
 export { expireRegistrations, removeOrphans } from './jobs/sweep';
+export { sendPush, resumePushes } from './jobs/sendPush';
 export { syncAccessClaims } from './jobs/syncAccessClaims';

@@ -34,6 +34,9 @@ export const LIMITS = {
   exportPagesOfMember: { most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Transfer codes that one member asks for. */
   transfersOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Notifications that one member asks for, and subscriptions that they make. */
+  testPushesOfMember: { most: 10, windowMs: 10 * MINUTE_MS, shards: 1 },
+  subscriptionsOfMember: { most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
   registrationsOfOrigin: { most: 500, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Failed logins. */
   loginsOfOrigin: { most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
@@ -43,6 +46,8 @@ export const LIMITS = {
   resetsOfOrigin: { most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Transfer codes that open nothing. */
   transfersOfOrigin: { most: 100, windowMs: 10 * MINUTE_MS, shards: 4 },
+  /** Subscriptions that browsers made anew, and receipts of pushes. */
+  pushesOfOrigin: { most: 2000, windowMs: 10 * MINUTE_MS, shards: 4 },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 
@@ -57,6 +62,8 @@ export const LIMITS_OF_MEMBER = [
   'exportsOfMember',
   'exportPagesOfMember',
   'transfersOfMember',
+  'testPushesOfMember',
+  'subscriptionsOfMember',
 ] as const satisfies readonly LimitName[];
 export const LIMITS_OF_ADDRESS = [
   'loginsOfAccount',

@@ -19,6 +19,7 @@ import { mountOtherMethods } from './methods';
 import { mount } from './mount';
 import { passwordsHandlers } from './passwords';
 import { proofsHandlers } from './proofs';
+import { pushHandlers } from './push';
 import { recordHandlers } from './record';
 import { setupsHandlers } from './setups';
 import { signalsHandlers } from './signals';
@@ -51,6 +52,7 @@ export function createApi(deps: ApiDeps): Express {
     ...countdownHandlers(deps),
     ...signalsHandlers(deps),
     ...ledgerHandlers(deps),
+    ...pushHandlers(deps),
     ...recordHandlers(deps),
     ...adminUsersHandlers(deps),
     ...adminProofsHandlers(deps),

@@ -1,4 +1,4 @@
-import type { Source } from '@quantalgo/contracts';
+import type { Pair, Source } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { CustomTokenSignIn } from '../platform/accounts/customTokenSignIn';
@@ -14,6 +14,16 @@ export interface Log {
   error(message: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
+/** How devices may be told by push. */
+export interface PushSettings {
+  /** What subscriptions are made for; null where this site sends no push. */
+  readonly publicKey: string | null;
+  /** Those that signals are given for. */
+  readonly pairs: readonly Pair[];
+  /** True where a push service on this very machine will do: on the local stack. */
+  readonly local: boolean;
+}
+
 /** All that the API reaches beyond itself. */
 export interface ApiDeps {
   readonly firestore: Firestore;
@@ -27,6 +37,7 @@ export interface ApiDeps {
   readonly log: Log;
   /** Where the prices come from that this server publishes on. */
   readonly source: Source;
+  readonly push: PushSettings;
   /** How many entries at the end of `X-Forwarded-For` the platform wrote. */
   readonly platformHops: number;
 }

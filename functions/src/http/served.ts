@@ -1,3 +1,4 @@
+import { DEFAULT_PAIRS } from '@quantalgo/contracts';
 import type { Express } from 'express';
 import { logger } from 'firebase-functions';
 import { onRequest } from 'firebase-functions/https';
@@ -15,6 +16,7 @@ let app: Express | undefined;
 
 function makeApp(): Express {
   const { webApiKey, authEmulatorHost, limitsFactor, marketData, platformHops } = environment;
+  const { inEmulator: local, pairs, vapidPublicKey: publicKey } = environment;
   const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));
   const reached = { firestore: firestore(), secrets, clock: wallClock };
   return createApi({
@@ -26,6 +28,7 @@ function makeApp(): Express {
     limiter: firestoreLimiter({ ...reached, factor: limitsFactor }),
     log: logger,
     source: marketData,
+    push: { publicKey, pairs: pairs ?? DEFAULT_PAIRS, local },
     platformHops,
   });
 }

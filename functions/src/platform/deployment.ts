@@ -4,6 +4,7 @@ export const REGION = 'europe-west1';
 /** Secrets that functions are given where they name them. */
 const KEYS: string[] = ['SECRETS_KEY'];
 const MARKET_KEYS: string[] = ['TWELVEDATA_KEY'];
+const PUSH_KEYS: string[] = ['SECRETS_KEY', 'VAPID_PRIVATE_KEY'];
 const MAIL_KEYS: string[] = ['SECRETS_KEY', 'SMTP_URL'];
 
 /** How the scheduled functions run: on the five-minute marks, tried again within the time that a slot leaves them. */
@@ -58,6 +59,16 @@ export const FORGETTING = { ...HOUSEKEEPING, secrets: KEYS } as const;
 /** How mail is sent as soon as it is queued, and what failed each minute. */
 export const MAILING = { ...TRIGGERED, secrets: MAIL_KEYS } as const;
 export const RETRYING = { ...HOUSEKEEPING, schedule: '* * * * *', secrets: MAIL_KEYS } as const;
+
+/** How devices are told: one push at a time, which may take as long as a signal can be entered. */
+export const PUSHING = {
+  ...TRIGGERED,
+  memory: '512MiB',
+  timeoutSeconds: 300,
+  concurrency: 1,
+  secrets: PUSH_KEYS,
+} as const;
+export const PUSHING_ON = { ...HOUSEKEEPING, schedule: '* * * * *', secrets: PUSH_KEYS } as const;
 
 /** How the bytes of an upload are looked at: one upload at a time, because they are held in memory. */
 export const INSPECTING = {

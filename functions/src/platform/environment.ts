@@ -36,6 +36,9 @@ const variables = z.object({
   SMTP_URL: z.optional(z.url()),
   /** Sender of all mails. */
   MAIL_FROM: z._default(z.string(), 'QuantAlgo <no-reply@quantalgo.test>'),
+  /** The site's key pair for push (VAPID), base64url: without it no push is sent. The private one is a secret. */
+  VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^B[A-P][\w-]{85}$/, 'not a public key'))),
+  VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'not a private key'))),
   /** Who time-stamps the ledger's head each day, by RFC 3161. */
   TIME_AUTHORITY_URL: z.optional(z.url()),
   /** What the limits of calls are multiplied by; only emulators take it. */
@@ -84,6 +87,8 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     secretsKey: rest.SECRETS_KEY ?? null,
     smtpUrl: rest.SMTP_URL ?? null,
     mailFrom: rest.MAIL_FROM,
+    vapidPublicKey: rest.VAPID_PUBLIC_KEY ?? null,
+    vapidPrivateKey: rest.VAPID_PRIVATE_KEY ?? null,
     timeAuthorityUrl: rest.TIME_AUTHORITY_URL ?? null,
     limitsFactor: rest.LIMITS_FACTOR ?? 1,
     /** No proxy of the platform stands before the emulators: what a header says there, its sender says. */

@@ -57,6 +57,7 @@ export async function startOwnApi(ports: Ports): Promise<OwnApi> {
       log: { info: () => undefined, error: console.error },
       source: 'simulated',
       platformHops: 0,
+      push: { publicKey: null, pairs: [], local: true },
     }),
   );
   const url = await listen(server);

@@ -5,6 +5,7 @@ import { inRoot } from '../system/root';
 import { addressesOf } from './environment';
 import { HOST } from './project';
 import { type Ports } from './ports';
+import { LOCAL_PUSH_KEYS } from './pushKeys';
 
 /**
  * The functions' parameters on a local suite: market data from the candle files of CANDLES_DIR where it is set
@@ -15,7 +16,11 @@ export function functionParameters(
   ports: Ports,
   candlesDir = process.env['CANDLES_DIR'],
 ): Record<string, string> {
-  const shared = { SITE_URL: addressesOf(ports).site, DEMONSTRATION: 'true' };
+  const shared = {
+    SITE_URL: addressesOf(ports).site,
+    DEMONSTRATION: 'true',
+    VAPID_PUBLIC_KEY: LOCAL_PUSH_KEYS.publicKey,
+  };
   if (candlesDir === undefined || candlesDir === '') return { MARKET_DATA: 'simulated', ...shared };
   const folder = resolve(inRoot(), candlesDir);
   if (!existsSync(folder)) throw new Refusal(`CANDLES_DIR: there is no folder ${folder}.`);
@@ -26,5 +31,6 @@ export function functionParameters(
 export const functionSecrets = (ports: Ports): Record<string, string> => ({
   SECRETS_KEY: 'a key for local suites, which guards nothing',
   TWELVEDATA_KEY: 'none: prices are not real on local suites',
+  VAPID_PRIVATE_KEY: LOCAL_PUSH_KEYS.privateKey,
   SMTP_URL: `smtp://${HOST}:${ports.smtp}`,
 });

@@ -4,6 +4,7 @@ import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/fire
 import { accessProblem, changedAccess, isSameAccess, type AccessChange } from '../../domain/access';
 import { syncAccessClaims } from '../accessClaims';
 import { isRepeated, rememberCall, type KeyedCall } from '../idempotency/calls';
+import { queuePush } from '../push/pushes';
 import { userOf, userRef } from '../users/users';
 
 /** Who changes whose access, to what and why. */
@@ -17,6 +18,9 @@ export interface AccessOrder {
   /** Epoch ms. */
   readonly now: number;
 }
+
+/** After this time (ms) a device that could not be reached learns of it when its member opens the app. */
+const TOLD_WITHIN_MS = 24 * 60 * 60_000;
 
 /** What an order must find. */
 export interface AccessCondition {
@@ -57,6 +61,8 @@ export function writeAccessChange(
     after,
     at,
   });
+  const told = { event: 'access', uid, about: null, validUntil: now + TOLD_WITHIN_MS } as const;
+  queuePush(firestore, transaction, told, now);
 }
 
 async function applyOrder(

@@ -27,6 +27,8 @@ const BY_UID = [
   'idempotency',
   'proofClaims',
   'proofs',
+  'pushSubscriptions',
+  'pushes',
   'resets',
   'setups',
   'tickets',

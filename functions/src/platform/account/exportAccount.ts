@@ -13,6 +13,7 @@ import * as z from 'zod/mini';
 import { reasonFor } from '../../domain/account/words';
 import type { Bucket } from '../firebase';
 import { parseDocument } from '../parseDocument';
+import { listPushDevices } from '../push/ofMember';
 import { UPLOAD_KINDS } from '../proofs/uploads';
 import type { Secrets } from '../secrets';
 import type { Session } from '../sessions/sessions';
@@ -114,11 +115,12 @@ export async function exportAccount(
   const { firestore, bucket } = deps;
   const { uid } = session;
   const { record, user } = await readMember(firestore, uid);
-  const [documents, files, accessEvents, devices, mails, remembered] = await Promise.all([
+  const [documents, files, accessEvents, devices, pushDevices, mails, remembered] = await Promise.all([
     readDocuments(firestore, uid),
     listFiles(bucket, uid),
     readEvents(firestore, uid),
     listDevices(deps, session),
+    listPushDevices(firestore, uid),
     listMails(firestore, uid, record.email),
     listRemembered(deps, uid, record.email),
   ]);
@@ -130,6 +132,7 @@ export async function exportAccount(
     files,
     accessEvents,
     devices,
+    pushDevices,
     mails,
     remembered,
   };

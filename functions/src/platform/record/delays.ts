@@ -6,7 +6,8 @@ import { logger } from 'firebase-functions';
 const CLASS_ENDS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 
-const classOf = (ms: number): string => {
+/** The class that a delay (ms) is counted in. */
+export const classOf = (ms: number): string => {
   const end = CLASS_ENDS.find((one) => ms <= one);
   return end === undefined ? 'longer' : `to${end}`;
 };

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { slotsBetween, type Source } from '@quantalgo/contracts';
+import { slotId, slotsBetween, type Source } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import type { IsOpen } from '../../domain/candles';
 import { openRecord, recordSlot, type Head, type SlotStep, type Step } from '../../domain/record';
 import type { SlotDecision } from '../../domain/selection';
 import type { Clock } from '../clock';
+import { queuePush } from '../push/pushes';
 import { countDelay } from './delays';
 import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite } from './head';
 import { applyIn } from './transaction';
@@ -83,7 +84,13 @@ async function recordSome(transaction: Transaction, database: Firestore, given: 
     headWrite(recorded.head),
     ...(recorded.missed > 0 ? [countersWrite(counted, at)] : []),
   ]);
-  return { done: slots.at(-1) === slot, newest: recorded.newest };
+  const { newest } = recorded;
+  if (newest?.state === 'published') {
+    const validUntil = newest.publication.expiresAt;
+    const about = slotId(slot);
+    queuePush(database, transaction, { event: 'signal', uid: null, about, validUntil }, at);
+  }
+  return { done: slots.at(-1) === slot, newest };
 }
 
 /**

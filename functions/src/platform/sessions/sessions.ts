@@ -1,6 +1,7 @@
 import type { UserRecord } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import type { DeviceLabel } from '../../domain/account/device';
+import { removeRowsOfSession } from '../push/ofSession';
 import { userOf, userRef } from '../users/users';
 
 /** One sign-in of one member. All tokens that are refreshed from it carry the same `authTime` (epoch seconds). */
@@ -18,7 +19,7 @@ const NOTED_EVERY_MS = 60 * 60_000;
 export const deviceRef = (firestore: Firestore, { uid, authTime }: Session) =>
   firestore.collection('devices').doc(`${uid}_${authTime}`);
 
-/** Ends the session at `now` (epoch ms): its tokens are refused from then on. The member's other sessions go on. */
+/** Ends the session at `now` (epoch ms): its tokens are refused from then on, and its device is told nothing more. The member's other sessions go on. */
 export async function endSession(
   firestore: Firestore,
   session: Session,
@@ -32,6 +33,7 @@ export async function endSession(
     },
     { merge: true },
   );
+  await removeRowsOfSession(firestore, session);
 }
 
 /** A session that goes on. */

@@ -114,6 +114,7 @@ export async function startApi(
     },
     source: 'simulated',
     platformHops: 1,
+    push: { publicKey: null, pairs: ['EURUSD'], local: true },
     ...replaced,
   };
   const server = await listen(wrap(createApi(watch(deps))));

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../api/endpoint';
+import { pushDeviceSchema, pushPreferencesSchema } from '../push/preferences';
+import { pairSchema } from '../signals/pairs';
+
+const NOT_ONE = 'This is not a subscription of a browser';
+const NO_DEVICE = 'This device is not subscribed';
+const ENDPOINT_MAX_LENGTH = 1024;
+const ID = /^[0-9a-f]{64}$/;
+/** An uncompressed point of P-256, and sixteen bytes, in base64url. */
+const PUBLIC_KEY = /^B[A-P][\w-]{85}$/;
+const AUTH_SECRET = /^[\w-]{21}[AQgw]$/;
+
+/** A subscription as `PushSubscription.toJSON()` gives it. */
+export const subscriptionSchema = z.strictObject({
+  endpoint: z.url(NOT_ONE).check(z.maxLength(ENDPOINT_MAX_LENGTH, NOT_ONE)),
+  keys: z.strictObject({
+    p256dh: z.string(NOT_ONE).check(z.regex(PUBLIC_KEY, NOT_ONE)),
+    auth: z.string(NOT_ONE).check(z.regex(AUTH_SECRET, NOT_ONE)),
+  }),
+});
+export type Subscription = z.infer<typeof subscriptionSchema>;
+
+const deviceParams = z.strictObject({ id: z.string().check(z.regex(ID, NO_DEVICE)) });
+
+export const pushEndpoints = {
+  pushSettings: endpoint({
+    method: 'GET',
+    path: '/api/push',
+    caller: 'public',
+    summary:
+      'The public key that subscriptions are made for, null where this site sends no push; and the pairs that signals are given for',
+    failure: 'Failed to get the notifications',
+    cache: 'public, max-age=300',
+    data: z.object({ publicKey: z.nullable(z.string()), pairs: z.array(pairSchema) }),
+  }),
+  subscribe: endpoint({
+    method: 'POST',
+    path: '/api/push/subscriptions',
+    caller: 'member',
+    summary:
+      "Has this session's device told by push. The same subscription again keeps its preferences; the one it replaces goes",
+    failure: 'Failed to turn on notifications',
+    cache: NO_STORE,
+    body: z.strictObject({
+      subscription: subscriptionSchema,
+      /** IANA zone of the device, whose day and night count. */
+      zone: z.string().check(z.maxLength(64, 'There is no such time zone')),
+      /** Endpoint of the subscription that this device had before. */
+      replaces: z.optional(z.string().check(z.maxLength(ENDPOINT_MAX_LENGTH, NOT_ONE))),
+    }),
+    data: pushDeviceSchema,
+  }),
+  changePush: endpoint({
+    method: 'PATCH',
+    path: '/api/push/subscriptions/:id',
+    caller: 'member',
+    summary: 'Changes what a device is told, or pauses it; what is not named stays',
+    failure: 'Failed to save the notifications',
+    cache: NO_STORE,
+    params: deviceParams,
+    body: z.strictObject({
+      preferences: z.optional(pushPreferencesSchema),
+      pausedUntil: z.optional(z.nullable(z.iso.datetime('A pause ends at a time'))),
+    }),
+    data: pushDeviceSchema,
+  }),
+  unsubscribe: endpoint({
+    method: 'DELETE',
+    path: '/api/push/subscriptions/:id',
+    caller: 'member',
+    summary: 'Has a device told nothing by push any more',
+    failure: 'Failed to turn off notifications',
+    cache: NO_STORE,
+    params: deviceParams,
+    data: z.object({}),
+  }),
+  testPush: endpoint({
+    method: 'POST',
+    path: '/api/push/subscriptions/:id/test',
+    caller: 'member',
+    summary: 'Sends the device a notification',
+    failure: 'Failed to send a notification',
+    cache: NO_STORE,
+    params: deviceParams,
+    data: z.object({ push: z.string() }),
+  }),
+  pushShown: endpoint({
+    method: 'POST',
+    path: '/api/push/shown',
+    caller: 'public',
+    summary:
+      'Says that a push was shown, by the receipt that came with it, and learns how long it took; each counts once',
+    failure: 'Failed to count the notification',
+    cache: NO_STORE,
+    body: z.strictObject({
+      receipt: z.string().check(z.maxLength(300, 'This is no receipt')),
+      /** How long (ms) it had been shown when this was sent. */
+      shownForMs: z.number().check(z.gte(0), z.lte(60_000)),
+    }),
+    data: z.object({ tookMs: z.number() }),
+  }),
+  movePush: endpoint({
+    method: 'POST',
+    path: '/api/push/moved',
+    caller: 'public',
+    summary:
+      'Puts a subscription that a browser made anew in the place of the one before, which its secret proves',
+    failure: 'Failed to keep the notifications',
+    cache: NO_STORE,
+    body: z.strictObject({ before: subscriptionSchema, after: subscriptionSchema }),
+    data: z.object({}),
+  }),
+} as const;

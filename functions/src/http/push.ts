@@ -1,0 +1,95 @@
+import type { Subscription } from '@quantalgo/contracts';
+import { isPushEndpoint } from '../domain/push/endpoint';
+import { isZone } from '../domain/push/localTime';
+import { pushFields, pushesIn } from '../platform/push/pushes';
+import { readReceipt } from '../platform/push/receipts';
+import { toDevice } from '../platform/push/rows';
+import { countShown, SHARDS } from '../platform/push/shown';
+import { changeRow, moveRow, ownsRow, register, removeRow } from '../platform/push/subscriptions';
+import { draw } from '../platform/random';
+import { admit } from './admit';
+import type { ApiDeps } from './deps';
+import { HttpError } from './errors';
+import type { HandlersOf } from './handler';
+
+type Names =
+  | 'pushSettings'
+  | 'subscribe'
+  | 'changePush'
+  | 'unsubscribe'
+  | 'testPush'
+  | 'pushShown'
+  | 'movePush';
+
+/** A test that comes later than this (ms) tells nothing. */
+const TEST_WITHIN_MS = 60_000;
+
+const missing = () => new HttpError(404, 'This device is not subscribed');
+
+/** @throws HttpError 400 where the endpoint is none of a push service: the server would call it */
+function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscription): void {
+  if (!isPushEndpoint(endpoint, local))
+    throw new HttpError(400, 'This browser’s push service is not one that we know');
+}
+
+/** The member's devices that are told by push. */
+export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
+  pushSettings() {
+    const { publicKey, pairs } = deps.push;
+    return Promise.resolve({ data: { publicKey, pairs: [...pairs] } });
+  },
+
+  async subscribe({ body: { subscription, zone, replaces }, caller: { session } }) {
+    if (deps.push.publicKey === null)
+      throw new HttpError(409, 'Notifications are not set up on this site');
+    requirePushService(deps, subscription);
+    if (!isZone(zone)) throw new HttpError(400, 'There is no such time zone');
+    await admit(deps.limiter, ['subscriptionsOfMember', session.uid]);
+    const given = { session, subscription, zone, replaces };
+    const row = await register(deps.firestore, given, deps.clock());
+    if (row === 'taken') throw new HttpError(409, 'This subscription is another browser’s');
+    return { data: toDevice(row), message: 'Notifications are on' };
+  },
+
+  async changePush({ params: { id }, body, caller: { session } }) {
+    const { preferences, pausedUntil } = body;
+    const until = typeof pausedUntil === 'string' ? Date.parse(pausedUntil) : pausedUntil;
+    const change = { preferences, pausedUntil: until };
+    const row = await changeRow(deps.firestore, { id, uid: session.uid }, change, deps.clock());
+    if (!row) throw missing();
+    return { data: toDevice(row) };
+  },
+
+  async unsubscribe({ params: { id }, caller: { session } }) {
+    if (!(await removeRow(deps.firestore, { id, uid: session.uid }))) throw missing();
+    return { data: {}, message: 'Notifications are off' };
+  },
+
+  async testPush({ params: { id }, caller: { session } }) {
+    const { clock, firestore, limiter } = deps;
+    const { uid } = session;
+    if (!(await ownsRow(firestore, { id, uid }))) throw missing();
+    await admit(limiter, ['testPushesOfMember', uid]);
+    const now = clock();
+    const order = { event: 'test', uid, about: id, validUntil: now + TEST_WITHIN_MS } as const;
+    const { id: push } = await pushesIn(firestore).add(pushFields(order, now));
+    return { data: { push } };
+  },
+
+  async pushShown({ body, origin }) {
+    const { clock, firestore, limiter, secrets } = deps;
+    const receipt = readReceipt(secrets, body.receipt);
+    if (!receipt) throw new HttpError(400, 'This is no receipt of ours');
+    await admit(limiter, ['pushesOfOrigin', origin]);
+    const tookMs = Math.max(0, clock() - receipt.sentAt - body.shownForMs);
+    await countShown(firestore, receipt, { tookMs, shard: draw(SHARDS) });
+    return { data: { tookMs } };
+  },
+
+  async movePush({ body, origin }) {
+    requirePushService(deps, body.after);
+    await admit(deps.limiter, ['pushesOfOrigin', origin]);
+    if (!(await moveRow(deps.firestore, body, deps.clock()))) throw missing();
+    return { data: {} };
+  },
+});

@@ -1,0 +1,84 @@
+import {
+  audiencesOf,
+  signalDocumentSchema,
+  type PushPayload,
+  type Signal,
+} from '@quantalgo/contracts';
+import type { Firestore } from 'firebase-admin/firestore';
+import { restsUntil, soundOf, wantsSignal } from '../../domain/push/hearing';
+import {
+  accessWords,
+  signalWords,
+  TEST_WORDS,
+  TICKET_WORDS,
+  type PushWords,
+} from '../../domain/push/words';
+import { parseDocument } from '../parseDocument';
+import type { LiveRow } from './alive';
+import { devicesOf, hearersOf, type NextRows } from './devices';
+import type { Push } from './pushes';
+import type { Row } from './rows';
+import type { Handling } from './sender';
+
+/** What one device is told of a push. */
+export type Message = PushWords & Pick<PushPayload, 'silent'>;
+
+/** How a push is told: whom, what, and how the push services treat it. */
+export interface Telling {
+  readonly next: NextRows;
+  /** Whether a row is to be told, judged before its member is looked up. */
+  readonly wants: (row: Row, now: number) => boolean;
+  /** What a device is told by its member's live record; null where that is nothing. */
+  readonly messageFor: (live: LiveRow, now: number) => Message | null;
+  readonly handling: Pick<Handling, 'urgency' | 'topic'>;
+  /** True where what is told counts for the device's day. */
+  readonly counts: boolean;
+}
+
+function ofSignal(firestore: Firestore, signal: Signal, atOnce: number): Telling {
+  const words = signalWords(signal);
+  return {
+    next: hearersOf(firestore, signal, atOnce),
+    wants: (row, now) => restsUntil(row, now) === 0 && wantsSignal(row.preferences, signal),
+    messageFor: ({ row, record }, now) => {
+      const receives =
+        record.notifications.signals && audiencesOf(record).includes(signal.audience);
+      const sound = receives ? soundOf(row, 'signal', now) : null;
+      return sound && { ...words, silent: sound === 'silent' };
+    },
+    handling: { urgency: 'high', topic: signal.id },
+    counts: true,
+  };
+}
+
+/** What is told to a member of their own. */
+function ofMember(firestore: Firestore, uid: string, { event, about }: Push): Telling | null {
+  if (event === 'signal') return null;
+  const isTest = event === 'test';
+  const wordsFor = ({ record }: LiveRow): PushWords =>
+    isTest ? TEST_WORDS : event === 'access' ? accessWords(record) : TICKET_WORDS;
+  return {
+    next: devicesOf(firestore, uid, isTest ? about : null),
+    wants: () => true,
+    messageFor: (live, now) => {
+      const sound = isTest ? 'on' : soundOf(live.row, event, now);
+      return sound && { ...wordsFor(live), silent: sound === 'silent' };
+    },
+    handling: { urgency: isTest ? 'high' : 'normal', topic: event },
+    counts: false,
+  };
+}
+
+/** How a push is told, signals to `atOnce` devices at a time; null where there is nothing to tell. */
+export async function tellingOf(
+  firestore: Firestore,
+  push: Push,
+  atOnce: number,
+): Promise<Telling | null> {
+  if (push.event !== 'signal')
+    return push.uid === null ? null : ofMember(firestore, push.uid, push);
+  if (push.about === null) return null;
+  const document = await firestore.collection('signals').doc(push.about).get();
+  const signal = parseDocument(signalDocumentSchema, document);
+  return signal && ofSignal(firestore, signal, atOnce);
+}
