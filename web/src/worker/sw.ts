@@ -4,6 +4,7 @@ import { savesData } from '../data/pwa/savesData';
 import { answer } from './answer';
 import { keepAll } from './keep';
 import { fetchKit, tellKit } from './kit';
+import './outboxSync';
 import type { Site } from './site';
 import { begin, keptVersions, kitOf, shellOf } from './versions';
 
