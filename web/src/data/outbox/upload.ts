@@ -1,29 +1,6 @@
 import { FirebaseError } from 'firebase/app';
-import {
-  connectStorageEmulator,
-  getStorage,
-  ref,
-  uploadBytesResumable,
-  type FirebaseStorage,
-} from 'firebase/storage';
-import { firebaseEnvironment } from '../environment';
-import { firebaseApp } from '../session/firebaseApp';
-import { loadAuth } from '../session/tokens';
-
-/** One piece of a file may take this long (ms) on a bad line before the try counts as failed. */
-const PIECE_MS = 120_000;
-
-let started: FirebaseStorage | undefined;
-
-async function storage(): Promise<FirebaseStorage> {
-  (await loadAuth()).startAuth();
-  if (started) return started;
-  started = getStorage(firebaseApp());
-  started.maxUploadRetryTime = PIECE_MS;
-  const { emulators } = firebaseEnvironment();
-  if (emulators) connectStorageEmulator(started, emulators.storage.host, emulators.storage.port);
-  return started;
-}
+import { ref, uploadBytesResumable } from 'firebase/storage';
+import { fileStorage } from '../files/storage';
 
 /** What Storage answers where a file lies already: an earlier try arrived, though its answer did not. */
 const isThere = (error: unknown) =>
@@ -39,7 +16,7 @@ export async function upload(
   onProgress: (share: number) => void,
   stopped: AbortSignal,
 ): Promise<void> {
-  const place = ref(await storage(), path);
+  const place = ref(await fileStorage(), path);
   stopped.throwIfAborted();
   const task = uploadBytesResumable(place, bytes, { contentType: type });
   const cancel = () => task.cancel();
