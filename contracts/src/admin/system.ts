@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { pairSchema } from '../signals/pairs';
+import { directionSchema } from '../signals/signal';
 import { sourceSchema } from '../signals/source';
 
 const isoText = z.iso.datetime();
@@ -27,13 +29,15 @@ export const systemSchema = z.object({
   ),
   /** Newest first. */
   publications: z.array(
-    z.object({ slot: z.string(), pair: z.string(), direction: z.string(), at: isoText }),
+    z.object({ slot: z.string(), pair: pairSchema, direction: directionSchema, at: isoText }),
   ),
   misses: z.array(z.object({ slot: z.string(), reason: z.string() })),
   /** Slots that were missed in the last 24 hours. */
   missedInDay: z.int(),
   /** From the start of a slot to its commit, by UTC day, newest first; p95 is the end of its class. */
   delays: z.array(z.object({ day: z.string(), published: z.int(), p95Ms: ms })),
+  /** From handing a push to its service until a device showed it, likewise. */
+  pushDelays: z.array(z.object({ day: z.string(), shown: z.int(), p95Ms: ms })),
   calibrations: z.array(
     z.object({
       strategyId: z.string(),

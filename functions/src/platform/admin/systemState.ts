@@ -2,6 +2,7 @@ import {
   directionSchema,
   firestoreTime,
   heartbeatSchema,
+  pairSchema,
   SLOT_MS,
   slotId,
   slotIdSchema,
@@ -12,8 +13,10 @@ import {
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { roundEnd } from '../../domain/countdown';
+import { p95Of } from '../../domain/delays';
 import { readCountdown } from '../countdown/readCountdown';
 import { parseDocument } from '../parseDocument';
+import { readShown } from '../push/shown';
 
 const iso = (at: number) => new Date(at).toISOString();
 const LATEST = 10;
@@ -27,7 +30,7 @@ async function heartbeatOf(firestore: Firestore, now: number): Promise<SystemSta
 }
 
 const publicationSchema = z.object({
-  pair: z.string(),
+  pair: pairSchema,
   direction: directionSchema,
   publishedAt: firestoreTime,
 });
@@ -79,27 +82,17 @@ const delaysSchema = z.object({
   delays: z.record(z.string(), z.int()),
 });
 
-/** The end (ms) of the class that the 95th of a hundred delays falls into; null where it is beyond the last, or none. */
-function p95Of(delays: Readonly<Record<string, number>>): number | null {
-  const classes = Object.entries(delays)
-    .map(([name, count]) => ({ end: Number(name.replace(/^to/, '')), count }))
-    .map(({ end, count }) => ({ end: Number.isNaN(end) ? Infinity : end, count }))
-    .sort((a, b) => a.end - b.end);
-  const all = classes.reduce((sum, { count }) => sum + count, 0);
-  let counted = 0;
-  for (const { end, count } of classes) {
-    counted += count;
-    if (counted >= all * 0.95) return end === Infinity ? null : end;
-  }
-  return null;
-}
-
 async function delaysOf(firestore: Firestore): Promise<SystemState['delays']> {
   const days = firestore.collection('publications').orderBy('day', 'desc').limit(LATEST);
   return (await days.get()).docs.flatMap((document) => {
     const day = parseDocument(delaysSchema, document);
     return day ? [{ day: day.day, published: day.published, p95Ms: p95Of(day.delays) }] : [];
   });
+}
+
+async function pushDelaysOf(firestore: Firestore): Promise<SystemState['pushDelays']> {
+  const days = await readShown(firestore, LATEST);
+  return days.map(({ day, shown, delays }) => ({ day, shown, p95Ms: p95Of(delays) }));
 }
 
 const calibrationSchema = z.object({
@@ -133,23 +126,25 @@ export async function readSystem(
   source: Source,
   now: number,
 ): Promise<SystemState> {
-  const [heartbeat, publications, misses, missedInDay, delays, calibrations, stored, rounds] =
-    await Promise.all([
-      heartbeatOf(firestore, now),
-      publicationsOf(firestore),
-      missesOf(firestore),
-      missedSince(firestore, now - DAY_MS),
-      delaysOf(firestore),
-      calibrationsOf(firestore),
-      firestore.doc('ledgerHeads/current').get(),
-      readCountdown(firestore),
-    ]);
+  const [stored, rounds, misses, heartbeat] = await Promise.all([
+    firestore.doc('ledgerHeads/current').get(),
+    readCountdown(firestore),
+    missesOf(firestore),
+    heartbeatOf(firestore, now),
+  ]);
+  const [publications, missedInDay, delays, pushDelays, calibrations] = await Promise.all([
+    publicationsOf(firestore),
+    missedSince(firestore, now - DAY_MS),
+    delaysOf(firestore),
+    pushDelaysOf(firestore),
+    calibrationsOf(firestore),
+  ]);
   const head = parseDocument(headSchema, stored);
   return {
     source,
     heartbeat,
     market: marketOf(heartbeat, misses),
-    ...{ publications, misses, missedInDay, delays, calibrations },
+    ...{ publications, misses, missedInDay, delays, pushDelays, calibrations },
     ledger: head && { ...head, at: iso(head.at) },
     countdown: { roundMs: rounds.roundMs, endsAt: iso(roundEnd(rounds, now)) },
   };

@@ -204,8 +204,15 @@ describe('the state of the system', () => {
       published: 20,
       delays: { to250: 18, to500: 1, longer: 1 },
     });
+    for (const shard of [0, 1])
+      await api.firestore.doc(`pushDelays/20261120-${shard}`).set({
+        day: '20261120',
+        shown: 10,
+        delays: { to1000: 10 },
+      });
     expect(await get('/api/admin/system')).toMatchObject({
       delays: [{ day: '20261120', published: 20, p95Ms: 500 }],
+      pushDelays: [{ day: '20261120', shown: 20, p95Ms: 1000 }],
     });
   });
 

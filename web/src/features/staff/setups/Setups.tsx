@@ -1,3 +1,79 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { useNow } from '../../../data/clock/clock';
+import { useWaitingSetups } from '../../../data/staff/setups';
+import { Card } from '../../../ui/Card';
+import { Notice } from '../../../ui/Notice';
 import { ScreenHead } from '../../../ui/ScreenHead';
+import { Age, AnswerNotice } from '../parts/Age';
+import { AnswerList } from '../parts/AnswerList';
+import { ListAndCase } from '../parts/ListAndCase';
+import { OpenedSetup } from './OpenedSetup';
+import { SetupRow } from './SetupRow';
 
-export const Setups = () => <ScreenHead title="Account setups" />;
+const idSchema = z.catch(z.nullable(z.uuid()), null);
+
+/** Account setups that wait for staff, oldest first. */
+export function Setups() {
+  const waiting = useWaitingSetups();
+  const [address, setAddress] = useSearchParams();
+  const id = idSchema.parse(address.get('setup'));
+  const now = useNow(60_000);
+  const [done, setDone] = useState<string | null>(null);
+  const setups = waiting.seen?.value ?? [];
+  const opened = setups.find((one) => one.id === id);
+  const goTo = (next: string | null, replace: boolean) =>
+    setAddress(next === null ? {} : { setup: next }, { replace });
+
+  const decided = (words: string) => {
+    setDone(words);
+    const place = setups.findIndex((one) => one.id === id);
+    goTo((setups[place + 1] ?? setups[place - 1])?.id ?? null, true);
+    waiting.amend((all) => all.filter((one) => one.id !== id));
+  };
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Account setups" aside={<Age answer={waiting} />}>
+        Funded broker accounts that wait for a look, oldest first. Approving one opens its member’s
+        dashboard.
+      </ScreenHead>
+      <AnswerNotice answer={waiting} />
+      {done !== null && <Notice>{done}</Notice>}
+      {id !== null && waiting.seen && !opened && (
+        <Notice>This account setup does not wait any more.</Notice>
+      )}
+      <ListAndCase
+        list={
+          <Card className="overflow-hidden">
+            <AnswerList answer={waiting} label="Account setups" none="No account setup waits.">
+              {(setup) => (
+                <SetupRow
+                  key={setup.id}
+                  setup={setup}
+                  current={setup.id === id}
+                  now={now}
+                  onOpen={() => {
+                    setDone(null);
+                    goTo(setup.id, false);
+                  }}
+                />
+              )}
+            </AnswerList>
+          </Card>
+        }
+        opened={
+          opened ? (
+            <OpenedSetup
+              key={opened.id}
+              setup={opened}
+              now={now}
+              onDecided={decided}
+              onBack={() => goTo(null, true)}
+            />
+          ) : null
+        }
+      />
+    </div>
+  );
+}

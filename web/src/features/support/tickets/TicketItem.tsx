@@ -5,8 +5,8 @@ import { useNow } from '../../../data/clock/clock';
 import { discard } from '../../../data/outbox/outbox';
 import type { TicketView } from '../../../data/tickets/arrange';
 import { Chip } from '../../../ui/Chip';
+import { DisputedSignal } from '../../../ui/DisputedSignal';
 import { valuesOf, type Values } from '../form/ticketForm';
-import { Dispute } from './Dispute';
 import { Message } from './Message';
 import { Refused } from './Refused';
 import { ReplyForm } from './ReplyForm';
@@ -54,7 +54,7 @@ export function TicketItem({ uid, ticket, onEdit }: Props) {
           />
         </summary>
         <div className="grid gap-4 px-4 pb-5">
-          {signal && <Dispute signal={signal} now={now} />}
+          {signal && <DisputedSignal signal={signal} seenBy="You" now={now} />}
           <ol className="grid gap-3" aria-label="Messages">
             {messages.map((message) => (
               <Message key={message.id} message={message} now={now} />

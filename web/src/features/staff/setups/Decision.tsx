@@ -1,0 +1,94 @@
+import { endpoints, TIERS, type SetupCase } from '@quantalgo/contracts';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { useSending } from '../../../data/api/useSending';
+import { failureWords } from '../../../data/staff/failureWords';
+import { approveSetup, rejectSetup } from '../../../data/staff/setups';
+import { useOnline } from '../../../data/useOnline';
+import { Button } from '../../../ui/Button';
+import { Notice } from '../../../ui/Notice';
+import { TextArea } from '../../../ui/TextArea';
+import { TIER_NAMES } from '../parts/TierChip';
+
+const GRANTS = ['starter', 'essential'] as const;
+type Grant = (typeof GRANTS)[number];
+
+/** Why a tier is of no use to a member who has more, or null. */
+const tooLittle = ({ tier, dashboardUnlocked }: SetupCase['user'], grant: Grant) =>
+  dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(grant);
+
+/** Approve as one of two tiers, or reject with a reason. */
+export function Decision({
+  found: { setup, user },
+  onDecided,
+}: {
+  found: SetupCase;
+  /** With what became of it, in a sentence. */
+  onDecided: (words: string) => void;
+}) {
+  const online = useOnline();
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const approving = useSending(async (tier: Grant) => {
+    const { fullName, tier: has } = await approveSetup(setup.id, tier);
+    onDecided(`Approved: ${fullName} is ${TIER_NAMES[has]}.`);
+  }, failureWords('approveSetup'));
+  const rejecting = useSending(async (words: string) => {
+    await rejectSetup(setup.id, words);
+    onDecided(`Rejected. ${user.fullName} is told why, on their screen and by mail.`);
+  }, failureWords('rejectSetup'));
+  const busy = approving.sending || rejecting.sending;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!online || busy) return;
+    const parsed = endpoints.rejectSetup.body.safeParse({ reason });
+    setError(parsed.error?.issues[0]?.message);
+    if (parsed.success) void rejecting.send(parsed.data.reason);
+    else input.current?.focus();
+  };
+  const failure = approving.failure ?? rejecting.failure;
+  return (
+    <div className="grid gap-4">
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <div role="group" aria-label="Approve" className="flex flex-wrap gap-2">
+        {GRANTS.map((grant) => (
+          <Button
+            key={grant}
+            size="small"
+            look={grant === 'essential' ? 'secondary' : 'primary'}
+            disabled={!online || busy || tooLittle(user, grant)}
+            title={tooLittle(user, grant) ? 'This member has more already' : undefined}
+            onClick={() => void approving.send(grant)}
+          >
+            Approve as {TIER_NAMES[grant]}
+          </Button>
+        ))}
+      </div>
+      <form noValidate onSubmit={submit} className="grid gap-3">
+        <TextArea
+          ref={input}
+          label="Reason of a rejection"
+          name="reason"
+          rows={2}
+          help="The member reads it on their screen and in a mail."
+          value={reason}
+          error={error}
+          onChange={({ target }) => {
+            setReason(target.value);
+            setError(undefined);
+          }}
+        />
+        <Button
+          type="submit"
+          look="danger"
+          size="small"
+          className="justify-self-start"
+          disabled={!online || busy}
+          doing={rejecting.sending ? 'Rejecting…' : undefined}
+        >
+          Reject
+        </Button>
+      </form>
+    </div>
+  );
+}

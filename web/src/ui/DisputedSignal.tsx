@@ -1,0 +1,50 @@
+import {
+  pairLabel,
+  slotStartOfId,
+  watMoment,
+  type Direction,
+  type Pair,
+} from '@quantalgo/contracts';
+
+interface Disputed {
+  readonly id: string;
+  readonly entrySeen: number | null;
+  readonly exitSeen: number | null;
+  /** Null until the signal is settled. */
+  readonly recorded: {
+    readonly pair: Pair;
+    readonly direction: Direction;
+    readonly closes: readonly { readonly price: number | null }[];
+  } | null;
+}
+
+const priceText = (price: number | null) => (price === null ? '–' : String(price));
+
+/** The signal that a ticket is about: the prices that the member saw beside the ones that it is judged by. */
+export function DisputedSignal({
+  signal: { id, entrySeen, exitSeen, recorded },
+  seenBy,
+  now,
+}: {
+  signal: Disputed;
+  /** Who saw other prices: `You`. */
+  seenBy: string;
+  now: number;
+}) {
+  const closes = recorded?.closes.map(({ price }) => priceText(price)).join(' · ');
+  return (
+    <dl className="grid gap-x-6 gap-y-1 rounded-lg border border-line-soft px-4 py-3 text-sm tabular-nums sm:grid-cols-[auto_1fr]">
+      <dt className="text-muted">Signal</dt>
+      <dd>
+        {recorded && `${pairLabel(recorded.pair)} ${recorded.direction}, `}
+        {watMoment(slotStartOfId(id), now)}
+      </dd>
+      <dt className="text-muted">{seenBy} saw</dt>
+      <dd>
+        entry {priceText(entrySeen)}, exit {priceText(exitSeen)}
+      </dd>
+      <dt className="text-muted">Stored closes</dt>
+      <dd>{closes ?? 'once the signal is settled'}</dd>
+    </dl>
+  );
+}
