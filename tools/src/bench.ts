@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { requireChromium } from '../emulators/chromium';
 import { answers } from './bench/answers';
+import { catchup } from './bench/catchup';
 import { machineWords, partOf, withPart } from './bench/document';
 import { history } from './bench/history';
 import { landing } from './bench/landing';
 import { lighthouse } from './bench/lighthouse';
+import { operations } from './bench/operations';
 import { publish } from './bench/publish';
 import { isKept, type Section, tableOf } from './bench/section';
 import { signals } from './bench/signals';
@@ -21,6 +23,8 @@ const DOCUMENT = inRoot('docs', 'benchmarks.md');
 
 const SECTIONS: Record<string, Section> = {
   signals,
+  catchup,
+  operations,
   answers,
   landing,
   lighthouse,

@@ -22,9 +22,9 @@ test.beforeAll(liveSuite);
 
 /** Lets the server take a ticket and never answer; says when it has taken it. */
 async function swallowAnswers(context: BrowserContext): Promise<{ taken: Promise<void> }> {
-  let tell = () => undefined;
+  let tell: () => void = () => undefined;
   const taken = new Promise<void>((resolve) => {
-    tell = () => void resolve();
+    tell = resolve;
   });
   await context.route(isTicketCall, async (route) => {
     await route.fetch();
@@ -152,7 +152,7 @@ test(
     const member = await newMember(STARTER);
     await enter(page, member);
     await expectLive(page);
-    await page.getByRole('link', { name: 'Support', exact: true }).click();
+    await page.getByRole('link', { name: 'Support Desk' }).click();
     await writeOffline(page, context);
     await revoke(member);
     await context.setOffline(false);

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../aUser';
+import { databaseOf, MEMBER_VERSIONS } from './versions';
 
 /** A page that was just loaded: its modules start anew, IndexedDB and localStorage stay. */
 async function freshPage() {
@@ -87,6 +88,76 @@ describe("the member's database", () => {
       page.withDatabase(ada, (database) => database.signals.put({ ...row, id: 'b' })),
     );
     expect(await screen.findByText('2 signals, kept')).toBeInTheDocument();
+  });
+
+  it('begins anew where it is broken, and what waits to be sent is not touched', async () => {
+    page.storeUser(aUser({ id: ada }));
+    await page.withDatabase(ada, (database) => database.signals.put(row));
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const broken = new Set([`quantalgo-${ada}`]);
+    const open = indexedDB.open.bind(indexedDB);
+    const erase = indexedDB.deleteDatabase.bind(indexedDB);
+    vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      if (broken.has(name))
+        throw new DOMException('Internal error opening backing store', 'UnknownError');
+      return open(name, version);
+    });
+    vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation((name) => {
+      broken.delete(name);
+      return erase(name);
+    });
+    page = await freshPage();
+    const { append, itemsOf } = await import('../../../src/data/outbox/outbox');
+    await append(ada, { kind: 'settings', body: { fullName: 'Ada' } });
+    render(<Room page={page} />);
+    expect(await screen.findByText('0 signals, kept')).toBeInTheDocument();
+    expect(await itemsOf(ada)).toHaveLength(1);
+  });
+
+  it('is not deleted for a connection that was lost as it opened', async () => {
+    page.storeUser(aUser({ id: ada }));
+    await page.withDatabase(ada, (database) => database.signals.put(row));
+    page.forgetUser('expired');
+    const open = indexedDB.open.bind(indexedDB);
+    let lost = 1;
+    const erased = vi.spyOn(indexedDB, 'deleteDatabase');
+    vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      lost -= 1;
+      if (lost >= 0) throw new DOMException('The connection was lost', 'InvalidStateError');
+      return open(name, version);
+    });
+    page.storeUser(aUser({ id: ada }));
+    expect(await page.withDatabase(ada, (database) => database.signals.count())).toBe(1);
+    expect(erased).not.toHaveBeenCalled();
+  });
+
+  it('lives in memory while a tab of an older build holds it, and is kept once that lets go', async () => {
+    const tab = await databaseOf(`quantalgo-${ada}`, MEMBER_VERSIONS, 1, { signals: [row] });
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    page.storeUser(aUser({ id: ada }));
+    render(<Room page={page} />);
+    expect(
+      await screen.findByText('0 signals, not kept', undefined, { timeout: 10_000 }),
+    ).toBeInTheDocument();
+    act(() => tab.close());
+    expect(
+      await screen.findByText('1 signals, kept', undefined, { timeout: 10_000 }),
+    ).toBeInTheDocument();
+  }, 30_000);
+
+  it('tells whoever keeps it in step that another one took its place', async () => {
+    page.storeUser(aUser({ id: ada }));
+    await page.withDatabase(ada, (database) => database.signals.put(row));
+    const { followDatabase } = await import('../../../src/data/storage/memberDatabase');
+    const replaced = vi.fn();
+    const stop = followDatabase(ada, replaced);
+    await page.withDatabase(ada, (database) => {
+      database.close();
+      return Promise.resolve();
+    });
+    await page.withDatabase(ada, (database) => database.signals.count());
+    await vi.waitFor(() => expect(replaced).toHaveBeenCalledOnce());
+    stop();
   });
 
   it('goes on in memory when there is no room left', async () => {

@@ -1,0 +1,132 @@
+/// <reference lib="dom" />
+import { chromium, type Page } from '@playwright/test';
+import { requireChromium } from '../../emulators/chromium';
+import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
+import { linesWith } from '../command/progress';
+import { liveUntilNow } from '../publisher/liveUntilNow';
+import { openPublisher } from '../publisher/publisher';
+import { ACCOUNTS } from '../seed/accounts';
+import { addressesOf } from '../suite/environment';
+import { onOwnSuite } from '../suite/onOwnSuite';
+import { type Offset, portsAt } from '../suite/ports';
+import { openServices } from '../suite/services';
+import { followFirestore } from './firestoreTraffic';
+import { enterLiveRoom, expectLive, readyForOffline } from './liveRoom';
+import { percentile } from './percentile';
+import { type Figure, type Section } from './section';
+
+/** One signal every five minutes for eight hours. */
+const MISSED = 96;
+const ROUNDS = 5;
+const MEMBER = ACCOUNTS.find(({ tier }) => tier === 'essential');
+const BELOW_MS = 500;
+const AT_MOST_REQUESTS = 2;
+const LINES = 'main section[aria-label] li summary';
+const RIGHT = 'list right';
+
+const linesOf = async (page: Page): Promise<string[]> => {
+  await page.locator(LINES).first().waitFor();
+  return page.locator(LINES).allInnerTexts();
+};
+
+/** Takes the device back to before its newest signals: they are gone, and the cursor stands before them. */
+const rewind = (page: Page, uid: string): Promise<void> =>
+  page.evaluate(
+    async ({ name, missed }) => {
+      const settled = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(new Error(`${name} can't be read`));
+        });
+      const database = await settled(indexedDB.open(name));
+      const change = database.transaction(['signals', 'meta'], 'readwrite');
+      const [signals, meta] = [change.objectStore('signals'), change.objectStore('meta')];
+      const ids = (await settled(signals.getAllKeys())).sort().reverse();
+      for (const id of ids.slice(0, missed)) await settled(signals.delete(id));
+      const newest = await settled(signals.index('updatedAt').openKeyCursor(null, 'prev'));
+      const cursor: unknown = await settled(meta.get('cursor'));
+      if (typeof cursor !== 'object' || !newest) throw new Error('Nothing is stored');
+      await settled(meta.put({ ...cursor, updatedAt: newest.key }));
+      database.close();
+    },
+    { name: `quantalgo-${uid}`, missed: MISSED },
+  );
+
+/** Lets the page note how long (ms) after the network came back its list reads like this. */
+const noteWhenRight = (page: Page, lines: readonly string[]): Promise<void> =>
+  page.evaluate(
+    ({ expected, selector, mark }) => {
+      addEventListener('online', () => {
+        const start = performance.now();
+        const look = () => {
+          const shown = [...document.querySelectorAll<HTMLElement>(selector)];
+          const right = shown.map((line) => line.innerText).join('\n') === expected;
+          if (right) performance.measure(mark, { start, end: performance.now() });
+          else requestAnimationFrame(look);
+        };
+        look();
+      });
+    },
+    { expected: lines.join('\n'), selector: LINES, mark: RIGHT },
+  );
+
+async function timeToRight(page: Page): Promise<number> {
+  const measured = await page.waitForFunction(
+    (mark) => performance.getEntriesByName(mark)[0]?.duration,
+    RIGHT,
+    { timeout: 60_000 },
+  );
+  return Number(await measured.jsonValue());
+}
+
+/** Is offline for as long as so many signals take, and comes back: how long (ms) and by how many queries of signals. */
+async function absence(page: Page, uid: string, firestore: string, lines: readonly string[]) {
+  await page.context().setOffline(true);
+  await rewind(page, uid);
+  await page.reload();
+  if ((await linesOf(page)).join() === lines.join()) throw new Error('Nothing was missed');
+  await noteWhenRight(page, lines);
+  const traffic = await followFirestore(page, firestore);
+  await page.context().setOffline(false);
+  const ms = await timeToRight(page);
+  await expectLive(page);
+  const queries = traffic.targets().filter((target) => target.includes('"signals"'));
+  return { ms, queries: queries.length };
+}
+
+async function figuresOn(offset: Offset, executablePath: string): Promise<Figure[]> {
+  if (!MEMBER) throw new Error('No essential member is seeded');
+  const ports = portsAt(offset);
+  const { site, firestore } = addressesOf(ports);
+  const { database, close } = openServices(ports, 'bench');
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  try {
+    await liveUntilNow(await openPublisher(database, ports));
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await enterLiveRoom(page, site, MEMBER.email);
+    await readyForOffline(page);
+    const lines = await linesOf(page);
+    const absences = [];
+    while (absences.length < ROUNDS)
+      absences.push(await absence(page, MEMBER.uid, firestore, lines));
+    const times = absences.map(({ ms }) => ms);
+    const queries = Math.max(...absences.map(({ queries: count }) => count));
+    return [
+      { name: 'queries of signals', value: queries, unit: '', atMost: AT_MOST_REQUESTS },
+      { name: 'list right, p50', value: percentile(times, 0.5), unit: 'ms', below: BELOW_MS },
+      { name: 'list right, most', value: percentile(times, 1), unit: 'ms' },
+    ];
+  } finally {
+    await browser.close();
+    await close();
+  }
+}
+
+/** How a device comes right that was offline for eight hours. */
+export const catchup: Section = {
+  title: `Back online after ${MISSED} signals, eight hours of them, ${ROUNDS} times: from the network's return to the right list`,
+  async measure(stopped) {
+    const executablePath = await requireChromium(linesWith('  browser: '));
+    return onOwnSuite(stopped, (offset) => figuresOn(offset, executablePath));
+  },
+};

@@ -1,0 +1,26 @@
+/// <reference lib="dom" />
+import { type Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { PASSWORD } from '../seed/accounts';
+
+/** Logs in and waits until the room shows that its stream is proven. */
+export async function enterLiveRoom(page: Page, site: string, email: string): Promise<void> {
+  await page.goto(`${site}${PATHS.signals}`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expectLive(page);
+}
+
+/** Waits until the room's stream is proven, as a screen reader hears it. */
+export const expectLive = (page: Page): Promise<void> =>
+  page
+    .getByRole('banner')
+    .getByRole('status')
+    .filter({ hasText: 'Live' })
+    .waitFor({ state: 'attached', timeout: 60_000 });
+
+/** Waits until the site's worker answers for this page, so that it opens without a network. */
+export async function readyForOffline(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}

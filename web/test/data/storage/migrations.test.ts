@@ -1,0 +1,128 @@
+import { Dexie } from 'dexie';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { OutboxDatabase } from '../../../src/data/outbox/database';
+import { digestsOfText } from '../../../src/data/signals/digest';
+import { readDays } from '../../../src/data/signals/digestTable';
+import { readCursor } from '../../../src/data/signals/cursor';
+import { readSignals } from '../../../src/data/signals/storedSignal';
+import { MemberDatabase } from '../../../src/data/storage/database';
+import { OUTBOX_NAME } from '../../../src/data/storage/names';
+import { aSettlement, aSignal, SLOT } from '../aSignal';
+import { anItem } from '../outbox/anItem';
+import { databaseOf, MEMBER_VERSIONS, OUTBOX_VERSIONS } from './versions';
+
+const received = { ...aSignal(), receivedAt: SLOT + 1500, live: true };
+const settled = { ...received, settlement: aSettlement() };
+const CURSOR = { id: 'cursor', audiences: 'basic order-flow', updatedAt: SLOT + 1200 };
+const OF_A_MEMBER = {
+  signals: [settled],
+  meta: [CURSOR],
+  proofs: [{ id: 'newest', traderId: 'PO-1' }],
+  tickets: [{ id: 'ticket-1' }],
+};
+const BYTES = new Uint8Array([1, 2, 3]).buffer;
+const OF_AN_OUTBOX = {
+  items: [anItem(), anItem({ id: '11111111-1111-4111-8111-111111111111', state: 'refused' })],
+  files: [{ id: anItem().id, type: 'image/png', bytes: BYTES }],
+  drafts: [{ uid: 'uid-of-ada', name: 'a.png', type: 'image/png', bytes: BYTES }],
+};
+
+const versions = (all: readonly unknown[]) => all.map((_, index) => index + 1);
+const opened: Dexie[] = [];
+let made = 0;
+
+const open = async <D extends Dexie>(database: D): Promise<D> => {
+  opened.push(database);
+  await database.open();
+  return database;
+};
+
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.delete();
+  vi.restoreAllMocks();
+});
+
+describe.each(versions(MEMBER_VERSIONS))("a member's database of version %i", (version) => {
+  const old = async () => {
+    made += 1;
+    const uid = `migrating-${made}`;
+    const tab = await databaseOf(`quantalgo-${uid}`, MEMBER_VERSIONS, version, OF_A_MEMBER);
+    return { uid, tab };
+  };
+
+  it('is brought to the newest with all that was in it', async () => {
+    const { uid, tab } = await old();
+    tab.close();
+    const database = await open(new MemberDatabase(uid));
+    expect(database.verno).toBe(MEMBER_VERSIONS.length);
+    expect(readSignals(await database.signals.toArray())).toEqual([settled]);
+    expect(await readCursor(database)).toEqual({
+      audiences: CURSOR.audiences,
+      updatedAt: CURSOR.updatedAt,
+    });
+    const inShort = readDays(await database.digests.toArray()).flatMap(({ text }) =>
+      digestsOfText(text),
+    );
+    if (version < MEMBER_VERSIONS.length)
+      expect(inShort).toMatchObject([{ id: settled.id, ending: { outcome: 'profit' } }]);
+    for (const table of database.tables) expect(await table.count()).toBeTypeOf('number');
+    expect(await database.proofs.count()).toBe(version >= 2 ? 1 : 0);
+    expect(await database.tickets.count()).toBe(version >= 3 ? 1 : 0);
+  });
+
+  it('is brought there while a tab of that version is open, which lets go of it', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { uid, tab } = await old();
+    tab.onversionchange = () => tab.close();
+    const database = await open(new MemberDatabase(uid));
+    expect(await database.signals.count()).toBe(1);
+  });
+});
+
+describe.each(versions(OUTBOX_VERSIONS))('an outbox of version %i', (version) => {
+  it('is brought to the newest, and nothing that waits in it is lost', async () => {
+    const tab = await databaseOf(OUTBOX_NAME, OUTBOX_VERSIONS, version, OF_AN_OUTBOX);
+    tab.close();
+    const database = await open(new OutboxDatabase());
+    expect(await database.items.toArray()).toEqual(
+      [...OF_AN_OUTBOX.items].sort((one, other) => (one.id < other.id ? -1 : 1)),
+    );
+    expect(await database.files.toArray()).toEqual(OF_AN_OUTBOX.files);
+    expect(await database.drafts.count()).toBe(version >= 2 ? 1 : 0);
+    expect(await database.setupDrafts.count()).toBe(0);
+  });
+});
+
+describe('the newest version', () => {
+  it('is the one whose stores are written down here, so that the next one gets a test', () => {
+    const stores = (of: typeof MEMBER_VERSIONS) => of.flatMap((added) => Object.keys(added)).sort();
+    const tables = ({ tables: all }: Dexie) => all.map(({ name }) => name).sort();
+    expect(tables(new MemberDatabase('x'))).toEqual(stores(MEMBER_VERSIONS));
+    expect(tables(new OutboxDatabase())).toEqual(stores(OUTBOX_VERSIONS));
+  });
+
+  it('opens what a newer build left, when that is taken back', async () => {
+    const name = 'quantalgo-rolled-back';
+    const later = [...MEMBER_VERSIONS, { later: { key: 'id' } }];
+    (await databaseOf(name, later, later.length, OF_A_MEMBER)).close();
+    const database = await open(new MemberDatabase('rolled-back'));
+    expect(readSignals(await database.signals.toArray())).toEqual([settled]);
+    await database.signals.put({ ...settled, id: '20261120T1410Z' });
+    expect(await database.signals.count()).toBe(2);
+  });
+
+  it('serves a tab of an older build too, once that has let go of its own', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const older = new Dexie('quantalgo-two-builds');
+    older.version(3).stores({
+      ...{ signals: 'id, createdAt, updatedAt', performance: 'id', meta: 'id' },
+      ...{ proofs: 'id', tickets: 'id', setups: 'id' },
+    });
+    await open(older);
+    await older.table('signals').put(settled);
+    const newer = await open(new MemberDatabase('two-builds'));
+    await newer.signals.put({ ...settled, id: '20261120T1410Z' });
+    await older.open();
+    expect(await older.table('signals').count()).toBe(2);
+  });
+});

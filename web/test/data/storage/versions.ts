@@ -1,0 +1,44 @@
+/** The stores that each version of a database added, with the path of their key and their indexes, as it was released. */
+type Stores = Record<string, { readonly key: string; readonly indexes?: readonly string[] }>;
+
+/** Frozen: a new version is added behind the others, and none is ever changed. */
+export const MEMBER_VERSIONS: readonly Stores[] = [
+  {
+    signals: { key: 'id', indexes: ['createdAt', 'updatedAt'] },
+    performance: { key: 'id' },
+    meta: { key: 'id' },
+  },
+  { proofs: { key: 'id' } },
+  { tickets: { key: 'id' }, setups: { key: 'id' } },
+  { digests: { key: 'id' }, charts: { key: 'id' } },
+];
+
+export const OUTBOX_VERSIONS: readonly Stores[] = [
+  { items: { key: 'id', indexes: ['uid'] }, files: { key: 'id' } },
+  { drafts: { key: 'uid' } },
+  { setupDrafts: { key: 'uid' } },
+];
+
+/** Makes a database as that version (1 for the first) left it, with these rows, and gives the connection that made it. */
+export function databaseOf(
+  name: string,
+  versions: readonly Stores[],
+  version: number,
+  rows: Readonly<Record<string, readonly object[]>>,
+): Promise<IDBDatabase> {
+  // Dexie numbers versions in tens.
+  const request = indexedDB.open(name, version * 10);
+  return new Promise((resolve, reject) => {
+    request.onupgradeneeded = () => {
+      for (const [store, { key, indexes = [] }] of versions
+        .slice(0, version)
+        .flatMap((added) => Object.entries(added))) {
+        const made = request.result.createObjectStore(store, { keyPath: key });
+        for (const index of indexes) made.createIndex(index, index);
+        for (const row of rows[store] ?? []) made.put(row);
+      }
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(new Error(`${name} can't be made`));
+  });
+}
