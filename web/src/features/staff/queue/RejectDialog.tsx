@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { REJECTION_REASONS } from '../../../content/staff';
+import { Button } from '../../../ui/Button';
+import { Dialog } from '../../../ui/Dialog';
+import { TextField } from '../../../ui/TextField';
+
+const REASON_MAX = 300;
+
+function ReasonForm({
+  title,
+  onReject,
+  onClose,
+}: {
+  title: string;
+  onReject: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const reject = (text: string) => {
+    if (text.trim() === '') return setError('Please say why');
+    onClose();
+    onReject(text.trim());
+  };
+  return (
+    <form
+      className="grid gap-4 p-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        reject(reason);
+      }}
+    >
+      <h2 className="text-lg">{title}</h2>
+      <TextField
+        label="Reason"
+        help="The member reads it, here and by mail."
+        error={error}
+        maxLength={REASON_MAX}
+        value={reason}
+        onChange={({ target }) => {
+          setReason(target.value);
+          setError(undefined);
+        }}
+      />
+      <ul aria-label="Frequent reasons" className="grid gap-1.5">
+        {REJECTION_REASONS.map((text) => (
+          <li key={text}>
+            <button
+              type="button"
+              onClick={() => setReason(text)}
+              className="min-h-11 w-full rounded-md border border-line px-3 py-2 text-left text-sm text-muted hover:border-edge hover:text-text"
+            >
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="danger">
+          Reject
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Asks why something is rejected. */
+export const RejectDialog = ({
+  open,
+  ...form
+}: {
+  open: boolean;
+  /** What is rejected: `Reject the proof of Ada Obi`. */
+  title: string;
+  onReject: (reason: string) => void;
+  onClose: () => void;
+}) => (
+  <Dialog open={open} onClose={form.onClose} label={form.title}>
+    <ReasonForm {...form} />
+  </Dialog>
+);
