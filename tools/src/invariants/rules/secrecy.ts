@@ -25,6 +25,7 @@ const WHERE_ADDRESSES_BELONG = [
   'setups/brokerAccount',
   'setups/reason',
   'accessEvents/reason',
+  'staffActions/reason',
 ] as const;
 
 const ADDRESS = /[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/;
