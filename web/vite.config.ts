@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { budget } from './build/budget';
 import { buildName } from './build/buildName';
 import { prerender } from './build/prerender/prerender';
+import { withoutSummaries } from './build/withoutSummaries';
 import { serviceWorker } from './build/worker/worker';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -36,6 +37,7 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_BUILD': JSON.stringify(NAME) },
   plugins: [
     react(),
+    withoutSummaries(),
     tailwindcss(),
     prerender(ENTRIES),
     serviceWorker(NAME, process.env['WORKER'] === 'off'),
