@@ -1,0 +1,203 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { DEFAULT_PUSH, pushDeviceSchema, type Subscription } from '@quantalgo/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { receiptFor } from '../../../src/platform/push/receipts';
+import { readShown } from '../../../src/platform/push/shown';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { authTimeOf } from '../http/tokens';
+
+let api: Api;
+let now = Date.parse('2026-11-20T11:00:00Z');
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+const push = { publicKey: 'a key', pairs: ['EURUSD', 'GBPUSD'], local: false };
+
+beforeAll(async () => {
+  api = await startApi('demo-push-subscriptions', { push, clock: () => now });
+});
+beforeEach(async () => {
+  member = await signedIn(api, { tier: 'starter' });
+});
+afterAll(() => api.close());
+
+function subscription(
+  endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+): Subscription {
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  const auth = randomBytes(16).toString('base64url');
+  return { endpoint, keys: { p256dh: ecdh.getPublicKey('base64url'), auth } };
+}
+
+const send = (method: string, path: string, body?: unknown, token?: string) =>
+  api.call(path, {
+    method,
+    ...(body !== undefined && { body }),
+    ...(token !== undefined && { token }),
+  });
+const subscribe = (
+  given: Subscription,
+  { token = member.token, ...rest }: { token?: string; zone?: string; replaces?: string } = {},
+) =>
+  send(
+    'POST',
+    '/api/push/subscriptions',
+    { subscription: given, zone: 'Africa/Lagos', ...rest },
+    token,
+  );
+const subscribed = async (given = subscription(), rest = {}) =>
+  pushDeviceSchema.parse((await subscribe(given, rest)).envelope?.data);
+const rows = async (uid = member.uid) =>
+  (await api.firestore.collection('pushSubscriptions').where('uid', '==', uid).get()).docs;
+
+describe('the settings of push', () => {
+  it('name the key and the pairs to anyone', async () => {
+    const { status, envelope } = await api.call('/api/push');
+    expect([status, envelope?.data]).toEqual([
+      200,
+      { publicKey: 'a key', pairs: ['EURUSD', 'GBPUSD'] },
+    ]);
+  });
+});
+
+describe('turning on notifications', () => {
+  it('keeps the device with few signals a day and a quiet night', async () => {
+    const device = await subscribed();
+    expect(device).toMatchObject({ preferences: DEFAULT_PUSH, pausedUntil: null });
+    const [row] = await rows();
+    expect(row?.id).toBe(device.id);
+    expect(row?.data()).toMatchObject({ signals: 'basic', authTime: authTimeOf(member.token) });
+  });
+
+  it('again keeps what was chosen, also for a subscription that takes the place of the one before', async () => {
+    const first = subscription();
+    const { id } = await subscribed(first);
+    const preferences = { ...DEFAULT_PUSH, perDay: 3, pairs: ['GBPUSD'] };
+    await send('PATCH', `/api/push/subscriptions/${id}`, { preferences }, member.token);
+    expect(await subscribed(first)).toMatchObject({ id, preferences });
+    const next = await subscribed(subscription(), { replaces: first.endpoint });
+    expect(next.preferences).toEqual(preferences);
+    expect((await rows()).map((row) => row.id)).toEqual([next.id]);
+  });
+
+  it.each([
+    ['https://internal.example/', 'This browser’s push service is not one that we know'],
+    ['http://127.0.0.1:8080/', 'This browser’s push service is not one that we know'],
+    ['no address', 'This is not a subscription of a browser'],
+  ])('is refused where the server would call elsewhere: %s', async (endpoint, message) => {
+    const { status, envelope } = await subscribe(subscription(endpoint));
+    expect([status, envelope?.message]).toEqual([400, message]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is refused for keys that no browser makes, and zones that no place has', async () => {
+    const given = subscription();
+    const keys = { ...given.keys, auth: 'short' };
+    expect((await subscribe({ ...given, keys })).status).toBe(400);
+    const { envelope } = await subscribe(given, { zone: 'Africa/Atlantis' });
+    expect(envelope?.message).toBe('There is no such time zone');
+    const anyone = { subscription: given, zone: 'Africa/Lagos' };
+    expect((await send('POST', '/api/push/subscriptions', anyone)).status).toBe(401);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('takes no other browser’s place', async () => {
+    const theirs = subscription();
+    await subscribed(theirs);
+    const other = await signedIn(api, { tier: 'starter' });
+    const guessed = { endpoint: theirs.endpoint, keys: subscription().keys };
+    expect((await subscribe(guessed, { token: other.token })).status).toBe(409);
+    expect((await subscribe(theirs, { token: other.token })).status).toBe(200);
+    expect(await rows()).toEqual([]);
+    expect(await rows(other.uid)).toHaveLength(1);
+  });
+
+  it('keeps ten devices, of more those that were opened last', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      now += 1000;
+      ids.push((await subscribed()).id);
+    }
+    expect((await rows()).map(({ id }) => id).sort()).toEqual(ids.slice(2).sort());
+  });
+});
+
+describe('a device that is told', () => {
+  it('is changed, paused and turned off by its member alone', async () => {
+    const { id } = await subscribed();
+    const path = `/api/push/subscriptions/${id}`;
+    const other = await signedIn(api);
+    const pausedUntil = '2026-11-27T11:00:00.000Z';
+    for (const [method, body] of [['PATCH', { pausedUntil }], ['DELETE']] as const)
+      expect((await send(method, path, body, other.token)).status).toBe(404);
+    expect((await send('POST', `${path}/test`, undefined, other.token)).status).toBe(404);
+    const changed = await send('PATCH', path, { pausedUntil }, member.token);
+    expect(changed.envelope?.data).toMatchObject({ id, pausedUntil, preferences: DEFAULT_PUSH });
+    expect((await send('DELETE', path, undefined, member.token)).status).toBe(200);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('that wants no signals is looked up for none', async () => {
+    const { id } = await subscribed();
+    const preferences = { ...DEFAULT_PUSH, signal: 'off' };
+    await send('PATCH', `/api/push/subscriptions/${id}`, { preferences }, member.token);
+    expect((await rows())[0]?.get('signals')).toBe('none');
+  });
+
+  it('goes with the sign-out', async () => {
+    await subscribed();
+    expect((await send('POST', '/auth/logout', {}, member.token)).status).toBe(200);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('whose browser made a subscription anew is moved by the secret of the one before', async () => {
+    const before = subscription();
+    const { id } = await subscribed(before);
+    const after = subscription();
+    const wrong = { ...before, keys: subscription().keys };
+    expect((await send('POST', '/api/push/moved', { before: wrong, after })).status).toBe(404);
+    const elsewhere = subscription('https://internal.example/');
+    expect((await send('POST', '/api/push/moved', { before, after: elsewhere })).status).toBe(400);
+    expect((await send('POST', '/api/push/moved', { before, after })).status).toBe(200);
+    const [row, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect(row?.id).not.toBe(id);
+    expect(row?.data()).toMatchObject({ endpoint: after.endpoint, uid: member.uid });
+  });
+});
+
+describe('a test', () => {
+  it('waits to be told to this device', async () => {
+    const { id } = await subscribed();
+    const { envelope } = await send(
+      'POST',
+      `/api/push/subscriptions/${id}/test`,
+      undefined,
+      member.token,
+    );
+    const waiting = await api.firestore.collection('pushes').where('about', '==', id).get();
+    expect(waiting.docs.map((document) => ({ push: document.id }))).toEqual([envelope?.data]);
+    expect(waiting.docs[0]?.data()).toMatchObject({ event: 'test', uid: member.uid });
+  });
+});
+
+describe('a receipt', () => {
+  it('says how long it took until the push was shown, and counts once', async () => {
+    const { id } = await subscribed();
+    const receipt = receiptFor(api.secrets, { push: randomUUID(), row: id, sentAt: now - 1900 });
+    const shown = () => send('POST', '/api/push/shown', { receipt, shownForMs: 100 });
+    expect((await shown()).envelope?.data).toEqual({ tookMs: 1800 });
+    await shown();
+    expect(await readShown(api.firestore, 3)).toEqual([
+      { day: '20261120', shown: 1, delays: { to2000: 1 } },
+    ]);
+  });
+
+  it('that was made up is refused', async () => {
+    const { id } = await subscribed();
+    const made = `${randomUUID()}.${id}.${now}.aaaaaaaaaaaaaaaaaaaaaaaa`;
+    for (const receipt of [made, '', '...', 'x'.repeat(300)])
+      expect((await send('POST', '/api/push/shown', { receipt, shownForMs: 0 })).status).toBe(400);
+  });
+});

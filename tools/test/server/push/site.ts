@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_PUSH, SLOT_MS, slotId, type Audience, type Tier } from '@quantalgo/contracts';
+import type { PushDeps } from '@quantalgo/functions/platform/push/deliver';
+import { pushFields, pushesIn } from '@quantalgo/functions/platform/push/pushes';
+import { pushSender } from '@quantalgo/functions/platform/push/sender';
+import { changeRow, register } from '@quantalgo/functions/platform/push/subscriptions';
+import { secretsOf } from '@quantalgo/functions/platform/secrets';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import type { PushService } from '../../../src/push/pushService';
+import { LOCAL_PUSH_KEYS } from '../../../src/suite/pushKeys';
+
+/** Noon in West Africa, where nobody sleeps. */
+export const NOON = Date.parse('2026-11-20T11:00:00Z');
+const ZONE = 'Africa/Lagos';
+const at = (time: number) => Timestamp.fromMillis(time);
+
+/** The server's side of push on the emulators, in a Firestore project of its own. */
+export function openSite(project: string) {
+  const accounts = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
+  const database = initializeApp({ projectId: project }, randomUUID());
+  const firestore = getFirestore(database);
+  const auth = getAuth(accounts);
+  const deps = (clock: () => number): PushDeps => ({
+    firestore,
+    auth,
+    secrets: secretsOf('the key of a test, long enough to be one'),
+    clock,
+    send: pushSender({ ...LOCAL_PUSH_KEYS, subject: 'mailto:owner@quantalgo.test' }),
+    sleep: () => Promise.resolve(),
+  });
+  return {
+    firestore,
+    auth,
+    deps,
+    close: async () => {
+      await Promise.all([deleteApp(accounts), deleteApp(database)]);
+    },
+  };
+}
+export type Site = ReturnType<typeof openSite>;
+
+/** A member with their account and record. */
+export async function createMember({ auth, firestore }: Site, tier: Tier): Promise<string> {
+  const uid = randomUUID();
+  await auth.createUser({ uid, email: `${uid}@quantalgo.test` });
+  await firestore.doc(`users/${uid}`).set({
+    fullName: 'Ada Obi',
+    email: `${uid}@quantalgo.test`,
+    admissionCode: 'QA-7F3K2P',
+    tier,
+    dashboardUnlocked: tier !== 'guest',
+    hasDeposited: tier !== 'guest',
+    staff: false,
+    accessVersion: 1,
+    accessPath: null,
+    codeActivated: false,
+    createdAt: at(NOON),
+    lockExpiresAt: null,
+  });
+  return uid;
+}
+
+/** Second of a sign-in that is not revoked yet. */
+export const authTimeNow = () => Math.ceil(Date.now() / 1000) + 1;
+
+/** A device of a member, told by push as `preferences` say. */
+export async function addDevice(
+  { firestore }: Site,
+  service: PushService,
+  uid: string,
+  preferences: Partial<typeof DEFAULT_PUSH> = {},
+) {
+  const session = { uid, authTime: authTimeNow() };
+  const subscription = service.subscribe();
+  const given = { session, subscription, zone: ZONE, replaces: undefined };
+  const row = await register(firestore, given, NOON);
+  if (row === 'taken') throw new Error('A new subscription is nobody’s');
+  const wanted = { ...DEFAULT_PUSH, ...preferences };
+  await changeRow(firestore, row, { preferences: wanted }, NOON);
+  return { ...session, id: row.id, endpoint: subscription.endpoint };
+}
+
+const probability = (value: number) => ({ value, low: value - 2, high: value + 2 });
+
+/** Publishes the signal of a slot (epoch ms) and returns the id of its push. */
+export async function publishSignal(
+  firestore: Firestore,
+  slot: number,
+  audience: Audience,
+): Promise<string> {
+  await firestore.doc(`signals/${slotId(slot)}`).set({
+    id: slotId(slot),
+    pair: 'EURUSD',
+    direction: 'CALL',
+    strategy: 'mean-reversion',
+    audience,
+    reasons: ['The price lies below its lower band'],
+    entryPrice: 1.08512,
+    worstPrice: 1.0853,
+    confidence: probability(94),
+    firstEntry: probability(51),
+    calibration: 'mean-reversion/2026-11-19/8000',
+    createdAt: at(slot),
+    publishedAt: at(slot + 800),
+    updatedAt: at(slot + 800),
+    expiresAt: at(slot + SLOT_MS),
+    source: 'simulated',
+    seeded: false,
+    ledgerSeq: 1,
+    salt: 'a'.repeat(64),
+    settlement: null,
+  });
+  const order = {
+    event: 'signal',
+    uid: null,
+    about: slotId(slot),
+    validUntil: slot + SLOT_MS,
+  } as const;
+  const { id } = await pushesIn(firestore).add(pushFields(order, slot + 800));
+  return id;
+}
