@@ -44,8 +44,6 @@ export const NO_SIGNALS_SETTLED = {
   details: noDetails(),
 } satisfies Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
-const one = (is: boolean): number => (is ? 1 : 0);
-
 /** A percentage of two digits as a whole number, so that a sum is the same whatever the order of its terms. */
 const hundredths = (percent: number): number => Math.round(percent * 100);
 
@@ -53,16 +51,21 @@ type Counters = Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
 /** The counters after these settlements, in their order: the same as one after another, but quicker for thousands. */
 export function countSettlements<C extends Counters>(counters: C, all: readonly Over[]): C {
-  const count = (is: (over: Over) => boolean) => all.reduce((sum, over) => sum + one(is(over)), 0);
-  const ofOutcome = (outcome: Ended['outcome']) => count(([, ended]) => ended.outcome === outcome);
-  const said = all.reduce((sum, [signal]) => sum + hundredths(signal.confidence.value), 0);
+  const ended: Record<Ended['outcome'], number> = { profit: 0, loss: 0, 'break-even': 0 };
+  let firstEntryWon = 0;
+  let said = 0;
+  for (const [{ confidence }, { outcome, level }] of all) {
+    ended[outcome] += 1;
+    if (level === 0) firstEntryWon += 1;
+    said += hundredths(confidence.value);
+  }
   return {
     ...counters,
     settled: counters.settled + all.length,
-    won: counters.won + ofOutcome('profit'),
-    lost: counters.lost + ofOutcome('loss'),
-    breakEven: counters.breakEven + ofOutcome('break-even'),
-    firstEntryWon: counters.firstEntryWon + count(([, ended]) => ended.level === 0),
+    won: counters.won + ended.profit,
+    lost: counters.lost + ended.loss,
+    breakEven: counters.breakEven + ended['break-even'],
+    firstEntryWon: counters.firstEntryWon + firstEntryWon,
     confidenceSum: (hundredths(counters.confidenceSum) + said) / 100,
     details: countDetails(counters.details, all),
   };

@@ -28,6 +28,7 @@ import {
   listedTalliesSchema,
   namedTalliesSchema,
   rateRows,
+  type NamedTallies,
   type Tally,
 } from './tally';
 
@@ -67,46 +68,67 @@ export const noDetails = (): DetailCounters => ({
   ladder: NO_LADDER_PLAYED,
 });
 
-/** The weekday (0 is Sunday) of a slot by its id, in UTC. */
-function weekdayOf(slotId: string): number {
-  const month = Number(slotId.slice(4, 6)) - 1;
-  return new Date(
-    Date.UTC(Number(slotId.slice(0, 4)), month, Number(slotId.slice(6, 8))),
+/** The weekday (0 is Sunday) of a day in UTC: `20261120`. */
+const weekdayOf = (day: string): number =>
+  new Date(
+    Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))),
   ).getUTCDay();
-}
 
-const copyOf = (details: DetailCounters): DetailCounters => ({
+/** Counters while settlements are counted in, a copy of those given. */
+type Counting = Omit<DetailCounters, 'byStrategy' | 'byPair'> & {
+  readonly byStrategy: NamedTallies;
+  readonly byPair: NamedTallies;
+  /** Weekdays of days seen before: thousands of signals share a few days. */
+  readonly weekdays: Map<string, number>;
+};
+
+const countingFrom = (details: DetailCounters): Counting => ({
   ...details,
-  byStrategy: { ...details.byStrategy },
-  byPair: { ...details.byPair },
+  byStrategy: new Map(Object.entries(details.byStrategy)),
+  byPair: new Map(Object.entries(details.byPair)),
   byHour: copyOfListed(details.byHour),
   byWeekday: copyOfListed(details.byWeekday),
   confidence: copyOfForecasts(details.confidence),
   firstEntry: copyOfForecasts(details.firstEntry),
+  ladder: { ...details.ladder },
+  weekdays: new Map(),
+});
+
+const countersOf = ({ weekdays, byStrategy, byPair, ...counting }: Counting): DetailCounters => ({
+  ...counting,
+  byStrategy: Object.fromEntries(byStrategy),
+  byPair: Object.fromEntries(byPair),
 });
 
 /** A signal that is over, and how. */
 export type Over = readonly [signal: Judged, ended: Ended];
 
-function countOver(into: DetailCounters, [signal, ended]: Over): void {
+function weekdayIn({ weekdays }: Counting, slotId: string): number {
+  const day = slotId.slice(0, 8);
+  const weekday = weekdays.get(day) ?? weekdayOf(day);
+  weekdays.set(day, weekday);
+  return weekday;
+}
+
+function countOver(into: Counting, [signal, ended]: Over): void {
   const counted = { isWon: ended.outcome === 'profit', isFirstEntryWon: ended.level === 0 };
   const winner = firstEntryWinner(ended);
   countNamed(into.byStrategy, signal.strategy, counted);
   countNamed(into.byPair, signal.pair, counted);
   countListed(into.byHour, Number(signal.id.slice(9, 11)), counted);
-  countListed(into.byWeekday, weekdayOf(signal.id), counted);
+  countListed(into.byWeekday, weekdayIn(into, signal.id), counted);
   countForecast(into.confidence, signal.confidence.value, counted.isWon);
   countForecast(into.firstEntry, signal.firstEntry.value, counted.isFirstEntryWon);
   if (winner === 'CALL') into.callWins += 1;
   if (winner === 'PUT') into.putWins += 1;
-  into.ladder = countLadder(into.ladder, ended);
+  countLadder(into.ladder, ended);
 }
 
 /** The counters after these settlements, in their order; those given stay as they are. */
 export function countDetails(before: DetailCounters, all: readonly Over[]): DetailCounters {
-  const after = copyOf(before);
-  for (const over of all) countOver(after, over);
-  return after;
+  const counting = countingFrom(before);
+  for (const over of all) countOver(counting, over);
+  return countersOf(counting);
 }
 
 /** From so many settled signals on, a rate may stand as a headline. */

@@ -7,7 +7,8 @@ const count = z.int().check(z.gte(0));
 
 /** Ten-thousandths of a first stake: whole numbers, so that sums are the same in any order. */
 const UNIT = 10_000;
-const stakeOf = (level: number): number => Math.round(UNIT * STAKE_FACTOR ** level);
+const STAKES = LEVELS.map((level) => Math.round(UNIT * STAKE_FACTOR ** level));
+const stakeOf = (level: number): number => STAKES[level] ?? 0;
 const payoutOf = (level: number, payout: number): number => Math.round(stakeOf(level) * payout);
 
 /** What playing all four levels of every signal cost so far, in ten-thousandths of a first stake. */
@@ -46,8 +47,6 @@ export function riseOf(closes: Ended['closes'], level: number): number {
   return entry === null || exit === null ? 0 : exit - entry;
 }
 
-const STAKES = LEVELS.map(stakeOf);
-
 /**
  * What a signal's ladder earned (or cost, below 0), in ten-thousandths of a first stake; a flat level returns its stake.
  * `payout` is what a won stake earns: 0.8 is 80 %.
@@ -59,7 +58,7 @@ export function ladderResult(
   if (outcome === 'break-even') return 0;
   let result = level === null ? 0 : payoutOf(level, payout);
   for (let lost = 0; lost < (level ?? LEVELS.length); lost += 1)
-    if (riseOf(closes, lost) !== 0) result -= STAKES[lost] ?? 0;
+    if (riseOf(closes, lost) !== 0) result -= stakeOf(lost);
   return result;
 }
 
@@ -75,20 +74,15 @@ export function firstEntryResult(
 const deepestOf = ({ outcome, level }: Ended): number =>
   outcome === 'break-even' ? 0 : (level ?? LEVELS.length - 1);
 
-/** The counters after one more ladder. */
-export function countLadder(before: LadderCounters, ended: Ended): LadderCounters {
-  const result = before.result + ladderResult(ended);
-  const peak = Math.max(before.peak, result);
-  const { outcome } = ended;
-  const streak = outcome === 'loss' ? before.streak + 1 : outcome === 'profit' ? 0 : before.streak;
-  return {
-    result,
-    peak,
-    drawdown: Math.max(before.drawdown, peak - result),
-    streak,
-    worstStreak: Math.max(before.worstStreak, streak),
-    deepestLevel: Math.max(before.deepestLevel, deepestOf(ended)),
-  };
+/** Counts one more ladder. */
+export function countLadder(counters: LadderCounters, ended: Ended): void {
+  counters.result += ladderResult(ended);
+  counters.peak = Math.max(counters.peak, counters.result);
+  counters.drawdown = Math.max(counters.drawdown, counters.peak - counters.result);
+  if (ended.outcome === 'loss') counters.streak += 1;
+  if (ended.outcome === 'profit') counters.streak = 0;
+  counters.worstStreak = Math.max(counters.worstStreak, counters.streak);
+  counters.deepestLevel = Math.max(counters.deepestLevel, deepestOf(ended));
 }
 
 /** The direction that would have won the first entry; null where it was flat. */

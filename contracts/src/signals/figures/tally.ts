@@ -28,22 +28,18 @@ export interface Counted {
 const one = (is: boolean): number => (is ? 1 : 0);
 
 /** The tally after one more signal. */
-export const countIn = (before: Tally, { isWon, isFirstEntryWon }: Counted): Tally => ({
+const countIn = (before: Tally, { isWon, isFirstEntryWon }: Counted): Tally => ({
   settled: before.settled + 1,
   won: before.won + one(isWon),
   firstEntryWon: before.firstEntryWon + one(isFirstEntryWon),
 });
 
-/** Counts one more signal of this name, whatever the name: `__proto__` is one too. */
-export function countNamed(tallies: Record<string, Tally>, name: string, counted: Counted): void {
-  const known = Object.hasOwn(tallies, name) ? tallies[name] : undefined;
-  const value = countIn(known ?? NOTHING, counted);
-  Object.defineProperty(tallies, name, {
-    value,
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  });
+/** Named tallies while signals are counted in, of whatever name: `__proto__` is one too. */
+export type NamedTallies = Map<string, Tally>;
+
+/** Counts one more signal of this name. */
+export function countNamed(tallies: NamedTallies, name: string, counted: Counted): void {
+  tallies.set(name, countIn(tallies.get(name) ?? NOTHING, counted));
 }
 
 /** Raises one of the numbers. */

@@ -41,7 +41,11 @@ describe('the result of a ladder, in ten-thousandths of a first stake', () => {
 });
 
 describe('the cost of the martingale', () => {
-  const after = (...all: readonly Ended[]) => all.reduce(countLadder, NO_LADDER_PLAYED);
+  const after = (...all: readonly Ended[]) => {
+    const counters = { ...NO_LADDER_PLAYED };
+    for (const ended of all) countLadder(counters, ended);
+    return counters;
+  };
 
   it('shows the worst streak, which a break-even does not end', () => {
     expect(after(lost, even, lost, won(0, 1, 2), lost).worstStreak).toBe(2);

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/useStored';
 import { digestsOfText, type SignalDigest } from './digest';
@@ -11,6 +12,12 @@ interface Day {
   readonly digests: readonly SignalDigest[];
 }
 
+/** Days that fill the first screens of a list, and days that are read at once without holding anything up. */
+const FIRST_DAYS = 2;
+const STEP_DAYS = 6;
+/** How long (ms) what was read first has for being drawn. */
+const DRAWING_MS = 100;
+
 /** Days that were read before: a new signal changes one of them. */
 const read = new WeakMap<MemberDatabase, Map<string, Day>>();
 
@@ -22,12 +29,61 @@ function dayOf(known: Map<string, Day>, id: string, text: string): readonly Sign
   return digests;
 }
 
-async function readDigests(database: MemberDatabase): Promise<readonly SignalDigest[]> {
+/** The digests of these rows, in the order of the rows. */
+function digestsIn(database: MemberDatabase, rows: readonly unknown[]): SignalDigest[] {
   const known = read.get(database) ?? new Map<string, Day>();
   read.set(database, known);
-  const days = readDays(await database.digests.toArray()).reverse();
-  return days.flatMap(({ id, text }) => dayOf(known, id, text));
+  return readDays(rows).flatMap(({ id, text }) => dayOf(known, id, text));
+}
+
+async function readAll(database: MemberDatabase): Promise<readonly SignalDigest[]> {
+  return digestsIn(database, (await database.digests.toArray()).reverse());
+}
+
+const newestRows = ({ digests }: MemberDatabase, below: string, days: number) =>
+  digests.where('id').below(below).reverse().limit(days).toArray();
+
+const AFTER_ALL_DAYS = '~';
+
+const readNewest = async (database: MemberDatabase): Promise<readonly SignalDigest[]> =>
+  digestsIn(database, await newestRows(database, AFTER_ALL_DAYS, FIRST_DAYS));
+
+async function readInSteps(database: MemberDatabase): Promise<readonly SignalDigest[]> {
+  const all: SignalDigest[] = [];
+  for (let below: string | undefined = AFTER_ALL_DAYS; below !== undefined;) {
+    const rows = await newestRows(database, below, STEP_DAYS);
+    for (const digest of digestsIn(database, rows)) all.push(digest);
+    below = rows.at(-1)?.id;
+  }
+  return all;
 }
 
 /** All signals on this device in short, newest first. Undefined while they are read. */
-export const useDigests = (): readonly SignalDigest[] | undefined => useStored(readDigests);
+export const useDigests = (): readonly SignalDigest[] | undefined => useStored(readAll);
+
+/** Signals on this device in short, newest first: those of the newest days until all are read. */
+export interface DigestsSoFar {
+  readonly digests: readonly SignalDigest[];
+  readonly whole: boolean;
+}
+
+/**
+ * The newest signals on this device in short, and all others once these are drawn, read in steps that hold nothing up.
+ * Undefined while the newest are read.
+ */
+export function useDigestsInSteps(): DigestsSoFar | undefined {
+  const [isDrawn, setDrawn] = useState(false);
+  const newest = useStored(readNewest);
+  const all = useStored(
+    (database) => (isDrawn ? readInSteps(database) : Promise.resolve(undefined)),
+    [isDrawn],
+  );
+  const isRead = newest !== undefined;
+  useEffect(() => {
+    if (!isRead) return undefined;
+    const timer = setTimeout(() => setDrawn(true), DRAWING_MS);
+    return () => clearTimeout(timer);
+  }, [isRead]);
+  if (all) return { digests: all, whole: true };
+  return newest && { digests: newest, whole: false };
+}

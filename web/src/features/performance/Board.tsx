@@ -1,4 +1,5 @@
 import { breakEven } from '@quantalgo/contracts';
+import { useDeferredValue } from 'react';
 import { SideBySide } from '../../ui/SideBySide';
 import { strategyName } from '../../ui/signalWords';
 import type { Matrix } from './figures/matrix';
@@ -10,22 +11,16 @@ import { StreaksPanel } from './panels/StreaksPanel';
 
 const hourName = (hour: string) => `${hour}:00`;
 
-/** All figures of a choice of signals. `payout`: what a won stake earns, 0.8 is 80 %. */
-export function Board({ matrix, payout }: { matrix: Matrix; payout: number }) {
-  const { details, equity, streaks } = matrix;
+interface BoardProps {
+  readonly matrix: Matrix;
+  /** What a won stake earns, 0.8 is 80 %. */
+  readonly payout: number;
+}
+
+function Rates({ matrix: { details }, payout }: BoardProps) {
   const paysFrom = breakEven(payout).firstEntry;
   return (
-    <SideBySide
-      side={
-        <>
-          <CalibrationPanel details={details} />
-          <RatesPanel title="By weekday (WAT)" rows={details.byWeekday} paysFrom={paysFrom} />
-        </>
-      }
-    >
-      <Headline matrix={matrix} payout={payout} />
-      <EquityPanel equity={equity} payout={payout} />
-      <StreaksPanel streaks={streaks} cost={details.martingale} />
+    <>
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <RatesPanel
           title="By strategy"
@@ -41,6 +36,37 @@ export function Board({ matrix, payout }: { matrix: Matrix; payout: number }) {
         nameOf={hourName}
         paysFrom={paysFrom}
       />
+    </>
+  );
+}
+
+function Side({ matrix: { details }, payout }: BoardProps) {
+  return (
+    <>
+      <CalibrationPanel details={details} />
+      <RatesPanel
+        title="By weekday (WAT)"
+        rows={details.byWeekday}
+        paysFrom={breakEven(payout).firstEntry}
+      />
+    </>
+  );
+}
+
+/** All figures of a choice of signals. The first screen is drawn at once, what lies below it right after. */
+export function Board(board: BoardProps) {
+  const { details, equity, streaks } = board.matrix;
+  const isBelowDrawn = useDeferredValue(true, false);
+  return (
+    <SideBySide side={isBelowDrawn && <Side {...board} />}>
+      <Headline {...board} />
+      {isBelowDrawn && (
+        <>
+          <EquityPanel equity={equity} payout={board.payout} />
+          <StreaksPanel streaks={streaks} cost={details.martingale} />
+          <Rates {...board} />
+        </>
+      )}
     </SideBySide>
   );
 }

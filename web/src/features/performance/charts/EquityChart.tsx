@@ -53,7 +53,7 @@ const LADDER = 'stroke-amber [stroke-dasharray:5_3]';
 
 /** How the sums rose and fell, signal by signal. */
 export function EquityChart({ points }: { points: readonly EquityPoint[] }) {
-  const drawn = [{ id: 'start', flat: 0, ladder: 0 }, ...thinned(points, POINTS)];
+  const drawn = [{ id: 'start', number: 0, flat: 0, ladder: 0 }, ...thinned(points, POINTS)];
   const scale = scaleOf(drawn);
   const zero = heightAt(scale, 0);
   return (

@@ -4,6 +4,8 @@ import type { SettledDigest } from './chosen';
 /** What was earned (or lost, below 0) up to a signal, in first stakes. */
 export interface EquityPoint {
   readonly id: string;
+  /** How many signals this is after. */
+  readonly number: number;
   /** The first entry of every signal alone, each at the same stake; and all four levels of each. */
   readonly flat: number;
   readonly ladder: number;
@@ -34,10 +36,10 @@ class Sum {
 export function equityOf(signals: readonly SettledDigest[], payout: number): Equity {
   const flat = new Sum();
   const ladder = new Sum();
-  const points = signals.map(({ id, ending }) => {
+  const points = signals.map(({ id, ending }, at) => {
     flat.add(firstEntryResult(ending, payout));
     ladder.add(ladderResult(ending, payout));
-    return { id, flat: inStakes(flat.value), ladder: inStakes(ladder.value) };
+    return { id, number: at + 1, flat: inStakes(flat.value), ladder: inStakes(ladder.value) };
   });
   return { points, flatDrawdown: inStakes(flat.fall), ladderDrawdown: inStakes(ladder.fall) };
 }

@@ -10,7 +10,6 @@ const ROWS = 12;
 /** What a stake would have become, by either way of playing. */
 export function EquityPanel({ equity, payout }: { equity: Equity; payout: number }) {
   const { points, flatDrawdown, ladderDrawdown } = equity;
-  const numbered = points.map((point, at) => ({ ...point, number: at + 1 }));
   return (
     <Panel
       title="Result in first stakes"
@@ -25,7 +24,7 @@ export function EquityPanel({ equity, payout }: { equity: Equity; payout: number
       <AsTable
         caption="Result in first stakes after so many signals"
         columns={['Signals', 'Up to', 'Flat stake', 'Martingale']}
-        rows={thinned(numbered, ROWS).map(({ number, id, flat, ladder }) => [
+        rows={thinned(points, ROWS).map(({ number, id, flat, ladder }) => [
           String(number),
           dayText(id),
           stakesText(flat),

@@ -1,6 +1,6 @@
 import { isDemonstration } from '@quantalgo/contracts';
 import { useDeferredValue, useMemo } from 'react';
-import { useDigests, type SignalDigest } from '../../../data/signals/useDigests';
+import { useDigestsInSteps, type DigestsSoFar } from '../../../data/signals/useDigests';
 import { useFreshness } from '../../../data/sync/useFreshness';
 import { Card } from '../../../ui/Card';
 import { Chip } from '../../../ui/Chip';
@@ -23,6 +23,12 @@ function Age() {
   return age && <> · {age}</>;
 }
 
+const Unread = () => (
+  <p aria-busy="true" className="px-4 py-6 text-sm text-muted">
+    Reading all signals on this device …
+  </p>
+);
+
 const Nothing = ({ any }: { any: boolean }) => (
   <p className="px-4 py-6 text-sm text-muted">
     {any
@@ -31,7 +37,7 @@ const Nothing = ({ any }: { any: boolean }) => (
   </p>
 );
 
-function Listed({ digests }: { digests: readonly SignalDigest[] }) {
+function Listed({ digests, whole }: DigestsSoFar) {
   const [search, look] = useSearch();
   const wanted = useDeferredValue(search);
   const signals = useMemo(() => found(digests, wanted), [digests, wanted]);
@@ -40,29 +46,28 @@ function Listed({ digests }: { digests: readonly SignalDigest[] }) {
     <>
       <ScreenHead title={TITLE} marks={demonstration && <Chip tone="warning">Demonstration</Chip>}>
         <span className="tabular-nums">
-          {countText(signals.length)} of {countText(digests.length)} on this device
+          {whole
+            ? `${countText(signals.length)} of ${countText(digests.length)} on this device`
+            : 'Newest first'}
           <Age />
         </span>
       </ScreenHead>
       <SearchBar digests={digests} search={search} onLook={look} />
       <Card className="overflow-hidden" aria-label="Signals that fit">
         <OlderButton />
-        {signals.length > 0 ? (
-          <SignalList signals={signals} />
-        ) : (
-          <Nothing any={digests.length > 0} />
-        )}
+        {signals.length > 0 && <SignalList signals={signals} />}
+        {signals.length === 0 && (whole ? <Nothing any={digests.length > 0} /> : <Unread />)}
       </Card>
     </>
   );
 }
 
 function OpenHistory() {
-  const digests = useDigests();
+  const soFar = useDigestsInSteps();
   return (
     <div className="grid gap-4">
-      {digests ? (
-        <Listed digests={digests} />
+      {soFar ? (
+        <Listed {...soFar} />
       ) : (
         <>
           <ScreenHead title={TITLE} />

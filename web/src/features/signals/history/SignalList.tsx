@@ -8,7 +8,7 @@ import { SignalLine } from './SignalLine';
 
 /** Heights (px) of a line, as they are drawn. */
 const HEIGHTS = { day: 36, signal: 56 } as const;
-const BEYOND = 8;
+const BEYOND = 4;
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** The line (its place in the list) that has the focus; null where none has. */
