@@ -1,70 +1,9 @@
 import fc from 'fast-check';
 import { SLOT_MS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import {
-  dueAt,
-  startState,
-  step,
-  type SyncCommand,
-  type SyncEvent,
-  type SyncState,
-} from '../../../src/data/sync/machine';
-import { backOff, CONNECT_WITHIN_MS, HIDDEN_FOR_MS, RETRY_MS } from '../../../src/data/sync/waits';
-
-const T = Date.UTC(2026, 10, 20, 14, 5);
-const unlocked: SyncEvent = { type: 'access', locked: false };
-
-/** Runs events, each at its time after T, and gives the state and all commands. */
-function after(...events: [ms: number, event: SyncEvent][]) {
-  let state = startState(true);
-  const commands: SyncCommand[] = [];
-  for (const [ms, event] of events) {
-    const [next, ...wanted] = step(state, event, T + ms);
-    state = next;
-    commands.push(...wanted);
-  }
-  return { state, commands };
-}
-
-const event = fc.oneof(
-  fc.constantFrom<SyncEvent[]>(
-    { type: 'offline' },
-    { type: 'online' },
-    { type: 'reached' },
-    { type: 'hidden' },
-    { type: 'resumed' },
-    { type: 'tick' },
-    { type: 'connected' },
-    { type: 'lost' },
-    { type: 'failed' },
-    { type: 'denied' },
-    { type: 'polled', ok: true },
-    { type: 'polled', ok: false },
-    { type: 'heartbeat', slot: T },
-  ),
-  fc.boolean().map((locked): SyncEvent => ({ type: 'access', locked })),
-);
-const story = fc.array(fc.record({ wait: fc.nat(400_000), event }), { maxLength: 60 });
-
-/** Runs a story, with the ticks that the machine asks for. */
-function run(steps: { wait: number; event: SyncEvent }[], see: (state: SyncState) => void) {
-  let [state, now] = [startState(true), T];
-  const take = (taken: SyncEvent) => {
-    [state] = step(state, taken, now);
-    see(state);
-  };
-  for (const { wait, event: next } of steps) {
-    const end = now + wait;
-    for (let due = dueAt(state); due !== null && due <= end; due = dueAt(state)) {
-      now = Math.max(now, due);
-      take({ type: 'tick' });
-      if (dueAt(state) === due) throw new Error('A tick that changes nothing would come for ever');
-    }
-    now = end;
-    take(next);
-  }
-  return { state, now };
-}
+import { dueAt, startState, step } from '../../../src/data/sync/machine';
+import { backOff, CONNECT_WITHIN_MS, RETRY_MS } from '../../../src/data/sync/waits';
+import { after, event, run, story, T, unlocked } from './stories';
 
 describe('how a device keeps in step', () => {
   it('builds the stream once the member may have signals', () => {
@@ -212,68 +151,6 @@ describe('how a device keeps in step', () => {
         fc.pre(first.type !== 'access');
         const [state, ...commands] = step(startState(true), first, T);
         expect([state.mode, commands]).toEqual(['idle', []]);
-      }),
-    );
-  });
-
-  it('spreads the tries of many devices, none of them later than it says', () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.integer({ min: 1, max: 50 }),
-        (spread, failures) => {
-          const wait = backOff(failures, spread);
-          expect(wait).toBeLessThanOrEqual(backOff(failures, 0));
-          expect(wait).toBeGreaterThanOrEqual(backOff(failures, 0) / 2);
-        },
-      ),
-    );
-    const dues = [0, 0.5, 1].map((spread) => {
-      const [begun] = step(startState(true, spread), unlocked, T + 1000);
-      return dueAt(step(begun, { type: 'connected' }, T + 1200)[0]);
-    });
-    expect(dues).toEqual([15_000, 17_500, 20_000].map((ms) => T + ms));
-  });
-
-  it('asks for nothing once nobody has seen the page for a minute, and begins anew when somebody does', () => {
-    const { state, commands } = after(
-      [0, unlocked],
-      [300, { type: 'connected' }],
-      [20_000, { type: 'hidden' }],
-      [20_000 + HIDDEN_FOR_MS, { type: 'tick' }],
-      [3_600_000, { type: 'online' }],
-    );
-    expect(commands).toEqual(['connect', 'disconnect']);
-    expect(dueAt(state)).toBeNull();
-    const [next, ...wanted] = step(state, { type: 'resumed' }, T + 7_200_000);
-    expect(wanted).toEqual(['connect', 'check-member']);
-    expect(dueAt(next)).toBe(T + 7_200_000 + CONNECT_WITHIN_MS);
-  });
-
-  it('keeps the stream of whoever looks away for less than a minute', () => {
-    const { commands } = after(
-      [20_000, unlocked],
-      [20_300, { type: 'connected' }],
-      [25_000, { type: 'hidden' }],
-      [70_000, { type: 'tick' }],
-    );
-    expect(commands).toEqual(['connect']);
-  });
-
-  it('asks for nothing while it is paused, whatever happens but a return', () => {
-    fc.assert(
-      fc.property(story, (steps) => {
-        let state = after(
-          [0, unlocked],
-          [0, { type: 'hidden' }],
-          [HIDDEN_FOR_MS, { type: 'tick' }],
-        ).state;
-        for (const { event: next } of steps.filter((each) => each.event.type !== 'resumed')) {
-          const [later, ...commands] = step(state, next, T + HIDDEN_FOR_MS);
-          expect(commands).not.toContain('connect');
-          expect(later.mode).not.toBe('streaming');
-          state = later;
-        }
       }),
     );
   });

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import {
+  dueAt,
+  startState,
+  step,
+  type SyncCommand,
+  type SyncEvent,
+  type SyncState,
+} from '../../../src/data/sync/machine';
+
+/** 20 November 2026, 14:05 UTC, when every story begins. */
+export const T = Date.UTC(2026, 10, 20, 14, 5);
+export const unlocked: SyncEvent = { type: 'access', locked: false };
+
+/** Runs events, each at its time after T, and gives the state and all commands. */
+export function after(...events: [ms: number, event: SyncEvent][]) {
+  let state = startState(true);
+  const commands: SyncCommand[] = [];
+  for (const [ms, event] of events) {
+    const [next, ...wanted] = step(state, event, T + ms);
+    state = next;
+    commands.push(...wanted);
+  }
+  return { state, commands };
+}
+
+/** Anything that may happen to a device. */
+export const event = fc.oneof(
+  fc.constantFrom<SyncEvent[]>(
+    { type: 'offline' },
+    { type: 'online' },
+    { type: 'reached' },
+    { type: 'hidden' },
+    { type: 'resumed' },
+    { type: 'tick' },
+    { type: 'connected' },
+    { type: 'lost' },
+    { type: 'failed' },
+    { type: 'denied' },
+    { type: 'polled', ok: true },
+    { type: 'polled', ok: false },
+    { type: 'heartbeat', slot: T },
+  ),
+  fc.boolean().map((locked): SyncEvent => ({ type: 'access', locked })),
+);
+/** Things that happen one after the other, each after a wait (ms). */
+export const story = fc.array(fc.record({ wait: fc.nat(400_000), event }), { maxLength: 60 });
+
+/** Runs a story, with the ticks that the machine asks for. */
+export function run(steps: { wait: number; event: SyncEvent }[], see: (state: SyncState) => void) {
+  let [state, now] = [startState(true), T];
+  const take = (taken: SyncEvent) => {
+    [state] = step(state, taken, now);
+    see(state);
+  };
+  for (const { wait, event: next } of steps) {
+    const end = now + wait;
+    for (let due = dueAt(state); due !== null && due <= end; due = dueAt(state)) {
+      now = Math.max(now, due);
+      take({ type: 'tick' });
+      if (dueAt(state) === due) throw new Error('A tick that changes nothing would come for ever');
+    }
+    now = end;
+    take(next);
+  }
+  return { state, now };
+}
