@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { createApi } from '@quantalgo/functions/http/api';
+import { type Log } from '@quantalgo/functions/http/deps';
 import { customTokenSignIn } from '@quantalgo/functions/platform/accounts/customTokenSignIn';
 import { passwordSignIn } from '@quantalgo/functions/platform/accounts/passwordSignIn';
 import { firestoreLimiter } from '@quantalgo/functions/platform/limits/firestoreLimiter';
@@ -30,16 +31,26 @@ const listen = (server: Server) =>
     });
   });
 
+interface Own {
+  /** The project of its database. */
+  readonly project?: `demo-${string}`;
+  /** Is told each fault of the API itself. */
+  readonly report?: Log['error'];
+}
+
 /**
  * The API on node:http, against the emulators of a suite but with a database of its own, in which nothing is triggered:
  * what is measured is its own work, without what the Functions emulator adds.
  */
-export async function startOwnApi(ports: Ports): Promise<OwnApi> {
+export async function startOwnApi(
+  ports: Ports,
+  { project = 'demo-bench', report = console.error }: Own = {},
+): Promise<OwnApi> {
   const env = emulatorEnvironment(ports);
   // The Firebase SDK finds emulators through these variables alone.
   Object.assign(process.env, env);
-  const accounts = initializeApp({ projectId: env.GCLOUD_PROJECT }, 'bench-accounts');
-  const own = initializeApp({ projectId: 'demo-bench' }, 'bench-database');
+  const accounts = initializeApp({ projectId: env.GCLOUD_PROJECT }, `accounts of ${project}`);
+  const own = initializeApp({ projectId: project }, project);
   const [auth, firestore] = [getAuth(accounts), getFirestore(own)];
   const reached = {
     firestore,
@@ -54,7 +65,7 @@ export async function startOwnApi(ports: Ports): Promise<OwnApi> {
       signIn: passwordSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
       signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
       limiter: firestoreLimiter({ ...reached, factor: LIMITS_FACTOR }),
-      log: { info: () => undefined, error: console.error },
+      log: { info: () => undefined, error: report },
       source: 'simulated',
       platformHops: 0,
       push: { publicKey: null, pairs: [], local: true },

@@ -1,0 +1,74 @@
+/** Who asks, as their token and the database tell of them. `record` and `session` are null where there is none. */
+export interface Asker {
+  readonly uid: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly record: Readonly<Record<string, unknown>> | null;
+  readonly session: 'none' | 'noted' | 'ended';
+}
+
+/** What is asked for: a document, or those of a collection that a filter lets through. */
+export interface Ask {
+  readonly operation: 'get' | 'list' | 'create' | 'update' | 'delete';
+  readonly collection: string;
+  readonly id: string;
+  /** What the document holds; null where there is none. */
+  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly filter: { readonly field: string; readonly value: string } | null;
+}
+
+const TIERS: Readonly<Record<string, readonly unknown[]>> = {
+  starter: ['starter', 'essential'],
+  essential: ['essential'],
+};
+
+/** A session counts when the token says when it began, and nobody ended it since. */
+const isSignedIn = (asker: Asker | null): asker is Asker =>
+  asker !== null && asker.claims['auth_time'] !== undefined && asker.session !== 'ended';
+
+const isStaff = (asker: Asker | null): boolean =>
+  isSignedIn(asker) && asker.claims['staff'] === true && asker.record?.['staff'] === true;
+
+/** Token and record both have to open a tier: either may be out of date. */
+function opens(asker: Asker | null, tier: 'starter' | 'essential'): boolean {
+  if (isStaff(asker)) return true;
+  if (!isSignedIn(asker)) return false;
+  const { claims, record } = asker;
+  const reached = TIERS[tier] ?? [];
+  return (
+    claims['unlocked'] === true &&
+    reached.includes(claims['tier']) &&
+    record?.['dashboardUnlocked'] === true &&
+    reached.includes(record['tier'])
+  );
+}
+
+const isOwn = (asker: Asker | null, uid: unknown): boolean =>
+  isSignedIn(asker) && asker.uid === uid;
+
+function mayGet(asker: Asker | null, { collection, id, data }: Ask): boolean {
+  if (collection === 'users') return isOwn(asker, id) || isStaff(asker);
+  if (collection === 'signals')
+    return opens(asker, 'essential') || (data?.['audience'] === 'basic' && opens(asker, 'starter'));
+  if (collection === 'stats' && id === 'performance') return opens(asker, 'starter');
+  if (collection === 'status' && id === 'heartbeat') return opens(asker, 'starter');
+  if (['proofs', 'setups', 'tickets'].includes(collection))
+    return isStaff(asker) || (data !== null && isOwn(asker, data['uid']));
+  return collection === 'accessEvents' && isStaff(asker);
+}
+
+function mayList(asker: Asker | null, { collection, filter }: Ask): boolean {
+  if (collection === 'users' || collection === 'accessEvents') return isStaff(asker);
+  if (collection === 'signals') {
+    const isBasic = filter?.field === 'audience' && filter.value === 'basic';
+    return opens(asker, 'essential') || (isBasic && opens(asker, 'starter'));
+  }
+  if (['proofs', 'setups', 'tickets'].includes(collection))
+    return isStaff(asker) || (filter?.field === 'uid' && isOwn(asker, filter.value));
+  return false;
+}
+
+/** What the access table of the product says: nobody writes, and reading is as it names. */
+export function isAllowed(asker: Asker | null, ask: Ask): boolean {
+  if (ask.operation === 'get') return mayGet(asker, ask);
+  return ask.operation === 'list' && mayList(asker, ask);
+}

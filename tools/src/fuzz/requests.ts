@@ -1,0 +1,166 @@
+import { endpoints, IDEMPOTENCY_HEADER, VERSION_HEADER, type Endpoint } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { fromSchema } from './fromSchema';
+import { hostileText, hostileValue } from './hostile';
+
+/** Who sends a request; `forged` brings a token that nobody issued. */
+export const CALLERS = ['nobody', 'forged', 'guest', 'starter', 'essential', 'staff'] as const;
+export type FuzzCaller = (typeof CALLERS)[number];
+
+/** One request, as it goes over the wire but for the token of its caller. */
+export interface FuzzRequest {
+  readonly endpoint: string;
+  readonly kind: 'valid' | 'nearly' | 'hostile';
+  readonly caller: FuzzCaller;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null where none is sent. */
+  readonly body: string | null;
+}
+
+/** What the people of a run have: texts that open something where a made-up one does not. */
+export interface Known {
+  readonly texts: readonly string[];
+  readonly ids: readonly string[];
+}
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'] as const;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Puts known texts in the place of made-up ones, here and there. */
+const withKnown = (
+  value: unknown,
+  choices: readonly number[],
+  texts: readonly string[],
+): unknown =>
+  isRecord(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, inner], index) => {
+          const choice = choices[index % choices.length] ?? 0;
+          const known = texts[choice % (texts.length * 3)];
+          return [name, typeof inner === 'string' ? (known ?? inner) : inner];
+        }),
+      )
+    : value;
+
+/** One thing wrong with an object: a field more, less, or of another type. */
+function spoilt(value: unknown, place: number, hostile: unknown, way: number): unknown {
+  if (!isRecord(value)) return hostile;
+  const names = Object.keys(value);
+  const name = names[place % Math.max(1, names.length)];
+  if (name === undefined || way === 0) return { ...value, extra: hostile };
+  if (way === 1) return Object.fromEntries(Object.entries(value).filter(([one]) => one !== name));
+  return { ...value, [name]: hostile };
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
+/** A text without lone surrogates, which no URL holds. */
+const wellFormed = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
+
+/** A path that node:http sends: what it would refuse is escaped, what is malformed stays so. */
+const sendable = (path: string): string =>
+  wellFormed(path).replace(/[^\x21-\x7e]|#/gu, (character) => encodeURIComponent(character));
+
+function pathOf({ path }: Endpoint, params: unknown, query: unknown, raw: boolean): string {
+  const escaped = (value: unknown) =>
+    raw ? textOf(value) : encodeURIComponent(wellFormed(textOf(value)));
+  const given = isRecord(params) ? params : {};
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => escaped(given[name] ?? 'none'));
+  const asked = Object.entries(isRecord(query) ? query : {}).map(
+    ([name, value]) => `${escaped(name)}=${escaped(value)}`,
+  );
+  return sendable(asked.length > 0 ? `${filled}?${asked.join('&')}` : filled);
+}
+
+/** Header values that node:http sends. */
+const headerText = hostileText.map((text) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 2000));
+
+const hostileHeaders = fc.record(
+  {
+    'content-type': fc.oneof(
+      fc.constantFrom(
+        'text/html',
+        'application/x-www-form-urlencoded',
+        'application/json; charset=utf-7',
+      ),
+      headerText,
+    ),
+    'content-encoding': fc.constantFrom('gzip', 'br', 'identity', 'bogus'),
+    [IDEMPOTENCY_HEADER.toLowerCase()]: headerText,
+    [VERSION_HEADER.toLowerCase()]: fc.oneof(fc.constantFrom('*', '"1"', 'W/"2"'), headerText),
+    'if-none-match': fc.oneof(fc.constantFrom('*', 'W/"x"'), headerText),
+    'x-forwarded-for': headerText,
+    'x-http-method-override': fc.constantFrom(...METHODS),
+    'user-agent': headerText,
+    origin: fc.constantFrom('https://evil.test', 'null'),
+    cookie: headerText,
+  },
+  { requiredKeys: [] },
+);
+
+/** JSON as sent; cut off, doubled or none where the request is hostile. */
+const bodyText = (value: unknown, way: number): string => {
+  const json = JSON.stringify(value);
+  if (way === 1) return json.slice(0, -1);
+  if (way === 2) return `${json}${json}`;
+  if (way === 3) return textOf(value);
+  return way === 4 ? JSON.stringify({ padding: 'x'.repeat(120_000) }) : json;
+};
+
+/** Requests to one endpoint: valid ones as its own schemas say, others with something wrong, others out of all order. */
+function requestsTo(name: string, endpoint: Endpoint, known: Known): fc.Arbitrary<FuzzRequest> {
+  const parts = fc.record({
+    params: fromSchema(endpoint.params),
+    query: fromSchema(endpoint.query),
+    body: fromSchema(endpoint.body),
+  });
+  const takesBody = endpoint.method !== 'GET';
+  return fc
+    .record({
+      parts,
+      kind: fc.constantFrom('valid', 'nearly', 'hostile'),
+      caller: fc.constantFrom(...CALLERS, 'essential', 'staff', 'staff'),
+      choices: fc.array(fc.nat(1000), { minLength: 1, maxLength: 4 }),
+      place: fc.nat(20),
+      way: fc.nat(8),
+      part: fc.constantFrom('params', 'query', 'body'),
+      hostile: hostileValue,
+      method: fc.constantFrom(...METHODS),
+      headers: hostileHeaders,
+      key: fc.uuid({ version: 4 }),
+    })
+    .map(({ parts: { params, query, body }, kind, caller, choices, place, way, part, ...rest }) => {
+      const { hostile, method, headers, key } = rest;
+      const given = {
+        params: withKnown(params, choices, known.ids),
+        query,
+        body: withKnown(body, choices, known.texts),
+      };
+      if (kind !== 'valid') given[part] = spoilt(given[part], place, hostile, way % 3);
+      const isHostile = kind === 'hostile';
+      const own = { 'content-type': 'application/json', [IDEMPOTENCY_HEADER.toLowerCase()]: key };
+      return {
+        endpoint: name,
+        kind,
+        caller,
+        method: isHostile && way > 6 ? method : endpoint.method,
+        path: pathOf(endpoint, given.params, given.query, isHostile),
+        headers: isHostile ? { ...own, ...headers } : own,
+        body:
+          takesBody || (isHostile && way === 5) ? bodyText(given.body, isHostile ? way : 0) : null,
+      };
+    });
+}
+
+/** Requests to every endpoint of the registry, each as often as the others. */
+export const anyRequest = (known: Known): fc.Arbitrary<FuzzRequest> =>
+  fc.oneof(
+    ...Object.entries<Endpoint>(endpoints).map(([name, endpoint]) =>
+      requestsTo(name, endpoint, known),
+    ),
+  );

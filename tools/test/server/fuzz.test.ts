@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { fuzzAccessRules } from '../../src/fuzz/accessRules';
+import { fuzzApi } from '../../src/fuzz/api';
+import { portsAt, readOffset } from '../../src/suite/ports';
+import { inRoot } from '../../src/system/root';
+
+/** The same questions at each run; `npm run fuzz` asks others, and thousands of them. */
+const SEED = 20_261_120;
+const ports = portsAt(readOffset(process.env['PORT_OFFSET'], 1000));
+const rules = readFileSync(inRoot('firestore.rules'), 'utf8');
+
+it('answers whatever is asked of any endpoint with an envelope, and keeps every promise meanwhile', async () => {
+  const { failed, output } = await fuzzApi(ports, { seed: SEED, runs: 250 });
+  expect(failed, output).toBe(0);
+});
+
+it('opens what the access table opens, whatever token comes', async () => {
+  const { failed, output } = await fuzzAccessRules(ports, { seed: SEED, runs: 250 });
+  expect(failed, output).toBe(0);
+});
+
+it('would tell of rules that believe a token alone', async () => {
+  const credulous = rules
+    .replace('&& live().staff == true', '')
+    .replace('&& live().tier in tiers', '');
+  expect(credulous).not.toBe(rules);
+  const { failed } = await fuzzAccessRules(ports, { seed: SEED, runs: 250 }, credulous);
+  expect(failed).toBeGreaterThan(0);
+});
