@@ -40,7 +40,7 @@ export default defineConfig({
     withoutSummaries(),
     tailwindcss(),
     prerender(ENTRIES),
-    serviceWorker(NAME, process.env['WORKER'] === 'off'),
+    serviceWorker(NAME),
     budget(here('budget.json')),
   ],
   build: {

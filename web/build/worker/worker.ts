@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import type { Site, SiteFile } from '../../src/worker/site';
 import { siteParts, type BuiltFile } from './siteParts';
 
@@ -36,27 +37,20 @@ function describe(folder: string, bundle: Rolldown.OutputBundle, name: string): 
   return { version: version.slice(0, 12), name, shell, kit };
 }
 
-/** Builds one script that stands alone. */
-async function buildScript(
-  root: string,
-  folder: string,
-  source: string,
-  file: string,
-  site?: Site,
-): Promise<void> {
+/** Builds the worker that switches the service worker off, to be put in its place. */
+async function buildSwitchOff(root: string, folder: string): Promise<void> {
   await build({
     root,
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: { 'import.meta.env.SITE': JSON.stringify(site ?? null) },
     build: {
       outDir: folder,
       emptyOutDir: false,
       target: 'es2022',
       rolldownOptions: {
-        input: join(root, 'src', 'worker', source),
-        output: { format: 'iife', entryFileNames: file },
+        input: join(root, 'src', 'worker', 'off.ts'),
+        output: { format: 'iife', entryFileNames: 'sw-off.js' },
       },
     },
   });
@@ -64,33 +58,41 @@ async function buildScript(
 
 /**
  * Builds the service worker of the site once the site itself is written: `sw.js`, which knows every file that it keeps by
- * its digest. `sw-off.js` beside it is the one to put in its place to switch it off everywhere; with `off` it is there.
+ * its digest. `sw-off.js` beside it is the one to put in its place to switch it off everywhere.
  * @param name names the build to people
  */
-export function serviceWorker(name: string, off: boolean): Plugin {
+export function serviceWorker(name: string): Plugin[] {
   let root = '';
   let folder = '';
-  let bundle: Rolldown.OutputBundle = {};
-  return {
-    name: 'quantalgo-service-worker',
+  let bundle: Rolldown.OutputBundle | null = null;
+  const siteFiles: Plugin = {
+    name: 'quantalgo-site-files',
     apply: 'build',
     configResolved(config) {
       root = config.root;
-      folder = join(root, config.build.outDir);
+      folder = resolve(root, config.build.outDir);
     },
-    writeBundle(options, written) {
-      folder = options.dir ?? folder;
+    writeBundle(_, written) {
       bundle = written;
     },
-    closeBundle: {
-      order: 'post',
-      sequential: true,
-      async handler(error) {
-        if (error) return;
-        const site = describe(folder, bundle, name);
-        await buildScript(root, folder, off ? 'off.ts' : 'sw.ts', 'sw.js', site);
-        await buildScript(root, folder, 'off.ts', 'sw-off.js');
+  };
+  const worker = VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'src/worker',
+    filename: 'sw.ts',
+    injectRegister: false,
+    manifest: false,
+    // The worker is told of the files below: by digest, and in two parts.
+    injectManifest: { injectionPoint: '', rollupFormat: 'iife', target: 'es2022' },
+    integration: {
+      closeBundleOrder: 'post',
+      beforeBuildServiceWorker: () => buildSwitchOff(root, folder),
+      configureCustomSWViteBuild: (config) => {
+        // A build that failed has written nothing, and says why by itself.
+        const site = bundle && describe(folder, bundle, name);
+        config.define = { ...config.define, 'import.meta.env.SITE': JSON.stringify(site) };
       },
     },
-  };
+  });
+  return [siteFiles, ...worker];
 }

@@ -1,7 +1,7 @@
 /** What pages ask of the service worker, as the `type` of a message. */
 export const ASK = {
-  /** Take over from the worker that runs. */
-  takeOver: 'take-over',
+  /** Take over from the worker that runs: Workbox's own words. */
+  takeOver: 'SKIP_WAITING',
   /** Fetch what is missing of the offline kit. */
   fetchKit: 'fetch-kit',
   /** Tell how much of the kit is there. */

@@ -1,5 +1,8 @@
+import { Workbox } from 'workbox-window';
 import { clientOutdated } from './clientBuild';
 import { followKit } from './kit';
+// Comes along, so that it is there when other code can no longer be had.
+import './moveOn';
 import { followUpdates } from './update';
 
 /** A page that is shown, hidden and shown again looks for a newer version at most this often (ms). */
@@ -31,10 +34,8 @@ function lookForUpdates(registration: ServiceWorkerRegistration): void {
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   followKit();
-  const registration = await navigator.serviceWorker
-    .register('/sw.js', { updateViaCache: 'none' })
-    .catch(() => null);
-  if (!registration) return;
-  followUpdates(registration);
-  lookForUpdates(registration);
+  const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
+  followUpdates(workbox);
+  const registration = await workbox.register({ immediate: true }).catch(() => undefined);
+  if (registration) lookForUpdates(registration);
 }

@@ -1,3 +1,4 @@
+import { messageSW, type Workbox } from 'workbox-window';
 import * as z from 'zod/mini';
 import { observable } from '../observable';
 import { ASK, type WaitingBuild } from './protocol';
@@ -19,44 +20,32 @@ const buildSchema = z.object({ name: z.string(), news: z.array(z.string()) });
 
 /** What a worker says that it is; null where it says nothing. */
 async function buildOf(worker: ServiceWorker): Promise<WaitingBuild | null> {
-  const { port1, port2 } = new MessageChannel();
-  const told = new Promise<unknown>((resolve) => {
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
-    setTimeout(() => resolve(null), PATIENCE_MS);
-  });
-  worker.postMessage({ type: ASK.tellBuild }, [port2]);
-  const parsed = buildSchema.safeParse(await told);
-  port1.close();
-  return parsed.data ?? null;
+  const told: Promise<unknown> = messageSW(worker, { type: ASK.tellBuild });
+  const silence = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  return buildSchema.safeParse(await Promise.race([told, silence])).data ?? null;
 }
 
 /** Offers a worker that waits. The page is loaded anew once it has taken over, and once only. */
-async function offer(worker: ServiceWorker): Promise<void> {
+async function offer(workbox: Workbox, worker: ServiceWorker): Promise<void> {
   const build = await buildOf(worker);
   if (worker.state !== 'installed') return;
   const apply = () => {
-    const { serviceWorker } = navigator;
-    serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-    worker.postMessage({ type: ASK.takeOver });
+    workbox.addEventListener('controlling', () => location.reload());
+    workbox.messageSkipWaiting();
   };
   update.set({ build, apply });
 }
 
 /** Offers every version that comes to wait, and the reload that a version wants which another tab let take over. */
-export function followUpdates(registration: ServiceWorkerRegistration): void {
-  const { serviceWorker } = navigator;
-  let { controller } = serviceWorker;
-  const follow = (worker: ServiceWorker | null) =>
-    worker?.addEventListener('statechange', () => {
-      // The first worker of all takes over by itself.
-      if (worker.state === 'installed' && serviceWorker.controller) void offer(worker);
-    });
-  serviceWorker.addEventListener('controllerchange', () => {
-    // A page without a worker so far runs what the first one keeps.
-    if (controller) update.set({ build: null, apply: () => location.reload() });
-    controller = serviceWorker.controller;
+export function followUpdates(workbox: Workbox): void {
+  let isControlled = navigator.serviceWorker.controller !== null;
+  workbox.addEventListener('waiting', ({ sw }) => {
+    // The first worker of all takes over by itself.
+    if (sw && isControlled) void offer(workbox, sw);
   });
-  registration.addEventListener('updatefound', () => follow(registration.installing));
-  follow(registration.installing);
-  if (registration.waiting && controller) void offer(registration.waiting);
+  workbox.addEventListener('controlling', () => {
+    // A page without a worker so far runs what the first one keeps.
+    if (isControlled) update.set({ build: null, apply: () => location.reload() });
+    isControlled = true;
+  });
 }
