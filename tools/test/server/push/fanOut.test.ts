@@ -6,6 +6,7 @@ import { deliverDuePushes, deliverPush } from '@quantalgo/functions/platform/pus
 import { pushFields, pushesIn } from '@quantalgo/functions/platform/push/pushes';
 import { endSession } from '@quantalgo/functions/platform/sessions/sessions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeUpDevices } from '../../../src/push/madeUpDevices';
 import { startPushService, type Answer, type PushService } from '../../../src/push/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/pushKeys';
 import { addDevice, createMember, NOON, openSite, publishSignal, type Site } from './site';
@@ -170,11 +171,7 @@ describe('a run that is killed in the middle', () => {
   it('is gone on with, and no device is told twice', async () => {
     const DEVICES = 60;
     const AT_ONCE = 10;
-    const uids = await Promise.all(
-      Array.from({ length: DEVICES / 6 }, () => createMember(site, 'starter')),
-    );
-    for (const uid of uids)
-      await Promise.all(Array.from({ length: 6 }, () => addDevice(site, service, uid)));
+    await makeUpDevices(site, service.subscribe, { devices: DEVICES, now: NOON });
     const push = await publish();
     const script = fileURLToPath(new URL('tellAndDie.ts', import.meta.url));
     const child = spawn(process.execPath, [
