@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';
+import { faultRow } from './support/faultRow';
 import { expect, NO_SERVER, test } from './support/journey';
 import { logIn } from './support/login';
 import { addresses, STARTER } from './support/suite';
@@ -51,36 +52,42 @@ test('the pages to arrive at are there offline as themselves', async ({ page, co
 /** Lets a tab look for a newer build, as it does when its member comes back to it. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
-test('tabs of an older build live on, and move to the new one when their member says so', async ({
-  page,
-  context,
-}) => {
-  const deployment = await openDeployment(addresses.site);
-  await page.goto(`${deployment.url}${PATHS.login}`);
-  await logIn(page, STARTER.email);
-  await expect(page.getByRole('heading', { name: 'Control Center' })).toBeVisible();
-  await readyForOffline(page);
-  const other = await context.newPage();
-  await other.goto(`${deployment.url}${PATHS.dashboard}`);
-  await other.evaluate(() => (document.body.dataset['opened'] = 'before'));
+const DEPLOYED = faultRow(
+  'Deploy of a new build under an open tab',
+  'The old files were gone from the server while tabs of the older build were open',
+  'They live on, offer the new build, and move to it when their member says so',
+);
+test(
+  'tabs of an older build live on, and move to the new one when their member says so',
+  DEPLOYED,
+  async ({ page, context }) => {
+    const deployment = await openDeployment(addresses.site);
+    await page.goto(`${deployment.url}${PATHS.login}`);
+    await logIn(page, STARTER.email);
+    await expect(page.getByRole('heading', { name: 'Control Center' })).toBeVisible();
+    await readyForOffline(page);
+    const other = await context.newPage();
+    await other.goto(`${deployment.url}${PATHS.dashboard}`);
+    await other.evaluate(() => (document.body.dataset['opened'] = 'before'));
 
-  deployment.serve('next');
-  await comeBack(page);
-  const ready = page.getByRole('status').filter({ hasText: 'A new version is ready.' });
-  await expect(ready.getByRole('listitem').first()).toBeVisible();
-  const reloaded = page.waitForEvent('load');
-  await ready.getByRole('button', { name: 'Update now' }).click();
-  await reloaded;
-  await expect(page.getByRole('heading', { name: 'Control Center' })).toBeVisible();
-  await expect(ready).toHaveCount(0);
+    deployment.serve('next');
+    await comeBack(page);
+    const ready = page.getByRole('status').filter({ hasText: 'A new version is ready.' });
+    await expect(ready.getByRole('listitem').first()).toBeVisible();
+    const reloaded = page.waitForEvent('load');
+    await ready.getByRole('button', { name: 'Update now' }).click();
+    await reloaded;
+    await expect(page.getByRole('heading', { name: 'Control Center' })).toBeVisible();
+    await expect(ready).toHaveCount(0);
 
-  await expect(other.getByText('A new version is ready.')).toBeVisible();
-  await other.getByRole('link', { name: 'Signal Stream' }).click();
-  await expect(other.getByRole('heading', { name: 'Signal Room' })).toBeVisible();
-  await expect(other.locator('body')).toHaveAttribute('data-opened', 'before');
-  await context.close();
-  await deployment.close();
-});
+    await expect(other.getByText('A new version is ready.')).toBeVisible();
+    await other.getByRole('link', { name: 'Signal Stream' }).click();
+    await expect(other.getByRole('heading', { name: 'Signal Room' })).toBeVisible();
+    await expect(other.locator('body')).toHaveAttribute('data-opened', 'before');
+    await context.close();
+    await deployment.close();
+  },
+);
 
 /** What the service worker has left on this device. */
 const remains = (page: Page) =>
@@ -89,28 +96,33 @@ const remains = (page: Page) =>
     return [...registrations.map(({ scope }) => scope), ...(await caches.keys())];
   });
 
-test('the service worker can be switched off everywhere, and on again', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  const deployment = await openDeployment(addresses.site);
-  await page.goto(`${deployment.url}${PATHS.login}`);
-  await readyForOffline(page);
-  deployment.serve('off');
-  await page.reload();
-  await expect.poll(() => remains(page)).toEqual([]);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  await expect.poll(() => remains(page)).toEqual([]);
+const SWITCHED_OFF = faultRow(
+  'Kill switch',
+  'The worker that switches itself off was served in place of the real one, and later the real one again',
+  'The worker and all it kept are gone, what was received is not; then all works as before',
+);
+test(
+  'the service worker can be switched off everywhere, and on again',
+  SWITCHED_OFF,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const deployment = await openDeployment(addresses.site);
+    await page.goto(`${deployment.url}${PATHS.login}`);
+    await readyForOffline(page);
+    deployment.serve('off');
+    await page.reload();
+    await expect.poll(() => remains(page)).toEqual([]);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    await expect.poll(() => remains(page)).toEqual([]);
 
-  deployment.serve('built');
-  await page.reload();
-  await readyForOffline(page);
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  await context.close();
-  await deployment.close();
-});
+    deployment.serve('built');
+    await page.reload();
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    await context.close();
+    await deployment.close();
+  },
+);
