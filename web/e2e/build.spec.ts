@@ -99,7 +99,7 @@ const remains = (page: Page) =>
 const SWITCHED_OFF = faultRow(
   'Kill switch',
   'The worker that switches itself off was served in place of the real one, and later the real one again',
-  'The worker and all it kept are gone, what was received is not; then all works as before',
+  'The worker and all it kept are gone, the page opens from the network; then it is there again, offline too',
 );
 test(
   'the service worker can be switched off everywhere, and on again',
