@@ -1,0 +1,72 @@
+import { vi } from 'vitest';
+import { signedInAs } from '../../app/render';
+import { held, resetAuth } from '../../data/fakeAuth';
+import { member } from '../../member';
+
+/** A call that the console made. */
+export interface Made {
+  /** Method, path and query: `GET /api/admin/tickets?state=open`. */
+  readonly line: string;
+  readonly body: unknown;
+  readonly key: string | null;
+}
+
+type Reply = (call: Made) => unknown;
+
+/** Refuses a call with the server's words. */
+export class Refused {
+  constructor(
+    readonly status: number,
+    readonly error: string,
+  ) {}
+}
+
+const envelope = (data: unknown) => {
+  const timestamp = new Date().toISOString();
+  if (data instanceof Refused)
+    return Response.json({ success: false, error: data.error, timestamp }, { status: data.status });
+  return Response.json({ success: true, data, timestamp });
+};
+
+function lineOf(input: RequestInfo | URL, init?: RequestInit): string {
+  const address = new URL(input instanceof Request ? input.url : input, 'https://site.test');
+  return `${init?.method ?? 'GET'} ${address.pathname}${address.search}`;
+}
+
+/**
+ * Signs one of staff in, before a server that answers what `replies` say, by the beginning of the call's line. A call that
+ * none of them knows finds no server.
+ * @returns the calls that were made
+ */
+export function atTheDesk(replies: Readonly<Record<string, Reply>>): Made[] {
+  const made: Made[] = [];
+  resetAuth();
+  const staff = member({ id: 'ama', staff: true, tier: 'essential' });
+  held.uid = staff.id;
+  signedInAs(staff);
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+    const line = lineOf(input, init);
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
+    const call = { line, body, key: new Headers(init?.headers).get('Idempotency-Key') };
+    made.push(call);
+    const [, reply] = Object.entries(replies).find(([begin]) => line.startsWith(begin)) ?? [];
+    return reply
+      ? Promise.resolve(envelope(reply(call)))
+      : Promise.reject(new TypeError(`Nobody answers ${line}`));
+  });
+  return made;
+}
+
+/** Ends the session and what was stubbed. */
+export function leaveTheDesk(): void {
+  signedInAs(null);
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+}
+
+/** Takes the network away, or brings it back. */
+export function online(is: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(is);
+  window.dispatchEvent(new Event(is ? 'online' : 'offline'));
+}
