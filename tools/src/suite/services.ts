@@ -14,11 +14,12 @@ export interface Services {
 /**
  * Connects this process to a suite.
  * @param name tells connections apart that are open at the same time
+ * @param projectId another project than the suite's own
  */
-export function openServices(ports: Ports, name: string): Services {
+export function openServices(ports: Ports, name: string, projectId?: string): Services {
   const env = emulatorEnvironment(ports);
   // The Firebase SDK finds emulators through these variables alone.
   Object.assign(process.env, env);
-  const app = initializeApp({ projectId: env.GCLOUD_PROJECT }, name);
+  const app = initializeApp({ projectId: projectId ?? env.GCLOUD_PROJECT }, name);
   return { auth: getAuth(app), database: getFirestore(app), close: () => deleteApp(app) };
 }
