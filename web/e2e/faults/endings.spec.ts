@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import type { Account } from '@quantalgo/tools/seed/accounts';
+import { giveAccess } from '../support/access';
 import { everythingKept, readyForOffline } from '../support/device';
 import { faultRow } from '../support/faultRow';
 import { expect, NO_SERVER, test, watchErrors } from '../support/journey';
@@ -164,6 +165,7 @@ test(
     expect(await ticketsOf(member.uid)).toEqual([]);
     await services.auth.updateUser(member.uid, { disabled: false });
     await logIn(page, member.email);
+    await expect(page).toHaveURL(PATHS.support);
     await expectSentOnce(page, member.uid);
   },
 );
@@ -182,8 +184,7 @@ test(
     await expectLive(page);
     await expect(historyOf(page).first()).toBeVisible();
     await context.setOffline(true);
-    const user = services.database.doc(`users/${member.uid}`);
-    await user.update({ tier: 'guest', dashboardUnlocked: false, accessVersion: 1000 });
+    await giveAccess(member.uid, 'guest');
     await context.setOffline(false);
     await expect(historyOf(page)).toHaveCount(0, { timeout: 45_000 });
     await expect

@@ -132,7 +132,28 @@ describe('no answer', () => {
   });
 });
 
+describe('a line that stalls', () => {
+  it('is given up, so that the call can be repeated', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
+    await serve(() => undefined);
+    expect(await error(call('me', {}))).toBeInstanceOf(NetworkError);
+    vi.restoreAllMocks();
+    expect(session.get().status).toBe('signed-in');
+  });
+});
+
 describe('a refused token', () => {
+  it('is no refusal where a hotspot answers in place of the server', async () => {
+    await serve((_, response) => {
+      response.writeHead(401, { 'Content-Type': 'text/html' });
+      response.end('<h1>Sign in to Wi-Fi</h1>');
+    });
+    expect(await error(call('me', {}))).toBeInstanceOf(NetworkError);
+    expect(server.seen).toHaveLength(1);
+    expect(session.get().status).toBe('signed-in');
+  });
+
   it('is renewed once, and the call repeated', async () => {
     await serve(({ headers }, response) =>
       headers.authorization === 'Bearer token-1'

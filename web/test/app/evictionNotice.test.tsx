@@ -1,0 +1,27 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { EvictionNotice } from '../../src/app/notices/EvictionNotice';
+import { forgetUser, storeUser } from '../../src/data/session/store';
+import { withDatabase } from '../../src/data/storage/memberDatabase';
+import { aUser } from '../data/aUser';
+
+const ada = aUser({ id: 'ada-of-the-notice' });
+
+afterEach(() => forgetUser('signed-out'));
+
+describe('the notice that signals had to leave the device', () => {
+  it('says from when on they are here, until it was read', async () => {
+    storeUser(ada);
+    await withDatabase(ada.id, ({ meta }) =>
+      meta.put({ id: 'evicted', ...{ before: '20261003', at: 0 } }),
+    );
+    render(<EvictionNotice />);
+    expect(await screen.findByRole('status')).toHaveTextContent(
+      'this device keeps your signals from 3 Oct 2026 on',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+    await vi.waitFor(() => expect(screen.queryByRole('status')).not.toBeInTheDocument());
+    expect(await withDatabase(ada.id, ({ meta }) => meta.get('evicted'))).toBeUndefined();
+  });
+});
