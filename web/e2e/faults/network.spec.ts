@@ -196,7 +196,7 @@ test(
       if (changed) return route.continue();
       changed = true;
       await cutStreams(context);
-      return route.abort('connectionreset');
+      return route.abort();
     });
     const { signal } = await (await publisher).publish();
     await writeAndSend(page);
