@@ -4,10 +4,14 @@ import { ticketSchema } from '../support/ticket';
 
 const isoText = z.iso.datetime();
 
+/** Whose something is; null where there is no such member any more. */
+const member = z.nullable(z.object({ fullName: z.string(), email: z.string() }));
+
 /** A dashboard code as the console lists it: the code itself is stored nowhere. */
 export const adminCodeSchema = z.object({
   /** Id of the member whom it unlocks, who has one at most. */
   userId: z.string(),
+  member,
   tier: tierSchema,
   issuedBy: z.string(),
   issuedAt: isoText,
@@ -20,8 +24,7 @@ export type AdminCode = z.infer<typeof adminCodeSchema>;
 export const adminTicketSchema = z.object({
   ...ticketSchema.shape,
   userId: z.string(),
-  /** Whose it is; null where there is no such member any more. */
-  member: z.nullable(z.object({ fullName: z.string(), email: z.string() })),
+  member,
 });
 export type AdminTicket = z.infer<typeof adminTicketSchema>;
 

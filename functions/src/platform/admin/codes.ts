@@ -2,6 +2,7 @@ import { CODE_TRIES, firestoreTime, tierSchema, type AdminCode } from '@quantalg
 import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { parseDocument } from '../parseDocument';
+import { peopleOf } from './people';
 import { noteAction } from './staffActions';
 
 const MOST = 50;
@@ -26,7 +27,9 @@ function stateOf({ digest, validUntil, tries, voidedAt }: Stored, now: number): 
   return tries >= CODE_TRIES ? 'exhausted' : 'used';
 }
 
-function codeOf(snapshot: DocumentSnapshot, now: number): AdminCode | null {
+type Found = Omit<AdminCode, 'member'>;
+
+function codeOf(snapshot: DocumentSnapshot, now: number): Found | null {
   const stored = parseDocument(schema, snapshot);
   return (
     stored && {
@@ -40,16 +43,32 @@ function codeOf(snapshot: DocumentSnapshot, now: number): AdminCode | null {
   );
 }
 
+async function named(firestore: Firestore, codes: readonly Found[]): Promise<AdminCode[]> {
+  const people = await peopleOf(
+    firestore,
+    codes.map(({ userId }) => userId),
+  );
+  return codes.map((code) => ({ ...code, member: people.get(code.userId) ?? null }));
+}
+
 /** The codes that were issued last, newest first, as they are at `now` (epoch ms). */
 export async function listCodes(firestore: Firestore, now: number): Promise<AdminCode[]> {
   const codes = firestore.collection('dashboardCodes').orderBy('issuedAt', 'desc').limit(MOST);
-  return (await codes.get()).docs.flatMap((code) => codeOf(code, now) ?? []);
+  const found = (await codes.get()).docs.flatMap((code) => codeOf(code, now) ?? []);
+  return named(firestore, found);
 }
 
+const issuedCode = (snapshot: DocumentSnapshot, now: number) =>
+  snapshot.get('issuedAt') === undefined ? null : codeOf(snapshot, now);
+
 /** The code of a member; null where none was issued. */
-export async function readCode(firestore: Firestore, uid: string, now: number) {
-  const snapshot = await codeRef(firestore, uid).get();
-  return snapshot.get('issuedAt') === undefined ? null : codeOf(snapshot, now);
+export async function readCode(
+  firestore: Firestore,
+  uid: string,
+  now: number,
+): Promise<AdminCode | null> {
+  const found = issuedCode(await codeRef(firestore, uid).get(), now);
+  return (found && (await named(firestore, [found]))[0]) ?? null;
 }
 
 /** Makes the open code of a member void; a code that is not open stays what it is. Null where none was issued. */
@@ -57,13 +76,13 @@ export async function voidCode(
   firestore: Firestore,
   { uid, by, now }: { uid: string; by: string; now: number },
 ): Promise<AdminCode | null> {
-  return firestore.runTransaction(async (transaction) => {
+  await firestore.runTransaction(async (transaction) => {
     const snapshot = await transaction.get(codeRef(firestore, uid));
-    const code = snapshot.get('issuedAt') === undefined ? null : codeOf(snapshot, now);
-    if (code?.state !== 'open') return code;
+    const code = issuedCode(snapshot, now);
+    if (code?.state !== 'open') return;
     transaction.update(snapshot.ref, { digest: null, voidedAt: Timestamp.fromMillis(now) });
     const reason = `for the ${code.tier} tier`;
     noteAction(firestore, transaction, { by, uid, action: 'code voided', reason, now });
-    return { ...code, state: 'void' };
   });
+  return readCode(firestore, uid, now);
 }

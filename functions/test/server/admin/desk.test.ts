@@ -34,7 +34,9 @@ describe('a dashboard code of the console', () => {
     const { code } = issuedSchema.parse((await issue(uid, true)).envelope?.data);
     expect(await mailed(api, email, 'code')).toBe(code);
     expect(JSON.stringify(await get('/api/admin/codes'))).not.toContain(code);
-    expect(await get('/api/admin/codes')).toMatchObject([{ userId: uid, state: 'open' }]);
+    expect(await get('/api/admin/codes')).toMatchObject([
+      { userId: uid, state: 'open', member: { fullName: 'Ada Obi', email } },
+    ]);
     await post(api, '/auth/validate-dashboard-code', { dashboardCode: code }, token);
     expect(await get('/api/admin/codes')).toMatchObject([{ userId: uid, state: 'used' }]);
   });

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 
 /** A file of the store, as far as it is here. */
 export type StoredFile =
-  | { readonly state: 'loading' | 'failed' }
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
   | { readonly state: 'here'; readonly url: string; readonly type: string };
 
 interface Fetched {
@@ -17,7 +18,10 @@ async function fetchFile(path: string): Promise<StoredFile> {
 }
 
 /** The file at this path of the store, which staff may read; kept nowhere once it is no longer shown. */
-export function useStoredFile(path: string): StoredFile & { readonly tryAgain: () => void } {
+export function useStoredFile(path: string): {
+  readonly file: StoredFile;
+  readonly tryAgain: () => void;
+} {
   const [round, setRound] = useState(0);
   const [fetched, setFetched] = useState<Fetched | null>(null);
   useEffect(() => {
@@ -37,5 +41,5 @@ export function useStoredFile(path: string): StoredFile & { readonly tryAgain: (
     };
   }, [path, round]);
   const file: StoredFile = fetched?.path === path ? fetched.file : { state: 'loading' };
-  return { ...file, tryAgain: () => setRound((before) => before + 1) };
+  return { file, tryAgain: () => setRound((before) => before + 1) };
 }

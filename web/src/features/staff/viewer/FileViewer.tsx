@@ -78,7 +78,7 @@ export function FileViewer({
   /** Whether the keys of the view are on. */
   shortcuts: boolean;
 }) {
-  const file = useStoredFile(path);
+  const { file, tryAgain } = useStoredFile(path);
   if (file.state === 'loading')
     return (
       <div role="status" className={FRAME}>
@@ -90,7 +90,7 @@ export function FileViewer({
     return (
       <div className={`${FRAME} content-center gap-3 p-4 text-center text-sm text-muted`}>
         The file could not be loaded.
-        <Button size="small" onClick={file.tryAgain}>
+        <Button size="small" onClick={tryAgain}>
           Try again
         </Button>
       </div>
