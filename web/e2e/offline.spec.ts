@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
-import { PATHS, watTime } from '@quantalgo/contracts';
+import { BRAND, PATHS, watTime } from '@quantalgo/contracts';
+import { SCREEN_TABLE } from '../src/app/screenTable';
 import { expectComplete } from './support/complete';
 import { keptOf, readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';
@@ -122,7 +123,23 @@ test(
   },
 );
 
-test('a browser that is closed and opened again offline shows the same list', async ({
+/** What keeps the app from being installed, by the browser's own judgement. */
+async function installabilityErrors(context: BrowserContext, page: Page): Promise<unknown> {
+  const session = await context.newCDPSession(page);
+  return (await session.send('Page.getInstallabilityErrors')).installabilityErrors;
+}
+
+/** Each screen opens from the sidebar, visited before or not. */
+async function expectEveryScreen(page: Page): Promise<void> {
+  for (const { label, title } of SCREEN_TABLE) {
+    await page.getByRole('link', { name: label, exact: true }).click();
+    await expect(page).toHaveTitle(`${title} · ${BRAND.name}`);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('This screen stopped working')).toHaveCount(0);
+  }
+}
+
+test('a browser that is closed and opened again offline shows the same list, and every screen', async ({
   launchOptions,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'journey-'));
@@ -136,14 +153,16 @@ test('a browser that is closed and opened again offline shows the same list', as
     quiet.verify();
   };
   let lines: string[] = [];
-  await withBrowser(async (_, page) => {
+  await withBrowser(async (context, page) => {
     await enter(page, ESSENTIAL);
     lines = await filledRoom(page);
+    expect(await installabilityErrors(context, page)).toEqual([]);
   });
   await withBrowser(async (context, page) => {
     await context.setOffline(true);
     await page.goto(PATHS.signals);
     await expectSameOffline(page, lines);
+    await expectEveryScreen(page);
   });
   await rm(folder, { recursive: true });
 });

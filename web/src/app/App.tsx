@@ -2,6 +2,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { Gate } from './Gate';
+import { Launches } from './Launches';
 import { LoadingScreen } from './LoadingScreen';
 import { NotFound } from './NotFound';
 import { RequireMember } from './RequireMember';
@@ -15,6 +16,7 @@ import { STAFF_SCREENS } from './staffScreens';
 export const App = () => (
   <>
     <RouteEffects />
+    <Launches />
     <Suspense fallback={<LoadingScreen />}>
       <Routes>
         {PUBLIC_PAGES.map(({ path, Component }) => (

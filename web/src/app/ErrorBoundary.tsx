@@ -1,14 +1,11 @@
 import { Component, type ReactNode } from 'react';
-import { update } from '../data/pwa/update';
 import { Button } from '../ui/Button';
 import { Message } from './Message';
+import { reload } from './movingOn';
 
 interface State {
   readonly failed: boolean;
 }
-
-/** A newer version that waits may have what this one asks for in vain. */
-const reload = () => (update.get()?.apply ?? (() => location.reload()))();
 
 /**
  * Catches what a screen throws, a chunk that can't be loaded included. Reloading loses nothing: what a member has is

@@ -1,5 +1,5 @@
 import { lazy, useState, type ComponentType } from 'react';
-import { moveOn } from '../data/pwa/moveOn';
+import { moveOn } from './movingOn';
 
 type Loaded<Props> = Promise<{ default: ComponentType<Props> }>;
 
@@ -26,7 +26,7 @@ export function fetched<Props extends object>(fetch: () => Loaded<Props>): Fetch
       (failure: unknown) => {
         loading = undefined;
         Later = lazy(load);
-        void moveOn();
+        moveOn();
         throw failure;
       },
     ));

@@ -2,7 +2,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { boot } from '../data/boot';
-import { registerServiceWorker } from '../data/pwa/registration';
+import { followInstall } from '../data/pwa/install';
 import { whenIdle } from '../data/whenIdle';
 import { Root } from './Root';
 import { preload } from './routes';
@@ -22,6 +22,13 @@ function take(place: Element): void {
   }
 }
 
+/** What keeps the app for offline comes once the page has nothing else to do; offline it is there already, or not needed. */
+const startWorker = () =>
+  import('../data/pwa/registration').then(
+    ({ registerServiceWorker }) => registerServiceWorker(),
+    () => undefined,
+  );
+
 /**
  * Shows the app in the document's place for it, once the code of the page is there.
  * @throws Error when the document has no such place, or the environment is wrong
@@ -30,7 +37,8 @@ export async function show(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no place for the app');
   boot();
-  whenIdle(() => void registerServiceWorker());
+  followInstall();
+  whenIdle(() => void startWorker());
   await preload(location.pathname);
   take(root);
 }

@@ -1,8 +1,9 @@
-import { BRAND } from '@quantalgo/contracts';
+import { BRAND, PATHS, PROOF_TYPES } from '@quantalgo/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { SHARE_PART, SHARE_PATH } from '../../src/data/pwa/protocol';
 
 const PUBLIC = join(import.meta.dirname, '../../public');
 
@@ -16,6 +17,9 @@ const manifest = z
     scope: z.string(),
     display: z.string(),
     icons: z.array(z.extend(imageSchema, { purpose: z.string() })),
+    shortcuts: z.array(z.object({ name: z.string(), url: z.string() })),
+    share_target: z.unknown(),
+    launch_handler: z.unknown(),
     screenshots: z._default(z.array(z.extend(imageSchema, { form_factor: z.string() })), []),
   })
   .parse(JSON.parse(readFileSync(join(PUBLIC, 'manifest.webmanifest'), 'utf8')));
@@ -39,6 +43,32 @@ describe('the installed app', () => {
 
   it('bears the name of the brand', () => {
     expect([manifest.name, manifest.description]).toEqual([BRAND.name, BRAND.description]);
+  });
+
+  it('leads from its icon to signals, verification and support', () => {
+    expect(manifest.shortcuts.map(({ name, url }) => [name, url])).toEqual([
+      ['Signals', PATHS.signals],
+      ['Verify', PATHS.verify],
+      ['Support', PATHS.support],
+    ]);
+  });
+
+  it('takes the pictures that a proof may be, where its worker takes them', () => {
+    expect(manifest.share_target).toEqual({
+      action: SHARE_PATH,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: SHARE_PART, accept: PROOF_TYPES }] },
+    });
+  });
+
+  it('brings the window that is open to the front as it is', () => {
+    expect(manifest.launch_handler).toEqual({ client_mode: ['focus-existing', 'auto'] });
+  });
+
+  it('shows itself on phones and on desks', () => {
+    const forms = manifest.screenshots.map(({ form_factor: form }) => form);
+    expect(new Set(forms)).toEqual(new Set(['narrow', 'wide']));
   });
 
   it.each([

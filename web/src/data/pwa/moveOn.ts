@@ -44,3 +44,6 @@ export async function moveOn(): Promise<void> {
   writeLocal(KEY, String(Date.now()));
   ready.apply();
 }
+
+/** Loads the page anew, as its member asks for: in the newer version where one is ready. */
+export const reloadNewest = (): void => (update.get()?.apply ?? (() => location.reload()))();

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { installPrompt } from './install';
 import { kitState } from './kit';
 import type { KitState } from './protocol';
 import { update, type Update } from './update';
@@ -8,3 +9,7 @@ export const useUpdate = (): Update | null => useSyncExternalStore(update.subscr
 
 /** How much of the app is on this device for use offline; null where no service worker tells. */
 export const useKit = (): KitState | null => useSyncExternalStore(kitState.subscribe, kitState.get);
+
+/** Asks the browser to install the app; null while it does not offer to. */
+export const useInstallPrompt = (): (() => void) | null =>
+  useSyncExternalStore(installPrompt.subscribe, installPrompt.get);

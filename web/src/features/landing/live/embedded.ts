@@ -1,5 +1,5 @@
 import { EMBEDDED } from '../../../content/landing/hero';
-import { isEmbedded, readCapabilities } from './capabilities';
+import { isEmbedded, readCapabilities } from '../../../data/pwa/capabilities';
 import { onPress, show, write } from './elements';
 
 /** The address without what the messaging app may have added to it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEmbedded, type Capabilities } from '../../../src/features/landing/live/capabilities';
+import { isEmbedded, type Capabilities } from '../../../src/data/pwa/capabilities';
 
 const chromeOnAndroid: Capabilities = {
   secure: true,

@@ -23,7 +23,7 @@ export function isEmbedded(can: Capabilities): boolean {
 
 /** What this browser can do. */
 export const readCapabilities = (): Capabilities => ({
-  secure: isSecureContext,
+  secure: globalThis.isSecureContext,
   serviceWorker: 'serviceWorker' in navigator,
   notification: 'Notification' in globalThis,
   push: 'PushManager' in globalThis,

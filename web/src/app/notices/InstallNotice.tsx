@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { INSTALL } from '../../content/install';
+import { EMBEDDED } from '../../content/landing/hero';
+import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';
+import { installsByHand, isInstalled } from '../../data/pwa/install';
+import { noteVisit, refuseInstall } from '../../data/pwa/installOffer';
+import { useInstallPrompt } from '../../data/pwa/useApp';
+import { isUnsent } from '../../data/outbox/item';
+import { useOutbox } from '../../data/outbox/useOutbox';
+import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
+
+/** What can be said here of installing; null where there is nothing to say. */
+function wordsFor(canInstall: boolean): string | null {
+  if (isInstalled()) return null;
+  if (canInstall) return INSTALL.offer;
+  if (isEmbedded(readCapabilities())) return EMBEDDED.text;
+  return installsByHand() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : null;
+}
+
+/** Offers to install the app, from the second visit on, and never while something waits to be sent. */
+export function InstallNotice({ uid }: { uid: string }) {
+  const install = useInstallPrompt();
+  const [offered, setOffered] = useState(noteVisit);
+  const items = useOutbox(uid);
+  const words = wordsFor(install !== null);
+  if (!offered || words === null || !items || items.some(isUnsent)) return null;
+  const refuse = () => {
+    refuseInstall();
+    setOffered(false);
+  };
+  return (
+    <Notice
+      actions={
+        <>
+          <Button look="quiet" size="small" onClick={refuse}>
+            {INSTALL.later}
+          </Button>
+          {install && (
+            <Button size="small" onClick={install}>
+              {INSTALL.action}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {words}
+    </Notice>
+  );
+}

@@ -1,0 +1,29 @@
+import { PATHS } from '@quantalgo/contracts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
+import { showBadge } from '../../data/pwa/badge';
+import { noteSeen, useUnseen } from '../../data/signals/seen';
+import { withoutSlash } from '../screenTable';
+
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+}
+
+/** Where a member sees which signals came. */
+const showsSignals = (path: string) =>
+  path === PATHS.dashboard || path === PATHS.signals || path.startsWith(`${PATHS.signals}/`);
+
+/** Keeps the number on the app's icon: the signals that came since their member last looked. */
+export function Badge({ uid }: { uid: string }) {
+  const unseen = useUnseen();
+  const visible = useSyncExternalStore(subscribe, () => !document.hidden);
+  const looking = showsSignals(withoutSlash(useLocation().pathname)) && visible;
+  useEffect(() => {
+    if (unseen === undefined) return;
+    if (looking) noteSeen(uid).catch(() => undefined);
+    showBadge(looking ? 0 : unseen);
+  }, [uid, unseen, looking]);
+  useEffect(() => () => showBadge(0), [uid]);
+  return null;
+}

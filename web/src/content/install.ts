@@ -1,0 +1,14 @@
+/** How the app is offered for the home screen. */
+export const INSTALL = {
+  offer: 'Install QuantAlgo: it opens from your home screen at once, offline too.',
+  action: 'Install',
+  later: 'Not now',
+  /** For iOS, where no page can install itself and Safari forgets pages that are not visited for seven days. */
+  byHand: {
+    offer:
+      'Your history is kept only if QuantAlgo is on your home screen: Safari deletes what a page keeps after seven days without a visit.',
+    steps: 'Tap Share, then “Add to Home Screen”, and log in there once.',
+  },
+  installed: 'QuantAlgo is installed on this device.',
+  otherwise: 'Your browser offers no installation here. Its menu may have one, as “Install app”.',
+} as const;

@@ -1,0 +1,83 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { InstallNotice } from '../../src/app/notices/InstallNotice';
+import { UpdateNotice } from '../../src/app/notices/UpdateNotice';
+import { openOutbox } from '../../src/data/outbox/database';
+import { append } from '../../src/data/outbox/outbox';
+import { installPrompt } from '../../src/data/pwa/install';
+import { update } from '../../src/data/pwa/update';
+
+const MONTH_AGO = Date.now() - 30 * 24 * 60 * 60_000;
+const visitedBefore = () =>
+  localStorage.setItem(
+    'quantalgo.install',
+    JSON.stringify({ visits: 1, seenAt: MONTH_AGO, refusals: 0, refusedAt: 0 }),
+  );
+const offer = () => screen.findByText(/^Install QuantAlgo/);
+const noOffer = () => expect(screen.queryByText(/^Install QuantAlgo/)).not.toBeInTheDocument();
+
+describe('the offer to install', () => {
+  const install = vi.fn();
+  beforeEach(() => {
+    install.mockReset();
+    act(() => installPrompt.set(install));
+  });
+  afterEach(async () => {
+    act(() => installPrompt.set(null));
+    await (await openOutbox()).database.items.clear();
+  });
+
+  it('hands over to the browser at a tap', async () => {
+    visitedBefore();
+    render(<InstallNotice uid="ada" />);
+    await offer();
+    await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+    expect(install).toHaveBeenCalledOnce();
+  });
+
+  it('goes when it is turned down, and stays away', async () => {
+    visitedBefore();
+    const { unmount } = render(<InstallNotice uid="ada" />);
+    await offer();
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
+    noOffer();
+    unmount();
+    render(<InstallNotice uid="ada" />);
+    await act(() => openOutbox());
+    noOffer();
+  });
+
+  it('is not made while something waits to be sent', async () => {
+    visitedBefore();
+    const { id } = await append('ada', { kind: 'proof', traderId: '12345678' });
+    render(<InstallNotice uid="ada" />);
+    await act(() => openOutbox());
+    noOffer();
+    await act(async () => (await openOutbox()).database.items.delete(id));
+    await offer();
+  });
+});
+
+describe('the notice of a new version', () => {
+  afterEach(() => act(() => update.set(null)));
+
+  it('says what is new, and updates at a tap', async () => {
+    const apply = vi.fn();
+    const build = { name: '0.2.0 (1a2b3c4)', news: ['Charts of every signal.'] };
+    act(() => update.set({ build, apply }));
+    render(<UpdateNotice />);
+    expect(screen.getByRole('listitem')).toHaveTextContent('Charts of every signal.');
+    await userEvent.click(screen.getByRole('button', { name: 'Update now' }));
+    expect(apply).toHaveBeenCalledOnce();
+  });
+
+  it('is put off until there is another one', async () => {
+    act(() => update.set({ build: null, apply: vi.fn() }));
+    render(<UpdateNotice />);
+    await userEvent.click(screen.getByRole('button', { name: 'Later' }));
+    expect(screen.queryByRole('status')).not.toBeInTheDocument();
+    act(() => update.set({ build: null, apply: vi.fn() }));
+    expect(screen.getByRole('status')).toHaveTextContent('A new version is ready.');
+  });
+});
