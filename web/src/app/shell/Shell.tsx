@@ -2,7 +2,9 @@ import { isLocked, type User } from '@quantalgo/contracts';
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useMember } from '../../data/member/useMember';
+import { isInstalled } from '../../data/pwa/install';
 import { ErrorBoundary } from '../ErrorBoundary';
+import { later } from '../later';
 import { Notices } from '../notices/Notices';
 import { AccessNotice } from './AccessNotice';
 import { BottomBar } from './BottomBar';
@@ -15,6 +17,8 @@ import { Sidebar } from './Sidebar';
 import { useSync } from './useSync';
 
 const CONTENT = 'content';
+
+const Badge = later(async () => (await import('./Badge')).Badge);
 
 const SkipLink = () => (
   <a
@@ -43,6 +47,7 @@ function Dashboard({ member }: { member: User }) {
   return (
     <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <SkipLink />
+      {isInstalled() && <Badge uid={member.id} />}
       <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line-soft lg:flex">
         <Brand className="mx-6 my-2" />
         <Sidebar member={member} />
@@ -55,7 +60,7 @@ function Dashboard({ member }: { member: User }) {
         <section aria-label="Notices" className="shell-gutter grid gap-3 pt-2 empty:hidden lg:pt-4">
           <AccessNotice />
           {isLocked(member) && <LockCountdown member={member} />}
-          <Notices />
+          <Notices uid={member.id} />
         </section>
         <CurrentScreen />
       </div>
