@@ -8,6 +8,7 @@ import { landing } from './bench/landing';
 import { lighthouse } from './bench/lighthouse';
 import { operations } from './bench/operations';
 import { publish } from './bench/publish';
+import { reopen } from './bench/reopen';
 import { isKept, type Section, tableOf } from './bench/section';
 import { signals } from './bench/signals';
 import { staff } from './bench/staff';
@@ -32,6 +33,7 @@ const SECTIONS: Record<string, Section> = {
   staff,
   verifier,
   history,
+  reopen,
 };
 
 function chosen(names: readonly string[]): [string, Section][] {

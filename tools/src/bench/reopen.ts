@@ -1,0 +1,115 @@
+/// <reference lib="dom" />
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { requireChromium } from '../../emulators/chromium';
+import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
+import { linesWith } from '../command/progress';
+import { PASSWORD } from '../seed/accounts';
+import { addressesOf } from '../suite/environment';
+import { onOwnSuite } from '../suite/onOwnSuite';
+import { type Offset, portsAt } from '../suite/ports';
+import { BLANK_PATH, withBlankPage } from './blankPage';
+import { firstShown, noteFirstShown } from './firstShown';
+import { percentile } from './percentile';
+import { type Figure, type Section } from './section';
+
+const ROUNDS = 15;
+const CPU_SLOWDOWN = 4;
+const MEMBER = 'essential@quantalgo.test';
+const PHONE = { width: 390, height: 844 };
+/** How much longer than the blank page the Signal Room may take. */
+const MOST = 1.25;
+
+/** What each page is there for: the blank one's only words, and a line of the room's history. */
+const SHOWN = { blank: '#root a', room: 'main li summary' };
+
+/** Waits until a worker controls the page and holds all that it needs offline. */
+const workerReady = (page: Page) =>
+  page.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    await serviceWorker.ready;
+    await new Promise<void>((resolve) => {
+      serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (JSON.stringify(data).includes('"status":"ready"')) resolve();
+      });
+      serviceWorker.startMessages();
+      serviceWorker.controller?.postMessage({ type: 'tell-kit' });
+    });
+  });
+
+async function openRoom(context: BrowserContext, site: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${site}${PATHS.signals}`);
+  await page.getByLabel('Email').fill(MEMBER);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.locator(SHOWN.room).first().waitFor();
+  await workerReady(page);
+  await noteFirstShown(page, SHOWN.room);
+  return page;
+}
+
+async function openBlank(context: BrowserContext, site: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${site}${BLANK_PATH}`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await noteFirstShown(page, SHOWN.blank);
+  return page;
+}
+
+async function reloaded(page: Page): Promise<number> {
+  await page.bringToFront();
+  await page.reload();
+  const shownAt = await firstShown(page);
+  await page.waitForTimeout(500);
+  return shownAt;
+}
+
+/** One after the other, so that whatever else the machine does meets both alike. */
+async function mediansOn(site: string, executablePath: string) {
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  try {
+    const context = await browser.newContext({ viewport: PHONE });
+    const room = await openRoom(context, site);
+    const blank = await openBlank(context, site);
+    await context.setOffline(true);
+    for (const page of [room, blank]) {
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+      await reloaded(page);
+    }
+    const times: Record<keyof typeof SHOWN, number[]> = { blank: [], room: [] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      times.blank.push(await reloaded(blank));
+      times.room.push(await reloaded(room));
+    }
+    return { blank: percentile(times.blank, 0.5), room: percentile(times.room, 0.5) };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** What opening the app again without a network costs, beside a page that shows nothing. */
+export const reopen: Section = {
+  title: `Reloads offline beside a blank React PWA on the same server, ${ROUNDS} of each in turn, CPU ${CPU_SLOWDOWN} × slower: medians`,
+  async measure(stopped) {
+    const executablePath = await requireChromium(linesWith('  browser: '));
+    const { blank, room } = await onOwnSuite(stopped, (offset: Offset) =>
+      withBlankPage(offset, stopped, () =>
+        mediansOn(addressesOf(portsAt(offset)).site, executablePath),
+      ),
+    );
+    const figures: Figure[] = [
+      { name: 'blank page painted', value: blank, unit: 'ms' },
+      {
+        name: 'a line of the Signal Room painted',
+        value: room,
+        unit: 'ms',
+        atMost: MOST * blank,
+        beside: `${(room / blank).toFixed(2)} × blank`,
+      },
+    ];
+    return figures;
+  },
+};
