@@ -9,6 +9,7 @@ import {
 import type * as renderer from '../../src/app/landing/render';
 import type { Rendered } from '../../src/app/landing/render';
 import { firstLoadChunks } from '../firstLoad';
+import { documentFrame } from './documentFrame';
 import { entryDocument } from './entryDocument';
 import { extractStyles } from './inlineStyles';
 import { preloading } from './preloading';
@@ -108,9 +109,7 @@ export function prerender(modules: Readonly<Record<string, string>>): Plugin {
         const page = (await documents()).find(({ file }) => file === basename(path));
         if (!page) return html;
         const preload = server ? '' : FONT_PRELOAD;
-        return html
-          .replace('<!--head-->', () => page.head + preload)
-          .replace('<!--body-->', () => page.body);
+        return documentFrame(page.file, page.head + preload, page.body);
       },
     },
     generateBundle: {

@@ -1,4 +1,5 @@
 import { BY_COMMAND, WHAT_IS_CHECKED, WHAT_IS_NOT } from '../../content/verify';
+import { NumberedPoints } from '../../ui/NumberedPoints';
 
 const LINK =
   'inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-current';
@@ -6,18 +7,7 @@ const LINK =
 const Checked = () => (
   <section className="mt-12">
     <h2 className="text-lg">{WHAT_IS_CHECKED.title}</h2>
-    <ol className="mt-4 grid gap-4">
-      {WHAT_IS_CHECKED.points.map(({ title, text }, index) => (
-        <li key={title} className="grid grid-cols-[1.75rem_1fr] text-sm">
-          <span aria-hidden="true" className="font-semibold text-faint tabular-nums">
-            {index + 1}
-          </span>
-          <span className="text-muted">
-            <strong className="font-semibold text-text">{title}.</strong> {text}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <NumberedPoints points={WHAT_IS_CHECKED.points} className="mt-4 gap-4" />
   </section>
 );
 

@@ -59,6 +59,12 @@ describe('the Performance Matrix of a member', () => {
     expect(await screen.findByText('First entry won')).toBeInTheDocument();
     expect(screen.getByText('Demonstration on simulated prices')).toBeInTheDocument();
     expect(screen.getByText('coin 50')).toBeInTheDocument();
+  });
+
+  it('draws what lies below the first screen too, each chart with its table', async () => {
+    await open(30);
+    for (const name of ['Said and seen', 'Result in first stakes', 'Streaks', 'By hour (WAT)'])
+      expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
     expect(screen.getAllByText('As a table')).toHaveLength(2);
   });
 

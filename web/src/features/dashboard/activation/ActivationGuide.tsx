@@ -4,28 +4,28 @@ import { useProofStatus } from '../../../data/proofs/useProofStatus';
 import { Card } from '../../../ui/Card';
 import { CopyField } from '../../../ui/CopyField';
 import { ExternalLinkButton, LinkButton } from '../../../ui/LinkButton';
+import { NumberedStep } from '../../../ui/NumberedStep';
 import { PageHeading } from '../../../ui/PageHeading';
 import { TextLink } from '../../../ui/TextLink';
 import { ProofCard } from '../proof/ProofCard';
 import { ActivationNotice } from './ActivationNotice';
 import { DashboardCode } from './DashboardCode';
-import { Step } from './Step';
 
 const { broker, telegram } = BRAND;
 
 const OpenAccount = ({ look }: { look: 'primary' | 'secondary' }) => (
-  <Step number={1} title={`Open a ${broker.name} account`}>
+  <NumberedStep as="li" number={1} title={`Open a ${broker.name} account`}>
     <p>Use our link and the promo code, so that the account can be matched to you.</p>
     <CopyField label="Promo code" value={broker.promoCode} />
     <ExternalLinkButton href={broker.signUp} look={look}>
       Open broker account
     </ExternalLinkButton>
     <p className="text-xs">{broker.name} pays us when you sign up through this link.</p>
-  </Step>
+  </NumberedStep>
 );
 
 const Fund = () => (
-  <Step number={2} title="Fund it">
+  <NumberedStep as="li" number={2} title="Fund it">
     <p>The money stays yours, in your account with the broker. What you fund decides what opens:</p>
     <dl className="grid gap-2">
       {OFFERS.map(({ name, deposit, opens }) => (
@@ -39,11 +39,11 @@ const Fund = () => (
       ))}
     </dl>
     <p className="text-xs">{RISK_LINE} Fund only what you can lose.</p>
-  </Step>
+  </NumberedStep>
 );
 
 const SendProof = ({ member }: { member: User }) => (
-  <Step number={3} title="Send us the proof">
+  <NumberedStep as="li" number={3} title="Send us the proof">
     <p>
       Send your trader ID and a screenshot of the funded account. We check it {REVIEW_PROMISE}, and
       this page opens by itself. Our support asks for your admission code.
@@ -51,7 +51,7 @@ const SendProof = ({ member }: { member: User }) => (
     <LinkButton to={PATHS.linkTrader}>Link my trader ID</LinkButton>
     <CopyField label="Admission code" value={member.admissionCode} />
     <ExternalLinkButton href={telegram.support}>Message support</ExternalLinkButton>
-  </Step>
+  </NumberedStep>
 );
 
 /** The three steps from a new account to an unlocked dashboard, and how far the third one has come. */

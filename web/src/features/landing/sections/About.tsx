@@ -1,5 +1,6 @@
 import { endpoints, PATHS } from '@quantalgo/contracts';
 import { ABOUT, PROOF } from '../../../content/landing/about';
+import { NumberedPoints } from '../../../ui/NumberedPoints';
 import { live } from '../live/names';
 import { Section } from './Section';
 
@@ -33,18 +34,7 @@ const Proof = () => (
   <div id="verify" className="scroll-mt-8">
     <h3 className="text-lg">{PROOF.title}</h3>
     <p className="mt-2 text-sm text-muted">{PROOF.lead}</p>
-    <ol className="mt-6 grid gap-5">
-      {PROOF.points.map(({ title, text }, index) => (
-        <li key={title} className="grid grid-cols-[1.75rem_1fr] text-sm">
-          <span aria-hidden="true" className="font-semibold text-faint tabular-nums">
-            {index + 1}
-          </span>
-          <span className="text-muted">
-            <strong className="font-semibold text-text">{title}.</strong> {text}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <NumberedPoints points={PROOF.points} className="mt-6 gap-5" />
   </div>
 );
 

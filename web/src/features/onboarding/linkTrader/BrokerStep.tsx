@@ -1,7 +1,7 @@
 import { BRAND } from '@quantalgo/contracts';
 import { CopyField } from '../../../ui/CopyField';
 import { ExternalLinkButton } from '../../../ui/LinkButton';
-import { NumberedStep } from './NumberedStep';
+import { NumberedStep } from '../../../ui/NumberedStep';
 
 const { broker } = BRAND;
 

@@ -5,7 +5,7 @@ import { staysInForm } from '../../../ui/staysInForm';
 import { Notice } from '../../../ui/Notice';
 import { SubmitButton } from '../../../ui/SubmitButton';
 import { TextField } from '../../../ui/TextField';
-import { NumberedStep } from './NumberedStep';
+import { NumberedStep } from '../../../ui/NumberedStep';
 import { useTraderForm } from './useTraderForm';
 
 /** Steps 2 and 3: the trader ID and its proof. */

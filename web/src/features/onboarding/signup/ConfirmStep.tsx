@@ -1,7 +1,4 @@
-import { CONFIRMATION_CODE_LENGTH, confirmationCodeSchema } from '@quantalgo/contracts';
-import { useState, type SubmitEvent } from 'react';
-import { CodeInput } from '../../../ui/CodeInput';
-import { Notice } from '../../../ui/Notice';
+import { ConfirmationCodeForm } from '../../../ui/ConfirmationCodeForm';
 import { PageHeading } from '../../../ui/PageHeading';
 import { SubmitButton } from '../../../ui/SubmitButton';
 import { TextLink } from '../../../ui/TextLink';
@@ -18,19 +15,7 @@ export function ConfirmStep({
   email: string;
   confirmation: Confirmation;
 }) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
   const { confirming, failure, waitMs, confirmed, confirm } = confirmation;
-
-  const send = (typed: string) => {
-    const wrong = confirmationCodeSchema.safeParse(typed).error?.issues[0]?.message;
-    setError(wrong);
-    if (wrong === undefined) void confirm(email, typed);
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    send(code);
-  };
   if (confirmed) return <Confirmed />;
   return (
     <>
@@ -42,20 +27,15 @@ export function ConfirmStep({
           minutes. <TextLink to={pathOf('details')}>Change address</TextLink>
         </p>
       </div>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <CodeInput
-          label="Confirmation code"
-          length={CONFIRMATION_CODE_LENGTH}
-          value={code}
-          onChange={setCode}
-          onComplete={send}
-          error={error}
-        />
+      <ConfirmationCodeForm
+        failure={failure}
+        onCode={(code) => void confirm(email, code)}
+        className="grid gap-5"
+      >
         <SubmitButton doing={confirming ? 'Confirming...' : undefined} waitMs={waitMs}>
           Confirm Account
         </SubmitButton>
-      </form>
+      </ConfirmationCodeForm>
       <Resend
         email={email}
         otherAddress={<TextLink to={pathOf('details')}>Use another address</TextLink>}

@@ -1,14 +1,10 @@
-import { pairLabel } from '@quantalgo/contracts';
-import { useMemo } from 'react';
 import type { SignalDigest } from '../../../data/signals/useDigests';
 import { FilterSelect } from '../../../ui/FilterSelect';
-import { strategyName } from '../../../ui/signalWords';
+import { PairAndStrategy } from '../../../ui/PairAndStrategy';
 import { PERIODS, WEEKDAYS, type Filters } from '../figures/chosen';
 import { PayoutField } from './PayoutField';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
-
-const distinct = (values: readonly string[]) => [...new Set(values)].sort();
 
 /** Narrows the signals down, and asks what the member's broker pays. */
 export function FilterBar({
@@ -20,8 +16,6 @@ export function FilterBar({
   filters: Filters;
   onChoose: (name: keyof Filters, value: string | null) => void;
 }) {
-  const pairs = useMemo(() => distinct(digests.map(({ pair }) => pair)), [digests]);
-  const strategies = useMemo(() => distinct(digests.map(({ strategy }) => strategy)), [digests]);
   const props = (name: keyof Filters) => ({
     value: filters[name],
     onChoose: (value: string | null) => onChoose(name, value),
@@ -39,20 +33,7 @@ export function FilterBar({
         options={PERIODS}
         nameOf={(days) => `Last ${days} days`}
       />
-      <FilterSelect
-        {...props('pair')}
-        label="Pair"
-        all="All pairs"
-        options={pairs}
-        nameOf={pairLabel}
-      />
-      <FilterSelect
-        {...props('strategy')}
-        label="Strategy"
-        all="All strategies"
-        options={strategies}
-        nameOf={strategyName}
-      />
+      <PairAndStrategy signals={digests} chosen={filters} onChoose={onChoose} />
       <FilterSelect {...props('weekday')} label="Weekday" all="All days" options={WEEKDAYS} />
       <FilterSelect
         {...props('hour')}

@@ -1,6 +1,6 @@
 import type { PerformanceDetails, ReliabilityPoint } from '@quantalgo/contracts';
+import { AsTable, figures } from '../../../ui/AsTable';
 import { Panel } from '../../../ui/Panel';
-import { AsTable } from '../charts/AsTable';
 import { CalibrationChart } from '../charts/CalibrationChart';
 import { percentText } from '../words';
 
@@ -23,7 +23,7 @@ export const CalibrationPanel = ({ details }: { details: PerformanceDetails }) =
     </p>
     <AsTable
       caption="What was said against what was seen"
-      columns={['Said', 'Seen', 'Signals']}
+      columns={[{ name: 'Said' }, ...['Seen', 'Signals'].map(figures)]}
       rows={[
         ...rowsOf('First entry', details.firstEntryReliability),
         ...rowsOf('Four levels', details.reliability),

@@ -1,6 +1,6 @@
 import { FOUR_LEVEL_LOSS } from '@quantalgo/contracts';
+import { AsTable, figures } from '../../../ui/AsTable';
 import { Panel } from '../../../ui/Panel';
-import { AsTable } from '../charts/AsTable';
 import { EquityChart } from '../charts/EquityChart';
 import { thinned, type Equity } from '../figures/equity';
 import { dayText, stakesText } from '../words';
@@ -23,7 +23,7 @@ export function EquityPanel({ equity, payout }: { equity: Equity; payout: number
       </p>
       <AsTable
         caption="Result in first stakes after so many signals"
-        columns={['Signals', 'Up to', 'Flat stake', 'Martingale']}
+        columns={[{ name: 'Signals' }, ...['Up to', 'Flat stake', 'Martingale'].map(figures)]}
         rows={thinned(points, ROWS).map(({ number, id, flat, ladder }) => [
           String(number),
           dayText(id),

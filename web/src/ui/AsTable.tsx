@@ -1,30 +1,40 @@
+/** A column of {@link AsTable}: figures stand right, all else left. */
+interface Column {
+  readonly name: string;
+  readonly figures?: boolean;
+}
+
+/** A column of figures. */
+export const figures = (name: string): Column => ({ name, figures: true });
+
+const sideOf = (column: Column) => (column.figures ? 'text-right' : 'text-left');
+const CELL = 'py-1 pr-3 font-normal last:pr-0';
+
 /** What a chart draws, as a table for whoever can't see it or wants the numbers. */
 export const AsTable = ({
+  summary = 'As a table',
   caption,
   columns,
   rows,
 }: {
+  summary?: string;
   caption: string;
-  columns: readonly string[];
+  columns: readonly Column[];
   /** The first cell names the row. */
   rows: readonly (readonly string[])[];
 }) => (
   <details className="border-t border-line-soft text-xs">
     <summary className="min-h-11 px-4 py-3.5 font-semibold text-muted lg:min-h-9 lg:py-2.5">
-      As a table
+      {summary}
     </summary>
     <div className="overflow-x-auto px-4 pb-3">
       <table className="w-full tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-muted">
           <tr>
-            {columns.map((column, at) => (
-              <th
-                key={column}
-                scope="col"
-                className={`py-1 pr-3 font-normal last:pr-0 ${at === 0 ? 'text-left' : 'text-right'}`}
-              >
-                {column}
+            {columns.map((column) => (
+              <th key={column.name} scope="col" className={`${CELL} ${sideOf(column)}`}>
+                {column.name}
               </th>
             ))}
           </tr>
@@ -32,12 +42,12 @@ export const AsTable = ({
         <tbody>
           {rows.map(([name = '', ...cells]) => (
             <tr key={name} className="border-t border-line-soft">
-              <th scope="row" className="py-1 pr-3 text-left font-normal">
+              <th scope="row" className={`${CELL} text-left whitespace-nowrap`}>
                 {name}
               </th>
-              {cells.map((cell, at) => (
-                <td key={columns[at + 1]} className="py-1 pr-3 text-right last:pr-0">
-                  {cell}
+              {columns.slice(1).map((column, at) => (
+                <td key={column.name} className={`${CELL} whitespace-nowrap ${sideOf(column)}`}>
+                  {cells[at]}
                 </td>
               ))}
             </tr>
