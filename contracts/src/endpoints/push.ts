@@ -1,25 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../api/endpoint';
 import { pushDeviceSchema, pushPreferencesSchema } from '../push/preferences';
+import { endpointSchema, subscriptionSchema } from '../push/subscription';
 import { pairSchema } from '../signals/pairs';
 
-const NOT_ONE = 'This is not a subscription of a browser';
 const NO_DEVICE = 'This device is not subscribed';
-const ENDPOINT_MAX_LENGTH = 1024;
 const ID = /^[0-9a-f]{64}$/;
-/** An uncompressed point of P-256, and sixteen bytes, in base64url. */
-const PUBLIC_KEY = /^B[A-P][\w-]{85}$/;
-const AUTH_SECRET = /^[\w-]{21}[AQgw]$/;
-
-/** A subscription as `PushSubscription.toJSON()` gives it. */
-export const subscriptionSchema = z.strictObject({
-  endpoint: z.url(NOT_ONE).check(z.maxLength(ENDPOINT_MAX_LENGTH, NOT_ONE)),
-  keys: z.strictObject({
-    p256dh: z.string(NOT_ONE).check(z.regex(PUBLIC_KEY, NOT_ONE)),
-    auth: z.string(NOT_ONE).check(z.regex(AUTH_SECRET, NOT_ONE)),
-  }),
-});
-export type Subscription = z.infer<typeof subscriptionSchema>;
 
 const deviceParams = z.strictObject({ id: z.string().check(z.regex(ID, NO_DEVICE)) });
 
@@ -47,7 +33,7 @@ export const pushEndpoints = {
       /** IANA zone of the device, whose day and night count. */
       zone: z.string().check(z.maxLength(64, 'There is no such time zone')),
       /** Endpoint of the subscription that this device had before. */
-      replaces: z.optional(z.string().check(z.maxLength(ENDPOINT_MAX_LENGTH, NOT_ONE))),
+      replaces: z.optional(endpointSchema),
     }),
     data: pushDeviceSchema,
   }),

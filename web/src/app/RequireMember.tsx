@@ -6,6 +6,7 @@ import { LoadingScreen } from './LoadingScreen';
 import { toLanding } from './leaving';
 import { useOfflineKit } from './useOfflineKit';
 import { useOutboxSender } from './useOutboxSender';
+import { usePush } from './usePush';
 
 /** Whoever signed out, here or in another tab, is led to the landing page, which is another document. */
 function SignedOut() {
@@ -16,6 +17,7 @@ function SignedOut() {
 function MemberRoutes({ uid }: { uid: string }) {
   useOutboxSender(uid);
   useOfflineKit();
+  usePush(uid);
   return (
     <Suspense fallback={<LoadingScreen words="Initializing Elite Dashboard" />}>
       <Outlet />

@@ -5,6 +5,8 @@ import { answer } from './answer';
 import { keepAll } from './keep';
 import { fetchKit, tellKit } from './kit';
 import './outboxSync';
+import './push/moved';
+import './push/receive';
 import type { Site } from './site';
 import { begin, keptVersions, kitOf, shellOf } from './versions';
 

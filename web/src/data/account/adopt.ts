@@ -1,5 +1,6 @@
 import type { SessionData } from '@quantalgo/contracts';
 import { NetworkError } from '../api/errors';
+import { comparePush } from '../push/devicePush';
 import { storeUser } from '../session/store';
 import { loadAuth } from '../session/tokens';
 
@@ -15,4 +16,6 @@ export async function adopt({ customToken, user }: SessionData): Promise<void> {
     throw new NetworkError(error);
   }
   storeUser(user);
+  // What this device is told ended with the session before.
+  void comparePush();
 }

@@ -1,3 +1,4 @@
+import { leavePush } from '../push/leave';
 import { eraseDrafts } from '../storage/drafts';
 import { eraseDatabases, eraseOutbox } from '../storage/erase';
 import { removeLocal } from '../storage/local';
@@ -15,6 +16,7 @@ async function end(reason: EndReason): Promise<void> {
   await Promise.allSettled([
     loadAuth().then(({ leave }) => leave()),
     eraseDatabases(user.id),
+    leavePush(),
     reason === 'signed-out' ? eraseOutbox() : null,
   ]);
   removeLocal('firebase:');

@@ -11,6 +11,7 @@ import { Look } from './look/Look';
 import { Delivery } from './profile/Delivery';
 import { Notifications } from './profile/Notifications';
 import { Profile } from './profile/Profile';
+import { Push } from './push/Push';
 import { Email } from './security/Email';
 import { Password } from './security/Password';
 import { useHashTarget } from './useHashTarget';
@@ -26,6 +27,7 @@ function Sections({ member }: { member: User }) {
       <Email member={member} />
       <Password />
       <Notifications member={member} notifications={settings.notifications} />
+      <Push />
       <Look />
       <Devices />
       <Download />

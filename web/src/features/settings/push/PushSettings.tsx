@@ -1,0 +1,108 @@
+import {
+  DEFAULT_PAIRS,
+  IGNORED_AFTER,
+  pairLabel,
+  PUSH_EVENTS,
+  PUSH_MODES,
+  type PushDevice,
+  type PushPreferences,
+} from '@quantalgo/contracts';
+import { useState } from 'react';
+import { PUSH_EVENT_WORDS, PUSH_MODE_WORDS } from '../../../content/push';
+import { wordsFor } from '../../../data/api/errors';
+import { changePush } from '../../../data/push/devicePush';
+import { Choices } from '../../../ui/Choices';
+import { Notice } from '../../../ui/Notice';
+import { failureWords } from '../failureWords';
+import { OnlineOnly } from '../OnlineOnly';
+import { CONFIDENCES, PER_DAY, quietChoice, QUIET_HOURS } from './choices';
+import { Pairs } from './Pairs';
+import { Pause } from './Pause';
+import { PushTest } from './PushTest';
+import type { PushView } from './usePushView';
+
+/** What the device is told, each change saved at once: shown as pressed, and as it was where that fails. */
+export function PushSettings({
+  device,
+  view,
+  onChanged,
+}: {
+  device: PushDevice;
+  view: PushView;
+  onChanged: () => Promise<void>;
+}) {
+  const [pressed, setPressed] = useState<PushPreferences | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const preferences = pressed ?? device.preferences;
+  const save = async (change: Parameters<typeof changePush>[1]) => {
+    setPressed(change.preferences ?? null);
+    setFailure(null);
+    try {
+      await changePush(device, change);
+      await onChanged();
+    } catch (error) {
+      setFailure(wordsFor(error, failureWords('changePush')));
+    }
+    setPressed(null);
+  };
+  const set = (change: Partial<PushPreferences>) =>
+    void save({ preferences: { ...preferences, ...change } });
+  const pause = (pausedUntil: string | null) => void save({ pausedUntil });
+  return (
+    <>
+      <OnlineOnly what="Changing these" />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <Pause
+        pausedUntil={device.pausedUntil}
+        ignored={view.unopened >= IGNORED_AFTER ? view.unopened : null}
+        onPause={pause}
+      />
+      {PUSH_EVENTS.map((event) => (
+        <Choices
+          key={event}
+          labelled
+          label={PUSH_EVENT_WORDS[event]}
+          options={PUSH_MODES}
+          words={PUSH_MODE_WORDS}
+          value={preferences[event]}
+          onChange={(mode) => set({ [event]: mode })}
+        />
+      ))}
+      {preferences.signal !== 'off' && (
+        <>
+          <Pairs
+            pairs={DEFAULT_PAIRS}
+            words={pairLabel}
+            chosen={preferences.pairs}
+            onChange={(pairs) => set({ pairs })}
+          />
+          <Choices
+            labelled
+            label="Confidence of signals"
+            options={CONFIDENCES.options}
+            words={CONFIDENCES.words}
+            value={CONFIDENCES.of(preferences.minConfidence)}
+            onChange={(choice) => set({ minConfidence: Number(choice) })}
+          />
+          <Choices
+            labelled
+            label="Signals a day, at most"
+            options={PER_DAY.options}
+            words={PER_DAY.words}
+            value={PER_DAY.of(preferences.perDay)}
+            onChange={(choice) => set({ perDay: Number(choice) })}
+          />
+        </>
+      )}
+      <Choices
+        labelled
+        label="Quiet hours"
+        options={QUIET_HOURS.options}
+        words={QUIET_HOURS.words}
+        value={QUIET_HOURS.of(preferences.quiet)}
+        onChange={(choice) => set({ quiet: quietChoice(choice) })}
+      />
+      <PushTest device={device} tookMs={view.tookMs} onTurnedOff={onChanged} />
+    </>
+  );
+}
