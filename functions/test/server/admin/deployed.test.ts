@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { getFirestore, Timestamp } from 'firebase-admin/firestore';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { pageOfUsers } from '../../../src/platform/admin/userPages';
+import { createMember } from '../http/members';
+
+const triggers = process.env['FUNCTIONS_URL'] ?? '';
+if (triggers === '') console.warn('FUNCTIONS_URL is not set: the deployed functions are left out.');
+
+/** The first call of a function starts its process. */
+const PATIENCE = { timeout: 45_000, interval: 250 };
+
+async function run(name: string): Promise<void> {
+  const reply = await fetch(`${triggers}/europe-west1-${name}-0`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect([name, reply.status]).toEqual([name, 200]);
+}
+
+describe.skipIf(triggers === '')('the deployed jobs of the console', () => {
+  const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
+  const [auth, firestore] = [getAuth(app), getFirestore(app)];
+  afterAll(() => deleteApp(app));
+
+  it('note who waits with a proof, and give every user a place in the list', async () => {
+    const { uid } = await createMember({ auth, firestore });
+    const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z'));
+    const proof = firestore.doc(`proofs/${randomUUID()}`);
+    const fields = { uid, traderId: 'PO-1', file: `proofs/${uid}/1`, reason: null, digest: null };
+    await proof.set({ ...fields, state: 'waiting', createdAt: at, updatedAt: at });
+    const since = async (): Promise<unknown> =>
+      (await firestore.doc(`users/${uid}`).get()).get('proofWaitingSince');
+    await vi.waitUntil(async () => (await since()) instanceof Timestamp, PATIENCE);
+
+    await run('anchorUsers');
+    const anchored = await pageOfUsers(firestore, { page: 1, limit: 50 });
+    expect(anchored.pagination.total).toBe((await firestore.collection('users').get()).size);
+
+    await firestore.doc(`users/${uid}`).update({ proofWaitingSince: null });
+    await run('mendConsole');
+    expect(await since()).toBeInstanceOf(Timestamp);
+    await Promise.all([proof.delete(), auth.deleteUser(uid)]);
+    await firestore.doc(`users/${uid}`).delete();
+    await run('mendConsole');
+    const mended = await pageOfUsers(firestore, { page: 1, limit: 50 });
+    expect(mended.rows.map(({ id }) => id)).not.toContain(uid);
+  });
+});
