@@ -1,9 +1,12 @@
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './tools/emulators/chromiumFlags';
+import { addressesOf } from './tools/src/suite/environment';
+import { portsAt } from './tools/src/suite/ports';
+import { suiteOfWorker } from './tools/src/suite/suiteOfWorker';
 
-/** All three are set by `npm test`, which starts the suite that the journeys run on. */
+/** Set by `npm test`, which starts the suites that the journeys run on. */
 const suite = process.env['PORT_OFFSET'] ?? '0';
-const site = process.env['SITE_URL'] ?? 'http://127.0.0.1:5050';
+const hasSecond = process.env['SECOND_PORT_OFFSET'] !== undefined;
 const chromium = process.env['CHROME_PATH'];
 
 /** Many small tests that share nothing but who is signed in. */
@@ -22,12 +25,12 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  workers: 1,
+  workers: hasSecond ? 2 : 1,
   retries: 0,
   forbidOnly: true,
   use: {
     ...devices['Desktop Chrome'],
-    baseURL: site,
+    baseURL: addressesOf(portsAt(suiteOfWorker())).site,
     launchOptions: {
       args: CHROMIUM_FLAGS,
       ...(chromium !== undefined && { executablePath: chromium }),

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that need emulators are given a minute for each step: the first call of a function starts its process. */
-const WITH_EMULATORS = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** Tests that need emulators are given minutes for each step: functions start with their first call, and some sign up hundreds. */
+const WITH_EMULATORS = { testTimeout: 180_000, hookTimeout: 120_000 };
 
 /** Files that leave nothing behind share their worker, which saves most of the time that they would take. */
 const SHARED_WORKER = { pool: 'threads', isolate: false } as const;

@@ -1,5 +1,5 @@
 import { add, type Check, NOTHING, type Outcome, summaryOf } from './checks/outcome';
-import { needsSite, needsSuite, type Plan, planOf } from './checks/plan';
+import { needsSecond, needsSite, needsSuite, type Plan, planOf } from './checks/plan';
 import { quickChecks } from './checks/quick';
 import { runChecks } from './checks/runChecks';
 import { suiteTests } from './checks/suiteTests';
@@ -9,9 +9,9 @@ import { linesWith } from './command/progress';
 import { Refusal } from './command/refusal';
 import { runCommand } from './command/runCommand';
 import { suiteFolder } from './suite/folders';
-import { type Offset, readOffset } from './suite/ports';
+import { type Offset, readOffset, secondOf } from './suite/ports';
 import { claimRun, ownRun, releaseRun } from './suite/runFile';
-import { startSuite, type Suite } from './suite/suite';
+import { startSuite, type Suite, type SuiteOptions } from './suite/suite';
 
 const DEFAULT_OFFSET = 1000;
 const AT_ONCE = 2;
@@ -34,51 +34,61 @@ function withoutSuite({ parts, extra }: Plan, signal: AbortSignal): Check[] {
   ];
 }
 
-/** Starting the suite, as a check: it counts only when it fails. */
-function suiteStart(
-  plan: Plan,
-  offset: Offset,
-  signal: AbortSignal,
-  keep: (suite: Suite) => unknown,
-) {
-  const options = { offset, signal, scheduler: false, site: needsSite(plan) };
+/** The suites that the plan needs. */
+function offsetsOf(plan: Plan, offset: Offset): Offset[] {
+  const second = needsSecond(plan) ? secondOf(offset) : undefined;
+  if (!needsSuite(plan)) return [];
+  return second === undefined ? [offset] : [offset, second];
+}
+
+/** Starting a suite, as a check: it counts only when it fails. */
+function suiteStart(name: string, options: SuiteOptions, keep: (suite: Suite) => unknown): Check {
   const run = async (): Promise<Outcome> => {
     try {
-      keep(await startSuite({ ...options, progress: linesWith('  suite: ') }));
+      keep(await startSuite(options));
       return NOTHING;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { ...NOTHING, failed: 1, output: error.message };
     }
   };
-  return { name: 'suite', run };
+  return { name, run };
 }
 
-async function runAll(plan: Plan, offset: Offset, signal: AbortSignal): Promise<Outcome> {
+/** The suites are started beside the first checks, of which the longest come first, and what waits for nothing last. */
+async function runAll(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<Outcome> {
   const suites: Suite[] = [];
   try {
-    const start = suiteStart(plan, offset, signal, (suite) => suites.push(suite));
-    const first = [...(needsSuite(plan) ? [start] : []), ...withoutSuite(plan, signal)];
+    const [start, ...later] = offsets.map((offset, index) => {
+      const name = index === 0 ? 'suite' : 'second suite';
+      const progress = linesWith(`  ${name}: `);
+      // One process can seed one suite at a time: the journeys fill the second one.
+      const seeded = index === 0;
+      const options = { offset, signal, scheduler: false, site: needsSite(plan), seeded, progress };
+      return suiteStart(name, options, (suite) => suites.push(suite));
+    });
+    const first = [...(start ? [start] : []), ...withoutSuite(plan, signal), ...later];
     const checked = await runChecks(first, AT_ONCE);
-    if (suites.length === 0) return checked;
-    return add(checked, await runChecks(suiteTests(plan, offset, signal), 1));
+    if (suites.length < offsets.length) return checked;
+    return add(checked, await runChecks(suiteTests(plan, offsets, signal), 1));
   } finally {
-    for (const suite of suites) await suite.stop();
+    await Promise.all(suites.map((suite) => suite.stop()));
   }
 }
 
 /** Runs all tests, or a part of them, on a suite of their own beside any other. */
 async function test(args: string[]): Promise<number> {
   const plan = planOf(args);
-  const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
-  const runFile = needsSuite(plan) ? claim(offset) : undefined;
+  const offsets = offsetsOf(plan, readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET));
+  const runFiles: string[] = [];
   if (plan.partial) console.log(`A part of the tests: ${plan.parts.join(', ')}.`);
   try {
-    const total = await runAll(plan, offset, onInterrupt());
+    for (const offset of offsets) runFiles.push(claim(offset));
+    const total = await runAll(plan, offsets, onInterrupt());
     console.log(summaryOf(total));
     return total.failed === 0 ? 0 : 1;
   } finally {
-    if (runFile !== undefined) releaseRun(runFile);
+    runFiles.forEach(releaseRun);
   }
 }
 

@@ -198,7 +198,7 @@ test('counts on by itself from 8 hours when no answer comes', async ({ page, qui
   quiet.allow(...NO_SERVER);
   await page.route('**/countdown', (route) => route.abort());
   await page.goto(PATHS.landing);
-  await expect.poll(() => digits(page)).toMatch(/^07:59:5\d$/);
+  await expect.poll(() => digits(page)).toMatch(/^07:59:\d\d$/);
   await expect(page.getByRole('timer').first()).toContainText('8 hours left');
 });
 

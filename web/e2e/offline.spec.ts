@@ -164,5 +164,5 @@ test('a browser that is closed and opened again offline shows the same list, and
     await expectSameOffline(page, lines);
     await expectEveryScreen(page);
   });
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 5 });
 });

@@ -63,7 +63,7 @@ test('a proof that the line was lost for arrives once, after the browser was res
   expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-4712' }]);
   second.quiet.verify();
   await second.context.close();
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 5 });
 });
 
 test('what was typed survives a reload and the way back, but for the password', async ({

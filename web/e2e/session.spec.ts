@@ -1,5 +1,5 @@
 import { PATHS } from '@quantalgo/contracts';
-import { everythingKept, keptOf, readyForOffline } from './support/device';
+import { everythingKept, expectForgotten, keptOf, readyForOffline } from './support/device';
 import { expect, NO_SERVER, test } from './support/journey';
 import { enter, logIn } from './support/login';
 import { expectLive, historyOf } from './support/room';
@@ -79,7 +79,7 @@ test('a sign-out in one tab ends the others', async ({ page, context }) => {
   await expectLive(other);
   await other.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(PATHS.landing);
-  expect(await everythingKept(page)).not.toContain(STARTER.uid);
+  await expectForgotten(page, STARTER.uid);
 });
 
 test('the next member of the device finds nothing of the one before', async ({ page }) => {
@@ -119,7 +119,7 @@ test('a session that was revoked ends at the login, once and with the reason, an
   await expect(page).toHaveURL(PATHS.login);
   await expect(reason).toBeVisible();
   expect(logins).toHaveLength(1);
-  expect(await everythingKept(page)).not.toContain(uid);
+  await expectForgotten(page, uid);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   await expect(reason).toHaveCount(0);

@@ -32,6 +32,8 @@ test('a starter receives the basic signals and never one of order flow', async (
   expect(wire.received()).not.toMatch(forAudience('order-flow'));
   for (const id of withheld) expect(wire.received()).not.toContain(`documents/signals/${id}`);
 
-  const kept = (await keptOf(page, STARTER.uid)).map(({ id }) => id);
-  expect(kept).toEqual(await publishedIds(['basic']));
+  const published = await publishedIds(['basic']);
+  await expect
+    .poll(async () => (await keptOf(page, STARTER.uid)).map(({ id }) => id))
+    .toEqual(published);
 });

@@ -29,7 +29,9 @@ export function planOf(args: string[]): Plan {
   return { parts: [part], partial: true, extra };
 }
 
-/** Whether these parts need a running suite, and whether with the built site. */
+/** Whether these parts need a running suite, with the built site, and a second one beside it for half of the journeys. */
 export const needsSuite = ({ parts }: Plan): boolean =>
   parts.some((part) => part === 'server' || part === 'rules' || part === 'e2e');
 export const needsSite = ({ parts }: Plan): boolean => parts.includes('e2e');
+export const needsSecond = ({ parts, extra }: Plan): boolean =>
+  parts.includes('e2e') && extra.length === 0;

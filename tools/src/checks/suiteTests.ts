@@ -8,22 +8,33 @@ import { type Plan } from './plan';
 import { runPlaywright } from './playwright';
 import { runVitest } from './vitest';
 
-const ONE_FILE_AT_A_TIME = '--no-file-parallelism';
+/** Files have projects and accounts of their own, and wait for the emulators more than they compute. */
+const SIDE_BY_SIDE = '--maxWorkers=3';
 
-/** The tests that run against a suite, in their order: they share its data, so one after the other. */
-export function suiteTests({ parts, extra }: Plan, offset: Offset, signal: AbortSignal): Check[] {
+/**
+ * The tests that run against suites, in their order: they share the data of the first, so one kind after the other.
+ * Journeys share nothing with those that run on the second.
+ */
+export function suiteTests(
+  { parts, extra }: Plan,
+  offsets: readonly Offset[],
+  signal: AbortSignal,
+): Check[] {
+  const [offset, second] = offsets;
+  if (offset === undefined) return [];
   const env = { ...emulatorEnvironment(portsAt(offset)), PORT_OFFSET: String(offset) };
   const vitest = (project: 'server' | 'rules'): Check => ({
     name: project,
-    run: () => runVitest([project], { extra: [ONE_FILE_AT_A_TIME, ...extra], env }, signal),
+    run: () => runVitest([project], { extra: [SIDE_BY_SIDE, ...extra], env }, signal),
   });
   const journeys: Check = {
     name: 'e2e',
     run: async () => {
       const progress = linesWith('e2e: ');
       const chromium = await requireChromium(progress);
-      await resetAndSeed(offset, progress.note);
-      return runPlaywright({ extra, env: { ...env, CHROME_PATH: chromium } }, signal);
+      for (const one of offsets) await resetAndSeed(one, progress.note);
+      const beside = second === undefined ? {} : { SECOND_PORT_OFFSET: String(second) };
+      return runPlaywright({ extra, env: { ...env, ...beside, CHROME_PATH: chromium } }, signal);
     },
   };
   return [

@@ -14,7 +14,7 @@ const READY = 'All emulators ready!';
 const NOT_LOADED = 'Failed to load function definition from source';
 /** Variables that would point the functions to the emulators of another suite. */
 const FOREIGN = '_EMULATOR_HOST';
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 300_000;
 /** How long they may take to end by themselves; while starting, firebase-tools does not listen. */
 const GRACE_MS = { running: 6000, starting: 500 };
 

@@ -28,6 +28,8 @@ export interface SuiteOptions {
   scheduler: boolean;
   /** Whether the site is built; without it only the API answers. */
   site?: boolean;
+  /** Whether it is filled; without it stays empty until it is reset. */
+  seeded?: boolean;
   progress: Progress;
   /** Aborts the start. */
   signal: AbortSignal;
@@ -98,10 +100,13 @@ async function startBackend(
   return shown;
 }
 
-async function startServices({ offset, scheduler, progress }: SuiteOptions, cleanups: Cleanup[]) {
+async function startServices(
+  { offset, scheduler, seeded = true, progress }: SuiteOptions,
+  cleanups: Cleanup[],
+) {
   const ports = portsAt(offset);
   const env = emulatorEnvironment(ports);
-  await progress.step('Seeding', seed({ ports, env, log: progress.note }));
+  if (seeded) await progress.step('Seeding', seed({ ports, env, log: progress.note }));
   const start = async () => {
     cleanups.push(await startInbox(ports));
     if (scheduler) cleanups.push(schedulerOf(offset));

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { DEV_PORT, OFFSETS, portsAt, readOffset } from '../../src/suite/ports';
+import {
+  DEV_PORT,
+  OFFSETS,
+  portsAt,
+  readOffset,
+  SECOND_OFFSETS,
+  secondOf,
+} from '../../src/suite/ports';
 
 /** Ports that Chromium refuses to open, as far as they lie in our range. */
 const REFUSED = [
   2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679,
 ];
 const REFUSED_HIGH = [6697, 10080];
+
+const EVERY_OFFSET = [...OFFSETS, ...SECOND_OFFSETS];
 
 describe('ports of a suite', () => {
   it('are the documented ones without an offset', () => {
@@ -23,19 +32,28 @@ describe('ports of a suite', () => {
   });
 
   it('never meet: neither within a suite nor between suites at different offsets', () => {
-    const all = OFFSETS.flatMap((offset) => [...Object.values(portsAt(offset)), DEV_PORT + offset]);
+    const servers = EVERY_OFFSET.flatMap((offset) => Object.values(portsAt(offset)));
+    const all = [...servers, ...OFFSETS.map((offset) => DEV_PORT + offset)];
     expect(new Set(all).size).toBe(all.length);
   });
 
   it('are none that browsers refuse', () => {
-    const all = OFFSETS.flatMap((offset) => Object.values(portsAt(offset)));
+    const all = EVERY_OFFSET.flatMap((offset) => Object.values(portsAt(offset)));
     expect(all.filter((port) => [...REFUSED, ...REFUSED_HIGH].includes(port))).toEqual([]);
+  });
+});
+
+describe('the second suite of all journeys', () => {
+  it('has an offset of its own beside each, and no other beside itself', () => {
+    expect(OFFSETS.map(secondOf)).toEqual(SECOND_OFFSETS);
+    expect(secondOf(2500)).toBeUndefined();
   });
 });
 
 describe('PORT_OFFSET', () => {
   it('takes the allowed shifts, and the default where it is unset or empty', () => {
     expect(readOffset('3000', 0)).toBe(3000);
+    expect(readOffset('3500', 0)).toBe(3500);
     expect(readOffset(undefined, 1000)).toBe(1000);
     expect(readOffset('', 0)).toBe(0);
   });

@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test';
-import { nextSlotStart } from '@quantalgo/contracts';
+import { expect, type Page } from '@playwright/test';
+import { nextSlotStart, SLOT_MS } from '@quantalgo/contracts';
+
+const SLOT_S = SLOT_MS / 1000;
 
 /** Makes the page's clock wrong by so much (ms), from its first script on. */
 export const setClockWrong = (page: Page, error: number) =>
@@ -15,10 +17,15 @@ export const setClockWrong = (page: Page, error: number) =>
     Object.assign(window, { Date: WrongDate });
   }, error);
 
-/** The seconds that the room says are left to the next signal, beside those that are left by this machine's clock. */
-export async function countdown(page: Page): Promise<{ shown: number; left: number }> {
+/** The seconds between what the room says is left to the next signal and what is left by this machine's clock. */
+async function countdownError(page: Page): Promise<number> {
   const shown = await page.getByText(/^next signal/).innerText();
   const [, minutes = NaN, seconds = NaN] = (/in (\d+):(\d\d)/.exec(shown) ?? []).map(Number);
   const now = Date.now();
-  return { shown: minutes * 60 + seconds, left: (nextSlotStart(now) - now) / 1000 };
+  const error = Math.abs(minutes * 60 + seconds - (nextSlotStart(now) - now) / 1000);
+  return Math.min(error, SLOT_S - error);
 }
+
+/** Waits until the room counts down to the next signal as this machine's clock does, be that a slot's first second. */
+export const expectCountdown = (page: Page): Promise<void> =>
+  expect.poll(() => countdownError(page)).toBeLessThan(3);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import * as z from 'zod/mini';
 
 const keptSignals = z.array(z.object({ id: z.string(), audience: z.string() }));
@@ -7,9 +7,11 @@ const keptSignals = z.array(z.object({ id: z.string(), audience: z.string() }));
 export async function keptOf(page: Page, uid: string): Promise<z.infer<typeof keptSignals>> {
   const rows: unknown = await page.evaluate(
     (name) =>
-      new Promise((resolve, reject) => {
+      new Promise((resolve) => {
         const opening = indexedDB.open(name);
-        opening.onerror = () => reject(new Error(`${name} can't be opened`));
+        // There is none (any more), and there shall be none because somebody looked for it.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () => resolve([]);
         opening.onsuccess = () => {
           const database = opening.result;
           const reading = database.transaction('signals').objectStore('signals').getAll();
@@ -34,14 +36,16 @@ export const everythingKept = (page: Page): Promise<string> =>
         reading.onerror = () => reject(new Error(`${store} can't be read`));
       });
     const opened = (name: string) =>
-      new Promise<IDBDatabase>((resolve, reject) => {
+      new Promise<IDBDatabase | null>((resolve) => {
         const opening = indexedDB.open(name);
+        opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(new Error(`${name} can't be opened`));
+        opening.onerror = () => resolve(null);
       });
     const kept = [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
     for (const { name = '' } of await indexedDB.databases()) {
       const database = await opened(name);
+      if (!database) continue;
       kept.push(name);
       for (const store of database.objectStoreNames) kept.push(await rowsOf(database, store));
       database.close();
@@ -53,6 +57,10 @@ export const everythingKept = (page: Page): Promise<string> =>
     }
     return kept.join('\n');
   });
+
+/** Waits until nothing on the device has this in it any more: another tab, or the way to the login, is still erasing. */
+export const expectForgotten = (page: Page, trace: string): Promise<void> =>
+  expect.poll(() => everythingKept(page)).not.toContain(trace);
 
 /** Waits until the service worker controls the page and all that offline needs is kept: a member's whole kit. */
 export const readyForOffline = async (page: Page): Promise<void> => {

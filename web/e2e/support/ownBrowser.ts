@@ -11,7 +11,7 @@ export async function withProfile(work: (folder: string) => Promise<void>): Prom
   try {
     await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -25,7 +25,12 @@ export const openBrowser = (folder: string): Promise<BrowserContext> =>
 /** Whether the browser has written to the disk who is signed in, which it does some seconds late. */
 export function isSessionOnDisk(folder: string, { uid }: Account): boolean {
   const store = join(folder, 'Default', 'Local Storage', 'leveldb');
-  return readdirSync(store).some((name) => readFileSync(join(store, name)).includes(uid));
+  try {
+    return readdirSync(store).some((name) => readFileSync(join(store, name)).includes(uid));
+  } catch {
+    // The browser has just put another file in the place of one.
+    return false;
+  }
 }
 
 /** Ends the browser as a phone does that needs its memory: at once, with nothing tidied up. */

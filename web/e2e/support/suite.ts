@@ -5,17 +5,17 @@ import { openPublisher } from '@quantalgo/tools/publisher/publisher';
 import { ACCOUNTS, type Account } from '@quantalgo/tools/seed/accounts';
 import { createAccount } from '@quantalgo/tools/seed/people';
 import { addressesOf } from '@quantalgo/tools/suite/environment';
-import { portsAt, readOffset } from '@quantalgo/tools/suite/ports';
+import { portsAt } from '@quantalgo/tools/suite/ports';
 import { resetAndSeed } from '@quantalgo/tools/suite/reset';
 import { openServices } from '@quantalgo/tools/suite/services';
+import { suiteOfWorker } from '@quantalgo/tools/suite/suiteOfWorker';
 import * as z from 'zod/mini';
 
-const given = process.env['PORT_OFFSET'];
-if (given === undefined)
+if (process.env['PORT_OFFSET'] === undefined)
   throw new Error(
     'The journeys empty and refill their suite: run them with `npm test -- --only e2e`',
   );
-const offset = readOffset(given, 1000);
+const offset = suiteOfWorker();
 const ports = portsAt(offset);
 
 /** Where the suite of the journeys answers. */

@@ -167,7 +167,7 @@ describe('/auth/logout', () => {
         const { token: next } = await logIn(api, email);
         return authTimeOf(next) > authTimeOf(token) ? next : null;
       },
-      { timeout: 5_000, interval: 200 },
+      { timeout: 20_000, interval: 200 },
     );
     await logout(token);
     expect((await me(token)).status).toBe(401);
