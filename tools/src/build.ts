@@ -1,4 +1,5 @@
 import { buildFunctions } from './build/functions';
+import { copySettings } from './build/settings';
 import { buildSite, firstLoadReport } from './build/site';
 import { Refusal } from './command/refusal';
 import { stepsOf } from './command/progress';
@@ -16,6 +17,7 @@ async function build(): Promise<number> {
   const progress = stepsOf(2);
   const functions = buildFunctions(inRoot('functions', 'deploy'), {}, {});
   await progress.step('Building the functions', functions);
+  copySettings(inRoot('functions', 'deploy'));
   const log = inRoot('.local', 'build', 'site.log');
   await progress.step('Building the site', buildSite(inRoot('web', 'dist'), firebase, log));
   console.log(firstLoadReport(log));

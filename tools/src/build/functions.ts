@@ -5,9 +5,16 @@ import * as z from 'zod/mini';
 import { Refusal } from '../command/refusal';
 import { inRoot } from '../system/root';
 import { buildWhenChanged, hashOf } from './inputs';
+import { lockfileFor } from './lockfile';
 
 const WORKSPACE = '@quantalgo/';
-const INPUTS = ['functions/src', 'functions/package.json', 'contracts/src', 'package-lock.json'];
+const INPUTS = [
+  'functions/src',
+  'functions/package.json',
+  'contracts/src',
+  'package-lock.json',
+  'tools/src/build',
+];
 const RUNTIME_NODE = '22';
 
 const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
@@ -51,7 +58,11 @@ async function bundle(folder: string): Promise<void> {
     engines: { node: RUNTIME_NODE },
     dependencies,
   };
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const repository: unknown = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
+  const write = (name: string, content: object) =>
+    writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+  write('package.json', manifest);
+  write('package-lock.json', lockfileFor(repository, 'functions', manifest));
 }
 
 /** The text of a `.env` file as firebase-tools reads it. Values may hold any characters. */

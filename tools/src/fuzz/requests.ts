@@ -103,6 +103,14 @@ const hostileHeaders = fc.record(
   { requiredKeys: [] },
 );
 
+/** The headers that a request has. */
+const present = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+
 /** JSON as sent; cut off, doubled or none where the request is hostile. */
 const bodyText = (value: unknown, way: number): string => {
   const json = JSON.stringify(value);
@@ -150,7 +158,7 @@ function requestsTo(name: string, endpoint: Endpoint, known: Known): fc.Arbitrar
         caller,
         method: isHostile && way > 6 ? method : endpoint.method,
         path: pathOf(endpoint, given.params, given.query, isHostile),
-        headers: isHostile ? { ...own, ...headers } : own,
+        headers: { ...own, ...(isHostile ? present(headers) : {}) },
         body:
           takesBody || (isHostile && way === 5) ? bodyText(given.body, isHostile ? way : 0) : null,
       };

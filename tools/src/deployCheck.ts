@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+import { buildFunctions } from './build/functions';
+import { linesWith } from './command/progress';
+import { runCommand } from './command/runCommand';
+import { DEPLOY_CHECKS } from './deploy/checks';
+import { type Deployment } from './deploy/deployment';
+import { readDeployment } from './deploy/read';
+import { inRoot } from './system/root';
+
+function report(deployment: Deployment): number {
+  let failed = 0;
+  for (const { says, problems } of DEPLOY_CHECKS) {
+    const found = problems(deployment);
+    if (found.length > 0) failed += 1;
+    console.log(`${found.length === 0 ? '✓' : '✗'} ${says}`);
+    for (const problem of found) console.log(`    ${problem}`);
+  }
+  const { loadMs, codeBytes } = deployment;
+  console.log(
+    `The functions load in ${Math.round(loadMs)} ms; their code has ${Math.round(codeBytes / 1024)} kB.`,
+  );
+  if (deployment.settings === null)
+    console.log(
+      'No project is named, so its settings are not looked at: npm run deploy:check -- <project>',
+    );
+  console.log(`${DEPLOY_CHECKS.length - failed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** Builds what would be deployed, installs and loads it as the platform does, and checks all that goes with it. */
+async function deployCheck(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { 'no-install': { type: 'boolean', default: false } },
+  });
+  const built = inRoot('functions', 'deploy');
+  const progress = linesWith('  ');
+  await progress.step('Building the functions', buildFunctions(built, {}, {}));
+  const isInstalled = !values['no-install'];
+  const reading = readDeployment(built, { isInstalled, project: positionals[0] });
+  return report(
+    await progress.step(isInstalled ? 'Installing and loading them' : 'Loading them', reading),
+  );
+}
+
+runCommand(deployCheck);

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { lockfileFor } from '../../src/build/lockfile';
+
+const of = (version: string, dependencies: Record<string, string> = {}) => ({
+  version,
+  dependencies,
+});
+const manifest = { name: 'functions', dependencies: { web: '2.0.0', mail: '1.0.0' } };
+
+/** A repository whose `functions` have a newer `web` than what `mail` needs, and packages that only others use. */
+const REPOSITORY = {
+  packages: {
+    '': of('1.0.0'),
+    functions: of('1.0.0', { web: '2.0.0', mail: '1.0.0' }),
+    'functions/node_modules/web': of('2.0.0', { parts: '1' }),
+    'node_modules/web': of('1.0.0'),
+    'node_modules/mail': { ...of('1.0.0', { web: '1' }), dev: true },
+    'node_modules/parts': of('1.0.0'),
+    'node_modules/unused': of('9.0.0'),
+  },
+};
+
+describe('the lockfile of the functions', () => {
+  it('holds what they need in the versions of the repository, and nothing else', () => {
+    const { packages } = lockfileFor(REPOSITORY, 'functions', manifest);
+    expect(packages).toMatchObject({
+      'node_modules/mail': { version: '1.0.0' },
+      'node_modules/mail/node_modules/web': { version: '1.0.0' },
+      'node_modules/parts': { version: '1.0.0' },
+      'node_modules/web': { version: '2.0.0' },
+    });
+    expect(packages).not.toHaveProperty(['node_modules/unused']);
+  });
+
+  it('installs what is a tool elsewhere in the repository', () => {
+    const { packages } = lockfileFor(REPOSITORY, 'functions', manifest);
+    expect(packages).not.toHaveProperty(['node_modules/mail', 'dev']);
+  });
+
+  it('is refused where the repository does not hold a package', () => {
+    const missing = { name: 'functions', dependencies: { other: '1.0.0' } };
+    expect(() => lockfileFor(REPOSITORY, 'functions', missing)).toThrow('does not hold other');
+  });
+});

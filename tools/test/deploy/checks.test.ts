@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildFunctions } from '../../src/build/functions';
+import { allowsOf } from '../../src/deploy/access';
+import { DEPLOY_CHECKS } from '../../src/deploy/checks';
+import { type Deployment } from '../../src/deploy/deployment';
+import { readDeployment } from '../../src/deploy/read';
+import { inRoot } from '../../src/system/root';
+
+let whole: Deployment;
+beforeAll(async () => {
+  const built = inRoot('.local', 'tests', 'deployed-functions');
+  await buildFunctions(built, {}, {});
+  whole = { ...(await readDeployment(built, { isInstalled: false })), loadMs: 1000 };
+}, 120_000);
+
+const failing = (deployment: Deployment) =>
+  DEPLOY_CHECKS.filter(({ problems }) => problems(deployment).length > 0).map(({ says }) => says);
+
+type Change = (deployment: Deployment) => Deployment;
+
+const changed =
+  (name: string, option: object): Change =>
+  (deployment) => ({
+    ...deployment,
+    functions: { ...deployment.functions, [name]: { ...deployment.functions[name], ...option } },
+  });
+
+const rules =
+  (from: string, to: string): Change =>
+  (deployment) => ({ ...deployment, firestoreRules: deployment.firestoreRules.replace(from, to) });
+
+const storage =
+  (from: string, to: string): Change =>
+  (deployment) => ({ ...deployment, storageRules: deployment.storageRules.replace(from, to) });
+
+const header =
+  (name: string, value: string | null): Change =>
+  (deployment) => {
+    const { hosting } = deployment.config;
+    const headers = hosting.headers.map((rule) => ({
+      ...rule,
+      headers: rule.headers.flatMap((one) => {
+        if (one.key !== name) return [one];
+        return value === null ? [] : [{ ...one, value }];
+      }),
+    }));
+    return { ...deployment, config: { ...deployment.config, hosting: { ...hosting, headers } } };
+  };
+
+const CSP = 'Content-Security-Policy';
+
+const SETTINGS = {
+  SITE_URL: 'https://quantalgo.example',
+  WEB_API_KEY: 'key',
+  MAIL_FROM: 'QuantAlgo <no-reply@quantalgo.example>',
+  MARKET_DATA: 'twelvedata',
+};
+const settings =
+  (change: Readonly<Record<string, string>>): Change =>
+  (deployment) => ({ ...deployment, settings: { ...SETTINGS, ...change } });
+
+describe('what the repository would deploy', () => {
+  it('passes every check, without settings and with whole ones', () => {
+    expect(failing(whole)).toEqual([]);
+    expect(failing({ ...whole, settings: SETTINGS })).toEqual([]);
+  });
+
+  it('is read from every function that is deployed', () => {
+    expect(Object.keys(whole.functions)).toEqual(expect.arrayContaining(['api', 'publishSignal']));
+    expect(whole.functions['api']?.region).toEqual(['europe-west1']);
+  });
+
+  it('knows each rule that lets somebody in, and the path it is of', () => {
+    const allows = allowsOf(whole.firestoreRules);
+    expect(allows).toContainEqual({
+      path: '/databases/{database}/documents/accessEvents/{id}',
+      operations: 'read',
+      condition: 'isStaff()',
+    });
+    expect(allows).toHaveLength(whole.firestoreRules.match(/\ballow\b/g)?.length ?? 0);
+  });
+});
+
+const BROKEN: Readonly<Record<string, readonly Change[]>> = {
+  'Every function names its region, memory, time-out and most instances': [
+    changed('api', { region: ['us-central1'] }),
+    changed('api', { maxInstances: null }),
+    changed('deliverMail', { timeoutSeconds: null }),
+    changed('inspectProof', { availableMemoryMb: null }),
+    changed('api', { maxInstances: 1000 }),
+  ],
+  'The publisher has a warm instance, and nothing else costs while nobody calls': [
+    changed('publishSignal', { minInstances: 0 }),
+    changed('api', { minInstances: 3 }),
+  ],
+  'One instance of the API serves eighty calls at once': [changed('api', { concurrency: 1 })],
+  'Secrets are bound to the functions that need them': [
+    changed('api', { secretEnvironmentVariables: [] }),
+    changed('publishSignal', { secretEnvironmentVariables: [] }),
+    changed('deliverMail', { secretEnvironmentVariables: [{ key: 'SECRETS_KEY' }] }),
+  ],
+  'No file of local secrets goes up with the functions': [
+    (deployment) => ({ ...deployment, uploaded: [...deployment.uploaded, '.env.other.local'] }),
+  ],
+  'The functions load within five seconds and stay small': [
+    (deployment) => ({ ...deployment, loadMs: 6000 }),
+    (deployment) => ({ ...deployment, codeBytes: 5_000_000 }),
+  ],
+  'Runtime and manifest are of the same Node, and a lockfile goes up': [
+    (deployment) => ({ ...deployment, nodeVersion: '20' }),
+    (deployment) => ({ ...deployment, uploaded: ['index.js', 'package.json'] }),
+  ],
+  'Hosting leads to functions that there are, where they are': [
+    (deployment) => ({ ...deployment, functions: {} }),
+  ],
+  'Every query has its index, and every index its query': [
+    (deployment) => {
+      const [, ...left] = deployment.indexes.indexes;
+      return { ...deployment, indexes: { ...deployment.indexes, indexes: left } };
+    },
+    (deployment) => ({ ...deployment, needed: deployment.needed.slice(1) }),
+  ],
+  'What is kept for a while is deleted by its own time': [
+    (deployment) => {
+      const fieldOverrides = deployment.indexes.fieldOverrides.map((one) => ({
+        ...one,
+        ttl: false,
+      }));
+      return { ...deployment, indexes: { ...deployment.indexes, fieldOverrides } };
+    },
+  ],
+  'Firestore lets nobody in but as it was reviewed, and nobody write': [
+    rules('allow list: if isStaff();', 'allow list: if isSignedIn();'),
+    rules('match /accessEvents/{id} {', 'match /accessEvents/{id} { allow write: if isStaff();'),
+    rules('match /users/{uid} {', 'match /mail/{id} { allow read; } match /users/{uid} {'),
+    rules('allow get: if isMember();', ''),
+  ],
+  'The live record decides beside the token': [
+    rules('&& live().staff == true', ''),
+    rules('&& live().tier in tiers', ''),
+  ],
+  'Storage takes new files of their owner alone, and shows them to staff alone': [
+    storage('allow read: if isStaff();', 'allow read;'),
+    storage('allow create: if isOwner(uid)', 'allow write: if isOwner(uid)'),
+  ],
+  'The content policy lets nothing run but the site’s own files': [
+    header(CSP, null),
+    header(CSP, "default-src 'self' 'unsafe-inline'"),
+    (deployment) => {
+      const rule = deployment.config.hosting.headers[0]?.headers.find(({ key }) => key === CSP);
+      return header(CSP, `${rule?.value ?? ''}; frame-src *`)(deployment);
+    },
+  ],
+  'Every reply is hardened: transport, framing, sniffing, referrers, permissions, openers': [
+    header('Strict-Transport-Security', null),
+    header('Strict-Transport-Security', 'max-age=60'),
+    header('X-Content-Type-Options', null),
+    header('X-Frame-Options', null),
+    header('Referrer-Policy', 'unsafe-url'),
+    header('Permissions-Policy', null),
+    header('Cross-Origin-Opener-Policy', null),
+  ],
+  'What changes is asked for anew, and files named by their content are kept': [
+    header('Cache-Control', null),
+  ],
+  'The settings of the project are whole and can be read': [
+    settings({ SITE_URL: '' }),
+    settings({ MARKET_DATA: 'dice' }),
+  ],
+  'The settings of the project hold no secret, and nothing of a demonstration': [
+    settings({ SECRETS_KEY: 'a key that is long enough to be one' }),
+    settings({ DEMONSTRATION: 'true' }),
+  ],
+  'Site, sender and push subject are addresses that the world can reach': [
+    settings({ SITE_URL: 'http://quantalgo.example' }),
+    settings({ MAIL_FROM: 'QuantAlgo <no-reply@quantalgo.test>' }),
+  ],
+};
+
+describe('the checks', () => {
+  it('are each failed by a test', () => {
+    expect(Object.keys(BROKEN)).toEqual(DEPLOY_CHECKS.map(({ says }) => says));
+  });
+
+  for (const [says, changes] of Object.entries(BROKEN)) {
+    it.each(changes.map((change, index) => [index + 1, change] as const))(
+      `${says}: broken in way %i, it fails`,
+      (_, change) => {
+        expect(failing(change(whole))).toContain(says);
+      },
+    );
+  }
+});
