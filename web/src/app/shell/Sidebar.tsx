@@ -39,6 +39,7 @@ export const Sidebar = ({ member }: { member: User }) => (
       aria-label="Dashboard"
       className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 pt-1 pb-4"
     >
+      {member.staff && <StaffGroup />}
       {GROUPS.map((name) => (
         <Group key={name} name={name}>
           {SCREENS.filter(({ group }) => group === name).map((screen) => (
@@ -46,7 +47,6 @@ export const Sidebar = ({ member }: { member: User }) => (
           ))}
         </Group>
       ))}
-      {member.staff && <StaffGroup />}
     </nav>
     <div className="grid gap-2 border-t border-line-soft px-3 pt-2 pb-4">
       <div className="grid">

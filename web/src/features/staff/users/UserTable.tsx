@@ -7,7 +7,7 @@ import type { AccessChange } from './useAccessChange';
 import { UserActions } from './UserActions';
 
 const ROW =
-  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 lg:grid-cols-[minmax(0,1fr)_6rem_6.5rem_7rem_15rem] lg:items-center';
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 lg:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_6.5rem_16.5rem] lg:items-center';
 
 const Member = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
   <div className="min-w-0">
@@ -57,13 +57,16 @@ const Row = ({
     >
       <TierChip tier={user.tier} />
     </div>
-    <div role="cell" className="flex flex-wrap gap-1 max-lg:order-1">
+    <div
+      role="cell"
+      className="flex flex-wrap gap-1 max-lg:order-1 max-lg:content-start max-lg:justify-end"
+    >
       <Chip tone={user.dashboardUnlocked ? 'good' : 'warning'}>
         {user.dashboardUnlocked ? 'Active' : 'Pending'}
       </Chip>
       <Marks user={user} />
     </div>
-    <div role="cell" className="text-xs text-muted tabular-nums max-lg:text-right">
+    <div role="cell" className="text-xs text-muted tabular-nums">
       <span className="block">{user.admissionCode}</span>
       <span className="block">{watDate(Date.parse(user.createdAt))}</span>
     </div>

@@ -20,7 +20,7 @@ const TOOLS: readonly {
 ];
 
 const FRAME =
-  'relative grid h-[min(34rem,65dvh)] place-items-center overflow-hidden rounded-lg bg-sunk';
+  'relative grid h-[45dvh] lg:h-[min(34rem,65dvh)] place-items-center overflow-hidden rounded-lg bg-sunk';
 
 function Picture({ url, alt, shortcuts }: { url: string; alt: string; shortcuts: boolean }) {
   const { measure, look, drag, keys, transform, isZoomed } = useView();
