@@ -1,10 +1,26 @@
-/** Calls `work` once the frame that is being made has been painted. Returns what calls it off. */
+import { firstRead } from '../data/storage/firstRead';
+
+/** Where nothing is stored, or the device is slow to find it, nobody waits for it longer than this (ms). */
+const PATIENCE_MS = 1000;
+
+const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+
+/**
+ * Calls `work` once the page has painted what the device has for it: what work loads would hold that up. Returns what calls
+ * it off.
+ */
 export function afterPaint(work: () => void): () => void {
+  let calledOff = false;
+  let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(work);
+  void Promise.race([firstRead, patience()]).then(() => {
+    if (calledOff) return;
+    frame = requestAnimationFrame(() => {
+      timer = setTimeout(work);
+    });
   });
   return () => {
+    calledOff = true;
     cancelAnimationFrame(frame);
     clearTimeout(timer);
   };

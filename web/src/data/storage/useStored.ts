@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { MemberDatabase } from './database';
+import { noteRead } from './firstRead';
 import { checkDatabase, useMemberDatabase } from './memberDatabase';
 
 /**
@@ -15,7 +16,10 @@ export function useStored<T>(
     () =>
       database
         ? read(database).then(
-            (value) => ({ database, value }),
+            (value) => {
+              noteRead();
+              return { database, value };
+            },
             () => {
               checkDatabase();
               return undefined;
