@@ -12,7 +12,9 @@ import { rowsOf, tableOf } from './faults/rows';
 async function faults([where, ...words]: string[]): Promise<number> {
   if (where !== 'device') throw new Refusal('npm run faults -- device [words of a row]');
   const { outcome, report } = await runOnDevice(words, onInterrupt());
-  console.log(tableOf(rowsOf(report)));
+  const rows = rowsOf(report);
+  if (rows.length === 0) throw new Refusal(`No row has the words ${words.join(' ')}`);
+  console.log(tableOf(rows));
   console.log(summaryOf(outcome));
   return outcome.failed === 0 ? 0 : 1;
 }

@@ -50,7 +50,10 @@ export function runSync(uid: string, stopped: AbortSignal): void {
   checkDatabaseOnReturn(stopped);
   stopped.addEventListener(
     'abort',
-    followDatabase(uid, () => dispatch({ type: 'resumed' })),
+    followDatabase(uid, () => {
+      // Whoever returns to a hidden page resumes anyway.
+      if (!document.hidden) dispatch({ type: 'resumed' });
+    }),
   );
   followAccess(uid, dispatch, stopped);
   if (isInstalled()) askToKeep();
