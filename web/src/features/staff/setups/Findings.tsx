@@ -30,10 +30,10 @@ function BrokerSays({ broker, now }: { broker: Broker; now: number }) {
 
 /** What speaks for an account setup, and what against it. */
 export const Findings = ({
-  found: { duplicates, broker },
+  found: { setup, duplicates, broker },
   now,
 }: {
-  found: Pick<SetupCase, 'duplicates' | 'broker'>;
+  found: Pick<SetupCase, 'setup' | 'duplicates' | 'broker'>;
   now: number;
 }) => (
   <section aria-label="What was found" className="grid gap-3">
@@ -43,7 +43,14 @@ export const Findings = ({
         <ul>
           {duplicates.map(({ kind, setupId, userId }) => (
             <li key={`${kind} ${setupId}`} className="wrap-anywhere">
-              The same {kind} in a setup of <bdi>{userId}</bdi>
+              The same {kind} in a setup of{' '}
+              {userId === setup.userId ? (
+                'this member'
+              ) : (
+                <>
+                  another account, <bdi>{userId}</bdi>
+                </>
+              )}
             </li>
           ))}
         </ul>

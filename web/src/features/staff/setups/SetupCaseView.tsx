@@ -3,6 +3,7 @@ import { ACCESS_PATHS } from '../../../content/accountSetup';
 import { Facts } from '../parts/Facts';
 import { History } from '../parts/History';
 import { TierChip } from '../parts/TierChip';
+import { useShortcutsWanted } from '../parts/useShortcutsWanted';
 import { FileViewer } from '../viewer/FileViewer';
 import { Decision } from './Decision';
 import { dollars } from './dollars';
@@ -19,9 +20,10 @@ export const SetupCaseView = ({
   onDecided: (words: string) => void;
 }) => {
   const { setup, user, history } = found;
+  const [shortcuts] = useShortcutsWanted();
   return (
     <>
-      <FileViewer path={setup.file} name="Proof of the deposit" shortcuts />
+      <FileViewer path={setup.file} name="Proof of the deposit" shortcuts={shortcuts} />
       <Facts
         facts={[
           ['Deposit', dollars(setup.depositAmount)],
@@ -35,7 +37,7 @@ export const SetupCaseView = ({
       />
       <Findings found={found} now={now} />
       {setup.state === 'waiting' ? (
-        <Decision found={found} onDecided={onDecided} />
+        <Decision found={found} shortcuts={shortcuts} onDecided={onDecided} />
       ) : (
         <p className="text-sm text-muted">This account setup was {setup.state}.</p>
       )}

@@ -34,7 +34,7 @@ export function Health({ system, now }: { system: SystemState; now: number }) {
         >
           <Chip tone={slot.tone}>{slot.text}</Chip>
         </Fact>
-        <Fact label="Scheduler" note="Behind the newest slot that is due">
+        <Fact label="Scheduler" note="Against the newest slot that is due">
           <Chip tone={lag.tone}>{lag.text}</Chip>
         </Fact>
         <Fact label="Market data" note={market?.problem ?? `On ${SOURCE_WORDS[source]}`}>

@@ -1,4 +1,4 @@
-import { pairLabel, watMoment, type SystemState } from '@quantalgo/contracts';
+import { isSlotId, pairLabel, slotStartOfId, type SystemState } from '@quantalgo/contracts';
 import { DirectionMark } from '../../../ui/instruments/DirectionMark';
 import { Panel } from '../../../ui/Panel';
 import { Table } from './Table';
@@ -12,7 +12,7 @@ export const Publications = ({
   <Panel title="Last publications">
     <Table
       label="Last publications"
-      heads={['Slot', 'Pair', 'Direction', 'Committed']}
+      heads={['Slot', 'Pair', 'Direction', 'Committed after']}
       none="Nothing was published yet."
       rows={publications.map(({ slot, pair, direction, at }) => ({
         key: slot,
@@ -20,7 +20,7 @@ export const Publications = ({
           slotText(slot, now),
           pairLabel(pair),
           <DirectionMark key="direction" direction={direction} size="small" />,
-          watMoment(Date.parse(at), now),
+          isSlotId(slot) ? delayText(Date.parse(at) - slotStartOfId(slot)) : '–',
         ],
       }))}
     />
@@ -34,6 +34,7 @@ export const Misses = ({ misses, now }: Pick<SystemState, 'misses'> & { now: num
       label="Last misses"
       heads={['Slot', 'Reason']}
       none="No slot was missed."
+      prose
       rows={misses.map(({ slot, reason }) => ({ key: slot, cells: [slotText(slot, now), reason] }))}
     />
   </Panel>

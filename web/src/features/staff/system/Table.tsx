@@ -6,12 +6,15 @@ export const Table = ({
   heads,
   rows,
   none,
+  prose = false,
 }: {
   label: string;
   heads: readonly string[];
   rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
   /** What it means that there are none. */
   none: string;
+  /** Whether the cells are sentences, which may take several lines. */
+  prose?: boolean;
 }) =>
   rows.length === 0 ? (
     <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{none}</p>
@@ -24,7 +27,7 @@ export const Table = ({
               <th
                 key={head}
                 scope="col"
-                className={`px-4 py-2 font-normal ${index === 0 ? '' : 'text-right'}`}
+                className={`px-2 py-2 font-normal first:pl-4 last:pr-4 ${index === 0 ? '' : 'text-right'}`}
               >
                 {head}
               </th>
@@ -34,11 +37,14 @@ export const Table = ({
         <tbody className="divide-y divide-line-soft border-t border-line-soft">
           {rows.map(({ key, cells: [name, ...cells] }) => (
             <tr key={key}>
-              <th scope="row" className="px-4 py-2 text-left font-semibold wrap-anywhere">
+              <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold whitespace-nowrap">
                 {name}
               </th>
               {cells.map((cell, index) => (
-                <td key={heads[index + 1]} className="px-4 py-2 text-right wrap-anywhere">
+                <td
+                  key={heads[index + 1]}
+                  className={`px-2 py-2 text-right last:pr-4 ${prose ? 'wrap-anywhere' : 'whitespace-nowrap'}`}
+                >
                   {cell}
                 </td>
               ))}
