@@ -41,6 +41,7 @@ export default defineConfig({
           include: ['web/test/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['web/test/screens.setup.ts'],
+          testTimeout: 20_000,
           ...SHARED_WORKER,
         },
       },

@@ -1,8 +1,10 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import './setup';
 
+// A machine that does much else takes its time; what comes is not waited for any longer.
+configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 /** jsdom draws nothing, so it knows no media: each question about them is answered with no. */
