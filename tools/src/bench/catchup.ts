@@ -23,51 +23,64 @@ const BELOW_MS = 500;
 const AT_MOST_REQUESTS = 2;
 const LINES = 'main section[aria-label] li summary';
 const RIGHT = 'list right';
+const LOOK_MS = 5;
 
 const linesOf = async (page: Page): Promise<string[]> => {
   await page.locator(LINES).first().waitFor();
   return page.locator(LINES).allInnerTexts();
 };
 
-/** Takes the device back to before its newest signals: they are gone, and the cursor stands before them. */
+/**
+ * Takes the device back to before its newest changes: they are gone, and the cursor stands before them. The function runs
+ * in the page, where nothing named can be made: so each step follows in the handler of the one before.
+ */
 const rewind = (page: Page, uid: string): Promise<void> =>
   page.evaluate(
-    async ({ name, missed }) => {
-      const settled = <T>(request: IDBRequest<T>) =>
-        new Promise<T>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(new Error(`${name} can't be read`));
-        });
-      const database = await settled(indexedDB.open(name));
-      const change = database.transaction(['signals', 'meta'], 'readwrite');
-      const [signals, meta] = [change.objectStore('signals'), change.objectStore('meta')];
-      const ids = (await settled(signals.getAllKeys())).sort().reverse();
-      for (const id of ids.slice(0, missed)) await settled(signals.delete(id));
-      const newest = await settled(signals.index('updatedAt').openKeyCursor(null, 'prev'));
-      const cursor: unknown = await settled(meta.get('cursor'));
-      if (typeof cursor !== 'object' || !newest) throw new Error('Nothing is stored');
-      await settled(meta.put({ ...cursor, updatedAt: newest.key }));
-      database.close();
-    },
+    ({ name, missed }) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(new Error(`${name} can't be opened`));
+        opening.onsuccess = () => {
+          const change = opening.result.transaction(['signals', 'meta'], 'readwrite');
+          const [signals, meta] = [change.objectStore('signals'), change.objectStore('meta')];
+          let left = missed;
+          const walk = signals.index('updatedAt').openCursor(null, 'prev');
+          walk.onsuccess = () => {
+            const newest = walk.result;
+            if (!newest) return;
+            left -= 1;
+            if (left >= 0) {
+              newest.delete();
+              newest.continue();
+              return;
+            }
+            const cursor = meta.get('cursor');
+            cursor.onsuccess = () => meta.put({ ...cursor.result, updatedAt: newest.key });
+          };
+          change.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
     { name: `quantalgo-${uid}`, missed: MISSED },
   );
 
 /** Lets the page note how long (ms) after the network came back its list reads like this. */
 const noteWhenRight = (page: Page, lines: readonly string[]): Promise<void> =>
   page.evaluate(
-    ({ expected, selector, mark }) => {
+    ({ expected, selector, mark, everyMs }) => {
       addEventListener('online', () => {
         const start = performance.now();
-        const look = () => {
+        const timer = setInterval(() => {
           const shown = [...document.querySelectorAll<HTMLElement>(selector)];
-          const right = shown.map((line) => line.innerText).join('\n') === expected;
-          if (right) performance.measure(mark, { start, end: performance.now() });
-          else requestAnimationFrame(look);
-        };
-        look();
+          if (shown.map((line) => line.innerText).join('\n') !== expected) return;
+          performance.measure(mark, { start, end: performance.now() });
+          clearInterval(timer);
+        }, everyMs);
       });
     },
-    { expected: lines.join('\n'), selector: LINES, mark: RIGHT },
+    { expected: lines.join('\n'), selector: LINES, mark: RIGHT, everyMs: LOOK_MS },
   );
 
 async function timeToRight(page: Page): Promise<number> {

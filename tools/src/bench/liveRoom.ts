@@ -3,6 +3,9 @@ import { type Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { PASSWORD } from '../seed/accounts';
 
+/** What the worker is asked for so that it says how much of the offline kit is there. */
+const TELL_KIT = 'tell-kit';
+
 /** Logs in and waits until the room shows that its stream is proven. */
 export async function enterLiveRoom(page: Page, site: string, email: string): Promise<void> {
   await page.goto(`${site}${PATHS.signals}`);
@@ -20,7 +23,19 @@ export const expectLive = (page: Page): Promise<void> =>
     .filter({ hasText: 'Live' })
     .waitFor({ state: 'attached', timeout: 60_000 });
 
-/** Waits until the site's worker answers for this page, so that it opens without a network. */
+/** Waits until the site's worker keeps all that a member's screens need, so that they open without a network. */
 export async function readyForOffline(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.evaluate(
+    (ask) =>
+      new Promise<void>((resolve) => {
+        const { serviceWorker } = navigator;
+        serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+          if (JSON.stringify(data).includes('"status":"ready"')) resolve();
+        });
+        serviceWorker.startMessages();
+        serviceWorker.controller?.postMessage({ type: ask });
+      }),
+    TELL_KIT,
+  );
 }

@@ -1,3 +1,5 @@
+import { onceBack } from '../onceBack';
+
 /** Wait (ms) before the code of the outbox is asked for again, when it could not be loaded. */
 const LOAD_AGAIN_MS = 30_000;
 
@@ -6,7 +8,7 @@ async function load(uid: string, stopped: AbortSignal): Promise<void> {
     const { runSender } = await import('./sender');
     await runSender(uid, stopped);
   } catch {
-    setTimeout(() => void (stopped.aborted || load(uid, stopped)), LOAD_AGAIN_MS);
+    onceBack(() => void load(uid, stopped), LOAD_AGAIN_MS, stopped);
   }
 }
 

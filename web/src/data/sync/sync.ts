@@ -1,4 +1,5 @@
 import type { User } from '@quantalgo/contracts';
+import { onceBack } from '../onceBack';
 
 /** Wait (ms) before the code of the sync is asked for again, when it could not be loaded. */
 const LOAD_AGAIN_MS = 30_000;
@@ -8,7 +9,7 @@ async function load(uid: string, stopped: AbortSignal): Promise<void> {
     const { runSync } = await import('./engine');
     if (!stopped.aborted) runSync(uid, stopped);
   } catch {
-    setTimeout(() => void (stopped.aborted || load(uid, stopped)), LOAD_AGAIN_MS);
+    onceBack(() => void load(uid, stopped), LOAD_AGAIN_MS, stopped);
   }
 }
 
