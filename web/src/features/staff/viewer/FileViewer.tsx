@@ -27,7 +27,10 @@ function Picture({ url, alt, shortcuts }: { url: string; alt: string; shortcuts:
   useShortcuts(keys, shortcuts);
   return (
     <div className="grid gap-2">
-      <div onPointerMove={drag} className={`${FRAME} ${isZoomed ? 'cursor-grab touch-none' : ''}`}>
+      <div
+        onPointerMove={drag}
+        className={`${FRAME} grid-rows-[minmax(0,1fr)] ${isZoomed ? 'cursor-grab touch-none' : ''}`}
+      >
         <img
           src={url}
           alt={alt}
