@@ -6,7 +6,7 @@ import { expect, NO_SERVER, test, watchErrors } from './support/journey';
 import { faultRow } from './support/faultRow';
 import { enter } from './support/login';
 import { isSessionOnDisk, kill, openBrowser, withProfile } from './support/ownBrowser';
-import { answerTicket } from './support/staff';
+import { answerAsStaff } from './support/staff';
 import { GUEST, newMember, seededSuite, services } from './support/suite';
 import { SUBJECT, summaryOf, ticketKeys, ticketsOf, writeTicket } from './support/ticket';
 
@@ -65,7 +65,8 @@ test(
   },
 );
 
-test('support’s answer comes to the open page; a reply and the end of the ticket go back', async ({
+test('the answer of staff comes to the open page; a reply and the end of the ticket go back', async ({
+  browser,
   page,
 }) => {
   const member = await newMember(GUEST);
@@ -74,7 +75,7 @@ test('support’s answer comes to the open page; a reply and the end of the tick
   await page.getByRole('button', { name: 'Send ticket' }).click();
   await expect(page.getByText(/^We have your ticket/)).toBeVisible();
   const [ticket] = await ticketsOf(member.uid);
-  await answerTicket(ticket?.id ?? '', 'Approved now.');
+  await answerAsStaff(browser, ticket?.id ?? '', 'Approved now.');
   await expect(summaryOf(page)).toContainText('Answered');
   await summaryOf(page).click();
   await expect(page.getByText('Approved now.')).toBeVisible();

@@ -1,31 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { PASSWORD } from '@quantalgo/tools/seed/accounts';
-import * as z from 'zod/mini';
-import { addresses, STAFF } from './suite';
+import { expect, type Browser } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { watchErrors } from './journey';
+import { logIn } from './login';
+import { STAFF } from './suite';
 
-const loginSchema = z.object({ data: z.object({ token: z.string() }) });
-
-async function post(
-  path: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<unknown> {
-  const reply = await fetch(new URL(path, addresses.site), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!reply.ok) throw new Error(`${path} was refused: ${await reply.text()}`);
-  return reply.json();
-}
-
-/** Answers a ticket as staff do. */
-export async function answerTicket(id: string, message: string): Promise<void> {
-  const login = await post('/auth/login', { email: STAFF.email, password: PASSWORD });
-  const { token } = loginSchema.parse(login).data;
-  await post(
-    `/api/tickets/${id}/replies`,
-    { message },
-    { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
-  );
+/** Answers a ticket by keyboard as staff do, in a browser context of their own. */
+export async function answerAsStaff(
+  browser: Browser,
+  ticketId: string,
+  message: string,
+): Promise<void> {
+  const context = await browser.newContext();
+  const quiet = watchErrors(context);
+  const page = await context.newPage();
+  await page.goto(`${PATHS.staffTickets}?ticket=${ticketId}`);
+  await logIn(page, STAFF.email);
+  await page.getByLabel('Your answer').fill(message);
+  await page.getByLabel('Your answer').press('Control+Enter');
+  await expect(page.getByText(/is answered\.$/)).toBeVisible();
+  quiet.verify();
+  await context.close();
 }
