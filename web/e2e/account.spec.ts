@@ -155,6 +155,7 @@ test('the theme that is chosen stays, and so does where one came for', async ({ 
   await page.goto(`${PATHS.settings}#notifications`);
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await expect(page.getByRole('region', { name: 'Notifications' })).toBeInViewport();
+  const notifications = page.getByRole('region', { name: 'Notifications', exact: true });
+  await expect(notifications).toBeInViewport();
   await expectAccessible(page);
 });

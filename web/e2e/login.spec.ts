@@ -124,7 +124,9 @@ test.describe('before the app runs', () => {
     await page.getByLabel('Password', { exact: true }).fill('Trader2026');
     await expect(async () => {
       await page.getByRole('button', { name: 'Show password' }).click();
-      await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible({
+        timeout: 3000,
+      });
     }).toPass();
     await expect(page.getByLabel('Email')).toHaveValue(STARTER.email);
     await page.getByRole('button', { name: 'Log in' }).click();
