@@ -3,7 +3,7 @@ import { checkMember } from '../member/checkMember';
 import { renewClaims } from '../member/renewClaims';
 
 /**
- * Does what staff alone may do. Where the server refuses it, who the member is now is asked for, and the token renewed:
+ * Does what staff alone may do. Where the server refuses it, who the member is now is asked for, and a new token:
  * whoever is no longer staff is led out of the console.
  */
 export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
@@ -11,7 +11,7 @@ export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof ApiError && error.status === 403 && (await checkMember()))
-      await renewClaims();
+      void renewClaims();
     throw error;
   }
 }

@@ -1,0 +1,59 @@
+import { initializeTestEnvironment, type RulesTestEnvironment } from '@firebase/rules-unit-testing';
+import { setLogLevel, Timestamp } from 'firebase/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimsFor } from './people';
+import { emulatorAt, rulesFile } from './suite';
+
+const STARTER = { tier: 'starter', dashboardUnlocked: true, staff: false } as const;
+const GUEST = { tier: 'guest', dashboardUnlocked: false, staff: false } as const;
+const UID = 'keeps-listening';
+const PATIENCE = { timeout: 15_000 };
+
+let environment: RulesTestEnvironment;
+
+const write = (path: string, data: object) =>
+  environment.withSecurityRulesDisabled((context) => context.firestore().doc(path).set(data));
+
+const publish = (id: string) =>
+  write(`signals/${id}`, { audience: 'basic', updatedAt: Timestamp.fromMillis(Date.now()) });
+
+beforeAll(async () => {
+  setLogLevel('silent');
+  environment = await initializeTestEnvironment({
+    projectId: 'demo-rules-open-listener',
+    firestore: { rules: rulesFile('firestore.rules'), ...emulatorAt('FIRESTORE_EMULATOR_HOST') },
+  });
+  await environment.clearFirestore();
+});
+
+afterAll(() => environment.cleanup());
+
+/** Follows the basic signals with a token that is never renewed: what came, and whether the server ended it. */
+async function listen() {
+  const firestore = environment.authenticatedContext(UID, claimsFor(STARTER)).firestore();
+  const came = new Set<string>();
+  let over = false;
+  firestore
+    .collection('signals')
+    .where('audience', '==', 'basic')
+    .onSnapshot(
+      ({ docs }) => docs.forEach(({ id }) => came.add(id)),
+      () => {
+        over = true;
+      },
+    );
+  await expect.poll(() => came.has('before'), PATIENCE).toBe(true);
+  return { came, isOver: () => over };
+}
+
+describe('a listener that was open before its member’s access was taken back', () => {
+  it('is ended by the next signal, which does not reach it', { timeout: 60_000 }, async () => {
+    await write(`users/${UID}`, STARTER);
+    await publish('before');
+    const { came, isOver } = await listen();
+    await write(`users/${UID}`, GUEST);
+    await publish('after');
+    await expect.poll(isOver, PATIENCE).toBe(true);
+    expect([...came]).toEqual(['before']);
+  });
+});
