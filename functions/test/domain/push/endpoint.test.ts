@@ -38,9 +38,12 @@ describe('the endpoint of a subscription', () => {
 
   it('is never one of an address that is not named', () => {
     fc.assert(
-      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
-        expect(isPushEndpoint(url, false)).toBe(false);
-      }),
+      fc.property(
+        fc.string().map((text) => `https://${text}`),
+        (url) => {
+          expect(isPushEndpoint(url, false)).toBe(false);
+        },
+      ),
     );
   });
 });

@@ -3,7 +3,7 @@ import { IGNORED_AFTER, PATHS, type PushPayload } from '@quantalgo/contracts';
 /** What is shown: the browser's options, and where a click leads. */
 export interface Shown {
   readonly title: string;
-  readonly options: NotificationOptions & { readonly data: { readonly to: string } };
+  readonly options: Omit<NotificationOptions, 'data'> & { readonly data: { readonly to: string } };
 }
 
 const ICONS = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-512.png' };

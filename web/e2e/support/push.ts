@@ -1,0 +1,86 @@
+import { expect, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
+import { startPushService, type PushService } from '@quantalgo/tools/push/pushService';
+import { addresses } from './suite';
+
+/** A browser whose push service is one on this machine: it makes a subscription, and what comes for it is told to it. */
+export interface PushBrowser {
+  readonly service: PushService;
+  /** Hands the browser a message, as its push service does. */
+  readonly deliver: (payload: unknown) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Chromium without a network has no push service: the subscription is made here, all else is the browser's own. */
+function makeSubscription(given: { endpoint: string; keys: Record<string, string> }): void {
+  let key: BufferSource | string | null = null;
+  const bytesOf = (text: string) => {
+    const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(plain, (letter) => letter.charCodeAt(0)).buffer;
+  };
+  const made = () => ({
+    options: { applicationServerKey: typeof key === 'string' ? bytesOf(key) : key },
+    toJSON: () => given,
+    unsubscribe: () => {
+      key = null;
+      return Promise.resolve(true);
+    },
+  });
+  Object.assign(PushManager.prototype, {
+    subscribe: (how: PushSubscriptionOptionsInit) => {
+      key = how.applicationServerKey ?? null;
+      return Promise.resolve(made());
+    },
+    getSubscription: () => Promise.resolve(key === null ? null : made()),
+  });
+}
+
+/** Which registration of a service worker the page has, by the browser's own name for it. */
+async function registrationOf(session: CDPSession): Promise<string> {
+  let id = '';
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    id = registrations.find(({ isDeleted }) => !isDeleted)?.registrationId ?? id;
+  });
+  await session.send('ServiceWorker.enable');
+  await expect.poll(() => id).not.toBe('');
+  return id;
+}
+
+/** Opens a push service for a context whose permission is granted. To be called before its first page loads. */
+export async function pushBrowser(context: BrowserContext, page: Page): Promise<PushBrowser> {
+  const service = await startPushService();
+  await context.grantPermissions(['notifications'], { origin: addresses.site });
+  await context.addInitScript(makeSubscription, service.subscribe());
+  const session = await context.newCDPSession(page);
+  let registration: Promise<string> | undefined;
+  return {
+    service,
+    deliver: async (payload) => {
+      const registrationId = await (registration ??= registrationOf(session));
+      const data = JSON.stringify(payload);
+      const message = { origin: addresses.site, registrationId, data };
+      await session.send('ServiceWorker.deliverPushMessage', message);
+    },
+    close: service.close,
+  };
+}
+
+/** What the device shows right now: title and text of each notification. */
+export const notificationsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { getNotifications } = await navigator.serviceWorker.ready.then((registration) => ({
+      getNotifications: () => registration.getNotifications(),
+    }));
+    return (await getNotifications()).map(({ title, body }) => `${title}: ${body}`);
+  });
+
+/** Clicks the notification with this title, where the system's own list can't be reached. */
+export async function clickNotification(context: BrowserContext, title: string): Promise<void> {
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('There is no service worker');
+  await worker.evaluate(`(async () => {
+    const notifications = await self.registration.getNotifications();
+    const notification = notifications.find(({ title }) => title === ${JSON.stringify(title)});
+    const click = new Event('notificationclick');
+    self.dispatchEvent(Object.assign(click, { notification, waitUntil: () => undefined }));
+  })()`);
+}

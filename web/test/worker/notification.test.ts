@@ -1,0 +1,67 @@
+import { IGNORED_AFTER, type PushPayload } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { notificationOf } from '../../src/worker/push/notification';
+
+const NOON = Date.parse('2026-11-20T12:00:00Z');
+
+const payload: PushPayload = {
+  id: 'a-push',
+  event: 'signal',
+  title: 'EUR/USD CALL',
+  body: 'Enter at 13:05 WAT. Confidence 94.0 %.',
+  to: '/dashboard/signals/20261120T1200Z',
+  sentAt: NOON,
+  until: NOON + 300_000,
+  silent: false,
+  receipt: null,
+};
+
+describe('a notification', () => {
+  it('says what was sent, and takes the place of the same one', () => {
+    expect(notificationOf(payload, NOON + 1000, 1)).toMatchObject({
+      title: 'EUR/USD CALL',
+      options: { body: payload.body, tag: 'a-push', silent: false, data: { to: payload.to } },
+    });
+  });
+
+  it('that comes after its entry says that it is over, without a sound', () => {
+    expect(notificationOf(payload, NOON + 300_000, 1)).toMatchObject({
+      title: 'EUR/USD CALL · expired',
+      options: { body: 'Expired: don’t enter. The result is in your history.', silent: true },
+    });
+  });
+
+  it('that keeps is never late', () => {
+    const keeps = { ...payload, until: null };
+    expect(notificationOf(keeps, NOON + 10 ** 9, 0).title).toBe('EUR/USD CALL');
+  });
+
+  it('is shown of whatever comes, also of what this version can’t read', () => {
+    expect(notificationOf(null, NOON, 0)).toMatchObject({
+      title: 'News for you',
+      options: { data: { to: '/dashboard' } },
+    });
+  });
+
+  it('offers a pause once in so many that nobody opened', () => {
+    const offers = Array.from({ length: 3 * IGNORED_AFTER }, (_, index) =>
+      notificationOf(payload, NOON, index + 1),
+    ).filter(({ options }) => options.body?.includes('Pause them in Account Hub'));
+    expect(offers).toHaveLength(3);
+  });
+
+  it('never leads out of this site', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string().map((text) => `https://${text}`),
+          fc.constantFrom('//evil.example', '/\\evil.example', 'javascript:1', ''),
+        ),
+        (to) => {
+          expect(notificationOf({ ...payload, to }, NOON, 0).options.data.to).toBe('/dashboard');
+        },
+      ),
+    );
+  });
+});
