@@ -33,12 +33,24 @@ console.log('\\n' + JSON.stringify({ ms, functions }));
 process.exit(0);
 `;
 
-async function load(folder: string) {
+async function loadOnce(folder: string) {
   const args = ['--input-type=module', '--eval', LOAD];
   const env = { GCLOUD_PROJECT: 'demo-quantalgo', FIREBASE_CONFIG: '{}' };
   const { code, output } = await runQuietly({ program: process.execPath, args, cwd: folder, env });
   if (code !== 0) throw new Refusal(`The functions do not load:\n${output}`);
   return loadedSchema.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
+}
+
+/** The first loads read from a cold disk and beside whatever else runs: the quickest of them is the code's own. */
+const LOADS = 3;
+
+async function load(folder: string) {
+  let quickest = await loadOnce(folder);
+  for (let loads = 1; loads < LOADS; loads += 1) {
+    const next = await loadOnce(folder);
+    if (next.ms < quickest.ms) quickest = next;
+  }
+  return quickest;
 }
 
 /** Installs what the functions need from their own lockfile, as the platform's build does. */
@@ -57,7 +69,7 @@ async function install(folder: string): Promise<void> {
 
 /** The functions as they load: installed apart from the repository, or beside its own packages. */
 async function loadFrom(built: string, isInstalled: boolean) {
-  if (!isInstalled) return load(built);
+  if (!isInstalled) return loadOnce(built);
   const apart = mkdtempSync(join(tmpdir(), 'quantalgo-deploy-'));
   try {
     cpSync(built, apart, { recursive: true });
