@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that need emulators are given minutes for each step: functions start with their first call, and some sign up hundreds. */
-const WITH_EMULATORS = { testTimeout: 180_000, hookTimeout: 120_000 };
+const PATIENT = { testTimeout: 180_000, hookTimeout: 120_000 };
+
+/** They wait for the emulators more than they compute, and have projects and accounts of their own. */
+const WITH_EMULATORS = { ...PATIENT, maxWorkers: 3 };
+
+/** What holds all accounts of a suite to a promise, while nothing else signs anybody up: after the others. */
+const ALONE = ['tools/test/server/fuzz.test.ts'];
 
 /** Files that leave nothing behind share their worker, which saves most of the time that they would take. */
 const SHARED_WORKER = { pool: 'threads', isolate: false } as const;
@@ -49,10 +55,21 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{functions,tools}/test/server/**/*.test.ts'],
+          exclude: ALONE,
+          isolate: false,
+          sequence: { groupOrder: 1 },
           ...WITH_EMULATORS,
         },
       },
-      { test: { name: 'rules', include: ['rules/**/*.test.ts'], ...WITH_EMULATORS } },
+      { test: { name: 'alone', include: ALONE, sequence: { groupOrder: 2 }, ...PATIENT } },
+      {
+        test: {
+          name: 'rules',
+          include: ['rules/**/*.test.ts'],
+          sequence: { groupOrder: 1 },
+          ...WITH_EMULATORS,
+        },
+      },
     ],
   },
 });

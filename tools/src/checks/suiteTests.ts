@@ -8,9 +8,6 @@ import { type Plan } from './plan';
 import { runPlaywright } from './playwright';
 import { runVitest } from './vitest';
 
-/** Files have projects and accounts of their own, and wait for the emulators more than they compute. */
-const SIDE_BY_SIDE = '--maxWorkers=3';
-
 /**
  * The tests that run against suites, in their order: they share the data of the first, so one kind after the other.
  * Journeys share nothing with those that run on the second.
@@ -23,9 +20,9 @@ export function suiteTests(
   const [offset, second] = offsets;
   if (offset === undefined) return [];
   const env = { ...emulatorEnvironment(portsAt(offset)), PORT_OFFSET: String(offset) };
-  const vitest = (project: 'server' | 'rules'): Check => ({
-    name: project,
-    run: () => runVitest([project], { extra: [SIDE_BY_SIDE, ...extra], env }, signal),
+  const vitest = (name: string, projects: string[]): Check => ({
+    name,
+    run: () => runVitest(projects, { extra, env }, signal),
   });
   const journeys: Check = {
     name: 'e2e',
@@ -38,8 +35,8 @@ export function suiteTests(
     },
   };
   return [
-    ...(parts.includes('server') ? [vitest('server')] : []),
-    ...(parts.includes('rules') ? [vitest('rules')] : []),
+    ...(parts.includes('server') ? [vitest('server', ['server', 'alone'])] : []),
+    ...(parts.includes('rules') ? [vitest('rules', ['rules'])] : []),
     ...(parts.includes('e2e') ? [journeys] : []),
   ];
 }
