@@ -14,10 +14,22 @@ const read = (text: string | null): Theme => themeSchema.safeParse(text).data ??
 /** How the app looks on this device; kept for whoever uses it next, too. */
 export const theme = observable<Theme>('system');
 
+/** What the browser draws around the page, as the documents say it: `ink` of the tokens. */
+const SURROUNDINGS = { light: '#f7f8fa', dark: '#0b1016' };
+
+/** Draws what is around the page in the theme too; each of the document's two tags stands for one of the system's. */
+function colourSurroundings(chosen: Theme): void {
+  for (const meta of document.querySelectorAll('meta[name=theme-color]')) {
+    const system = meta.getAttribute('media')?.includes('light') === true ? 'light' : 'dark';
+    meta.setAttribute('content', SURROUNDINGS[chosen === 'system' ? system : chosen]);
+  }
+}
+
 function show(chosen: Theme): void {
   const { dataset } = document.documentElement;
   if (chosen === 'system') delete dataset['theme'];
   else dataset['theme'] = chosen;
+  colourSurroundings(chosen);
   theme.set(chosen);
 }
 
