@@ -81,6 +81,7 @@ export const SCHEMAS = {
     attempts: z.int(),
     dueAt: z.nullable(firestoreTime),
   }),
+  pushSubscriptions: z.object({ uid: z.string() }),
   admissionCodes: z.object({ uid: z.string() }),
   userAnchors: z.union([
     z.object({ uid: z.string(), createdAt: firestoreTime }),

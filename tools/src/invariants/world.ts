@@ -74,6 +74,7 @@ function understand({ collections }: Evidence) {
     tickets: of('tickets', SCHEMAS.tickets),
     accessEvents: of('accessEvents', SCHEMAS.accessEvents),
     mail: of('mail', SCHEMAS.mail),
+    pushSubscriptions: of('pushSubscriptions', SCHEMAS.pushSubscriptions),
     admissionCodes: of('admissionCodes', SCHEMAS.admissionCodes),
     userAnchors: of('userAnchors', SCHEMAS.userAnchors),
     deletions: of('deletions', SCHEMAS.deletions),

@@ -3,25 +3,24 @@ import { type World } from '../world';
 
 const DAY_MS = 24 * 60 * 60_000;
 
+/** Collections whose documents name their member. */
+const OWNED = [
+  'proofs',
+  'setups',
+  'tickets',
+  'devices',
+  'idempotency',
+  'admissionCodes',
+  'transfers',
+  'proofClaims',
+  'pushSubscriptions',
+] as const;
+
 /** Everything that names its member, as its path and who that is. */
-function owned({ documents }: World): (readonly [path: string, uid: string])[] {
-  const { proofs, setups, tickets, devices, idempotency, admissionCodes, transfers, proofClaims } =
-    documents;
-  const named = {
-    proofs,
-    setups,
-    tickets,
-    devices,
-    idempotency,
-    admissionCodes,
-    transfers,
-    proofClaims,
-  };
-  const byField = Object.entries(named).flatMap(([name, stored]) =>
-    stored.map(({ id, data }) => [`${name}/${id}`, data.uid] as const),
+const owned = ({ documents }: World): (readonly [path: string, uid: string])[] =>
+  OWNED.flatMap((name) =>
+    documents[name].map(({ id, data }) => [`${name}/${id}`, data.uid] as const),
   );
-  return [...byField];
-}
 
 /** What members and their accounts promise. */
 export const MEMBERS: readonly Rule[] = [

@@ -26,6 +26,7 @@ const WHERE_ADDRESSES_BELONG = [
   'setups/reason',
   'accessEvents/reason',
   'staffActions/reason',
+  'staffActions/reason',
 ] as const;
 
 const ADDRESS = /[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/;
