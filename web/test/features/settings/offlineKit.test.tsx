@@ -1,0 +1,39 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { kitState } from '../../../src/data/pwa/kit';
+import type { KitState } from '../../../src/data/pwa/protocol';
+import { OfflineKit } from '../../../src/features/settings/app/OfflineKit';
+
+const show = (status: KitState['status'], done: number) => {
+  act(() => kitState.set({ status, done, total: 80 }));
+  render(<OfflineKit />);
+};
+
+describe('what opens offline', () => {
+  afterEach(() => act(() => kitState.set(null)));
+
+  it('is all, once the kit is there', () => {
+    show('ready', 80);
+    expect(screen.getByText('All screens open offline.')).toBeVisible();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('is told while it is fetched', () => {
+    show('fetching', 20);
+    expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
+  });
+
+  it.each([
+    ['failed', 'Try again'],
+    ['absent', 'Keep for offline'],
+  ] as const)('can be fetched by hand where it is %s', (status, action) => {
+    show(status, 40);
+    expect(screen.getByText(/^(Not all|Only) screens/)).toBeVisible();
+    expect(screen.getByRole('button', { name: action })).toBeVisible();
+  });
+
+  it('is nothing where the browser keeps no app', () => {
+    render(<OfflineKit />);
+    expect(screen.getByText('This browser keeps no app for use offline.')).toBeVisible();
+  });
+});
