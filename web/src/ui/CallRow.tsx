@@ -15,8 +15,8 @@ export const CallRow = ({
   note?: string;
   children: ReactNode;
 }) => (
-  <li className="flex min-h-14 items-center gap-3 border-t border-line-soft px-4 py-2 tabular-nums">
-    <span className="min-w-0 flex-1">
+  <li className="flex min-h-14 flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-2 tabular-nums">
+    <span className="min-w-0 flex-1 basis-24">
       <span className="block text-sm font-semibold">{pair}</span>
       <span className="flex items-center gap-1 text-xs text-muted">
         <DirectionMark direction={direction} size="small" />

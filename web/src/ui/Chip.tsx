@@ -14,7 +14,7 @@ const TONES: Record<ChipTone, string> = {
 /** A small word about the thing beside it. The tone only repeats what the word (and its mark) say. */
 export const Chip = ({ tone = 'neutral', children }: { tone?: ChipTone; children: ReactNode }) => (
   <span
-    className={`inline-flex h-5.5 shrink-0 items-center gap-1 rounded-sm border px-2 text-xs font-semibold tracking-normal whitespace-nowrap ${TONES[tone]}`}
+    className={`inline-flex min-h-5.5 w-max max-w-full shrink-0 items-center gap-1 rounded-sm border px-2 text-xs font-semibold tracking-normal ${TONES[tone]}`}
   >
     {children}
   </span>

@@ -14,10 +14,10 @@ export const Figures = ({
   className?: string;
 }) => (
   <dl
-    className={`grid grid-cols-2 gap-px bg-line-soft sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none ${className}`}
+    className={`grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-px bg-line-soft sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none ${className}`}
   >
     {figures.map(({ label, value, note }) => (
-      <div key={label} className="bg-raised px-4 py-3 max-sm:last:odd:col-span-2">
+      <div key={label} className="bg-raised px-4 py-3 max-sm:last:odd:col-span-full">
         <dt className="text-xs text-muted">{label}</dt>
         <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
         {note !== undefined && <dd className="text-xs text-faint tabular-nums">{note}</dd>}

@@ -16,7 +16,7 @@ export function Panel({
   const id = useId();
   return (
     <Card aria-labelledby={id} className={`overflow-hidden ${className}`}>
-      <header className="flex min-h-11 items-center justify-between gap-3 px-4">
+      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-4">
         <h2 id={id} className="text-sm">
           {title}
         </h2>

@@ -18,7 +18,7 @@ export const ScreenHead = ({
   children?: ReactNode;
 }) => (
   <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-    <div className="grid gap-1">
+    <div className="grid min-w-0 grid-cols-1 gap-1">
       <div className="flex flex-wrap items-center gap-2.5">
         <PageHeading>{title}</PageHeading>
         {marks}

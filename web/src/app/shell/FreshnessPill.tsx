@@ -10,7 +10,7 @@ const DOT: Record<FreshnessWords['tone'], string> = {
 };
 
 const PILL =
-  'flex min-w-0 items-center gap-1.5 rounded-full border border-line px-2.5 py-1 text-xs whitespace-nowrap tabular-nums';
+  'flex max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line px-2.5 py-1 text-xs whitespace-nowrap tabular-nums';
 
 /** Whoever receives no signals sees what the time is, and nothing about freshness. */
 const Clock = ({ now }: { now: number }) => (

@@ -22,7 +22,7 @@ function Welcome({ member }: { member: User }) {
  */
 export const Header = ({ member }: { member: User }) => (
   <header className="contents border-b border-line-soft bg-ink lg:sticky lg:top-[3px] lg:z-20 lg:flex lg:h-16 lg:items-center lg:gap-3 lg:shell-gutter">
-    <div className="sticky top-[3px] z-20 flex h-14 items-center justify-between gap-3 bg-ink px-4 lg:static lg:order-2 lg:ml-auto lg:h-auto lg:bg-transparent lg:p-0">
+    <div className="sticky top-[3px] z-20 flex min-h-14 flex-wrap items-center justify-between gap-x-3 bg-ink px-4 lg:static lg:order-2 lg:ml-auto lg:h-auto lg:bg-transparent lg:p-0">
       <Brand className="lg:hidden" />
       <FreshnessPill locked={isLocked(member)} />
     </div>

@@ -43,10 +43,12 @@ function Line({
 function Marks({ stretch, coin, paysFrom }: ProbabilityScaleProps & { stretch: Stretch }) {
   const crowded = isCrowded(stretch, coin, paysFrom);
   const place = (value: number) =>
-    crowded ? {} : { left: `${placeOn(stretch, value)}%`, transform: 'translateX(-50%)' };
-  const held = crowded ? '' : 'absolute top-0 whitespace-nowrap';
+    crowded ? {} : { left: `min(${placeOn(stretch, value)}%, 100% - 2.75rem)` };
+  const held = crowded
+    ? ''
+    : '@[12rem]:absolute @[12rem]:top-0 @[12rem]:-translate-x-1/2 @[12rem]:whitespace-nowrap';
   return (
-    <div className="relative flex h-4 justify-between text-xs tabular-nums">
+    <div className="relative flex min-h-4 flex-wrap justify-between gap-x-3 text-xs tabular-nums">
       <span className={`${held} text-faint`} style={place(coin)}>
         coin {short(coin)}
       </span>
@@ -62,7 +64,7 @@ export function ProbabilityScale(props: ProbabilityScaleProps) {
   const { label, probability, coin, paysFrom } = props;
   const stretch = scaleAround(probability, coin, paysFrom);
   return (
-    <div>
+    <div className="@container">
       <div className="flex items-baseline justify-between gap-3">
         <span className="text-sm text-muted">{label}</span>
         <span className="text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">

@@ -15,9 +15,9 @@ interface RingProps {
   /** What is left, 0 to 1: the ring empties. */
   readonly share: number;
   readonly tone: RingTone;
-  /** Outer width in px. */
+  /** Outer width in px of a page whose text is 16 px: it grows with the text inside. */
   readonly size: number;
-  /** Width of the line in px. */
+  /** Width of the line, likewise. */
   readonly line?: number;
   /** What stands inside: a figure over a caption. Read by nobody: the text beside the ring says it without ticking. */
   readonly children?: ReactNode;
@@ -34,10 +34,10 @@ export function Ring({ share, tone, size, line = 5, children }: RingProps) {
     <div
       aria-hidden="true"
       className="relative shrink-0 forced-color-adjust-none"
-      style={{ width: size, height: size }}
+      style={{ width: `${size / 16}rem`, height: `${size / 16}rem` }}
       data-testid="ring"
     >
-      <svg width={size} height={size} className="-rotate-90">
+      <svg viewBox={`0 0 ${size} ${size}`} className="size-full -rotate-90">
         <circle {...circle} className="stroke-line" />
         <circle {...circle} className={STROKE[tone]} strokeDasharray={`${left} ${length}`} />
       </svg>

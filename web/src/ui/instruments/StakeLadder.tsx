@@ -47,7 +47,10 @@ function Bar({ level, stake, time, state }: Rung) {
 /** The martingale as four steps whose bars are as tall as the stakes, with the time at which each enters. */
 export function StakeLadder({ rungs }: { readonly rungs: readonly Rung[] }) {
   return (
-    <ol aria-label="Martingale levels" className="grid grid-cols-4 items-end gap-1.5">
+    <ol
+      aria-label="Martingale levels"
+      className="grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] items-end gap-1.5"
+    >
       {rungs.map((rung) => (
         <Bar key={rung.level} {...rung} />
       ))}

@@ -1,5 +1,5 @@
 import { PATHS, SIGNAL_PATH, signalPath, type User } from '@quantalgo/contracts';
-import { act, configure, render, screen } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../../src/data/session/store';
@@ -47,6 +47,51 @@ async function open(slot: string) {
     </MemoryRouter>,
   );
 }
+
+/** The candle before the entry, as the server tells of it and as the device keeps it. */
+const CANDLE = {
+  at: new Date(slotAt(0)).toISOString(),
+  open: 1.0851,
+  high: 1.0856,
+  low: 1.085,
+  close: 1.0854,
+};
+
+describe('the candles of a signal', () => {
+  it('are told in a table from what the device kept, without a connection', async () => {
+    const asked = vi.fn(() => Promise.reject(new TypeError('No connection')));
+    vi.stubGlobal('fetch', asked);
+    await act(() =>
+      withDatabase(ada.id, ({ charts }) =>
+        charts.put({ id: SETTLED.id, ...{ candles: [CANDLE] } }),
+      ),
+    );
+    await open(SETTLED.id);
+    expect(await screen.findByText('The candles as a table')).toBeInTheDocument();
+    const row = screen.getByRole('row', { name: /^15:10/, hidden: true });
+    expect(row).toHaveTextContent('15:101.08511.08561.08501.0854Entry of level 0');
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('are asked for when they are looked at, and again where no answer came', async () => {
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(private readonly told: (seen: { isIntersecting: boolean }[]) => void) {}
+        readonly observe = () => this.told([{ isIntersecting: true }]);
+        readonly disconnect = vi.fn();
+      },
+    );
+    const asked = vi.fn(() => Promise.reject(new TypeError('No connection')));
+    vi.stubGlobal('fetch', asked);
+    await open(SETTLED.id);
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByText(/^The candles can’t be fetched/)).toBeInTheDocument();
+    const before = asked.mock.calls.length;
+    fireEvent.click(again);
+    await waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(before));
+  });
+});
 
 describe('the page of a signal', () => {
   it('says why it was given, and in words what its probabilities rest on', async () => {

@@ -23,7 +23,7 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
   const now = useNow();
   const phase = signalPhase(signal, now);
   return (
-    <div className="flex min-h-29 items-start justify-between gap-4 p-4">
+    <div className="flex min-h-29 flex-wrap items-start justify-between gap-4 p-4">
       <div className="grid justify-items-start gap-2">
         <p className="text-xs font-semibold tracking-wider text-muted uppercase">
           {phaseWords(signal, phase)}

@@ -20,7 +20,7 @@ const ROW_WORDS = {
 function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const phase = signalPhase(signal, now);
   return (
-    <li className="flex h-13 items-center justify-between gap-3 border-t border-line-soft">
+    <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft">
       <span className="flex items-center gap-3">
         <span className="w-12 text-sm text-muted tabular-nums">{watTime(signal.expiresAt)}</span>
         <span className="grid">
@@ -52,8 +52,8 @@ export function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] 
   if (earlier.length === 0) return null;
   return (
     <section aria-labelledby="recent">
-      <div className="flex items-center justify-between pb-2">
-        <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center justify-between pb-2">
+        <div className="flex flex-wrap items-center gap-x-2">
           <h2 id="recent" className="font-semibold">
             Earlier
           </h2>

@@ -22,7 +22,7 @@ export const SiteFooter = ({ className = '' }: { className?: string }) => (
       <div>
         <Wordmark />
         <nav aria-label="Pages" className="mt-3">
-          <ul className="grid grid-cols-2 gap-x-6 text-sm lg:grid-cols-1">
+          <ul className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-x-6 text-sm lg:grid-cols-1">
             {PAGES.map(({ path, label }) => (
               <li key={path}>
                 <a href={path} className={LINK}>

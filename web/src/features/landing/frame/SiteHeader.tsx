@@ -24,7 +24,7 @@ const Anchors = () => (
 /** Brand, the sections of the landing page, and the two ways in. */
 export const SiteHeader = () => (
   <header>
-    <Width className="flex h-14 items-center justify-between gap-4 lg:h-18">
+    <Width className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 lg:min-h-18">
       <Wordmark />
       <Anchors />
       <div className="flex items-center gap-1 lg:gap-6">

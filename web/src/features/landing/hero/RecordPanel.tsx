@@ -33,7 +33,7 @@ const Figure = ({
 /** The record in four figures, with the ledger's newest entry. The page's script fills it in. */
 export const RecordPanel = ({ className }: { className: string }) => (
   <Card {...live('record')} aria-labelledby="record-title" className={className}>
-    <header className="flex h-11 items-center justify-between gap-3 border-b border-line-soft px-4">
+    <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-b border-line-soft px-4">
       <h2 id="record-title" className="flex items-center gap-2.5 text-sm whitespace-nowrap">
         <ShieldCheck size={16} aria-hidden />
         The live record
@@ -42,7 +42,7 @@ export const RecordPanel = ({ className }: { className: string }) => (
         <Chip tone="warning">Demonstration</Chip>
       </span>
     </header>
-    <dl className="grid grid-cols-2 md:grid-cols-4">
+    <dl className="grid grid-cols-2 wrap-anywhere md:grid-cols-4">
       <Figure label="First entry" name="first-entry" basis="first-entry-basis" className="" />
       <Figure
         label="Within 4 levels"

@@ -9,12 +9,15 @@ const DIRECTIONS = ['CALL', 'PUT'] as const satisfies readonly Direction[];
 const OUTCOMES = ['profit', 'loss', 'break-even'] as const satisfies readonly Outcome[];
 
 const Head = () => (
-  <header className="flex items-end justify-between gap-3 px-4 pt-3.5">
+  <header className="flex flex-wrap items-end justify-between gap-x-3 px-4 pt-3.5">
     <div>
       <p className="min-h-4 text-xs font-semibold tracking-wide text-muted uppercase">
         Settled <span {...live('signal-at')} />
       </p>
-      <h2 id="settled-title" className="flex min-h-8 items-center gap-3 text-xl tracking-tight">
+      <h2
+        id="settled-title"
+        className="flex min-h-8 flex-wrap items-center gap-x-3 text-xl tracking-tight"
+      >
         <span {...live('signal-pair')}>Latest signal</span>
         {DIRECTIONS.map((direction) => (
           <span key={direction} {...live(`signal-${direction}`)} hidden className="flex">
@@ -23,7 +26,7 @@ const Head = () => (
         ))}
       </h2>
     </div>
-    <p className="flex items-center gap-2.5 pb-1 text-xs text-faint">
+    <p className="flex flex-wrap items-center gap-x-2.5 pb-1 text-xs text-faint">
       <span {...live('signal-level')} className="whitespace-nowrap max-[23rem]:hidden" />
       {OUTCOMES.map((outcome) => (
         <span key={outcome} {...live(`signal-${outcome}`)} hidden>
@@ -64,7 +67,7 @@ export const SettledCard = ({ className }: { className: string }) => (
     <Head />
     <p className="sr-only" {...live('signal-words')} />
     <Chart />
-    <footer className="flex min-h-11 items-center justify-between gap-3 rounded-b-lg border-t border-line-soft bg-sunk pr-1 pl-4 text-xs tabular-nums">
+    <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-b-lg border-t border-line-soft bg-sunk pr-1 pl-4 text-xs tabular-nums">
       <p className="flex items-center gap-1.5">
         <ShieldCheck size={14} aria-hidden className="shrink-0" />
         <span {...live('signal-sealed')}>Sealed before its outcome</span>

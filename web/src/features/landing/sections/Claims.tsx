@@ -33,7 +33,7 @@ function Measured({ beside }: { beside: Beside }) {
 const Row = ({ claim, number }: { claim: Claim; number: number }) => (
   <tr
     id={`claim-${number}`}
-    className="grid grid-cols-2 gap-x-4 border-t border-line-soft px-4 py-4 align-top lg:table-row lg:p-0"
+    className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-4 border-t border-line-soft px-4 py-4 align-top lg:table-row lg:p-0"
   >
     <th scope="row" className="text-left font-normal lg:px-6 lg:py-5">
       <span className={VALUE}>“{claim.text}”</span>
@@ -42,7 +42,7 @@ const Row = ({ claim, number }: { claim: Claim; number: number }) => (
     <td className="lg:px-6 lg:py-5">
       <Measured beside={claim.beside} />
     </td>
-    <td className="col-span-2 pt-3 text-sm text-muted lg:max-w-md lg:px-6 lg:py-5">
+    <td className="col-span-full pt-3 text-sm text-muted lg:max-w-md lg:px-6 lg:py-5">
       <sup className="text-xs text-faint">{number}</sup> {claim.footnote}{' '}
       <span className="text-faint">Source: {claim.source}.</span>
     </td>

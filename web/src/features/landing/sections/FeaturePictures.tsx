@@ -16,7 +16,7 @@ const LEVELS = martingaleLevels(SAMPLE_SLOT);
 
 /** The ring that empties over the entry window, beside what is to be done. */
 export const EntryPicture = () => (
-  <div className="flex items-center justify-between gap-4">
+  <div className="flex flex-wrap items-center justify-between gap-4">
     <div className="grid justify-items-start gap-2">
       <span className="text-xl font-semibold tracking-tight">EUR/USD</span>
       <DirectionMark direction="CALL" />
@@ -59,7 +59,7 @@ export const SealPicture = () => (
     {SAMPLE_COMMITMENTS.map(({ number, hash, says }, index) => (
       <div key={number} className="grid gap-2">
         {index > 0 && <Link2 size={14} className="ml-3 text-faint" />}
-        <div className="flex items-center justify-between gap-3 rounded-md border border-line bg-sunk px-3 py-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-md border border-line bg-sunk px-3 py-2">
           <span className="text-faint">#{number}</span>
           <span className="font-semibold">{says}</span>
           <span className="text-muted">{hash}</span>
@@ -70,8 +70,8 @@ export const SealPicture = () => (
 );
 
 const LossRow = ({ time, pair, outcome }: { time: string; pair: string; outcome: Outcome }) => (
-  <li className="flex h-11 items-center justify-between border-t border-line-soft first:border-t-0">
-    <span className="flex gap-4 text-sm">
+  <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-t border-line-soft first:border-t-0">
+    <span className="flex flex-wrap gap-x-4 text-sm">
       <span className="text-muted tabular-nums">{time}</span>
       <span className="font-semibold">{pair}</span>
     </span>

@@ -37,7 +37,7 @@ export const Features = () => (
     lead={FEATURES_SECTION.lead}
     aside={<SampleTag />}
   >
-    <ul className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
       <Feature words={FEATURES.entry}>
         <EntryPicture />
       </Feature>

@@ -13,7 +13,7 @@ export const Urgent = () => (
       <h2 id="urgent-title" className="text-lg">
         {COUNTDOWN.label}
       </h2>
-      <Countdown className="text-2xl tracking-wide lg:text-3xl" />
+      <Countdown className="text-[min(var(--text-2xl),11vw)] tracking-wide lg:text-3xl" />
       <p className="max-w-md text-sm text-muted">{COUNTDOWN.next}</p>
       <div {...live('action')} className="mt-2 flex flex-wrap justify-center gap-3 max-sm:w-full">
         <a

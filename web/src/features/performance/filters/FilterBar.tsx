@@ -24,7 +24,7 @@ export function FilterBar({
     <form
       aria-label="Filters"
       onSubmit={(event) => event.preventDefault()}
-      className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6"
+      className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 sm:grid-cols-3 xl:grid-cols-6"
     >
       <FilterSelect
         {...props('days')}

@@ -46,32 +46,34 @@ export const RatesPanel = ({
   paysFrom: number;
 }) => (
   <Panel title={title}>
-    <table className="w-full text-sm tabular-nums">
-      <caption className="sr-only">
-        {title}: first-entry rate with its 95 % interval, and win rate within four levels
-      </caption>
-      <thead className="text-xs text-muted">
-        <tr>
-          <th scope="col" className="py-1 pr-2 pl-4 text-left font-normal">
-            <span className="sr-only">Name and </span>settled
-          </th>
-          <th scope="col" className="py-1 text-left font-normal">
-            <span aria-hidden>20 – 80 %</span>
-            <span className="sr-only">Drawn</span>
-          </th>
-          <th scope="col" className="py-1 pl-2 text-right font-normal">
-            1st entry
-          </th>
-          <th scope="col" className="py-1 pr-4 pl-2 text-right font-normal">
-            4 levels
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.name} row={row} nameOf={nameOf} paysFrom={paysFrom} />
-        ))}
-      </tbody>
-    </table>
+    <div className="overflow-x-auto">
+      <table className="w-full text-sm tabular-nums">
+        <caption className="sr-only">
+          {title}: first-entry rate with its 95 % interval, and win rate within four levels
+        </caption>
+        <thead className="text-xs text-muted">
+          <tr>
+            <th scope="col" className="py-1 pr-2 pl-4 text-left font-normal">
+              <span className="sr-only">Name and </span>settled
+            </th>
+            <th scope="col" className="py-1 text-left font-normal">
+              <span aria-hidden>20 – 80 %</span>
+              <span className="sr-only">Drawn</span>
+            </th>
+            <th scope="col" className="py-1 pl-2 text-right font-normal">
+              1st entry
+            </th>
+            <th scope="col" className="py-1 pr-4 pl-2 text-right font-normal">
+              4 levels
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.name} row={row} nameOf={nameOf} paysFrom={paysFrom} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   </Panel>
 );

@@ -16,14 +16,14 @@ export function CardHead({
   const [pair, market] = pairLabel(signal.pair).split(' ');
   const urgent = phase.name === 'enter-now';
   return (
-    <div className="flex items-start justify-between gap-3 p-4">
+    <div className="flex flex-wrap items-start justify-between gap-3 p-4">
       <div className="min-w-0">
         <p
           className={`text-xs font-semibold tracking-wider uppercase ${urgent ? 'text-amber' : 'text-muted'}`}
         >
           {PHASE_WORDS[phase.name]} · {strategyName(signal.strategy)}
         </p>
-        <h2 className="mt-1.5 text-xl tracking-[-0.03em] min-[360px]:text-2xl">
+        <h2 className="mt-1.5 text-lg tracking-[-0.03em] @3xs:text-xl @xs:text-2xl">
           {pair}
           {market !== undefined && (
             <span className="text-base tracking-normal text-muted"> {market}</span>

@@ -7,18 +7,18 @@ export interface Fact {
 }
 
 const COLUMNS: Record<number, string> = {
-  2: 'grid-cols-[1.25fr_1fr]',
-  3: 'grid-cols-[1.1fr_1fr_1fr]',
+  2: '@3xs:grid-cols-[1.25fr_1fr]',
+  3: '@3xs:grid-cols-[1.1fr_1fr_1fr]',
 };
 
-/** Two or three facts side by side between hairlines. */
+/** Two or three facts side by side between hairlines; below each other where the text is large. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={`grid border-y border-line-soft ${COLUMNS[facts.length] ?? ''}`}>
       {facts.map(({ label, value, unit, urgent = false }) => (
         <div
           key={label}
-          className={`border-l border-line-soft px-3 py-2.5 first:border-l-0 min-[360px]:px-4 ${urgent ? 'bg-amber-bg' : ''}`}
+          className={`border-line-soft px-3 py-2.5 min-[360px]:px-4 @3xs:border-l @3xs:first:border-l-0 ${urgent ? 'bg-amber-bg' : ''}`}
         >
           <dt className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
             {label}

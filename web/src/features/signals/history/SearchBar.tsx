@@ -21,14 +21,14 @@ export const SearchBar = ({
     role="search"
     aria-label="Signal history"
     onSubmit={(event) => event.preventDefault()}
-    className="grid grid-cols-2 gap-3 lg:grid-cols-6"
+    className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 lg:grid-cols-6"
   >
     <FilterInput
       label="Search"
       type="search"
       value={search.q ?? ''}
       onChange={({ target }) => onLook('q', target.value)}
-      className="col-span-2"
+      className="col-span-full lg:col-span-2"
     />
     <FilterInput
       label="Day (WAT)"

@@ -16,7 +16,7 @@ const Unsettled = ({ signal, at }: { signal: SignalDigest; at: number }) => (
     >
       {watTime(at)}
     </time>
-    <span className="min-w-0 flex-1">
+    <span className="min-w-0 flex-1 basis-24">
       <span className="block text-sm font-semibold">{pairLabel(signal.pair)}</span>
       <DirectionMark direction={signal.direction} size="small" />
     </span>
@@ -42,7 +42,7 @@ export function SignalLine({
       to={signalPath(signal.id)}
       data-line={line}
       onKeyDown={onKeyDown}
-      className="flex h-14 items-center gap-2.5 border-t border-line-soft px-4 hover:bg-sunk focus-visible:-outline-offset-2"
+      className="flex h-full flex-wrap content-center items-center gap-x-2.5 border-t border-line-soft px-4 hover:bg-sunk focus-visible:-outline-offset-2"
     >
       {ending ? (
         <HistoryLine

@@ -6,10 +6,19 @@ import type { SignalDigest } from '../../../data/signals/useDigests';
 import { linesOf, onEntryDay, type Line } from './find';
 import { SignalLine } from './SignalLine';
 
-/** Heights (px) of a line, as they are drawn. */
-const HEIGHTS = { day: 36, signal: 56 } as const;
+/** Heights of a line in rem, as they grow with the reader's text. Where that is so large that a line breaks: taller. */
+const HEIGHTS = { day: 2.25, signal: 3.5 } as const;
+const BROKEN = { day: 2.25, signal: 6 } as const;
+const BROKEN_BELOW_REM = 18;
 const BEYOND = 4;
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Heights of a line on this page, in px. */
+function heightsNow(): Readonly<Record<Line['kind'], number>> {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  const { day, signal } = window.innerWidth / rem < BROKEN_BELOW_REM ? BROKEN : HEIGHTS;
+  return { day: day * rem, signal: signal * rem };
+}
 
 /** The line (its place in the list) that has the focus; null where none has. */
 function focusedLine(): number | null {
@@ -28,6 +37,7 @@ function nextLine(lines: readonly Line[], from: number, step: 1 | -1): number | 
 export function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
   const list = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
+  const [heights] = useState(heightsNow);
   const lines = useMemo(() => linesOf(signals), [signals]);
   useLayoutEffect(() => {
     const top = list.current?.getBoundingClientRect().top ?? 0;
@@ -35,7 +45,7 @@ export function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
   }, [signals]);
   const virtualizer = useWindowVirtualizer({
     count: lines.length,
-    estimateSize: (at) => HEIGHTS[lines[at]?.kind ?? 'signal'],
+    estimateSize: (at) => heights[lines[at]?.kind ?? 'signal'],
     overscan: BEYOND,
     scrollMargin: margin,
     initialRect: { width: 0, height: window.innerHeight },
@@ -56,7 +66,7 @@ export function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
       className="relative"
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {virtualizer.getVirtualItems().map(({ index, start }) => {
+      {virtualizer.getVirtualItems().map(({ index, start, size }) => {
         const line = lines[index];
         return (
           line && (
@@ -67,7 +77,7 @@ export function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
                 'aria-posinset': line.number,
               })}
               className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - margin}px)` }}
+              style={{ transform: `translateY(${start - margin}px)`, height: size }}
             >
               {line.kind === 'day' ? (
                 <h2 className="flex h-9 items-end px-4 pb-1.5 text-xs font-normal tracking-normal text-faint">

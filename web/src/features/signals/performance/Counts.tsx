@@ -10,7 +10,7 @@ export function Counts({ performance }: { performance: Performance }) {
     ['Break-even', performance.breakEvenSignals, 'text-flat'],
   ];
   return (
-    <dl className="grid grid-cols-[1fr_1fr_1fr_1.3fr] border-t border-line-soft">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] border-t border-line-soft">
       {counts.map(([label, count, tone]) => (
         <div key={label} className="border-l border-line-soft py-2.5 text-center first:border-l-0">
           <dt className="text-xs text-muted">{label}</dt>

@@ -49,7 +49,7 @@ function Standing({ performance, sample }: { performance: Performance; sample: b
 
 const Record = (props: { performance: Performance; sample: boolean }) => (
   <>
-    <header className="flex min-h-11 items-center justify-between gap-3 px-4">
+    <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-4">
       <h2 className="text-sm">Performance</h2>
       <Standing {...props} />
     </header>

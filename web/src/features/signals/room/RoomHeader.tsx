@@ -6,7 +6,7 @@ import { watText } from '../words';
 /** Names the room, says whether it is live, and counts down to the next signal. Times in epoch ms. */
 export function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; nextAt: number }) {
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 whitespace-nowrap">
+    <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="flex flex-wrap items-center gap-x-2.5">
         <PageHeading>Signal Room</PageHeading>
         {live && (

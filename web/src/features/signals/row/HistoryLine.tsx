@@ -26,9 +26,9 @@ export const HistoryLine = ({ pair, direction, entryTime, ending }: HistoryLineP
     >
       {watTime(entryTime)}
     </time>
-    <span className="min-w-0 flex-1">
+    <span className="min-w-0 flex-1 basis-24">
       <span className="block text-sm font-semibold">{pairLabel(pair)}</span>
-      <span className="flex items-center gap-1 text-xs whitespace-nowrap text-faint">
+      <span className="flex flex-wrap items-center gap-x-1 text-xs text-faint">
         <DirectionMark direction={direction} size="small" /> · {reachText(ending)}
       </span>
     </span>

@@ -18,7 +18,7 @@ export function SignalRow({
   return (
     <li className="border-t border-line-soft">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex min-h-13 list-none items-center gap-2.5 [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-13 list-none flex-wrap items-center gap-x-2.5 [&::-webkit-details-marker]:hidden">
           {children}
           <ChevronDown
             size={14}
