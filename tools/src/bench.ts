@@ -9,6 +9,7 @@ import { lighthouse } from './bench/lighthouse';
 import { operations } from './bench/operations';
 import { publish } from './bench/publish';
 import { reopen } from './bench/reopen';
+import { push } from './bench/push';
 import { isKept, type Section, tableOf } from './bench/section';
 import { signals } from './bench/signals';
 import { staff } from './bench/staff';
@@ -30,6 +31,7 @@ const SECTIONS: Record<string, Section> = {
   landing,
   lighthouse,
   publish,
+  push,
   staff,
   verifier,
   history,

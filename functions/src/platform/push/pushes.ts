@@ -40,7 +40,10 @@ export const pushesIn = (firestore: Firestore) => firestore.collection('pushes')
 export const pushOf = (document: Parameters<typeof parseDocument>[1]): Push | null =>
   parseDocument(pushSchema, document);
 
-/** The document of a push that waits to be told from `now` (epoch ms) on. */
+/** Before any time: a push is due as soon as it is written, whatever clock wrote it. */
+const AT_ONCE = Timestamp.fromMillis(0);
+
+/** The document of a push that waits to be told. `now` in epoch ms. */
 export const pushFields = ({ event, uid, about, validUntil }: PushOrder, now: number) => ({
   event,
   uid,
@@ -48,7 +51,7 @@ export const pushFields = ({ event, uid, about, validUntil }: PushOrder, now: nu
   state: 'waiting',
   validUntil: Timestamp.fromMillis(validUntil),
   createdAt: Timestamp.fromMillis(now),
-  dueAt: Timestamp.fromMillis(now),
+  dueAt: AT_ONCE,
   attempts: 0,
   cursor: null,
   told: 0,

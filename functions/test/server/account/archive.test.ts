@@ -3,6 +3,7 @@ import {
   ACCESS_STATES,
   accountArchiveSchema,
   accountDataSchema,
+  DEFAULT_PUSH,
   endpoints,
   proofPath,
   REVEAL_WITHIN_MS,
@@ -22,6 +23,7 @@ import { signedIn } from '../http/members';
 import { signalDocument, wonAtLevel1 } from '../http/signalDocuments';
 import { startApi, type Api } from '../http/suite';
 import { post } from '../onboarding/visitor';
+import { PUSH_ON, subscription } from '../push/browser';
 
 const JOINED = Date.parse('2026-11-01T08:00:00Z');
 const FIRST = Date.parse('2026-11-02T10:00:00Z');
@@ -30,7 +32,7 @@ const HOUR = 60 * 60_000;
 let api: Api;
 
 beforeAll(async () => {
-  api = await startApi('demo-account-archive');
+  api = await startApi('demo-account-archive', { push: PUSH_ON });
 });
 afterAll(() => api.close());
 
@@ -109,6 +111,8 @@ describe('the data of a member', () => {
     await keyed('/api/proofs', { proofId, traderId: 'PO-1' });
     await keyed('/api/tickets', { category: 'other', subject: 'Hello', message: 'A question' });
     await post(api, '/auth/send-activation-email', {}, member.token);
+    const device = { subscription: subscription(), zone: 'Africa/Lagos' };
+    await post(api, '/api/push/subscriptions', device, member.token);
     const grant = { uid: member.uid, tier: 'starter', by: staff.uid, now: Date.now() } as const;
     const dashboardCode = await issueDashboardCode(api, grant);
     await post(api, '/auth/validate-dashboard-code', { dashboardCode }, member.token);
@@ -122,11 +126,16 @@ describe('the data of a member', () => {
       { by: 'member', reason: 'dashboard code issued by staff', after: { tier: 'starter' } },
     ]);
     expect(data.devices).toMatchObject([{ current: true }]);
+    expect(data.pushDevices).toMatchObject([
+      { service: 'fcm.googleapis.com', zone: 'Africa/Lagos', preferences: DEFAULT_PUSH },
+    ]);
+    expect(JSON.stringify(data)).not.toContain(device.subscription.keys.auth);
     expect(data.mails).toMatchObject([{ template: 'activationSteps', to: member.email }]);
     expect(data.remembered.map(({ what }) => what).sort()).toEqual([
       'a call that was sent, so that it counts once',
       'a call that was sent, so that it counts once',
       'a dashboard code',
+      'a notification for your devices',
       'what staff did about you, for the audit',
     ]);
     expect(JSON.stringify(data)).not.toContain(staff.uid);

@@ -10,6 +10,7 @@ import { resumeDeletions } from '../../../src/platform/account/resumeDeletions';
 import { pdf, png } from '../../images';
 import { logIn, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
+import { PUSH_ON, subscription } from '../push/browser';
 import { mailed, newAddress, newMember, PASSWORD, post, registration } from '../onboarding/visitor';
 
 let api: Api;
@@ -26,7 +27,7 @@ const breakingOff = (limiter: Limiter, fails: (key: string) => boolean): Limiter
 beforeAll(async () => {
   api = await startApi(
     'demo-account-deletion',
-    {},
+    { push: PUSH_ON },
     (app) => app,
     (deps) => ({ ...deps, limiter: breakingOff(deps.limiter, () => breaksOff) }),
   );
@@ -73,6 +74,8 @@ async function fullMember() {
   await post(api, '/auth/forgot-password', { email });
   await post(api, '/auth/register', registration(email));
   await post(api, '/auth/login', { email, password: 'Wrong2026' });
+  const device = { subscription: subscription(), zone: 'Africa/Lagos' };
+  await post(api, '/api/push/subscriptions', device, token);
   const asked = { email: newAddress(), currentPassword: PASSWORD };
   await post(api, '/api/account/email', asked, token);
   await issueDashboardCode(api, { uid, tier: 'starter', by: uid, now: Date.now() });
@@ -133,6 +136,8 @@ describe('a deleted account', () => {
         'idempotency',
         'mail',
         'proofs',
+        'pushSubscriptions',
+        'pushes',
         'rateLimits',
         'registrations',
         'resets',

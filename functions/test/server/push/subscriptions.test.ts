@@ -1,4 +1,4 @@
-import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { DEFAULT_PUSH, pushDeviceSchema, type Subscription } from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { receiptFor } from '../../../src/platform/push/receipts';
@@ -6,29 +6,19 @@ import { readShown } from '../../../src/platform/push/shown';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { authTimeOf } from '../http/tokens';
+import { PUSH_ON, subscription } from './browser';
 
 let api: Api;
 let now = Date.parse('2026-11-20T11:00:00Z');
 let member: Awaited<ReturnType<typeof signedIn>>;
 
-const push = { publicKey: 'a key', pairs: ['EURUSD', 'GBPUSD'], local: false };
-
 beforeAll(async () => {
-  api = await startApi('demo-push-subscriptions', { push, clock: () => now });
+  api = await startApi('demo-push-subscriptions', { push: PUSH_ON, clock: () => now });
 });
 beforeEach(async () => {
   member = await signedIn(api, { tier: 'starter' });
 });
 afterAll(() => api.close());
-
-function subscription(
-  endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
-): Subscription {
-  const ecdh = createECDH('prime256v1');
-  ecdh.generateKeys();
-  const auth = randomBytes(16).toString('base64url');
-  return { endpoint, keys: { p256dh: ecdh.getPublicKey('base64url'), auth } };
-}
 
 const send = (method: string, path: string, body?: unknown, token?: string) =>
   api.call(path, {

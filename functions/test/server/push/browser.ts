@@ -1,0 +1,15 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import type { Subscription } from '@quantalgo/contracts';
+
+/** A subscription as a browser makes it, its keys real ones. */
+export function subscription(
+  endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+): Subscription {
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  const auth = randomBytes(16).toString('base64url');
+  return { endpoint, keys: { p256dh: ecdh.getPublicKey('base64url'), auth } };
+}
+
+/** A site that sends push, to services of browsers alone. */
+export const PUSH_ON = { publicKey: 'a key', pairs: ['EURUSD', 'GBPUSD'], local: false };
