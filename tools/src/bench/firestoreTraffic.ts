@@ -5,14 +5,15 @@ import { type CDPSession, type Page } from '@playwright/test';
 export interface FirestoreTraffic {
   /** Queries and documents that were asked for or followed, as the requests named them. */
   readonly targets: () => readonly string[];
-  /** Documents that were delivered. */
+  /** Versions of documents that were delivered. */
   readonly documents: () => number;
   /** Forgets all that was until now. */
   readonly restart: () => void;
 }
 
 const TARGET = /"addTarget":\{("query"|"documents").*?"targetId"/gs;
-const DOCUMENT = /"documentChange"/g;
+/** A document's name, and when it was written, which tells its versions apart. */
+const VERSION = /"documentChange":\{"document":\{"name":"([^"]+)".*?"updateTime":"([^"]+)"/gs;
 
 const decoded = (base64: string) => Buffer.from(base64, 'base64').toString('utf8');
 
@@ -27,11 +28,19 @@ async function follow(client: CDPSession, requestId: string, keep: (text: string
   }
 }
 
-/** Listens in on what a page and the Firestore at this address say to each other, from now on. */
+const versionsIn = (text: string): string[] =>
+  [...text.matchAll(VERSION)].map(([, name = '', at = '']) => `${name} ${at}`);
+
+/**
+ * Listens in on what a page and the Firestore at this address say to each other, from now on. The emulator sends all
+ * documents of a query again with each of its changes: a version counts once, as it is billed.
+ */
 export async function followFirestore(page: Page, address: string): Promise<FirestoreTraffic> {
   const client = await page.context().newCDPSession(page);
   let asked: string[] = [];
   let received = new Map<string, string>();
+  const before = new Set<string>();
+  const versions = () => versionsIn([...received.values()].join('\n'));
   const keep = (id: string) => (text: string) => received.set(id, (received.get(id) ?? '') + text);
   client.on('Network.requestWillBeSent', ({ request: { url, postData = '' } }) => {
     if (url.startsWith(address)) asked.push(...(unescape(postData).match(TARGET) ?? []));
@@ -45,8 +54,9 @@ export async function followFirestore(page: Page, address: string): Promise<Fire
   await client.send('Network.enable');
   return {
     targets: () => asked,
-    documents: () => [...received.values()].join('\n').match(DOCUMENT)?.length ?? 0,
+    documents: () => new Set(versions().filter((version) => !before.has(version))).size,
     restart: () => {
+      for (const version of versions()) before.add(version);
       asked = [];
       received = new Map();
     },
