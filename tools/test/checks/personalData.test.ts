@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { personalIn } from '../../src/checks/personalData';
+
+const REQUEST =
+  '>  {"requestId":"5c1e","method":"POST","endpoint":"/auth/login","status":200,"ms":12}';
+
+it('lets pass how the functions log a request, and what the emulators say of themselves', () => {
+  expect(personalIn(`${REQUEST}\nUsing node@20 from host.\nfirebase-tools@15. Please`)).toEqual([]);
+});
+
+it.each([
+  ['an address', '>  {"message":"no account ada.obi+1@mail.example.com"}'],
+  ['a token', '>  Bearer eyJhbGciOiJub25lIn0.eyJzdWIi.'],
+  ['a name', '>  Welcome, Ada Obi'],
+  ['a password', '>  {"password":"Trader2026"}'],
+])('finds %s', (what, line) => {
+  expect(personalIn(`${REQUEST}\n${line}`)).toEqual([
+    expect.stringContaining(`line 2 holds ${what}`),
+  ]);
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { coverageOf } from '../../src/checks/rulesCoverage';
+
+const RULES = 'allow read: if a && b;';
+const at = (from: number, to: number) => ({ line: 1, currentOffset: from, endOffset: to });
+const seen = [{ count: 3 }];
+
+const report = (values: { count: number }[]) => ({
+  rules: { files: [{ content: RULES }] },
+  report: [
+    {
+      sourcePosition: at(15, 20),
+      values: seen,
+      children: [
+        { sourcePosition: at(15, 15), values: seen },
+        { sourcePosition: at(20, 20), values },
+      ],
+    },
+  ],
+});
+
+it('names each expression of the rules that no test evaluated', () => {
+  expect(coverageOf([report([])])).toEqual({ all: 3, missed: ['line 1: b'] });
+});
+
+it('counts an expression that any of the test files evaluated', () => {
+  expect(coverageOf([report([]), report(seen)])).toEqual({ all: 3, missed: [] });
+});
