@@ -8,6 +8,9 @@ import { CALLERS, type FuzzCaller, type Known } from './requests';
 
 type Role = Exclude<FuzzCaller, 'nobody' | 'forged'>;
 
+/** How the addresses of all people of a run end. */
+export const ADDRESSES = '@fuzz.test';
+
 const isRole = (caller: FuzzCaller): caller is Role => caller !== 'nobody' && caller !== 'forged';
 
 const accountOf = (role: Role): Account => {
@@ -15,7 +18,7 @@ const accountOf = (role: Role): Account => {
   const access = ACCESS_STATES[role === 'staff' ? 'guest' : role];
   return {
     uid,
-    email: `${uid}@fuzz.test`,
+    email: `${uid}${ADDRESSES}`,
     fullName: 'Ada Obi',
     admissionCode: `QA-${uid.slice(5, 12)}`,
     ...access,
