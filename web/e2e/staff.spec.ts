@@ -5,7 +5,7 @@ import { expect, test, watchErrors } from './support/journey';
 import { enter } from './support/login';
 import { historyOf } from './support/room';
 import { confirm, newAddress, register } from './support/signUp';
-import { addresses, liveSuite, services, STAFF } from './support/suite';
+import { addresses, liveSuite, proofsOf, services, STAFF } from './support/suite';
 import { fillIn, submit } from './support/traderProof';
 
 test.beforeAll(liveSuite);
@@ -68,6 +68,9 @@ test('staff clear a proof with two keys, the member’s open page follows within
   await expect(page).toHaveURL(PATHS.dashboard);
   await page.goto(PATHS.signals);
   await expect(page.getByText('Pending', { exact: true })).toBeVisible();
+
+  const stateOfProof = async () => (await proofsOf(email))[0]?.state;
+  await expect.poll(stateOfProof, { timeout: 30_000 }).toBe('waiting');
 
   const office = await browser.newContext({ baseURL: addresses.site });
   const quiet = watchErrors(office);

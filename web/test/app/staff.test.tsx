@@ -1,0 +1,58 @@
+import { act, configure, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { App } from '../../src/app/App';
+import { STAFF_TABLE } from '../../src/app/screenTable';
+import { session, storeUser } from '../../src/data/session/store';
+import { member } from '../member';
+import { renderAt, signedInAs } from './render';
+
+// The sync needs Firebase, of which this test has none.
+vi.mock('../../src/data/sync/sync', () => ({ startSync: () => () => undefined }));
+
+configure({ asyncUtilTimeout: 20_000 });
+
+const staff = (id: string) => member({ id, staff: true, tier: 'essential' });
+const here = () => screen.getByTestId('here').textContent;
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', vi.fn());
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
+  Element.prototype.scrollIntoView = vi.fn();
+});
+afterEach(() => {
+  act(() => session.set({ status: 'signed-out', reason: null }));
+  vi.unstubAllGlobals();
+});
+
+describe('the console', { timeout: 60_000 }, () => {
+  it('is where the sidebar leads staff, with all of its screens in its bar', async () => {
+    signedInAs(staff('sees-console'));
+    renderAt('/admin/users', <App />);
+    const bar = await screen.findByRole('navigation', { name: 'Staff console' });
+    const links = [...bar.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    expect(links).toEqual(STAFF_TABLE.map(({ path }) => path));
+    expect(here()).toContain('"/dashboard/admin/users"');
+    expect(screen.getAllByRole('link', { name: 'Staff console' })[0]).toHaveAttribute(
+      'href',
+      STAFF_TABLE[0].path,
+    );
+    await waitFor(() => expect(document.title).toBe('Users · QuantAlgo'));
+  });
+
+  it.each(STAFF_TABLE.map(({ path }) => path))('is nowhere to a member at %s', async (path) => {
+    signedInAs(member({ id: 'no-staff', tier: 'essential' }));
+    renderAt(path, <App />);
+    expect(await screen.findByText('There is no page here')).toBeInTheDocument();
+    expect(screen.queryByRole('navigation', { name: 'Staff console' })).not.toBeInTheDocument();
+    await waitFor(() => expect(document.title).toBe('Page not found · QuantAlgo'));
+  });
+
+  it('leads whoever loses the right out, and says why', async () => {
+    signedInAs(staff('loses-right'));
+    renderAt('/dashboard/admin/codes', <App />);
+    await screen.findByRole('navigation', { name: 'Staff console' });
+    act(() => storeUser(member({ id: 'loses-right', accessVersion: 2 })));
+    await waitFor(() => expect(here()).toContain('"/dashboard"'));
+    expect(await screen.findByText(/You are no longer one of the staff/)).toBeInTheDocument();
+  });
+});
