@@ -16,6 +16,12 @@ const ENTRIES = {
   '/signup': '/src/features/onboarding/signup/index.ts',
 };
 
+/** The screens that the app is opened at, and the module of each: what the service worker answers to whoever has the kit. */
+const SCREENS = {
+  'screens/dashboard.html': '/src/features/dashboard/index.ts',
+  'screens/signals.html': '/src/features/signals/index.ts',
+};
+
 /**
  * What the forms before the dashboard are made of, in one file: a file for each of these small parts would cost a first
  * visit more in headers and turns than they weigh.
@@ -39,7 +45,7 @@ export default defineConfig({
     react(),
     withoutSummaries(),
     tailwindcss(),
-    prerender(ENTRIES),
+    prerender(ENTRIES, SCREENS),
     serviceWorker(NAME),
     budget(here('budget.json')),
   ],

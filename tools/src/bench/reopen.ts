@@ -17,6 +17,8 @@ const ROUNDS = 15;
 const CPU_SLOWDOWN = 4;
 const MEMBER = 'essential@quantalgo.test';
 const PHONE = { width: 390, height: 844 };
+/** On a busy machine a first login takes long. */
+const PATIENCE_MS = 120_000;
 /** How much longer than the blank page the Signal Room may take. */
 const MOST = 1.25;
 
@@ -71,6 +73,7 @@ async function mediansOn(site: string, executablePath: string) {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
     const context = await browser.newContext({ viewport: PHONE });
+    context.setDefaultTimeout(PATIENCE_MS);
     const room = await openRoom(context, site);
     const blank = await openBlank(context, site);
     await context.setOffline(true);

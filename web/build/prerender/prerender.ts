@@ -26,6 +26,8 @@ const SHELL = 'app.html';
 /** What the shell's script imports, and what it asks for next. */
 const SHELL_MODULES = ['/src/app/main.tsx'];
 const APP_MODULES = [...SHELL_MODULES, '/src/app/show.tsx'];
+/** What every screen of a member stands in. */
+const MEMBER_MODULES = [...APP_MODULES, '/src/app/shell/Shell.tsx'];
 const DEFAULT_SITE = 'https://quantalgo.example';
 
 async function renderForBuild(root: string, site: string) {
@@ -76,8 +78,12 @@ function completeShell(bundle: Rolldown.OutputBundle): string {
  * show without any script. Adds a document for each page of the app that is described (`login.html`), drawn
  * likewise, sitemap and robots.txt. The origin comes from VITE_SITE_URL.
  * @param modules the module of each such page
+ * @param screens files to be: the app's shell with the scripts of a screen loading from the start, and that screen's module
  */
-export function prerender(modules: Readonly<Record<string, string>>): Plugin {
+export function prerender(
+  modules: Readonly<Record<string, string>>,
+  screens: Readonly<Record<string, string>>,
+): Plugin {
   let site = DEFAULT_SITE;
   let root = '';
   let server: ViteDevServer | undefined;
@@ -126,6 +132,10 @@ export function prerender(modules: Readonly<Record<string, string>>): Plugin {
           const scripts = scriptsBeyond(bundle, APP_MODULES, [module]);
           const source = entryDocument(shell, { head, body, before, scripts });
           this.emitFile({ type: 'asset', fileName: file, source });
+        }
+        for (const [file, module] of Object.entries(screens)) {
+          const scripts = scriptsBeyond(bundle, APP_MODULES, [...MEMBER_MODULES, module]);
+          this.emitFile({ type: 'asset', fileName: file, source: preloading(shell, scripts) });
         }
         const paths = [...own, ...entries].map(({ path }) => path);
         this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(site) });

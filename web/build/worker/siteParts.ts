@@ -27,6 +27,9 @@ function reached(
   return found;
 }
 
+/** Documents of members' screens: a visitor needs nothing that these name. */
+const SCREENS = 'screens/';
+
 /**
  * Parts the built files: a document needs what it names, a chunk what it imports and the styles, fonts and workers that it
  * names. Chunks of `leftOut` (parts of module paths) are in neither, nor is what they alone import.
@@ -47,8 +50,15 @@ export function siteParts(files: readonly BuiltFile[], leftOut: readonly string[
   const mayNeed = (file: BuiltFile) =>
     [...needs(file), ...named(file.dynamicImports ?? [])].filter((other) => !isOut(other));
 
-  const shell = reached(files.filter(isDocument), needs);
-  const kit = [...reached([...shell], mayNeed)].filter((file) => !shell.has(file));
+  const isScreen = ({ fileName }: BuiltFile) => fileName.startsWith(SCREENS);
+  const documents = files.filter(isDocument);
+  const shell = reached(
+    documents.filter((file) => !isScreen(file)),
+    needs,
+  );
+  const kit = [...reached([...shell, ...documents.filter(isScreen)], mayNeed)].filter(
+    (file) => !shell.has(file),
+  );
   const names = (found: Iterable<BuiltFile>) => [...found].map(({ fileName }) => fileName).sort();
   return { shell: names(shell), kit: names(kit) };
 }

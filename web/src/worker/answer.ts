@@ -1,6 +1,6 @@
 import { SHARE_PATH } from '../data/pwa/protocol';
 import { keyOf } from './keep';
-import { documentAt } from './navigation';
+import { documentAt, screenDocumentAt } from './navigation';
 import { takeShared } from './share';
 import type { Site, SiteFile } from './site';
 import { kitOf, shellOf } from './versions';
@@ -9,6 +9,13 @@ import { kitOf, shellOf } from './versions';
 async function kept(site: Site, file: SiteFile, request: Request): Promise<Response> {
   const options = { cacheName: shellOf(site.version), ignoreVary: true };
   return (await caches.match(keyOf(file), options)) ?? fetch(request);
+}
+
+/** The document of a member's screen, where the kit that it belongs to is here. */
+async function screenDocument({ version, kit }: Site, path: string): Promise<Response | undefined> {
+  const url = screenDocumentAt(path);
+  const file = kit.find((one) => one.url === url);
+  return file && caches.match(keyOf(file), { cacheName: kitOf(version), ignoreVary: true });
 }
 
 /** A script, style or font, whose name tells its content: of this version, or of the one that an older tab was opened with. */
@@ -27,7 +34,12 @@ export function answer(site: Site, request: Request): Promise<Response> | undefi
   if (request.method === 'POST' && pathname === SHARE_PATH) return takeShared(request);
   if (request.method !== 'GET') return undefined;
   if (pathname.startsWith('/assets/')) return asset(site, request, pathname);
-  const url = request.mode === 'navigate' ? documentAt(pathname) : pathname;
+  const navigates = request.mode === 'navigate';
+  const url = navigates ? documentAt(pathname) : pathname;
   const file = site.shell.find((one) => one.url === url);
-  return file && kept(site, file, request);
+  if (!file) return undefined;
+  const answered = kept(site, file, request);
+  return navigates
+    ? screenDocument(site, pathname).then((document) => document ?? answered)
+    : answered;
 }

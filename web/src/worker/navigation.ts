@@ -20,3 +20,9 @@ export function documentAt(path: string): string | null {
   const isServers = SERVER_PATHS.some((folder) => isBelow(path, folder));
   return isServers || isFile(path) ? null : '/app.html';
 }
+
+/** The app's shell for the screen at this path, with that screen's scripts asked for from the start; null where there is none. */
+export function screenDocumentAt(path: string): string | null {
+  if (path === PATHS.dashboard) return '/screens/dashboard.html';
+  return path === PATHS.signals ? '/screens/signals.html' : null;
+}

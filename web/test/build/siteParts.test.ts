@@ -19,6 +19,10 @@ const chunk = (
 const SITE: BuiltFile[] = [
   { fileName: 'app.html', text: '<script src="/assets/app-1.js"><link href="/assets/app-1.css">' },
   { fileName: 'verify.html', text: '<script src="/assets/verify-1.js">' },
+  {
+    fileName: 'screens/signals.html',
+    text: '<script src="/assets/app-1.js"><link href="/assets/signals-1.js">',
+  },
   { fileName: 'assets/app-1.css', text: 'url(/assets/inter-1.woff2)' },
   { fileName: 'assets/inter-1.woff2', text: '' },
   { fileName: 'assets/verifier.worker-1.js', text: '' },
@@ -57,6 +61,11 @@ describe('what is kept for offline', () => {
   });
 
   it('gives members all that the app may ask for later, and nothing twice', () => {
-    expect(kit).toEqual(['assets/card-1.js', 'assets/chart-1.js', 'assets/signals-1.js']);
+    expect(kit).toEqual([
+      'assets/card-1.js',
+      'assets/chart-1.js',
+      'assets/signals-1.js',
+      'screens/signals.html',
+    ]);
   });
 });
