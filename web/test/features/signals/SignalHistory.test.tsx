@@ -14,7 +14,7 @@ import { member } from '../../member';
 
 vi.mock('../../../src/data/session/firebaseAuth', () => import('../../data/fakeAuth'));
 
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 const AUDIENCES: Audience[] = ['basic', 'order-flow'];
 const DAY = 24 * 60 * 60_000;
@@ -80,7 +80,7 @@ const counted = (text: string) =>
     (_, element) => element?.tagName === 'SPAN' && element.textContent.startsWith(text),
   );
 
-describe('the signal history', () => {
+describe('the signal history', { timeout: 30_000 }, () => {
   it('shows the newest first, then counts all that the device holds, of however many days', async () => {
     await open(many(40, DAY / 2));
     const list = await screen.findByRole('list', { name: 'Signals' });
@@ -116,7 +116,7 @@ describe('the signal history', () => {
   });
 });
 
-describe('older signals', () => {
+describe('older signals', { timeout: 30_000 }, () => {
   it('are loaded page by page until the member has all that they ever received', async () => {
     published = many(130, SLOT_MS);
     await open(published.slice(0, 5));
@@ -125,7 +125,7 @@ describe('older signals', () => {
     expect(await counted('130 of 130 on this device')).toBeInTheDocument();
     expect(server.seen).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Load older' })).not.toBeInTheDocument();
-  }, 15_000);
+  });
 
   it('can be asked for again where the server failed, and what is here stays', async () => {
     const all = many(30, SLOT_MS);

@@ -1,12 +1,15 @@
 import { PATHS, SIGNAL_PATH, signalPath, type User } from '@quantalgo/contracts';
-import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../../src/data/session/store';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalPage from '../../../src/features/signals/page';
+import { held, resetAuth } from '../../data/fakeAuth';
 import { member } from '../../member';
 import { received, slotAt, wonAtLevel1 } from './signals';
+
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../data/fakeAuth'));
 
 configure({ asyncUtilTimeout: 5000 });
 
@@ -16,6 +19,8 @@ let count = 0;
 beforeEach(() => {
   ada = member({ id: `page-${++count}`, tier: 'essential' });
   act(() => storeUser(ada));
+  resetAuth();
+  held.uid = ada.id;
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -69,7 +74,11 @@ describe('the candles of a signal', () => {
     await open(SETTLED.id);
     expect(await screen.findByText('The candles as a table')).toBeInTheDocument();
     const row = screen.getByRole('row', { name: /^15:10/, hidden: true });
-    expect(row).toHaveTextContent('15:101.08511.08561.08501.0854Entry of level 0');
+    const cells = within(row).getAllByRole('cell', { hidden: true });
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      ...['1.08510', '1.08560', '1.08500', '1.08540'],
+      'Entry of level 0',
+    ]);
     expect(asked).not.toHaveBeenCalled();
   });
 

@@ -48,7 +48,7 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('a ticket about a signal', () => {
+describe('a ticket about a signal', { timeout: 20_000 }, () => {
   it('begins with the signal of the link that led here, and asks for a price that was seen', async () => {
     open(`/?signal=${slotId(SLOT)}`);
     expect(await screen.findByText('20 Nov 2026, 15:05 WAT')).toBeInTheDocument();
@@ -77,7 +77,7 @@ describe('a ticket about a signal', () => {
   });
 });
 
-describe('a ticket that the server refused', () => {
+describe('a ticket that the server refused', { timeout: 20_000 }, () => {
   beforeEach(async () => {
     const content = { kind: 'ticket', body: BODY } as const;
     await keep({ ...anItem(), uid: ada.id, content, state: 'refused', reason: REASON });
