@@ -1,6 +1,8 @@
+import { PATHS } from '@quantalgo/contracts';
 import { act, configure, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../src/app/App';
+import { preload } from '../../src/app/routes';
 import { STAFF_TABLE } from '../../src/app/screenTable';
 import { session, storeUser } from '../../src/data/session/store';
 import { member } from '../member';
@@ -14,6 +16,11 @@ configure({ asyncUtilTimeout: 20_000 });
 const staff = (id: string) => member({ id, staff: true, tier: 'essential' });
 const here = () => screen.getByTestId('here').textContent;
 
+// A machine under load translates all that code longer than anybody waits for a screen.
+beforeAll(async () => {
+  signedInAs(staff('loads-code'));
+  await Promise.all([PATHS.staffUsers, PATHS.staffCodes].map(preload));
+}, 120_000);
 beforeEach(() => {
   vi.stubGlobal('scrollTo', vi.fn());
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
