@@ -63,7 +63,7 @@ export async function createMember({ auth, firestore }: Site, tier: Tier): Promi
 }
 
 /** Second of a sign-in that is not revoked yet. */
-export const authTimeNow = () => Math.ceil(Date.now() / 1000) + 1;
+const authTimeNow = () => Math.ceil(Date.now() / 1000) + 1;
 
 /** A device of a member, told by push as `preferences` say. */
 export async function addDevice(

@@ -17,7 +17,7 @@ const keptSchema = z.object({
 });
 export type Kept = z.infer<typeof keptSchema>;
 
-export const NOTHING_KEPT: Kept = {
+const NOTHING_KEPT: Kept = {
   subscription: null,
   device: null,
   clockAhead: 0,
