@@ -26,7 +26,7 @@ function Noted({ text }: { text: string }) {
 
 const PlanCard = ({ plan }: { plan: Plan }) => (
   <li className="rounded-lg border border-line bg-raised p-5 lg:p-7">
-    <h3 className="flex items-baseline justify-between gap-3 text-lg">
+    <h3 className="flex flex-wrap items-baseline justify-between gap-x-3 text-lg">
       {plan.name}
       <span className="text-xs font-normal text-muted">funded account</span>
     </h3>
@@ -87,7 +87,7 @@ const Offer = () => (
 /** What it costs, what a funded account opens, and what the broker offers. */
 export const Pricing = () => (
   <Section id="pricing" title={PRICING.title} lead={PRICING.lead}>
-    <ul className="grid gap-6 md:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-6 md:grid-cols-2">
       {PLANS.map((plan) => (
         <PlanCard key={plan.name} plan={plan} />
       ))}

@@ -11,7 +11,7 @@ export const Rate = ({
   children?: ReactNode;
 }) => (
   <div className="grid min-h-[65px] grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 border-t border-line-soft px-4 py-3">
-    <dt className="text-sm text-muted">{label}</dt>
+    <dt className="text-sm wrap-anywhere text-muted">{label}</dt>
     <dd className="row-span-2 text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">
       {percent === null ? '–' : `${percent.toFixed(1)} %`}
     </dd>

@@ -16,7 +16,7 @@ interface WaitingProps {
 export function Waiting({ title, now, nextAt, basicOnly }: WaitingProps) {
   const left = nextAt - now;
   return (
-    <Card className="flex items-center justify-between gap-4 p-4">
+    <Card className="flex flex-wrap items-center justify-between gap-4 p-4">
       <div>
         <h2 className="text-lg">{title}</h2>
         <p className="mt-1 text-sm text-muted">
