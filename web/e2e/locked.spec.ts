@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { giveAccess } from './support/access';
 import { keptOf } from './support/device';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
 import { cardOf, historyOf } from './support/room';
-import { ESSENTIAL, GUEST, liveSuite, newMember, publisher, services } from './support/suite';
+import { ESSENTIAL, GUEST, liveSuite, newMember, publisher } from './support/suite';
 import { recordWire } from './support/wire';
 
 test.beforeAll(liveSuite);
@@ -49,25 +50,24 @@ test('a change of access opens, widens, narrows and locks the page without a new
 }) => {
   const member = await newMember(GUEST);
   const { uid } = member;
-  const record = services.database.doc(`users/${uid}`);
   await enter(page, member);
   await expectTeaser(page);
 
   const audiences = async () =>
     [...new Set((await keptOf(page, uid)).map(({ audience }) => audience))].sort();
-  await record.update({ tier: 'starter', dashboardUnlocked: true, accessVersion: 2 });
+  await giveAccess(uid, 'starter');
   await expect(historyOf(page).first()).toBeVisible();
   await expect(page.getByText('Starter Node')).toBeVisible();
   await expect.poll(audiences).toEqual(['basic']);
 
-  await record.update({ tier: 'essential', accessVersion: 3 });
+  await giveAccess(uid, 'essential');
   await expect(page.getByText('Essential Node')).toBeVisible();
   await expect.poll(audiences).toEqual(['basic', 'order-flow']);
 
-  await record.update({ tier: 'starter', accessVersion: 4 });
+  await giveAccess(uid, 'starter');
   await expect.poll(audiences).toEqual(['basic']);
 
-  await record.update({ tier: 'guest', dashboardUnlocked: false, accessVersion: 5 });
+  await giveAccess(uid, 'guest');
   await expectTeaser(page);
   await expect.poll(audiences).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AUDIENCES, type Audience } from '@quantalgo/contracts';
+import { openSuite } from '@quantalgo/tools/invariants/project';
+import { scan } from '@quantalgo/tools/invariants/scan';
 import { liveUntilNow } from '@quantalgo/tools/publisher/liveUntilNow';
 import { openPublisher } from '@quantalgo/tools/publisher/publisher';
 import { ACCOUNTS, type Account } from '@quantalgo/tools/seed/accounts';
@@ -27,8 +29,24 @@ export const services = openServices(ports, 'journeys');
 /** Its publisher: publishes and settles the next slots when a journey asks for it. */
 export const publisher = openPublisher(services.database, ports);
 
-/** Brings the suite back to its first state: the four accounts and a day of history, and no publisher that runs. */
-export const seededSuite = (): Promise<void> => resetAndSeed(offset, () => undefined);
+/** Triggers mirror what the last journey did within this time. */
+const PATIENCE_MS = 20_000;
+
+/** @throws Error that names each promise which the journeys so far broke in what they left behind */
+async function expectPromisesKept(): Promise<void> {
+  const project = openSuite(ports);
+  const { failed, output } = await scan(project, PATIENCE_MS).finally(() => project.close());
+  if (failed > 0) throw new Error(`The journeys before left a broken promise behind:\n${output}`);
+}
+
+/**
+ * Brings the suite back to its first state: the four accounts and a day of history, and no publisher that runs. What the
+ * journeys before left behind is held against every promise first.
+ */
+export async function seededSuite(): Promise<void> {
+  await expectPromisesKept();
+  await resetAndSeed(offset, () => undefined);
+}
 
 /** Brings the publisher up to the present: whoever is connected is live, and stays so for five minutes. */
 export const liveSuite = async (): Promise<void> => liveUntilNow(await publisher);

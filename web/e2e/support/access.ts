@@ -1,0 +1,20 @@
+import { ACCESS_STATES, type Tier } from '@quantalgo/contracts';
+import { writeAccessChange } from '@quantalgo/functions/platform/access/changeAccess';
+import { memberIn } from '@quantalgo/functions/platform/users/users';
+import { services } from './suite';
+
+/** Changes a member's access as staff do, but for the claims: those are left to the trigger that mirrors the record. */
+export async function giveAccess(uid: string, tier: Tier): Promise<void> {
+  const { database } = services;
+  const order = {
+    uid,
+    change: ACCESS_STATES[tier],
+    by: 'journey',
+    reason: 'A journey',
+    now: Date.now(),
+  };
+  await database.runTransaction(async (transaction) => {
+    const record = await memberIn(database, transaction, uid);
+    writeAccessChange(database, transaction, record, order);
+  });
+}
