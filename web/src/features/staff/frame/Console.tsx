@@ -1,18 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 
-/** A screen of the console, as its bar names it. */
-export interface ConsoleTab {
-  readonly path: string;
-  readonly label: string;
-}
-
 const TAB =
   'relative flex min-h-11 shrink-0 items-center px-3 text-sm whitespace-nowrap transition-colors';
 const CURRENT =
   'font-semibold text-text after:absolute after:inset-x-3 after:bottom-0 after:h-[2px] after:bg-accent';
 
-function Tab({ path, label }: ConsoleTab) {
+function Tab({ path, label }: { path: string; label: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   const current = useLocation().pathname === path;
   useEffect(() => {
@@ -35,7 +29,8 @@ export const Console = ({
   tabs,
   children,
 }: {
-  tabs: readonly ConsoleTab[];
+  /** The screens of the console, as its bar names them. */
+  tabs: readonly { readonly path: string; readonly label: string }[];
   children: ReactNode;
 }) => (
   <div className="grid gap-4">

@@ -1,1 +1,1 @@
-export { Console as default, type ConsoleTab } from './Console';
+export { Console as default } from './Console';
