@@ -39,6 +39,8 @@ describe("the server's settings", () => {
     ['CANDLES_DIR', { MARKET_DATA: 'replay' }],
     ['SECRETS_KEY', { SECRETS_KEY: 'too short' }],
     ['SMTP_URL', { SMTP_URL: 'here' }],
+    ['VAPID_PUBLIC_KEY', { VAPID_PUBLIC_KEY: 'short' }],
+    ['VAPID_PRIVATE_KEY', { VAPID_PRIVATE_KEY: 'short' }],
     ['LIMITS_FACTOR', { LIMITS_FACTOR: '0.5', FUNCTIONS_EMULATOR: 'true' }],
     ['PLATFORM_HOPS', { PLATFORM_HOPS: 'two' }],
   ])('name the variable that is wrong: %s', (name, given) => {

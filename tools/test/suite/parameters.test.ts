@@ -5,7 +5,7 @@ import { inRoot } from '../../src/system/root';
 
 describe('the parameters of the functions', () => {
   it('simulate the market unless candle files are named', () => {
-    expect(functionParameters(portsAt(0), undefined)).toEqual({
+    expect(functionParameters(portsAt(0), undefined)).toMatchObject({
       MARKET_DATA: 'simulated',
       DEMONSTRATION: 'true',
       SITE_URL: 'http://127.0.0.1:5050',
