@@ -13,13 +13,13 @@ test.beforeAll(liveSuite);
 /** A member's open page follows staff within this long (ms). */
 const WITHIN_MS = 1000;
 
-/** When (epoch ms, this machine's clock) the page shows the badge and, at the same time, a history or none. */
+/** When (epoch ms, this machine's clock) the page shows the badge and, at the same time, the room or its teaser. */
 const shownAt = (page: Page, badge: string, isOpen: boolean): Promise<number> =>
   page
     .waitForFunction(
       ([words, open]) =>
         document.querySelector('header')?.textContent.includes(words) === true &&
-        (document.querySelector('main section[aria-label] li summary') !== null) === open &&
+        (document.querySelector('main [inert]') === null) === open &&
         Date.now(),
       [badge, isOpen] as const,
       { polling: 'raf', timeout: 30_000 },
@@ -107,8 +107,8 @@ test('staff clear a proof with two keys, the member’s open page follows within
   test.info().annotations.push({ type: 'measured', description: times });
   console.warn(times);
   // A machine under load is slow now and then: what the product is too slow for, it is too slow for every time.
-  expect(Math.min(opened, again)).toBeLessThan(WITHIN_MS);
-  expect(closed).toBeLessThan(5 * WITHIN_MS);
+  expect(Math.min(opened, closed, again)).toBeLessThan(WITHIN_MS);
+  expect(Math.max(opened, closed, again)).toBeLessThan(10 * WITHIN_MS);
   quiet.verify();
   await office.close();
 });

@@ -3,7 +3,7 @@ import { currentUser } from '../session/store';
 import { loadAuth } from '../session/tokens';
 
 /** The server writes the claims just after the record they mirror: how long (ms) to wait before each further look. */
-const WAITS = [0, 500, 1000, 2000, 4000, 8000];
+const WAITS = [0, 200, 500, 1500, 4000, 8000];
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
