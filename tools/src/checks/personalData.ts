@@ -12,9 +12,13 @@ const PERSONAL: Readonly<Record<string, RegExp>> = {
   'a password': new RegExp(PASSWORD),
 };
 
-/** The lines of a log that hold what is nobody's business, each with what that is. */
+/** How the emulators mark what functions log; what they say of themselves is not the product's. */
+const BY_A_FUNCTION = /^\s*>/;
+
+/** The lines that functions logged which hold what is nobody's business, each with what that is. */
 export function personalIn(log: string): string[] {
   return log.split('\n').flatMap((line, index) => {
+    if (!BY_A_FUNCTION.test(line)) return [];
     const found = Object.entries(PERSONAL).filter(([, pattern]) => pattern.test(line));
     return found.map(([what]) => `line ${index + 1} holds ${what}: ${line.slice(0, 200)}`);
   });

@@ -5,7 +5,11 @@ const REQUEST =
   '>  {"requestId":"5c1e","method":"POST","endpoint":"/auth/login","status":200,"ms":12}';
 
 it('lets pass how the functions log a request, and what the emulators say of themselves', () => {
-  expect(personalIn(`${REQUEST}\nUsing node@20 from host.\nfirebase-tools@15. Please`)).toEqual([]);
+  expect(
+    personalIn(
+      `${REQUEST}\nUsing node@20 from host.\ni  To reset the address of ada@mail.example.com`,
+    ),
+  ).toEqual([]);
 });
 
 it.each([
