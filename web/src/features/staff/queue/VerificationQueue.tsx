@@ -1,4 +1,6 @@
+import { endpoints } from '@quantalgo/contracts';
 import { useState } from 'react';
+import { useSending } from '../../../data/api/useSending';
 import { fetchQueue, useQueue, type Queue } from '../../../data/staff/proofs';
 import { useOnline } from '../../../data/useOnline';
 import { Button } from '../../../ui/Button';
@@ -49,10 +51,16 @@ function Waiting({ answer, review }: { answer: ReturnType<typeof useQueue>; revi
   const online = useOnline();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const queue = answer.seen?.value;
-  const more = async (after: string) => {
-    const next = await fetchQueue(after);
-    answer.amend(({ proofs }) => ({ proofs: [...proofs, ...next.proofs], more: next.more }));
-  };
+  const more = useSending(
+    async (after: string) => {
+      const next = await fetchQueue(after);
+      answer.amend(({ proofs }) => ({ proofs: [...proofs, ...next.proofs], more: next.more }));
+    },
+    {
+      wordless: endpoints.adminProofs.failure,
+      unanswered: 'Network error. Please check your connection and try again.',
+    },
+  );
   if (!queue) return null;
   const ids = queue.proofs.map(({ id }) => id).filter((id) => selected.has(id));
   const last = queue.proofs.at(-1);
@@ -73,10 +81,16 @@ function Waiting({ answer, review }: { answer: ReturnType<typeof useQueue>; revi
         }}
       />
       {queue.more && last && (
-        <Button look="quiet" className="w-full" onClick={() => void more(last.id)}>
+        <Button
+          look="quiet"
+          className="w-full"
+          doing={more.sending ? 'Loading…' : undefined}
+          onClick={() => void more.send(last.id)}
+        >
           Show more
         </Button>
       )}
+      {more.failure !== null && <Notice tone="error">{more.failure}</Notice>}
     </>
   );
 }
