@@ -25,7 +25,6 @@ const DOCUMENT = inRoot('docs', 'benchmarks.md');
 
 const SECTIONS: Record<string, Section> = {
   signals,
-  catchup,
   operations,
   answers,
   landing,
@@ -36,6 +35,7 @@ const SECTIONS: Record<string, Section> = {
   verifier,
   history,
   reopen,
+  catchup,
 };
 
 function chosen(names: readonly string[]): [string, Section][] {
