@@ -3,9 +3,6 @@ import { rowFields, rowId } from '@quantalgo/functions/platform/push/rows';
 import type { Auth } from 'firebase-admin/auth';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 
-const ACCOUNTS_AT_ONCE = 500;
-const DOCUMENTS_AT_ONCE = 400;
-
 const memberOf = (uid: string, now: number) => ({
   fullName: 'Ada Obi',
   nameLower: 'ada obi',
@@ -38,26 +35,27 @@ const deviceOf = (uid: string, { endpoint, keys }: Subscription, now: number) =>
 });
 
 /**
- * Makes up essential members with one device each that is told every signal, at whatever hour.
+ * Makes up essential members, and devices of theirs that are told every signal at whatever hour.
  * @param subscribe gives the subscription of one more browser
  * @param now epoch ms
  */
 export async function makeUpDevices(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
   subscribe: () => Subscription,
-  { devices, now }: { readonly devices: number; readonly now: number },
+  given: { readonly devices: number; readonly members: number; readonly now: number },
 ): Promise<void> {
-  const uids = Array.from({ length: devices }, (_, index) => `made-up-${index}`);
-  for (let from = 0; from < devices; from += ACCOUNTS_AT_ONCE)
-    await auth.importUsers(uids.slice(from, from + ACCOUNTS_AT_ONCE).map((uid) => ({ uid })));
-  for (let from = 0; from < devices; from += DOCUMENTS_AT_ONCE / 2) {
-    const batch = firestore.batch();
-    for (const uid of uids.slice(from, from + DOCUMENTS_AT_ONCE / 2)) {
-      const subscription = subscribe();
-      const row = firestore.collection('pushSubscriptions').doc(rowId(subscription));
-      batch.set(row, rowFields(deviceOf(uid, subscription, now), now));
-      batch.set(firestore.collection('users').doc(uid), memberOf(uid, now));
-    }
-    await batch.commit();
+  const { devices, members, now } = given;
+  const uids = Array.from({ length: members }, (_, index) => `made-up-${index}`);
+  await auth.importUsers(uids.map((uid) => ({ uid })));
+  const writer = firestore.bulkWriter({ throttling: false });
+  const write = (collection: string, id: string, data: object) =>
+    void writer.set(firestore.collection(collection).doc(id), data);
+  for (const uid of uids) write('users', uid, memberOf(uid, now));
+  for (let made = 0; made < devices; made += 1) {
+    const uid = uids[made % members] ?? '';
+    const subscription = subscribe();
+    const fields = rowFields(deviceOf(uid, subscription, now), now);
+    write('pushSubscriptions', rowId(subscription), fields);
   }
+  await writer.close();
 }

@@ -171,7 +171,7 @@ describe('a run that is killed in the middle', () => {
   it('is gone on with, and no device is told twice', async () => {
     const DEVICES = 60;
     const AT_ONCE = 10;
-    await makeUpDevices(site, service.subscribe, { devices: DEVICES, now: NOON });
+    await makeUpDevices(site, service.subscribe, { devices: DEVICES, members: DEVICES, now: NOON });
     const push = await publish();
     const script = fileURLToPath(new URL('tellAndDie.ts', import.meta.url));
     const child = spawn(process.execPath, [
