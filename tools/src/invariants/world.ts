@@ -25,6 +25,8 @@ export interface StoredFile {
 export interface Evidence {
   /** When it was read, epoch ms. */
   readonly at: number;
+  /** How far (ms) the record may be ahead of that. */
+  readonly aheadMs: number;
   readonly collections: Readonly<Record<string, readonly Stored<unknown>[]>>;
   readonly accounts: readonly StoredAccount[];
   readonly files: readonly StoredFile[];

@@ -163,6 +163,7 @@ function people(): Collections {
 export async function wholeEvidence(): Promise<Evidence> {
   return {
     at: NOON + 60_000,
+    aheadMs: 0,
     collections: { ...(await recordOf()), ...people() },
     accounts: [
       { uid: MEMBER, email: 'ada@quantalgo.test', disabled: false, claims: claimsOf(GRANTED) },

@@ -226,7 +226,9 @@ describe('a project in which all is well', () => {
   });
 
   it('is one with nothing in it, too', () => {
-    expect(brokenIn({ at: NOON, collections: {}, accounts: [], files: [] })).toEqual([]);
+    expect(brokenIn({ at: NOON, aheadMs: 0, collections: {}, accounts: [], files: [] })).toEqual(
+      [],
+    );
   });
 });
 

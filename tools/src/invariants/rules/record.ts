@@ -8,16 +8,13 @@ const inOrder = ({ collections }: World) =>
 
 /** The chain as far as it holds, and where it breaks. */
 function verified(world: World) {
-  const verifier = new ChainVerifier(world.at + AHEAD_OF_CLOCK_MS);
+  const verifier = new ChainVerifier(world.at + world.aheadMs);
   for (const { data } of inOrder(world)) {
     const broken = verifier.take(data);
     if (broken) return { verifier, broken };
   }
   return { verifier, broken: null };
 }
-
-/** A demonstration may be published up to a slot ahead of the clock. */
-const AHEAD_OF_CLOCK_MS = 10 * 60_000;
 
 const newest = ({ documents: { ledger } }: World) =>
   ledger.reduce<World['documents']['ledger'][number]['data'] | null>(
