@@ -2,8 +2,17 @@
 // Plain JavaScript without dependencies, as nothing is installed yet when it starts.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = { major: 20, minor: 19 };
@@ -16,6 +25,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const lock = join(root, 'package-lock.json');
 const npmsOwnRecord = join(root, 'node_modules', '.package-lock.json');
 const record = join(root, 'node_modules', '.quantalgo-lock');
+/** Names the process that installs, while one does: two at once would empty each other's folder. */
+const installing = join(root, '.local', 'installing');
+const LOOK_AGAIN_MS = 500;
 
 /** @param {string} message @returns {never} */
 function refuse(message) {
@@ -75,16 +87,48 @@ function isInstalled(hash) {
   return statSync(npmsOwnRecord).mtimeMs + SAME_INSTALL_MS >= statSync(lock).mtimeMs;
 }
 
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Claims the installing for this process; false while another alive has it. */
+function claimInstalling() {
+  mkdirSync(dirname(installing), { recursive: true });
+  try {
+    writeFileSync(installing, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const holder = existsSync(installing) ? Number(readFileSync(installing, 'utf8')) : 0;
+    if (holder > 0 && !isAlive(holder)) rmSync(installing, { force: true });
+    return false;
+  }
+}
+
+async function npmCi() {
+  console.log('Installing the packages with npm ci, this takes about a minute …');
+  const started = performance.now();
+  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) refuse('The packages were not installed: the messages of npm above say why.');
+  console.log(`Installed the packages in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
 async function installPackages() {
   const hash = createHash('sha256').update(readFileSync(lock)).digest('hex');
   if (!isInstalled(hash)) {
-    console.log('Installing the packages with npm ci, this takes about a minute …');
-    const started = performance.now();
-    const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-    if (code !== 0) refuse('The packages were not installed: the messages of npm above say why.');
-    console.log(`Installed the packages in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  }
-  writeFileSync(record, hash);
+    if (!claimInstalling()) {
+      console.log('Another command installs the packages, waiting for it …');
+      while (!claimInstalling()) await wait(LOOK_AGAIN_MS);
+    }
+    process.once('exit', () => rmSync(installing, { force: true }));
+    if (!isInstalled(hash)) await npmCi();
+    writeFileSync(record, hash);
+    rmSync(installing, { force: true });
+  } else writeFileSync(record, hash);
 }
 
 function commands() {
