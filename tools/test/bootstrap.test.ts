@@ -63,65 +63,6 @@ function freshClone(): string {
     `echo "console.log('Hello'); process.exit()" > ${tsx}/tsx.js`,
   ];
   writeFileSync(npm, install.join('\n'));
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { runQuietly } from '../src/system/childProcess';
-import { inRoot } from '../src/system/root';
-
-describe('the bootstrap', () => {
-  it('names the commands when it is given none of them', async () => {
-    const args = [inRoot('tools', 'bootstrap.mjs'), 'stat'];
-    const { code, output } = await runQuietly({ program: process.execPath, args });
-    expect(code).toBe(1);
-    expect(output).toMatch(/^There is no command 'stat', but: .*check.*start.*test/);
-  });
-
-  it('hands on words and the exit code of a command', async () => {
-    const args = [inRoot('tools', 'bootstrap.mjs'), 'test', '--only', 'nothing'];
-    const { code, output } = await runQuietly({ program: process.execPath, args });
-    expect(code).toBe(1);
-    expect(output).toContain('npm test -- --only');
-  });
-
-  it('installs once where two commands start at once on a fresh clone', async () => {
-    const clone = freshClone();
-    const start = () =>
-      runQuietly({
-        program: process.execPath,
-        args: [join(clone, 'tools', 'bootstrap.mjs'), 'hello'],
-        env: { PATH: `${join(clone, 'bin')}${delimiter}${process.env['PATH'] ?? ''}` },
-      });
-    const both = await Promise.all([start(), start()]);
-    for (const { code, output } of both) {
-      expect(output).toContain('Hello');
-      expect(code).toBe(0);
-    }
-    expect(readFileSync(join(clone, 'installs'), 'utf8')).toBe('one\n');
-  });
-});
-
-/** A clone with one command, and an npm that takes a moment, notes that it installed and brings a tsx that greets. */
-function freshClone(): string {
-  const clone = mkdtempSync(join(tmpdir(), 'clone-'));
-  mkdirSync(join(clone, 'tools', 'src'), { recursive: true });
-  mkdirSync(join(clone, 'bin'));
-  copyFileSync(inRoot('tools', 'bootstrap.mjs'), join(clone, 'tools', 'bootstrap.mjs'));
-  writeFileSync(join(clone, 'package-lock.json'), '{}');
-  writeFileSync(join(clone, 'tools', 'src', 'hello.ts'), '');
-  const npm = join(clone, 'bin', 'npm');
-  const tsx = 'node_modules/tsx';
-  writeFileSync(
-    npm,
-    `#!/bin/sh\nsleep 1; echo one >> installs; mkdir -p ${tsx}; echo '{"main":"tsx.js"}' > ${tsx}/package.json; echo \"console.log('Hello'); process.exit()\" > ${tsx}/tsx.js\n`,
-  );
   chmodSync(npm, 0o755);
   return clone;
 }
