@@ -12,6 +12,8 @@ export async function startCountingService() {
       response.writeHead(201).end();
     });
   });
+  // A connection that the service closed just as it was used would count as a message that may have arrived.
+  server.keepAliveTimeout = 10 * 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
