@@ -115,15 +115,16 @@ export async function exportAccount(
   const { firestore, bucket } = deps;
   const { uid } = session;
   const { record, user } = await readMember(firestore, uid);
-  const [documents, files, accessEvents, devices, pushDevices, mails, remembered] = await Promise.all([
-    readDocuments(firestore, uid),
-    listFiles(bucket, uid),
-    readEvents(firestore, uid),
-    listDevices(deps, session),
-    listPushDevices(firestore, uid),
-    listMails(firestore, uid, record.email),
-    listRemembered(deps, uid, record.email),
-  ]);
+  const [documents, files, accessEvents, devices, pushDevices, mails, remembered] =
+    await Promise.all([
+      readDocuments(firestore, uid),
+      listFiles(bucket, uid),
+      readEvents(firestore, uid),
+      listDevices(deps, session),
+      listPushDevices(firestore, uid),
+      listMails(firestore, uid, record.email),
+      listRemembered(deps, uid, record.email),
+    ]);
   return {
     format: 'account-archive/1',
     exportedAt: iso(now),
