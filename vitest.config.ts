@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'tools',
           include: ['tools/test/**/*.test.ts'],
           exclude: ['tools/test/server/**'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -1,10 +1,13 @@
 import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 /** Files share a worker, which is fast; each still begins with modules, databases and storage of its own. */
 vi.resetModules();
 globalThis.indexedDB = new IDBFactory();
+// Dexie outlives a file, and remembers the databases of the first one.
+Dexie.dependencies.indexedDB = globalThis.indexedDB;
 if (typeof localStorage !== 'undefined') localStorage.clear();
 
 const complaint = vi.spyOn(console, 'error');
