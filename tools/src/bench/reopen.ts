@@ -51,11 +51,18 @@ async function openRoom(context: BrowserContext, site: string): Promise<Page> {
   return page;
 }
 
+/**
+ * To be opened before the app: its worker answers below the path of the blank page too, where that has none of its own yet.
+ * @throws Error when another worker than the blank page's own answers it
+ */
 async function openBlank(context: BrowserContext, site: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${site}${BLANK_PATH}`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
+  const worker = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
+  if (worker !== `${site}/blank-sw.js`)
+    throw new Error(`The blank page is answered by ${worker ?? 'no worker'}`);
   await noteFirstShown(page, SHOWN.blank);
   return page;
 }
@@ -74,8 +81,8 @@ async function mediansOn(site: string, executablePath: string) {
   try {
     const context = await browser.newContext({ viewport: PHONE });
     context.setDefaultTimeout(PATIENCE_MS);
-    const room = await openRoom(context, site);
     const blank = await openBlank(context, site);
+    const room = await openRoom(context, site);
     await context.setOffline(true);
     for (const page of [room, blank]) {
       const session = await context.newCDPSession(page);
