@@ -18,8 +18,8 @@ const ENTRIES = {
 
 /** The screens that the app is opened at, and the module of each: what the service worker answers to whoever has the kit. */
 const SCREENS = {
-  'screens/dashboard.html': '/src/features/dashboard/index.ts',
-  'screens/signals.html': '/src/features/signals/index.ts',
+  'screens/dashboard.html': { module: '/src/features/dashboard/index.ts', isKept: false },
+  'screens/signals.html': { module: '/src/features/signals/index.ts', isKept: true },
 };
 
 /**

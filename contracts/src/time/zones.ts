@@ -3,6 +3,7 @@
  * and not asked of Intl, whose first formatter with a zone costs a slow phone a twentieth of a second.
  */
 const WAT_AHEAD_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 const MONTHS = [
   'Jan',
@@ -36,6 +37,9 @@ function watMonthDay(at: number): string {
 
 /** Calendar day in WAT, `20 Nov 2026`. `at` in epoch ms. */
 export const watDate = (at: number): string => `${watMonthDay(at)} ${inWat(at).getUTCFullYear()}`;
+
+/** When the day in WAT ends in which `at` lies; both in epoch ms. */
+export const watDayEnd = (at: number): number => at + DAY_MS - ((at + WAT_AHEAD_MS) % DAY_MS);
 
 /**
  * A time of the recent past in WAT with its zone, `14:05 WAT`, and with its day where that is not the day of `now`,

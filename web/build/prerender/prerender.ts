@@ -13,6 +13,7 @@ import { documentFrame } from './documentFrame';
 import { entryDocument } from './entryDocument';
 import { extractStyles } from './inlineStyles';
 import { preloading } from './preloading';
+import { screenDocument } from './screenDocument';
 import { robots, sitemap } from './siteFiles';
 
 type Renderer = typeof renderer;
@@ -40,6 +41,7 @@ async function renderForBuild(root: string, site: string) {
   return {
     entries: module.renderEntries(site),
     entryScript: module.ENTRY_SCRIPT,
+    screenScript: module.SCREEN_SCRIPT,
     documents: pages.map(({ page, markup }) => ({ ...page, body: markup })),
     css: pages.map(({ css }) => css).join('\n'),
   };
@@ -78,11 +80,12 @@ function completeShell(bundle: Rolldown.OutputBundle): string {
  * show without any script. Adds a document for each page of the app that is described (`login.html`), drawn
  * likewise, sitemap and robots.txt. The origin comes from VITE_SITE_URL.
  * @param modules the module of each such page
- * @param screens files to be: the app's shell with the scripts of a screen loading from the start, and that screen's module
+ * @param screens files to be: the app's shell with the scripts of a screen loading from the start, that screen's module, and
+ * whether it is drawn as it was last seen
  */
 export function prerender(
   modules: Readonly<Record<string, string>>,
-  screens: Readonly<Record<string, string>>,
+  screens: Readonly<Record<string, { readonly module: string; readonly isKept: boolean }>>,
 ): Plugin {
   let site = DEFAULT_SITE;
   let root = '';
@@ -122,10 +125,11 @@ export function prerender(
       // After Vite has put the shell into the bundle.
       order: 'post',
       async handler(_, bundle) {
-        const { documents: own, entries, entryScript } = await build();
-        const before = this.getFileName(
-          this.emitFile({ type: 'asset', name: 'entry.js', source: entryScript }),
-        );
+        const { documents: own, entries, entryScript, screenScript } = await build();
+        const emitScript = (name: string, source: string) =>
+          this.getFileName(this.emitFile({ type: 'asset', name, source }));
+        const before = emitScript('entry.js', entryScript);
+        const beforeScreen = emitScript('screen.js', screenScript);
         const shell = completeShell(bundle);
         for (const { file, path, head, body } of entries) {
           const module = modules[path] ?? `the module of ${path}`;
@@ -133,9 +137,10 @@ export function prerender(
           const source = entryDocument(shell, { head, body, before, scripts });
           this.emitFile({ type: 'asset', fileName: file, source });
         }
-        for (const [file, module] of Object.entries(screens)) {
+        for (const [file, { module, isKept }] of Object.entries(screens)) {
           const scripts = scriptsBeyond(bundle, APP_MODULES, [...MEMBER_MODULES, module]);
-          this.emitFile({ type: 'asset', fileName: file, source: preloading(shell, scripts) });
+          const source = screenDocument(shell, { scripts, before: isKept ? beforeScreen : null });
+          this.emitFile({ type: 'asset', fileName: file, source });
         }
         const paths = [...own, ...entries].map(({ path }) => path);
         this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(site) });

@@ -3,9 +3,13 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { boot } from '../data/boot';
 import { followInstall } from '../data/pwa/install';
+import { showApp } from '../data/storage/keptScreen';
 import { whenIdle } from '../data/whenIdle';
 import { Root } from './Root';
 import { preload } from './routes';
+
+/** Where the app does not come to what was kept of its screen, nobody looks at that for longer (ms). */
+const KEPT_AT_MOST_MS = 3000;
 
 /** Takes the page over that the build has drawn, or shows the app in its place. */
 function take(place: Element): void {
@@ -41,4 +45,5 @@ export async function show(): Promise<void> {
   whenIdle(() => void startWorker());
   await preload(location.pathname);
   take(root);
+  setTimeout(showApp, KEPT_AT_MOST_MS);
 }

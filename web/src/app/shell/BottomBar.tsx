@@ -48,6 +48,7 @@ export function BottomBar({ member }: { member: User }) {
     <>
       <nav
         aria-label="Main"
+        data-lasting
         className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-ink pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
         {SCREENS.filter(({ barLabel }) => barLabel !== undefined).map((screen) => (

@@ -6,6 +6,7 @@ import { BrandMark } from '../../ui/BrandMark';
 export const Brand = ({ className = '' }: { className?: string }) => (
   <Link
     to={PATHS.dashboard}
+    data-lasting
     className={`flex min-h-11 items-center gap-2.5 text-base font-semibold tracking-tight ${className}`}
   >
     <BrandMark size={20} />

@@ -37,6 +37,7 @@ export const Sidebar = ({ member }: { member: User }) => (
   <div className="flex min-h-0 flex-1 flex-col">
     <nav
       aria-label="Dashboard"
+      data-lasting
       className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 pt-1 pb-4"
     >
       {member.staff && <StaffGroup />}

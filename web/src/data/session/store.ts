@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { userSchema, type User } from '@quantalgo/contracts';
 import { observable } from '../observable';
+import { forgetScreen } from '../storage/keptScreen';
 import { readLocalJson, writeLocal } from '../storage/local';
 
 /** Where localStorage keeps the member. */
@@ -36,6 +37,7 @@ export function currentUser(): User | null {
 export function storeUser(user: User): void {
   const text = JSON.stringify(user);
   if (text === JSON.stringify(currentUser())) return;
+  forgetScreen();
   writeLocal(USER_KEY, text);
   session.set({ status: 'signed-in', user });
 }
@@ -45,6 +47,7 @@ export function forgetUser(reason: EndReason): void {
   writeLocal(ENDED_KEY, reason);
   writeLocal(ENDED_KEY, null);
   writeLocal(USER_KEY, null);
+  forgetScreen();
   session.set({ status: 'signed-out', reason });
 }
 

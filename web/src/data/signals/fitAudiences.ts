@@ -1,5 +1,6 @@
 import type { Audience } from '@quantalgo/contracts';
 import type { MemberDatabase } from '../storage/database';
+import { forgetScreen } from '../storage/keptScreen';
 import { audiencesKey, readCursor, writeCursor } from './cursor';
 import { renewDigests } from './digestTable';
 import { readSignals } from './storedSignal';
@@ -37,6 +38,7 @@ export const fitAudiences = (
     const cursor = await readCursor(database);
     const mended = await dropUnreadable(database);
     if (cursor?.audiences === key && !mended) return;
+    forgetScreen();
     const allowed = new Set<string>(audiences);
     const rows = readSignals(await database.signals.toArray());
     const gone = rows.filter(({ audience }) => !allowed.has(audience)).map(({ id }) => id);

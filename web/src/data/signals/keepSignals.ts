@@ -1,5 +1,6 @@
 import type { Audience, Signal } from '@quantalgo/contracts';
 import type { MemberDatabase } from '../storage/database';
+import { forgetScreen } from '../storage/keptScreen';
 import { audiencesKey, readCursor, writeCursor } from './cursor';
 import { keepDigests } from './digestTable';
 import { readSignals, type ReceivedSignal } from './storedSignal';
@@ -25,6 +26,7 @@ async function put(
   const found = await signals.bulkGet(fresh.map(({ id }) => id));
   const stored = new Map(readSignals(found).map((signal) => [signal.id, signal]));
   const changed = fresh.flatMap((signal) => merged(signal, stored.get(signal.id), arrival));
+  if (changed.length > 0) forgetScreen();
   await signals.bulkPut(changed);
   await keepDigests(digests, changed);
 }

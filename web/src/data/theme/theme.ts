@@ -6,7 +6,8 @@ import { readLocal, writeLocal } from '../storage/local';
 export const THEMES = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
 
-const KEY = 'quantalgo.theme';
+/** Where localStorage keeps the theme that was chosen. */
+export const THEME_KEY = 'quantalgo.theme';
 const themeSchema = z.enum(THEMES);
 
 const read = (text: string | null): Theme => themeSchema.safeParse(text).data ?? 'system';
@@ -35,14 +36,14 @@ function show(chosen: Theme): void {
 
 /** Shows the theme that was chosen here, and from now on what other tabs choose. To be called before the first paint. */
 export function startTheme(): void {
-  show(read(readLocal(KEY)));
+  show(read(readLocal(THEME_KEY)));
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === KEY) show(read(newValue));
+    if (key === THEME_KEY) show(read(newValue));
   });
 }
 
 /** Chooses a theme, for all tabs of this browser. */
 export function chooseTheme(chosen: Theme): void {
-  writeLocal(KEY, chosen === 'system' ? null : chosen);
+  writeLocal(THEME_KEY, chosen === 'system' ? null : chosen);
   show(chosen);
 }

@@ -44,13 +44,19 @@ export const History = memo(function History({ signals, total, age, today, onMor
       className="lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:px-4 lg:pb-1"
     >
       <SectionHead
-        title={<>History {demonstration && <Chip tone="warning">Demonstration</Chip>}</>}
+        title={
+          <span data-lasting className="contents">
+            History {demonstration && <Chip tone="warning">Demonstration</Chip>}
+          </span>
+        }
       >
         {age ?? `${countText(signals.length)} of ${countText(total)}`}
       </SectionHead>
       {byDay(signals).map(({ day, signals: ofDay }) => (
-        <section key={day} aria-label={day}>
-          {day !== today && <h3 className="py-2 text-xs font-normal text-faint">{day}</h3>}
+        <section key={day} aria-label={day} data-lasting>
+          <h3 hidden={day === today} className="py-2 text-xs font-normal text-faint">
+            {day}
+          </h3>
           <ul>
             {ofDay.map((signal) => (
               <HistoryRow key={signal.id} signal={signal} />

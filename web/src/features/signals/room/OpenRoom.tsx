@@ -1,4 +1,4 @@
-import { audiencesOf, watDate, type Access } from '@quantalgo/contracts';
+import { audiencesOf, watDate, watDayEnd, type Access } from '@quantalgo/contracts';
 import { useNow } from '../../../data/clock/clock';
 import { usePerformance } from '../../../data/signals/usePerformance';
 import { useFreshness } from '../../../data/sync/useFreshness';
@@ -13,6 +13,7 @@ import { History } from './History';
 import { HistorySkeleton } from './HistorySkeleton';
 import { RoomHeader } from './RoomHeader';
 import { roomState } from './roomState';
+import { useKeptRoom } from './useKeptRoom';
 import { useStoredSignals } from './useStoredSignals';
 
 /** The room of a member whose access is open. */
@@ -23,6 +24,7 @@ export function OpenRoom({ access }: { access: Access }) {
   const performance = usePerformance();
   const nextAt = nextSignalAt(access, now);
   const state = roomState(signals?.length, freshness);
+  useKeptRoom(signals && state !== 'reading' ? settled : undefined, watDayEnd(now));
   const header = <RoomHeader live={freshness.state === 'live'} now={now} nextAt={nextAt} />;
   if (state === 'reading' || signals === undefined)
     return (

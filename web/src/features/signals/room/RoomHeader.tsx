@@ -8,7 +8,9 @@ export function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; 
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="flex flex-wrap items-center gap-x-2.5">
-        <PageHeading>Signal Room</PageHeading>
+        <PageHeading>
+          <span data-lasting>Signal Room</span>
+        </PageHeading>
         {live && (
           <Chip tone="good">
             <span

@@ -1,0 +1,33 @@
+/**
+ * Runs in the page before it is painted and long before the app, as a text: it names nothing from here.
+ *
+ * Draws the screen as this member last saw it, in the theme that was chosen. Nothing in it can be pressed: the app takes
+ * its place as soon as it has read as much.
+ * @param userKey where localStorage keeps the member
+ * @param screenKey where it keeps the screen: whose it is, when that day ended (epoch ms), then the markup, a line each
+ * @param themeKey where it keeps the theme
+ * @param id of the element to draw in
+ */
+function beforeScreen(userKey: string, screenKey: string, themeKey: string, id: string): void {
+  try {
+    const [uid, dayEnd, ...markup] = (localStorage.getItem(screenKey) ?? '').split('\n');
+    const user = localStorage.getItem(userKey) ?? '';
+    if (!uid || !user.includes(`"id":"${uid}"`)) return;
+    const theme = localStorage.getItem(themeKey);
+    if (theme !== null) document.documentElement.dataset['theme'] = theme;
+    const kept = document.createElement('div');
+    kept.id = id;
+    kept.inert = true;
+    kept.innerHTML = markup.join('\n');
+    // The day on which it was kept goes without its name on that day alone.
+    if (Date.now() >= Number(dayEnd))
+      for (const heading of kept.querySelectorAll('h3[hidden]')) heading.removeAttribute('hidden');
+    document.getElementById('root')?.before(kept);
+  } catch {
+    // Where the browser keeps nothing the app draws it all.
+  }
+}
+
+/** The script that runs before the app. */
+export const beforeScreenScript = (...keys: Parameters<typeof beforeScreen>): string =>
+  `(${beforeScreen.toString()})(${keys.map((key) => JSON.stringify(key)).join(',')});\n`;
