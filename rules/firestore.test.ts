@@ -44,6 +44,8 @@ const TABLE: readonly Row[] = [
   ['ledgerHeads/current', '', ''],
   ['stamps/of-{own}', '', ''],
   ['devices/of-{own}', '', '', ['uid', '{own}']],
+  ['proofClaims/of-{own}', '', '', ['uid', '{own}']],
+  ['proofFingerprints/of-{own}', '', '', ['uid', '{own}']],
   ['brokerRegistry/of-{own}', '', ''],
   ['registrations/of-{own}', '', ''],
   ['confirmations/of-{own}', '', ''],

@@ -10,6 +10,7 @@ export * from './admin/accessEvent';
 export * from './admin/accessStates';
 export * from './admin/audit';
 export * from './admin/desk';
+export * from './admin/fingerprint';
 export * from './admin/proofs';
 export * from './admin/setups';
 export * from './admin/system';

@@ -13,7 +13,10 @@ const indexesSchema = z.object({
       collectionGroup: z.string(),
       queryScope: z.literal('COLLECTION'),
       fields: z.array(
-        z.object({ fieldPath: z.string(), order: z.enum(['ASCENDING', 'DESCENDING']) }),
+        z.union([
+          z.strictObject({ fieldPath: z.string(), order: z.enum(['ASCENDING', 'DESCENDING']) }),
+          z.strictObject({ fieldPath: z.string(), arrayConfig: z.literal('CONTAINS') }),
+        ]),
       ),
     }),
   ),
@@ -24,7 +27,7 @@ const indexesSchema = z.object({
 const declared = indexesSchema.parse(JSON.parse(textOf('firestore.indexes.json')));
 
 const declaredIndexes = declared.indexes.map(({ collectionGroup, fields }) =>
-  [collectionGroup, ...fields.map(({ fieldPath, order }) => `${fieldPath} ${order}`)].join(),
+  [collectionGroup, ...fields.map((field) => Object.values(field).join(' '))].join(),
 );
 const needed = Object.values(QUERIES).flat().map(indexFor);
 
@@ -91,7 +94,11 @@ describe('the list of queries', () => {
   });
 
   it.each(Object.entries(QUERIES))('knows each field that %s asks by', (file, queries) => {
-    const listed = queries.flatMap(({ equal, order }) => [...equal, ...(order ? [order[0]] : [])]);
+    const listed = queries.flatMap(({ equal, contains, order }) => [
+      ...equal,
+      ...(contains === undefined ? [] : [contains]),
+      ...(order ? [order[0]] : []),
+    ]);
     expect(fieldsNamedIn(file).sort()).toEqual([...new Set(listed)].sort());
   });
 });

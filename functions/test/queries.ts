@@ -3,6 +3,8 @@ interface Query {
   readonly collection: string;
   /** Fields that have to have a value, or one of some. */
   readonly equal: readonly string[];
+  /** A field with a list, of whose values one has to be asked for. */
+  readonly contains?: string;
   readonly order?: readonly [field: string, direction: 'asc' | 'desc'];
 }
 
@@ -93,6 +95,14 @@ export const QUERIES: Readonly<Record<string, readonly Query[]>> = {
   'functions/src/platform/mail/deliver.ts': [
     { collection: 'mail', equal: [], order: ['dueAt', 'asc'] },
   ],
+  'functions/src/platform/proofReview/fingerprints.ts': [
+    {
+      collection: 'proofFingerprints',
+      equal: [],
+      contains: 'keys',
+      order: ['createdAt', 'desc'],
+    },
+  ],
   'functions/src/platform/proofReview/noteWaiting.ts': [
     { collection: 'proofs', equal: ['uid', 'state'], order: ['createdAt', 'asc'] },
     { collection: 'proofs', equal: ['state'] },
@@ -160,8 +170,11 @@ export const QUERIES: Readonly<Record<string, readonly Query[]>> = {
 const DIRECTIONS = { asc: 'ASCENDING', desc: 'DESCENDING' } as const;
 
 /** The composite index that a query needs, as text; null where the index of the single field serves. */
-export function indexFor({ collection, equal, order }: Query): string | null {
-  if (equal.length + (order ? 1 : 0) < 2) return null;
-  const fields = [...equal].sort().map((field) => `${field} ASCENDING`);
+export function indexFor({ collection, equal, contains, order }: Query): string | null {
+  const fields = [
+    ...[...equal].sort().map((field) => `${field} ASCENDING`),
+    ...(contains === undefined ? [] : [`${contains} CONTAINS`]),
+  ];
+  if (fields.length + (order ? 1 : 0) < 2) return null;
   return [collection, ...fields, ...(order ? [`${order[0]} ${DIRECTIONS[order[1]]}`] : [])].join();
 }

@@ -39,6 +39,17 @@ export const brokerAccountRowSchema = z.object({
 });
 export type BrokerAccountRow = z.infer<typeof brokerAccountRowSchema>;
 
+/**
+ * Another proof that has something in common with one: the same image, of whomever; an image that looks alike, or the
+ * same trader ID, of another account.
+ */
+export const duplicateProofSchema = z.object({
+  kind: z.enum(['image', 'alike', 'trader ID']),
+  proofId: z.string(),
+  userId: z.string(),
+});
+export type DuplicateProof = z.infer<typeof duplicateProofSchema>;
+
 /** A proof with all that staff decides it by. */
 export const proofCaseSchema = z.object({
   proof: adminProofSchema,
@@ -47,10 +58,8 @@ export const proofCaseSchema = z.object({
   earlier: z.array(adminProofSchema),
   /** Changes of the member's access, newest first. */
   history: z.array(accessEventSchema),
-  /** Proofs with the same image, of whomever, and of other accounts with the same trader ID. */
-  duplicates: z.array(
-    z.object({ kind: z.enum(['image', 'trader ID']), proofId: z.string(), userId: z.string() }),
-  ),
+  /** Those with the same image or trader ID; which look alike is answered to who sends a fingerprint. */
+  duplicates: z.array(duplicateProofSchema),
   /** Null where the list that was imported last does not name the trader ID. */
   broker: z.nullable(brokerAccountRowSchema),
 });

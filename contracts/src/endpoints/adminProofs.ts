@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { adminProofSchema, proofCaseSchema } from '../admin/proofs';
+import { fingerprintSchema } from '../admin/fingerprint';
+import { adminProofSchema, duplicateProofSchema, proofCaseSchema } from '../admin/proofs';
 import { adminUserSchema } from '../admin/users';
 import { endpoint, NO_STORE } from '../api/endpoint';
 import { rejectionField } from './adminReason';
@@ -55,6 +56,18 @@ export const adminProofsEndpoints = {
     cache: NO_STORE,
     params: proofParams,
     data: z.object({}),
+  }),
+  compareProof: endpoint({
+    method: 'POST',
+    path: '/api/admin/proofs/:id/fingerprint',
+    caller: 'staff',
+    summary:
+      'Notes what the image of a proof looks like, and answers proofs of other accounts that look alike, of those that were noted before',
+    failure: 'Failed to compare the image',
+    cache: NO_STORE,
+    params: proofParams,
+    body: fingerprintSchema,
+    data: z.array(duplicateProofSchema),
   }),
   approveProof: endpoint({
     method: 'POST',

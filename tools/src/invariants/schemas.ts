@@ -89,6 +89,7 @@ export const SCHEMAS = {
   ]),
   deletions: z.object({ uid: z.string(), email: z.string(), startedAt: firestoreTime }),
   proofClaims: z.object({ uid: z.string(), by: z.string(), until: firestoreTime }),
+  proofFingerprints: z.object({ uid: z.string(), createdAt: firestoreTime }),
   devices: z.strictObject({
     uid: z.string(),
     browser: z.optional(z.string()),

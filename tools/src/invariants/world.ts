@@ -81,6 +81,7 @@ function understand({ collections }: Evidence) {
     userAnchors: of('userAnchors', SCHEMAS.userAnchors),
     deletions: of('deletions', SCHEMAS.deletions),
     proofClaims: of('proofClaims', SCHEMAS.proofClaims),
+    proofFingerprints: of('proofFingerprints', SCHEMAS.proofFingerprints),
     devices: of('devices', SCHEMAS.devices),
     idempotency: of('idempotency', SCHEMAS.idempotency),
     confirmations: of('confirmations', SCHEMAS.confirmations),

@@ -3,6 +3,7 @@ import { readBrokerList } from '../../domain/broker/list';
 import { importAccounts, importedList } from '../../platform/brokerRegistry/importedList';
 import { releaseClaim } from '../../platform/proofReview/claims';
 import { decideProof, type Decision } from '../../platform/proofReview/decide';
+import { findAlike } from '../../platform/proofReview/fingerprints';
 import { listQueue, takeNext, takeProof, toAdminProof } from '../../platform/proofReview/queue';
 import { readCase } from '../../platform/proofReview/readCase';
 import type { Member } from '../authenticate';
@@ -16,6 +17,7 @@ type Names =
   | 'claimNextProof'
   | 'claimProof'
   | 'releaseProof'
+  | 'compareProof'
   | 'approveProof'
   | 'rejectProof'
   | 'rejectProofs'
@@ -67,6 +69,12 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async releaseProof({ params: { id }, caller }) {
     await releaseClaim(deps.firestore, id, caller.session.uid);
     return { data: {} };
+  },
+
+  async compareProof({ params: { id }, body }) {
+    const found = await findAlike(deps.firestore, id, body);
+    if (!found) throw missing();
+    return { data: found.map((one) => ({ kind: 'alike', ...one })) };
   },
 
   async approveProof({ params: { id }, body: { tier }, caller }) {

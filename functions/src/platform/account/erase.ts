@@ -25,7 +25,6 @@ const BY_UID = [
   'admissionCodes',
   'devices',
   'idempotency',
-  'proofClaims',
   'proofs',
   'pushSubscriptions',
   'pushes',
@@ -34,6 +33,9 @@ const BY_UID = [
   'tickets',
   'transfers',
 ] as const;
+
+/** The same, written as long as a proof of the member is there: deleted when none is any more, so that none comes after. */
+const OF_PROOFS = ['proofClaims', 'proofFingerprints'] as const;
 
 /** Documents that are deleted together. */
 const AT_ONCE = 300;
@@ -47,6 +49,13 @@ async function deleteAll(firestore: Firestore, query: Query): Promise<void> {
     if (docs.length < AT_ONCE) return;
   }
 }
+
+const deleteOf = (firestore: Firestore, collections: readonly string[], uid: string) =>
+  Promise.all(
+    collections.map((name) =>
+      deleteAll(firestore, firestore.collection(name).where('uid', '==', uid)),
+    ),
+  );
 
 /** Frees the address: an account of it from now on is another one. */
 async function deleteAccountOf(auth: Auth, uid: string): Promise<void> {
@@ -100,9 +109,7 @@ export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> 
   const { uid } = deletion;
   await deleteAccountOf(auth, uid);
   await Promise.all([
-    ...BY_UID.map((name) =>
-      deleteAll(firestore, firestore.collection(name).where('uid', '==', uid)),
-    ),
+    deleteOf(firestore, BY_UID, uid),
     firestore.collection('dashboardCodes').doc(uid).delete(),
     addressChangeRef(firestore, uid).delete(),
     eraseAddress(deps, deletion),
@@ -111,5 +118,6 @@ export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> 
     pseudonymise({ firestore, secrets }, uid),
     ...LIMITS_OF_MEMBER.map((name) => limiter.clear(name, uid)),
   ]);
+  await deleteOf(firestore, OF_PROOFS, uid);
   await deletionRef(firestore, uid).delete();
 }

@@ -1,4 +1,4 @@
-import type { AdminProof, ProofCase } from '@quantalgo/contracts';
+import type { AdminProof, DuplicateProof, ProofCase } from '@quantalgo/contracts';
 import type { Firestore, Query } from 'firebase-admin/firestore';
 import { readAccessHistory } from '../admin/accessHistory';
 import { readRow } from '../admin/userRows';
@@ -7,8 +7,6 @@ import { proofOf, proofRef, toAdminProof } from './queue';
 
 /** Proofs and changes that stand beside a case at most. */
 const BESIDE = 10;
-
-type Duplicate = ProofCase['duplicates'][number];
 
 async function others(query: Query, id: string) {
   const { docs } = await query.limit(BESIDE).get();
@@ -19,7 +17,7 @@ async function others(query: Query, id: string) {
 }
 
 /** Proofs with the very same image, of whomever, and other accounts' proofs with the same trader ID. */
-async function duplicatesOf(firestore: Firestore, proof: AdminProof): Promise<Duplicate[]> {
+async function duplicatesOf(firestore: Firestore, proof: AdminProof): Promise<DuplicateProof[]> {
   const proofs = firestore.collection('proofs');
   const digest: unknown = (await proofRef(firestore, proof.id).get()).get('digest');
   const [images, traders] = await Promise.all([
@@ -27,10 +25,10 @@ async function duplicatesOf(firestore: Firestore, proof: AdminProof): Promise<Du
     others(proofs.where('traderId', '==', proof.traderId), proof.id),
   ]);
   return [
-    ...images.map((one): Duplicate => ({ kind: 'image', ...one })),
+    ...images.map((one): DuplicateProof => ({ kind: 'image', ...one })),
     ...traders
       .filter(({ userId }) => userId !== proof.userId)
-      .map((one): Duplicate => ({ kind: 'trader ID', ...one })),
+      .map((one): DuplicateProof => ({ kind: 'trader ID', ...one })),
   ];
 }
 

@@ -13,6 +13,7 @@ const OWNED = [
   'admissionCodes',
   'transfers',
   'proofClaims',
+  'proofFingerprints',
   'pushSubscriptions',
 ] as const;
 

@@ -2,10 +2,12 @@ import {
   endpoints,
   type AdminProof,
   type AdminUser,
+  type DuplicateProof,
   type ProofCase,
   type Tier,
 } from '@quantalgo/contracts';
 import { call } from '../api/call';
+import { fingerprintOfImage } from '../pictures/fingerprint';
 import { asStaff } from './asStaff';
 import { partsOfList } from './brokerCsv';
 import { staffMemory } from './memory';
@@ -44,6 +46,16 @@ export const takeNext = (): Promise<ProofCase | null> =>
 /** Takes a proof; one that was decided may be looked at by anybody. */
 export const takeProof = (id: string): Promise<ProofCase> =>
   asStaff(async () => (await call('claimProof', { params: { id } })).data);
+
+/** Proofs of other accounts that look like the image of this one; none where it is too small to be compared. */
+export const findAlike = (
+  id: string,
+  image: HTMLImageElement,
+): Promise<readonly DuplicateProof[]> =>
+  asStaff(async () => {
+    const body = fingerprintOfImage(image);
+    return body ? (await call('compareProof', { params: { id }, body })).data : [];
+  });
 
 /** Gives a proof back to the queue. */
 export const releaseProof = (id: string): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import {
   PROOF_PROMISE_MS,
   type BrokerAccountRow,
-  type ProofCase,
+  type DuplicateProof,
   type Tier,
 } from '@quantalgo/contracts';
 
@@ -43,10 +43,9 @@ export function fundedWords(broker: BrokerAccountRow | null): string {
   return broker.amount === null ? 'yes, amount unknown' : `$${broker.amount.toLocaleString('en')}`;
 }
 
-type Duplicate = ProofCase['duplicates'][number];
-
 /** What two proofs have in common, and whose the other one is. */
-export function duplicateWords({ kind, userId }: Duplicate, ownerId: string): string {
+export function duplicateWords({ kind, userId }: DuplicateProof, ownerId: string): string {
   const whose = userId === ownerId ? 'this member before' : 'another account';
+  if (kind === 'alike') return 'Looks like a proof of another account';
   return kind === 'image' ? `The same image was sent by ${whose}` : `${kind} used by ${whose}`;
 }

@@ -22,7 +22,17 @@ const TOOLS: readonly {
 const FRAME =
   'relative grid h-[45dvh] lg:h-[min(34rem,65dvh)] place-items-center overflow-hidden rounded-lg bg-sunk';
 
-function Picture({ url, alt, shortcuts }: { url: string; alt: string; shortcuts: boolean }) {
+function Picture({
+  url,
+  alt,
+  shortcuts,
+  onPicture,
+}: {
+  url: string;
+  alt: string;
+  shortcuts: boolean;
+  onPicture: ((image: HTMLImageElement) => void) | undefined;
+}) {
   const { measure, look, drag, keys, transform, isZoomed } = useView();
   useShortcuts(keys, shortcuts);
   return (
@@ -35,7 +45,10 @@ function Picture({ url, alt, shortcuts }: { url: string; alt: string; shortcuts:
           src={url}
           alt={alt}
           draggable={false}
-          onLoad={({ currentTarget }) => measure(currentTarget)}
+          onLoad={({ currentTarget }) => {
+            measure(currentTarget);
+            onPicture?.(currentTarget);
+          }}
           style={{ transform }}
           className="size-full object-scale-down"
         />
@@ -73,6 +86,7 @@ export function FileViewer({
   path,
   name,
   shortcuts,
+  onPicture,
 }: {
   /** Where the file lies in the store. */
   path: string;
@@ -80,6 +94,8 @@ export function FileViewer({
   name: string;
   /** Whether the keys of the view are on. */
   shortcuts: boolean;
+  /** Is given the image once it is on screen. */
+  onPicture?: (image: HTMLImageElement) => void;
 }) {
   const { file, tryAgain } = useStoredFile(path);
   if (file.state === 'loading')
@@ -99,5 +115,7 @@ export function FileViewer({
       </div>
     );
   if (file.type === 'application/pdf') return <Document url={file.url} name={name} />;
-  return <Picture key={file.url} url={file.url} alt={name} shortcuts={shortcuts} />;
+  return (
+    <Picture key={file.url} url={file.url} alt={name} shortcuts={shortcuts} onPicture={onPicture} />
+  );
 }
