@@ -29,15 +29,29 @@ type StoredFile = ReturnType<Bucket['file']>;
 /** A verdict with the SHA-256 of the bytes, by which staff finds the same file of another account. */
 type Inspected = UploadVerdict & { readonly digest?: string };
 
-/** Judges a stored file by its bytes, which are read only where there are not too many. */
-async function inspectFile(file: StoredFile, { judge }: UploadKind): Promise<Inspected> {
-  const [isThere] = await file.exists();
-  if (!isThere) return { accepted: false, reason: 'The file is missing. Please upload it again.' };
+const MISSING = {
+  accepted: false,
+  reason: 'The file is missing. Please upload it again.',
+} as const;
+
+const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
+
+async function readFile(file: StoredFile, judge: UploadKind['judge']): Promise<Inspected> {
   const [{ size }] = await file.getMetadata();
   if (Number(size) >= PROOF_MAX_BYTES) return { accepted: false, reason: FILE_TOO_LARGE };
   const [bytes] = await file.download();
   return { ...judge(bytes), digest: createHash('sha256').update(bytes).digest('hex') };
 }
+
+/**
+ * Judges a stored file by its bytes, which are read only where there are not too many. One that another run rejected and
+ * removed meanwhile is missing: that run has the say.
+ */
+const inspectFile = (file: StoredFile, { judge }: UploadKind): Promise<Inspected> =>
+  readFile(file, judge).catch((error: unknown) => {
+    if (isGone(error)) return MISSING;
+    throw error;
+  });
 
 /** Writes the verdict and, of a rejection, the mail; false where another run was quicker. */
 async function conclude(
