@@ -9,6 +9,7 @@ type Remembered = AccountData['remembered'];
 /** What each collection remembers, in words. */
 const BY_UID = {
   idempotency: 'a call that was sent, so that it counts once',
+  proofFingerprints: 'what the image of a proof looks like, to find others that do',
   pushes: 'a notification for your devices',
   resets: 'a password reset code',
   staffActions: 'what staff did about you, for the audit',

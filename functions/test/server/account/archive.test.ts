@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { append, commitment, sha256 } from '../../../src/domain/ledger';
 import { changeAccess } from '../../../src/platform/access/changeAccess';
 import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
+import { marked } from '../../fingerprints';
 import { png } from '../../images';
 import { signedIn } from '../http/members';
 import { signalDocument, wonAtLevel1 } from '../http/signalDocuments';
@@ -117,6 +118,8 @@ describe('the data of a member', () => {
     const dashboardCode = await issueDashboardCode(api, grant);
     await post(api, '/auth/validate-dashboard-code', { dashboardCode }, member.token);
 
+    await post(api, `/api/admin/proofs/${proofId}/fingerprint`, marked([1, 2]), staff.token);
+
     const data = await exported(member.token);
     expect(data.user).toMatchObject({ id: member.uid, email: member.email, ...details });
     expect(data.proofs).toMatchObject([{ id: proofId, traderId: 'PO-1' }]);
@@ -137,6 +140,7 @@ describe('the data of a member', () => {
       'a dashboard code',
       'a notification for your devices',
       'what staff did about you, for the audit',
+      'what the image of a proof looks like, to find others that do',
     ]);
     expect(JSON.stringify(data)).not.toContain(staff.uid);
   });

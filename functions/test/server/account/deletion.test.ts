@@ -7,6 +7,7 @@ import { changeAccess } from '../../../src/platform/access/changeAccess';
 import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
 import { pseudonymOf } from '../../../src/platform/account/pseudonym';
 import { resumeDeletions } from '../../../src/platform/account/resumeDeletions';
+import { marked } from '../../fingerprints';
 import { pdf, png } from '../../images';
 import { logIn, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
@@ -66,6 +67,10 @@ async function fullMember() {
   ] as const;
   for (const [path, bytes] of files) await api.bucket.file(path).save(bytes, { resumable: false });
   await keyed('/api/proofs', token, { proofId: ids.proofId, traderId: 'PO-1' });
+  const { token: staff } = await signedIn(api, { staff: true });
+  const ofProof = `/api/admin/proofs/${ids.proofId}`;
+  await post(api, `${ofProof}/claim`, {}, staff);
+  await post(api, `${ofProof}/fingerprint`, marked([1, 2]), staff);
   const setup = { brokerAccount: 'PO-1', depositAmount: 500, accessPath: 'auto' };
   await keyed('/api/setups', token, { setupId: ids.setupId, ...setup });
   await keyed('/api/tickets', token, { category: 'other', subject: 'Hello', message: email });
@@ -135,6 +140,8 @@ describe('a deleted account', () => {
         'devices',
         'idempotency',
         'mail',
+        'proofClaims',
+        'proofFingerprints',
         'proofs',
         'pushSubscriptions',
         'pushes',

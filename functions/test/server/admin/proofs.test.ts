@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { proofCaseSchema, userDocumentSchema } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { marked } from '../../fingerprints';
 import { createMember, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo, post } from '../onboarding/visitor';
@@ -82,6 +83,60 @@ describe('the queue of proofs', () => {
       { kind: 'trader ID', proofId: earlier, userId: kofi.uid },
     ]);
     expect(broker).toMatchObject({ underOurLink: true, funded: true, amount: 1250.5 });
+  });
+});
+
+describe('an image that looks like another', () => {
+  const page = Array.from({ length: 200 }, (_, index) => index * 20);
+  const others = page.map((place) => place + (place < 3000 ? 0 : 1));
+  const compare = (id: string, places: readonly number[], unsure: readonly number[] = []) =>
+    post(api, `/api/admin/proofs/${id}/fingerprint`, marked(places, unsure), staff);
+  const alike = async (...given: Parameters<typeof compare>) =>
+    (await compare(...given)).envelope?.data;
+
+  it('is flagged where another account sent it, on whichever of the two is looked at later', async () => {
+    const [ada, kofi] = [(await createMember(api)).uid, (await createMember(api)).uid];
+    const [first, second] = [await proof(ada), await proof(kofi)];
+    expect(await alike(first, page)).toEqual([]);
+    const found = [{ kind: 'alike', proofId: first, userId: ada }];
+    expect(await alike(second, page.slice(2), page.slice(0, 2))).toEqual(found);
+    expect(await alike(second, page)).toEqual(found);
+    expect(await alike(first, page)).toEqual([{ kind: 'alike', proofId: second, userId: kofi }]);
+  });
+
+  it('is not flagged where the account is the same, or only the page is', async () => {
+    const { uid } = await createMember(api);
+    const own = page.map((place) => place + 5);
+    expect(await alike(await proof(uid), own)).toEqual([]);
+    expect(await alike(await proof(uid), own)).toEqual([]);
+    const another = await proof((await createMember(api)).uid);
+    expect(
+      await alike(
+        another,
+        others.map((place) => place + 5),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is not flagged where there is hardly anything on it', async () => {
+    for (let times = 0; times < 2; times += 1)
+      expect(await alike(await proof((await createMember(api)).uid), [7])).toEqual([]);
+  });
+
+  it('is told of by a fingerprint alone, of a proof that is there', async () => {
+    expect((await compare(randomUUID(), page)).status).toBe(404);
+    const id = await proof((await createMember(api)).uid);
+    const path = `/api/admin/proofs/${id}/fingerprint`;
+    for (const broken of [
+      { sure: 'ff' },
+      { possible: 'no hex' },
+      { columns: 1000 },
+      { uid: 'me' },
+    ]) {
+      const { status } = await post(api, path, { ...marked(page), ...broken }, staff);
+      expect([broken, status]).toEqual([broken, 400]);
+    }
+    expect((await api.firestore.doc(`proofFingerprints/${id}`).get()).exists).toBe(false);
   });
 });
 
