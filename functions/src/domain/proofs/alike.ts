@@ -11,7 +11,7 @@ const MARKS_LEAST = 32;
 
 /**
  * Places at most at which two images that look alike contradict each other. Measured on made pages of a broker: the same
- * image saved anew has 0 to 2, the same page of another account 18 and more, in a wide window 3 and more.
+ * image saved anew has 0 to 2, the same page of another account 18 and more, on a wide screen 6 and more.
  */
 const CONTRADICTIONS_MOST = 2;
 
