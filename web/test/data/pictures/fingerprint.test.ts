@@ -8,7 +8,7 @@ type Block = readonly [left: number, bottom: number, width: number, height: numb
 
 /** Strokes of letters and digits in lines, by a text. */
 const lines = (text: string): Block[] =>
-  [...text].flatMap((letter, index) => {
+  Array.from(text).flatMap((letter, index) => {
     const [column, row] = [index % 20, Math.floor(index / 20)];
     const code = letter.charCodeAt(0);
     const left = 0.08 + column * 0.042;
@@ -43,7 +43,7 @@ const KOFI = lines('Kofi Men ID 90264173  balance $118.75 real account history b
 const BAR: Block = [0.1, 2.18, 0.1, 0.02];
 
 const placesOf = (hex: string) =>
-  [...hex].flatMap((digit, index) =>
+  Array.from(hex).flatMap((digit, index) =>
     [8, 4, 2, 1].flatMap((bit, at) => ((parseInt(digit, 16) & bit) === 0 ? [] : [index * 4 + at])),
   );
 
