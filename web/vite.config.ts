@@ -23,14 +23,46 @@ const SCREENS = {
 };
 
 /**
- * What the forms before the dashboard are made of, in one file: a file for each of these small parts would cost a first
- * visit more in headers and turns than they weigh.
+ * What is loaded together is kept in one file: a file for each of these small parts would cost a first visit more in headers
+ * and turns than they weigh, and an app that is opened again offline a turn of its worker each.
  */
-const FORM_PARTS = {
-  name: 'forms',
-  test: /\/web\/src\/(ui\/(BackToStart|BrandMark|EmailField|EntryFrame|Field|Notice|PageHeading|PasswordField|Pledge|SubmitButton|TextField|TextLink)\.tsx|data\/(api\/(errors|useSending)|clock\/clock)\.ts)$|\/lucide-react\/dist\/esm\/icons\/(arrow-left|circle-alert|circle-exclamation-point|eye|eye-off|hourglass|info|shield-check|triangle-alert|wifi-off)\./,
+const together = (name: string, test: RegExp) => ({
+  name,
+  test,
   includeDependenciesRecursively: false,
-};
+});
+
+const GROUPS = [
+  together(
+    'forms',
+    /\/web\/src\/(ui\/(BackToStart|BrandMark|EmailField|EntryFrame|Field|Notice|PageHeading|PasswordField|Pledge|SubmitButton|TextField|TextLink)\.tsx|data\/(api\/(errors|useSending)|clock\/clock)\.ts)$|\/lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|circle-exclamation-point|eye|eye-off|hourglass|info|shield-check|triangle-alert|triangle-exclamation-point|wifi-off)\./,
+  ),
+  together(
+    'start',
+    /\/web\/src\/data\/(observable|storage\/(drafts|keptScreen|local|names)|clock\/offset|session\/(ending|store)|push\/protocol)\.ts$/,
+  ),
+  together(
+    'times',
+    /\/contracts\/src\/(time\/(durations|slots|zones)|signals\/(martingale|plan))\.ts$/,
+  ),
+  together(
+    'session',
+    /\/web\/src\/data\/(api\/(call|request|send|reply)|session\/(end|pending|session|tokens)|storage\/erase|sync\/contact|push\/leave|pwa\/clientBuild)\.ts$/,
+  ),
+  together(
+    'device',
+    /\/node_modules\/dexie|\/web\/src\/data\/(outbox\/(item|database|protocol|backgroundSync|outbox)|signals\/(cursor|digest|digestTable|fitAudiences|retention|storedSignal|usePerformance|useSignals)|pwa\/protocol|storage\/(database|memberDatabase|opening|persist|trouble|useStored))\.ts$/,
+  ),
+  together(
+    'member',
+    /\/web\/src\/(data\/(pwa\/(kit|update|useApp)|sync\/(freshness|machine|syncState|useFreshness|waits))\.ts|ui\/Dialog\.tsx)$|\/contracts\/src\/signals\/heartbeat\.ts$|\/node_modules\/workbox-window\/|\/lucide-react\/dist\/esm\/icons\/(send|x)\./,
+  ),
+  together('instruments', /\/web\/src\/ui\/(instruments\/\w+|Card|Chip|SampleTag)\.tsx?$/),
+  together(
+    'screens',
+    /\/web\/src\/ui\/(CheckList|LockedFeature|LockedScreen|ScreenHead|signalWords)\.tsx?$|\/contracts\/src\/(access\/audiences|signals\/phase)\.ts$|\/lucide-react\/dist\/esm\/icons\/lock-keyhole\./,
+  ),
+];
 
 /** The app's shell, and the visitor's documents, which are prerendered. */
 const DOCUMENTS = ['app', 'index', 'verify', 'terms', 'privacy', 'risk', 'contacts'];
@@ -55,7 +87,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: DOCUMENTS.map((name) => here(`${name}.html`)),
-      output: { codeSplitting: { groups: [FORM_PARTS] } },
+      output: { codeSplitting: { groups: GROUPS } },
     },
   },
 });

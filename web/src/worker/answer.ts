@@ -20,11 +20,10 @@ async function screenDocument({ version, kit }: Site, path: string): Promise<Res
 
 /** A script, style or font, whose name tells its content: of this version, or of the one that an older tab was opened with. */
 async function asset(site: Site, request: Request, path: string): Promise<Response> {
-  for (const cacheName of [shellOf(site.version), kitOf(site.version)]) {
-    const found = await caches.match(path, { cacheName, ignoreVary: true });
-    if (found) return found;
-  }
-  return (await caches.match(path, { ignoreVary: true })) ?? fetch(request);
+  const isShell = site.shell.some(({ url }) => url === path);
+  const cacheName = (isShell ? shellOf : kitOf)(site.version);
+  const found = await caches.match(path, { cacheName, ignoreVary: true });
+  return found ?? (await caches.match(path, { ignoreVary: true })) ?? fetch(request);
 }
 
 /** What the worker answers itself; undefined for all that goes to the network as if there were no worker. */

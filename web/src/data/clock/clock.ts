@@ -12,7 +12,7 @@ function tick(everyMs: number, onTick: () => void): () => void {
     if (!document.hidden) timer = setTimeout(beat, everyMs - (serverNow() % everyMs));
   };
   const beat = () => {
-    onTick();
+    if (!document.hidden) onTick();
     next();
   };
   next();

@@ -1,23 +1,22 @@
-/** Lines of the history that are kept: a phone's first screen and some. */
-const LINES = 12;
+/** Somebody who has not scrolled sees nothing of it. A name of a day that is hidden is shown on the next one. */
+const isUnseen = (element: Element): boolean =>
+  element.getBoundingClientRect().top + window.scrollY > window.innerHeight ||
+  (getComputedStyle(element).display === 'none' && !element.hasAttribute('hidden'));
 
 /**
- * The markup of the app as it can be shown again: what is marked `data-lasting` stays true, all else only holds its place.
- * Lines of the history are closed; identifiers and style attributes, which the site's content policy refuses, are left out.
+ * The markup of the app's first screen as it can be shown again: what is marked `data-lasting` stays true, all else only
+ * holds its place. Lines of the history are closed; identifiers and style attributes, which the site's content policy
+ * refuses, are left out.
  */
 export function lastingMarkup(app: Element): string {
   const copy = document.createElement('div');
   copy.append(...app.cloneNode(true).childNodes);
-  const lines = copy.querySelectorAll('details');
-  for (const line of lines) line.removeAttribute('open');
-  for (const gone of [
-    ...copy.querySelectorAll('dialog, details > :not(summary)'),
-    ...[...lines].slice(LINES).map((line) => line.parentElement ?? line),
-  ])
-    gone.remove();
-  for (const element of copy.querySelectorAll('[id], [style]')) {
-    element.removeAttribute('id');
-    element.removeAttribute('style');
-  }
+  const copies = [...copy.querySelectorAll('*')];
+  const unseen = [...app.querySelectorAll('*')].map(isUnseen);
+  copies.forEach((element, index) => {
+    if (unseen[index] === true || element.matches('dialog, details > :not(summary)'))
+      element.remove();
+    for (const name of ['id', 'style', 'open']) element.removeAttribute(name);
+  });
   return copy.innerHTML;
 }
