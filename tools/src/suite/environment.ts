@@ -16,12 +16,14 @@ export function addressesOf(ports: Ports) {
 
 /** The variables through which the Firebase SDKs, tests and journeys find a suite. */
 export function emulatorEnvironment(ports: Ports) {
-  const { site, inbox, triggers } = addressesOf(ports);
+  const { site, inbox, storage, triggers } = addressesOf(ports);
   return {
     GCLOUD_PROJECT: PROJECT,
     FIREBASE_AUTH_EMULATOR_HOST: `${HOST}:${ports.auth}`,
     FIRESTORE_EMULATOR_HOST: `${HOST}:${ports.firestore}`,
     FIREBASE_STORAGE_EMULATOR_HOST: `${HOST}:${ports.storage}`,
+    /** The Firebase SDK sets it once in a process, so that a second suite's files would be looked for in the first. */
+    STORAGE_EMULATOR_HOST: storage,
     STORAGE_BUCKET: BUCKET,
     /** No look for a Google machine around us: there is none, and nothing asks the network. */
     METADATA_SERVER_DETECTION: 'none',
