@@ -77,9 +77,11 @@ test('staff clear a proof with two keys, the member’s open page follows within
   const desk = await office.newPage();
   await enter(desk, STAFF, PATHS.staffQueue);
   await expect(desk.getByRole('list', { name: 'Waiting proofs' })).toBeVisible({ timeout: 30_000 });
+  const compared = desk.waitForResponse((response) => response.url().endsWith('/fingerprint'));
   await desk.keyboard.press('n');
   await expect(desk.getByRole('heading', { name: /^Ada O/ })).toBeVisible();
   await expect(desk.getByRole('img', { name: /^Proof for trader ID PO-/ })).toBeVisible();
+  expect((await compared).status()).toBe(200);
 
   const opened = await tookFor(page, 'Active', true, () => desk.keyboard.press('s'));
   await expect(page.getByText('Your access is open now: Starter.', { exact: false })).toBeVisible();

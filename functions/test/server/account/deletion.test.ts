@@ -69,6 +69,7 @@ async function fullMember() {
   await keyed('/api/proofs', token, { proofId: ids.proofId, traderId: 'PO-1' });
   const { token: staff } = await signedIn(api, { staff: true });
   const ofProof = `/api/admin/proofs/${ids.proofId}`;
+  await api.firestore.doc(`proofs/${ids.proofId}`).update({ state: 'waiting' });
   await post(api, `${ofProof}/claim`, {}, staff);
   await post(api, `${ofProof}/fingerprint`, marked([1, 2]), staff);
   const setup = { brokerAccount: 'PO-1', depositAmount: 500, accessPath: 'auto' };
