@@ -35,15 +35,38 @@ describe('what is kept of the room', () => {
     expect(markupOf(unseen)).toBe('<div><h3 hidden="">20 Nov 2026</h3></div>');
   });
 
-  it('ends with the first screen', () => {
+  it('holds no more than a place for what could be entered', () => {
+    expect(markupOf(<div data-passing>{<p>EUR/USD PUT</p>}</div>)).toBe(
+      '<div data-passing="true"></div>',
+    );
+  });
+
+  it('has the newest lines of the history wherever they stood', () => {
     const { container } = render(
-      <ul>
-        <li>above</li>
-        <li>below</li>
+      <ul data-lasting>
+        {Array.from({ length: 20 }, (_, line) => (
+          <li key={line}>
+            <details>
+              <summary>{line}</summary>
+            </details>
+          </li>
+        ))}
       </ul>,
     );
-    const last = container.querySelector('li:last-child');
+    for (const line of container.querySelectorAll('li'))
+      line.getBoundingClientRect = () => new DOMRect(0, window.innerHeight + 1, 300, 53);
+    expect(lastingMarkup(container).match(/<summary>\d+/g)).toHaveLength(12);
+  });
+
+  it('ends with the first screen', () => {
+    const { container } = render(
+      <div>
+        <p>above</p>
+        <p>below</p>
+      </div>,
+    );
+    const last = container.querySelector('p:last-child');
     if (last) last.getBoundingClientRect = () => new DOMRect(0, window.innerHeight + 1, 300, 53);
-    expect(lastingMarkup(container)).toBe('<ul><li>above</li></ul>');
+    expect(lastingMarkup(container)).toBe('<div><p>above</p></div>');
   });
 });

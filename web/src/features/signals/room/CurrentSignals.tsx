@@ -48,7 +48,9 @@ function Shown(props: CurrentSignalsProps) {
 /** What is to be entered, what is being played, and what to expect where there is neither. */
 export const CurrentSignals = (props: CurrentSignalsProps) => (
   <>
-    <Shown {...props} />
+    <div data-passing className="grid min-w-0 grid-cols-1 gap-4">
+      <Shown {...props} />
+    </div>
     <Announcer newest={props.signals[0]} now={props.now} />
   </>
 );

@@ -1,22 +1,36 @@
-/** Somebody who has not scrolled sees nothing of it. A name of a day that is hidden is shown on the next one. */
+/** Lines of the history that are kept: a first screen of them. */
+const LINES = 12;
+
+const LASTING = '[data-lasting]';
+
+/** What stays, and what holds it. */
+const isKept = (element: Element): boolean =>
+  element.closest(LASTING) !== null || element.querySelector(LASTING) !== null;
+
+/** Somebody who has not scrolled sees nothing of it. */
 const isUnseen = (element: Element): boolean =>
-  element.getBoundingClientRect().top + window.scrollY > window.innerHeight ||
-  (getComputedStyle(element).display === 'none' && !element.hasAttribute('hidden'));
+  getComputedStyle(element).display === 'none' ||
+  element.getBoundingClientRect().top + window.scrollY > window.innerHeight;
+
+/** Not of the history, whose day has a name that is hidden until the next one. */
+const isLeftOut = (element: Element): boolean =>
+  element.matches('dialog, details > :not(summary), [data-passing] > *') ||
+  (!element.hasAttribute('hidden') && !isKept(element) && isUnseen(element));
 
 /**
  * The markup of the app's first screen as it can be shown again: what is marked `data-lasting` stays true, all else only
- * holds its place. Lines of the history are closed; identifiers and style attributes, which the site's content policy
- * refuses, are left out.
+ * holds its place; of `data-passing` the place alone is kept. Lines of the history are closed; identifiers and style
+ * attributes, which the site's content policy refuses, are left out.
  */
 export function lastingMarkup(app: Element): string {
   const copy = document.createElement('div');
   copy.append(...app.cloneNode(true).childNodes);
   const copies = [...copy.querySelectorAll('*')];
-  const unseen = [...app.querySelectorAll('*')].map(isUnseen);
+  const leftOut = [...app.querySelectorAll('*')].map(isLeftOut);
   copies.forEach((element, index) => {
-    if (unseen[index] === true || element.matches('dialog, details > :not(summary)'))
-      element.remove();
+    if (leftOut[index] === true) element.remove();
     for (const name of ['id', 'style', 'open']) element.removeAttribute(name);
   });
+  for (const line of [...copy.querySelectorAll('li:has(> details)')].slice(LINES)) line.remove();
   return copy.innerHTML;
 }
