@@ -6,6 +6,8 @@ import { fitAudiences } from '../../../src/data/signals/fitAudiences';
 import { keepSignals } from '../../../src/data/signals/keepSignals';
 import { readSignals } from '../../../src/data/signals/storedSignal';
 import { MemberDatabase } from '../../../src/data/storage/database';
+import { keepScreen, SCREEN_KEY } from '../../../src/data/storage/keptScreen';
+import { readLocal } from '../../../src/data/storage/local';
 import { aSettlement, aSignal, SLOT } from '../aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
@@ -49,6 +51,15 @@ describe('what is stored of signals', () => {
     await keepSignals(database, ALL, [settled(aSignal())], later, true);
     await keepSignals(database, ALL, [aSignal()], live, true);
     expect((await stored())[0]?.settlement).not.toBeNull();
+  });
+
+  it('ends what was kept of the screen, where that may show something else', async () => {
+    await keepSignals(database, ALL, [aSignal()], live, true);
+    keepScreen('ada', later.receivedAt, 'the room');
+    await keepSignals(database, ALL, [aSignal()], later, true);
+    expect(readLocal(SCREEN_KEY)).toContain('the room');
+    await keepSignals(database, ALL, [settled(aSignal())], later, true);
+    expect(readLocal(SCREEN_KEY)).toBeNull();
   });
 
   it('ends the same, in whatever order and however often the versions come', async () => {
