@@ -1,7 +1,7 @@
 import { type DeployCheck, type Indexes } from './deployment';
 
 const textOf = ({ collectionGroup, fields }: Indexes['indexes'][number]): string =>
-  [collectionGroup, ...fields.map(({ fieldPath, order }) => `${fieldPath} ${order}`)].join();
+  [collectionGroup, ...fields.map((field) => Object.values(field).join(' '))].join();
 
 export const DATA_CHECKS: readonly DeployCheck[] = [
   {

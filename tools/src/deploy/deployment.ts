@@ -27,7 +27,12 @@ export const indexesSchema = z.object({
   indexes: z.array(
     z.object({
       collectionGroup: z.string(),
-      fields: z.array(z.object({ fieldPath: z.string(), order: z.string() })),
+      fields: z.array(
+        z.union([
+          z.object({ fieldPath: z.string(), order: z.string() }),
+          z.object({ fieldPath: z.string(), arrayConfig: z.string() }),
+        ]),
+      ),
     }),
   ),
   fieldOverrides: z.array(

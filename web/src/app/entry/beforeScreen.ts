@@ -8,7 +8,12 @@
  * @param themeKey where it keeps the theme
  * @param id of the element to draw in
  */
-export function beforeScreen(userKey: string, screenKey: string, themeKey: string, id: string): void {
+export function beforeScreen(
+  userKey: string,
+  screenKey: string,
+  themeKey: string,
+  id: string,
+): void {
   try {
     const [uid, dayEnd, ...markup] = (localStorage.getItem(screenKey) ?? '').split('\n');
     const user = localStorage.getItem(userKey) ?? '';
