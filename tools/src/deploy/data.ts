@@ -20,7 +20,7 @@ export const DATA_CHECKS: readonly DeployCheck[] = [
     says: 'What is kept for a while is deleted by its own time',
     problems: ({ indexes: { fieldOverrides } }) =>
       fieldOverrides
-        .filter(({ fieldPath, ttl }) => ttl !== true || fieldPath !== 'expireAt')
+        .filter(({ fieldPath, ttl }) => fieldPath === 'expireAt' && ttl !== true)
         .map(({ collectionGroup }) => `${collectionGroup} has no time to live`),
   },
 ];
