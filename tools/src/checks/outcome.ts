@@ -3,6 +3,8 @@ export interface Outcome {
   passed: number;
   failed: number;
   skipped: number;
+  /** Names of the tests that passed only when tried again: counted as passed, and always told. */
+  shaky?: readonly string[];
   /** What it wrote; shown when something failed. */
   output: string;
 }

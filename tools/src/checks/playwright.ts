@@ -4,7 +4,17 @@ import { inRoot } from '../system/root';
 import { type Outcome } from './outcome';
 import { countTests } from './programs';
 
+const suite = z.object({
+  title: z.string(),
+  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
+  get suites() {
+    return z.optional(z.array(suite));
+  },
+});
+type ReportedSuite = z.infer<typeof suite>;
+
 const reportSchema = z.object({
+  suites: z.array(suite),
   stats: z.object({
     expected: z.int(),
     unexpected: z.int(),
@@ -13,10 +23,16 @@ const reportSchema = z.object({
   }),
 });
 
-/** Counts a report of Playwright; a journey that passed only when tried again counts as failed. */
+function shakyIn({ title, specs, suites = [] }: ReportedSuite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return [...own.map((spec) => `${title} › ${spec.title}`), ...suites.flatMap(shakyIn)];
+}
+
+/** Counts a report of Playwright. */
 export function countPlaywright(report: unknown): Omit<Outcome, 'output'> {
-  const { expected, unexpected, flaky, skipped } = reportSchema.parse(report).stats;
-  return { passed: expected, failed: unexpected + flaky, skipped };
+  const { stats, suites } = reportSchema.parse(report);
+  const { expected, unexpected, flaky, skipped } = stats;
+  return { passed: expected + flaky, failed: unexpected, skipped, shaky: suites.flatMap(shakyIn) };
 }
 
 interface Journeys {

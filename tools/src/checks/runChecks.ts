@@ -16,6 +16,8 @@ async function runOne({ name, run }: Check, output: Output): Promise<Outcome> {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const mark = outcome.failed > 0 ? '✗' : '✓';
   output.write(`${mark} ${name} … ${seconds} s${countsOf(outcome)}\n`);
+  for (const test of outcome.shaky ?? [])
+    output.write(`  shaky, passed only when tried again: ${test}\n`);
   if (outcome.failed > 0) output.write(`${outcome.output.trimEnd()}\n\n`);
   return outcome;
 }

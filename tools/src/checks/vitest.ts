@@ -8,7 +8,16 @@ const reportSchema = z.object({
   numFailedTests: z.int(),
   numPendingTests: z.int(),
   testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    z.object({
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()),
+        }),
+      ),
+    }),
   ),
 });
 
@@ -20,10 +29,15 @@ export function countVitest(report: unknown): Omit<Outcome, 'output'> {
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
   );
+  const shaky = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName }) => fullName);
   return {
     passed: numPassedTests,
     failed: numFailedTests + brokenFiles.length,
     skipped: numPendingTests,
+    shaky,
   };
 }
 
@@ -44,6 +58,7 @@ export function runVitest(
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    '--retry=1',
     ...projects.flatMap((project) => ['--project', project]),
     ...extra,
   ];

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { countPlaywright } from '../../src/checks/playwright';
 import { countVitest } from '../../src/checks/vitest';
 
+const passed = { status: 'passed', fullName: 'a slot is settled once', failureMessages: [] };
+const failed = { status: 'failed', fullName: 'a slot is missed', failureMessages: ['expected'] };
+
 describe('the count of tests', () => {
   it('takes a test file that did not load for a failure', () => {
     const report = {
@@ -9,16 +12,33 @@ describe('the count of tests', () => {
       numFailedTests: 1,
       numPendingTests: 2,
       testResults: [
-        { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
+        { status: 'failed', assertionResults: [failed, passed] },
         { status: 'failed', assertionResults: [] },
-        { status: 'passed', assertionResults: [{ status: 'passed' }] },
+        { status: 'passed', assertionResults: [passed] },
       ],
     };
-    expect(countVitest(report)).toEqual({ passed: 4, failed: 2, skipped: 2 });
+    expect(countVitest(report)).toEqual({ passed: 4, failed: 2, skipped: 2, shaky: [] });
   });
 
-  it('takes a journey that passed only at a second try for a failure', () => {
-    const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 0 };
-    expect(countPlaywright({ stats })).toEqual({ passed: 5, failed: 2, skipped: 0 });
+  it('names a test that passed only when tried again', () => {
+    const again = { ...passed, failureMessages: ['timed out'] };
+    const report = {
+      numPassedTests: 2,
+      numFailedTests: 0,
+      numPendingTests: 0,
+      testResults: [{ status: 'passed', assertionResults: [passed, again] }],
+    };
+    expect(countVitest(report)).toMatchObject({ passed: 2, shaky: ['a slot is settled once'] });
+  });
+
+  it('names a journey that passed only when tried again, however deep it lies', () => {
+    const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+    const inner = { title: 'log in', specs: [spec('opens', 'flaky'), spec('refuses', 'expected')] };
+    const report = {
+      suites: [{ title: 'login.spec.ts', specs: [], suites: [inner] }],
+      stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 },
+    };
+    const shaky = ['log in › opens'];
+    expect(countPlaywright(report)).toEqual({ passed: 6, failed: 1, skipped: 0, shaky });
   });
 });

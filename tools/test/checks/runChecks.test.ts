@@ -29,6 +29,13 @@ describe('running checks', () => {
     expect(output.text()).not.toContain('all fine');
   });
 
+  it('tells what passed only when tried again', async () => {
+    const output = collector();
+    const run = () => Promise.resolve({ ...PASSED, shaky: ['log in › opens'] });
+    await runChecks([{ name: 'e2e', run }], 1, output);
+    expect(output.text()).toContain('shaky, passed only when tried again: log in › opens\n');
+  });
+
   it('runs no more of them at once than asked', async () => {
     let running = 0;
     let most = 0;

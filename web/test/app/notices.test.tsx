@@ -6,7 +6,9 @@ import { clockOffset } from '../../src/data/clock/offset';
 const deviceIsAhead = (ms: number) => act(() => clockOffset.set({ offset: -ms, roundTrip: 10 }));
 
 describe('the notice of a wrong clock', () => {
-  afterEach(() => act(() => clockOffset.set(null)));
+  afterEach(() => {
+    act(() => clockOffset.set(null));
+  });
 
   it.each([
     [2 * 3_600_000, 'Your device’s clock is 2 h ahead. Times here follow our server.'],

@@ -60,7 +60,9 @@ describe('the offer to install', () => {
 });
 
 describe('the notice of a new version', () => {
-  afterEach(() => act(() => update.set(null)));
+  afterEach(() => {
+    act(() => update.set(null));
+  });
 
   it('says what is new, and updates at a tap', async () => {
     const apply = vi.fn();

@@ -20,7 +20,9 @@ beforeEach(() => {
   act(() => storeUser(ada));
 });
 
-afterEach(() => act(() => session.set({ status: 'signed-out', reason: null })));
+afterEach(() => {
+  act(() => session.set({ status: 'signed-out', reason: null }));
+});
 
 async function open(settled: number, path = '/') {
   const signals = Array.from({ length: settled }, (_, number) => {

@@ -10,7 +10,9 @@ const show = (status: KitState['status'], done: number) => {
 };
 
 describe('what opens offline', () => {
-  afterEach(() => act(() => kitState.set(null)));
+  afterEach(() => {
+    act(() => kitState.set(null));
+  });
 
   it('is all, once the kit is there', () => {
     show('ready', 80);
