@@ -117,18 +117,22 @@ async function npmCi() {
   console.log(`Installed the packages in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
+/** Installs while no other command does. @param {string} hash */
+async function installAlone(hash) {
+  if (!claimInstalling()) {
+    console.log('Another command installs the packages, waiting for it …');
+    while (!claimInstalling()) await wait(LOOK_AGAIN_MS);
+  }
+  const release = () => rmSync(installing, { force: true });
+  process.once('exit', release);
+  if (!isInstalled(hash)) await npmCi();
+  release();
+}
+
 async function installPackages() {
   const hash = createHash('sha256').update(readFileSync(lock)).digest('hex');
-  if (!isInstalled(hash)) {
-    if (!claimInstalling()) {
-      console.log('Another command installs the packages, waiting for it …');
-      while (!claimInstalling()) await wait(LOOK_AGAIN_MS);
-    }
-    process.once('exit', () => rmSync(installing, { force: true }));
-    if (!isInstalled(hash)) await npmCi();
-    writeFileSync(record, hash);
-    rmSync(installing, { force: true });
-  } else writeFileSync(record, hash);
+  if (!isInstalled(hash)) await installAlone(hash);
+  writeFileSync(record, hash);
 }
 
 function commands() {

@@ -9,6 +9,7 @@ export * from './account/notifications';
 export * from './admin/accessEvent';
 export * from './admin/accessStates';
 export * from './admin/audit';
+export * from './admin/brokerAccount';
 export * from './admin/desk';
 export * from './admin/fingerprint';
 export * from './admin/proofs';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { proofStateSchema } from '../onboarding/proof';
-import { accessEventSchema } from './accessEvent';
-import { adminUserSchema } from './users';
+import { memberOfCase } from './memberOfCase';
 
 /** What a member is promised: how long (ms) a proof waits for staff at most. */
 export const PROOF_PROMISE_MS = 24 * 60 * 60_000;
@@ -27,18 +26,6 @@ export const adminProofSchema = z.object({
 });
 export type AdminProof = z.infer<typeof adminProofSchema>;
 
-/** What the broker's own list says of a trader ID. */
-export const brokerAccountRowSchema = z.object({
-  traderId: z.string(),
-  /** True where the account was opened through our link. */
-  underOurLink: z.boolean(),
-  funded: z.boolean(),
-  /** Dollars; null where the list does not say. */
-  amount: z.nullable(z.number()),
-  importedAt: isoText,
-});
-export type BrokerAccountRow = z.infer<typeof brokerAccountRowSchema>;
-
 /**
  * Another proof that has something in common with one: the same image, of whomever; an image that looks alike, or the
  * same trader ID, of another account.
@@ -53,14 +40,10 @@ export type DuplicateProof = z.infer<typeof duplicateProofSchema>;
 /** A proof with all that staff decides it by. */
 export const proofCaseSchema = z.object({
   proof: adminProofSchema,
-  user: adminUserSchema,
+  ...memberOfCase.shape,
   /** Other proofs of the member, newest first. */
   earlier: z.array(adminProofSchema),
-  /** Changes of the member's access, newest first. */
-  history: z.array(accessEventSchema),
   /** Those with the same image or trader ID; which look alike is answered to who sends a fingerprint. */
   duplicates: z.array(duplicateProofSchema),
-  /** Null where the list that was imported last does not name the trader ID. */
-  broker: z.nullable(brokerAccountRowSchema),
 });
 export type ProofCase = z.infer<typeof proofCaseSchema>;

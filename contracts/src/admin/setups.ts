@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { setupSchema } from '../setup/setup';
-import { accessEventSchema } from './accessEvent';
-import { brokerAccountRowSchema } from './proofs';
-import { adminUserSchema } from './users';
+import { memberOfCase } from './memberOfCase';
 
 /** An account setup that waits for staff, or that they decided. */
 export const adminSetupSchema = z.object({
@@ -16,14 +14,10 @@ export type AdminSetup = z.infer<typeof adminSetupSchema>;
 /** An account setup with all that staff decides it by. */
 export const setupCaseSchema = z.object({
   setup: adminSetupSchema,
-  user: adminUserSchema,
-  /** Changes of the member's access, newest first. */
-  history: z.array(accessEventSchema),
+  ...memberOfCase.shape,
   /** Setups with the same file, of whomever, and of other members with the same broker account. */
   duplicates: z.array(
     z.object({ kind: z.enum(['file', 'broker account']), setupId: z.string(), userId: z.string() }),
   ),
-  /** Null where the list that was imported last does not name the broker account. */
-  broker: z.nullable(brokerAccountRowSchema),
 });
 export type SetupCase = z.infer<typeof setupCaseSchema>;

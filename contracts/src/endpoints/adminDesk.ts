@@ -9,6 +9,7 @@ import {
 import { systemSchema } from '../admin/system';
 import { endpoint, NO_STORE } from '../api/endpoint';
 import { messageField, subjectField } from '../support/texts';
+import { grantedTier } from './adminDecision';
 import { userParams } from './adminUsers';
 
 const documentParams = (missing: string) =>
@@ -51,7 +52,7 @@ export const adminCodesEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       userId: userParams.shape.id,
-      tier: z.enum(['starter', 'essential'], 'tier must be starter or essential'),
+      tier: grantedTier,
       mail: z._default(z.boolean('mail must be true or false'), false),
     }),
     data: z.object({ code: z.string(), issued: adminCodeSchema }),

@@ -3,7 +3,7 @@ import { fingerprintSchema } from '../admin/fingerprint';
 import { adminProofSchema, duplicateProofSchema, proofCaseSchema } from '../admin/proofs';
 import { adminUserSchema } from '../admin/users';
 import { endpoint, NO_STORE } from '../api/endpoint';
-import { rejectionField } from './adminReason';
+import { approvalBody, rejectionBody, rejectionField } from './adminDecision';
 
 const NO_PROOF = 'There is no such proof';
 const proofId = z.uuid(NO_PROOF);
@@ -78,9 +78,7 @@ export const adminProofsEndpoints = {
     failure: 'Failed to approve the proof',
     cache: NO_STORE,
     params: proofParams,
-    body: z.strictObject({
-      tier: z.enum(['starter', 'essential'], 'tier must be starter or essential'),
-    }),
+    body: approvalBody,
     data: z.object({ proof: adminProofSchema, user: adminUserSchema }),
   }),
   rejectProof: endpoint({
@@ -91,7 +89,7 @@ export const adminProofsEndpoints = {
     failure: 'Failed to reject the proof',
     cache: NO_STORE,
     params: proofParams,
-    body: z.strictObject({ reason: rejectionField }),
+    body: rejectionBody,
     data: adminProofSchema,
   }),
   rejectProofs: endpoint({

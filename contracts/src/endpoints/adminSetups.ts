@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminSetupSchema, setupCaseSchema } from '../admin/setups';
 import { adminUserSchema } from '../admin/users';
 import { endpoint, NO_STORE } from '../api/endpoint';
-import { rejectionField } from './adminReason';
+import { approvalBody, rejectionBody } from './adminDecision';
 
 const setupId = z.uuid('There is no such account setup');
 const setupParams = z.strictObject({ id: setupId });
@@ -38,9 +38,7 @@ export const adminSetupsEndpoints = {
     failure: 'Failed to approve the account setup',
     cache: NO_STORE,
     params: setupParams,
-    body: z.strictObject({
-      tier: z.enum(['starter', 'essential'], 'tier must be starter or essential'),
-    }),
+    body: approvalBody,
     data: z.object({ setup: adminSetupSchema, user: adminUserSchema }),
   }),
   rejectSetup: endpoint({
@@ -51,7 +49,7 @@ export const adminSetupsEndpoints = {
     failure: 'Failed to reject the account setup',
     cache: NO_STORE,
     params: setupParams,
-    body: z.strictObject({ reason: rejectionField }),
+    body: rejectionBody,
     data: adminSetupSchema,
   }),
 } as const;

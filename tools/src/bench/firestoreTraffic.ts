@@ -1,5 +1,5 @@
-import { unescape } from 'node:querystring';
-import { type CDPSession, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { followTraffic } from '../system/pageTraffic';
 
 /** What a page asked of Firestore, and what came. */
 export interface FirestoreTraffic {
@@ -15,19 +15,6 @@ const TARGET = /"addTarget":\{("query"|"documents").*?"targetId"/gs;
 /** A document's name, and when it was written, which tells its versions apart. */
 const VERSION = /"documentChange":\{"document":\{"name":"([^"]+)".*?"updateTime":"([^"]+)"/gs;
 
-const decoded = (base64: string) => Buffer.from(base64, 'base64').toString('utf8');
-
-/** Reads a response as it comes: streams stay open. */
-async function follow(client: CDPSession, requestId: string, keep: (text: string) => void) {
-  try {
-    const { bufferedData } = await client.send('Network.streamResourceContent', { requestId });
-    keep(decoded(bufferedData));
-  } catch {
-    const whole = await client.send('Network.getResponseBody', { requestId }).catch(() => null);
-    if (whole) keep(whole.base64Encoded ? decoded(whole.body) : whole.body);
-  }
-}
-
 const versionsIn = (text: string): string[] =>
   [...text.matchAll(VERSION)].map(([, name = '', at = '']) => `${name} ${at}`);
 
@@ -36,29 +23,21 @@ const versionsIn = (text: string): string[] =>
  * documents of a query again with each of its changes: a version counts once, as it is billed.
  */
 export async function followFirestore(page: Page, address: string): Promise<FirestoreTraffic> {
-  const client = await page.context().newCDPSession(page);
   let asked: string[] = [];
-  let received = new Map<string, string>();
   const before = new Set<string>();
-  const versions = () => versionsIn([...received.values()].join('\n'));
-  const keep = (id: string) => (text: string) => received.set(id, (received.get(id) ?? '') + text);
-  client.on('Network.requestWillBeSent', ({ request: { url, postData = '' } }) => {
-    if (url.startsWith(address)) asked.push(...(unescape(postData).match(TARGET) ?? []));
-  });
-  client.on('Network.responseReceived', ({ requestId, response: { url } }) => {
-    if (url.startsWith(address)) void follow(client, requestId, keep(requestId));
-  });
-  client.on('Network.dataReceived', ({ requestId, data }) => {
-    if (data !== undefined) keep(requestId)(decoded(data));
-  });
-  await client.send('Network.enable');
+  const isWanted = (url: string) => url.startsWith(address);
+  const onRequest = (_: string, url: string, sent: string) => {
+    if (isWanted(url)) asked.push(...(sent.match(TARGET) ?? []));
+  };
+  const traffic = await followTraffic(page, { isWanted, onRequest });
+  const versions = () => versionsIn(traffic.received());
   return {
     targets: () => asked,
     documents: () => new Set(versions().filter((version) => !before.has(version))).size,
     restart: () => {
       for (const version of versions()) before.add(version);
       asked = [];
-      received = new Map();
+      traffic.forget();
     },
   };
 }

@@ -1,5 +1,4 @@
 import {
-  daySchema,
   firestoreTime,
   ledgerEntrySchema,
   performanceCountersSchema,
@@ -12,6 +11,7 @@ import {
   tierSchema,
   userDocumentSchema,
 } from '@quantalgo/contracts';
+import { stampDocumentSchema } from '@quantalgo/functions/platform/timestamps/stamps';
 import * as z from 'zod/mini';
 
 /** HMAC-SHA-256 in base64url: what is kept in the place of a code, a token or an address. */
@@ -52,15 +52,7 @@ export const SCHEMAS = {
   stats: performanceCountersSchema,
   misses: z.object({ slot: slotIdSchema, reason: z.string() }),
   corrections: z.object({ slot: slotIdSchema, ledgerSeq: z.int() }),
-  stamps: z.object({
-    day: daySchema,
-    ledgerId: z.string(),
-    seq: z.int(),
-    hash: sha256Schema,
-    authority: z.string(),
-    genTime: firestoreTime,
-    token: z.base64(),
-  }),
+  stamps: stampDocumentSchema,
   proofs: proofDocumentSchema,
   setups: setupDocumentSchema,
   tickets: ticketDocumentSchema,

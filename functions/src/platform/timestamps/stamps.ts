@@ -13,7 +13,8 @@ import { readLedgerHead } from '../ledger/readLedger';
 import { parseDocument } from '../parseDocument';
 import type { TimeStamp } from './stampText';
 
-const stampDocumentSchema = z.object({
+/** `stamps/{day}`: the ledger's head, stamped that day. */
+export const stampDocumentSchema = z.object({
   day: daySchema,
   ledgerId: z.string(),
   seq: z.int(),

@@ -8,6 +8,7 @@ import { secretsOf } from '@quantalgo/functions/platform/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { signalDocument } from '../../../../functions/test/server/http/signalDocuments';
 import type { PushService } from '../../../src/push/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/pushKeys';
 
@@ -82,36 +83,13 @@ export async function addDevice(
   return { ...session, id: row.id, endpoint: subscription.endpoint };
 }
 
-const probability = (value: number) => ({ value, low: value - 2, high: value + 2 });
-
 /** Publishes the signal of a slot (epoch ms) and returns the id of its push. */
 export async function publishSignal(
   firestore: Firestore,
   slot: number,
   audience: Audience,
 ): Promise<string> {
-  await firestore.doc(`signals/${slotId(slot)}`).set({
-    id: slotId(slot),
-    pair: 'EURUSD',
-    direction: 'CALL',
-    strategy: 'mean-reversion',
-    audience,
-    reasons: ['The price lies below its lower band'],
-    entryPrice: 1.08512,
-    worstPrice: 1.0853,
-    confidence: probability(94),
-    firstEntry: probability(51),
-    calibration: 'mean-reversion/2026-11-19/8000',
-    createdAt: at(slot),
-    publishedAt: at(slot + 800),
-    updatedAt: at(slot + 800),
-    expiresAt: at(slot + SLOT_MS),
-    source: 'simulated',
-    seeded: false,
-    ledgerSeq: 1,
-    salt: 'a'.repeat(64),
-    settlement: null,
-  });
+  await firestore.doc(`signals/${slotId(slot)}`).set(signalDocument(slot, audience));
   const order = {
     event: 'signal',
     uid: null,

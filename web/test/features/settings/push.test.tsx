@@ -1,11 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  CONFIDENCES,
-  PER_DAY,
-  quietChoice,
-  QUIET_HOURS,
-} from '../../../src/features/settings/push/choices';
+import { CONFIDENCES, PER_DAY, QUIET_HOURS } from '../../../src/features/settings/push/presets';
 import { Push } from '../../../src/features/settings/push/Push';
 
 /** A browser that has notifications, and what it answers when it is asked for them. */
@@ -65,6 +60,6 @@ describe('what is offered', () => {
 
   it('of quiet hours is what they were chosen as', () => {
     for (const choice of QUIET_HOURS.options)
-      expect(QUIET_HOURS.of(quietChoice(choice))).toBe(choice);
+      expect(QUIET_HOURS.of(QUIET_HOURS.at(choice))).toBe(choice);
   });
 });

@@ -1,4 +1,5 @@
 import type { Pair } from '@quantalgo/contracts';
+import { Choice } from '../../../ui/Choice';
 
 /** The pairs whose signals are told. All of them is a choice of its own: it takes in those that come later. */
 export function Pairs({
@@ -23,18 +24,13 @@ export function Pairs({
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="mb-2 text-sm font-semibold">Pairs</legend>
       {offered.map((pair) => (
-        <label
+        <Choice
           key={pair}
-          className="relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-line px-3.5 text-sm font-semibold text-muted transition-colors hover:text-text has-checked:border-text has-checked:bg-line-soft has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent lg:min-h-9"
-        >
-          <input
-            type="checkbox"
-            checked={chosen === null || chosen.includes(pair)}
-            onChange={({ target }) => toggle(pair, target.checked)}
-            className="absolute inset-0 cursor-pointer opacity-0"
-          />
-          {words(pair)}
-        </label>
+          type="checkbox"
+          word={words(pair)}
+          checked={chosen === null || chosen.includes(pair)}
+          onChange={(on) => toggle(pair, on)}
+        />
       ))}
     </fieldset>
   );

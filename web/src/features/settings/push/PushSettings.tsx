@@ -15,9 +15,10 @@ import { Choices } from '../../../ui/Choices';
 import { Notice } from '../../../ui/Notice';
 import { failureWords } from '../failureWords';
 import { OnlineOnly } from '../OnlineOnly';
-import { CONFIDENCES, PER_DAY, quietChoice, QUIET_HOURS } from './choices';
 import { Pairs } from './Pairs';
 import { Pause } from './Pause';
+import { Preset } from './Preset';
+import { CONFIDENCES, PER_DAY, QUIET_HOURS } from './presets';
 import { PushTest } from './PushTest';
 import type { PushView } from './usePushView';
 
@@ -76,31 +77,25 @@ export function PushSettings({
             chosen={preferences.pairs}
             onChange={(pairs) => set({ pairs })}
           />
-          <Choices
-            labelled
+          <Preset
             label="Confidence of signals"
-            options={CONFIDENCES.options}
-            words={CONFIDENCES.words}
-            value={CONFIDENCES.of(preferences.minConfidence)}
-            onChange={(choice) => set({ minConfidence: Number(choice) })}
+            presets={CONFIDENCES}
+            value={preferences.minConfidence}
+            onChange={(minConfidence) => set({ minConfidence })}
           />
-          <Choices
-            labelled
+          <Preset
             label="Signals a day, at most"
-            options={PER_DAY.options}
-            words={PER_DAY.words}
-            value={PER_DAY.of(preferences.perDay)}
-            onChange={(choice) => set({ perDay: Number(choice) })}
+            presets={PER_DAY}
+            value={preferences.perDay}
+            onChange={(perDay) => set({ perDay })}
           />
         </>
       )}
-      <Choices
-        labelled
+      <Preset
         label="Quiet hours"
-        options={QUIET_HOURS.options}
-        words={QUIET_HOURS.words}
-        value={QUIET_HOURS.of(preferences.quiet)}
-        onChange={(choice) => set({ quiet: quietChoice(choice) })}
+        presets={QUIET_HOURS}
+        value={preferences.quiet}
+        onChange={(quiet) => set({ quiet })}
       />
       <PushTest device={device} tookMs={view.tookMs} onTurnedOff={onChanged} />
     </>

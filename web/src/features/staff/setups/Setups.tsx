@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { ACCESS_PATHS } from '../../../content/accountSetup';
 import { useNow } from '../../../data/clock/clock';
 import { useWaitingSetups } from '../../../data/staff/setups';
 import { Card } from '../../../ui/Card';
@@ -8,9 +9,10 @@ import { Notice } from '../../../ui/Notice';
 import { ScreenHead } from '../../../ui/ScreenHead';
 import { Age, AnswerNotice } from '../parts/Age';
 import { AnswerList } from '../parts/AnswerList';
+import { CaseRow } from '../parts/CaseRow';
 import { ListAndCase } from '../parts/ListAndCase';
+import { dollars } from './dollars';
 import { OpenedSetup } from './OpenedSetup';
-import { SetupRow } from './SetupRow';
 
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
@@ -48,9 +50,14 @@ export function Setups() {
           <Card className="overflow-hidden">
             <AnswerList answer={waiting} label="Account setups" none="No account setup waits.">
               {(setup) => (
-                <SetupRow
+                <CaseRow
                   key={setup.id}
-                  setup={setup}
+                  title={setup.brokerAccount}
+                  below={ACCESS_PATHS[setup.accessPath].name}
+                  aside={
+                    <span className="text-sm font-semibold">{dollars(setup.depositAmount)}</span>
+                  }
+                  createdAt={setup.createdAt}
                   current={setup.id === id}
                   now={now}
                   onOpen={() => {

@@ -1,12 +1,11 @@
 import { watMoment, type AdminTicket, type Ticket } from '@quantalgo/contracts';
-import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../../content/support';
+import { CATEGORY_WORDS } from '../../../content/support';
 import { Card } from '../../../ui/Card';
-import { Chip } from '../../../ui/Chip';
 import { DisputedSignal } from '../../../ui/DisputedSignal';
 import { CaseHead } from '../parts/CaseHead';
 import { AnswerForm } from './AnswerForm';
 import { Conversation } from './Conversation';
-import { PRIORITY_TONES } from './TicketRow';
+import { PriorityChip } from './PriorityChip';
 
 /** A ticket: whose it is, what was said, and what is to be answered. */
 export const TicketCase = ({
@@ -25,7 +24,7 @@ export const TicketCase = ({
     <Card className="grid gap-4 p-4">
       <CaseHead title={subject} onBack={onBack}>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted tabular-nums">
-          <Chip tone={PRIORITY_TONES[priority]}>{PRIORITY_WORDS[priority]}</Chip>
+          <PriorityChip priority={priority} />
           {CATEGORY_WORDS[category]} · {watMoment(Date.parse(createdAt), now)}
         </p>
         <p className="text-sm wrap-anywhere">

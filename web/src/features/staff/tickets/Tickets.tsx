@@ -1,5 +1,6 @@
 import { ticketStateSchema, type Ticket } from '@quantalgo/contracts';
 import { useState } from 'react';
+import { CATEGORY_WORDS } from '../../../content/support';
 import { useNow } from '../../../data/clock/clock';
 import { useTicketInbox } from '../../../data/staff/tickets';
 import { Card } from '../../../ui/Card';
@@ -8,9 +9,10 @@ import { Notice } from '../../../ui/Notice';
 import { ScreenHead } from '../../../ui/ScreenHead';
 import { Age, AnswerNotice } from '../parts/Age';
 import { AnswerList } from '../parts/AnswerList';
+import { CaseRow } from '../parts/CaseRow';
 import { ListAndCase } from '../parts/ListAndCase';
+import { PriorityChip } from './PriorityChip';
 import { TicketCase } from './TicketCase';
-import { TicketRow } from './TicketRow';
 import { useTicketAddress } from './useTicketAddress';
 
 const STATES = ticketStateSchema.options;
@@ -64,9 +66,17 @@ export function Tickets() {
           <Card className="overflow-hidden">
             <AnswerList answer={inbox} label="Tickets" none={NONE[state]}>
               {(ticket) => (
-                <TicketRow
+                <CaseRow
                   key={ticket.id}
-                  ticket={ticket}
+                  title={ticket.subject}
+                  below={
+                    <>
+                      <bdi>{ticket.member?.fullName ?? 'Deleted account'}</bdi> ·{' '}
+                      {CATEGORY_WORDS[ticket.category]}
+                    </>
+                  }
+                  aside={<PriorityChip priority={ticket.priority} />}
+                  createdAt={ticket.createdAt}
                   current={ticket.id === id}
                   now={now}
                   onOpen={() => {

@@ -1,16 +1,23 @@
 import { UNLIMITED_PER_DAY, type PushPreferences } from '@quantalgo/contracts';
 
-/** What is offered of a number: the greatest one that does not exceed the one that is set. */
-const numbers = <T extends string>(options: readonly T[], words: Readonly<Record<T, string>>) => ({
-  options,
-  words,
-  of: (value: number): T => {
-    const fitting = options.filter((option) => Number(option) <= value);
-    const [first] = options;
-    if (first === undefined) throw new Error('Nothing is offered');
-    return fitting.at(-1) ?? first;
-  },
-});
+/** What is offered of a preference with more values than are worth a choice. */
+export interface Presets<V, T extends string> {
+  readonly options: readonly T[];
+  readonly words: Readonly<Record<T, string>>;
+  /** The one that stands for a value. */
+  readonly of: (value: V) => T;
+  readonly at: (option: T) => V;
+}
+
+/** A number: the greatest one offered that does not exceed it stands for it. */
+function numbers<T extends string>(
+  options: readonly [T, ...T[]],
+  words: Readonly<Record<T, string>>,
+): Presets<number, T> {
+  const of = (value: number) =>
+    options.filter((option) => Number(option) <= value).at(-1) ?? options[0];
+  return { options, words, of, at: Number };
+}
 
 export const CONFIDENCES = numbers(['0', '94', '95', '96'], {
   '0': 'Any',
@@ -38,13 +45,11 @@ const HOURS: Readonly<Record<Quiet, PushPreferences['quiet']>> = {
   long: { from: 18 * 60, to: 9 * 60 },
 };
 
-export const QUIET_HOURS = {
+export const QUIET_HOURS: Presets<PushPreferences['quiet'], Quiet> = {
   options: QUIET,
   words: { none: 'None', night: '22:00 to 07:00', long: '18:00 to 09:00' },
-  of: (quiet: PushPreferences['quiet']): Quiet =>
+  of: (quiet) =>
     QUIET.find((name) => HOURS[name]?.from === quiet?.from && HOURS[name]?.to === quiet?.to) ??
     'night',
-} as const;
-
-/** The quiet hours of a choice. */
-export const quietChoice = (choice: Quiet): PushPreferences['quiet'] => HOURS[choice];
+  at: (option) => HOURS[option],
+};
