@@ -9,6 +9,8 @@ export interface FirestoreTraffic {
   readonly documents: () => number;
   /** Forgets all that was until now. */
   readonly restart: () => void;
+  /** Listens no longer, as is necessary before the page is loaded anew offline. */
+  readonly stop: () => Promise<void>;
 }
 
 const TARGET = /"addTarget":\{("query"|"documents").*?"targetId"/gs;
@@ -39,5 +41,6 @@ export async function followFirestore(page: Page, address: string): Promise<Fire
       asked = [];
       traffic.forget();
     },
+    stop: traffic.stop,
   };
 }

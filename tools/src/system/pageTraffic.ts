@@ -19,6 +19,8 @@ export interface PageTraffic {
   readonly received: () => string;
   /** Forgets what was received until now. */
   readonly forget: () => void;
+  /** Listens no longer. While somebody does, a page that is loaded anew offline takes itself to be online. */
+  readonly stop: () => Promise<void>;
 }
 
 interface Interest {
@@ -46,5 +48,9 @@ export async function followTraffic(
     if (data !== undefined) keep(requestId)(decoded(data));
   });
   await client.send('Network.enable');
-  return { received: () => [...bodies.values()].join('\n'), forget: () => bodies.clear() };
+  return {
+    received: () => [...bodies.values()].join('\n'),
+    forget: () => bodies.clear(),
+    stop: () => client.detach(),
+  };
 }
