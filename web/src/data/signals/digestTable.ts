@@ -1,7 +1,6 @@
 import type { Signal } from '@quantalgo/contracts';
-import type { Table } from 'dexie';
 import * as z from 'zod/mini';
-import type { StoredRow } from '../storage/database';
+import type { StoredTable } from '../storage/row';
 import { dayOfId, digestOf, digestsOfText, digestsText, type SignalDigest } from './digest';
 import { readSignals } from './storedSignal';
 
@@ -30,10 +29,7 @@ function withSignals(known: readonly SignalDigest[], signals: readonly Signal[])
 }
 
 /** Keeps the digests of these signals. To be called in the transaction that writes the signals. */
-export async function keepDigests(
-  digests: Table<StoredRow, string>,
-  signals: readonly Signal[],
-): Promise<void> {
+export async function keepDigests(digests: StoredTable, signals: readonly Signal[]): Promise<void> {
   const days = byDay(signals);
   const stored = readDays(await digests.bulkGet([...days.keys()]));
   const texts = new Map(stored.map(({ id, text }) => [id, text]));
@@ -46,10 +42,7 @@ export async function keepDigests(
 }
 
 /** Makes all digests anew from the signals stored. To be called in a transaction that may write them. */
-export async function renewDigests(
-  signals: Table<StoredRow, string>,
-  digests: Table<StoredRow, string>,
-): Promise<void> {
+export async function renewDigests(signals: StoredTable, digests: StoredTable): Promise<void> {
   await digests.clear();
   await keepDigests(digests, readSignals(await signals.toArray()));
 }

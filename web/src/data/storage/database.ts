@@ -1,30 +1,26 @@
-import { Dexie, type DexieOptions, type Table } from 'dexie';
+import { Dexie, type DexieOptions } from 'dexie';
 import { renewDigests } from '../signals/digestTable';
 import { databaseName } from './names';
-
-/** A row as it lies in IndexedDB: read by a schema, since an older client may have written it. */
-export interface StoredRow {
-  readonly id: string;
-}
+import type { StoredRow, StoredTable } from './row';
 
 /** All that one member received, on this device. */
 export class MemberDatabase extends Dexie {
   /** Every signal received, with `createdAt` and `updatedAt` in epoch ms. */
-  declare readonly signals: Table<StoredRow, string>;
+  declare readonly signals: StoredTable;
   /** The signals of each UTC day in short, as one text. */
-  declare readonly digests: Table<StoredRow, string>;
+  declare readonly digests: StoredTable;
   /** Candles around signals that were looked at. */
-  declare readonly charts: Table<StoredRow, string>;
+  declare readonly charts: StoredTable;
   /** One row: the figures of the record. */
-  declare readonly performance: Table<StoredRow, string>;
+  declare readonly performance: StoredTable;
   /** One row: the newest proof of the member's broker account. */
-  declare readonly proofs: Table<StoredRow, string>;
+  declare readonly proofs: StoredTable;
   /** The member's tickets. */
-  declare readonly tickets: Table<StoredRow, string>;
+  declare readonly tickets: StoredTable;
   /** One row: the newest account setup. */
-  declare readonly setups: Table<StoredRow, string>;
+  declare readonly setups: StoredTable;
   /** How far the catch-up and the older history came, and the payout that the member stated. */
-  declare readonly meta: Table<StoredRow, string>;
+  declare readonly meta: StoredTable;
 
   constructor(uid: string, options: DexieOptions = {}) {
     super(databaseName(uid), { autoOpen: false, ...options });
