@@ -3,6 +3,7 @@ import { ACCESS } from './rules/access';
 import { CALLS } from './rules/calls';
 import { MEMBERS } from './rules/members';
 import { OUTBOX } from './rules/outbox';
+import { PUSHES } from './rules/pushes';
 import { RECORD } from './rules/record';
 import { SECRECY } from './rules/secrecy';
 import { SIGNALS } from './rules/signals';
@@ -23,5 +24,6 @@ export const RULES: readonly Rule[] = [
   ...CALLS,
   ...SECRECY,
   ...OUTBOX,
+  ...PUSHES,
   ...UPLOADS,
 ];

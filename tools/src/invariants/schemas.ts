@@ -11,6 +11,9 @@ import {
   tierSchema,
   userDocumentSchema,
 } from '@quantalgo/contracts';
+import { isZone } from '@quantalgo/functions/domain/push/localTime';
+import { pushSchema } from '@quantalgo/functions/platform/push/pushes';
+import { rowSchema } from '@quantalgo/functions/platform/push/rows';
 import { stampDocumentSchema } from '@quantalgo/functions/platform/timestamps/stamps';
 import * as z from 'zod/mini';
 
@@ -73,7 +76,14 @@ export const SCHEMAS = {
     attempts: z.int(),
     dueAt: z.nullable(firestoreTime),
   }),
-  pushSubscriptions: z.object({ uid: z.string() }),
+  pushSubscriptions: z.object({
+    ...rowSchema.shape,
+    zone: z.string().check(z.refine(isZone, 'No time zone')),
+  }),
+  pushes: z.object({
+    ...pushSchema.shape,
+    state: z.enum(['waiting', 'telling', 'told', 'expired', 'dead']),
+  }),
   admissionCodes: z.object({ uid: z.string() }),
   userAnchors: z.union([
     z.object({ uid: z.string(), createdAt: firestoreTime }),

@@ -77,6 +77,7 @@ function understand({ collections }: Evidence) {
     accessEvents: of('accessEvents', SCHEMAS.accessEvents),
     mail: of('mail', SCHEMAS.mail),
     pushSubscriptions: of('pushSubscriptions', SCHEMAS.pushSubscriptions),
+    pushes: of('pushes', SCHEMAS.pushes),
     admissionCodes: of('admissionCodes', SCHEMAS.admissionCodes),
     userAnchors: of('userAnchors', SCHEMAS.userAnchors),
     deletions: of('deletions', SCHEMAS.deletions),

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { claimsOf, DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
+import { claimsOf, DEFAULT_PAIRS, DEFAULT_PUSH, SLOT_MS } from '@quantalgo/contracts';
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
 import { gatherCandles } from '@quantalgo/functions/platform/marketData/gather';
 import { simulatedMarket } from '@quantalgo/functions/platform/marketData/simulated';
+import { pushFields } from '@quantalgo/functions/platform/push/pushes';
+import { rowFields, rowId } from '@quantalgo/functions/platform/push/rows';
 import { secretsOf } from '@quantalgo/functions/platform/secrets';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type { Evidence, Stored } from '../../src/invariants/world';
@@ -62,6 +64,35 @@ const GRANTED = {
   hasDeposited: true,
   accessVersion: 2,
 } as const;
+
+/** A device of theirs that was told one signal, and their push that waits. */
+function telling(uid: string): Collections {
+  const endpoint = 'https://fcm.googleapis.com/fcm/send/one';
+  const device = {
+    uid,
+    authTime: NOON / 1000,
+    endpoint,
+    keys: { p256dh: 'a public key', auth: 'a secret' },
+    zone: 'Africa/Lagos',
+    preferences: DEFAULT_PUSH,
+    pausedUntil: null,
+    signals: 'basic',
+    today: { day: '2026-11-20', told: 1 },
+    createdAt: NOON,
+    seenAt: NOON,
+  } as const;
+  const over = { state: 'told', attempts: 1, told: 1, dueAt: null };
+  const validUntil = NOON + SLOT_MS;
+  const signal = { event: 'signal', uid: null, about: '20261120T1200Z', validUntil } as const;
+  const answer = { event: 'ticket', uid, about: null, validUntil } as const;
+  return {
+    pushSubscriptions: [{ id: rowId({ endpoint }), data: rowFields(device, NOON) }],
+    pushes: [
+      { id: 'signal', data: { ...pushFields(signal, NOON), ...over } },
+      { id: 'answer', data: pushFields(answer, NOON) },
+    ],
+  };
+}
 
 const guarded = {
   digest: DIGEST,
@@ -164,7 +195,7 @@ export async function wholeEvidence(): Promise<Evidence> {
   return {
     at: NOON + 60_000,
     aheadMs: 0,
-    collections: { ...(await recordOf()), ...people() },
+    collections: { ...(await recordOf()), ...people(), ...telling(MEMBER) },
     accounts: [
       { uid: MEMBER, email: 'ada@quantalgo.test', disabled: false, claims: claimsOf(GRANTED) },
       { uid: 'unconfirmed', email: 'new@quantalgo.test', disabled: true, claims: undefined },

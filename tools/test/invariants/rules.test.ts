@@ -2,54 +2,14 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RULES } from '../../src/invariants/rules';
 import { findingsOf, report } from '../../src/invariants/scan';
-import { worldOf, type Evidence, type Stored } from '../../src/invariants/world';
+import { worldOf, type Evidence } from '../../src/invariants/world';
 import { DIGEST, MEMBER, NOON, PROOF, wholeEvidence } from './evidence';
+import { add, doubled, drop, edit, fieldsOf, type Spoil } from './spoil';
 
 let whole: Evidence;
 beforeAll(async () => {
   whole = await wholeEvidence();
 });
-
-type Fields = Readonly<Record<string, unknown>>;
-type Spoil = (evidence: Evidence) => Evidence;
-
-const fieldsOf = (data: unknown): Fields =>
-  typeof data === 'object' ? Object.fromEntries(Object.entries(data ?? {})) : {};
-
-const inCollection =
-  (
-    name: string,
-    change: (stored: readonly Stored<unknown>[]) => readonly Stored<unknown>[],
-  ): Spoil =>
-  (evidence) => ({
-    ...evidence,
-    collections: { ...evidence.collections, [name]: change(evidence.collections[name] ?? []) },
-  });
-
-/** Changes one document: the named one, or the first. */
-const edit = (name: string, fields: Fields, id?: string): Spoil =>
-  inCollection(name, (stored) => {
-    const edited = id ?? stored[0]?.id;
-    return stored.map((one) =>
-      one.id === edited ? { id: one.id, data: { ...fieldsOf(one.data), ...fields } } : one,
-    );
-  });
-
-const add = (name: string, id: string, data: Fields): Spoil =>
-  inCollection(name, (stored) => [...stored, { id, data }]);
-
-const drop = (name: string, which: (fields: Fields) => boolean = () => true): Spoil =>
-  inCollection(name, (stored) => {
-    const first = stored.findIndex(({ data }) => which(fieldsOf(data)));
-    return stored.filter((_, index) => index !== first);
-  });
-
-/** Another copy of the first document, under another id. */
-const doubled = (name: string, id: string, fields: Fields = {}): Spoil =>
-  inCollection(name, (stored) => [
-    ...stored,
-    { id, data: { ...fieldsOf(stored[0]?.data), ...fields } },
-  ]);
 
 const at = (time: number) => Timestamp.fromMillis(time);
 const LONG_AGO = NOON - 3 * 24 * 60 * 60_000;
@@ -150,6 +110,7 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'Nothing is kept of members who are gone': [
     drop('users'),
     add('devices', 'gone_1', { uid: 'gone', expireAt: at(NOON) }),
+    edit('pushes', { uid: 'gone' }, 'answer'),
   ],
   'A deletion that was begun is finished within a day': [
     add('deletions', 'gone', {
@@ -204,6 +165,31 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('mail', { dueAt: null }),
     edit('mail', { state: 'sent', sealed: null, dueAt: null }),
     edit('mail', { attempts: 11 }),
+  ],
+  'Each subscription is of somebody with an account, and named by its endpoint': [
+    (evidence) => ({ ...evidence, accounts: [] }),
+    edit('pushSubscriptions', { endpoint: 'https://fcm.googleapis.com/fcm/send/other' }),
+  ],
+  'Each push is due until it is over, and never again': [
+    edit('pushes', { dueAt: at(NOON) }, 'signal'),
+    edit('pushes', { attempts: 0 }, 'signal'),
+    edit('pushes', { dueAt: null }, 'answer'),
+    edit('pushes', { attempts: 1 }, 'answer'),
+    edit('pushes', { told: 1 }, 'answer'),
+    edit('pushes', { state: 'telling' }, 'answer'),
+  ],
+  'A push is over within an hour of the last moment at which it is told': [
+    edit('pushes', { validUntil: at(LONG_AGO) }, 'answer'),
+  ],
+  'No signal is told by two pushes, and a test to one device alone': [
+    doubled('pushes', 'again'),
+    edit('pushes', { event: 'test', told: 1, failed: 1 }, 'signal'),
+  ],
+  'No device was told more signals in a day than were told': [
+    edit('pushSubscriptions', { today: { day: '2026-11-20', told: 2 } }),
+    edit('pushSubscriptions', { today: { day: '2026-11-21', told: 1 } }),
+    edit('pushes', { attempts: 0 }, 'signal'),
+    drop('pushes'),
   ],
   'The file of each proof lies in its member’s folder, as long as staff may look at it': [
     (evidence) => ({ ...evidence, files: [] }),

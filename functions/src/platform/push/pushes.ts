@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { parseDocument } from '../parseDocument';
 
 /** Something that devices are to be told, as Firestore holds it: an outbox, and how far it has come. */
-const pushSchema = z.object({
+export const pushSchema = z.object({
   event: z.enum([...PUSH_EVENTS, 'test']),
   /** The member whom it concerns; null for a signal, which concerns whoever receives it. */
   uid: z.nullable(z.string()),

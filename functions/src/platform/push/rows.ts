@@ -13,7 +13,7 @@ import { parseDocument } from '../parseDocument';
 const SIGNALS_HEARD = ['none', 'basic', 'all'] as const;
 
 /** A device that is told by push, as Firestore holds it. Times in epoch ms once parsed. */
-const rowSchema = z.object({
+export const rowSchema = z.object({
   uid: z.string(),
   /** With the uid, the session that it lives and ends with. */
   authTime: z.int(),

@@ -3,7 +3,7 @@ import { type World } from '../world';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Collections whose documents name their member. */
+/** Collections whose documents name their member; a push of a signal names none. */
 const OWNED = [
   'proofs',
   'setups',
@@ -15,12 +15,15 @@ const OWNED = [
   'proofClaims',
   'proofFingerprints',
   'pushSubscriptions',
+  'pushes',
 ] as const;
 
 /** Everything that names its member, as its path and who that is. */
 const owned = ({ documents }: World): (readonly [path: string, uid: string])[] =>
   OWNED.flatMap((name) =>
-    documents[name].map(({ id, data }) => [`${name}/${id}`, data.uid] as const),
+    documents[name].flatMap(({ id, data: { uid } }) =>
+      uid === null ? [] : [[`${name}/${id}`, uid] as const],
+    ),
   );
 
 /** What members and their accounts promise. */
