@@ -1,16 +1,16 @@
 import { summaryOf } from './checks/outcome';
-import { quickChecks } from './checks/quick';
 import { runChecks } from './checks/runChecks';
+import { staticChecks } from './checks/staticChecks';
+import { unitTests } from './checks/vitest';
 import { onInterrupt } from './command/interrupt';
 import { runCommand } from './command/runCommand';
 
 const AT_ONCE = 2;
-/** Nothing else runs beside the unit tests for long: they may have both cores of a small machine. */
-const BOTH_CORES = ['--maxWorkers=2'];
 
 /** The quick half of the tests: what needs no suite. */
 async function check(): Promise<number> {
-  const total = await runChecks(quickChecks(onInterrupt(), BOTH_CORES), AT_ONCE);
+  const stopped = onInterrupt();
+  const total = await runChecks([unitTests([], stopped), ...staticChecks(stopped)], AT_ONCE);
   console.log(summaryOf(total));
   return total.failed === 0 ? 0 : 1;
 }

@@ -1,9 +1,9 @@
 import { add, type Check, NOTHING, type Outcome, summaryOf } from './checks/outcome';
 import { needsSecond, needsSite, needsSuite, type Plan, planOf } from './checks/plan';
-import { quickChecks } from './checks/quick';
 import { runChecks } from './checks/runChecks';
+import { staticChecks } from './checks/staticChecks';
 import { suiteTests } from './checks/suiteTests';
-import { runUnitTests } from './checks/vitest';
+import { unitTests } from './checks/vitest';
 import { onInterrupt } from './command/interrupt';
 import { linesWith } from './command/progress';
 import { Refusal } from './command/refusal';
@@ -27,11 +27,10 @@ function claim(offset: Offset): string {
   return runFile;
 }
 
-function withoutSuite({ parts, extra }: Plan, signal: AbortSignal): Check[] {
-  return [
-    ...(parts.includes('check') ? quickChecks(signal) : []),
-    ...(parts.includes('unit') ? [{ name: 'unit', run: () => runUnitTests(extra, signal) }] : []),
-  ];
+/** What needs no suite and takes its time: the unit tests, where the plan has them. */
+function unitTestsOf({ parts, extra }: Plan, signal: AbortSignal): Check[] {
+  if (parts.includes('unit')) return [unitTests(extra, signal)];
+  return parts.includes('check') ? [unitTests([], signal)] : [];
 }
 
 /** The suites that the plan needs. */
@@ -55,11 +54,11 @@ function suiteStart(name: string, options: SuiteOptions, keep: (suite: Suite) =>
   return { name, run };
 }
 
-/** The suites are started beside the first checks, of which the longest come first, and what waits for nothing last. */
-async function runAll(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<Outcome> {
+/** The tests, on suites of their own: the first is started before the unit tests and the second beside them. */
+async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<Outcome> {
   const suites: Suite[] = [];
   try {
-    const [start, ...later] = offsets.map((offset, index) => {
+    const [first, ...later] = offsets.map((offset, index) => {
       const name = index === 0 ? 'suite' : 'second suite';
       const progress = linesWith(`  ${name}: `);
       // One process can seed one suite at a time: the journeys fill the second one.
@@ -67,13 +66,21 @@ async function runAll(plan: Plan, offsets: Offset[], signal: AbortSignal): Promi
       const options = { offset, signal, scheduler: false, site: needsSite(plan), seeded, progress };
       return suiteStart(name, options, (suite) => suites.push(suite));
     });
-    const first = [...(start ? [start] : []), ...withoutSuite(plan, signal), ...later];
-    const checked = await runChecks(first, AT_ONCE);
-    if (suites.length < offsets.length) return checked;
-    return add(checked, await runChecks(suiteTests(plan, offsets, signal), 1));
+    const started = await runChecks(first ? [first] : [], 1);
+    const beside = await runChecks([...unitTestsOf(plan, signal), ...later], AT_ONCE);
+    const before = add(started, beside);
+    if (suites.length < offsets.length) return before;
+    return add(before, await runChecks(suiteTests(plan, offsets, signal), 1));
   } finally {
     await Promise.all(suites.map((suite) => suite.stop()));
   }
+}
+
+/** The tests wait for emulators and browsers now and then: lint and types have what they leave of the machine. */
+async function runAll(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<Outcome> {
+  const aside = plan.parts.includes('check') ? staticChecks(signal) : [];
+  const [tests, checks] = await Promise.all([runTests(plan, offsets, signal), runChecks(aside, 1)]);
+  return add(tests, checks);
 }
 
 /** Runs all tests, or a part of them, on a suite of their own beside any other. */

@@ -8,10 +8,10 @@ const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR:
 
 const bin = (name: string) => inRoot('node_modules', '.bin', name);
 
-/** A program that passes or fails as a whole. */
+/** A program that passes or fails as a whole; it yields to whatever else runs. */
 export function passOrFail(name: string, args: string[], signal: AbortSignal) {
   return async (): Promise<Outcome> => {
-    const program = { program: bin(name), args, env: colours() };
+    const program = { program: 'nice', args: [bin(name), ...args], env: colours() };
     const { code, output } = await runQuietly(program, signal);
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
   };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Program } from '../system/childProcess';
-import { type Outcome } from './outcome';
+import { type Check, type Outcome } from './outcome';
 import { countTests } from './programs';
 
 const reportSchema = z.object({
@@ -41,9 +41,15 @@ export function countVitest(report: unknown): Omit<Outcome, 'output'> {
   };
 }
 
-/** Runs the projects of vitest.config.ts that need no emulator; `extra` are further words for Vitest. */
-export const runUnitTests = (extra: string[], signal: AbortSignal): Promise<Outcome> =>
-  runVitest(['unit', 'tools', 'web', 'screens'], { extra }, signal);
+/** What else runs meanwhile waits or yields: they may have both cores of a small machine. */
+const BOTH_CORES = '--maxWorkers=2';
+
+/** The projects of vitest.config.ts that need no emulator; `extra` are further words for Vitest. */
+export const unitTests = (extra: string[], signal: AbortSignal): Check => ({
+  name: 'unit',
+  run: () =>
+    runVitest(['unit', 'tools', 'web', 'screens'], { extra: [BOTH_CORES, ...extra] }, signal),
+});
 
 /** Runs projects of vitest.config.ts; `extra` are further words for Vitest, a file name for example. */
 export function runVitest(
