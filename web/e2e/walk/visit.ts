@@ -9,12 +9,13 @@ import { arrivalOf, titleAt } from './places';
 
 const HEIGHTS = { 390: 844, 1280: 800 };
 /** What a screen says while it waits for something. */
-const WAITING = /^(Loading|Connecting|Reading .*…|Verifying .*|Initializing .*)$/;
+const WAITING = /^(Loading.*|Connecting|Reading .*…|Verifying .*|Initializing .*)$/;
 
 /** Waits until the page holds all that it is going to show. */
 export async function expectSettled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.getByText(WAITING).filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
 }

@@ -7,7 +7,7 @@ import { More } from './More';
 import { LOCKED_HINT } from './words';
 
 const ITEM =
-  'relative flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-center text-xs font-medium wrap-anywhere hyphens-auto';
+  'relative flex min-h-16 min-w-0 flex-auto flex-col items-center justify-center gap-1 text-center text-xs font-medium wrap-anywhere hyphens-auto';
 const CURRENT =
   'font-semibold text-text before:absolute before:top-[-1px] before:h-[2px] before:w-11 before:bg-accent';
 

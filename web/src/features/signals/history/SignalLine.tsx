@@ -16,7 +16,7 @@ const Unsettled = ({ signal, at }: { signal: SignalDigest; at: number }) => (
     >
       {watTime(at)}
     </time>
-    <span className="min-w-0 flex-1 basis-24">
+    <span className="min-w-0 flex-1 basis-20">
       <span className="block text-sm font-semibold">{pairLabel(signal.pair)}</span>
       <DirectionMark direction={signal.direction} size="small" />
     </span>
