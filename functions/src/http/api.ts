@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { endpoints, type Endpoint } from '@quantalgo/contracts';
 import express, { type Express } from 'express';
 import { accountHandlers } from './account';
@@ -7,16 +8,18 @@ import { adminSetupsHandlers } from './admin/setups';
 import { adminUsersHandlers } from './admin/users';
 import { adminWatchHandlers } from './admin/watch';
 import { authHandlers } from './auth';
+import { authenticator } from './authenticate';
 import { readBody } from './body';
 import { countdownHandlers } from './countdown';
 import { credentialsHandlers } from './credentials';
 import type { ApiDeps } from './deps';
+import { DirectRoutes } from './direct';
 import { everyReply } from './everyReply';
 import { answerErrors, answerNotFound } from './failures';
 import type { AnyHandler, Handlers } from './handler';
 import { ledgerHandlers } from './ledger';
 import { mountOtherMethods } from './methods';
-import { mount } from './mount';
+import { mount, serving } from './mount';
 import { passwordsHandlers } from './passwords';
 import { proofsHandlers } from './proofs';
 import { pushHandlers } from './push';
@@ -37,8 +40,8 @@ function serverFor(deps: ApiDeps): Express {
   return app;
 }
 
-/** The API as an Express app: every endpoint of the registry, mounted, and an envelope for all else. */
-export function createApi(deps: ApiDeps): Express {
+/** The API: every endpoint of the registry, served, and an envelope for all else. */
+export function createApi(deps: ApiDeps): RequestListener {
   const handlers: Handlers = {
     ...authHandlers(deps),
     ...signUpHandlers(deps),
@@ -61,13 +64,19 @@ export function createApi(deps: ApiDeps): Express {
     ...adminWatchHandlers(deps),
   };
   const app = serverFor(deps);
+  const direct = new DirectRoutes(deps);
   const byName: Readonly<Record<string, AnyHandler>> = handlers;
+  const shared = { deps, authenticate: authenticator(deps) };
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const handle = byName[name];
     if (!handle) throw new Error(`No handler for the endpoint ${name}`);
-    mount(app, deps, endpoint, handle);
+    const serve = serving(endpoint, handle, shared);
+    mount(app, endpoint, serve);
+    direct.add(endpoint, serve);
   }
   mountOtherMethods(app, deps, Object.values<Endpoint>(endpoints));
   app.use(answerNotFound(deps), answerErrors(deps));
-  return app;
+  return (request, response) => {
+    if (!direct.serve(request, response)) app(request, response);
+  };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler } from 'express';
 import { HttpError } from './errors';
 
@@ -9,7 +10,8 @@ const parseJson: RequestHandler = express.json({ limit: BODY_LIMIT, type: 'json'
 const bytesReadByPlatform = (request: Request): number | null =>
   'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody.length : null;
 
-const hasBody = ({ headers }: Request): boolean =>
+/** True where a request brings something after its headers. */
+export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
 import { endpointOf, REQUEST_ID_HEADER } from './everyReply';
@@ -30,14 +30,19 @@ export function failureOf(error: unknown): HttpError {
 
 /** Answers whatever went wrong with an envelope, and logs what is the server's own fault. */
 export const answerErrors =
-  ({ clock, log }: ApiDeps): ErrorRequestHandler =>
-  (error: unknown, _request, response, next) => {
+  ({ clock, log }: ApiDeps) =>
+  (
+    error: unknown,
+    _request: IncomingMessage,
+    response: ServerResponse,
+    next: (error: unknown) => void,
+  ): void => {
     const { status, message, cause, data } = failureOf(error);
     if (error instanceof TooManyAttempts && !response.headersSent)
-      response.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
+      response.setHeader('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
     if (status >= 500)
       log.error(message, {
-        requestId: response.get(REQUEST_ID_HEADER),
+        requestId: response.getHeader(REQUEST_ID_HEADER),
         endpoint: endpointOf(response),
         cause: cause instanceof Error ? cause.stack : cause,
       });
@@ -47,6 +52,6 @@ export const answerErrors =
 
 /** Answers what no endpoint took. */
 export const answerNotFound =
-  ({ clock }: ApiDeps): RequestHandler =>
-  (_request, response) =>
+  ({ clock }: ApiDeps) =>
+  (_request: IncomingMessage, response: ServerResponse): void =>
     sendFailure(response, 404, 'Not found', clock());

@@ -14,7 +14,7 @@ export function mountOtherMethods(
       .filter((endpoint) => endpoint.path === path)
       .map((endpoint) => endpoint.method);
     app.all(path, (_request, response) => {
-      response.set('Allow', methods.join(', '));
+      response.setHeader('Allow', methods.join(', '));
       sendFailure(response, 405, `Only ${methods.join(' and ')} is served here`, clock());
     });
   }

@@ -1,29 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { IDEMPOTENCY_HEADER, VERSION_HEADER, type Endpoint } from '@quantalgo/contracts';
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
 import * as z from 'zod/mini';
 import { isContention } from '../platform/contention';
 import { KeyReused } from '../platform/idempotency/calls';
 import { MemberGone } from '../platform/users/users';
-import { authenticate, SESSION_ENDED, type Member } from './authenticate';
+import { SESSION_ENDED, type Authenticate, type Member } from './authenticate';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
 import { rememberEndpoint } from './everyReply';
-import type { AnyHandler } from './handler';
+import type { AnyHandler, ReplyWith } from './handler';
 import { originOf } from './origin';
 import { parsePart, queryOf } from './parse';
-import { sendData } from './reply';
+import { render, sendData, type Rendered } from './reply';
 import { TooManyAttempts } from './tooManyAttempts';
 
 /** The caller of an endpoint, refused unless the registry lets them in; null for whoever needs not say who they are. */
 async function callerOf(
   endpoint: Endpoint,
-  deps: ApiDeps,
-  request: Request,
+  authenticate: Authenticate,
+  { headers }: IncomingMessage,
 ): Promise<Member | null> {
-  const { authorization } = request.headers;
   if (endpoint.caller === 'public') return null;
-  if (endpoint.caller === 'optional' && authorization === undefined) return null;
-  const member = await authenticate(deps, request.headers);
+  if (endpoint.caller === 'optional' && headers.authorization === undefined) return null;
+  const member = await authenticate(headers);
   if (endpoint.caller === 'staff' && !member.record.staff)
     throw new HttpError(403, 'Only staff may do this');
   return member;
@@ -34,15 +34,21 @@ const CONTENTION_MS = 10_000;
 
 const keySchema = z.uuid();
 
+/** A header that comes once; undefined where it does not come. */
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
 /**
  * The key of a call of an idempotent endpoint, null for the others.
  * @throws HttpError 400 where it brings none
  */
-function keyOf(endpoint: Endpoint, request: Request): string | null {
+function keyOf(endpoint: Endpoint, request: IncomingMessage): string | null {
   if (!endpoint.idempotent) return null;
-  if (endpoint.idempotent === 'optional' && request.get(IDEMPOTENCY_HEADER) === undefined)
-    return null;
-  const key = z.safeParse(keySchema, request.get(IDEMPOTENCY_HEADER));
+  const given = headerOf(request, IDEMPOTENCY_HEADER);
+  if (endpoint.idempotent === 'optional' && given === undefined) return null;
+  const key = z.safeParse(keySchema, given);
   if (!key.success)
     throw new HttpError(400, `The header ${IDEMPOTENCY_HEADER} must be a UUID of the call's own`);
   return key.data;
@@ -54,39 +60,26 @@ const VERSION = /^(?:W\/)?"(\d{1,9})"$/;
  * The version that a call of a versioned endpoint changes, null where it names none.
  * @throws HttpError 400 where it is none
  */
-function versionOf(endpoint: Endpoint, request: Request): number | null {
-  const named = request.get(VERSION_HEADER);
-  if (!endpoint.versioned || named === undefined || named === '*') return null;
+function versionOf(endpoint: Endpoint, request: IncomingMessage): number | null {
+  if (!endpoint.versioned) return null;
+  const named = headerOf(request, VERSION_HEADER);
+  if (named === undefined || named === '*') return null;
   const version = VERSION.exec(named)?.[1];
   if (version === undefined)
     throw new HttpError(400, `The header ${VERSION_HEADER} must be a version in quotes`);
   return Number(version);
 }
 
-async function serve(
-  endpoint: Endpoint,
-  handle: AnyHandler,
-  deps: ApiDeps,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  rememberEndpoint(response, endpoint.path);
-  if (endpoint.caller !== 'public') response.vary('Authorization');
-  const caller = await callerOf(endpoint, deps, request);
-  const reply = await handle({
-    params: parsePart(endpoint.params, 'params', request.params),
-    query: parsePart(endpoint.query, 'query', queryOf(request.originalUrl)),
-    body: parsePart(endpoint.body, 'body', request.body ?? {}),
-    caller,
-    origin: originOf(request, deps.platformHops),
-    idempotencyKey: keyOf(endpoint, request),
-    version: versionOf(endpoint, request),
-  });
-  // The schema also takes away whatever a stored document holds beyond it.
-  const data = z.parse(endpoint.data, reply.data);
-  const cache = reply.cache ?? endpoint.cache;
-  sendData(request, response, { ...reply, data }, { cache, now: deps.clock() });
-}
+/** What was found in the path of a request, and in its body. */
+type Found = Pick<Request, 'params' | 'body'>;
+
+/** Answers a call of one endpoint. What goes wrong is given to `fail`. */
+export type Serve = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  found: Found,
+  fail: (error: unknown) => void,
+) => void;
 
 /** What a handler's failure is answered with: its own words, or the endpoint's fixed ones where the fault is ours. */
 function answerTo(error: unknown, endpoint: Endpoint): HttpError {
@@ -97,18 +90,66 @@ function answerTo(error: unknown, endpoint: Endpoint): HttpError {
   return new HttpError(500, endpoint.failure, { cause: error });
 }
 
+/** What endpoints are served with. */
+export interface Serving {
+  readonly deps: ApiDeps;
+  readonly authenticate: Authenticate;
+}
+
 /** Serves an endpoint of the registry. A fault of our own is answered with the endpoint's fixed words. */
-export function mount(app: Express, deps: ApiDeps, endpoint: Endpoint, handle: AnyHandler): void {
-  const serveIt: RequestHandler = (request, response, next) => {
-    serve(endpoint, handle, deps, request, response).catch((error: unknown) => {
-      next(answerTo(error, endpoint));
+export function serving(
+  endpoint: Endpoint,
+  handle: AnyHandler,
+  { deps, authenticate }: Serving,
+): Serve {
+  /** A reply that a handler gives to several callers is parsed and written once. */
+  const rendered = new WeakMap<ReplyWith<unknown>, Rendered>();
+
+  function textOf(reply: ReplyWith<unknown>): Rendered {
+    const before = rendered.get(reply);
+    if (before) return before;
+    // The schema also takes away whatever a stored document holds beyond it.
+    const text = render({ ...reply, data: z.parse(endpoint.data, reply.data) });
+    rendered.set(reply, text);
+    return text;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse, found: Found) {
+    rememberEndpoint(response, endpoint.path);
+    if (endpoint.caller !== 'public') response.setHeader('Vary', 'Authorization');
+    const caller = await callerOf(endpoint, authenticate, request);
+    const reply = await handle({
+      params: parsePart(endpoint.params, 'params', found.params),
+      query: parsePart(endpoint.query, 'query', queryOf(request.url ?? '')),
+      body: parsePart(endpoint.body, 'body', found.body ?? {}),
+      caller,
+      // Most handlers never ask, and the socket is slow to tell.
+      get origin() {
+        return originOf(request, deps.platformHops);
+      },
+      idempotencyKey: keyOf(endpoint, request),
+      version: versionOf(endpoint, request),
+    });
+    const { cache = endpoint.cache } = reply;
+    sendData(request, response, textOf(reply), { cache, now: deps.clock() });
+  }
+
+  return (request, response, found, fail) => {
+    serve(request, response, found).catch((error: unknown) => {
+      fail(answerTo(error, endpoint));
     });
   };
+}
+
+/** Puts an endpoint into the router. */
+export function mount(app: Express, { method, path }: Endpoint, serve: Serve): void {
+  const serveIt: RequestHandler = (request, response, next) =>
+    serve(request, response, request, next);
   const register = {
-    GET: () => app.get(endpoint.path, serveIt),
-    POST: () => app.post(endpoint.path, serveIt),
-    PATCH: () => app.patch(endpoint.path, serveIt),
-    DELETE: () => app.delete(endpoint.path, serveIt),
+    GET: () => app.get(path, serveIt),
+    POST: () => app.post(path, serveIt),
+    PATCH: () => app.patch(path, serveIt),
+    DELETE: () => app.delete(path, serveIt),
   };
-  register[endpoint.method]();
+  register[method]();
 }

@@ -1,60 +1,84 @@
 import { createHash } from 'node:crypto';
-import { NO_STORE, type Envelope, type Pagination } from '@quantalgo/contracts';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { NO_STORE, type Envelope } from '@quantalgo/contracts';
 import type { ReplyWith } from './handler';
 
-/** Weak, because two replies with the same data still differ in their timestamps. */
-function etagOf(data: unknown, pagination: Pagination | undefined): string {
-  const text = JSON.stringify([data, pagination]);
-  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+/** What a call is answered with, written once for all who are answered with it. */
+export interface Rendered {
+  readonly etag: string;
+  /** The whole reply as it is sent at `now` (epoch ms). */
+  readonly bytesAt: (now: number) => Buffer;
 }
 
-/**
- * Whether the caller has this very data already. Express' own check is of no use here: it gives up when the request says
- * `no-cache`, which browsers add to each request that sets `If-None-Match` itself.
- */
+/** Weak, because two replies with the same data still differ in their timestamps. */
+function etagOf(data: string, pagination: string | undefined): string {
+  const hash = createHash('sha256').update(`[${data},${pagination}]`);
+  return `W/"${hash.digest('base64url').slice(0, 22)}"`;
+}
+
+const timestamp = (now: number) => new Date(now).toISOString();
+
+/** Writes a reply whose data its endpoint's schema has parsed. */
+export function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>): Rendered {
+  const text = JSON.stringify(data);
+  const pages = pagination && JSON.stringify(pagination);
+  const said = message === undefined ? '' : `"message":${JSON.stringify(message)},`;
+  const end = `"data":${text}${pages === undefined ? '' : `,"pagination":${pages}`}}`;
+  let last = { now: NaN, bytes: Buffer.alloc(0) };
+  return {
+    etag: etagOf(text, pages),
+    bytesAt(now) {
+      if (now !== last.now) {
+        const begin = `{"success":true,${said}"timestamp":"${timestamp(now)}",`;
+        last = { now, bytes: Buffer.from(begin + end) };
+      }
+      return last.bytes;
+    },
+  };
+}
+
+/** Whether the caller has this very data already, whatever the caches in between say. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
 }
 
-const timestamp = (now: number) => new Date(now).toISOString();
+function sendJson(response: ServerResponse, bytes: Buffer): void {
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+}
 
 /** Sends a success; to a GET whose data the caller knows already, 304 alone. */
 export function sendData(
-  request: Request,
-  response: Response,
-  { data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { etag, bytesAt }: Rendered,
   { cache, now }: { readonly cache: string; readonly now: number },
 ): void {
-  response.set('Cache-Control', cache);
+  response.setHeader('Cache-Control', cache);
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const etag = etagOf(data, pagination);
-    response.set('ETag', etag);
+    response.setHeader('ETag', etag);
     if (isKnown(request.headers['if-none-match'], etag)) {
-      response.status(304).end();
+      response.statusCode = 304;
+      response.end();
       return;
     }
   }
-  const envelope: Envelope = {
-    success: true,
-    ...(message !== undefined && { message }),
-    timestamp: timestamp(now),
-    data,
-    ...(pagination && { pagination }),
-  };
-  response.json(envelope);
+  sendJson(response, bytesAt(now));
 }
 
 /** Sends a failure, kept by nobody. Its sentence stands in both places where a client may look for it. */
 export function sendFailure(
-  response: Response,
+  response: ServerResponse,
   status: number,
   message: string,
   now: number,
   data?: unknown,
 ): void {
+  response.statusCode = status;
+  response.setHeader('Cache-Control', NO_STORE);
   const envelope: Envelope = {
     success: false,
     message,
@@ -62,5 +86,5 @@ export function sendFailure(
     timestamp: timestamp(now),
     ...(data !== undefined && { data }),
   };
-  response.status(status).set('Cache-Control', NO_STORE).json(envelope);
+  sendJson(response, Buffer.from(JSON.stringify(envelope)));
 }

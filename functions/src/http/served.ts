@@ -1,5 +1,5 @@
+import type { RequestListener } from 'node:http';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts';
-import type { Express } from 'express';
 import { logger } from 'firebase-functions';
 import { onRequest } from 'firebase-functions/https';
 import { customTokenSignIn } from '../platform/accounts/customTokenSignIn';
@@ -12,9 +12,9 @@ import { firestoreLimiter } from '../platform/limits/firestoreLimiter';
 import { secretsOf } from '../platform/secrets';
 import { createApi } from './api';
 
-let app: Express | undefined;
+let app: RequestListener | undefined;
 
-function makeApp(): Express {
+function makeApp(): RequestListener {
   const { webApiKey, authEmulatorHost, limitsFactor, marketData, platformHops } = environment;
   const { inEmulator: local, pairs, vapidPublicKey: publicKey } = environment;
   const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));
@@ -34,7 +34,7 @@ function makeApp(): Express {
 }
 
 /** Made at the first request, because the code of the other functions is loaded with this one. */
-const appOf = (): Express => (app ??= makeApp());
+const appOf = (): RequestListener => (app ??= makeApp());
 
 /** The API, behind Hosting on the site's own origin. */
 export const api = onRequest(SERVED, (request, response) => {

@@ -5,8 +5,9 @@ import {
   toApiSignal,
   type Audience,
 } from '@quantalgo/contracts';
+import { gathered } from '../platform/gathered';
 import { readChart } from '../platform/record/chart';
-import { listSignals, readSignal } from '../platform/signals/listSignals';
+import { listSignals, readSignal, type SignalsWanted } from '../platform/signals/listSignals';
 import { readPerformance } from '../platform/signals/readPerformance';
 import type { Member } from './authenticate';
 import type { ApiDeps } from './deps';
@@ -34,28 +35,44 @@ async function openSignal({ firestore }: ApiDeps, member: Member, id: string) {
   return signal;
 }
 
+/** Different lists that are read in one go. */
+const LISTS_AT_ONCE = 20;
+
+/** Lists signals; callers who ask for the same list at the same time share one reading of it. */
+const listOf = ({ clock, firestore }: ApiDeps) =>
+  gathered((asked: readonly (SignalsWanted & { audiences: readonly Audience[] })[]) => {
+    const listed = asked.map(async ({ audiences, ...wanted }) => {
+      const signals = await listSignals(firestore, audiences, wanted);
+      const now = clock();
+      return { data: signals.map((signal) => toApiSignal(signal, now)) };
+    });
+    return Promise.allSettled(listed);
+  }, LISTS_AT_ONCE);
+
 /** The member's signals and the record they make. */
-export const signalsHandlers = (
+export function signalsHandlers(
   deps: ApiDeps,
-): HandlersOf<'signals' | 'signal' | 'signalChart' | 'performance'> => ({
-  async signals({ caller, query }) {
-    const signals = await listSignals(deps.firestore, openAudiences(caller), query);
-    const now = deps.clock();
-    return { data: signals.map((signal) => toApiSignal(signal, now)) };
-  },
+): HandlersOf<'signals' | 'signal' | 'signalChart' | 'performance'> {
+  const list = listOf(deps);
+  return {
+    async signals({ caller, query }) {
+      const audiences = openAudiences(caller);
+      return list(JSON.stringify([audiences, query]), { audiences, ...query });
+    },
 
-  async signal({ caller, params }) {
-    return { data: toApiSignal(await openSignal(deps, caller, params.id), deps.clock()) };
-  },
+    async signal({ caller, params }) {
+      return { data: toApiSignal(await openSignal(deps, caller, params.id), deps.clock()) };
+    },
 
-  async signalChart({ caller, params }) {
-    const { id } = await openSignal(deps, caller, params.id);
-    return { data: (await readChart(deps.firestore, id)).map(toRecordCandle) };
-  },
+    async signalChart({ caller, params }) {
+      const { id } = await openSignal(deps, caller, params.id);
+      return { data: (await readChart(deps.firestore, id)).map(toRecordCandle) };
+    },
 
-  async performance({ caller }) {
-    openAudiences(caller);
-    const counters = await readPerformance(deps.firestore);
-    return { data: performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source: deps.source }) };
-  },
-});
+    async performance({ caller }) {
+      openAudiences(caller);
+      const counters = await readPerformance(deps.firestore);
+      return { data: performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source: deps.source }) };
+    },
+  };
+}

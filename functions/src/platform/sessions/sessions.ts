@@ -1,8 +1,7 @@
-import type { UserRecord } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import type { DeviceLabel } from '../../domain/account/device';
 import { removeRowsOfSession } from '../push/ofSession';
-import { userOf, userRef } from '../users/users';
+import { userRef } from '../users/users';
 
 /** One sign-in of one member. All tokens that are refreshed from it carry the same `authTime` (epoch seconds). */
 export interface Session {
@@ -36,33 +35,8 @@ export async function endSession(
   await removeRowsOfSession(firestore, session);
 }
 
-/** A session that goes on. */
-export interface OpenSession {
-  readonly record: UserRecord;
-  /** When its device was last noted (epoch ms), null where it never was. */
-  readonly notedAt: number | null;
-}
-
-/**
- * The live record of the session's member, in one round trip with the session's own.
- * @returns null when the session was ended or the member is gone.
- */
-export async function readSession(
-  firestore: Firestore,
-  session: Session,
-): Promise<OpenSession | null> {
-  const [user, device] = await firestore.getAll(
-    userRef(firestore, session.uid),
-    deviceRef(firestore, session),
-  );
-  if (!user || device?.get('endedAt') !== undefined) return null;
-  const record = userOf(user);
-  const noted: unknown = device?.get('lastSeenAt');
-  return record && { record, notedAt: noted instanceof Timestamp ? noted.toMillis() : null };
-}
-
-/** True when the device of a session is to be noted anew at `now` (epoch ms). */
-export const isDueToBeNoted = ({ notedAt }: OpenSession, now: number): boolean =>
+/** True when the device of a session that was last noted then is to be noted anew at `now` (both epoch ms). */
+export const isDueToBeNoted = (notedAt: number | null, now: number): boolean =>
   notedAt === null || now - notedAt >= NOTED_EVERY_MS;
 
 /**

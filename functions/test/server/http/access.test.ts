@@ -28,6 +28,13 @@ async function expectEnded(token: string): Promise<void> {
   }
 }
 
+/** A token that opened all before: what the server remembers of it must not help it. */
+async function tokenInUse() {
+  const member = await signedIn(api, { tier: 'essential' });
+  expect((await api.call('/api/signals', { token: member.token })).status).toBe(200);
+  return member;
+}
+
 describe('whoever brings no token', () => {
   it.each(MEMBER_PATHS)('is asked to log in at %s', async (path) => {
     const { status, envelope } = await api.call(path);
@@ -83,7 +90,7 @@ describe('a token that opens nothing', () => {
   });
 
   it('is the token of a member whose sessions were revoked', async () => {
-    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    const { uid, token } = await tokenInUse();
     // Firebase revokes by the second: what began in the very second of the revocation lives on.
     await vi.waitUntil(() => Date.now() / 1000 > authTimeOf(token) + 1, { timeout: 20_000 });
     await api.auth.revokeRefreshTokens(uid);
@@ -91,19 +98,19 @@ describe('a token that opens nothing', () => {
   });
 
   it('is the token of an account that was closed', async () => {
-    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    const { uid, token } = await tokenInUse();
     await api.auth.updateUser(uid, { disabled: true });
     await expectEnded(token);
   });
 
   it('is the token of an account that was deleted', async () => {
-    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    const { uid, token } = await tokenInUse();
     await api.auth.deleteUser(uid);
     await expectEnded(token);
   });
 
   it('is the token of a member without a record', async () => {
-    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    const { uid, token } = await tokenInUse();
     await api.firestore.doc(`users/${uid}`).delete();
     await expectEnded(token);
   });
@@ -115,6 +122,34 @@ describe('a token with forged claims', () => {
     const claims = { tier: 'essential', unlocked: true, staff: true, accessVersion: 9 };
     const { status } = await api.call('/api/signals', { token: unsignedToken(uid, claims) });
     expect(status).toBe(403);
+  });
+});
+
+describe('calls that arrive together', () => {
+  it('are refused from the very change of access on, while those before it are still being answered', async () => {
+    const { uid, token } = await tokenInUse();
+    const ask = async () => (await api.call('/api/signals', { token })).status;
+    const before = Array.from({ length: 20 }, ask);
+    await api.firestore.doc(`users/${uid}`).update({ tier: 'guest', dashboardUnlocked: false });
+    const after = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(new Set(after)).toEqual(new Set([403]));
+    for (const status of await Promise.all(before)) expect([200, 403]).toContain(status);
+  });
+
+  it('are each answered as their own member', async () => {
+    const [essential, guest] = await Promise.all([
+      signedIn(api, { tier: 'essential' }),
+      signedIn(api),
+    ]);
+    const asked = [essential, guest, essential, guest].map(async ({ token, uid }) => {
+      const [me, list] = await Promise.all([
+        api.call('/auth/me', { token }),
+        api.call('/api/signals', { token }),
+      ]);
+      expect(me.envelope?.data).toMatchObject({ id: uid });
+      return list.status;
+    });
+    expect(await Promise.all(asked)).toEqual([200, 403, 200, 403]);
   });
 });
 

@@ -1,11 +1,14 @@
-import { endpoint, NO_STORE } from '@quantalgo/contracts';
+import type { RequestListener } from 'node:http';
+import { endpoint, NO_STORE, type Endpoint } from '@quantalgo/contracts';
 import express, { type Express } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { ApiDeps } from '../../../src/http/deps';
 import { everyReply } from '../../../src/http/everyReply';
 import { answerErrors } from '../../../src/http/failures';
-import { mount } from '../../../src/http/mount';
+import { authenticator } from '../../../src/http/authenticate';
+import type { AnyHandler } from '../../../src/http/handler';
+import { mount, serving } from '../../../src/http/mount';
 import { signedIn } from './members';
 import { startApi, type Api } from './suite';
 
@@ -23,10 +26,13 @@ const paged = endpoint({ ...definition, path: '/paged', caller: 'public' });
 
 function mountAll(deps: ApiDeps): Express {
   const app = express().use(everyReply(deps));
+  const shared = { deps, authenticate: authenticator(deps) };
+  const add = (added: Endpoint, handle: AnyHandler) =>
+    mount(app, added, serving(added, handle, shared));
   const done = { data: { done: true, secret: 'of the house' } };
-  mount(app, deps, staffOnly, () => Promise.resolve(done));
-  mount(app, deps, untrue, () => Promise.resolve({ data: { done: 'yes, by ada@quantalgo.test' } }));
-  mount(app, deps, paged, () =>
+  add(staffOnly, () => Promise.resolve(done));
+  add(untrue, () => Promise.resolve({ data: { done: 'yes, by ada@quantalgo.test' } }));
+  add(paged, () =>
     Promise.resolve({
       ...done,
       message: 'Done',
@@ -41,10 +47,10 @@ let api: Api;
 let deps: ApiDeps;
 
 beforeAll(async () => {
-  const wrap = (served: Express) => {
+  const wrap = (served: RequestListener) => {
     const app = express();
     return app.use((request, response, next) => {
-      if (request.path.startsWith('/auth')) served(request, response, next);
+      if (request.path.startsWith('/auth')) served(request, response);
       else mountAll(deps)(request, response, next);
     });
   };

@@ -1,20 +1,25 @@
+import type { RequestListener } from 'node:http';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMember, PASSWORD, signedIn } from './members';
 import { startApi, type Api } from './suite';
 
-/** What the Functions platform does before our code: it reads any body, whatever its size, and keeps its bytes. */
-const asOnThePlatform = (app: express.Express): express.Express => {
+/**
+ * What the Functions platform does before our code: it reads any body, whatever its size, and keeps its bytes; and its own
+ * route leaves the path on the request.
+ */
+const asOnThePlatform = (app: RequestListener): RequestListener => {
   const keepBytes = (request: object, _response: unknown, bytes: Buffer) =>
     Object.assign(request, { rawBody: bytes });
   const options = { limit: '10mb', verify: keepBytes };
-  return express().use(
-    express.json({ ...options, strict: false }),
-    express.urlencoded({ ...options, extended: true }),
-    express.text(options),
-    express.raw({ ...options, type: '*/*' }),
-    app,
-  );
+  return express()
+    .use(
+      express.json({ ...options, strict: false }),
+      express.urlencoded({ ...options, extended: true }),
+      express.text(options),
+      express.raw({ ...options, type: '*/*' }),
+    )
+    .all('/*path', app);
 };
 
 let api: Api;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { envelopeSchema, OLDEST_CLIENT_HEADER, type Envelope } from '@quantalgo/contracts';
-import type { Express } from 'express';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
@@ -41,7 +40,7 @@ function expectHouseRules(headers: Headers): void {
   expect(headers.get('access-control-allow-origin')).toBeNull();
 }
 
-async function listen(app: Express) {
+async function listen(app: RequestListener) {
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address: AddressInfo | string | null = server.address();
@@ -87,7 +86,7 @@ async function call(
 export async function startApi(
   project: string,
   replaced: Partial<ApiDeps> = {},
-  wrap: (app: Express) => Express = (app) => app,
+  wrap: (app: RequestListener) => RequestListener = (app) => app,
   watch: (deps: ApiDeps) => ApiDeps = (deps) => deps,
 ) {
   const accounts = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());

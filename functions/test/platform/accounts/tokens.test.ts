@@ -1,8 +1,8 @@
 import { Agent } from 'node:https';
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
-import { getAuth } from 'firebase-admin/auth';
+import { getAuth, type DecodedIdToken } from 'firebase-admin/auth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { verifyToken } from '../../../src/platform/accounts/verifyToken';
+import { tokenReader } from '../../../src/platform/accounts/tokens';
 
 const PROJECT = 'quantalgo';
 
@@ -49,17 +49,52 @@ describe('in production', () => {
     ['a token without a subject', tokenWith({ alg: 'RS256', kid: 'a' }, { sub: '' })],
     ['no token', 'abc.def'],
   ])('%s opens nothing', async (_what, token) => {
-    expect(await verifyToken(getAuth(app), token)).toBeNull();
+    expect(await tokenReader(getAuth(app))(token)).toBeNull();
   });
 
   it('a token is not taken for a bad one while the keys of Google cannot be had', async () => {
     const token = tokenWith({ alg: 'RS256', kid: 'a' });
-    await expect(verifyToken(getAuth(app), token)).rejects.toThrow('ENOTFOUND');
+    await expect(tokenReader(getAuth(app))(token)).rejects.toThrow('ENOTFOUND');
+  });
+});
+
+describe('a genuine token', () => {
+  const genuine = (exp: number) => {
+    const claims: DecodedIdToken = {
+      aud: PROJECT,
+      auth_time: 7,
+      exp,
+      firebase: { identities: {}, sign_in_provider: 'password' },
+      iat: 7,
+      iss: '',
+      sub: 'ada',
+      uid: 'ada',
+    };
+    return vi.fn(() => Promise.resolve(claims));
+  };
+  const now = () => Math.floor(Date.now() / 1000);
+
+  it('is checked once and names its session each time', async () => {
+    const verifyIdToken = genuine(now() + 60);
+    const read = tokenReader({ verifyIdToken });
+    const session = { uid: 'ada', authTime: 7 };
+    expect([await read('a'), await read('a')]).toEqual([session, session]);
+    expect(verifyIdToken).toHaveBeenCalledTimes(1);
   });
 
-  it('the account is asked whether a token was revoked, which the emulator does unasked', async () => {
-    const verifyIdToken = vi.fn(getAuth(app).verifyIdToken.bind(getAuth(app)));
-    await verifyToken({ verifyIdToken }, 'abc.def');
-    expect(verifyIdToken).toHaveBeenCalledWith('abc.def', true);
+  it('is checked anew once it has expired', async () => {
+    const verifyIdToken = genuine(now() - 1);
+    const read = tokenReader({ verifyIdToken });
+    await read('a');
+    await read('a');
+    expect(verifyIdToken).toHaveBeenCalledTimes(2);
+  });
+
+  it('tells nothing of another token', async () => {
+    const verifyIdToken = genuine(now() + 60);
+    const read = tokenReader({ verifyIdToken });
+    await read('a');
+    await read('b');
+    expect(verifyIdToken.mock.calls).toEqual([['a'], ['b']]);
   });
 });
