@@ -5,24 +5,17 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { BRAND, PATHS, watTime } from '@quantalgo/contracts';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { expectComplete } from './support/complete';
-import { keptOf, readyForOffline } from './support/device';
+import { keptOf } from './support/device';
 import { faultRow } from './support/faultRow';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';
 import { enter } from './support/login';
-import { cardOf, expectLive, freshness, historyLines } from './support/room';
+import { breakServers, mend } from './support/network';
+import { cardOf, expectLive, filledRoom, freshness, historyLines } from './support/room';
 import { addresses, ESSENTIAL, liveSuite, publisher } from './support/suite';
 
 test.beforeAll(liveSuite);
 
 const OFFLINE = /^Offline, as of \d\d:\d\d WAT$/;
-
-/** Opens the room, waits until it is live and can be opened offline, and gives the history that it shows. */
-async function filledRoom(page: Page): Promise<string[]> {
-  await expectLive(page);
-  const lines = await historyLines(page);
-  await readyForOffline(page);
-  return lines;
-}
 
 async function expectSameOffline(page: Page, lines: string[]): Promise<void> {
   await expect(freshness(page, OFFLINE)).toBeAttached();
@@ -108,15 +101,11 @@ test(
     quiet.allow(...NO_SERVER);
     await enter(page, ESSENTIAL);
     const lines = await filledRoom(page);
-    const servers = new RegExp(`^(${addresses.firestore}|${addresses.site}/(api|auth)/)`);
-    await context.route(servers, (route) => route.abort());
-    // Cuts the stream that is open; from then on there is a network, and no server.
-    await context.setOffline(true);
-    await context.setOffline(false);
+    await breakServers(context, (route) => route.abort());
     await expect(freshness(page, /^Reconnecting/)).toBeAttached();
     expect(await historyLines(page)).toEqual(lines);
     const { signal } = await (await publisher).publish();
-    await context.unroute(servers);
+    await mend(context);
     await expect(cardOf(page, signal)).toBeVisible({ timeout: 40_000 });
     await expectLive(page);
     await expectComplete(page, ESSENTIAL.uid);

@@ -6,40 +6,26 @@ import { everythingKept, expectForgotten, readyForOffline } from '../support/dev
 import { faultRow } from '../support/faultRow';
 import { expect, NO_SERVER, test, watchErrors } from '../support/journey';
 import { enter, logIn } from '../support/login';
+import { mend } from '../support/network';
 import { isSessionOnDisk, kill, openBrowser, withProfile } from '../support/ownBrowser';
-import { expectLive, historyOf } from '../support/room';
+import { enterLiveRoom, expectLive, historyOf } from '../support/room';
 import { ESSENTIAL, GUEST, liveSuite, newMember, services, STARTER } from '../support/suite';
 import {
   expectSentOnce,
-  isTicketCall,
-  sendTicket,
-  summaryOf,
+  expectWaiting,
+  loseAnswers,
   ticketKeys,
   ticketsOf,
-  writeTicket,
+  writeAndSend,
 } from '../support/ticket';
 
 test.beforeAll(liveSuite);
 
-/** Lets the server take a ticket and never answer; says when it has taken it. */
-async function swallowAnswers(context: BrowserContext): Promise<{ taken: Promise<void> }> {
-  let tell: () => void = () => undefined;
-  const taken = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
-  await context.route(isTicketCall, async (route) => {
-    await route.fetch();
-    tell();
-  });
-  return { taken };
-}
-
 async function writeOffline(page: Page, context: BrowserContext): Promise<void> {
   await readyForOffline(page);
   await context.setOffline(true);
-  await writeTicket(page);
-  await sendTicket(page);
-  await expect(summaryOf(page)).toContainText('Waiting to be sent');
+  await writeAndSend(page);
+  await expectWaiting(page);
 }
 
 const revoke = async ({ uid }: Account): Promise<void> => {
@@ -58,12 +44,11 @@ test(
     const member = await newMember(GUEST);
     const keys = ticketKeys(context);
     await enter(page, member, PATHS.support);
-    await writeTicket(page);
-    const { taken } = await swallowAnswers(context);
-    await sendTicket(page);
-    await taken;
+    const { lost } = await loseAnswers(context);
+    await writeAndSend(page);
+    await lost;
     await page.close();
-    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await mend(context);
     const other = await context.newPage();
     await other.goto(PATHS.support);
     await expectSentOnce(other, member.uid);
@@ -89,10 +74,9 @@ test(
       await readyForOffline(page);
       await expect.poll(() => isSessionOnDisk(folder, member), { timeout: 60_000 }).toBe(true);
       const first = ticketKeys(before);
-      const { taken } = await swallowAnswers(before);
-      await writeTicket(page);
-      await sendTicket(page);
-      await taken;
+      const { lost } = await loseAnswers(before);
+      await writeAndSend(page);
+      await lost;
       await kill(before, page);
 
       const after = await openBrowser(folder);
@@ -131,7 +115,7 @@ test(
           );
     }, TOKEN_KEY);
     await page.reload();
-    await expect(summaryOf(page)).toContainText('Waiting to be sent');
+    await expectWaiting(page);
     const renewed = page.waitForRequest(/\/v1\/token/);
     await context.setOffline(false);
     await renewed;
@@ -150,9 +134,7 @@ test(
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(/status of (400|401|403)/, ...NO_SERVER);
-    const member = await newMember(STARTER);
-    await enter(page, member);
-    await expectLive(page);
+    const member = await enterLiveRoom(page, STARTER);
     await page.getByRole('link', { name: 'Support Desk' }).click();
     await writeOffline(page, context);
     await revoke(member);
@@ -178,9 +160,7 @@ test(
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(/status of (401|403)/, ...NO_SERVER);
-    const member = await newMember(ESSENTIAL);
-    await enter(page, member);
-    await expectLive(page);
+    const member = await enterLiveRoom(page);
     await expect(historyOf(page).first()).toBeVisible();
     await context.setOffline(true);
     await giveAccess(member.uid, 'guest');

@@ -1,60 +1,46 @@
-import type { BrowserContext, Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { expectComplete } from '../support/complete';
-import { readyForOffline } from '../support/device';
 import { faultRow } from '../support/faultRow';
 import { expect, NO_SERVER, test } from '../support/journey';
-import { enter } from '../support/login';
-import { cardOf, expectLive, freshness, historyLines } from '../support/room';
-import { addresses, ESSENTIAL, liveSuite, newMember, publisher } from '../support/suite';
+import { breakServers, cutConnections, mend } from '../support/network';
+import {
+  cardOf,
+  enterLiveRoom,
+  expectLive,
+  filledRoom,
+  freshness,
+  historyLines,
+} from '../support/room';
+import { liveSuite, publisher } from '../support/suite';
 import {
   expectSentOnce,
+  expectWaiting,
   isTicketCall,
-  sendTicket,
+  loseAnswers,
   summaryOf,
   ticketKeys,
   ticketsOf,
-  writeTicket,
+  writeAndSend,
 } from '../support/ticket';
 
 test.beforeAll(liveSuite);
 
-const SERVERS = new RegExp(`^(${addresses.firestore}|${addresses.site}/(api|auth)/)`);
 const REFUSALS = [/status of (401|500|503)/, ...NO_SERVER];
 
-/** Cuts the streams that are open; what is routed by then is met by whatever comes after. */
-async function cutStreams(context: BrowserContext): Promise<void> {
-  await context.setOffline(true);
-  await context.setOffline(false);
-}
-
-/** Has every server of the product answer by `answer` instead, connections that are open included. */
-async function breakServers(context: BrowserContext, answer: (route: Route) => unknown) {
-  await context.route(SERVERS, answer);
-  await cutStreams(context);
-}
-
-async function mend(context: BrowserContext): Promise<void> {
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
-}
-
-/** A member of the test's own in the live room, which can be opened offline. */
-async function inLiveRoom(page: Page) {
-  const member = await newMember(ESSENTIAL);
-  await enter(page, member);
-  await expectLive(page);
-  const lines = await historyLines(page);
-  await readyForOffline(page);
+/** A member of the test's own in the live room, which can be opened offline, and the history that it shows. */
+async function inFilledRoom(page: Page) {
+  const member = await enterLiveRoom(page);
+  const lines = await filledRoom(page);
   return { member, lines };
 }
 
 const expectNotLive = (page: Page): Promise<void> =>
   expect(freshness(page, 'Live')).toHaveCount(0, { timeout: 20_000 });
 
-async function writeAndSend(page: Page): Promise<void> {
+async function goAndSend(page: Page): Promise<void> {
   await page.goto(PATHS.support);
-  await writeTicket(page);
-  await sendTicket(page);
+  await writeAndSend(page);
 }
 
 test(
@@ -66,7 +52,7 @@ test(
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
-    const { lines } = await inLiveRoom(page);
+    const { lines } = await inFilledRoom(page);
     await page.goto(PATHS.signals, { waitUntil: 'commit' });
     await context.setOffline(true);
     await expect(freshness(page, /^Offline, as of \d\d:\d\d WAT$/)).toBeAttached();
@@ -83,20 +69,21 @@ test(
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
-    const { member } = await inLiveRoom(page);
+    const { member } = await inFilledRoom(page);
     const keys = ticketKeys(context);
-    await context.route(isTicketCall, async (route) => {
-      await route.fetch();
+    const { lost } = await loseAnswers(context, async (route) => {
       await context.setOffline(true);
       await route.abort();
     });
-    await writeAndSend(page);
-    await expect.poll(async () => (await ticketsOf(member.uid)).length).toBe(1);
+    await goAndSend(page);
+    await lost;
+    expect(await ticketsOf(member.uid)).toHaveLength(1);
     await expect(summaryOf(page)).toBeVisible();
     await mend(context);
     await context.setOffline(false);
     await expectSentOnce(page, member.uid);
-    expect(keys.length).toBeGreaterThan(1);
+    // The ticket shows as soon as it is read from the server, which may be before it is sent again.
+    await expect.poll(() => keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
   },
 );
@@ -134,12 +121,12 @@ for (const { fault, done, ...answer } of ANSWERS) {
     async ({ page, context, quiet }) => {
       test.slow();
       quiet.allow(...REFUSALS);
-      const { member, lines } = await inLiveRoom(page);
+      const { member, lines } = await inFilledRoom(page);
       await breakServers(context, (route) => route.fulfill(answer));
       await expectNotLive(page);
       expect(await historyLines(page)).toEqual(lines);
-      await writeAndSend(page);
-      await expect(summaryOf(page)).toContainText('Waiting to be sent');
+      await goAndSend(page);
+      await expectWaiting(page);
       expect(await ticketsOf(member.uid)).toEqual([]);
       await mend(context);
       await expectSentOnce(page, member.uid, 60_000);
@@ -160,7 +147,7 @@ test(
   async ({ page, context, quiet }) => {
     test.setTimeout(240_000);
     quiet.allow(...REFUSALS);
-    const { member, lines } = await inLiveRoom(page);
+    const { member, lines } = await inFilledRoom(page);
     const keys = ticketKeys(context);
     await breakServers(context, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 30_000));
@@ -169,8 +156,8 @@ test(
     await expectNotLive(page);
     expect(await historyLines(page)).toEqual(lines);
     const { signal } = await (await publisher).publish();
-    await writeAndSend(page);
-    await expect(summaryOf(page)).toContainText('Waiting to be sent');
+    await goAndSend(page);
+    await expectWaiting(page);
     await expect.poll(() => keys.length, { timeout: 60_000 }).toBeGreaterThan(1);
     await mend(context);
     await expectSentOnce(page, member.uid, 90_000);
@@ -190,16 +177,16 @@ test(
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
-    const { member } = await inLiveRoom(page);
+    const { member } = await inFilledRoom(page);
     let changed = false;
     await context.route(isTicketCall, async (route) => {
       if (changed) return route.continue();
       changed = true;
-      await cutStreams(context);
+      await cutConnections(context);
       return route.abort();
     });
     const { signal } = await (await publisher).publish();
-    await writeAndSend(page);
+    await goAndSend(page);
     await expectSentOnce(page, member.uid);
     expect(changed).toBe(true);
     await page.goto(PATHS.signals);

@@ -3,9 +3,8 @@ import { PATHS } from '@quantalgo/contracts';
 import { expectComplete } from '../support/complete';
 import { faultRow } from '../support/faultRow';
 import { expect, test } from '../support/journey';
-import { enter } from '../support/login';
-import { cardOf, expectLive } from '../support/room';
-import { ESSENTIAL, liveSuite, newMember, publisher } from '../support/suite';
+import { cardOf, enterLiveRoom } from '../support/room';
+import { liveSuite, publisher } from '../support/suite';
 import { expectSentOnce, sendTicket, ticketsOf, writeTicket } from '../support/ticket';
 
 test.beforeAll(liveSuite);
@@ -54,10 +53,8 @@ test(
     'The signal shows, the history is whole, nothing is said to be lost, the ticket arrives once',
   ),
   async ({ page }) => {
-    const member = await newMember(ESSENTIAL);
     await letConnectionsBeCut(page);
-    await enter(page, member);
-    await expectLive(page);
+    const member = await enterLiveRoom(page);
     await cutConnections(page);
     const { signal } = await (await publisher).publish();
     await expect(cardOf(page, signal)).toBeVisible();
@@ -82,9 +79,7 @@ test(
   ),
   async ({ page }) => {
     test.slow();
-    const member = await newMember(ESSENTIAL);
-    await enter(page, member);
-    await expectLive(page);
+    const member = await enterLiveRoom(page);
     await page.getByRole('link', { name: 'Support Desk' }).click();
     await writeTicket(page);
     await limitStorage(page, 1);

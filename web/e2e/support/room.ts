@@ -1,4 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Account } from '@quantalgo/tools/seed/accounts';
+import { readyForOffline } from './device';
+import { enter } from './login';
+import { ESSENTIAL, newMember } from './suite';
 
 /** The card of a signal, by its number in the ledger: it stands at the top while the signal is the newest. */
 export const cardOf = (page: Page, { ledgerSeq }: { ledgerSeq: number }): Locator =>
@@ -22,4 +26,20 @@ export const expectLive = (page: Page): Promise<void> =>
 export async function historyLines(page: Page): Promise<string[]> {
   await expect(historyOf(page).first()).toBeVisible();
   return historyOf(page).allInnerTexts();
+}
+
+/** A member of the test's own, somebody like `other`, in the room once that is live. */
+export async function enterLiveRoom(page: Page, other: Account = ESSENTIAL): Promise<Account> {
+  const member = await newMember(other);
+  await enter(page, member);
+  await expectLive(page);
+  return member;
+}
+
+/** Waits until the room is live and can be opened offline, and gives the history that it shows. */
+export async function filledRoom(page: Page): Promise<string[]> {
+  await expectLive(page);
+  const lines = await historyLines(page);
+  await readyForOffline(page);
+  return lines;
 }

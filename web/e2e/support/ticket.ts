@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Locator, type Page, type Route } from '@playwright/test';
 import { PATHS, ticketDocumentSchema } from '@quantalgo/contracts';
 import { services } from './suite';
 
@@ -29,6 +29,16 @@ export async function writeTicket(page: Page): Promise<void> {
 export const sendTicket = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Send ticket' }).click();
 
+/** Writes a ticket and sends it, on the page that is open. */
+export async function writeAndSend(page: Page): Promise<void> {
+  await writeTicket(page);
+  await sendTicket(page);
+}
+
+/** Waits until the ticket is said to be on this device alone. */
+export const expectWaiting = (page: Page): Promise<void> =>
+  expect(summaryOf(page)).toContainText('Waiting to be sent');
+
 /** Where tickets are sent to. */
 export const isTicketCall = (url: URL): boolean => url.pathname === '/api/tickets';
 
@@ -40,6 +50,26 @@ export function ticketKeys(context: BrowserContext): string[] {
       keys.push(request.headers()['idempotency-key'] ?? '');
   });
   return keys;
+}
+
+/**
+ * Lets the server take tickets, and has their answers lost as `lose` does it; without it the calls stay open.
+ * @returns `lost`, which settles once the server has taken one and its answer is lost
+ */
+export async function loseAnswers(
+  context: BrowserContext,
+  lose: (route: Route) => unknown = () => undefined,
+): Promise<{ readonly lost: Promise<void> }> {
+  let tell: () => void = () => undefined;
+  const lost = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await context.route(isTicketCall, async (route) => {
+    await route.fetch();
+    await lose(route);
+    tell();
+  });
+  return { lost };
 }
 
 /** Waits until the ticket shows as arrived, and makes sure that it is on the server once. */
