@@ -61,6 +61,20 @@ const dataOf = ({ checkup: checked, switchedOff, ...calibration }: Calibration):
   switchedOff: switchedOff && { ...switchedOff, since: timestamp(switchedOff.since) },
 });
 
+const isOutdone = (fitted: Calibration, stored: Calibration | undefined): boolean =>
+  stored?.source === fitted.source &&
+  stored.strategyHash === fitted.strategyHash &&
+  stored.fittedAt > fitted.fittedAt;
+
+/** Keeps what was learnt, unless something newer was learnt meanwhile: a run that comes late takes nothing back. */
+async function keep(database: Firestore, fitted: Calibration): Promise<void> {
+  const reference = database.doc(pathOf(fitted.strategyId));
+  await database.runTransaction(async (transaction) => {
+    const stored = calibrationSchema.safeParse((await transaction.get(reference)).data()).data;
+    if (!isOutdone(fitted, stored)) transaction.set(reference, dataOf(fitted));
+  });
+}
+
 /** Fits strategies to the candles up to a slot (epoch ms) and stores what was learnt. */
 export async function refit(
   database: Firestore,
@@ -74,11 +88,7 @@ export async function refit(
     const at = { slot, source: market.source, previous: stored.get(strategy.id) };
     return { strategy, calibration: fitCalibration(strategy, trials[index] ?? [], at) };
   });
-  await Promise.all(
-    fitted.map(({ strategy, calibration }) =>
-      database.doc(pathOf(strategy.id)).set(dataOf(calibration)),
-    ),
-  );
+  await Promise.all(fitted.map(({ calibration }) => keep(database, calibration)));
   return fitted;
 }
 

@@ -37,6 +37,12 @@ describe('the daily refit', () => {
     const fitted = await refit(database, market, NOON, STRATEGIES);
     expect(await contendersAt(database, unread, NOON + DAY, STRATEGIES)).toEqual(fitted);
   });
+
+  it('takes nothing back where it runs late', async () => {
+    const fitted = await refit(database, market, NOON, STRATEGIES);
+    await refit(database, market, NOON - SLOT_MS, STRATEGIES);
+    expect(await contendersAt(database, unread, NOON + SLOT_MS, STRATEGIES)).toEqual(fitted);
+  });
 });
 
 describe('a publisher', () => {

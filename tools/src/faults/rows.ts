@@ -20,6 +20,8 @@ export interface FaultRow {
   readonly done: string;
   readonly asserted: string;
   readonly passed: boolean;
+  /** What was measured, or why it failed, where there is more to say. */
+  readonly told?: string;
 }
 
 function rowOf({ annotations, status }: z.infer<typeof testSchema>): FaultRow {
@@ -45,17 +47,15 @@ export const rowsOf = (report: unknown): FaultRow[] =>
     .suites.flatMap(testsIn)
     .sort((one, other) => one.fault.localeCompare(other.fault));
 
+const resultOf = ({ passed, told }: FaultRow): string =>
+  [passed ? 'passed' : '**failed**', ...(told === undefined ? [] : [told])].join(': ');
+
 /** The matrix as a table, ready for a page of Markdown too. */
 export const tableOf = (rows: readonly FaultRow[]): string =>
   [
     ['row', 'what was done', 'asserted', 'result'],
     ['---', '---', '---', '---'],
-    ...rows.map(({ fault, done, asserted, passed }) => [
-      fault,
-      done,
-      asserted,
-      passed ? 'passed' : '**failed**',
-    ]),
+    ...rows.map((row) => [row.fault, row.done, row.asserted, resultOf(row)]),
   ]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');

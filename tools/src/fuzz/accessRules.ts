@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { type Outcome } from '../checks/outcome';
 import { addressesOf, emulatorEnvironment } from '../suite/environment';
+import { deployedRules, loadRules } from '../suite/loadRules';
 import { type Ports } from '../suite/ports';
-import { inRoot } from '../system/root';
+import { unsignedToken } from '../suite/unsignedToken';
 import { isAllowed, type Ask, type Asker } from './accessModel';
 import { type Run } from './api';
 import { AUTH_TIMES, COLLECTIONS, documentsOf, RECORDS, writeWorld } from './rulesWorld';
@@ -87,21 +87,6 @@ const anyCase: fc.Arbitrary<Case> = fc
     ask: asker && isOwn ? own(asker, asked) : asked,
   }));
 
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** An unsigned token, as the emulator takes them. */
-function tokenOf({ uid, claims }: Asker): string {
-  const now = Math.floor(Date.now() / 1000);
-  const times = { iat: now, exp: now + 3600 };
-  const who = {
-    sub: uid,
-    user_id: uid,
-    aud: PROJECT,
-    iss: `https://securetoken.google.com/${PROJECT}`,
-  };
-  return `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded({ ...who, ...times, ...claims })}.`;
-}
-
 function bodyOf({ operation, collection, id, filter }: Ask): object {
   const name = `projects/${PROJECT}/databases/(default)/documents/${collection}`;
   const fields = { uid: { stringValue: 'guest' } };
@@ -134,7 +119,7 @@ async function ask(base: string, { asker, ask: asked }: Case): Promise<boolean> 
   const { operation, collection, id } = asked;
   const headers = {
     'content-type': 'application/json',
-    ...(asker && { authorization: `Bearer ${tokenOf(asker)}` }),
+    ...(asker && { authorization: `Bearer ${unsignedToken(PROJECT, asker.uid, asker.claims)}` }),
   };
   const documents = `${base}/v1/projects/${PROJECT}/databases/(default)/documents`;
   const verb = operation === 'list' ? 'runQuery' : 'commit';
@@ -153,14 +138,6 @@ async function ask(base: string, { asker, ask: asked }: Case): Promise<boolean> 
   return true;
 }
 
-async function load(base: string, content: string): Promise<void> {
-  const reply = await fetch(`${base}/emulator/v1/projects/${PROJECT}:securityRules`, {
-    method: 'PUT',
-    body: JSON.stringify({ rules: { files: [{ name: 'firestore.rules', content }] } }),
-  });
-  if (!reply.ok) throw new Error(`The rules were not taken: ${await reply.text()}`);
-}
-
 /**
  * Asks for random documents as people with random tokens and records, and compares what firestore.rules lets through with
  * what the access table says.
@@ -168,7 +145,7 @@ async function load(base: string, content: string): Promise<void> {
 export async function fuzzAccessRules(
   ports: Ports,
   { seed, runs }: Run,
-  rules = readFileSync(inRoot('firestore.rules'), 'utf8'),
+  rules = deployedRules(),
 ): Promise<Outcome> {
   Object.assign(process.env, emulatorEnvironment(ports));
   const base = addressesOf(ports).firestore;
@@ -177,7 +154,7 @@ export async function fuzzAccessRules(
   const cases = fc.sample(anyCase, { seed, numRuns: runs });
   let allowed = 0;
   try {
-    await load(base, rules);
+    await loadRules(ports, PROJECT, rules);
     await writeWorld(getFirestore(app));
     const started = performance.now();
     const waiting = cases.entries();

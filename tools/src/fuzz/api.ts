@@ -1,13 +1,12 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { startOwnApi } from '../bench/ownApi';
 import { type Outcome } from '../checks/outcome';
 import { findingsOf, report } from '../invariants/scan';
 import { openSuite, readEvidence } from '../invariants/project';
 import { worldOf, type Evidence } from '../invariants/world';
-import { addressesOf } from '../suite/environment';
+import { emptyDatabase } from '../suite/emptyDatabase';
 import { type Ports } from '../suite/ports';
+import { heapUsed } from '../system/heapUsed';
 import { faultOf } from './faults';
 import { ADDRESSES, freshPeople, type People } from './people';
 import { anyRequest, type FuzzRequest } from './requests';
@@ -31,12 +30,6 @@ export interface Run {
   readonly runs: number;
 }
 
-function heapUsed(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc()');
-  return process.memoryUsage().heapUsed;
-}
-
 const told = ({ kind, caller, endpoint, method, path, headers, body }: FuzzRequest): string =>
   `${kind} request of ${caller} to ${endpoint}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 400)} ${(body ?? 'no body').slice(0, 400)}`;
 
@@ -46,14 +39,6 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
-
-/** Deletes what an earlier run left in the database. */
-async function empty(ports: Ports): Promise<void> {
-  const { firestore } = addressesOf(ports);
-  const documents = `emulator/v1/projects/${PROJECT}/databases/(default)/documents`;
-  const reply = await fetch(`${firestore}/${documents}`, { method: 'DELETE' });
-  if (!reply.ok) throw new Error(`Emptying ${PROJECT} answered ${reply.status}`);
 }
 
 /** Of the accounts of a suite those that this run made: earlier ones left some, and others may sign people up meanwhile. */
@@ -85,7 +70,7 @@ export async function fuzzApi(ports: Ports, { seed, runs }: Run): Promise<Outcom
   const stored = async () => readEvidence({ ...suite, database: api.database });
   const statuses = new Map<number, number>();
   try {
-    await empty(ports);
+    await emptyDatabase(ports, PROJECT);
     const before = await stored();
     let heap = 0;
     for (let done = 0, round = 0; done < runs; round += 1) {

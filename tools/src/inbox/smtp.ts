@@ -20,8 +20,17 @@ async function receive(
   }
 }
 
-/** A mail server that accepts everything and delivers it to the mailbox. Mails over 10 MB are refused. */
-export function createSmtpSink(mailbox: Mailbox, now: () => number): SMTPServer {
+/** RFC 5321: insufficient system storage. The sender is to try again later. */
+const noRoom = () => Object.assign(new Error('Insufficient system storage'), { responseCode: 452 });
+
+/**
+ * A mail server that accepts everything and delivers it to the mailbox. Mails over 10 MB are refused, and all of them
+ * while it is full.
+ */
+export function createSmtpSink(
+  mailbox: Mailbox,
+  { now, isFull }: { readonly now: () => number; readonly isFull: () => boolean },
+): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -29,6 +38,7 @@ export function createSmtpSink(mailbox: Mailbox, now: () => number): SMTPServer 
     size: MAX_BYTES,
     logger: false,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
+    onMailFrom: (_address, _session, done) => done(isFull() ? noRoom() : null),
     onData: (stream, session, done) => {
       receive(stream, session, mailbox, now).then(
         () => done(),

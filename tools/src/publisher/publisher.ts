@@ -1,5 +1,5 @@
 import { SLOT_MS } from '@quantalgo/contracts';
-import { type Publication } from '@quantalgo/functions/domain/record';
+import { type Publication, type SlotStep } from '@quantalgo/functions/domain/record';
 import { runPublisher } from '@quantalgo/functions/jobs/publishing';
 import { parseEnvironment } from '@quantalgo/functions/platform/environment';
 import { type MarketData } from '@quantalgo/functions/platform/marketData/marketData';
@@ -21,13 +21,25 @@ const MOST_WITHOUT_SIGNAL = 12;
  */
 export interface Publisher {
   /**
+   * Runs the job of the next slot, on whatever market it meets.
+   * @returns the slot (epoch ms), and what became of it; null when it was recorded before
+   */
+  next: (on?: Conditions) => Promise<{ slot: number; step: SlotStep | null }>;
+  /**
    * Publishes the next signal.
    * @returns it, and when (epoch ms, this machine's clock) its transaction was known to be committed
    * @throws Error when an hour of slots brings none
    */
   publish: () => Promise<{ signal: Publication; committedAt: number }>;
   /** Settles what is due by now, the time of the newest slot. Gives the ids of the signals settled. */
-  settle: () => Promise<string[]>;
+  settle: (on?: Conditions) => Promise<string[]>;
+}
+
+/** What a job meets in the place of the suite's market and of a clock in the slot. */
+export interface Conditions {
+  readonly market?: (sound: MarketData) => MarketData;
+  /** Is told each time that the job looks at its clock. */
+  readonly looked?: () => void;
 }
 
 async function newestSlot(database: Firestore, { source }: MarketData): Promise<number> {
@@ -38,22 +50,31 @@ async function newestSlot(database: Firestore, { source }: MarketData): Promise<
 
 /** A publisher of the suite whose database this is. */
 export async function openPublisher(database: Firestore, ports: Ports): Promise<Publisher> {
-  const market = await openMarket(parseEnvironment(functionParameters(ports)));
-  const clockIn = (slot: number) => () => slot + JOB_STARTS_AFTER_MS;
+  const sound = await openMarket(parseEnvironment(functionParameters(ports)));
+  const inSlot = (slot: number, { market = () => sound, looked }: Conditions = {}) => ({
+    market: market(sound),
+    clock: () => {
+      looked?.();
+      return slot + JOB_STARTS_AFTER_MS;
+    },
+  });
+  const run = (slot: number, on?: Conditions) => runPublisher(database, slot, inSlot(slot, on));
   return {
+    async next(on) {
+      const slot = (await newestSlot(database, sound)) + SLOT_MS;
+      return { slot, step: await run(slot, on) };
+    },
     async publish() {
-      const newest = await newestSlot(database, market);
+      const newest = await newestSlot(database, sound);
       for (let ahead = 1; ahead <= MOST_WITHOUT_SIGNAL; ahead += 1) {
-        const slot = newest + ahead * SLOT_MS;
-        const step = await runPublisher(database, slot, { market, clock: clockIn(slot) });
+        const step = await run(newest + ahead * SLOT_MS);
         const committedAt = Date.now();
         if (step?.state === 'published') return { signal: step.publication, committedAt };
       }
       throw new Error('No slot of the next hour brought a signal');
     },
-    async settle() {
-      const clock = clockIn(await newestSlot(database, market));
-      return settleDue(database, { market, clock });
+    async settle(on) {
+      return settleDue(database, inSlot(await newestSlot(database, sound), on));
     },
   };
 }

@@ -1,23 +1,8 @@
 import { DEFAULT_PUSH, type Subscription } from '@quantalgo/contracts';
 import { rowFields, rowId } from '@quantalgo/functions/platform/push/rows';
 import type { Auth } from 'firebase-admin/auth';
-import { Timestamp, type Firestore } from 'firebase-admin/firestore';
-
-const memberOf = (uid: string, now: number) => ({
-  fullName: 'Ada Obi',
-  nameLower: 'ada obi',
-  email: `${uid}@example.test`,
-  admissionCode: 'QA-7F3K2P',
-  tier: 'essential',
-  dashboardUnlocked: true,
-  hasDeposited: true,
-  staff: false,
-  accessVersion: 1,
-  accessPath: null,
-  codeActivated: false,
-  createdAt: Timestamp.fromMillis(now),
-  lockExpiresAt: null,
-});
+import type { Firestore } from 'firebase-admin/firestore';
+import { makeUpMembers } from '../seed/madeUpMembers';
 
 const deviceOf = (uid: string, { endpoint, keys }: Subscription, now: number) => ({
   uid,
@@ -45,17 +30,13 @@ export async function makeUpDevices(
   given: { readonly devices: number; readonly members: number; readonly now: number },
 ): Promise<void> {
   const { devices, members, now } = given;
-  const uids = Array.from({ length: members }, (_, index) => `made-up-${index}`);
-  await auth.importUsers(uids.map((uid) => ({ uid })));
+  const { uids } = await makeUpMembers({ auth, firestore }, members, now);
   const writer = firestore.bulkWriter({ throttling: false });
-  const write = (collection: string, id: string, data: object) =>
-    void writer.set(firestore.collection(collection).doc(id), data);
-  for (const uid of uids) write('users', uid, memberOf(uid, now));
   for (let made = 0; made < devices; made += 1) {
     const uid = uids[made % members] ?? '';
     const subscription = subscribe();
-    const fields = rowFields(deviceOf(uid, subscription, now), now);
-    write('pushSubscriptions', rowId(subscription), fields);
+    const row = firestore.doc(`pushSubscriptions/${rowId(subscription)}`);
+    void writer.set(row, rowFields(deviceOf(uid, subscription, now), now));
   }
   await writer.close();
 }

@@ -1,4 +1,5 @@
 import { seed } from '../seed/index';
+import { emptyDatabase } from './emptyDatabase';
 import { addressesOf, emulatorEnvironment } from './environment';
 import { type Offset, portsAt } from './ports';
 import { PROJECT } from './project';
@@ -11,11 +12,8 @@ async function send(method: 'DELETE' | 'POST', url: string): Promise<void> {
 /** Brings a running suite back to the state after its start: everything in it is deleted, then it is seeded again. */
 export async function resetAndSeed(offset: Offset, log: (line: string) => void): Promise<void> {
   const ports = portsAt(offset);
-  const { auth, firestore, storage, inbox } = addressesOf(ports);
-  await send(
-    'DELETE',
-    `${firestore}/emulator/v1/projects/${PROJECT}/databases/(default)/documents`,
-  );
+  const { auth, storage, inbox } = addressesOf(ports);
+  await emptyDatabase(ports, PROJECT);
   await send('DELETE', `${auth}/emulator/v1/projects/${PROJECT}/accounts`);
   await send('POST', `${storage}/internal/reset`);
   await send('DELETE', `${inbox}/api/messages`);

@@ -30,6 +30,8 @@ export interface SuiteOptions {
   site?: boolean;
   /** Whether it is filled; without it stays empty until it is reset. */
   seeded?: boolean;
+  /** Whether it has an inbox; without it whoever started the suite is its mail server. */
+  inbox?: boolean;
   progress: Progress;
   /** Aborts the start. */
   signal: AbortSignal;
@@ -101,14 +103,14 @@ async function startBackend(
 }
 
 async function startServices(
-  { offset, scheduler, seeded = true, progress }: SuiteOptions,
+  { offset, scheduler, seeded = true, inbox = true, progress }: SuiteOptions,
   cleanups: Cleanup[],
 ) {
   const ports = portsAt(offset);
   const env = emulatorEnvironment(ports);
   if (seeded) await progress.step('Seeding', seed({ ports, env, log: progress.note }));
   const start = async () => {
-    cleanups.push(await startInbox(ports));
+    if (inbox) cleanups.push(await startInbox(ports));
     if (scheduler) cleanups.push(schedulerOf(offset));
   };
   await progress.step(scheduler ? 'Starting inbox and scheduler' : 'Starting the inbox', start());

@@ -35,4 +35,11 @@ describe('the matrix of faults', () => {
       ].join('\n'),
     );
   });
+
+  it('says beside the result what was measured', () => {
+    const words = { fault: 'Restart', done: 'It was killed', asserted: 'It goes on' };
+    expect(tableOf([{ ...words, passed: true, told: 'p99 9 ms' }])).toContain(
+      '| passed: p99 9 ms |',
+    );
+  });
 });

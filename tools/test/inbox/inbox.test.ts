@@ -8,15 +8,17 @@ import { freePorts } from '../freePorts';
 let stop: () => Promise<void>;
 let inbox = '';
 let smtp = 0;
+let isFull = false;
 
 beforeAll(async () => {
   const [http, mail] = await freePorts(2);
   smtp = mail ?? 0;
   inbox = `http://127.0.0.1:${http}`;
-  stop = await startInbox({ inbox: http ?? 0, smtp });
+  stop = await startInbox({ inbox: http ?? 0, smtp }, { isFull: () => isFull });
 });
 afterAll(() => stop());
 beforeEach(async () => {
+  isFull = false;
   await fetch(`${inbox}/api/messages`, { method: 'DELETE' });
 });
 
@@ -97,6 +99,12 @@ describe('the inbox', () => {
     expect(page).not.toContain('<script');
     expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
     expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('sends whoever brings a mail away for a while when it is full', async () => {
+    isFull = true;
+    expect(await sendMail(['a@quantalgo.test'], ['Subject: Too much', '', 'x'])).toContain('452');
+    expect(await messages()).toEqual([]);
   });
 
   it('is emptied on request', async () => {

@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fuzzAccessRules } from '../../src/fuzz/accessRules';
 import { fuzzApi } from '../../src/fuzz/api';
+import { deployedRules } from '../../src/suite/loadRules';
 import { portsAt, readOffset } from '../../src/suite/ports';
-import { inRoot } from '../../src/system/root';
 
 /** The same questions at each run; `npm run fuzz` asks others, and thousands of them. */
 const SEED = 20_261_120;
 const ports = portsAt(readOffset(process.env['PORT_OFFSET'], 1000));
-const rules = readFileSync(inRoot('firestore.rules'), 'utf8');
+const rules = deployedRules();
 
 it('answers whatever is asked of any endpoint with an envelope, and keeps every promise meanwhile', async () => {
   const { failed, output } = await fuzzApi(ports, { seed: SEED, runs: 250 });

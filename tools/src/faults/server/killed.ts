@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ACCESS_STATES, sessionSchema } from '@quantalgo/contracts';
+import { call, logIn, register, type Reply } from './calls';
+import { eventually } from './eventually';
+import { mailedCode } from './inboxOf';
+import { type Place } from './place';
+import { type Instance, startInstance } from './startInstance';
+
+const STAFF = 'staff@quantalgo.test';
+const BAD = 400;
+const BUSY = 429;
+/** The database lets go of what a killed process had locked after this long at most (ms). */
+const LOCKED_MS = 120_000;
+
+type Send = (instance: Instance) => Promise<Reply>;
+
+/** How long (ms) calls take by an instance that has worked before. */
+interface Durations {
+  readonly confirm: number;
+  readonly grant: number;
+}
+
+/** Starts an instance and has it work, so that it is connected to all that it reaches. */
+async function startWarm(place: Place): Promise<Instance> {
+  const instance = await startInstance(place);
+  await logIn(instance, STAFF);
+  return instance;
+}
+
+/** Sends a call to an instance that is killed so long (ms) afterwards. True where it answered before. */
+async function killedAfter(place: Place, send: Send, ms: number): Promise<boolean> {
+  const victim = await startWarm(place);
+  const answered = send(victim).then(
+    () => true,
+    () => false,
+  );
+  await wait(ms);
+  await victim.kill();
+  return answered;
+}
+
+const confirm =
+  (email: string, confirmationCode: string): Send =>
+  (instance) =>
+    call(instance, '/auth/confirm-code', { body: { email, confirmationCode } });
+
+const resend =
+  (email: string): Send =>
+  (instance) =>
+    call(instance, '/auth/send-activation-email', { body: { email } });
+
+const grant =
+  (uid: string, token: string, key: string): Send =>
+  (instance) =>
+    call(instance, `/api/admin/users/${uid}/access`, {
+      method: 'PATCH',
+      token,
+      key,
+      body: ACCESS_STATES.essential,
+    });
+
+/** Sends a call again as an app does: later, where the server asks for patience. */
+const sendAgain = (send: Send, instance: Instance): Promise<Reply> =>
+  eventually(
+    'an answer that is no longer 429',
+    async () => {
+      const reply = await send(instance);
+      return reply.status === BUSY ? null : reply;
+    },
+    LOCKED_MS,
+  );
+
+/** What somebody does whose confirmation was cut off: they try again, log in, or ask for another code. */
+async function confirmAgain(
+  { ports }: Place,
+  instance: Instance,
+  email: string,
+  code: string,
+): Promise<string> {
+  const again = await sendAgain(confirm(email, code), instance);
+  if (again.status === BAD) {
+    const login = await logIn(instance, email);
+    if (login.status === 200) return sessionSchema.parse(login.data).user.id;
+    await sendAgain(resend(email), instance);
+    const another = await confirm(email, await mailedCode(ports, email, 2))(instance);
+    return sessionSchema.parse(another.data).user.id;
+  }
+  return sessionSchema.parse(again.data).user.id;
+}
+
+/** How many documents of a collection are this member's. */
+async function countOf({ database }: Place, collection: string, uid: string): Promise<number> {
+  return (await database.collection(collection).where('uid', '==', uid).count().get()).data().count;
+}
+
+async function expectOnce(place: Place, email: string, uid: string): Promise<void> {
+  const { auth, database } = place;
+  const records = await database.collection('users').where('email', '==', email).get();
+  assert.deepEqual(
+    records.docs.map(({ id }) => id),
+    [uid],
+  );
+  assert.equal((await auth.getUserByEmail(email)).uid, uid);
+  assert.equal(records.docs[0]?.get('tier'), 'essential');
+  for (const collection of ['admissionCodes', 'accessEvents', 'pushes'])
+    assert.equal(await countOf(place, collection, uid), 1, `${collection} of ${email}`);
+}
+
+async function registered(place: Place, instance: Instance) {
+  const email = `${randomUUID()}@example.test`;
+  assert.equal((await register(instance, email)).status, 200);
+  return { email, code: await mailedCode(place.ports, email, 1) };
+}
+
+async function durationsOf(place: Place, instance: Instance, staff: string): Promise<Durations> {
+  const { email, code } = await registered(place, instance);
+  const began = performance.now();
+  const reply = await confirm(email, code)(instance);
+  const confirmed = performance.now();
+  const uid = sessionSchema.parse(reply.data).user.id;
+  assert.equal((await grant(uid, staff, randomUUID())(instance)).status, 200);
+  return { confirm: confirmed - began, grant: performance.now() - confirmed };
+}
+
+/**
+ * Kills the instance that confirms a registration, and the one that changes the new member's access, each time later in the
+ * call; whoever called tries again, on another instance.
+ */
+export async function killInMidRequest(place: Place, rounds: number): Promise<string> {
+  const alive = await startWarm(place);
+  try {
+    const staff = sessionSchema.parse((await logIn(alive, STAFF)).data).token;
+    const durations = await durationsOf(place, alive, staff);
+    let answered = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const share = (round + 0.5) / rounds;
+      const { email, code } = await registered(place, alive);
+      if (await killedAfter(place, confirm(email, code), durations.confirm * share)) answered += 1;
+      const uid = await confirmAgain(place, alive, email, code);
+      const change = grant(uid, staff, randomUUID());
+      if (await killedAfter(place, change, durations.grant * share)) answered += 1;
+      assert.equal((await sendAgain(change, alive)).status, 200);
+      await expectOnce(place, email, uid);
+    }
+    return `${2 * rounds} instances killed, ${2 * rounds - answered} of them before they answered`;
+  } finally {
+    await alive.kill();
+  }
+}
