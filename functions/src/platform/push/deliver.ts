@@ -5,7 +5,6 @@ import type { Clock } from '../clock';
 import type { Secrets } from '../secrets';
 import { tellPage } from './page';
 import { tellingOf } from './messages';
-import { cursorAt } from './devices';
 import { pushesIn, pushOf, type Push } from './pushes';
 import type { SendPush } from './sender';
 
@@ -75,13 +74,12 @@ async function run(deps: PushDeps, reference: DocumentReference, push: Push): Pr
   for (let { cursor } = push; ;) {
     const now = clock();
     if (now >= push.validUntil) return finish('expired');
-    const rows = await telling.next(cursor);
-    const last = rows.at(-1);
-    if (!last) return finish('told');
-    cursor = cursorAt(last);
+    const { rows, reached } = await telling.next(cursor);
+    if (!reached) return finish('told');
+    cursor = reached;
     // Written before anything goes out: after a crash nobody is told twice.
     const progress = {
-      cursor: { id: cursor.id, restsUntil: Timestamp.fromMillis(cursor.restsUntil) },
+      cursor: { id: reached.id, restsUntil: Timestamp.fromMillis(reached.restsUntil) },
       dueAt: Timestamp.fromMillis(now + LEASE_MS),
     };
     if (!(await log.write({ ...progress, ...counts }))) return 'taken';

@@ -5,6 +5,7 @@ import { SLOT_MS, slotId } from '@quantalgo/contracts';
 import { deliverDuePushes, deliverPush } from '@quantalgo/functions/platform/push/deliver';
 import { pushFields, pushesIn } from '@quantalgo/functions/platform/push/pushes';
 import { endSession } from '@quantalgo/functions/platform/sessions/sessions';
+import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeUpDevices } from '../../../src/push/madeUpDevices';
 import { startPushService, type Answer, type PushService } from '../../../src/push/pushService';
@@ -106,6 +107,14 @@ describe('a new signal', () => {
     await deliverPush(deps(), await publish());
     expect(told()).toEqual([]);
     expect(await rowsLeft()).toBe(1);
+  });
+
+  it('is told to everyone else, where one row can’t be read', async () => {
+    const unreadable = { signals: 'basic', restsUntil: Timestamp.fromMillis(0) };
+    await site.firestore.doc(`pushSubscriptions/${'0'.repeat(64)}`).set(unreadable);
+    const device = await addDevice(site, service, await createMember(site, 'starter'));
+    expect(await deliverPush({ ...deps(), atOnce: 1 }, await publish())).toBe('told');
+    expect(told()).toEqual([device.endpoint]);
   });
 
   it('is told no more to a device that signed out', async () => {
