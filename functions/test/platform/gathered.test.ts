@@ -45,9 +45,9 @@ describe('what is asked for at the same time', () => {
 
   it('fails for all where the read itself fails, and the next read is made all the same', async () => {
     let isDown = true;
-    const read = gathered(async (names: readonly string[]) => {
-      if (isDown) throw new Error('Down');
-      return names.map((value) => ({ status: 'fulfilled', value }));
+    const read = gathered((names: readonly string[]) => {
+      if (isDown) return Promise.reject(new Error('Down'));
+      return Promise.resolve(names.map((value) => ({ status: 'fulfilled' as const, value })));
     }, 9);
     await expect(Promise.all([read('a', 'a'), read('b', 'b')])).rejects.toThrow('Down');
     isDown = false;

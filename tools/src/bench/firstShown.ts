@@ -5,21 +5,29 @@ import * as z from 'zod/mini';
 const MARK = 'first shown';
 
 /**
- * Lets every page of this tab note when what `selector` finds was first painted: in the frame after the one that draws it.
- * The function runs in the page, so it names nothing from here.
- * @param name of what is noted, where a page notes more than one thing
+ * Lets every page of this tab note when what each selector finds was first painted: in the frame after the one that draws it.
+ * One observer for all of them, as it is in the way of the page. The function runs in the page, so it names nothing from here.
+ * @param shown what finds it; `also`: further selectors, by the name of what they find
  */
-export async function noteFirstShown(page: Page, selector: string, name = MARK): Promise<void> {
+export async function noteFirstShown(
+  page: Page,
+  shown: string,
+  also: Readonly<Record<string, string>> = {},
+): Promise<void> {
   await page.addInitScript(
-    ([wanted, mark]) => {
+    (marks) => {
+      let left = Object.entries(marks);
       const observer = new MutationObserver(() => {
-        if (document.querySelector(wanted) === null) return;
-        observer.disconnect();
-        requestAnimationFrame(() => requestAnimationFrame(() => performance.mark(mark)));
+        left = left.filter(([mark, wanted]) => {
+          if (document.querySelector(wanted) === null) return true;
+          requestAnimationFrame(() => requestAnimationFrame(() => performance.mark(mark)));
+          return false;
+        });
+        if (left.length === 0) observer.disconnect();
       });
       observer.observe(document, { childList: true, subtree: true });
     },
-    [selector, name] as const,
+    { [MARK]: shown, ...also },
   );
 }
 

@@ -12,7 +12,7 @@ import { addressesOf } from '../suite/environment';
 import { onOwnSuite } from '../suite/onOwnSuite';
 import { type Offset, portsAt } from '../suite/ports';
 import { openServices } from '../suite/services';
-import { countReads } from './countReads';
+import { operationsOf } from './countOperations';
 import { followFirestore, type FirestoreTraffic } from './firestoreTraffic';
 import { enterLiveRoom, expectLive } from './liveRoom';
 import { type Figure, type Section } from './section';
@@ -60,11 +60,8 @@ async function ofTheListener(page: Page, firestore: string, publisher: Publisher
 
 /** What calls of the API cost, without who asks. */
 async function ofCalls(database: Firestore) {
-  const read = async (work: (counted: Firestore) => Promise<unknown>) => {
-    let documents = 0;
-    await work(countReads(database, (count) => (documents += count)));
-    return documents;
-  };
+  const read = async (work: (counted: Firestore) => Promise<unknown>) =>
+    (await operationsOf(database, work)).reads;
   const newest = { limit: SPECIFIED_LIMIT, sortOrder: 'desc' } as const;
   const changed = {
     limit: 100,

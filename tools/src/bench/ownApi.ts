@@ -23,7 +23,8 @@ export interface OwnApi {
   readonly close: () => Promise<void>;
 }
 
-const listen = (server: Server) =>
+/** Serves at a free port of this machine. */
+export const listen = (server: Server) =>
   new Promise<string>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();

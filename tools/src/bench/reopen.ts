@@ -54,8 +54,7 @@ async function openRoom(context: BrowserContext, site: string): Promise<Page> {
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.locator(SHOWN.room).first().waitFor();
   await workerReady(page);
-  await noteFirstShown(page, SHOWN.room);
-  await noteFirstShown(page, BY_APP.selector, BY_APP.name);
+  await noteFirstShown(page, SHOWN.room, { [BY_APP.name]: BY_APP.selector });
   return page;
 }
 

@@ -8,7 +8,7 @@ import { linesWith } from '../command/progress';
 import { onOwnSuite } from '../suite/onOwnSuite';
 import { type Offset, portsAt } from '../suite/ports';
 import { openServices } from '../suite/services';
-import { countReads } from './countReads';
+import { operationsOf } from './countOperations';
 import { type Figure, type Section } from './section';
 
 const USERS = 100_000;
@@ -60,16 +60,6 @@ async function fill(database: Firestore): Promise<void> {
   await extendAnchors(database);
 }
 
-/** How many documents `work` reads. */
-async function documentsRead(
-  database: Firestore,
-  work: (database: Firestore) => Promise<unknown>,
-): Promise<number> {
-  let read = 0;
-  await work(countReads(database, (documents) => (read += documents)));
-  return read;
-}
-
 async function measureOn(offset: Offset): Promise<Figure[]> {
   const { database, close } = openServices(portsAt(offset), 'bench', PROJECT);
   try {
@@ -89,7 +79,7 @@ async function measureOn(offset: Offset): Promise<Figure[]> {
     for (const [name, work] of works)
       figures.push({
         name,
-        value: await documentsRead(database, work),
+        value: (await operationsOf(database, work)).reads,
         unit: 'documents',
         atMost: AT_MOST,
       });

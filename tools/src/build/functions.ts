@@ -20,7 +20,7 @@ const RUNTIME_NODE = '22';
 const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
 
 /** Dependencies that the deployed functions install: those of functions/package.json without the workspaces. */
-function runtimeDependencies(): Record<string, string> {
+export function runtimeDependencies(): Record<string, string> {
   const text = readFileSync(inRoot('functions', 'package.json'), 'utf8');
   const { dependencies } = manifestSchema.parse(JSON.parse(text));
   const entries = Object.entries(dependencies);

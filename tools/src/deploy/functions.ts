@@ -2,8 +2,8 @@ import { type Deployment, type DeployCheck, type DeployedFunction } from './depl
 
 const REGION = 'europe-west1';
 /** Discovery and a cold start load the code: both have ten seconds. */
-const LOADS_WITHIN_MS = 5000;
-const MOST_BYTES = 1024 * 1024;
+export const LOADS_WITHIN_MS = 5000;
+export const MOST_BYTES = 1024 * 1024;
 /** What one busy day may start of one function. */
 const MOST_INSTANCES = 20;
 

@@ -23,21 +23,28 @@ const textOf = (name: string): string => readFileSync(inRoot(name), 'utf8');
 
 const loadedSchema = z.object({ ms: z.number(), functions: z.record(z.string(), functionSchema) });
 
-/** Loads the functions as the platform does and prints what they declare. */
+/** Loads a module as the platform loads the functions, and prints what they declare. */
 const LOAD = `
 const started = performance.now();
-const loaded = await import('./index.js');
+const loaded = await import(process.argv[1]);
 const ms = performance.now() - started;
-const functions = Object.fromEntries(Object.entries(loaded).map(([name, one]) => [name, one.__endpoint]));
+const functions = Object.fromEntries(Object.entries(loaded).map(([name, one]) => [name, one?.__endpoint ?? {}]));
 console.log('\\n' + JSON.stringify({ ms, functions }));
 process.exit(0);
 `;
 
-async function loadOnce(folder: string) {
-  const args = ['--input-type=module', '--eval', LOAD];
+const FUNCTIONS = './index.js';
+
+/**
+ * Loads a module, the functions unless another is named, in a process of its own.
+ * @returns how long it took (ms), and what functions it declares
+ * @throws Refusal where it does not load
+ */
+export async function loadOnce(folder: string, module = FUNCTIONS) {
+  const args = ['--input-type=module', '--eval', LOAD, module];
   const env = { GCLOUD_PROJECT: 'demo-quantalgo', FIREBASE_CONFIG: '{}' };
   const { code, output } = await runQuietly({ program: process.execPath, args, cwd: folder, env });
-  if (code !== 0) throw new Refusal(`The functions do not load:\n${output}`);
+  if (code !== 0) throw new Refusal(`${module} does not load:\n${output}`);
   return loadedSchema.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
 }
 
@@ -67,14 +74,16 @@ async function install(folder: string): Promise<void> {
   if (code !== 0) throw new Refusal(`npm ci of the functions failed:\n${output}`);
 }
 
-/** The functions as they load: installed apart from the repository, or beside its own packages. */
-async function loadFrom(built: string, isInstalled: boolean) {
-  if (!isInstalled) return loadOnce(built);
+/** Does `work` in a folder where the built functions are installed as the platform does it: apart from the repository. */
+export async function onInstalled<T>(
+  built: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
   const apart = mkdtempSync(join(tmpdir(), 'quantalgo-deploy-'));
   try {
     cpSync(built, apart, { recursive: true });
     await install(apart);
-    return await load(apart);
+    return await work(apart);
   } finally {
     rmSync(apart, { recursive: true, force: true });
   }
@@ -101,7 +110,7 @@ export async function readDeployment(
   built: string,
   { isInstalled, project }: { isInstalled: boolean; project?: string | undefined },
 ): Promise<Deployment> {
-  const { ms, functions } = await loadFrom(built, isInstalled);
+  const { ms, functions } = isInstalled ? await onInstalled(built, load) : await loadOnce(built);
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')),
   );

@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { bundled } from '../build/bundled';
+import { Refusal } from '../command/refusal';
+import { runQuietly } from '../system/childProcess';
+import { inRoot } from '../system/root';
+import { percentile } from './percentile';
+import { type Figure, type Section } from './section';
+
+const CANDLES = inRoot('..', 'shared', 'data', 'candles');
+const RUNS = 5;
+const AT_LEAST = 30_000;
+
+const reportSchema = z.object({ summary: z.object({ candles: z.int(), signals: z.int() }) });
+
+/** Walks the candles once in a process of its own. Gives the candles that it walked in each second (s), by its own word. */
+async function walk(program: string, folder: string) {
+  const json = join(folder, 'backtest.json');
+  const args = [program, '--candles', CANDLES, '--json', json];
+  const { code, output } = await runQuietly({ program: process.execPath, args });
+  const said = /: ([\d,]+) candles per second/.exec(output)?.[1];
+  if (code !== 0 || said === undefined) throw new Refusal(`The backtest failed:\n${output}`);
+  const { summary } = reportSchema.parse(JSON.parse(readFileSync(json, 'utf8')));
+  return { ...summary, perSecond: Number(said.replaceAll(',', '')) };
+}
+
+async function measure(): Promise<Figure[]> {
+  if (!existsSync(CANDLES)) {
+    console.log('  backtest: there are no candle files in ../shared/data/candles; left out');
+    return [];
+  }
+  const program = await bundled('tools/src/backtest/command.ts');
+  const folder = mkdtempSync(join(tmpdir(), 'bench-backtest-'));
+  try {
+    const runs = [];
+    while (runs.length < RUNS) runs.push(await walk(program, folder));
+    const [first] = runs;
+    const speeds = runs.map(({ perSecond }) => perSecond);
+    return [
+      { name: 'candles', value: first?.candles ?? 0, unit: '' },
+      { name: 'signals', value: first?.signals ?? 0, unit: '' },
+      {
+        name: 'walked, median',
+        value: percentile(speeds, 0.5),
+        unit: 'candles a second',
+        atLeast: AT_LEAST,
+      },
+      { name: 'walked, least', value: percentile(speeds, 0), unit: 'candles a second' },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How quickly candle files are walked by the code that publishes and settles. */
+export const backtest: Section = {
+  title: `Candles that a backtest walks in a second, on one core, calibrations fitted as it goes, ${RUNS} runs`,
+  measure,
+};
