@@ -4,12 +4,13 @@ import { answers } from './bench/answers';
 import { api } from './bench/api';
 import { backtest } from './bench/backtest';
 import { catchup } from './bench/catchup';
-import { machineWords, partOf, withPart } from './bench/document';
+import { DOCUMENT, machineWords, partOf, withPart } from './bench/document';
 import { functions } from './bench/function';
 import { growth } from './bench/growth';
 import { history } from './bench/history';
 import { landing } from './bench/landing';
 import { lighthouse } from './bench/lighthouse';
+import { money } from './bench/money';
 import { operations } from './bench/operations';
 import { publish } from './bench/publish';
 import { reopen } from './bench/reopen';
@@ -23,9 +24,6 @@ import { linesWith } from './command/progress';
 import { Refusal } from './command/refusal';
 import { runCommand } from './command/runCommand';
 import { runQuietly } from './system/childProcess';
-import { inRoot } from './system/root';
-
-const DOCUMENT = inRoot('docs', 'benchmarks.md');
 
 const SECTIONS: Record<string, Section> = {
   signals,
@@ -44,6 +42,7 @@ const SECTIONS: Record<string, Section> = {
   history,
   reopen,
   catchup,
+  money,
 };
 
 function chosen(names: readonly string[]): [string, Section][] {

@@ -1,5 +1,9 @@
 import { cpus, totalmem } from 'node:os';
+import { inRoot } from '../system/root';
 import { type Figure, isKept, limitOf, valueOf } from './section';
+
+/** Where measurements are kept. */
+export const DOCUMENT = inRoot('docs', 'benchmarks.md');
 
 const HEAD = `# Benchmarks
 
@@ -52,4 +56,19 @@ export function withPart(document: string, part: string): string {
   const others = parts.map((one) => `${one.trimEnd()}\n`);
   const all = at < 0 ? [...others, part] : others.with(at, part);
   return [HEAD, ...all].join('\n');
+}
+
+/** A figure of a section as the document has it; null where it has none of that name and unit. */
+export function valueIn(
+  document: string,
+  section: string,
+  name: string,
+  unit: string,
+): number | null {
+  const part = document.split(/^(?=## )/m).find((text) => text.startsWith(`## ${section}\n`));
+  for (const line of part?.split('\n') ?? []) {
+    const [, named, value] = line.split('|').map((cell) => cell.trim());
+    if (named === name && value?.endsWith(` ${unit}`)) return Number.parseFloat(value);
+  }
+  return null;
 }
