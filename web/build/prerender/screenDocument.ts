@@ -1,6 +1,7 @@
+import { SCRIPTS_ID } from '../../src/app/entry/beforeScreen';
 import { preloading } from './preloading';
 
-const AFTER_PLACE = '<noscript>';
+const PLACE = '<div id="root">';
 
 /** How the shell runs its script and asks for others. */
 const SCRIPTS = /\s*<(?:script type|link rel)="module(?:preload)?"[^>]*>(?:<\/script>)?/g;
@@ -14,18 +15,20 @@ interface ScreenParts {
 }
 
 /**
- * The app's shell as the document of a member's screen: its scripts load from the start. What was kept of the screen is
- * drawn first, so that nothing else is asked for before what it is painted with.
+ * The app's shell as the document of a member's screen: its scripts load from the start. Where the screen is drawn as it was
+ * kept, they wait in a template for the script that draws it, as a browser looks ahead for whatever else a document asks for;
+ * and that script stands before the app's place, so that nothing is painted ahead of it.
  * @param shell the built `app.html`
- * @throws Error when the shell does not say where the place for the app ends
+ * @throws Error when the shell has no place for the app
  */
 export function screenDocument(shell: string, { scripts, before }: ScreenParts): string {
   const document = preloading(shell, scripts);
   if (before === null) return document;
-  if (!document.includes(AFTER_PLACE))
-    throw new Error('The app’s shell does not end its place for the app');
+  if (!document.includes(PLACE)) throw new Error('The app’s shell has no place for the app');
   const asked = document.match(SCRIPTS)?.join('') ?? '';
+  const waiting = `<template id="${SCRIPTS_ID}">${asked}\n    </template>`;
+  const drawing = `<script src="/${before}"></script>`;
   return document
     .replaceAll(SCRIPTS, '')
-    .replace(AFTER_PLACE, () => `<script src="/${before}"></script>${asked}\n    ${AFTER_PLACE}`);
+    .replace(PLACE, () => [waiting, drawing, PLACE].join('\n    '));
 }

@@ -37,8 +37,7 @@ export function answer(site: Site, request: Request): Promise<Response> | undefi
   const url = navigates ? documentAt(pathname) : pathname;
   const file = site.shell.find((one) => one.url === url);
   if (!file) return undefined;
-  const answered = kept(site, file, request);
   return navigates
-    ? screenDocument(site, pathname).then((document) => document ?? answered)
-    : answered;
+    ? screenDocument(site, pathname).then((document) => document ?? kept(site, file, request))
+    : kept(site, file, request);
 }

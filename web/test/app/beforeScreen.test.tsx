@@ -1,18 +1,25 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { beforeScreen } from '../../src/app/entry/beforeScreen';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { askForApp, beforeScreen } from '../../src/app/entry/beforeScreen';
 import { forgetUser, storeUser } from '../../src/data/session/store';
-import { keepScreen, KEPT_ID, SCREEN_KEY, showApp } from '../../src/data/storage/keptScreen';
+import { keepScreen, KEPT_ID, SCREEN_KEY, showApp, WIDE } from '../../src/data/storage/keptScreen';
 import { aUser } from '../data/aUser';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MARKUP = '<h3 hidden="">20 Nov 2026</h3><p>EUR/USD won\nat level 1</p>';
 const ada = aUser({ id: 'ada' });
 
+const keep = (changes: { uid?: string; dayEnd?: number; wide?: boolean } = {}, markup = MARKUP) =>
+  keepScreen({ uid: 'ada', dayEnd: Date.now() + DAY_MS, wide: false, ...changes }, markup);
+
+const draw = () => beforeScreen('quantalgo.user', SCREEN_KEY, 'quantalgo.theme', WIDE, KEPT_ID);
+
 /** Opens the app's document, long before its scripts have come. */
 function opened(): HTMLElement | null {
   document.body.innerHTML = '<div id="root">the mark</div>';
-  beforeScreen('quantalgo.user', SCREEN_KEY, 'quantalgo.theme', KEPT_ID);
-  return document.getElementById(KEPT_ID);
+  const isDrawn = draw();
+  const kept = document.getElementById(KEPT_ID);
+  expect(isDrawn).toBe(kept !== null);
+  return kept;
 }
 
 describe('a screen before the app runs', () => {
@@ -21,7 +28,7 @@ describe('a screen before the app runs', () => {
     localStorage.clear();
     delete document.documentElement.dataset['theme'];
     storeUser(ada);
-    keepScreen('ada', Date.now() + DAY_MS, MARKUP);
+    keep();
   });
 
   it('is drawn as this member last saw it, with nothing in it to press', () => {
@@ -33,7 +40,7 @@ describe('a screen before the app runs', () => {
 
   it('names the day of its newest lines once that is over', () => {
     expect(opened()?.querySelector('h3')?.hidden).toBe(true);
-    keepScreen('ada', Date.now() - 1, MARKUP);
+    keep({ dayEnd: Date.now() - 1 });
     expect(opened()?.querySelector('h3')?.hidden).toBe(false);
   });
 
@@ -52,11 +59,59 @@ describe('a screen before the app runs', () => {
 
   it.each([
     ['of nobody once the session has ended', () => forgetUser('signed-out')],
-    ['of no other member', () => keepScreen('eve', Date.now() + DAY_MS, MARKUP)],
+    ['of no other member', () => keep({ uid: 'eve' })],
     ['once the member is another in anything', () => storeUser({ ...ada, tier: 'guest' })],
-    ['where it is too long to be kept', () => keepScreen('ada', 0, 'x'.repeat(200_000))],
+    ['where it is too long to be kept', () => keep({}, 'x'.repeat(200_000))],
+    ['in a window without the sidebar it had', () => keep({ wide: true })],
   ])('is not drawn: %s', (_, change) => {
     change();
     expect(opened()).toBeNull();
+  });
+});
+
+describe('the scripts of the app', () => {
+  const areAskedFor = () => document.querySelector('link[rel=modulepreload]') !== null;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    document.body.innerHTML =
+      '<template id="scripts"><link rel="modulepreload" href="/app.js"></template>';
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  it('are asked for at once where no screen was drawn', () => {
+    askForApp(false, 'scripts', 1000);
+    expect(areAskedFor()).toBe(true);
+  });
+
+  it('are not asked for before the app has its place', () => {
+    const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
+    askForApp(false, 'scripts', 1000);
+    expect(areAskedFor()).toBe(false);
+    readyState.mockRestore();
+    document.dispatchEvent(new Event('DOMContentLoaded'));
+    expect(areAskedFor()).toBe(true);
+  });
+
+  it('are asked for when the screen was painted, once', () => {
+    askForApp(true, 'scripts', 1000);
+    vi.advanceTimersToNextFrame();
+    expect(areAskedFor()).toBe(false);
+    vi.advanceTimersByTime(100);
+    expect(areAskedFor()).toBe(true);
+    vi.advanceTimersByTime(2000);
+    expect(document.querySelectorAll('link')).toHaveLength(1);
+  });
+
+  it('are asked for where the page is not painted, as nobody sees it', () => {
+    vi.stubGlobal('requestAnimationFrame', () => 0);
+    askForApp(true, 'scripts', 1000);
+    vi.advanceTimersByTime(999);
+    expect(areAskedFor()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(areAskedFor()).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { USER_KEY } from '../../data/session/store';
-import { KEPT_ID, SCREEN_KEY } from '../../data/storage/keptScreen';
+import { KEPT_ID, SCREEN_KEY, WIDE } from '../../data/storage/keptScreen';
 import { THEME_KEY } from '../../data/theme/theme';
 import { STEP_PARAMETER } from '../../features/onboarding/signup/steps';
 import { beforeAppScript } from '../entry/beforeApp';
@@ -43,4 +43,4 @@ export const renderEntries = (site: string): Rendered[] =>
 export const ENTRY_SCRIPT = beforeAppScript(USER_KEY, STEP_PARAMETER);
 
 /** What runs first of all in the document of a screen that is drawn as it was last seen. */
-export const SCREEN_SCRIPT = beforeScreenScript(USER_KEY, SCREEN_KEY, THEME_KEY, KEPT_ID);
+export const SCREEN_SCRIPT = beforeScreenScript(USER_KEY, SCREEN_KEY, THEME_KEY, WIDE, KEPT_ID);

@@ -1,20 +1,31 @@
 import { writeLocal } from './local';
 
-/**
- * Where localStorage keeps a screen as it was last seen: whose it is, when the day ends on which
- * that was (epoch ms), then the markup, a line each.
- */
+/** Where localStorage keeps a screen as it was last seen: what is known of that, then the markup, a line each. */
 export const SCREEN_KEY = 'quantalgo.screen';
 
 /** The element that such a screen is drawn in. */
 export const KEPT_ID = 'kept';
 
+/** A window in which a screen has the sidebar beside it. */
+export const WIDE = '(min-width: 64rem)';
+
 /** Markup longer than this (characters) is not kept. */
 const LONGEST = 150_000;
 
-/** Keeps what the member last saw of a screen, to be drawn before the app runs. `dayEnd`: when today ends (epoch ms). */
-export function keepScreen(uid: string, dayEnd: number, markup: string): void {
-  writeLocal(SCREEN_KEY, markup.length > LONGEST ? null : [uid, dayEnd, markup].join('\n'));
+/** What is known of a screen as it was last seen. */
+interface Seen {
+  /** Whose it is. */
+  readonly uid: string;
+  /** When the day ended on which it was seen (epoch ms). */
+  readonly dayEnd: number;
+  /** Whether the window was {@link WIDE}. */
+  readonly wide: boolean;
+}
+
+/** Keeps what the member last saw of a screen, to be drawn before the app runs. */
+export function keepScreen({ uid, dayEnd, wide }: Seen, markup: string): void {
+  const kept = [uid, dayEnd, wide, markup].join('\n');
+  writeLocal(SCREEN_KEY, markup.length > LONGEST ? null : kept);
 }
 
 /** To be called whenever what it shows may have changed. */

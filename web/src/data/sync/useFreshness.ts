@@ -6,10 +6,11 @@ import { syncState } from './syncState';
 
 export type { Freshness } from './freshness';
 
-/** How fresh the stored signals are, by the second. */
+/** How fresh the stored signals are, by the second. A page that is left is not drawn anew for it. */
 export function useFreshness(): Freshness {
   const now = useNow();
-  const state = useSyncExternalStore(syncState.subscribe, syncState.get);
   const asOf = useSyncExternalStore(lastContact.subscribe, lastContact.get);
-  return freshnessOf(state, asOf, now);
+  const read = () => freshnessOf(syncState.get(), asOf, now).state;
+  const state = useSyncExternalStore(syncState.subscribe, read);
+  return { state, asOf };
 }

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,15 +15,20 @@ describe('the document of a member’s screen', () => {
       expect(head).toContain(`<link rel="modulepreload" crossorigin href="/${file}">`);
   });
 
-  it('draws what was kept of it before any script of the app is asked for', () => {
+  it('draws what was kept of it, and leaves to that when a script of the app is asked for', () => {
     const page = screenDocument(SHELL, { scripts: SCRIPTS, before: 'assets/screen-0.js' });
-    const draws = page.indexOf('<script src="/assets/screen-0.js"></script>');
-    expect(draws).toBeGreaterThan(page.indexOf('<div id="root">'));
-    for (const later of ['src="/src/app/main.tsx"', ...SCRIPTS])
-      expect(page.indexOf(later)).toBeGreaterThan(draws);
+    const drawn = new DOMParser().parseFromString(page, 'text/html');
+    const asked = [...drawn.querySelectorAll('script, link[rel=modulepreload]')];
+    expect(asked.map((element) => element.outerHTML)).toEqual([
+      '<script src="/assets/screen-0.js"></script>',
+    ]);
+    const waiting = drawn.querySelector('template')?.innerHTML ?? '';
+    for (const later of ['src="/src/app/main.tsx"', ...SCRIPTS]) expect(waiting).toContain(later);
+    expect(page.indexOf('/assets/screen-0.js')).toBeGreaterThan(page.indexOf('</template>'));
+    expect(page.indexOf('<div id="root">')).toBeGreaterThan(page.indexOf('/assets/screen-0.js'));
   });
 
-  it('is not made of a shell that does not say where the app’s place ends', () => {
+  it('is not made of a shell that has no place for the app', () => {
     const parts = { scripts: SCRIPTS, before: 'assets/screen-0.js' };
     expect(() => screenDocument('<head></head><body></body>', parts)).toThrow('shell');
   });

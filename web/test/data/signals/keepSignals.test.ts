@@ -55,7 +55,7 @@ describe('what is stored of signals', () => {
 
   it('ends what was kept of the screen, where that may show something else', async () => {
     await keepSignals(database, ALL, [aSignal()], live, true);
-    keepScreen('ada', later.receivedAt, 'the room');
+    keepScreen({ uid: 'ada', dayEnd: later.receivedAt, wide: false }, 'the room');
     await keepSignals(database, ALL, [aSignal()], later, true);
     expect(readLocal(SCREEN_KEY)).toContain('the room');
     await keepSignals(database, ALL, [settled(aSignal())], later, true);

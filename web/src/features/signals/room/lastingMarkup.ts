@@ -1,5 +1,5 @@
-/** Lines of the history that are kept: a first screen of them. */
-const LINES = 12;
+/** Lines of the history that are kept: a phone's first screen of them. */
+const LINES = 10;
 
 const LASTING = '[data-lasting]';
 
@@ -7,15 +7,18 @@ const LASTING = '[data-lasting]';
 const isKept = (element: Element): boolean =>
   element.closest(LASTING) !== null || element.querySelector(LASTING) !== null;
 
+/** What is there in other windows, or not yet. */
+const isUndisplayed = (element: Element): boolean => getComputedStyle(element).display === 'none';
+
 /** Somebody who has not scrolled sees nothing of it. */
-const isUnseen = (element: Element): boolean =>
-  getComputedStyle(element).display === 'none' ||
+const isBelow = (element: Element): boolean =>
   element.getBoundingClientRect().top + window.scrollY > window.innerHeight;
 
-/** Not of the history, whose day has a name that is hidden until the next one. */
+/** The day of the newest lines has a name that is hidden until the next one. */
 const isLeftOut = (element: Element): boolean =>
   element.matches('dialog, details > :not(summary), [data-passing] > *') ||
-  (!element.hasAttribute('hidden') && !isKept(element) && isUnseen(element));
+  (!element.hasAttribute('hidden') &&
+    (isUndisplayed(element) || (!isKept(element) && isBelow(element))));
 
 /**
  * The markup of the app's first screen as it can be shown again: what is marked `data-lasting` stays true, all else only

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useMember } from '../../../data/member/useMember';
-import { keepScreen, showApp } from '../../../data/storage/keptScreen';
+import { keepScreen, showApp, WIDE } from '../../../data/storage/keptScreen';
 import { whenIdle } from '../../../data/whenIdle';
 import { lastingMarkup } from './lastingMarkup';
 import type { SettledSignal } from './settled';
@@ -21,7 +21,8 @@ export function useKeptRoom(settled: readonly SettledSignal[] | undefined, dayEn
     if (uid === undefined || settled === undefined || settled.length === 0) return undefined;
     return whenIdle(() => {
       const app = document.getElementById('root');
-      if (app) keepScreen(uid, dayEnd, lastingMarkup(app));
+      const seen = { uid, dayEnd, wide: matchMedia(WIDE).matches };
+      if (app) keepScreen(seen, lastingMarkup(app));
     });
   }, [uid, settled, dayEnd]);
 }

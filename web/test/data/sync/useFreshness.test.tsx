@@ -1,0 +1,37 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetContact, noteContact } from '../../../src/data/sync/contact';
+import { startState, type SyncState } from '../../../src/data/sync/machine';
+import { syncState } from '../../../src/data/sync/syncState';
+import { useFreshness } from '../../../src/data/sync/useFreshness';
+
+const T = Date.UTC(2026, 10, 20, 14, 5);
+const streaming: SyncState = { ...startState(true), mode: 'streaming', since: T, heartbeat: T };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: T + 1000 });
+  noteContact(T + 900);
+  syncState.set(streaming);
+});
+afterEach(() => {
+  forgetContact();
+  syncState.set(startState(true));
+  vi.useRealTimers();
+});
+
+describe('how fresh the page says that it is', () => {
+  it('follows the sync', () => {
+    const { result } = renderHook(useFreshness);
+    expect(result.current).toEqual({ state: 'live', asOf: T + 900 });
+    act(() => syncState.set({ ...streaming, online: false }));
+    expect(result.current.state).toBe('offline');
+  });
+
+  it('is not drawn anew as the page is left', () => {
+    const drawn = vi.fn(useFreshness);
+    renderHook(drawn);
+    const before = drawn.mock.calls.length;
+    act(() => syncState.set({ ...streaming, hiddenSince: T + 1000 }));
+    expect(drawn).toHaveBeenCalledTimes(before);
+  });
+});
