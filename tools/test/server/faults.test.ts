@@ -26,7 +26,7 @@ async function apart(): Promise<Place> {
 afterEach(() => place?.close());
 
 it('answers members who poll one instance together, without an error and with what is new', async () => {
-  const told = await pollTogether(await apart(), { members: 30, seconds: 3 });
+  const told = await pollTogether(await apart(), { members: 30, seconds: 2 });
   expect(told).toContain('0 errors');
 });
 

@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
-import { REGION } from '../../suite/project';
+import { HOST, REGION } from '../../suite/project';
 import { heapUsed } from '../../system/heapUsed';
 
 /** A scheduled function, as firebase-functions makes it. */
@@ -20,6 +20,8 @@ const jobSchema = z.custom<Job>(
 );
 const functionsSchema = z.looseObject({ api: z.custom<RequestListener>(isFunction) });
 
+/** Connections that may wait to be taken: those of all who ask at once, which the platform's own front would hold. */
+const BACKLOG = 4096;
 const TRIGGER = new RegExp(`^/${REGION}-(\\w+)-0$`);
 
 /*
@@ -47,7 +49,7 @@ const server = createServer((request, response) => {
   else void runJob(job, request, response);
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => {
+server.listen({ port: 0, host: HOST, backlog: BACKLOG }, () => {
   const address = server.address();
   process.send?.({ port: typeof address === 'object' ? address?.port : 0 });
 });

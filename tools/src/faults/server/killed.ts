@@ -16,6 +16,12 @@ const LOCKED_MS = 120_000;
 
 type Send = (instance: Instance) => Promise<Reply>;
 
+interface Visitor {
+  readonly email: string;
+  /** The code that was mailed to them. */
+  readonly code: string;
+}
+
 /** How long (ms) calls take by an instance that has worked before. */
 interface Durations {
   readonly confirm: number;
@@ -76,8 +82,7 @@ const sendAgain = (send: Send, instance: Instance): Promise<Reply> =>
 async function confirmAgain(
   { ports }: Place,
   instance: Instance,
-  email: string,
-  code: string,
+  { email, code }: Visitor,
 ): Promise<string> {
   const again = await sendAgain(confirm(email, code), instance);
   if (again.status === BAD) {
@@ -108,7 +113,7 @@ async function expectOnce(place: Place, email: string, uid: string): Promise<voi
     assert.equal(await countOf(place, collection, uid), 1, `${collection} of ${email}`);
 }
 
-async function registered(place: Place, instance: Instance) {
+async function registered(place: Place, instance: Instance): Promise<Visitor> {
   const email = `${randomUUID()}@example.test`;
   assert.equal((await register(instance, email)).status, 200);
   return { email, code: await mailedCode(place.ports, email, 1) };
@@ -128,23 +133,34 @@ async function durationsOf(place: Place, instance: Instance, staff: string): Pro
  * Kills the instance that confirms a registration, and the one that changes the new member's access, each time later in the
  * call; whoever called tries again, on another instance.
  */
-export async function killInMidRequest(place: Place, rounds: number): Promise<string> {
+export async function killInMidRequest(place: Place, times: number): Promise<string> {
   const alive = await startWarm(place);
+  let answered = 0;
+  const kill = async (send: Send, ms: number) => {
+    if (await killedAfter(place, send, ms)) answered += 1;
+  };
   try {
     const staff = sessionSchema.parse((await logIn(alive, STAFF)).data).token;
     const durations = await durationsOf(place, alive, staff);
-    let answered = 0;
-    for (let round = 0; round < rounds; round += 1) {
-      const share = (round + 0.5) / rounds;
-      const { email, code } = await registered(place, alive);
-      if (await killedAfter(place, confirm(email, code), durations.confirm * share)) answered += 1;
-      const uid = await confirmAgain(place, alive, email, code);
-      const change = grant(uid, staff, randomUUID());
-      if (await killedAfter(place, change, durations.grant * share)) answered += 1;
+    const shares = Array.from({ length: times }, (_, index) => (index + 0.5) / times);
+    const visitors = [];
+    for (const share of shares) {
+      const visitor = await registered(place, alive);
+      await kill(confirm(visitor.email, visitor.code), durations.confirm * share);
+      visitors.push({ ...visitor, share });
+    }
+    const again = visitors.map(async (visitor) => {
+      const uid = await confirmAgain(place, alive, visitor);
+      return { ...visitor, change: grant(uid, staff, randomUUID()), uid };
+    });
+    const members = await Promise.all(again);
+    for (const { change, share } of members) await kill(change, durations.grant * share);
+    const granted = members.map(async ({ email, uid, change }) => {
       assert.equal((await sendAgain(change, alive)).status, 200);
       await expectOnce(place, email, uid);
-    }
-    return `${2 * rounds} instances killed, ${2 * rounds - answered} of them before they answered`;
+    });
+    await Promise.all(granted);
+    return `${2 * times} instances killed, ${2 * times - answered} of them before they answered`;
   } finally {
     await alive.kill();
   }

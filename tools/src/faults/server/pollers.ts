@@ -17,8 +17,8 @@ const POLL_MS = 2000;
 const OVERLAP_MS = 5000;
 /** Whoever polls began at another time within this one (ms). */
 const BEGIN_WITHIN_MS = 10_000;
-/** All of the last answers may take this long (ms). */
-const LAST_WITHIN_MS = 120_000;
+/** Everybody has an answer, and later the new signal, within this time (ms): they wait for each other. */
+const ALL_WITHIN_MS = 120_000;
 /** What the instance may keep (bytes) from its first answers to its last: caches that are full, no leak. */
 const MAY_GROW_BYTES = 64 * 1024 * 1024;
 
@@ -29,6 +29,12 @@ interface Met {
   readonly times: number[];
   readonly errors: string[];
   unchanged: number;
+}
+
+/** What the instance held on to (bytes), after everybody's first answer and after the last. */
+interface Heap {
+  readonly from: number;
+  readonly to: number;
 }
 
 interface Poller {
@@ -43,7 +49,7 @@ interface Run {
   readonly instance: Instance;
   readonly agent: Agent;
   readonly met: Met;
-  isOver: boolean;
+  readonly over: AbortSignal;
 }
 
 interface Answer {
@@ -93,20 +99,40 @@ async function poll(run: Run, poller: Poller): Promise<void> {
 }
 
 async function pollOn(run: Run, poller: Poller, beginAfterMs: number): Promise<void> {
-  await wait(beginAfterMs);
-  while (!run.isOver) {
+  const pause = (ms: number) => wait(ms, undefined, { signal: run.over }).catch(() => undefined);
+  await pause(beginAfterMs);
+  while (!run.over.aborted) {
     await poll(run, poller).catch((error: unknown) => run.met.errors.push(String(error)));
-    await wait(POLL_MS);
+    await pause(POLL_MS);
   }
 }
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 
-function told({ times, unchanged }: Met, seconds: number, [before, after]: readonly number[]) {
-  const ms = (share: number) => `${Math.round(percentile(times, share))} ms`;
-  const heap = `heap ${megabytes(before ?? 0)} → ${megabytes(after ?? 0)} MB`;
-  return `${times.length} polls in ${Math.round(seconds)} s, ${unchanged} of them unchanged, 0 errors; p50 ${ms(0.5)}, p99 ${ms(0.99)}; ${heap}`;
+function told({ times, unchanged }: Met, first: number, seconds: number, { from, to }: Heap) {
+  const ms = (share: number) => `${Math.round(percentile(times.slice(first), share))} ms`;
+  const rate = Math.round(times.length / seconds);
+  return `${times.length} polls in ${Math.round(seconds)} s (${rate} a second), ${unchanged} of them unchanged, 0 errors; once everybody was in p50 ${ms(0.5)}, p99 ${ms(0.99)}; heap ${megabytes(from)} → ${megabytes(to)} MB`;
 }
+
+/** Makes up members who know all that was published so far. */
+async function makeUpPollers(place: Place, members: number): Promise<Poller[]> {
+  const { auth, database: firestore, project } = place;
+  const { uids, claims } = await makeUpMembers({ auth, firestore }, members, Date.now());
+  const [authTime, cursor] = [Math.floor(Date.now() / 1000), Date.now()];
+  return uids.map((uid) => {
+    const token = unsignedToken(project, uid, { auth_time: authTime, ...claims });
+    return { token, seen: new Set(), cursor, etag: null };
+  });
+}
+
+/** Waits until everybody has this signal, or anybody an error. */
+const seenByAll = (id: string, pollers: readonly Poller[], { errors }: Met): Promise<boolean> =>
+  eventually(
+    'the signal, by everybody',
+    () => pollers.every(({ seen }) => seen.has(id)) || errors.length > 0 || null,
+    ALL_WITHIN_MS,
+  );
 
 /**
  * Has so many members poll one instance at once for so many seconds, and publishes a signal in the midst: no answer is an
@@ -116,44 +142,35 @@ export async function pollTogether(
   place: Place,
   { members, seconds }: { readonly members: number; readonly seconds: number },
 ): Promise<string> {
-  const { database: firestore, auth, project, publisher } = place;
-  const { signal: known } = await publisher.publish();
-  const { uids, claims } = await makeUpMembers({ auth, firestore }, members, Date.now());
-  const authTime = Math.floor(Date.now() / 1000);
-  const cursor = Date.now();
-  const pollers = uids.map((uid): Poller => {
-    const token = unsignedToken(project, uid, { auth_time: authTime, ...claims });
-    return { token, seen: new Set(), cursor, etag: null };
-  });
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  const { signal: known } = await place.publisher.publish();
+  const pollers = await makeUpPollers(place, members);
   const instance = await startInstance(place);
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  const over = new AbortController();
   const met: Met = { times: [], errors: [], unchanged: 0 };
-  const run: Run = { instance, agent, met, isOver: false };
+  const run: Run = { instance, agent, met, over: over.signal };
+  const began = performance.now();
+  const until = (at: number) => wait(Math.max(0, at * 1000 - (performance.now() - began)));
+  const beginWithin = Math.min(BEGIN_WITHIN_MS, seconds * 250);
   try {
-    const began = performance.now();
-    const rampMs = Math.min(BEGIN_WITHIN_MS, (seconds * 1000) / 4);
     const polling = pollers.map((poller, index) =>
-      pollOn(run, poller, (rampMs * index) / pollers.length),
+      pollOn(run, poller, (beginWithin * index) / members),
     );
-    await eventually(
-      'an answer for everybody',
-      () => pollers.every(({ seen }) => seen.has(known.id)) || met.errors.length > 0 || null,
-    );
-    const heap = await instance.heap();
-    await wait(Math.max(0, seconds * 500 - (performance.now() - began)));
-    const { signal } = await publisher.publish();
-    await wait(Math.max(0, seconds * 1000 - (performance.now() - began)));
-    const all = () => pollers.every(({ seen }) => seen.has(signal.id)) || null;
-    await eventually('the new signal, by everybody', all, LAST_WITHIN_MS);
+    await seenByAll(known.id, pollers, met);
+    const [first, from] = [met.times.length, await instance.heap()];
+    await until(seconds / 2);
+    const { signal } = await place.publisher.publish();
+    await until(seconds);
+    await seenByAll(signal.id, pollers, met);
     const took = (performance.now() - began) / 1000;
-    run.isOver = true;
+    over.abort();
     await Promise.all(polling);
     assert.deepEqual([met.errors.length, met.errors.slice(0, 3)], [0, []]);
-    const heaps = [heap, await instance.heap()] as const;
-    assert.ok(heaps[1] - heaps[0] < MAY_GROW_BYTES, `the heap grew: ${heaps.join(' → ')}`);
-    return told(met, took, heaps);
+    const heap = { from, to: await instance.heap() };
+    assert.ok(heap.to - heap.from < MAY_GROW_BYTES, `the heap grew to ${megabytes(heap.to)} MB`);
+    return told(met, first, took, heap);
   } finally {
-    run.isOver = true;
+    over.abort();
     agent.destroy();
     await instance.kill();
   }
