@@ -36,7 +36,8 @@ export function parsePart(
 
 /** The query of a URL. A name that comes twice is a list, which no rule takes. */
 export function queryOf(url: string): Record<string, string | string[]> {
-  const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
+  if (!url.includes('?')) return {};
+  const query = new URLSearchParams(url.slice(url.indexOf('?')));
   const values = [...new Set(query.keys())].map((name): [string, string | string[]] => {
     const [first = '', ...more] = query.getAll(name);
     return [name, more.length === 0 ? first : [first, ...more]];
