@@ -1,7 +1,7 @@
 import { SCRIPTS_ID } from '../../src/app/entry/beforeScreen';
 import { preloading } from './preloading';
 
-const PLACE = '<div id="root">';
+const STYLES = '<link rel="stylesheet"';
 
 /** How the shell runs its script and asks for others. */
 const SCRIPTS = /\s*<(?:script type|link rel)="module(?:preload)?"[^>]*>(?:<\/script>)?/g;
@@ -16,19 +16,19 @@ interface ScreenParts {
 
 /**
  * The app's shell as the document of a member's screen: its scripts load from the start. Where the screen is drawn as it was
- * kept, they wait in a template for the script that draws it, as a browser looks ahead for whatever else a document asks for;
- * and that script stands before the app's place, so that nothing is painted ahead of it.
+ * kept, they wait in a template for the script that draws it, as a browser looks ahead for whatever else a document asks for.
+ * That script stands before the styles: it has drawn when these have come, and nothing is painted ahead of it.
  * @param shell the built `app.html`
- * @throws Error when the shell has no place for the app
+ * @throws Error when the shell has no styles
  */
 export function screenDocument(shell: string, { scripts, before }: ScreenParts): string {
   const document = preloading(shell, scripts);
   if (before === null) return document;
-  if (!document.includes(PLACE)) throw new Error('The app’s shell has no place for the app');
+  if (!document.includes(STYLES)) throw new Error('The app’s shell has no styles');
   const asked = document.match(SCRIPTS)?.join('') ?? '';
   const waiting = `<template id="${SCRIPTS_ID}">${asked}\n    </template>`;
   const drawing = `<script src="/${before}"></script>`;
   return document
     .replaceAll(SCRIPTS, '')
-    .replace(PLACE, () => [waiting, drawing, PLACE].join('\n    '));
+    .replace(STYLES, () => [waiting, drawing, STYLES].join('\n    '));
 }

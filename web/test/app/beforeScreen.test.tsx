@@ -38,6 +38,15 @@ describe('a screen before the app runs', () => {
     expect(kept?.nextElementSibling?.id).toBe('root');
   });
 
+  it('is drawn with the body, where that has not come yet', async () => {
+    const { body } = document;
+    body.innerHTML = '<div id="root">the mark</div>';
+    body.remove();
+    expect(draw()).toBe(true);
+    document.documentElement.append(body);
+    await vi.waitFor(() => expect(body.firstElementChild?.id).toBe(KEPT_ID));
+  });
+
   it('names the day of its newest lines once that is over', () => {
     expect(opened()?.querySelector('h3')?.hidden).toBe(true);
     keep({ dayEnd: Date.now() - 1 });
@@ -72,32 +81,28 @@ describe('a screen before the app runs', () => {
 describe('the scripts of the app', () => {
   const areAskedFor = () => document.querySelector('link[rel=modulepreload]') !== null;
 
-  beforeEach(() => {
-    vi.useFakeTimers();
+  /** Has the document read to its end, which holds the scripts in a template. */
+  function read(isDrawn: boolean) {
     document.body.innerHTML =
       '<template id="scripts"><link rel="modulepreload" href="/app.js"></template>';
-  });
+    askForApp(isDrawn, 'scripts', 1000);
+    expect(areAskedFor()).toBe(false);
+    document.dispatchEvent(new Event('DOMContentLoaded'));
+  }
+
+  beforeEach(() => vi.useFakeTimers());
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.useRealTimers();
   });
 
-  it('are asked for at once where no screen was drawn', () => {
-    askForApp(false, 'scripts', 1000);
-    expect(areAskedFor()).toBe(true);
-  });
-
-  it('are not asked for before the app has its place', () => {
-    const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
-    askForApp(false, 'scripts', 1000);
-    expect(areAskedFor()).toBe(false);
-    readyState.mockRestore();
-    document.dispatchEvent(new Event('DOMContentLoaded'));
+  it('are asked for as soon as the app has its place, where no screen was drawn', () => {
+    read(false);
     expect(areAskedFor()).toBe(true);
   });
 
   it('are asked for when the screen was painted, once', () => {
-    askForApp(true, 'scripts', 1000);
+    read(true);
     vi.advanceTimersToNextFrame();
     expect(areAskedFor()).toBe(false);
     vi.advanceTimersByTime(100);
@@ -108,7 +113,7 @@ describe('the scripts of the app', () => {
 
   it('are asked for where the page is not painted, as nobody sees it', () => {
     vi.stubGlobal('requestAnimationFrame', () => 0);
-    askForApp(true, 'scripts', 1000);
+    read(true);
     vi.advanceTimersByTime(999);
     expect(areAskedFor()).toBe(false);
     vi.advanceTimersByTime(1);

@@ -2,7 +2,7 @@
  * Runs in the page before it is painted and long before the app, as a text: it names nothing from here.
  *
  * Draws the screen as this member last saw it, in the theme that was chosen. Nothing in it can be pressed: the app takes
- * its place as soon as it has read as much. Says whether there was such a screen.
+ * its place as soon as it has read as much. It is there with the body, before any frame. Says whether there was such a screen.
  * @param userKey where localStorage keeps the member
  * @param screenKey where it keeps the screen: whose it is, when that day ended (epoch ms), whether the window was wide,
  * and the markup, a line each
@@ -31,7 +31,13 @@ export function beforeScreen(
     // The day on which it was kept goes without its name on that day alone.
     if (Date.now() >= Number(dayEnd))
       for (const heading of kept.querySelectorAll('h3[hidden]')) heading.removeAttribute('hidden');
-    document.body.prepend(kept);
+    const draw = () => {
+      const body = document.querySelector('body');
+      body?.prepend(kept);
+      return body !== null;
+    };
+    const waiting = new MutationObserver(() => draw() && waiting.disconnect());
+    if (!draw()) waiting.observe(document.documentElement, { childList: true });
     return true;
   } catch {
     // Where the browser keeps nothing the app draws it all.
@@ -42,8 +48,8 @@ export function beforeScreen(
 /**
  * Runs in the page after {@link beforeScreen}, as a text likewise.
  *
- * Lets the page ask for the app's scripts, which it holds in a template until then: as soon as the app's place is there, and
- * what was drawn has been painted.
+ * Lets the page ask for the app's scripts, which it holds in a template until then: once the app's place is there, and what
+ * was drawn has been painted.
  * @param isDrawn whether the screen was drawn
  * @param id of the template
  * @param patienceMs how long is waited for the painting: of a page that nobody sees there is none
@@ -53,13 +59,11 @@ export function askForApp(isDrawn: boolean, id: string, patienceMs: number): voi
   const ask = () => {
     if (scripts instanceof HTMLTemplateElement) scripts.replaceWith(scripts.content);
   };
-  const begin = () => {
-    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', ask);
-    else ask();
-  };
-  if (!isDrawn) return begin();
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)));
-  setTimeout(begin, patienceMs);
+  document.addEventListener('DOMContentLoaded', () => {
+    if (!isDrawn) return ask();
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(ask)));
+    setTimeout(ask, patienceMs);
+  });
 }
 
 /** The template that holds how the document asks for the app's scripts. */

@@ -25,10 +25,10 @@ describe('the document of a member’s screen', () => {
     const waiting = drawn.querySelector('template')?.innerHTML ?? '';
     for (const later of ['src="/src/app/main.tsx"', ...SCRIPTS]) expect(waiting).toContain(later);
     expect(page.indexOf('/assets/screen-0.js')).toBeGreaterThan(page.indexOf('</template>'));
-    expect(page.indexOf('<div id="root">')).toBeGreaterThan(page.indexOf('/assets/screen-0.js'));
+    expect(page.indexOf('rel="stylesheet"')).toBeGreaterThan(page.indexOf('/assets/screen-0.js'));
   });
 
-  it('is not made of a shell that has no place for the app', () => {
+  it('is not made of a shell without styles', () => {
     const parts = { scripts: SCRIPTS, before: 'assets/screen-0.js' };
     expect(() => screenDocument('<head></head><body></body>', parts)).toThrow('shell');
   });
