@@ -9,10 +9,10 @@ import { SESSION_ENDED, type Authenticate, type Member } from './authenticate';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
 import { rememberEndpoint } from './everyReply';
-import type { AnyHandler, ReplyWith } from './handler';
+import type { AnyHandler } from './handler';
 import { originOf } from './origin';
 import { parsePart, queryOf } from './parse';
-import { render, sendData, type Rendered } from './reply';
+import { renderer, sendData } from './reply';
 import { TooManyAttempts } from './tooManyAttempts';
 
 /** The caller of an endpoint, refused unless the registry lets them in; null for whoever needs not say who they are. */
@@ -102,17 +102,7 @@ export function serving(
   handle: AnyHandler,
   { deps, authenticate }: Serving,
 ): Serve {
-  /** A reply that a handler gives to several callers is parsed and written once. */
-  const rendered = new WeakMap<ReplyWith<unknown>, Rendered>();
-
-  function textOf(reply: ReplyWith<unknown>): Rendered {
-    const before = rendered.get(reply);
-    if (before) return before;
-    // The schema also takes away whatever a stored document holds beyond it.
-    const text = render({ ...reply, data: z.parse(endpoint.data, reply.data) });
-    rendered.set(reply, text);
-    return text;
-  }
+  const render = renderer(endpoint.data);
 
   async function serve(request: IncomingMessage, response: ServerResponse, found: Found) {
     rememberEndpoint(response, endpoint.path);
@@ -131,7 +121,7 @@ export function serving(
       version: versionOf(endpoint, request),
     });
     const { cache = endpoint.cache } = reply;
-    sendData(request, response, textOf(reply), { cache, now: deps.clock() });
+    sendData(request, response, render(reply), { cache, now: deps.clock() });
   }
 
   return (request, response, found, fail) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NO_STORE, type Envelope } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
 import type { ReplyWith } from './handler';
 
 /** What a call is answered with, written once for all who are answered with it. */
@@ -18,8 +19,7 @@ function etagOf(data: string, pagination: string | undefined): string {
 
 const timestamp = (now: number) => new Date(now).toISOString();
 
-/** Writes a reply whose data its endpoint's schema has parsed. */
-export function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>): Rendered {
+function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>): Rendered {
   const text = JSON.stringify(data);
   const pages = pagination && JSON.stringify(pagination);
   const said = message === undefined ? '' : `"message":${JSON.stringify(message)},`;
@@ -34,6 +34,22 @@ export function render({ data, message, pagination }: Omit<ReplyWith<unknown>, '
       }
       return last.bytes;
     },
+  };
+}
+
+/**
+ * Parses and writes what handlers of one endpoint answer: a reply that is given to several callers once. The schema also
+ * takes away whatever a stored document holds beyond it.
+ * @returns throws ZodError where the data is not what the schema says
+ */
+export function renderer(schema: z.ZodMiniType): (reply: ReplyWith<unknown>) => Rendered {
+  const rendered = new WeakMap<ReplyWith<unknown>, Rendered>();
+  return (reply) => {
+    const before = rendered.get(reply);
+    if (before) return before;
+    const once = render({ ...reply, data: z.parse(schema, reply.data) });
+    rendered.set(reply, once);
+    return once;
   };
 }
 
