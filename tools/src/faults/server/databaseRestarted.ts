@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { endpoints, sessionSchema } from '@quantalgo/contracts';
+import { rmSync } from 'node:fs';
+import { endpoints, sessionSchema, SLOT_MS } from '@quantalgo/contracts';
 import { call, logIn } from './calls';
 import { eventually } from './eventually';
 import { backUp, restart } from './firestoreProcess';
@@ -8,6 +9,8 @@ import { type Place } from './place';
 import { startInstance } from './startInstance';
 
 const MEMBER = 'essential@quantalgo.test';
+/** From a signal's slot to the end of its last level, and one more. */
+const SLOTS_OF_SIGNAL = 6;
 /** As the scheduler tries a job again. */
 const TRIED_WITHIN_MS = 60_000;
 
@@ -24,7 +27,7 @@ async function killedAmidst(
   const restarts: Promise<void>[] = [];
   const looked = () => {
     looks += 1;
-    if (looks === nth) restarts.push(restart(place, backup));
+    if (looks === nth) restarts.push(restart(place, backup.file));
   };
   const rodeItOut = await job(looked).then(
     () => true,
@@ -32,6 +35,7 @@ async function killedAmidst(
   );
   assert.ok(looks >= nth, 'the job looked at its clock too seldom to be cut off');
   await Promise.all(restarts);
+  rmSync(backup.folder, { recursive: true });
   return rodeItOut;
 }
 
@@ -49,11 +53,11 @@ export async function restartDatabase(place: Place): Promise<string> {
     const list = () => call(instance, endpoints.signals.path, { method: 'GET', token });
     assert.equal((await list()).status, 200);
     const { signal } = await publisher.publish();
-    const slot = signal.createdAt + 5 * 60_000;
+    const slot = signal.createdAt + SLOT_MS;
     const published = await killedAmidst(place, 1, (looked) => publisher.next({ looked }));
     if (!published) await again('the slot', publisher.next);
     assert.equal((await wordsOn(place, slot)).length, 1, 'the slot has not one word in the ledger');
-    for (let ahead = 0; ahead < 6; ahead += 1) await publisher.next();
+    for (let ahead = 0; ahead < SLOTS_OF_SIGNAL; ahead += 1) await publisher.next();
     const settled = await killedAmidst(place, 3, (looked) => publisher.settle({ looked }));
     await again('settling', publisher.settle);
     const { settlement } = (await database.doc(`signals/${signal.id}`).get()).data() ?? {};

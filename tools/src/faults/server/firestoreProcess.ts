@@ -34,21 +34,25 @@ function pidOf({ ports }: Place): number {
   return pid;
 }
 
-/** Writes down all that the place's project holds, and gives the file that it can be restored from. */
-export async function backUp({ ports, project, offset }: Place): Promise<string> {
-  const directory = mkdtempSync(join(suiteFolder(offset).temporary, 'backup-'));
+/** Writes down all that the place's project holds: in this folder, by this file it can be restored. */
+export async function backUp({
+  ports,
+  project,
+  offset,
+}: Place): Promise<{ folder: string; file: string }> {
+  const folder = mkdtempSync(join(suiteFolder(offset).temporary, 'backup-'));
   const url = `${addressesOf(ports).firestore}/emulator/v1/projects/${project}:export`;
   const reply = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       database: `projects/${project}/databases/(default)`,
-      export_directory: directory,
+      export_directory: folder,
       export_name: EXPORT,
     }),
   });
   if (!reply.ok) throw new Error(`The export answered ${reply.status}: ${await reply.text()}`);
-  return join(directory, EXPORT, `${EXPORT}.overall_export_metadata`);
+  return { folder, file: join(folder, EXPORT, `${EXPORT}.overall_export_metadata`) };
 }
 
 /**

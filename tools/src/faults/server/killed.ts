@@ -78,6 +78,8 @@ const sendAgain = (send: Send, instance: Instance): Promise<Reply> =>
     LOCKED_MS,
   );
 
+const memberOf = ({ data }: Reply): string => sessionSchema.parse(data).user.id;
+
 /** What somebody does whose confirmation was cut off: they try again, log in, or ask for another code. */
 async function confirmAgain(
   { ports }: Place,
@@ -85,14 +87,11 @@ async function confirmAgain(
   { email, code }: Visitor,
 ): Promise<string> {
   const again = await sendAgain(confirm(email, code), instance);
-  if (again.status === BAD) {
-    const login = await logIn(instance, email);
-    if (login.status === 200) return sessionSchema.parse(login.data).user.id;
-    await sendAgain(resend(email), instance);
-    const another = await confirm(email, await mailedCode(ports, email, 2))(instance);
-    return sessionSchema.parse(another.data).user.id;
-  }
-  return sessionSchema.parse(again.data).user.id;
+  if (again.status !== BAD) return memberOf(again);
+  const login = await logIn(instance, email);
+  if (login.status === 200) return memberOf(login);
+  await sendAgain(resend(email), instance);
+  return memberOf(await confirm(email, await mailedCode(ports, email, 2))(instance));
 }
 
 /** How many documents of a collection are this member's. */
@@ -124,7 +123,7 @@ async function durationsOf(place: Place, instance: Instance, staff: string): Pro
   const began = performance.now();
   const reply = await confirm(email, code)(instance);
   const confirmed = performance.now();
-  const uid = sessionSchema.parse(reply.data).user.id;
+  const uid = memberOf(reply);
   assert.equal((await grant(uid, staff, randomUUID())(instance)).status, 200);
   return { confirm: confirmed - began, grant: performance.now() - confirmed };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
@@ -147,6 +148,7 @@ export async function pollTogether(
   const instance = await startInstance(place);
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const over = new AbortController();
+  setMaxListeners(members, over.signal);
   const met: Met = { times: [], errors: [], unchanged: 0 };
   const run: Run = { instance, agent, met, over: over.signal };
   const began = performance.now();
