@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
 import { chromium, type Page } from '@playwright/test';
+import { slotStartOfId } from '@quantalgo/contracts';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { requireChromium } from '../../emulators/chromium';
 import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
 import { linesWith } from '../command/progress';
@@ -29,6 +31,18 @@ const LINES = 'body:not(:has(#kept)) #root main section[aria-label] li summary t
 const COMPARED = 5;
 const RIGHT = 'list right';
 const LOOK_MS = 5;
+
+/**
+ * Gives each signal the time of its slot for its last change, as in a record that grew slot by slot: what is seeded was
+ * written at once, and whoever missed one of it would fetch it all.
+ */
+async function spreadChanges(database: Firestore): Promise<void> {
+  const { docs } = await database.collection('signals').get();
+  const batch = database.batch();
+  for (const { id, ref } of docs)
+    batch.update(ref, { updatedAt: Timestamp.fromMillis(slotStartOfId(id)) });
+  await batch.commit();
+}
 
 const linesOf = async (page: Page): Promise<string[]> => {
   await page.locator(LINES).first().waitFor();
@@ -126,6 +140,7 @@ async function figuresOn(offset: Offset, executablePath: string): Promise<Figure
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
     await liveUntilNow(await openPublisher(database, ports));
+    await spreadChanges(database);
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     await enterLiveRoom(page, site, MEMBER.email);
     await readyForOffline(page);
