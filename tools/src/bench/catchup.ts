@@ -1,7 +1,5 @@
 /// <reference lib="dom" />
 import { chromium, type Page } from '@playwright/test';
-import { slotStartOfId } from '@quantalgo/contracts';
-import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { requireChromium } from '../../emulators/chromium';
 import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
 import { linesWith } from '../command/progress';
@@ -16,6 +14,7 @@ import { followFirestore } from './firestoreTraffic';
 import { enterLiveRoom, expectLive, readyForOffline } from './liveRoom';
 import { percentile } from './percentile';
 import { type Figure, type Section } from './section';
+import { spreadChanges } from './spreadChanges';
 
 /** One signal every five minutes for eight hours. */
 const MISSED = 96;
@@ -31,18 +30,6 @@ const LINES = 'body:not(:has(#kept)) #root main section[aria-label] li summary t
 const COMPARED = 5;
 const RIGHT = 'list right';
 const LOOK_MS = 5;
-
-/**
- * Gives each signal the time of its slot for its last change, as in a record that grew slot by slot: what is seeded was
- * written at once, and whoever missed one of it would fetch it all.
- */
-async function spreadChanges(database: Firestore): Promise<void> {
-  const { docs } = await database.collection('signals').get();
-  const batch = database.batch();
-  for (const { id, ref } of docs)
-    batch.update(ref, { updatedAt: Timestamp.fromMillis(slotStartOfId(id)) });
-  await batch.commit();
-}
 
 const linesOf = async (page: Page): Promise<string[]> => {
   await page.locator(LINES).first().waitFor();

@@ -16,6 +16,7 @@ import { operationsOf } from './countOperations';
 import { followFirestore, type FirestoreTraffic } from './firestoreTraffic';
 import { enterLiveRoom, expectLive } from './liveRoom';
 import { type Figure, type Section } from './section';
+import { spreadChanges } from './spreadChanges';
 
 const MEMBER = 'essential@quantalgo.test';
 const HOUR_MS = 3_600_000;
@@ -83,6 +84,7 @@ async function figuresOn(offset: Offset, executablePath: string): Promise<Figure
   try {
     const publisher = await openPublisher(database, ports);
     await liveUntilNow(publisher);
+    await spreadChanges(database);
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     await enterLiveRoom(page, site, MEMBER);
     const { resume, hour } = await ofTheListener(page, firestore, publisher);
