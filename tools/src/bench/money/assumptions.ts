@@ -43,5 +43,5 @@ export const ASSUMED = {
 } as const;
 export type Assumed = { readonly [Name in keyof typeof ASSUMED]: number };
 
-/** What a device is told a signal with: row, session and member are read, the row is written (docs/notifications.md). */
+/** What a device is told a signal with, taken from docs/notifications.md and not counted here: row, session and member are read, the row is written. */
 export const OF_A_PUSH = { reads: 3, writes: 1 } as const;
