@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Auth } from 'firebase-admin/auth';
 import { Timestamp, type DocumentReference, type Firestore } from 'firebase-admin/firestore';
 import type { Clock } from '../clock';
+import { isOvertaken } from '../contention';
 import type { Secrets } from '../secrets';
 import { tellPage } from './page';
 import { tellingOf } from './messages';
@@ -42,8 +43,6 @@ async function claim(reference: DocumentReference, now: number): Promise<Push | 
   });
 }
 
-const OVERTAKEN = new Set<unknown>([5, 9]);
-
 /** Writes how far a run has come, each time on what it wrote itself: once another run took over, it writes no more. */
 async function openLog(reference: DocumentReference) {
   let { updateTime: lastUpdateTime } = await reference.get();
@@ -56,7 +55,7 @@ async function openLog(reference: DocumentReference) {
         lastUpdateTime = writeTime;
         return true;
       } catch (error) {
-        if (error instanceof Error && 'code' in error && OVERTAKEN.has(error.code)) return false;
+        if (isOvertaken(error)) return false;
         throw error;
       }
     },

@@ -147,6 +147,14 @@ describe('a registration that nobody confirms', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
+  it('is forgotten once, by whichever of several runs', async () => {
+    await register(newAddress());
+    await expireRegistrations(api, Date.now() + 23 * HOUR);
+    const runs = Array.from({ length: 4 }, () => expireRegistrations(api, Date.now() + 25 * HOUR));
+    const forgotten = await Promise.all(runs);
+    expect(forgotten.reduce((sum, count) => sum + count, 0)).toBe(1);
+  });
+
   it('takes no member with it whose address was registered a second time', async () => {
     const { email, user } = await newMember(api);
     await register(email);

@@ -11,6 +11,8 @@ import { type Instance, startInstance } from './startInstance';
 
 const HOUR_MS = 60 * 60_000;
 const QUIET_MS = 1000;
+/** What is behind a site that runs: all strategies are fitted, and what was published is told. */
+const BEFORE = ['refitCalibrations', 'resumePushes'];
 
 /** Runs a job by two instances at the same moment. Where one makes way for the other it is run again, as schedules do. */
 async function runAtOnce(instances: readonly Instance[], job: string, nominal: number) {
@@ -90,8 +92,7 @@ async function runAll(
 export async function runTwiceAndLate(place: Place, jobs: readonly string[]): Promise<string> {
   const instances = await Promise.all([startInstance(place), startInstance(place)]);
   try {
-    // What was published before is told while there is nobody to hear it.
-    await runAtOnce(instances, 'resumePushes', Date.now());
+    for (const job of BEFORE) await runAtOnce(instances, job, Date.now());
     const work = await leaveWork(place);
     return await runAll(place, instances, work, jobs).finally(work.devices.close);
   } finally {
