@@ -47,15 +47,19 @@ const GROUPS = [
   ),
   together(
     'session',
-    /\/web\/src\/data\/(api\/(call|request|send|reply)|session\/(end|pending|session|tokens)|storage\/erase|sync\/contact|push\/leave|pwa\/clientBuild)\.ts$/,
+    /\/web\/src\/data\/(api\/(call|request|send|reply)|session\/(end|pending|session|tokens)|storage\/erase|sync\/contact|push\/leave)\.ts$/,
   ),
   together(
     'device',
-    /\/node_modules\/dexie|\/web\/src\/data\/(outbox\/(item|database|protocol|backgroundSync|outbox)|signals\/(cursor|digest|digestTable|fitAudiences|retention|storedSignal|usePerformance|useSignals)|pwa\/protocol|storage\/(database|memberDatabase|opening|persist|trouble|useStored))\.ts$/,
+    /\/node_modules\/dexie|\/web\/src\/data\/(outbox\/(item|database|protocol|backgroundSync|outbox)|signals\/(cursor|digest|digestTable|fitAudiences|retention|storedSignal|usePerformance|useSignals)|storage\/(database|memberDatabase|opening|persist|trouble|useStored))\.ts$/,
+  ),
+  together(
+    'worker',
+    /\/web\/src\/data\/pwa\/(clientBuild|kit|moveOn|protocol|registration|update)\.ts$|\/node_modules\/workbox-window\//,
   ),
   together(
     'member',
-    /\/web\/src\/(data\/(pwa\/(kit|update|useApp)|sync\/(freshness|machine|syncState|useFreshness|waits))\.ts|ui\/Dialog\.tsx)$|\/contracts\/src\/signals\/heartbeat\.ts$|\/node_modules\/workbox-window\/|\/lucide-react\/dist\/esm\/icons\/(send|x)\./,
+    /\/web\/src\/(data\/(pwa\/useApp|sync\/(freshness|machine|syncState|useFreshness|waits))\.ts|ui\/Dialog\.tsx)$|\/contracts\/src\/signals\/heartbeat\.ts$|\/lucide-react\/dist\/esm\/icons\/(send|x)\./,
   ),
   together('instruments', /\/web\/src\/ui\/(instruments\/\w+|Card|Chip|SampleTag)\.tsx?$/),
   together(
