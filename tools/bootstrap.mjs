@@ -117,22 +117,27 @@ async function npmCi() {
   console.log(`Installed the packages in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** Installs while no other command does. @param {string} hash */
-async function installAlone(hash) {
+/**
+ * Waits until no other command installs.
+ * @returns {Promise<() => void>} what lets the others go on
+ */
+async function holdInstalling() {
   if (!claimInstalling()) {
     console.log('Another command installs the packages, waiting for it …');
     while (!claimInstalling()) await wait(LOOK_AGAIN_MS);
   }
   const release = () => rmSync(installing, { force: true });
   process.once('exit', release);
-  if (!isInstalled(hash)) await npmCi();
-  release();
+  return release;
 }
 
 async function installPackages() {
   const hash = createHash('sha256').update(readFileSync(lock)).digest('hex');
-  if (!isInstalled(hash)) await installAlone(hash);
+  const release = isInstalled(hash) ? undefined : await holdInstalling();
+  if (!isInstalled(hash)) await npmCi();
+  // Before the others go on, who find by it that there is nothing left to install.
   writeFileSync(record, hash);
+  release?.();
 }
 
 function commands() {
