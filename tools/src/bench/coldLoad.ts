@@ -17,26 +17,21 @@ const SLOW_4G = {
 };
 
 export interface Load extends Vitals {
-  /** Bytes of all scripts that the page asked for until it was loaded, as they came over the wire. */
+  /** Bytes of all scripts that the page asked for until it asked for nothing any more, as they came over the wire. */
   readonly script: number;
 }
 
-/** Adds up what the scripts take on the wire that the page asks for until `close` is called: its first load. */
-function countScript(session: CDPSession) {
-  const asked = new Set<string>();
+/** Adds up what the scripts take on the wire that the page asks for. */
+function countScript(session: CDPSession): () => number {
   const scripts = new Set<string>();
-  let open = true;
   let bytes = 0;
-  session.on('Network.requestWillBeSent', ({ requestId }) => {
-    if (open) asked.add(requestId);
-  });
   session.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script' && asked.has(requestId)) scripts.add(requestId);
+    if (type === 'Script') scripts.add(requestId);
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength;
   });
-  return { close: () => void (open = false), bytes: () => bytes };
+  return () => bytes;
 }
 
 /** Loads a page as someone who was never here does, on a mid-range phone's CPU over slow 4G. */
@@ -56,9 +51,9 @@ export async function coldLoad(browser: Browser, url: string): Promise<Load> {
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     const script = countScript(session);
     await noteTimeline(page);
-    await page.goto(url, { waitUntil: 'load' });
-    script.close();
-    return { ...vitalsOf(await timelineOf(page)), script: script.bytes() };
+    // Not the load event: a page may ask for its scripts once it is painted.
+    await page.goto(url, { waitUntil: 'networkidle' });
+    return { ...vitalsOf(await timelineOf(page)), script: script() };
   } finally {
     await context.close();
   }

@@ -15,6 +15,7 @@ import { extractStyles } from './inlineStyles';
 import { preloading } from './preloading';
 import { screenDocument } from './screenDocument';
 import { robots, sitemap } from './siteFiles';
+import { waitingScripts } from './waitingScripts';
 
 type Renderer = typeof renderer;
 
@@ -42,6 +43,7 @@ async function renderForBuild(root: string, site: string) {
     entries: module.renderEntries(site),
     entryScript: module.ENTRY_SCRIPT,
     screenScript: module.SCREEN_SCRIPT,
+    documentScript: module.DOCUMENT_SCRIPT,
     documents: pages.map(({ page, markup }) => ({ ...page, body: markup })),
     css: pages.map(({ css }) => css).join('\n'),
   };
@@ -67,10 +69,16 @@ function scriptsBeyond(
     .map(({ fileName }) => fileName);
 }
 
+/** A document of the build. @throws Error when it holds none of that name */
+function documentOf(bundle: Rolldown.OutputBundle, file: string): Rolldown.OutputAsset {
+  const document = bundle[file];
+  if (document?.type !== 'asset') throw new Error(`The build holds no ${file}`);
+  return document;
+}
+
 /** Lets the built app's shell fetch from the start what its script will ask for, and gives its text. */
 function completeShell(bundle: Rolldown.OutputBundle): string {
-  const shell = bundle[SHELL];
-  if (shell?.type !== 'asset') throw new Error(`The build holds no ${SHELL}`);
+  const shell = documentOf(bundle, SHELL);
   const scripts = scriptsBeyond(bundle, SHELL_MODULES, APP_MODULES);
   return (shell.source = preloading(String(shell.source), scripts));
 }
@@ -125,11 +133,22 @@ export function prerender(
       // After Vite has put the shell into the bundle.
       order: 'post',
       async handler(_, bundle) {
-        const { documents: own, entries, entryScript, screenScript } = await build();
+        const {
+          documents: own,
+          entries,
+          entryScript,
+          screenScript,
+          documentScript,
+        } = await build();
         const emitScript = (name: string, source: string) =>
           this.getFileName(this.emitFile({ type: 'asset', name, source }));
         const before = emitScript('entry.js', entryScript);
         const beforeScreen = emitScript('screen.js', screenScript);
+        const asking = `<script async src="/${emitScript('document.js', documentScript)}"></script>`;
+        for (const { file } of own) {
+          const document = documentOf(bundle, file);
+          document.source = waitingScripts(String(document.source), asking);
+        }
         const shell = completeShell(bundle);
         for (const { file, path, head, body } of entries) {
           const module = modules[path] ?? `the module of ${path}`;

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askForApp, beforeScreen } from '../../src/app/entry/beforeScreen';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeScreen } from '../../src/app/entry/beforeScreen';
 import { forgetUser, storeUser } from '../../src/data/session/store';
 import { keepScreen, KEPT_ID, SCREEN_KEY, showApp, WIDE } from '../../src/data/storage/keptScreen';
 import { aUser } from '../data/aUser';
@@ -75,48 +75,5 @@ describe('a screen before the app runs', () => {
   ])('is not drawn: %s', (_, change) => {
     change();
     expect(opened()).toBeNull();
-  });
-});
-
-describe('the scripts of the app', () => {
-  const areAskedFor = () => document.querySelector('link[rel=modulepreload]') !== null;
-
-  /** Has the document read to its end, which holds the scripts in a template. */
-  function read(isDrawn: boolean) {
-    document.body.innerHTML =
-      '<template id="scripts"><link rel="modulepreload" href="/app.js"></template>';
-    askForApp(isDrawn, 'scripts', 1000);
-    expect(areAskedFor()).toBe(false);
-    document.dispatchEvent(new Event('DOMContentLoaded'));
-  }
-
-  beforeEach(() => vi.useFakeTimers());
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.useRealTimers();
-  });
-
-  it('are asked for as soon as the app has its place, where no screen was drawn', () => {
-    read(false);
-    expect(areAskedFor()).toBe(true);
-  });
-
-  it('are asked for when the screen was painted, once', () => {
-    read(true);
-    vi.advanceTimersToNextFrame();
-    expect(areAskedFor()).toBe(false);
-    vi.advanceTimersByTime(100);
-    expect(areAskedFor()).toBe(true);
-    vi.advanceTimersByTime(2000);
-    expect(document.querySelectorAll('link')).toHaveLength(1);
-  });
-
-  it('are asked for where the page is not painted, as nobody sees it', () => {
-    vi.stubGlobal('requestAnimationFrame', () => 0);
-    read(true);
-    vi.advanceTimersByTime(999);
-    expect(areAskedFor()).toBe(false);
-    vi.advanceTimersByTime(1);
-    expect(areAskedFor()).toBe(true);
   });
 });

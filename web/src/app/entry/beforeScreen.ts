@@ -1,3 +1,5 @@
+import { askForScripts, call } from './askForScripts';
+
 /**
  * Runs in the page before it is painted and long before the app, as a text: it names nothing from here.
  *
@@ -45,37 +47,6 @@ export function beforeScreen(
   }
 }
 
-/**
- * Runs in the page after {@link beforeScreen}, as a text likewise.
- *
- * Lets the page ask for the app's scripts, which it holds in a template until then: once the app's place is there, and what
- * was drawn has been painted.
- * @param isDrawn whether the screen was drawn
- * @param id of the template
- * @param patienceMs how long is waited for the painting: of a page that nobody sees there is none
- */
-export function askForApp(isDrawn: boolean, id: string, patienceMs: number): void {
-  const scripts = document.getElementById(id);
-  const ask = () => {
-    if (scripts instanceof HTMLTemplateElement) scripts.replaceWith(scripts.content);
-  };
-  document.addEventListener('DOMContentLoaded', () => {
-    if (!isDrawn) return ask();
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(ask)));
-    setTimeout(ask, patienceMs);
-  });
-}
-
-/** The template that holds how the document asks for the app's scripts. */
-export const SCRIPTS_ID = 'scripts';
-
-const PATIENCE_MS = 1000;
-
-const call = (run: { toString: () => string }, ...values: readonly string[]): string =>
-  `(${run.toString()})(${values.join(',')})`;
-
 /** The script that runs before the app. */
-export const beforeScreenScript = (...keys: Parameters<typeof beforeScreen>): string => {
-  const isDrawn = call(beforeScreen, ...keys.map((key) => JSON.stringify(key)));
-  return `${call(askForApp, isDrawn, JSON.stringify(SCRIPTS_ID), String(PATIENCE_MS))};\n`;
-};
+export const beforeScreenScript = (...keys: Parameters<typeof beforeScreen>): string =>
+  askForScripts(call(beforeScreen, ...keys));

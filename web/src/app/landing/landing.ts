@@ -6,7 +6,7 @@ import {
   startRecord,
   startStickyAction,
 } from '../../features/landing/live';
-import { registerAfterLoad } from './serviceWorker';
+import { registerWhenIdle } from './serviceWorker';
 import './styles';
 
 // The content policy forbids to compile code, which zod would try.
@@ -20,5 +20,5 @@ async function startInTurn(parts: readonly (() => void)[]): Promise<void> {
   }
 }
 
-registerAfterLoad();
+registerWhenIdle();
 void startInTurn([startCountdown, startMenu, startRecord, startStickyAction, startEmbeddedNotice]);

@@ -1,7 +1,7 @@
 import { startHandleCheck, startMenu } from '../../features/landing/live';
-import { registerAfterLoad } from './serviceWorker';
+import { registerWhenIdle } from './serviceWorker';
 import './styles';
 
 startMenu();
 startHandleCheck();
-registerAfterLoad();
+registerWhenIdle();

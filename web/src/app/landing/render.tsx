@@ -4,6 +4,7 @@ import { USER_KEY } from '../../data/session/store';
 import { KEPT_ID, SCREEN_KEY, WIDE } from '../../data/storage/keptScreen';
 import { THEME_KEY } from '../../data/theme/theme';
 import { STEP_PARAMETER } from '../../features/onboarding/signup/steps';
+import { askForScripts } from '../entry/askForScripts';
 import { beforeAppScript } from '../entry/beforeApp';
 import { beforeScreenScript } from '../entry/beforeScreen';
 import { ARRIVALS, draw } from '../entry/draw';
@@ -38,6 +39,9 @@ export const renderEntries = (site: string): Rendered[] =>
     const head = renderToStaticMarkup(<Naming document={named} site={site} />);
     return { file: fileOf(path), path, head, body: draw(path) };
   });
+
+/** What asks for the scripts of the documents of {@link renderDocuments}. */
+export const DOCUMENT_SCRIPT = askForScripts();
 
 /** What runs first of all in the documents of {@link renderEntries}. */
 export const ENTRY_SCRIPT = beforeAppScript(USER_KEY, STEP_PARAMETER);

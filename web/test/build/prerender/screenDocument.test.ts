@@ -30,6 +30,6 @@ describe('the document of a member’s screen', () => {
 
   it('is not made of a shell without styles', () => {
     const parts = { scripts: SCRIPTS, before: 'assets/screen-0.js' };
-    expect(() => screenDocument('<head></head><body></body>', parts)).toThrow('shell');
+    expect(() => screenDocument('<head></head><body></body>', parts)).toThrow('no styles');
   });
 });
