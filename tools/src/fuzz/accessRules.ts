@@ -5,7 +5,7 @@ import { type Outcome } from '../checks/outcome';
 import { addressesOf, emulatorEnvironment } from '../suite/environment';
 import { deployedRules, loadRules } from '../suite/loadRules';
 import { type Ports } from '../suite/ports';
-import { unsignedToken } from '../suite/unsignedToken';
+import { unsignedToken } from '../../../functions/test/unsignedToken';
 import { isAllowed, type Ask, type Asker } from './accessModel';
 import { type Run } from './api';
 import { AUTH_TIMES, COLLECTIONS, documentsOf, RECORDS, writeWorld } from './rulesWorld';

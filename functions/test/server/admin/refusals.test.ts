@@ -2,7 +2,7 @@ import { endpoints, type Endpoint } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMember, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { unsignedToken } from '../http/tokens';
+import { forgedToken } from '../http/tokens';
 
 let api: Api;
 
@@ -39,7 +39,7 @@ describe('a call of the console', () => {
   it('tells forged claims nothing, as long as the record is not of staff', async () => {
     const { uid } = await createMember(api);
     const claims = { tier: 'essential', unlocked: true, staff: true, accessVersion: 9 };
-    const token = unsignedToken(uid, claims);
+    const token = forgedToken(uid, claims);
     for (const [name, endpoint] of OF_STAFF)
       expect([name, (await call(endpoint, token)).status]).toEqual([name, 403]);
   });

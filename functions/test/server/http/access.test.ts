@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMember, signedIn } from './members';
 import { startApi, type Api } from './suite';
-import { authTimeOf, unsignedToken } from './tokens';
+import { authTimeOf, forgedToken } from './tokens';
 
 let api: Api;
 
@@ -60,20 +60,16 @@ describe('a token that opens nothing', () => {
   it.each([
     ['no token at all', () => 'abc'],
     ['a token without its end', (token: string) => token.slice(0, -20)],
-    [
-      'a token of another project',
-      (_: string, uid: string) => unsignedToken(uid, { aud: 'other' }),
-    ],
+    ['a token of another project', (_: string, uid: string) => forgedToken(uid, { aud: 'other' })],
     [
       'a token of another issuer',
-      (_: string, uid: string) =>
-        unsignedToken(uid, { iss: 'https://securetoken.google.com/other' }),
+      (_: string, uid: string) => forgedToken(uid, { iss: 'https://securetoken.google.com/other' }),
     ],
-    ['a token without a subject', () => unsignedToken('')],
+    ['a token without a subject', () => forgedToken('')],
     [
       'a token that has expired',
       (_: string, uid: string) =>
-        unsignedToken(uid, { exp: Math.floor(Date.now() / 1000) - 1, iat: 1, auth_time: 1 }),
+        forgedToken(uid, { exp: Math.floor(Date.now() / 1000) - 1, iat: 1, auth_time: 1 }),
     ],
   ])('is %s', async (_what, forge) => {
     const { uid, token } = await signedIn(api, { tier: 'essential' });
@@ -86,7 +82,7 @@ describe('a token that opens nothing', () => {
   });
 
   it('is a token of nobody', async () => {
-    await expectEnded(unsignedToken('nobody'));
+    await expectEnded(forgedToken('nobody'));
   });
 
   it('is the token of a member whose sessions were revoked', async () => {
@@ -120,7 +116,7 @@ describe('a token with forged claims', () => {
   it('opens no signal against the record of a guest', async () => {
     const { uid } = await createMember(api);
     const claims = { tier: 'essential', unlocked: true, staff: true, accessVersion: 9 };
-    const { status } = await api.call('/api/signals', { token: unsignedToken(uid, claims) });
+    const { status } = await api.call('/api/signals', { token: forgedToken(uid, claims) });
     expect(status).toBe(403);
   });
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+import { unsignedToken } from '../../unsignedToken';
 
 /** The claims of a token, unchecked. */
 export const payloadOf = (token: string): unknown =>
@@ -10,22 +9,9 @@ export const payloadOf = (token: string): unknown =>
 export const authTimeOf = (token: string): number =>
   z.object({ auth_time: z.number() }).parse(payloadOf(token)).auth_time;
 
-/**
- * An unsigned ID token, as the Auth emulator issues them and takes them: whoever tests against it can forge any claim.
- * @param claims beyond those that every token has, or in their place
- */
-export function unsignedToken(uid: string, claims: object = {}): string {
-  const project = process.env['GCLOUD_PROJECT'] ?? '';
-  const now = Math.floor(Date.now() / 1000);
-  const payload = {
-    iss: `https://securetoken.google.com/${project}`,
-    aud: project,
-    sub: uid,
-    user_id: uid,
-    auth_time: now,
-    iat: now,
-    exp: now + 3600,
+/** A forged token of the suite's project, of a session that begins now. See {@link unsignedToken}. */
+export const forgedToken = (uid: string, claims: object = {}): string =>
+  unsignedToken(process.env['GCLOUD_PROJECT'] ?? '', uid, {
+    auth_time: Math.floor(Date.now() / 1000),
     ...claims,
-  };
-  return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(payload)}.`;
-}
+  });

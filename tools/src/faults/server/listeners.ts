@@ -4,7 +4,7 @@ import { Firestore, Timestamp } from 'firebase-admin/firestore';
 import { percentile } from '../../bench/percentile';
 import { makeUpMembers } from '../../seed/madeUpMembers';
 import { HOST } from '../../suite/project';
-import { unsignedToken } from '../../suite/unsignedToken';
+import { unsignedToken } from '../../../../functions/test/unsignedToken';
 import { eventually } from './eventually';
 import { type Place } from './place';
 

@@ -7,7 +7,7 @@ import { endpoints } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { percentile } from '../../bench/percentile';
 import { makeUpMembers } from '../../seed/madeUpMembers';
-import { unsignedToken } from '../../suite/unsignedToken';
+import { unsignedToken } from '../../../../functions/test/unsignedToken';
 import { eventually } from './eventually';
 import { type Place } from './place';
 import { type Instance, startInstance } from './startInstance';
