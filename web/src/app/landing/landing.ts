@@ -6,7 +6,7 @@ import {
   startRecord,
   startStickyAction,
 } from '../../features/landing/live';
-import { registerWhenIdle } from './serviceWorker';
+import { registerLater } from './serviceWorker';
 import './styles';
 
 // The content policy forbids to compile code, which zod would try.
@@ -20,5 +20,5 @@ async function startInTurn(parts: readonly (() => void)[]): Promise<void> {
   }
 }
 
-registerWhenIdle();
+registerLater();
 void startInTurn([startCountdown, startMenu, startRecord, startStickyAction, startEmbeddedNotice]);

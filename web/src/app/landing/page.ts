@@ -1,7 +1,7 @@
 import { startHandleCheck, startMenu } from '../../features/landing/live';
-import { registerWhenIdle } from './serviceWorker';
+import { registerLater } from './serviceWorker';
 import './styles';
 
 startMenu();
 startHandleCheck();
-registerWhenIdle();
+registerLater();

@@ -3,13 +3,13 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
 import { startMenu } from '../../features/landing/live';
 import { Verifier } from '../../features/verify';
-import { registerWhenIdle } from '../landing/serviceWorker';
+import { registerLater } from '../landing/serviceWorker';
 import { VERIFIER_ID } from './VerifyPage';
 
 // The content policy forbids to compile code, which zod would try.
 z.config({ jitless: true });
 startMenu();
-registerWhenIdle();
+registerLater();
 const place = document.getElementById(VERIFIER_ID);
 if (!place) throw new Error('The document has no place for the verifier');
 createRoot(place).render(
