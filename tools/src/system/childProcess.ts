@@ -40,7 +40,10 @@ export function runQuietly(
     signal?.throwIfAborted();
     const stdio: StdioPipe = ['ignore', 'pipe', 'pipe'];
     const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio });
-    const stop = () => void stopFamily(child.pid, () => [], GRACE_MS);
+    let stopped = Promise.resolve();
+    const stop = () => {
+      stopped = stopFamily(child.pid, () => [], GRACE_MS);
+    };
     signal?.addEventListener('abort', stop, { once: true });
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -49,7 +52,8 @@ export function runQuietly(
     child.once('error', reject);
     child.once('close', (code) => {
       signal?.removeEventListener('abort', stop);
-      if (signal?.aborted) reject(asError(signal.reason));
+      // Its output ends a moment before the last of what it started is gone.
+      if (signal?.aborted) stopped.then(() => reject(asError(signal.reason)), reject);
       else resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') });
     });
   });

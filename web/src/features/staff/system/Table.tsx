@@ -37,7 +37,7 @@ export const Table = ({
         <tbody className="divide-y divide-line-soft border-t border-line-soft">
           {rows.map(({ key, cells: [name, ...cells] }) => (
             <tr key={key}>
-              <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold whitespace-nowrap">
+              <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold">
                 {name}
               </th>
               {cells.map((cell, index) => (
