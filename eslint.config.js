@@ -85,7 +85,7 @@ export default tseslint.config(
       'import-x/no-cycle': 'error',
       'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
       'import-x/no-restricted-paths': ['error', { zones: arrows }],
-      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
       'no-console': ['error', { allow: ['warn', 'error'] }],
     },
