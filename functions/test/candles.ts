@@ -1,7 +1,7 @@
 import { SLOT_MS, type Pair } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { endOf, type Candle } from '../src/domain/candles';
-import type { MarketData } from '../src/platform/marketData/marketData';
+import type { MarketData } from '../src/platform/market/marketData';
 
 /** Start of a slot that tests count from: Friday 20 November 2026, 12:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 20, 12);

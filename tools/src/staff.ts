@@ -1,4 +1,4 @@
-import { changeAccess } from '@quantalgo/functions/platform/access/changeAccess';
+import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';

@@ -1,10 +1,9 @@
 import { toUser } from '@quantalgo/contracts';
-import { changeAccount } from '../platform/account/changeAccount';
-import { beginDeletion } from '../platform/account/deletion';
-import { endDevice, listDevices } from '../platform/account/devices';
-import { erase } from '../platform/account/erase';
-import { exportAccount } from '../platform/account/exportAccount';
-import { exportSignals } from '../platform/account/exportSignals';
+import { changeAccount } from '../platform/members/users';
+import { beginDeletion, erase } from '../platform/privacy/erase';
+import { endDevice, listDevices } from '../platform/members/sessions';
+import { exportAccount } from '../platform/privacy/exportAccount';
+import { exportSignals } from '../platform/privacy/exportSignals';
 import { admit } from './admit';
 import { checkPassword } from './checkPassword';
 import type { ApiDeps } from './deps';

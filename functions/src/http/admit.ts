@@ -1,5 +1,5 @@
 import type { LimitName } from '../domain/limits';
-import type { Limiter } from '../platform/limits/limiter';
+import type { Limiter } from '../platform/core/rateLimiter';
 import { TooManyAttempts } from './tooManyAttempts';
 
 /**

@@ -1,6 +1,6 @@
 import { isLocked, toUser } from '@quantalgo/contracts';
-import { endSession } from '../platform/sessions/sessions';
-import { readUser, startLock } from '../platform/users/users';
+import { endSession } from '../platform/members/sessions';
+import { readUser, startLock } from '../platform/members/users';
 import { admit } from './admit';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';

@@ -1,9 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UserRecord } from '@quantalgo/contracts';
 import { deviceLabel } from '../domain/account/device';
-import { tokenReader } from '../platform/accounts/tokens';
-import { sessionReader } from '../platform/sessions/openSessions';
-import { isDueToBeNoted, noteDevice, type Session } from '../platform/sessions/sessions';
+import {
+  isRecordingDue,
+  recordDevice,
+  type Session,
+  sessionReader,
+  tokenReader,
+} from '../platform/members/sessions';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
 
@@ -24,7 +28,7 @@ async function note(
   userAgent: string | undefined,
 ): Promise<void> {
   try {
-    await noteDevice(firestore, session, deviceLabel(userAgent), clock());
+    await recordDevice(firestore, session, deviceLabel(userAgent), clock());
   } catch (error) {
     log.error('A device was not noted', { cause: error });
   }
@@ -47,7 +51,7 @@ export function authenticator(deps: ApiDeps): Authenticate {
     const session = await sessionOf(token);
     const open = session && (await read(session));
     if (!open) throw new HttpError(401, SESSION_ENDED);
-    if (isDueToBeNoted(open.notedAt, deps.clock()))
+    if (isRecordingDue(open.notedAt, deps.clock()))
       await note(deps, session, headers['user-agent']);
     return { session, record: open.record };
   };

@@ -1,7 +1,6 @@
 import { hoursMinutesSeconds } from '@quantalgo/contracts';
 import { roundEnd, type CountdownRounds } from '../domain/countdown';
-import { readCountdown } from '../platform/countdown/readCountdown';
-import { resetCountdown } from '../platform/countdown/resetCountdown';
+import { readCountdown, resetCountdown } from '../platform/console/countdown';
 import type { ApiDeps } from './deps';
 import type { HandlersOf } from './handler';
 

@@ -1,8 +1,12 @@
 import { CONFIRMATION_CODE_MS } from '@quantalgo/contracts';
-import { issueAddressChange, tryAddressChange } from '../platform/account/addressChanges';
-import { changeAddress, isTaken } from '../platform/account/changeAddress';
-import { replacePassword } from '../platform/accounts/accounts';
-import { queueMail, type MailOrder } from '../platform/mail/outbox';
+import {
+  changeAddress,
+  issueAddressChange,
+  isTaken,
+  tryAddressChange,
+} from '../platform/members/addressChange';
+import { replacePassword } from '../platform/members/authAccounts';
+import { queueMail, type MailOrder } from '../platform/core/outbox';
 import { admit } from './admit';
 import type { Member } from './authenticate';
 import { checkPassword } from './checkPassword';

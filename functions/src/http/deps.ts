@@ -1,12 +1,11 @@
 import type { Pair, Source } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
-import type { CustomTokenSignIn } from '../platform/accounts/customTokenSignIn';
-import type { PasswordSignIn } from '../platform/accounts/passwordSignIn';
-import type { Clock } from '../platform/clock';
-import type { Bucket } from '../platform/firebase';
-import type { Limiter } from '../platform/limits/limiter';
-import type { Secrets } from '../platform/secrets';
+import type { CustomTokenSignIn, PasswordSignIn } from '../platform/members/authAccounts';
+import type { Clock } from '../platform/core/clock';
+import type { Bucket } from '../platform/core/firebase';
+import type { Limiter } from '../platform/core/rateLimiter';
+import type { Secrets } from '../platform/core/secrets';
 
 /** Structured log, as Cloud Logging reads it. No personal data goes in. */
 export interface Log {

@@ -1,6 +1,6 @@
 import { LEDGER_PAGE_SIZE } from '@quantalgo/contracts';
-import { readLedgerHead, readLedgerPage } from '../platform/ledger/readLedger';
-import { readStamps } from '../platform/timestamps/stamps';
+import { readLedgerHead, readLedgerPage } from '../platform/record/ledger';
+import { readStamps } from '../platform/record/stamps';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
 import type { HandlersOf } from './handler';

@@ -1,5 +1,5 @@
 import { toUser, type SessionData } from '@quantalgo/contracts';
-import { readUser } from '../platform/users/users';
+import { readUser } from '../platform/members/users';
 import type { ApiDeps } from './deps';
 
 /**

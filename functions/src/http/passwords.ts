@@ -1,11 +1,11 @@
 import { RESET_TOKEN_LENGTH, RESET_TOKEN_MS } from '@quantalgo/contracts';
 import { secretCode } from '../domain/codes';
-import { replacePassword, uidOfAddress } from '../platform/accounts/accounts';
-import { queueMail, type MailOrder } from '../platform/mail/outbox';
-import { draw } from '../platform/random';
-import { addressKey } from '../platform/registrations/registrations';
-import { claimReset, readReset, writeReset } from '../platform/resets/resets';
-import { readUser } from '../platform/users/users';
+import { replacePassword, uidOfAddress } from '../platform/members/authAccounts';
+import { queueMail, type MailOrder } from '../platform/core/outbox';
+import { draw } from '../platform/core/secrets';
+import { addressKey } from '../platform/members/registrations';
+import { claimReset, readReset, writeReset } from '../platform/members/oneTimeCodes';
+import { readUser } from '../platform/members/users';
 import { admit } from './admit';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';

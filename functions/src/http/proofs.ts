@@ -1,4 +1,4 @@
-import { enterProof } from '../platform/proofs/proofs';
+import { submitProof } from '../platform/submissions/proofs';
 import { admit } from './admit';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
@@ -15,7 +15,7 @@ export const proofsHandlers = (deps: ApiDeps): HandlersOf<'submitProof'> => ({
     const { proofId, traderId } = body;
     const asks = JSON.stringify(['submitProof', proofId, traderId]);
     const call = { uid, key: idempotencyKey, asks };
-    const state = await enterProof(deps, { proofId, traderId, call }, deps.clock());
+    const state = await submitProof(deps, { proofId, traderId, call }, deps.clock());
     if (state === 'file missing')
       throw new HttpError(409, 'The screenshot has not arrived yet. Please upload it again.');
     if (state === 'taken') throw new HttpError(409, 'There is another proof with this id');

@@ -1,12 +1,17 @@
 import type { Subscription } from '@quantalgo/contracts';
 import { isPushEndpoint } from '../domain/push/endpoint';
 import { isZone } from '../domain/push/localTime';
-import { pushFields, pushesIn } from '../platform/push/pushes';
-import { readReceipt } from '../platform/push/receipts';
-import { toDevice } from '../platform/push/rows';
-import { countShown, SHARDS } from '../platform/push/shown';
-import { changeRow, moveRow, ownsRow, register, removeRow } from '../platform/push/subscriptions';
-import { draw } from '../platform/random';
+import { pushFields, pushesIn } from '../platform/core/outbox';
+import { countShown, readReceipt, SHARDS } from '../platform/push/receipts';
+import { toPushDevice } from '../platform/members/pushSubscriptions';
+import {
+  changeSubscription,
+  moveSubscription,
+  ownsSubscription,
+  registerSubscription,
+  removeSubscription,
+} from '../platform/push/subscriptions';
+import { draw } from '../platform/core/secrets';
 import { admit } from './admit';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
@@ -46,29 +51,34 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     if (!isZone(zone)) throw new HttpError(400, 'There is no such time zone');
     await admit(deps.limiter, ['subscriptionsOfMember', session.uid]);
     const given = { session, subscription, zone, replaces };
-    const row = await register(deps.firestore, given, deps.clock());
+    const row = await registerSubscription(deps.firestore, given, deps.clock());
     if (row === 'taken') throw new HttpError(409, 'This subscription is another browser’s');
-    return { data: toDevice(row), message: 'Notifications are on' };
+    return { data: toPushDevice(row), message: 'Notifications are on' };
   },
 
   async changePush({ params: { id }, body, caller: { session } }) {
     const { preferences, pausedUntil } = body;
     const until = typeof pausedUntil === 'string' ? Date.parse(pausedUntil) : pausedUntil;
     const change = { preferences, pausedUntil: until };
-    const row = await changeRow(deps.firestore, { id, uid: session.uid }, change, deps.clock());
+    const row = await changeSubscription(
+      deps.firestore,
+      { id, uid: session.uid },
+      change,
+      deps.clock(),
+    );
     if (!row) throw missing();
-    return { data: toDevice(row) };
+    return { data: toPushDevice(row) };
   },
 
   async unsubscribe({ params: { id }, caller: { session } }) {
-    if (!(await removeRow(deps.firestore, { id, uid: session.uid }))) throw missing();
+    if (!(await removeSubscription(deps.firestore, { id, uid: session.uid }))) throw missing();
     return { data: {}, message: 'Notifications are off' };
   },
 
   async testPush({ params: { id }, caller: { session } }) {
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
-    if (!(await ownsRow(firestore, { id, uid }))) throw missing();
+    if (!(await ownsSubscription(firestore, { id, uid }))) throw missing();
     await admit(limiter, ['testPushesOfMember', uid]);
     const now = clock();
     const order = { event: 'test', uid, about: id, validUntil: now + TEST_WITHIN_MS } as const;
@@ -89,7 +99,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async movePush({ body, origin }) {
     requirePushService(deps, body.after);
     await admit(deps.limiter, ['pushesOfOrigin', origin]);
-    if (!(await moveRow(deps.firestore, body, deps.clock()))) throw missing();
+    if (!(await moveSubscription(deps.firestore, body, deps.clock()))) throw missing();
     return { data: {} };
   },
 });

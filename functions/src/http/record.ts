@@ -4,11 +4,14 @@ import {
   sealedPart,
   type SettledSignal,
 } from '@quantalgo/contracts';
-import { readLedgerHead } from '../platform/ledger/readLedger';
+import { readLedgerHead } from '../platform/record/ledger';
 import { readChart, type ChartCandle } from '../platform/record/chart';
-import { countSignals } from '../platform/signals/countSignals';
-import { readPerformance } from '../platform/signals/readPerformance';
-import { readLatestSettled, type Settled } from '../platform/signals/readSettled';
+import {
+  countSignals,
+  readLatestSettled,
+  readPerformance,
+  type Settled,
+} from '../platform/record/signals';
 import type { ApiDeps } from './deps';
 import type { HandlersOf } from './handler';
 import { toRecordCandle } from './recordCandle';

@@ -1,5 +1,5 @@
 import type { SessionData } from '@quantalgo/contracts';
-import { MemberGone } from '../platform/users/users';
+import { MemberGone } from '../platform/members/users';
 import type { ApiDeps } from './deps';
 import { openSession } from './openSession';
 

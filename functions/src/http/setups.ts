@@ -1,5 +1,5 @@
 import { toSetup } from '@quantalgo/contracts';
-import { enterSetup } from '../platform/setups/setups';
+import { submitSetup } from '../platform/submissions/setups';
 import { admit } from './admit';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
@@ -14,7 +14,7 @@ export const setupsHandlers = (deps: ApiDeps): HandlersOf<'submitSetup'> => ({
     await admit(deps.limiter, ['setupsOfMember', uid]);
     const { setupId, brokerAccount, depositAmount, accessPath } = body;
     const asks = JSON.stringify(['submitSetup', setupId, brokerAccount, depositAmount, accessPath]);
-    const setup = await enterSetup(deps, { uid, key: idempotencyKey, asks }, body, deps.clock());
+    const setup = await submitSetup(deps, { uid, key: idempotencyKey, asks }, body, deps.clock());
     if (setup === 'file missing')
       throw new HttpError(409, 'The proof has not arrived yet. Please upload it again.');
     if (setup === 'taken') throw new HttpError(409, 'There is another setup with this id');

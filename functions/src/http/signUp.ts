@@ -1,19 +1,19 @@
 import { CONFIRMATION_CODE_LENGTH, CONFIRMATION_CODE_MS } from '@quantalgo/contracts';
 import type { WriteBatch } from 'firebase-admin/firestore';
 import { issued, secretCode } from '../domain/codes';
-import { redeemDashboardCode } from '../platform/access/dashboardCodes';
-import { holdAddress, uidOfAddress } from '../platform/accounts/accounts';
-import { guardedFields, tryCode } from '../platform/codes/guardedCode';
-import { queueMail, type MailOrder } from '../platform/mail/outbox';
-import { draw } from '../platform/random';
-import { completeRegistration } from '../platform/registrations/complete';
+import { redeemDashboardCode } from '../platform/members/dashboardCodes';
+import { reserveAddress, uidOfAddress } from '../platform/members/authAccounts';
+import { guardedFields, tryCode } from '../platform/members/oneTimeCodes';
+import { queueMail, type MailOrder } from '../platform/core/outbox';
+import { draw } from '../platform/core/secrets';
 import {
   addressKey,
+  completeRegistration,
   confirmationRef,
   readRegistration,
   writeRegistration,
-} from '../platform/registrations/registrations';
-import { readUser } from '../platform/users/users';
+} from '../platform/members/registrations';
+import { readUser } from '../platform/members/users';
 import { admit } from './admit';
 import type { Member } from './authenticate';
 import type { ApiDeps } from './deps';
@@ -81,7 +81,7 @@ export const signUpHandlers = (
     await admit(limiter, ['registrationsOfOrigin', origin], ['mailsToAddress', email]);
     const now = clock();
     const key = addressKey(secrets, email);
-    const uid = await holdAddress(auth, email);
+    const uid = await reserveAddress(auth, email);
     const record = await readUser(firestore, uid);
     const batch = firestore.batch();
     writeRegistration(deps, batch, key, { ...body, uid }, now);

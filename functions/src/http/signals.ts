@@ -5,10 +5,14 @@ import {
   toApiSignal,
   type Audience,
 } from '@quantalgo/contracts';
-import { gathered } from '../platform/gathered';
+import { batchReads } from '../platform/core/batchReads';
 import { readChart } from '../platform/record/chart';
-import { listSignals, readSignal, type SignalsWanted } from '../platform/signals/listSignals';
-import { readPerformance } from '../platform/signals/readPerformance';
+import {
+  listSignals,
+  readPerformance,
+  readSignal,
+  type SignalsWanted,
+} from '../platform/record/signals';
 import type { Member } from './authenticate';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
@@ -40,7 +44,7 @@ const LISTS_AT_ONCE = 20;
 
 /** Lists signals; callers who ask for the same list at the same time share one reading of it. */
 const listOf = ({ clock, firestore }: ApiDeps) =>
-  gathered((asked: readonly (SignalsWanted & { audiences: readonly Audience[] })[]) => {
+  batchReads((asked: readonly (SignalsWanted & { audiences: readonly Audience[] })[]) => {
     const listed = asked.map(async ({ audiences, ...wanted }) => {
       const signals = await listSignals(firestore, audiences, wanted);
       const now = clock();

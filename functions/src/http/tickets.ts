@@ -1,7 +1,6 @@
 import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts';
 import { sha256 } from '../domain/ledger';
-import { closeTicket, replyToTicket } from '../platform/tickets/changeTicket';
-import { openTicket } from '../platform/tickets/tickets';
+import { closeTicket, openTicket, replyToTicket } from '../platform/tickets';
 import { admit } from './admit';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';

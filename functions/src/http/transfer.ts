@@ -1,4 +1,4 @@
-import { claimTransfer, issueTransfer } from '../platform/transfers/transfers';
+import { claimTransfer, issueTransfer } from '../platform/members/oneTimeCodes';
 import { admit } from './admit';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';

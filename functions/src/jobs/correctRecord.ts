@@ -1,10 +1,10 @@
 import { logger } from 'firebase-functions';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { clockOfRun } from '../platform/clock';
-import { REFITTING } from '../platform/deployment';
-import { environment } from '../platform/environment';
-import { firestore } from '../platform/firebase';
-import { openMarket } from '../platform/marketData/openMarket';
+import { clockOfRun } from '../platform/core/clock';
+import { REFITTING } from '../platform/core/deployment';
+import { environment } from '../platform/core/environment';
+import { firestore } from '../platform/core/firebase';
+import { openMarket } from '../platform/market/openMarket';
 import { correctDay } from '../platform/record/correct';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { logger } from 'firebase-functions';
 import { onDocumentCreated } from 'firebase-functions/firestore';
-import { MAILING } from '../platform/deployment';
-import { deliverMail as deliver } from '../platform/mail/deliver';
+import { MAILING } from '../platform/core/deployment';
+import { deliverMail as deliver } from '../platform/mail';
 import { mailDeps } from './mailing';
 
 /** Whenever a mail is queued: it is sent. */

@@ -1,15 +1,15 @@
 import { logger } from 'firebase-functions';
 import { onDocumentCreated } from 'firebase-functions/firestore';
-import { wallClock } from '../platform/clock';
-import { INSPECTING } from '../platform/deployment';
-import { environment, required } from '../platform/environment';
-import { bucket, firestore } from '../platform/firebase';
+import { wallClock } from '../platform/core/clock';
+import { INSPECTING } from '../platform/core/deployment';
+import { environment, required } from '../platform/core/environment';
+import { bucket, firestore } from '../platform/core/firebase';
 import {
   inspectProof as judgeProof,
   inspectSetup as judgeSetup,
   type InspectDeps,
-} from '../platform/proofs/inspect';
-import { secretsOf } from '../platform/secrets';
+} from '../platform/submissions/inspect';
+import { secretsOf } from '../platform/core/secrets';
 
 function inspectDeps(): InspectDeps {
   const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));

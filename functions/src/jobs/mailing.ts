@@ -1,9 +1,8 @@
-import { wallClock } from '../platform/clock';
-import { environment, required } from '../platform/environment';
-import { firestore } from '../platform/firebase';
-import type { MailDeps } from '../platform/mail/deliver';
-import { smtpSender } from '../platform/mail/smtp';
-import { secretsOf } from '../platform/secrets';
+import { wallClock } from '../platform/core/clock';
+import { environment, required } from '../platform/core/environment';
+import { firestore } from '../platform/core/firebase';
+import { type MailDeps, smtpSender } from '../platform/mail';
+import { secretsOf } from '../platform/core/secrets';
 
 /** What the sending of mail reaches. */
 export function mailDeps(): MailDeps {

@@ -1,12 +1,12 @@
 import { slotId } from '@quantalgo/contracts';
 import { logger } from 'firebase-functions';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { clockOfRun, slotOfRun } from '../platform/clock';
-import { PUBLISHING } from '../platform/deployment';
-import { environment } from '../platform/environment';
-import { firestore } from '../platform/firebase';
-import { openMarket } from '../platform/marketData/openMarket';
-import { runPublisher } from './publishing';
+import { clockOfRun, slotOfRun } from '../platform/core/clock';
+import { PUBLISHING } from '../platform/core/deployment';
+import { environment } from '../platform/core/environment';
+import { firestore } from '../platform/core/firebase';
+import { openMarket } from '../platform/market/openMarket';
+import { runPublisher } from '../platform/record/publish';
 
 /** Every five minutes: the slot's signal, or the record that there is none. */
 export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => {

@@ -1,9 +1,9 @@
-import { wallClock } from '../platform/clock';
-import { environment, required } from '../platform/environment';
-import { auth, firestore } from '../platform/firebase';
+import { wallClock } from '../platform/core/clock';
+import { environment, required } from '../platform/core/environment';
+import { auth, firestore } from '../platform/core/firebase';
 import type { PushDeps } from '../platform/push/deliver';
 import { pushSender } from '../platform/push/sender';
-import { secretsOf } from '../platform/secrets';
+import { secretsOf } from '../platform/core/secrets';
 
 const ADDRESS = /<([^<>]+)>$/;
 

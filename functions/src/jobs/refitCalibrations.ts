@@ -2,11 +2,11 @@ import { slotStart } from '@quantalgo/contracts';
 import { logger } from 'firebase-functions';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { STRATEGIES } from '../domain/strategies/registry';
-import { refit } from '../platform/calibrations';
-import { REFITTING } from '../platform/deployment';
-import { environment } from '../platform/environment';
-import { firestore } from '../platform/firebase';
-import { openMarket } from '../platform/marketData/openMarket';
+import { refit } from '../platform/record/calibrations';
+import { REFITTING } from '../platform/core/deployment';
+import { environment } from '../platform/core/environment';
+import { firestore } from '../platform/core/firebase';
+import { openMarket } from '../platform/market/openMarket';
 
 /** Every day: learns from the newest candles what each strategy's opinions are worth. */
 export const refitCalibrations = onSchedule(REFITTING, async ({ scheduleTime }) => {

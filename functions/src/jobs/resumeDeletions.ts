@@ -1,12 +1,12 @@
 import { logger } from 'firebase-functions';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { resumeDeletions as resume } from '../platform/account/resumeDeletions';
-import { wallClock } from '../platform/clock';
-import { FORGETTING } from '../platform/deployment';
-import { environment, required } from '../platform/environment';
-import { auth, bucket, firestore } from '../platform/firebase';
-import { firestoreLimiter } from '../platform/limits/firestoreLimiter';
-import { secretsOf } from '../platform/secrets';
+import { resumeDeletions as resume } from '../platform/privacy/erase';
+import { wallClock } from '../platform/core/clock';
+import { FORGETTING } from '../platform/core/deployment';
+import { environment, required } from '../platform/core/environment';
+import { auth, bucket, firestore } from '../platform/core/firebase';
+import { firestoreLimiter } from '../platform/core/rateLimiter';
+import { secretsOf } from '../platform/core/secrets';
 
 /** Every quarter of an hour: deletions of accounts that were broken off are finished. */
 export const resumeDeletions = onSchedule({ ...FORGETTING, schedule: '*/15 * * * *' }, async () => {

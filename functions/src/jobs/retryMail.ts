@@ -1,7 +1,7 @@
 import { logger } from 'firebase-functions';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { RETRYING } from '../platform/deployment';
-import { deliverDueMail } from '../platform/mail/deliver';
+import { RETRYING } from '../platform/core/deployment';
+import { deliverDueMail } from '../platform/mail';
 import { mailDeps } from './mailing';
 
 /** Every minute: mails whose attempts failed and that are due again. */

@@ -1,7 +1,7 @@
 import { logger } from 'firebase-functions';
 import { onDocumentCreated } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { PUSHING, PUSHING_ON } from '../platform/deployment';
+import { PUSHING, PUSHING_ON } from '../platform/core/deployment';
 import { deliverDuePushes, deliverPush } from '../platform/push/deliver';
 import { pushDeps } from './pushing';
 

@@ -1,10 +1,10 @@
 import { logger } from 'firebase-functions';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { clockOfRun } from '../platform/clock';
-import { SCHEDULED } from '../platform/deployment';
-import { environment } from '../platform/environment';
-import { firestore } from '../platform/firebase';
-import { openMarket } from '../platform/marketData/openMarket';
+import { clockOfRun } from '../platform/core/clock';
+import { SCHEDULED } from '../platform/core/deployment';
+import { environment } from '../platform/core/environment';
+import { firestore } from '../platform/core/firebase';
+import { openMarket } from '../platform/market/openMarket';
 import { settleDue } from '../platform/record/settle';
 
 /** Every five minutes: judges the signals whose closes are known. */

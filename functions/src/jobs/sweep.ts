@@ -1,10 +1,10 @@
 import { logger } from 'firebase-functions';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { wallClock } from '../platform/clock';
-import { HOUSEKEEPING } from '../platform/deployment';
-import { auth, bucket, firestore } from '../platform/firebase';
-import { removeOrphans as remove } from '../platform/proofs/removeOrphans';
-import { expireRegistrations as expire } from '../platform/registrations/expire';
+import { wallClock } from '../platform/core/clock';
+import { HOUSEKEEPING } from '../platform/core/deployment';
+import { auth, bucket, firestore } from '../platform/core/firebase';
+import { removeOrphans as remove } from '../platform/submissions/uploads';
+import { expireRegistrations as expire } from '../platform/members/registrations';
 
 /** Every hour: registrations that nobody confirmed are forgotten. */
 export const expireRegistrations = onSchedule(

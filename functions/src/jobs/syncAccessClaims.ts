@@ -1,8 +1,8 @@
 import { logger } from 'firebase-functions';
 import { onDocumentWritten } from 'firebase-functions/firestore';
-import { syncAccessClaims as sync } from '../platform/accessClaims';
-import { TRIGGERED } from '../platform/deployment';
-import { auth, firestore } from '../platform/firebase';
+import { syncAccessClaims as sync } from '../platform/members/accessClaims';
+import { TRIGGERED } from '../platform/core/deployment';
+import { auth, firestore } from '../platform/core/firebase';
 
 /** Whenever a user's record changes: the claims of its account follow. */
 export const syncAccessClaims = onDocumentWritten(

@@ -6,7 +6,7 @@ import { endOf, type Candle } from '../../src/domain/candles';
 import { decideSlot, type Contender, type SlotDecision } from '../../src/domain/selection';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { LOOKBACK, type Strategy } from '../../src/domain/strategies/strategy';
-import { decide } from '../../src/jobs/publishing';
+import { decideOnMarket } from '../../src/platform/record/publish';
 import { NOON, candlesOf, marketOf, someCandles } from '../candles';
 
 const BASIC = nextBasicSlot(NOON);
@@ -181,9 +181,9 @@ describe('the future', () => {
         async (known, later, back) => {
           const slot = BASIC - back * SLOT_MS;
           const now = known.filter((candle) => endOf(candle) <= slot);
-          const decision = await decide(marketOf({ EURUSD: now }), slot, contenders);
+          const decision = await decideOnMarket(marketOf({ EURUSD: now }), slot, contenders);
           expect(
-            await decide(marketOf({ EURUSD: [...known, ...later] }), slot, contenders),
+            await decideOnMarket(marketOf({ EURUSD: [...known, ...later] }), slot, contenders),
           ).toEqual(decision);
         },
       ),

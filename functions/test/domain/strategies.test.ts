@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { LOOKBACK } from '../../src/domain/strategies/strategy';
-import { simulatedMarket } from '../../src/platform/marketData/simulated';
+import { simulatedMarket } from '../../src/platform/market/simulated';
 import { NOON, candlesOf, someCandles } from '../candles';
 
 const steady = (change: number) =>

@@ -1,9 +1,9 @@
 import { DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
-import { contendersAt, refit } from '../../src/platform/calibrations';
-import type { MarketData } from '../../src/platform/marketData/marketData';
-import { simulatedMarket } from '../../src/platform/marketData/simulated';
+import { contendersAt, refit } from '../../src/platform/record/calibrations';
+import type { MarketData } from '../../src/platform/market/marketData';
+import { simulatedMarket } from '../../src/platform/market/simulated';
 import { NOON } from '../candles';
 import { emulated } from './emulated';
 

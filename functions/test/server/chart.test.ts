@@ -1,8 +1,8 @@
 import { DEFAULT_PAIRS, signalDocumentSchema, SLOT_MS, slotId } from '@quantalgo/contracts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { runPublisher } from '../../src/jobs/publishing';
-import type { MarketData } from '../../src/platform/marketData/marketData';
-import { simulatedMarket } from '../../src/platform/marketData/simulated';
+import { runPublisher } from '../../src/platform/record/publish';
+import type { MarketData } from '../../src/platform/market/marketData';
+import { simulatedMarket } from '../../src/platform/market/simulated';
 import { readChart } from '../../src/platform/record/chart';
 import { settleDue } from '../../src/platform/record/settle';
 import { NOON } from '../candles';

@@ -1,9 +1,9 @@
 import { ChainVerifier, DEFAULT_PAIRS, SLOT_MS, signalDocumentSchema } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOf } from '../../src/domain/candles';
-import { runPublisher } from '../../src/jobs/publishing';
-import type { MarketData } from '../../src/platform/marketData/marketData';
-import { simulatedMarket } from '../../src/platform/marketData/simulated';
+import { runPublisher } from '../../src/platform/record/publish';
+import type { MarketData } from '../../src/platform/market/marketData';
+import { simulatedMarket } from '../../src/platform/market/simulated';
 import { correctDay } from '../../src/platform/record/correct';
 import { settleDue } from '../../src/platform/record/settle';
 import { NOON } from '../candles';

@@ -6,12 +6,12 @@ import {
   slotId,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runPublisher } from '../../src/jobs/publishing';
-import { simulatedMarket } from '../../src/platform/marketData/simulated';
-import { twelveDataMarket } from '../../src/platform/marketData/twelvedata/market';
+import { runPublisher } from '../../src/platform/record/publish';
+import { simulatedMarket } from '../../src/platform/market/simulated';
+import { twelveDataMarket } from '../../src/platform/market/twelveData';
 import { settleDue } from '../../src/platform/record/settle';
 import { NOON } from '../candles';
-import { KEY, fakeTwelveData, type FakeTwelveData } from '../platform/marketData/fakeTwelveData';
+import { KEY, fakeTwelveData, type FakeTwelveData } from '../platform/market/fakeTwelveData';
 import { emulated } from './emulated';
 import { wholeLedger } from './ledgerEntries';
 

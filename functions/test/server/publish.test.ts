@@ -12,10 +12,10 @@ import {
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { commitment } from '../../src/domain/ledger';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
-import { runPublisher } from '../../src/jobs/publishing';
-import { refit } from '../../src/platform/calibrations';
-import type { MarketData } from '../../src/platform/marketData/marketData';
-import { simulatedMarket } from '../../src/platform/marketData/simulated';
+import { runPublisher } from '../../src/platform/record/publish';
+import { refit } from '../../src/platform/record/calibrations';
+import type { MarketData } from '../../src/platform/market/marketData';
+import { simulatedMarket } from '../../src/platform/market/simulated';
 import { NOON } from '../candles';
 import { emulated } from './emulated';
 import { wholeLedger } from './ledgerEntries';

@@ -8,9 +8,9 @@ import {
 } from '@quantalgo/contracts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candle } from '../../src/domain/candles';
-import { runPublisher } from '../../src/jobs/publishing';
-import type { MarketData } from '../../src/platform/marketData/marketData';
-import { simulatedMarket } from '../../src/platform/marketData/simulated';
+import { runPublisher } from '../../src/platform/record/publish';
+import type { MarketData } from '../../src/platform/market/marketData';
+import { simulatedMarket } from '../../src/platform/market/simulated';
 import { settleDue } from '../../src/platform/record/settle';
 import { NOON } from '../candles';
 import { emulated } from './emulated';

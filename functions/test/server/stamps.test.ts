@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { append } from '../../src/domain/ledger';
-import { hasOpenssl, opensslAuthority } from '../../src/platform/timestamps/opensslAuthority';
-import { readStamps, stampHeadOfDay } from '../../src/platform/timestamps/stamps';
-import { stampText } from '../../src/platform/timestamps/stampText';
+import { hasOpenssl, opensslAuthority } from '../../src/platform/record/timeAuthority';
+import { readStamps, stampHeadOfDay } from '../../src/platform/record/stamps';
+import { stampText } from '../../src/platform/record/stampText';
 import { emulated } from './emulated';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');

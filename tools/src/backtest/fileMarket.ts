@@ -2,7 +2,7 @@ import { SLOT_MS, type Pair } from '@quantalgo/contracts';
 import type { TrialsOfPair } from '@quantalgo/functions/domain/calibration/ring';
 import type { Candle } from '@quantalgo/functions/domain/candles';
 import type { Strategy } from '@quantalgo/functions/domain/strategies/strategy';
-import type { MarketData } from '@quantalgo/functions/platform/marketData/marketData';
+import type { MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { PairFile, type Portions } from './pairFile';
 
 /** Candle files as one market that stands at a slot and knows nothing of what comes after it. */

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { candleOfRow } from '@quantalgo/functions/platform/marketData/candleRow';
+import { candleOfRow } from '@quantalgo/functions/platform/market/candleFile';
 
 /** More than the two rows at either end of a file take. */
 const LOOKED_AT = 4096;

@@ -5,7 +5,7 @@ import {
   candleFile,
   pairsIn,
   readCandlePortions,
-} from '@quantalgo/functions/platform/marketData/candleFile';
+} from '@quantalgo/functions/platform/market/candleFile';
 import { Refusal } from '../command/refusal';
 import { Days, type Day } from './days';
 import { FileMarket } from './fileMarket';

@@ -1,5 +1,5 @@
 import type { Strategy } from '@quantalgo/functions/domain/strategies/strategy';
-import { decide } from '@quantalgo/functions/jobs/publishing';
+import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
 import type { FileMarket } from './fileMarket';
 import { Learning, type SwitchedOff } from './learning';
 import { OpenSignals, type Played } from './signals';
@@ -32,7 +32,7 @@ export async function walk(
     learning.refitBefore(slot);
     await market.advance(slot);
     for (const signal of signals.settle(before ?? slot, slot)) listener.played(signal);
-    const decision = await decide(market, slot, learning.contendersAt(slot));
+    const decision = await decideOnMarket(market, slot, learning.contendersAt(slot));
     if (decision.state === 'published') signals.publish(slot, decision.draft);
     if (decision.state === 'missed') listener.missed(slot, decision.reason);
     const waiting = listener.walked(slot);

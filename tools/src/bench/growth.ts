@@ -1,7 +1,7 @@
 import { SLOT_MS, slotStart } from '@quantalgo/contracts';
-import { runPublisher } from '@quantalgo/functions/jobs/publishing';
-import { parseEnvironment } from '@quantalgo/functions/platform/environment';
-import { openMarket } from '@quantalgo/functions/platform/marketData/openMarket';
+import { runPublisher } from '@quantalgo/functions/platform/record/publish';
+import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
+import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
 import { settleDue } from '@quantalgo/functions/platform/record/settle';
 import { linesWith } from '../command/progress';
 import { onOwnSuite } from '../suite/onOwnSuite';

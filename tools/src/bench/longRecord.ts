@@ -1,6 +1,6 @@
 import { SLOT_MS, slotStart, type LedgerEntry } from '@quantalgo/contracts';
 import { rebuildCounters } from '@quantalgo/functions/domain/rebuild';
-import { headWrite } from '@quantalgo/functions/platform/record/head';
+import { headWrite } from '@quantalgo/functions/platform/record/ledger';
 import {
   countersWrite,
   entryWrites,

@@ -1,7 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { AUDIENCES } from '@quantalgo/contracts';
-import { listSignals } from '@quantalgo/functions/platform/signals/listSignals';
-import { readPerformance } from '@quantalgo/functions/platform/signals/readPerformance';
+import { listSignals, readPerformance } from '@quantalgo/functions/platform/record/signals';
 import { type Firestore } from 'firebase-admin/firestore';
 import { requireChromium } from '../../emulators/chromium';
 import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';

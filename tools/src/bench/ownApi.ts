@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { createApi } from '@quantalgo/functions/http/api';
 import { type Log } from '@quantalgo/functions/http/deps';
-import { customTokenSignIn } from '@quantalgo/functions/platform/accounts/customTokenSignIn';
-import { passwordSignIn } from '@quantalgo/functions/platform/accounts/passwordSignIn';
-import { firestoreLimiter } from '@quantalgo/functions/platform/limits/firestoreLimiter';
-import { secretsOf } from '@quantalgo/functions/platform/secrets';
+import {
+  customTokenSignIn,
+  passwordSignIn,
+} from '@quantalgo/functions/platform/members/authAccounts';
+import { firestoreLimiter } from '@quantalgo/functions/platform/core/rateLimiter';
+import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type Firestore } from 'firebase-admin/firestore';

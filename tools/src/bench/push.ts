@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { pushesIn, pushOf } from '@quantalgo/functions/platform/push/pushes';
+import { pushesIn, pushOf } from '@quantalgo/functions/platform/core/outbox';
 import type { Firestore } from 'firebase-admin/firestore';
 import { Refusal } from '../command/refusal';
 import { openPublisher } from '../publisher/publisher';

@@ -1,8 +1,10 @@
-import { pageOfFilter } from '@quantalgo/functions/platform/admin/userLists';
-import { pageOfUsers } from '@quantalgo/functions/platform/admin/userPages';
-import { searchUsers } from '@quantalgo/functions/platform/admin/searchUsers';
-import { extendAnchors } from '@quantalgo/functions/platform/admin/userAnchors';
-import { listQueue } from '@quantalgo/functions/platform/proofReview/queue';
+import {
+  pageOfFilter,
+  pageOfUsers,
+  searchUsers,
+} from '@quantalgo/functions/platform/console/userLists';
+import { extendAnchors } from '@quantalgo/functions/platform/console/userAnchors';
+import { listQueue } from '@quantalgo/functions/platform/submissions/queue';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { linesWith } from '../command/progress';
 import { onOwnSuite } from '../suite/onOwnSuite';

@@ -1,4 +1,4 @@
-import { parseEnvironment } from '@quantalgo/functions/platform/environment';
+import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import { type DeployCheck } from './deployment';
 
 /** Settings that a deployed project can't do without. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChainVerifier, SLOT_MS, type LedgerEntry } from '@quantalgo/contracts';
-import { readCandleRows } from '@quantalgo/functions/platform/marketData/candleFile';
+import { readCandleRows } from '@quantalgo/functions/platform/market/candleFile';
 import fc from 'fast-check';
 import { type Outcome } from '../checks/outcome';
 import { madeUpLedger } from '../ledger/madeUpLedger';

@@ -12,9 +12,9 @@ import {
   userDocumentSchema,
 } from '@quantalgo/contracts';
 import { isZone } from '@quantalgo/functions/domain/push/localTime';
-import { pushSchema } from '@quantalgo/functions/platform/push/pushes';
-import { rowSchema } from '@quantalgo/functions/platform/push/rows';
-import { stampDocumentSchema } from '@quantalgo/functions/platform/timestamps/stamps';
+import { pushSchema } from '@quantalgo/functions/platform/core/outbox';
+import { storedSubscriptionSchema } from '@quantalgo/functions/platform/members/pushSubscriptions';
+import { stampDocumentSchema } from '@quantalgo/functions/platform/record/stamps';
 import * as z from 'zod/mini';
 
 /** HMAC-SHA-256 in base64url: what is kept in the place of a code, a token or an address. */
@@ -77,7 +77,7 @@ export const SCHEMAS = {
     dueAt: z.nullable(firestoreTime),
   }),
   pushSubscriptions: z.object({
-    ...rowSchema.shape,
+    ...storedSubscriptionSchema.shape,
     zone: z.string().check(z.refine(isZone, 'No time zone')),
   }),
   pushes: z.object({

@@ -1,10 +1,10 @@
 import { SLOT_MS } from '@quantalgo/contracts';
 import { type Publication, type SlotStep } from '@quantalgo/functions/domain/record';
-import { runPublisher } from '@quantalgo/functions/jobs/publishing';
-import { parseEnvironment } from '@quantalgo/functions/platform/environment';
-import { type MarketData } from '@quantalgo/functions/platform/marketData/marketData';
-import { openMarket } from '@quantalgo/functions/platform/marketData/openMarket';
-import { HEAD_PATH, headOf } from '@quantalgo/functions/platform/record/head';
+import { runPublisher } from '@quantalgo/functions/platform/record/publish';
+import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
+import { type MarketData } from '@quantalgo/functions/platform/market/marketData';
+import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
+import { HEAD_PATH, headOf } from '@quantalgo/functions/platform/record/ledger';
 import { settleDue } from '@quantalgo/functions/platform/record/settle';
 import { type Firestore } from 'firebase-admin/firestore';
 import { functionParameters } from '../suite/parameters';

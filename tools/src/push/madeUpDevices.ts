@@ -1,5 +1,8 @@
 import { DEFAULT_PUSH, type Subscription } from '@quantalgo/contracts';
-import { rowFields, rowId } from '@quantalgo/functions/platform/push/rows';
+import {
+  subscriptionFields,
+  subscriptionId,
+} from '@quantalgo/functions/platform/members/pushSubscriptions';
 import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
 import { makeUpMembers } from '../seed/madeUpMembers';
@@ -35,8 +38,8 @@ export async function makeUpDevices(
   for (let made = 0; made < devices; made += 1) {
     const uid = uids[made % members] ?? '';
     const subscription = subscribe();
-    const row = firestore.doc(`pushSubscriptions/${rowId(subscription)}`);
-    void writer.set(row, rowFields(deviceOf(uid, subscription, now), now));
+    const row = firestore.doc(`pushSubscriptions/${subscriptionId(subscription)}`);
+    void writer.set(row, subscriptionFields(deviceOf(uid, subscription, now), now));
   }
   await writer.close();
 }

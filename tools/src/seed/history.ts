@@ -14,12 +14,14 @@ import {
   type Publication,
 } from '@quantalgo/functions/domain/record';
 import type { Contender } from '@quantalgo/functions/domain/selection';
-import { decide } from '@quantalgo/functions/jobs/publishing';
-import { gatherCloses } from '@quantalgo/functions/platform/marketData/gather';
-import type { MarketData } from '@quantalgo/functions/platform/marketData/marketData';
+import {
+  decideOnMarket,
+  newRecord,
+  randomSalt,
+} from '@quantalgo/functions/platform/record/publish';
+import { gatherCloses, type MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { chartCandles, chartWrite } from '@quantalgo/functions/platform/record/chart';
-import { headWrite } from '@quantalgo/functions/platform/record/head';
-import { newRecord, randomSalt } from '@quantalgo/functions/platform/record/publish';
+import { headWrite } from '@quantalgo/functions/platform/record/ledger';
 import { settlementOf } from '@quantalgo/functions/platform/record/settle';
 import {
   countersWrite,
@@ -74,7 +76,7 @@ class History {
 
   /** Publishes the signal of a slot (epoch ms) as the publisher does at its start. */
   async publish(slot: number, contenders: readonly Contender[]): Promise<void> {
-    const decision = await decide(this.#market, slot, contenders);
+    const decision = await decideOnMarket(this.#market, slot, contenders);
     const how = { at: slot, salt: randomSalt(), seeded: true };
     const step = recordSlot(this.#head, slot, decision, how);
     this.#head = step.head;

@@ -1,8 +1,8 @@
 import { slotStart } from '@quantalgo/contracts';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
-import { contendersAt } from '@quantalgo/functions/platform/calibrations';
-import { parseEnvironment } from '@quantalgo/functions/platform/environment';
-import { openMarket } from '@quantalgo/functions/platform/marketData/openMarket';
+import { contendersAt } from '@quantalgo/functions/platform/record/calibrations';
+import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
+import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
 import type { Write } from '@quantalgo/functions/platform/record/writes';
 import { type Firestore } from 'firebase-admin/firestore';
 import { Refusal } from '../command/refusal';

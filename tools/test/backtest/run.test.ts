@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AUDIENCES, directionSchema, outcomeSchema, pairSchema } from '@quantalgo/contracts';
-import { simulatedMarket } from '@quantalgo/functions/platform/marketData/simulated';
+import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { reportPage } from '../../src/backtest/report/page';

@@ -3,8 +3,8 @@ import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
 import { endOf, type Candle } from '@quantalgo/functions/domain/candles';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
-import { decide } from '@quantalgo/functions/jobs/publishing';
-import { simulatedMarket } from '@quantalgo/functions/platform/marketData/simulated';
+import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
+import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOON, marketOf, someCandles } from '../../../functions/test/candles';
@@ -103,7 +103,7 @@ describe('a walk over the simulated market', () => {
         source: 'replay',
       }),
     }));
-    const decision = await decide(marketOf(upTo(slot)), slot, contenders);
+    const decision = await decideOnMarket(marketOf(upTo(slot)), slot, contenders);
     expect(decision).toMatchObject({ state: 'published', draft: { sealed } });
   });
 

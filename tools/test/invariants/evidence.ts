@@ -3,11 +3,14 @@ import { claimsOf, DEFAULT_PAIRS, DEFAULT_PUSH, SLOT_MS } from '@quantalgo/contr
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
-import { gatherCandles } from '@quantalgo/functions/platform/marketData/gather';
-import { simulatedMarket } from '@quantalgo/functions/platform/marketData/simulated';
-import { pushFields } from '@quantalgo/functions/platform/push/pushes';
-import { rowFields, rowId } from '@quantalgo/functions/platform/push/rows';
-import { secretsOf } from '@quantalgo/functions/platform/secrets';
+import { gatherCandles } from '@quantalgo/functions/platform/market/marketData';
+import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import { pushFields } from '@quantalgo/functions/platform/core/outbox';
+import {
+  subscriptionFields,
+  subscriptionId,
+} from '@quantalgo/functions/platform/members/pushSubscriptions';
+import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type { Evidence, Stored } from '../../src/invariants/world';
 import { makeHistory } from '../../src/seed/history';
@@ -86,7 +89,9 @@ function telling(uid: string): Collections {
   const signal = { event: 'signal', uid: null, about: '20261120T1200Z', validUntil } as const;
   const answer = { event: 'ticket', uid, about: null, validUntil } as const;
   return {
-    pushSubscriptions: [{ id: rowId({ endpoint }), data: rowFields(device, NOON) }],
+    pushSubscriptions: [
+      { id: subscriptionId({ endpoint }), data: subscriptionFields(device, NOON) },
+    ],
     pushes: [
       { id: 'signal', data: { ...pushFields(signal, NOON), ...over } },
       { id: 'answer', data: pushFields(answer, NOON) },

@@ -11,11 +11,8 @@ import {
   entryText,
   type Json,
 } from '@quantalgo/contracts';
-import {
-  hasOpenssl,
-  opensslAuthority,
-} from '@quantalgo/functions/platform/timestamps/opensslAuthority';
-import { stampText } from '@quantalgo/functions/platform/timestamps/stampText';
+import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
+import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -9,10 +9,9 @@ import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
 import type { Contender } from '@quantalgo/functions/domain/selection';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
-import { decide } from '@quantalgo/functions/jobs/publishing';
-import { gatherCandles } from '@quantalgo/functions/platform/marketData/gather';
-import type { MarketData } from '@quantalgo/functions/platform/marketData/marketData';
-import { simulatedMarket } from '@quantalgo/functions/platform/marketData/simulated';
+import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
+import { gatherCandles, type MarketData } from '@quantalgo/functions/platform/market/marketData';
+import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import type { Write } from '@quantalgo/functions/platform/record/writes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { historyStart, makeHistory } from '../../src/seed/history';
@@ -59,7 +58,7 @@ describe('the history of a seed', () => {
 
   it('holds the very signals that the publisher decides on', async () => {
     const slot = NOON - 20 * SLOT_MS;
-    const decision = await decide(market, slot, contenders);
+    const decision = await decideOnMarket(market, slot, contenders);
     if (decision.state !== 'published') throw new Error('The simulated market is always open');
     expect(dataOf(writes, `signals/${slotId(slot)}`)).toMatchObject(decision.draft.sealed);
   });

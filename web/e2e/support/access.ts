@@ -1,6 +1,6 @@
 import { ACCESS_STATES, type Tier } from '@quantalgo/contracts';
-import { writeAccessChange } from '@quantalgo/functions/platform/access/changeAccess';
-import { memberIn } from '@quantalgo/functions/platform/users/users';
+import { writeAccessChange } from '@quantalgo/functions/platform/members/access';
+import { memberIn } from '@quantalgo/functions/platform/members/users';
 import { services } from './suite';
 
 /** Changes a member's access as staff do, but for the claims: those are left to the trigger that mirrors the record. */

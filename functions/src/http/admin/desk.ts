@@ -1,9 +1,13 @@
 import { DASHBOARD_CODE_MS } from '@quantalgo/contracts';
-import { issueDashboardCode } from '../../platform/access/dashboardCodes';
-import { deleteAnswer, listAnswers, saveAnswer } from '../../platform/admin/cannedAnswers';
-import { listCodes, readCode, voidCode } from '../../platform/admin/codes';
-import { listTickets } from '../../platform/admin/ticketInbox';
-import { queueMail } from '../../platform/mail/outbox';
+import { issueDashboardCode } from '../../platform/members/dashboardCodes';
+import {
+  deleteAnswer,
+  listAnswers,
+  listTickets,
+  saveAnswer,
+} from '../../platform/console/ticketInbox';
+import { listCodes, readCode, voidCode } from '../../platform/console/codes';
+import { queueMail } from '../../platform/core/outbox';
 import type { ApiDeps } from '../deps';
 import { HttpError } from '../errors';
 import type { HandlersOf } from '../handler';

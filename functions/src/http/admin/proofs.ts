@@ -1,11 +1,15 @@
 import type { AdminProof } from '@quantalgo/contracts';
 import { readBrokerList } from '../../domain/broker/list';
-import { importAccounts, importedList } from '../../platform/brokerRegistry/importedList';
-import { releaseClaim } from '../../platform/proofReview/claims';
-import { decideProof, type Decision } from '../../platform/proofReview/decide';
-import { findAlike } from '../../platform/proofReview/fingerprints';
-import { listQueue, takeNext, takeProof, toAdminProof } from '../../platform/proofReview/queue';
-import { readCase } from '../../platform/proofReview/readCase';
+import { importAccounts, importedList } from '../../platform/submissions/brokerList';
+import {
+  listQueue,
+  releaseClaim,
+  takeNext,
+  takeProof,
+  toAdminProof,
+} from '../../platform/submissions/queue';
+import { decideProof, type Decision } from '../../platform/submissions/proofs';
+import { findAlike, readCase } from '../../platform/submissions/proofCase';
 import type { Member } from '../authenticate';
 import type { ApiDeps } from '../deps';
 import { HttpError } from '../errors';

@@ -1,7 +1,11 @@
-import { importedList } from '../../platform/brokerRegistry/importedList';
-import { decideSetup, type SetupDecision } from '../../platform/setupReview/decide';
-import { readSetupCase } from '../../platform/setupReview/readCase';
-import { listSetups, toAdminSetup } from '../../platform/setupReview/waiting';
+import { importedList } from '../../platform/submissions/brokerList';
+import {
+  decideSetup,
+  listSetups,
+  readSetupCase,
+  type SetupDecision,
+  toAdminSetup,
+} from '../../platform/submissions/setups';
 import type { Member } from '../authenticate';
 import type { ApiDeps } from '../deps';
 import { HttpError } from '../errors';

@@ -1,12 +1,10 @@
 import type { z } from 'zod/mini';
 import type { accessBodySchema } from '@quantalgo/contracts';
 import { sha256 } from '../../domain/ledger';
-import { changeAccess } from '../../platform/access/changeAccess';
-import { readAccessHistory } from '../../platform/admin/accessHistory';
-import { searchUsers } from '../../platform/admin/searchUsers';
-import { pageOfFilter } from '../../platform/admin/userLists';
-import { pageOfUsers } from '../../platform/admin/userPages';
-import { readRow } from '../../platform/admin/userRows';
+import { changeAccess } from '../../platform/members/access';
+import { readAccessHistory } from '../../platform/console/audit';
+import { pageOfFilter, pageOfUsers, searchUsers } from '../../platform/console/userLists';
+import { readRow } from '../../platform/console/people';
 import type { ApiDeps } from '../deps';
 import { HttpError } from '../errors';
 import type { HandlersOf } from '../handler';

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@quantalgo/contracts';
 import { toCsv } from '../../domain/csv';
-import { readAudit } from '../../platform/admin/audit';
-import { listFailedMails, retryFailedMail } from '../../platform/admin/failedMails';
-import { readSystem } from '../../platform/admin/systemState';
+import { readAudit } from '../../platform/console/audit';
+import { listFailedMails, retryFailedMail } from '../../platform/console/failedMails';
+import { readSystem } from '../../platform/console/systemState';
 import type { ApiDeps } from '../deps';
 import { HttpError } from '../errors';
 import type { HandlersOf } from '../handler';

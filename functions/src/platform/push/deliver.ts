@@ -1,13 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { PushPayload } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
-import { Timestamp, type DocumentReference, type Firestore } from 'firebase-admin/firestore';
-import type { Clock } from '../clock';
-import { isOvertaken } from '../contention';
-import type { Secrets } from '../secrets';
-import { tellPage } from './page';
-import { tellingOf } from './messages';
-import { pushesIn, pushOf, type Push } from './pushes';
-import type { SendPush } from './sender';
+import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { restsUntil, withOneMore } from '../../domain/push/hearing';
+import { SEND_ATTEMPTS, waitAfter } from '../../domain/push/sending';
+import type { Clock } from '../core/clock';
+import { isStaleWrite } from '../core/documents';
+import { type Push, pushesIn, pushOf } from '../core/outbox';
+import type { Secrets } from '../core/secrets';
+import { type StoredSubscription, subscriptionsIn } from '../members/pushSubscriptions';
+import { planPush, type PushContent, type PushPlan } from './messages';
+import { receiptFor } from './receipts';
+import { activeSubscriptions } from './recipients';
+import type { Handling, SendPush } from './sender';
 
 export interface PushDeps {
   readonly firestore: Firestore;
@@ -24,6 +29,7 @@ const AT_ONCE = 200;
 
 /** How long a run may be silent before another takes over (ms). */
 const LEASE_MS = 60_000;
+
 const ATTEMPTS = 10;
 
 /** What became of a push: `told` to all there are, `expired` before that, given up, or taken over by another run. */
@@ -55,7 +61,7 @@ async function openLog(reference: DocumentReference) {
         lastUpdateTime = writeTime;
         return true;
       } catch (error) {
-        if (isOvertaken(error)) return false;
+        if (isStaleWrite(error)) return false;
         throw error;
       }
     },
@@ -64,7 +70,7 @@ async function openLog(reference: DocumentReference) {
 
 async function run(deps: PushDeps, reference: DocumentReference, push: Push): Promise<PushState> {
   const { clock, firestore, atOnce = AT_ONCE, sleep = wait } = deps;
-  const telling = await tellingOf(firestore, push, atOnce);
+  const telling = await planPush(firestore, push, atOnce);
   const log = await openLog(reference);
   const counts = { told: push.told, failed: push.failed };
   const finish = async (state: Exclude<PushState, 'taken'>): Promise<PushState> =>
@@ -82,7 +88,7 @@ async function run(deps: PushDeps, reference: DocumentReference, push: Push): Pr
       dueAt: Timestamp.fromMillis(now + LEASE_MS),
     };
     if (!(await log.write({ ...progress, ...counts }))) return 'taken';
-    const told = await tellPage({ ...deps, sleep }, { id: reference.id, ...push }, telling, rows);
+    const told = await sendBatch({ ...deps, sleep }, { id: reference.id, ...push }, telling, rows);
     counts.told += told.told;
     counts.failed += told.failed;
   }
@@ -110,4 +116,150 @@ export async function deliverDuePushes(deps: PushDeps): Promise<(PushState | nul
     .limit(DUE_AT_ONCE)
     .get();
   return Promise.all(due.docs.map(({ id }) => deliverPush(deps, id)));
+}
+
+interface BatchDeps {
+  readonly firestore: Firestore;
+  readonly auth: Auth;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly send: SendPush;
+  readonly sleep: (ms: number) => Promise<unknown>;
+}
+
+/** Calls to push services that are open at the same time. */
+const OPEN_AT_ONCE = 50;
+
+/** Of each page so many devices are asked how long it took: enough for a percentile, and few calls back. */
+const MEASURED = 8;
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>) {
+  const rest = items.values();
+  const worker = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: OPEN_AT_ONCE }, worker));
+}
+
+/** Writes what the page changed of its rows; one that is gone by now stays so. */
+async function keep(
+  firestore: Firestore,
+  changed: ReadonlyMap<StoredSubscription, Readonly<Record<string, unknown>>>,
+  gone: readonly StoredSubscription[],
+): Promise<void> {
+  const writer = firestore.bulkWriter({ throttling: false });
+  const isMissing = ({ code }: { code: number }) => code === 5;
+  const ignoreMissing = (error: Error & { code: number }) => {
+    if (!isMissing(error)) throw error;
+  };
+  writer.onWriteError((error) => !isMissing(error) && error.failedAttempts < 3);
+  const reference = ({ id }: StoredSubscription) => subscriptionsIn(firestore).doc(id);
+  const writes = [
+    ...[...changed].map(([row, fields]) => writer.update(reference(row), fields)),
+    ...gone.map((row) => writer.delete(reference(row))),
+  ].map((write) => write.catch(ignoreMissing));
+  await writer.close();
+  await Promise.all(writes);
+}
+
+/** A device that rests is not looked up again until then. */
+const resting = (row: StoredSubscription, now: number) => ({
+  restsUntil: Timestamp.fromMillis(restsUntil(row, now)),
+});
+
+function counted(row: StoredSubscription, now: number) {
+  const today = withOneMore(row, now);
+  return { today, ...resting({ ...row, today }, now) };
+}
+
+/**
+ * Tells one page of devices: those that want it and whose sessions go on.
+ * @returns how many were told, and how many could not be
+ */
+async function sendBatch(
+  deps: BatchDeps,
+  push: Push & { readonly id: string },
+  telling: PushPlan,
+  rows: readonly StoredSubscription[],
+): Promise<{ told: number; failed: number }> {
+  const now = deps.clock();
+  const wanting = rows.filter((row) => telling.wants(row, now));
+  const { live, dead } = await activeSubscriptions(deps, wanting);
+  const changed = new Map<StoredSubscription, Readonly<Record<string, unknown>>>();
+  if (telling.counts)
+    for (const row of rows) if (restsUntil(row, now) > now) changed.set(row, resting(row, now));
+  const letters = live.flatMap((one, index): PushMessage[] => {
+    const message = telling.messageFor(one, now);
+    if (!message) return [];
+    const { handling } = telling;
+    return [{ push, row: one.row, message, handling, measured: index < MEASURED }];
+  });
+  const gone = [...dead];
+  let told = 0;
+  await inParallel(letters, async (letter) => {
+    const outcome = await sendWithRetries(deps, letter);
+    if (outcome === 'gone') gone.push(letter.row);
+    if (outcome !== 'told') return;
+    told += 1;
+    if (telling.counts) changed.set(letter.row, counted(letter.row, now));
+  });
+  await keep(deps.firestore, changed, gone);
+  return { told, failed: letters.length - told };
+}
+
+interface MessageDeps {
+  readonly secrets: Secrets;
+  readonly clock: () => number;
+  readonly send: SendPush;
+  readonly sleep: (ms: number) => Promise<unknown>;
+}
+
+/** One message for one device. */
+interface PushMessage {
+  readonly push: Pick<Push, 'event' | 'validUntil'> & { readonly id: string };
+  readonly row: StoredSubscription;
+  readonly message: PushContent;
+  readonly handling: Pick<Handling, 'urgency' | 'topic'>;
+  /** Whether the device is asked to say that it was shown. */
+  readonly measured: boolean;
+}
+
+function payloadOf({ secrets }: MessageDeps, letter: PushMessage, sentAt: number): string {
+  const { push, row, message, measured } = letter;
+  const receipt = measured ? receiptFor(secrets, { push: push.id, row: row.id, sentAt }) : null;
+  const payload: PushPayload = {
+    id: push.id,
+    event: push.event,
+    ...message,
+    sentAt,
+    until: push.event === 'signal' ? push.validUntil : null,
+    receipt,
+  };
+  return JSON.stringify(payload);
+}
+
+/**
+ * Tells one device, with retries while the push service asks for them and there is time. What may have gone out is not
+ * sent again.
+ */
+async function sendWithRetries(
+  deps: MessageDeps,
+  letter: PushMessage,
+): Promise<'told' | 'gone' | 'failed'> {
+  const { clock, send, sleep } = deps;
+  const { validUntil } = letter.push;
+  for (let attempt = 1; attempt <= SEND_ATTEMPTS; attempt += 1) {
+    const now = clock();
+    const ttl = Math.ceil((validUntil - now) / 1000);
+    if (ttl <= 0) return 'failed';
+    const how = { ...letter.handling, ttl };
+    const sent = await send(letter.row, payloadOf(deps, letter, now), how);
+    if (sent.type === 'sent') return 'told';
+    if (sent.type === 'gone') return 'gone';
+    if (sent.type !== 'later') return 'failed';
+    const wait = waitAfter(attempt, sent.afterMs);
+    if (attempt === SEND_ATTEMPTS || now + wait >= validUntil) return 'failed';
+    await sleep(wait);
+  }
+  return 'failed';
 }

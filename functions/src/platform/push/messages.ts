@@ -13,32 +13,36 @@ import {
   TICKET_WORDS,
   type PushWords,
 } from '../../domain/push/words';
-import { parseDocument } from '../parseDocument';
-import type { LiveRow } from './alive';
-import { devicesOf, hearersOf, type NextRows } from './devices';
-import type { Push } from './pushes';
-import type { Row } from './rows';
+import { parseDocument } from '../core/documents';
+import {
+  type ActiveSubscription,
+  devicesOfMember,
+  type NextSubscriptions,
+  subscribersTo,
+} from './recipients';
+import type { Push } from '../core/outbox';
+import type { StoredSubscription } from '../members/pushSubscriptions';
 import type { Handling } from './sender';
 
 /** What one device is told of a push. */
-export type Message = PushWords & Pick<PushPayload, 'silent'>;
+export type PushContent = PushWords & Pick<PushPayload, 'silent'>;
 
 /** How a push is told: whom, what, and how the push services treat it. */
-export interface Telling {
-  readonly next: NextRows;
+export interface PushPlan {
+  readonly next: NextSubscriptions;
   /** Whether a row is to be told, judged before its member is looked up. */
-  readonly wants: (row: Row, now: number) => boolean;
+  readonly wants: (row: StoredSubscription, now: number) => boolean;
   /** What a device is told by its member's live record; null where that is nothing. */
-  readonly messageFor: (live: LiveRow, now: number) => Message | null;
+  readonly messageFor: (live: ActiveSubscription, now: number) => PushContent | null;
   readonly handling: Pick<Handling, 'urgency' | 'topic'>;
   /** True where what is told counts for the device's day. */
   readonly counts: boolean;
 }
 
-function ofSignal(firestore: Firestore, signal: Signal, atOnce: number): Telling {
+function ofSignal(firestore: Firestore, signal: Signal, atOnce: number): PushPlan {
   const words = signalWords(signal);
   return {
-    next: hearersOf(firestore, signal, atOnce),
+    next: subscribersTo(firestore, signal, atOnce),
     wants: (row, now) => restsUntil(row, now) === 0 && wantsSignal(row.preferences, signal),
     messageFor: ({ row, record }, now) => {
       const receives =
@@ -52,13 +56,13 @@ function ofSignal(firestore: Firestore, signal: Signal, atOnce: number): Telling
 }
 
 /** What is told to a member of their own. */
-function ofMember(firestore: Firestore, uid: string, { event, about }: Push): Telling | null {
+function ofMember(firestore: Firestore, uid: string, { event, about }: Push): PushPlan | null {
   if (event === 'signal') return null;
   const isTest = event === 'test';
-  const wordsFor = ({ record }: LiveRow): PushWords =>
+  const wordsFor = ({ record }: ActiveSubscription): PushWords =>
     isTest ? TEST_WORDS : event === 'access' ? accessWords(record) : TICKET_WORDS;
   return {
-    next: devicesOf(firestore, uid, isTest ? about : null),
+    next: devicesOfMember(firestore, uid, isTest ? about : null),
     wants: () => true,
     messageFor: (live, now) => {
       const sound = isTest ? 'on' : soundOf(live.row, event, now);
@@ -70,11 +74,11 @@ function ofMember(firestore: Firestore, uid: string, { event, about }: Push): Te
 }
 
 /** How a push is told, signals to `atOnce` devices at a time; null where there is nothing to tell. */
-export async function tellingOf(
+export async function planPush(
   firestore: Firestore,
   push: Push,
   atOnce: number,
-): Promise<Telling | null> {
+): Promise<PushPlan | null> {
   if (push.event !== 'signal')
     return push.uid === null ? null : ofMember(firestore, push.uid, push);
   if (push.about === null) return null;

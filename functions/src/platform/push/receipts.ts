@@ -1,7 +1,12 @@
-import type { Secrets } from '../secrets';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { classOf } from '../core/delays';
+import { parseDocument } from '../core/documents';
+import type { Secrets } from '../core/secrets';
+import { subscriptionsIn } from '../members/pushSubscriptions';
 
 /** What a receipt says: which push which device was sent, and when (epoch ms). */
-export interface Receipt {
+interface Receipt {
   readonly push: string;
   readonly row: string;
   readonly sentAt: number;
@@ -23,4 +28,69 @@ export function readReceipt(secrets: Secrets, receipt: string): Receipt | null {
   const [push = '', row = '', sentAt = '', ...mark] = receipt.split('.');
   const genuine = receiptFor(secrets, { push, row, sentAt: Number(sentAt) });
   return mark.length === 1 && genuine === receipt ? { push, row, sentAt: Number(sentAt) } : null;
+}
+
+/** Counters of a day are spread over so many documents: devices answer within the same seconds. */
+export const SHARDS = 8;
+
+const KEPT_MS = 90 * 24 * 60 * 60_000;
+
+/** Receipts are taken for so long (ms): what is shown later tells of the device and not of us. */
+const TAKEN_FOR_MS = 60 * 60_000;
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
+
+const countsSchema = z.object({
+  day: z.string(),
+  shown: z.int(),
+  delays: z.record(z.string(), z.int()),
+});
+
+export type ShownCounts = z.infer<typeof countsSchema>;
+
+/**
+ * Counts how long it took from handing a push to its service until the device showed it: in `pushDelays`, a histogram of
+ * the UTC day, once for each device and push.
+ * @param shard which of the day's documents, below {@link SHARDS}
+ * @returns false where it was counted before, came too late, or the device is told nothing any more
+ */
+export async function countShown(
+  firestore: Firestore,
+  { push, row, sentAt }: Receipt,
+  { tookMs, shard }: { readonly tookMs: number; readonly shard: number },
+): Promise<boolean> {
+  if (tookMs > TAKEN_FOR_MS) return false;
+  const day = dayOf(sentAt);
+  const counters = firestore.doc(`pushDelays/${day}-${shard}`);
+  const device = subscriptionsIn(firestore).doc(row);
+  return firestore.runTransaction(async (transaction) => {
+    const [told, stored] = await transaction.getAll(device, counters);
+    if (!told?.exists || !stored || told.get('shown') === push) return false;
+    const before = parseDocument(countsSchema, stored) ?? { day, shown: 0, delays: {} };
+    const one = classOf(tookMs);
+    const delays = { ...before.delays, [one]: (before.delays[one] ?? 0) + 1 };
+    const expireAt = Timestamp.fromMillis(sentAt + KEPT_MS);
+    transaction.set(counters, { day, shown: before.shown + 1, delays, expireAt });
+    transaction.update(device, { shown: push });
+    return true;
+  });
+}
+
+/** What the devices said of the last days, newest first. */
+export async function readShown(firestore: Firestore, days: number): Promise<ShownCounts[]> {
+  const query = firestore
+    .collection('pushDelays')
+    .orderBy('day', 'desc')
+    .limit(days * SHARDS);
+  const byDay = new Map<string, ShownCounts>();
+  for (const document of (await query.get()).docs) {
+    const part = parseDocument(countsSchema, document);
+    if (!part) continue;
+    const sum = byDay.get(part.day) ?? { day: part.day, shown: 0, delays: {} };
+    const delays = { ...sum.delays };
+    for (const [name, count] of Object.entries(part.delays))
+      delays[name] = (delays[name] ?? 0) + count;
+    byDay.set(part.day, { day: part.day, shown: sum.shown + part.shown, delays });
+  }
+  return [...byDay.values()].slice(0, days);
 }

@@ -7,8 +7,14 @@ import {
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { signalsHeard } from '../../domain/push/hearing';
-import { memberIn } from '../users/users';
-import { rowFields, rowId, rowOf, rowsIn, type Row } from './rows';
+import { memberIn } from '../members/users';
+import {
+  subscriptionFields,
+  subscriptionId,
+  subscriptionOf,
+  subscriptionsIn,
+  type StoredSubscription,
+} from '../members/pushSubscriptions';
 
 /** A member has so many devices told; of more, those whose app was opened longest ago go. */
 const DEVICES_AT_MOST = 10;
@@ -38,11 +44,11 @@ const isSameSecret = (one: Pick<Subscription, 'keys'>, other: Pick<Subscription,
 
 interface Found {
   readonly record: UserRecord;
-  readonly own: readonly Row[];
+  readonly own: readonly StoredSubscription[];
   /** The row of this very subscription, whoever's it is. */
-  readonly same: Row | null;
+  readonly same: StoredSubscription | null;
   /** The member's row whose place it takes. */
-  readonly before: Row | null;
+  readonly before: StoredSubscription | null;
 }
 
 async function find(
@@ -51,10 +57,12 @@ async function find(
   { session, subscription, replaces }: Registering,
 ): Promise<Found> {
   const record = await memberIn(firestore, transaction, session.uid);
-  const same = rowOf(await transaction.get(rowsIn(firestore).doc(rowId(subscription))));
-  const rows = await transaction.get(rowsIn(firestore).where('uid', '==', session.uid));
-  const own = rows.docs.flatMap((document) => rowOf(document) ?? []);
-  const replaced = replaces === undefined ? null : rowId({ endpoint: replaces });
+  const same = subscriptionOf(
+    await transaction.get(subscriptionsIn(firestore).doc(subscriptionId(subscription))),
+  );
+  const rows = await transaction.get(subscriptionsIn(firestore).where('uid', '==', session.uid));
+  const own = rows.docs.flatMap((document) => subscriptionOf(document) ?? []);
+  const replaced = replaces === undefined ? null : subscriptionId({ endpoint: replaces });
   const before = own.find(({ id }) => id === replaced && id !== same?.id) ?? null;
   return { record, own, same, before };
 }
@@ -64,11 +72,11 @@ function registered(
   { record, same, before }: Found,
   { session, subscription, zone }: Registering,
   now: number,
-): Row {
+): StoredSubscription {
   const former = same?.uid === session.uid ? same : before;
   const preferences = former?.preferences ?? DEFAULT_PUSH;
   return {
-    id: rowId(subscription),
+    id: subscriptionId(subscription),
     uid: session.uid,
     authTime: session.authTime,
     endpoint: subscription.endpoint,
@@ -85,7 +93,7 @@ function registered(
 }
 
 /** True where a row says already what it would say anew, and not too long ago. */
-const isUpToDate = (same: Row, row: Row, now: number): boolean =>
+const isUpToDate = (same: StoredSubscription, row: StoredSubscription, now: number): boolean =>
   same.uid === row.uid &&
   same.authTime === row.authTime &&
   same.zone === row.zone &&
@@ -100,11 +108,11 @@ const isUpToDate = (same: Row, row: Row, now: number): boolean =>
  * @returns `taken` where the endpoint is another member's and the caller doesn't know its secret
  * @throws MemberGone
  */
-export async function register(
+export async function registerSubscription(
   firestore: Firestore,
   given: Registering,
   now: number,
-): Promise<Row | 'taken'> {
+): Promise<StoredSubscription | 'taken'> {
   return firestore.runTransaction(async (transaction) => {
     const found = await find(firestore, transaction, given);
     const { own, same, before } = found;
@@ -115,8 +123,8 @@ export async function register(
     const oldestFirst = others.sort((a, b) => a.seenAt - b.seenAt);
     const tooMany = oldestFirst.slice(0, Math.max(0, others.length + 1 - DEVICES_AT_MOST));
     for (const { id } of before ? [before, ...tooMany] : tooMany)
-      transaction.delete(rowsIn(firestore).doc(id));
-    transaction.set(rowsIn(firestore).doc(row.id), rowFields(row, now));
+      transaction.delete(subscriptionsIn(firestore).doc(id));
+    transaction.set(subscriptionsIn(firestore).doc(row.id), subscriptionFields(row, now));
     return row;
   });
 }
@@ -132,41 +140,44 @@ export interface PushChange {
  * @returns null where they have no such device
  * @throws MemberGone
  */
-export async function changeRow(
+export async function changeSubscription(
   firestore: Firestore,
-  { id, uid }: Pick<Row, 'id' | 'uid'>,
+  { id, uid }: Pick<StoredSubscription, 'id' | 'uid'>,
   { preferences, pausedUntil }: PushChange,
   now: number,
-): Promise<Row | null> {
-  const reference = rowsIn(firestore).doc(id);
+): Promise<StoredSubscription | null> {
+  const reference = subscriptionsIn(firestore).doc(id);
   return firestore.runTransaction(async (transaction) => {
     const record = await memberIn(firestore, transaction, uid);
-    const row = rowOf(await transaction.get(reference));
+    const row = subscriptionOf(await transaction.get(reference));
     if (row?.uid !== uid) return null;
     const wanted = preferences ?? row.preferences;
-    const changed: Row = {
+    const changed: StoredSubscription = {
       ...row,
       preferences: wanted,
       pausedUntil: pausedUntil === undefined ? row.pausedUntil : pausedUntil,
       signals: signalsHeard(record, wanted),
     };
-    transaction.set(reference, rowFields(changed, now));
+    transaction.set(reference, subscriptionFields(changed, now));
     return changed;
   });
 }
 
 /** Whether the member has this device told by push. */
-export async function ownsRow(firestore: Firestore, { id, uid }: Pick<Row, 'id' | 'uid'>) {
-  return rowOf(await rowsIn(firestore).doc(id).get())?.uid === uid;
+export async function ownsSubscription(
+  firestore: Firestore,
+  { id, uid }: Pick<StoredSubscription, 'id' | 'uid'>,
+) {
+  return subscriptionOf(await subscriptionsIn(firestore).doc(id).get())?.uid === uid;
 }
 
 /** Has a member's device told nothing any more; one that is not theirs stays. */
-export async function removeRow(
+export async function removeSubscription(
   firestore: Firestore,
-  row: Pick<Row, 'id' | 'uid'>,
+  row: Pick<StoredSubscription, 'id' | 'uid'>,
 ): Promise<boolean> {
-  const owned = await ownsRow(firestore, row);
-  if (owned) await rowsIn(firestore).doc(row.id).delete();
+  const owned = await ownsSubscription(firestore, row);
+  if (owned) await subscriptionsIn(firestore).doc(row.id).delete();
   return owned;
 }
 
@@ -175,19 +186,21 @@ export async function removeRow(
  * asks.
  * @returns false where there is none before, or the secret is another
  */
-export async function moveRow(
+export async function moveSubscription(
   firestore: Firestore,
   { before, after }: { readonly before: Subscription; readonly after: Subscription },
   now: number,
 ): Promise<boolean> {
-  const [from, to] = [before, after].map((one) => rowsIn(firestore).doc(rowId(one)));
+  const [from, to] = [before, after].map((one) =>
+    subscriptionsIn(firestore).doc(subscriptionId(one)),
+  );
   if (!from || !to) return false;
   return firestore.runTransaction(async (transaction) => {
-    const [row, there] = (await transaction.getAll(from, to)).map(rowOf);
+    const [row, there] = (await transaction.getAll(from, to)).map(subscriptionOf);
     if (!row || !isSameSecret(row, before) || (there && !isSameSecret(there, after))) return false;
     transaction.delete(from);
     const { endpoint, keys } = after;
-    transaction.set(to, rowFields({ ...row, endpoint, keys, seenAt: now }, now));
+    transaction.set(to, subscriptionFields({ ...row, endpoint, keys, seenAt: now }, now));
     return true;
   });
 }

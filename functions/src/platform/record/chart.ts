@@ -2,7 +2,7 @@ import { firestoreTime, SLOT_MS, type Settlement, type Signal } from '@quantalgo
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import type { Candle } from '../../domain/candles';
-import type { MarketData } from '../marketData/marketData';
+import type { MarketData } from '../market/marketData';
 import type { Write } from './writes';
 
 /** Candles that a chart shows before the one that ends at the signal's slot, that one included: an hour. */

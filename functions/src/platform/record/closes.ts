@@ -1,15 +1,25 @@
-import { firestoreTime, slotId, sourceSchema, type Pair } from '@quantalgo/contracts';
 import {
-  GrpcStatus,
-  Timestamp,
+  closeTimes,
+  firestoreTime,
+  type Pair,
+  REVEAL_WITHIN_MS,
+  type Signal,
+  SLOT_MS,
+  slotId,
+  slotStart,
+  sourceSchema,
+} from '@quantalgo/contracts';
+import {
   type DocumentReference,
   type DocumentSnapshot,
   type Firestore,
+  GrpcStatus,
+  Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { endOf, isJump, type Candle } from '../../domain/candles';
-import type { Clock } from '../clock';
-import type { MarketData } from '../marketData/marketData';
+import { type Candle, endOf, isJump } from '../../domain/candles';
+import type { Clock } from '../core/clock';
+import type { MarketData } from '../market/marketData';
 
 /** A close as it was first seen and, where it was a jump, seen again. Nothing changes it once it is not doubtful. */
 export interface StoredClose {
@@ -20,6 +30,7 @@ export interface StoredClose {
 }
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
+
 /** A reading is another one when this much time (ms) lies between: two runs of one moment read the same. */
 const READ_AGAIN_AFTER_MS = 60_000;
 
@@ -90,7 +101,7 @@ export interface WantedCloses {
  * have either is left out.
  * @throws what the source throws: a failing source is no missing candle.
  */
-export async function storedCloses(
+async function storedCloses(
   database: Firestore,
   { market, clock }: { market: MarketData; clock: Clock },
   { pair, times, until, count }: WantedCloses,
@@ -122,4 +133,38 @@ function closesIn(
       return stored ? [[time, stored] as const] : [];
     }),
   );
+}
+
+/** Closes by their time, epoch ms. */
+export type Closes = ReadonlyMap<number, StoredClose>;
+
+/** Candles before the oldest signal that are read with its closes: what is usual, to know a jump by. */
+const CANDLES_BEFORE = 40;
+
+/** Signals older than their commitment are lost whatever their candles say: none older are asked for. */
+const MOST_CANDLES = REVEAL_WITHIN_MS / SLOT_MS + CANDLES_BEFORE;
+
+/**
+ * The closes that waiting signals can need by now, by pair; of a pair whose source fails, the failure. All pairs are read
+ * over the same stretch, so that a source can answer them at once.
+ */
+export async function dueCloses(
+  database: Firestore,
+  signals: readonly Signal[],
+  settling: { readonly market: MarketData; readonly clock: Clock },
+): Promise<ReadonlyMap<Pair, PromiseSettledResult<Closes>>> {
+  const until = slotStart(settling.clock());
+  const oldest = Math.min(...signals.map(({ createdAt }) => createdAt));
+  const count = Math.min((until - oldest) / SLOT_MS + CANDLES_BEFORE, MOST_CANDLES);
+  const due = new Map<Pair, PromiseSettledResult<Closes>>();
+  const read = async (pair: Pair) => {
+    const own = signals.filter((signal) => signal.pair === pair);
+    const all = new Set(own.flatMap(({ createdAt }) => closeTimes(createdAt)));
+    const times = [...all].filter((time) => time <= until).sort((a, b) => a - b);
+    const reading = storedCloses(database, settling, { pair, times, until, count });
+    const [result] = await Promise.allSettled([reading]);
+    due.set(pair, result);
+  };
+  await Promise.all([...new Set(signals.map(({ pair }) => pair))].map(read));
+  return due;
 }

@@ -9,11 +9,10 @@ import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { correctionOf } from '../../domain/correction';
 import { endOf } from '../../domain/candles';
 import { recordCorrection, type Judged } from '../../domain/record';
-import { gather } from '../marketData/gather';
-import { HEAD_PATH, headOf, headWrite } from './head';
+import { gather } from '../market/marketData';
+import { HEAD_PATH, headOf, headWrite } from './ledger';
 import type { Settling } from './settle';
-import { applyIn } from './transaction';
-import { entryWrites } from './writes';
+import { applyIn, entryWrites } from './writes';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** From a signal's slot to the last close that it can need. */

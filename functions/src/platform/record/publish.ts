@@ -1,15 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { slotId, slotsBetween, type Source } from '@quantalgo/contracts';
+import { audienceOfSlot, slotId, slotsBetween, type Source } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import type { IsOpen } from '../../domain/candles';
-import { openRecord, recordSlot, type Head, type SlotStep, type Step } from '../../domain/record';
-import type { SlotDecision } from '../../domain/selection';
-import type { Clock } from '../clock';
-import { queuePush } from '../push/pushes';
-import { countDelay } from './delays';
-import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite } from './head';
-import { applyIn } from './transaction';
-import { countersWrite, entryWrites, heartbeatWrite, slotWrites, type Write } from './writes';
+import { type Head, openRecord, recordSlot, type SlotStep, type Step } from '../../domain/record';
+import { type Contender, decideSlot, type SlotDecision } from '../../domain/selection';
+import { STRATEGIES } from '../../domain/strategies/registry';
+import { LOOKBACK } from '../../domain/strategies/strategy';
+import type { Clock } from '../core/clock';
+import { countDelay } from '../core/delays';
+import { queuePush } from '../core/outbox';
+import { gather, type MarketData } from '../market/marketData';
+import { contendersAt } from './calibrations';
+import { COUNTERS_PATH, countersOf, HEAD_PATH, headOf, headWrite } from './ledger';
+import {
+  applyIn,
+  countersWrite,
+  entryWrites,
+  heartbeatWrite,
+  slotWrites,
+  type Write,
+} from './writes';
 
 export interface SlotToRecord {
   /** Start of the slot, epoch ms. */
@@ -24,6 +34,7 @@ export interface SlotToRecord {
 const SLOTS_AT_ONCE = 100;
 
 const DID_NOT_RUN = { state: 'missed', reason: 'The publisher did not run' } as const;
+
 const CLOSED = { state: 'closed' } as const;
 
 /** 32 random bytes in hex. */
@@ -98,10 +109,7 @@ async function recordSome(transaction: Transaction, database: Firestore, given: 
  * counters and heartbeat together. Run twice, late or by several at once, it records each slot once.
  * @returns what became of the slot; null when it was recorded already.
  */
-export async function publishSlot(
-  database: Firestore,
-  given: SlotToRecord,
-): Promise<SlotStep | null> {
+async function publishSlot(database: Firestore, given: SlotToRecord): Promise<SlotStep | null> {
   for (;;) {
     const { done, newest } = await database.runTransaction(
       (transaction) => recordSome(transaction, database, given),
@@ -112,4 +120,37 @@ export async function publishSlot(
     if (newest?.state === 'published') await countDelay(database, slot, clock() - slot);
     return newest;
   }
+}
+
+/** Decides a slot (epoch ms) on the market's closed candles. */
+export async function decideOnMarket(
+  market: MarketData,
+  slot: number,
+  contenders: readonly Contender[],
+): Promise<SlotDecision> {
+  const { source, isOpen } = market;
+  if (!isOpen(slot)) return { state: 'closed' };
+  return decideSlot(
+    { slot, source, isOpen, ...(await gather(market, slot, LOOKBACK)) },
+    contenders,
+  );
+}
+
+/**
+ * Decides a slot (epoch ms) and records it.
+ * @returns what became of it; null when it was recorded before
+ */
+export async function runPublisher(
+  database: Firestore,
+  slot: number,
+  { market, clock }: { market: MarketData; clock: Clock },
+): Promise<SlotStep | null> {
+  const audience = audienceOfSlot(slot);
+  const competing = STRATEGIES.filter((strategy) => strategy.audience === audience);
+  const contenders = market.isOpen(slot)
+    ? await contendersAt(database, market, slot, competing)
+    : [];
+  const decision = await decideOnMarket(market, slot, contenders);
+  const { source, isOpen } = market;
+  return publishSlot(database, { slot, decision, source, isOpen, clock });
 }

@@ -9,14 +9,12 @@ import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { recordSettlement } from '../../domain/record';
 import { NO_CLOSE, judge } from '../../domain/settlement';
-import type { Clock } from '../clock';
-import type { MarketData } from '../marketData/marketData';
+import type { Clock } from '../core/clock';
+import type { MarketData } from '../market/marketData';
 import { chartCandles, chartWrite } from './chart';
-import type { StoredClose } from './closes';
-import { dueCloses, type Closes } from './dueCloses';
-import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite } from './head';
-import { applyIn } from './transaction';
-import { countersWrite, entryWrites, settlementFields } from './writes';
+import { type Closes, dueCloses, type StoredClose } from './closes';
+import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite } from './ledger';
+import { applyIn, countersWrite, entryWrites, settlementFields } from './writes';
 
 export interface Settling {
   readonly market: MarketData;

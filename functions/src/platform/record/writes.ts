@@ -1,12 +1,18 @@
 import {
-  performanceCountersSchema,
-  signalDocumentSchema,
-  slotId,
   type LedgerEntry,
   type PerformanceCounters,
+  performanceCountersSchema,
   type Settlement,
+  signalDocumentSchema,
+  slotId,
 } from '@quantalgo/contracts';
-import { FieldValue, Timestamp, type DocumentData } from 'firebase-admin/firestore';
+import {
+  type DocumentData,
+  FieldValue,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
 import type { Publication, SlotStep } from '../../domain/record';
 
 /** A document to be written; one that is made `once` must not be there yet. */
@@ -84,3 +90,15 @@ export function countersWrite(counters: Counters, at: number): Write {
 
 /** The counters, but for the time of their last change. */
 export type Counters = Omit<PerformanceCounters, 'updatedAt'>;
+
+/** Adds writes to a transaction. One of a document made `once` fails the transaction where it is there already. */
+export function applyIn(
+  transaction: Transaction,
+  database: Firestore,
+  writes: readonly Write[],
+): void {
+  for (const { path, data, once } of writes) {
+    if (once) transaction.create(database.doc(path), data);
+    else transaction.set(database.doc(path), data);
+  }
+}

@@ -11,7 +11,7 @@ import { trialsOf } from '../../../src/domain/calibration/trials';
 import type { Candle } from '../../../src/domain/candles';
 import { meanReversion } from '../../../src/domain/strategies/meanReversion';
 import { LOOKBACK, type Strategy } from '../../../src/domain/strategies/strategy';
-import { simulatedMarket } from '../../../src/platform/marketData/simulated';
+import { simulatedMarket } from '../../../src/platform/market/simulated';
 import { NOON, candlesOf } from '../../candles';
 
 const at = { slot: NOON, source: 'simulated' } as const;

@@ -16,8 +16,8 @@ import {
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { append, commitment, sha256 } from '../../../src/domain/ledger';
-import { changeAccess } from '../../../src/platform/access/changeAccess';
-import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
+import { changeAccess } from '../../../src/platform/members/access';
+import { issueDashboardCode } from '../../../src/platform/members/dashboardCodes';
 import { marked } from '../../fingerprints';
 import { png } from '../../images';
 import { signedIn } from '../http/members';

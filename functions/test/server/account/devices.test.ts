@@ -2,7 +2,7 @@ import { DEVICES_SOFT_LIMIT, deviceSchema, sessionSchema } from '@quantalgo/cont
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { deviceLabel } from '../../../src/domain/account/device';
-import { noteDevice } from '../../../src/platform/sessions/sessions';
+import { recordDevice } from '../../../src/platform/members/sessions';
 import { logIn, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { authTimeOf } from '../http/tokens';
@@ -58,7 +58,7 @@ describe('the devices of a member', () => {
   it('are not noted for a member who was deleted while the call was under way', async () => {
     const session = { uid: member.uid, authTime: authTimeOf(member.token) };
     await api.firestore.doc(`users/${member.uid}`).delete();
-    await noteDevice(api.firestore, session, deviceLabel(PHONE), Date.now());
+    await recordDevice(api.firestore, session, deviceLabel(PHONE), Date.now());
     const devices = await api.firestore.collection('devices').where('uid', '==', member.uid).get();
     expect(devices.size).toBe(0);
   });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { NOT_A_SETUP_PROOF, setupDocumentSchema, setupProofPath } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inspectSetup } from '../../../src/platform/proofs/inspect';
-import { removeOrphans } from '../../../src/platform/proofs/removeOrphans';
+import { inspectSetup } from '../../../src/platform/submissions/inspect';
+import { removeOrphans } from '../../../src/platform/submissions/uploads';
 import { pdf, png } from '../../images';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';

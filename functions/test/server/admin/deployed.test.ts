@@ -3,7 +3,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp } from 'firebase-admin/firestore';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { pageOfUsers } from '../../../src/platform/admin/userPages';
+import { pageOfUsers } from '../../../src/platform/console/userLists';
 import { createMember } from '../http/members';
 
 const triggers = process.env['FUNCTIONS_URL'] ?? '';

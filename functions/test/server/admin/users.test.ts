@@ -2,7 +2,7 @@ import { adminUserSchema, paginationSchema } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { extendAnchors, mendAnchors } from '../../../src/platform/admin/userAnchors';
+import { extendAnchors, rebuildAnchors } from '../../../src/platform/console/userAnchors';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
@@ -160,8 +160,8 @@ describe('users who are gone', () => {
   it('make the anchors be set anew', async () => {
     await api.firestore.doc('users/user-0003').delete();
     await api.firestore.doc('users/user-0120').delete();
-    expect(await mendAnchors(api.firestore)).toBe(true);
-    expect(await mendAnchors(api.firestore)).toBe(false);
+    expect(await rebuildAnchors(api.firestore)).toBe(true);
+    expect(await rebuildAnchors(api.firestore)).toBe(false);
     expect((await list('page=2')).ids).toEqual(
       ids.filter((id) => !/0120|0003/.test(id)).slice(50, 100),
     );

@@ -9,10 +9,9 @@ import { getStorage } from 'firebase-admin/storage';
 import { expect } from 'vitest';
 import { createApi } from '../../../src/http/api';
 import type { ApiDeps } from '../../../src/http/deps';
-import { customTokenSignIn } from '../../../src/platform/accounts/customTokenSignIn';
-import { passwordSignIn } from '../../../src/platform/accounts/passwordSignIn';
-import { firestoreLimiter } from '../../../src/platform/limits/firestoreLimiter';
-import { secretsOf } from '../../../src/platform/secrets';
+import { customTokenSignIn, passwordSignIn } from '../../../src/platform/members/authAccounts';
+import { firestoreLimiter } from '../../../src/platform/core/rateLimiter';
+import { secretsOf } from '../../../src/platform/core/secrets';
 
 export interface Call {
   readonly method?: string;

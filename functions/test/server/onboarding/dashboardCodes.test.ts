@@ -5,9 +5,9 @@ import {
   userDocumentSchema,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { syncAccessClaims } from '../../../src/platform/accessClaims';
-import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
-import { changeAccess } from '../../../src/platform/access/changeAccess';
+import { syncAccessClaims } from '../../../src/platform/members/accessClaims';
+import { issueDashboardCode } from '../../../src/platform/members/dashboardCodes';
+import { changeAccess } from '../../../src/platform/members/access';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { post } from './visitor';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firestoreLimiter } from '../../../src/platform/limits/firestoreLimiter';
+import { firestoreLimiter } from '../../../src/platform/core/rateLimiter';
 import { createMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { newAddress, PASSWORD, post, registration } from './visitor';

@@ -4,10 +4,15 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { MAIL_ATTEMPTS, MAIL_LEASE_MS } from '../../../src/domain/mail/delivery';
-import { deliverDueMail, deliverMail } from '../../../src/platform/mail/deliver';
-import { queueMail, type MailOrder } from '../../../src/platform/mail/outbox';
-import { isFinal, smtpSender, type OutgoingMail } from '../../../src/platform/mail/smtp';
-import { secretsOf } from '../../../src/platform/secrets';
+import {
+  deliverDueMail,
+  deliverMail,
+  isFinal,
+  type OutgoingMail,
+  smtpSender,
+} from '../../../src/platform/mail';
+import { queueMail, type MailOrder } from '../../../src/platform/core/outbox';
+import { secretsOf } from '../../../src/platform/core/secrets';
 import { emulated } from '../emulated';
 
 const server = emulated('demo-onboarding-mail');

@@ -7,8 +7,8 @@ import {
   proofPath,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inspectProof } from '../../../src/platform/proofs/inspect';
-import { removeOrphans } from '../../../src/platform/proofs/removeOrphans';
+import { inspectProof } from '../../../src/platform/submissions/inspect';
+import { removeOrphans } from '../../../src/platform/submissions/uploads';
 import { jpeg, png, pngHeader } from '../../images';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';

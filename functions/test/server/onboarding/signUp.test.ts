@@ -1,6 +1,6 @@
 import { sessionSchema, userSchema } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expireRegistrations } from '../../../src/platform/registrations/expire';
+import { expireRegistrations } from '../../../src/platform/members/registrations';
 import { startApi, type Api } from '../http/suite';
 import { payloadOf } from '../http/tokens';
 import { mailed, mailsTo, newAddress, newMember, PASSWORD, post, registration } from './visitor';

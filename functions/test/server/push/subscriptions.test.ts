@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_PUSH, pushDeviceSchema, type Subscription } from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { receiptFor } from '../../../src/platform/push/receipts';
-import { readShown } from '../../../src/platform/push/shown';
+import { readShown, receiptFor } from '../../../src/platform/push/receipts';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { authTimeOf } from '../http/tokens';

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beginDeletion } from '@quantalgo/functions/platform/account/deletion';
-import { holdAddress } from '@quantalgo/functions/platform/accounts/accounts';
-import { queueMail } from '@quantalgo/functions/platform/mail/outbox';
-import {
-  addressKey,
-  writeRegistration,
-} from '@quantalgo/functions/platform/registrations/registrations';
-import { secretsOf } from '@quantalgo/functions/platform/secrets';
+import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
+import { reserveAddress } from '@quantalgo/functions/platform/members/authAccounts';
+import { queueMail } from '@quantalgo/functions/platform/core/outbox';
+import { addressKey, writeRegistration } from '@quantalgo/functions/platform/members/registrations';
+import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { startCountingService } from '../../push/countingService';
 import { makeUpDevices } from '../../push/madeUpDevices';
 import { createAccount } from '../../seed/people';
@@ -35,7 +32,7 @@ const newAddress = () => `${randomUUID()}@example.test`;
 async function expireRegistration(place: Place, secrets: ReturnType<typeof secretsOf>) {
   const { auth, database: firestore } = place;
   const email = newAddress();
-  const uid = await holdAddress(auth, email);
+  const uid = await reserveAddress(auth, email);
   const key = addressKey(secrets, email);
   const who = { fullName: 'Ada Obi', phone: '+234 801 234 5678', country: 'Nigeria' } as const;
   const batch = firestore.batch();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { slotStart } from '@quantalgo/contracts';
-import { runPublisher } from '@quantalgo/functions/jobs/publishing';
-import { parseEnvironment } from '@quantalgo/functions/platform/environment';
-import { openMarket } from '@quantalgo/functions/platform/marketData/openMarket';
+import { runPublisher } from '@quantalgo/functions/platform/record/publish';
+import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
+import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
 import { openPublisher, type Publisher } from '../../publisher/publisher';
 import { deployedRules, loadRules } from '../../suite/loadRules';
 import { functionParameters } from '../../suite/parameters';

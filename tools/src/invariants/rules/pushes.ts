@@ -1,5 +1,5 @@
 import { localTime } from '@quantalgo/functions/domain/push/localTime';
-import { rowId } from '@quantalgo/functions/platform/push/rows';
+import { subscriptionId } from '@quantalgo/functions/platform/members/pushSubscriptions';
 import { shared, type Rule } from '../rule';
 import { type World } from '../world';
 
@@ -40,7 +40,9 @@ export const PUSHES: readonly Rule[] = [
       ]);
       return pushSubscriptions.flatMap(({ id, data }) => {
         if (!known.has(data.uid)) return [`pushSubscriptions/${id} is of no account`];
-        return rowId(data) === id ? [] : [`pushSubscriptions/${id} is of another endpoint`];
+        return subscriptionId(data) === id
+          ? []
+          : [`pushSubscriptions/${id} is of another endpoint`];
       });
     },
   },

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_PUSH, SLOT_MS, slotId, type Audience, type Tier } from '@quantalgo/contracts';
 import type { PushDeps } from '@quantalgo/functions/platform/push/deliver';
-import { pushFields, pushesIn } from '@quantalgo/functions/platform/push/pushes';
+import { pushFields, pushesIn } from '@quantalgo/functions/platform/core/outbox';
 import { pushSender } from '@quantalgo/functions/platform/push/sender';
-import { changeRow, register } from '@quantalgo/functions/platform/push/subscriptions';
-import { secretsOf } from '@quantalgo/functions/platform/secrets';
+import {
+  changeSubscription,
+  registerSubscription,
+} from '@quantalgo/functions/platform/push/subscriptions';
+import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
@@ -76,10 +79,10 @@ export async function addDevice(
   const session = { uid, authTime: authTimeNow() };
   const subscription = service.subscribe();
   const given = { session, subscription, zone: ZONE, replaces: undefined };
-  const row = await register(firestore, given, NOON);
+  const row = await registerSubscription(firestore, given, NOON);
   if (row === 'taken') throw new Error('A new subscription is nobody’s');
   const wanted = { ...DEFAULT_PUSH, ...preferences };
-  await changeRow(firestore, row, { preferences: wanted }, NOON);
+  await changeSubscription(firestore, row, { preferences: wanted }, NOON);
   return { ...session, id: row.id, endpoint: subscription.endpoint };
 }
 

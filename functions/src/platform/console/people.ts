@@ -1,0 +1,97 @@
+import {
+  type AdminUser,
+  firestoreTime,
+  toUser,
+  userDocumentSchema,
+  type UserRecord,
+} from '@quantalgo/contracts';
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { parseDocument } from '../core/documents';
+import { userRef } from '../members/users';
+
+const schema = z.object({ fullName: z.string(), email: z.string() });
+
+/** A member as the console names them. */
+export type Person = z.infer<typeof schema>;
+
+/** What may be the id of a document: others, as the name of a command, are nobody's. */
+const UID = /^[\w-]{1,128}$/;
+
+/** Who they are, by their ids; whoever is gone is not there. */
+export async function peopleOf(
+  firestore: Firestore,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, Person>> {
+  const asked = [...new Set(uids)].filter((uid) => UID.test(uid));
+  if (asked.length === 0) return new Map();
+  const references = asked.map((uid) => userRef(firestore, uid));
+  const users = await firestore.getAll(...references, { fieldMask: ['fullName', 'email'] });
+  return new Map(
+    users.flatMap((user) => {
+      const person = parseDocument(schema, user);
+      return person ? [[user.id, person]] : [];
+    }),
+  );
+}
+
+/** The id of the member whom an id or an address (in any case) names; what names nobody stays as it is. */
+export async function uidNamedBy(
+  firestore: Firestore,
+  named: string | undefined,
+): Promise<string | undefined> {
+  if (named === undefined || named === '') return undefined;
+  if (!named.includes('@')) return named;
+  const users = firestore.collection('users').where('email', '==', named.toLowerCase()).limit(1);
+  return (await users.get()).docs[0]?.id ?? named;
+}
+
+const documentSchema = z.object({
+  ...userDocumentSchema.shape,
+  proofWaitingSince: z._default(z.nullable(firestoreTime), null),
+});
+
+/** The row of a member; null where there is none. */
+export function rowOf(snapshot: DocumentSnapshot): AdminUser | null {
+  const stored = parseDocument(documentSchema, snapshot);
+  if (!stored) return null;
+  const { proofWaitingSince: since, ...record } = stored;
+  return {
+    ...toUser(snapshot.id, record),
+    confirmed: true,
+    proofWaitingSince: since === null ? null : new Date(since).toISOString(),
+  };
+}
+
+/** The row of a member as it is now; null where there is none. */
+export const readRow = async (firestore: Firestore, uid: string): Promise<AdminUser | null> =>
+  rowOf(await userRef(firestore, uid).get());
+
+const registrationSchema = z.object({
+  uid: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  createdAt: firestoreTime,
+});
+
+const NOTHING_YET = {
+  admissionCode: '',
+  tier: 'guest',
+  dashboardUnlocked: false,
+  hasDeposited: false,
+  staff: false,
+  accessVersion: 0,
+  accessPath: null,
+  codeActivated: false,
+  notifications: { signals: true, trades: true, marketing: false, security: true },
+  lockExpiresAt: null,
+} as const satisfies Partial<UserRecord>;
+
+/** The row of a registration that nobody has confirmed yet. */
+export function unconfirmedRowOf(snapshot: DocumentSnapshot): AdminUser | null {
+  const stored = parseDocument(registrationSchema, snapshot);
+  if (!stored) return null;
+  const { uid, ...fields } = stored;
+  const user = toUser(uid, { ...NOTHING_YET, ...fields });
+  return { ...user, confirmed: false, proofWaitingSince: null };
+}

@@ -1,0 +1,151 @@
+import {
+  directionSchema,
+  firestoreTime,
+  heartbeatSchema,
+  pairSchema,
+  SLOT_MS,
+  slotId,
+  slotIdSchema,
+  slotStartOfId,
+  type Source,
+  type SystemState,
+} from '@quantalgo/contracts';
+import type { Firestore } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { roundEnd } from '../../domain/countdown';
+import { p95Of } from '../core/delays';
+import { readCountdown } from './countdown';
+import { parseDocument } from '../core/documents';
+import { readShown } from '../push/receipts';
+
+const iso = (at: number) => new Date(at).toISOString();
+const LATEST = 10;
+const DAY_MS = 24 * 60 * 60_000;
+
+async function heartbeatOf(firestore: Firestore, now: number): Promise<SystemState['heartbeat']> {
+  const beat = parseDocument(heartbeatSchema, await firestore.doc('status/heartbeat').get());
+  if (!beat) return null;
+  const due = slotStartOfId(beat.slot) + SLOT_MS;
+  return { ...beat, at: iso(beat.at), lagMs: Math.max(0, now - due) };
+}
+
+const publicationSchema = z.object({
+  pair: pairSchema,
+  direction: directionSchema,
+  publishedAt: firestoreTime,
+});
+
+async function publicationsOf(firestore: Firestore): Promise<SystemState['publications']> {
+  const signals = firestore.collection('signals').orderBy('createdAt', 'desc').limit(LATEST);
+  return (await signals.get()).docs.flatMap((document) => {
+    const signal = parseDocument(publicationSchema, document);
+    if (!signal) return [];
+    return [
+      {
+        slot: document.id,
+        pair: signal.pair,
+        direction: signal.direction,
+        at: iso(signal.publishedAt),
+      },
+    ];
+  });
+}
+
+const missSchema = z.object({ slot: slotIdSchema, reason: z.string() });
+
+async function missesOf(firestore: Firestore): Promise<SystemState['misses']> {
+  const misses = firestore.collection('misses').orderBy('slot', 'desc').limit(LATEST);
+  return (await misses.get()).docs.flatMap((document) => parseDocument(missSchema, document) ?? []);
+}
+
+/** Slots are named so that their names sort as their times do. */
+async function missedSince(firestore: Firestore, from: number): Promise<number> {
+  const misses = firestore.collection('misses').where('slot', '>=', slotId(from));
+  return (await misses.count().get()).data().count;
+}
+
+/** What the newest slot says of the market: a miss names what failed. */
+function marketOf(
+  heartbeat: SystemState['heartbeat'],
+  misses: SystemState['misses'],
+): SystemState['market'] {
+  if (!heartbeat) return null;
+  if (heartbeat.state !== 'missed')
+    return { state: heartbeat.state === 'closed' ? 'closed' : 'open', problem: null };
+  const miss = misses.find(({ slot }) => slot === heartbeat.slot);
+  return { state: 'failing', problem: miss?.reason ?? null };
+}
+
+const delaysSchema = z.object({
+  day: z.string(),
+  published: z.int(),
+  delays: z.record(z.string(), z.int()),
+});
+
+async function delaysOf(firestore: Firestore): Promise<SystemState['delays']> {
+  const days = firestore.collection('publications').orderBy('day', 'desc').limit(LATEST);
+  return (await days.get()).docs.flatMap((document) => {
+    const day = parseDocument(delaysSchema, document);
+    return day ? [{ day: day.day, published: day.published, p95Ms: p95Of(day.delays) }] : [];
+  });
+}
+
+async function pushDelaysOf(firestore: Firestore): Promise<SystemState['pushDelays']> {
+  const days = await readShown(firestore, LATEST);
+  return days.map(({ day, shown, delays }) => ({ day, shown, p95Ms: p95Of(delays) }));
+}
+
+const calibrationSchema = z.object({
+  strategyId: z.string(),
+  version: z.string(),
+  fittedAt: firestoreTime,
+  switchedOff: z.nullable(z.object({ since: firestoreTime, reason: z.string() })),
+});
+
+async function calibrationsOf(firestore: Firestore): Promise<SystemState['calibrations']> {
+  const { docs } = await firestore.collection('calibrations').get();
+  return docs.flatMap((document) => {
+    const one = parseDocument(calibrationSchema, document);
+    if (!one) return [];
+    const { switchedOff: off } = one;
+    const switchedOff = off && { since: iso(off.since), reason: off.reason };
+    return [{ ...one, fittedAt: iso(one.fittedAt), switchedOff }];
+  });
+}
+
+const headSchema = z.object({
+  ledgerId: z.string(),
+  seq: z.int(),
+  hash: z.string(),
+  at: firestoreTime,
+});
+
+/** What runs, and how well, at `now` (epoch ms). */
+export async function readSystem(
+  firestore: Firestore,
+  source: Source,
+  now: number,
+): Promise<SystemState> {
+  const [stored, rounds, misses, heartbeat] = await Promise.all([
+    firestore.doc('ledgerHeads/current').get(),
+    readCountdown(firestore),
+    missesOf(firestore),
+    heartbeatOf(firestore, now),
+  ]);
+  const [publications, missedInDay, delays, pushDelays, calibrations] = await Promise.all([
+    publicationsOf(firestore),
+    missedSince(firestore, now - DAY_MS),
+    delaysOf(firestore),
+    pushDelaysOf(firestore),
+    calibrationsOf(firestore),
+  ]);
+  const head = parseDocument(headSchema, stored);
+  return {
+    source,
+    heartbeat,
+    market: marketOf(heartbeat, misses),
+    ...{ publications, misses, missedInDay, delays, pushDelays, calibrations },
+    ledger: head && { ...head, at: iso(head.at) },
+    countdown: { roundMs: rounds.roundMs, endsAt: iso(roundEnd(rounds, now)) },
+  };
+}

@@ -1,0 +1,80 @@
+import {
+  type AdminTicket,
+  type CannedAnswer,
+  TICKET_PRIORITIES,
+  ticketDocumentSchema,
+  type TicketState,
+  toTicket,
+} from '@quantalgo/contracts';
+import type { Firestore } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { parseDocument } from '../core/documents';
+import { peopleOf } from './people';
+
+const TICKETS_AT_MOST = 50;
+
+type Found = Omit<AdminTicket, 'member'>;
+
+async function ofPriority(
+  firestore: Firestore,
+  state: TicketState,
+  priority: string,
+  most: number,
+): Promise<Found[]> {
+  const { docs } = await firestore
+    .collection('tickets')
+    .where('state', '==', state)
+    .where('priority', '==', priority)
+    .orderBy('createdAt', 'asc')
+    .limit(most)
+    .get();
+  return docs.flatMap((document) => {
+    const ticket = parseDocument(ticketDocumentSchema, document);
+    return ticket ? [{ ...toTicket(document.id, ticket), userId: ticket.uid }] : [];
+  });
+}
+
+/** Tickets of a state: the most urgent first, among equals the oldest. */
+export async function listTickets(
+  firestore: Firestore,
+  state: TicketState,
+): Promise<AdminTicket[]> {
+  const tickets: Found[] = [];
+  for (const priority of [...TICKET_PRIORITIES].reverse()) {
+    const left = TICKETS_AT_MOST - tickets.length;
+    if (left > 0) tickets.push(...(await ofPriority(firestore, state, priority, left)));
+  }
+  const people = await peopleOf(
+    firestore,
+    tickets.map(({ userId }) => userId),
+  );
+  return tickets.map((ticket) => ({ ...ticket, member: people.get(ticket.userId) ?? null }));
+}
+
+const schema = z.object({ title: z.string(), text: z.string() });
+
+const answers = (firestore: Firestore) => firestore.collection('cannedAnswers');
+
+/** More than anybody reads through. */
+const ANSWERS_AT_MOST = 200;
+
+/** The texts that support answers often, by title. */
+export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]> {
+  const { docs } = await answers(firestore).orderBy('title', 'asc').limit(ANSWERS_AT_MOST).get();
+  return docs.flatMap((document) => {
+    const answer = parseDocument(schema, document);
+    return answer ? [{ id: document.id, ...answer }] : [];
+  });
+}
+
+/** Keeps a text under its id, however often it is asked for. */
+export async function saveAnswer(
+  firestore: Firestore,
+  { id, ...answer }: CannedAnswer,
+): Promise<void> {
+  await answers(firestore).doc(id).set(answer);
+}
+
+export async function deleteAnswer(firestore: Firestore, id: string): Promise<void> {
+  await answers(firestore).doc(id).delete();
+}

@@ -1,0 +1,120 @@
+import { firestoreTime, PUSH_EVENTS } from '@quantalgo/contracts';
+import {
+  type DocumentReference,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import type { TemplateName } from '../../domain/mail/templates';
+import { parseDocument } from './documents';
+import type { Secrets } from './secrets';
+
+/** A mail to be sent. */
+export interface MailOrder {
+  readonly template: TemplateName;
+  readonly to: string;
+  /** The member whom it concerns, where `to` is not their address, or will not be for long. */
+  readonly uid?: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Parameters that are kept sealed, and only until the mail is delivered or given up. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Epoch ms from which it would be of no use any more. */
+  readonly validUntil?: number;
+}
+
+/** What writes at once with the mail. */
+type Writer = WriteBatch | Transaction;
+
+/** Kept this long after it was queued, for staff to look up what became of it. */
+const MAIL_KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** Puts a mail into the outbox with whatever else the batch or transaction writes. */
+export function queueMail(
+  { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Secrets },
+  writer: Writer,
+  order: MailOrder,
+  now: number,
+): void {
+  const { template, to, uid = null, parameters, secrets: hidden, validUntil } = order;
+  writer.create(firestore.collection('mail').doc(), {
+    template,
+    to,
+    uid,
+    parameters,
+    sealed: hidden ? secrets.seal(JSON.stringify(hidden)) : null,
+    state: 'waiting',
+    attempts: 0,
+    dueAt: Timestamp.fromMillis(now),
+    validUntil: validUntil === undefined ? null : Timestamp.fromMillis(validUntil),
+    problem: null,
+    createdAt: Timestamp.fromMillis(now),
+    updatedAt: Timestamp.fromMillis(now),
+    expireAt: Timestamp.fromMillis(now + MAIL_KEPT_MS),
+  });
+}
+
+/** Something that devices are to be told, as Firestore holds it: an outbox, and how far it has come. */
+export const pushSchema = z.object({
+  event: z.enum([...PUSH_EVENTS, 'test']),
+  /** The member whom it concerns; null for a signal, which concerns whoever receives it. */
+  uid: z.nullable(z.string()),
+  /** What is told: the slot of a signal, the row of the device that is tested. */
+  about: z.nullable(z.string()),
+  /** From then on nobody is told any more. */
+  validUntil: firestoreTime,
+  createdAt: firestoreTime,
+  /** When a run may take it up; null once there will be none. */
+  dueAt: z.nullable(firestoreTime),
+  attempts: z.int(),
+  /** The last device that a run went about telling: devices up to it are never told again. */
+  cursor: z.nullable(z.object({ restsUntil: firestoreTime, id: z.string() })),
+  told: z.int(),
+  failed: z.int(),
+});
+
+export type Push = z.infer<typeof pushSchema>;
+
+/** What is to be told. Times in epoch ms. */
+export type PushOrder = Pick<Push, 'event' | 'uid' | 'about' | 'validUntil'>;
+
+/** How long it is kept, for staff to look up what became of it. */
+const PUSH_KEPT_MS = 7 * 24 * 60 * 60_000;
+
+export const pushesIn = (firestore: Firestore) => firestore.collection('pushes');
+
+/** @throws Error where the document is not as expected */
+export const pushOf = (document: Parameters<typeof parseDocument>[1]): Push | null =>
+  parseDocument(pushSchema, document);
+
+/** Before any time: a push is due as soon as it is written, whatever clock wrote it. */
+const DUE_IMMEDIATELY = Timestamp.fromMillis(0);
+
+/** The document of a push that waits to be told. `now` in epoch ms. */
+export const pushFields = ({ event, uid, about, validUntil }: PushOrder, now: number) => ({
+  event,
+  uid,
+  about,
+  state: 'waiting',
+  validUntil: Timestamp.fromMillis(validUntil),
+  createdAt: Timestamp.fromMillis(now),
+  dueAt: DUE_IMMEDIATELY,
+  attempts: 0,
+  cursor: null,
+  told: 0,
+  failed: 0,
+  expireAt: Timestamp.fromMillis(now + PUSH_KEPT_MS),
+});
+
+/** Has devices told of what a transaction writes, if it is committed. `now` in epoch ms. */
+export function queuePush(
+  firestore: Firestore,
+  transaction: Pick<Transaction, 'create'>,
+  order: PushOrder,
+  now: number,
+): DocumentReference {
+  const reference = pushesIn(firestore).doc();
+  transaction.create(reference, pushFields(order, now));
+  return reference;
+}

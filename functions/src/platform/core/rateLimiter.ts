@@ -1,0 +1,109 @@
+import { firestoreTime } from '@quantalgo/contracts';
+import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { countIn, type Limit, type LimitName, LIMITS, windowAt } from '../../domain/limits';
+import type { Clock } from './clock';
+import { parseDocument } from './documents';
+import { draw, type Secrets } from './secrets';
+
+/** One event was counted, or refused. */
+type Taken =
+  | {
+      readonly allowed: true;
+      /** Counts the event no longer. */
+      readonly giveBack: () => Promise<void>;
+    }
+  | { readonly allowed: false; readonly retryAfterMs: number };
+
+/** Counts what may happen only so often. */
+export interface Limiter {
+  /** Counts one more event of this key (an address, a uid, a network origin), unless the limit is reached. */
+  take(name: LimitName, key: string): Promise<Taken>;
+  /** Forgets all events of this key. For limits with one shard. */
+  clear(name: LimitName, key: string): Promise<void>;
+}
+
+interface Deps {
+  readonly firestore: Firestore;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  /** Every ceiling is multiplied by this; other than 1 only on the local stack. */
+  readonly factor: number;
+}
+
+const timesSchema = z.object({ times: z.array(firestoreTime) });
+
+const countSchema = z.object({ count: z.number() });
+
+const collection = (firestore: Firestore) => firestore.collection('rateLimits');
+
+/** Counts in one document, in a transaction: no two calls at once get past the limit together. */
+async function takeExactly(
+  { firestore, clock }: Deps,
+  id: string,
+  limit: Pick<Limit, 'most' | 'windowMs'>,
+): Promise<Taken> {
+  const reference = collection(firestore).doc(id);
+  const now = clock();
+  const verdict = await firestore.runTransaction(async (transaction) => {
+    const stored = parseDocument(timesSchema, await transaction.get(reference));
+    const counted = countIn(stored?.times ?? [], limit, now);
+    if (counted.allowed)
+      transaction.set(reference, {
+        times: counted.times.map((at) => Timestamp.fromMillis(at)),
+        expireAt: Timestamp.fromMillis(now + limit.windowMs),
+      });
+    return counted;
+  });
+  if (!verdict.allowed) return verdict;
+  const giveBack = () =>
+    firestore.runTransaction(async (transaction) => {
+      const stored = parseDocument(timesSchema, await transaction.get(reference));
+      const times = stored?.times ?? [];
+      const mine = times.lastIndexOf(now);
+      const left = times.filter((_, index) => index !== mine);
+      transaction.set(
+        reference,
+        { times: left.map((at) => Timestamp.fromMillis(at)) },
+        { merge: true },
+      );
+    });
+  return { allowed: true, giveBack };
+}
+
+/** Counts in one of several documents and reads them all: many calls at once do not wait for each other. */
+async function takeSpread({ firestore, clock }: Deps, id: string, limit: Limit): Promise<Taken> {
+  const now = clock();
+  const { number, endsAt } = windowAt(limit, now);
+  const shards = Array.from({ length: limit.shards }, (_, shard) =>
+    collection(firestore).doc(`${id}_${number}_${shard}`),
+  );
+  const counts = await firestore.getAll(...shards);
+  const sum = counts.reduce(
+    (total, count) => total + (parseDocument(countSchema, count)?.count ?? 0),
+    0,
+  );
+  if (sum >= limit.most) return { allowed: false, retryAfterMs: endsAt - now };
+  const shard = collection(firestore).doc(`${id}_${number}_${draw(limit.shards)}`);
+  const add = async (n: number) => {
+    const expireAt = Timestamp.fromMillis(endsAt);
+    await shard.set({ count: FieldValue.increment(n), expireAt }, { merge: true });
+  };
+  await add(1);
+  return { allowed: true, giveBack: () => add(-1) };
+}
+
+/** Limits counted in `rateLimits`, under digests of their keys. What is over is told by the clock, not by its deletion. */
+export function firestoreLimiter(deps: Deps): Limiter {
+  const idOf = (name: LimitName, key: string) => `${name}_${deps.secrets.digest('limit', key)}`;
+  return {
+    take(name, key) {
+      const limit: Limit = { ...LIMITS[name], most: LIMITS[name].most * deps.factor };
+      const id = idOf(name, key);
+      return limit.shards === 1 ? takeExactly(deps, id, limit) : takeSpread(deps, id, limit);
+    },
+    async clear(name, key) {
+      await collection(deps.firestore).doc(idOf(name, key)).delete();
+    },
+  };
+}

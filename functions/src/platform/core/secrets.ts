@@ -1,0 +1,54 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+} from 'node:crypto';
+import type { Draw } from '../../domain/codes';
+
+/** What the server does with the key that it alone holds. */
+export interface Secrets {
+  /** A digest that tells nothing without the key; the same text has another one for another purpose. */
+  digest(purpose: string, text: string): string;
+  /** Encrypts a text. */
+  seal(text: string): string;
+  /** @throws Error when the text was not sealed with this key, or was changed since */
+  open(sealed: string): string;
+}
+
+const CIPHER = 'aes-256-gcm';
+
+const IV_BYTES = 12;
+
+const TAG_BYTES = 16;
+
+const derived = (key: string, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, '', use, 32));
+
+/** The uses of a key: HMAC-SHA-256 digests, and sealing with AES-256-GCM. */
+export function secretsOf(key: string): Secrets {
+  const digestKey = derived(key, 'digests');
+  const sealKey = derived(key, 'sealing');
+  return {
+    digest: (purpose, text) =>
+      createHmac('sha256', digestKey).update(`${purpose}\n${text}`).digest('base64url'),
+    seal(text) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, sealKey, iv);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const body = bytes.subarray(IV_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv(CIPHER, sealKey, bytes.subarray(0, IV_BYTES));
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/** Random numbers that nobody can foresee. */
+export const draw: Draw = (below) => randomInt(below);

@@ -1,0 +1,158 @@
+import { firestoreTime } from '@quantalgo/contracts';
+import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { createTransport } from 'nodemailer';
+import * as z from 'zod/mini';
+import type { RenderedMail } from '../domain/mail/blocks';
+import { backOff, givenUp, MAIL_LEASE_MS } from '../domain/mail/delivery';
+import { renderMail } from '../domain/mail/render';
+import { isTemplateName } from '../domain/mail/templates';
+import type { Clock } from './core/clock';
+import { parseDocument } from './core/documents';
+import type { Secrets } from './core/secrets';
+
+export interface MailDeps {
+  readonly firestore: Firestore;
+  readonly secrets: Secrets;
+  readonly send: SendMail;
+  readonly siteUrl: string;
+  readonly clock: Clock;
+}
+
+/** `waiting` for its time, `sending` until its lease ends, `sent`, or `dead`: given up, which staff will see. */
+type MailState = 'waiting' | 'sending' | 'sent' | 'dead';
+
+const texts = z.record(z.string(), z.string());
+
+const mailSchema = z.object({
+  template: z.string().check(z.refine(isTemplateName)),
+  to: z.string(),
+  parameters: texts,
+  sealed: z.nullable(z.string()),
+  attempts: z.int(),
+  /** When an attempt may begin; null once there will be none. */
+  dueAt: z.nullable(firestoreTime),
+  validUntil: z.nullable(firestoreTime),
+});
+
+type Mail = z.infer<typeof mailSchema>;
+
+/** Takes the mail for one attempt; null where it is not due: another run has it, or has sent it. */
+async function claim(
+  firestore: Firestore,
+  reference: DocumentReference,
+  now: number,
+): Promise<Mail | null> {
+  return firestore.runTransaction(async (transaction) => {
+    const mail = parseDocument(mailSchema, await transaction.get(reference));
+    if (!mail || mail.dueAt === null || mail.dueAt > now) return null;
+    const attempts = mail.attempts + 1;
+    transaction.update(reference, {
+      state: 'sending' satisfies MailState,
+      attempts,
+      dueAt: Timestamp.fromMillis(now + MAIL_LEASE_MS),
+      updatedAt: Timestamp.fromMillis(now),
+    });
+    return { ...mail, attempts };
+  });
+}
+
+async function attempt({ secrets, send, siteUrl }: MailDeps, id: string, mail: Mail) {
+  const { template, to, parameters, sealed } = mail;
+  if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
+  const hidden = sealed === null ? {} : texts.parse(JSON.parse(secrets.open(sealed)));
+  await send({ id, to, ...renderMail(template, { ...parameters, ...hidden }, siteUrl) });
+}
+
+/** What an attempt changes in the document. */
+interface Outcome {
+  readonly state: MailState;
+  readonly problem: string | null;
+  readonly dueAt: Timestamp | null;
+  readonly sealed?: null;
+}
+
+/** What is stored when nothing more will be done: the secrets are erased. */
+const finished = (state: 'sent' | 'dead', problem: string | null): Outcome => ({
+  state,
+  problem,
+  sealed: null,
+  dueAt: null,
+});
+
+/** The document after a failed attempt: due again later, or dead. */
+function afterFailure(mail: Mail, error: unknown, now: number): Outcome {
+  const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+  const nextAt = now + backOff(mail.attempts);
+  const why = givenUp(mail, isFinal(error), nextAt);
+  if (why !== null) return finished('dead', `${why}: ${problem}`);
+  return { state: 'waiting', problem, dueAt: Timestamp.fromMillis(nextAt) };
+}
+
+/**
+ * Sends a mail of the outbox if it is due. Run twice, at once or later, it sends once; what fails is due again later.
+ * @returns what became of it; null where there was nothing to do
+ */
+export async function deliverMail(deps: MailDeps, id: string): Promise<MailState | null> {
+  const { firestore, clock } = deps;
+  const reference = firestore.collection('mail').doc(id);
+  const mail = await claim(firestore, reference, clock());
+  if (!mail) return null;
+  const outcome = await attempt(deps, id, mail).then(
+    () => finished('sent', null),
+    (error: unknown) => afterFailure(mail, error, clock()),
+  );
+  await reference.update({ ...outcome, updatedAt: Timestamp.fromMillis(clock()) });
+  return outcome.state;
+}
+
+/** Mails that one run takes up: those that are longest due. */
+const AT_ONCE = 50;
+
+/** Delivers what is due: mails whose first attempt failed, or was never made. */
+export async function deliverDueMail(deps: MailDeps): Promise<(MailState | null)[]> {
+  const due = await deps.firestore
+    .collection('mail')
+    .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
+    .orderBy('dueAt')
+    .limit(AT_ONCE)
+    .get();
+  return Promise.all(due.docs.map(({ id }) => deliverMail(deps, id)));
+}
+
+/** A mail on its way; `id` is the same for every attempt, so that a receiver can tell them for one. */
+export interface OutgoingMail extends RenderedMail {
+  readonly id: string;
+  readonly to: string;
+}
+
+/** Hands a mail to a mail server, which takes it or throws. */
+type SendMail = (mail: OutgoingMail) => Promise<void>;
+
+const TIMEOUT_MS = 20_000;
+
+/** Sends through the mail server at `url` (smtp:// or smtps://), as `from`. */
+export function smtpSender(url: string, from: string): SendMail {
+  const transport = createTransport(url, { from });
+  const domain = from.replace(/^.*@|>.*$/g, '');
+  return async ({ id, to, subject, text, html }) => {
+    const sending = transport.sendMail({
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      messageId: `<${id}@${domain}>`,
+    });
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The mail server took too long')), TIMEOUT_MS).unref();
+    });
+    await Promise.race([sending, late]);
+  };
+}
+
+/** True for a mail server's word that trying again is of no use: a reply of 500 or more. */
+export const isFinal = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 500;

@@ -1,0 +1,172 @@
+import { type Pair, priceDigits, SLOT_MS, slotStart } from '@quantalgo/contracts';
+import type { Candle } from '../../domain/candles';
+import type { MarketData } from './marketData';
+
+/** Mixes 32 bits well (the finaliser of MurmurHash3, A. Appleby). */
+function mix(bits: number): number {
+  let h = bits;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** 32 bits that depend on all of the whole numbers given, in their order. */
+export const hash = (...keys: readonly number[]): number =>
+  keys.reduce((h, key) => mix(Math.imul(h, 31) + key + 0x9e3779b9), 0);
+
+/** A number for a text, to hash with. */
+const textKey = (text: string): number =>
+  text.split('').reduce((h, letter) => hash(h, letter.charCodeAt(0)), 0);
+
+/** Evenly spread from 0 up to 1. */
+export const uniform = (...keys: readonly number[]): number => hash(...keys) / 2 ** 32;
+
+const SIXTEEN_BITS = 0xffff;
+
+/** Standard deviation of a sum of four uniforms. */
+const OF_FOUR = Math.sqrt(4 / 12);
+
+/**
+ * Nearly normal, mean 0, deviation 1: the sum of four uniforms (Irwin–Hall). No logarithm or sine is needed, whose last
+ * digit could differ between machines.
+ */
+function gaussian(...keys: readonly number[]): number {
+  const a = hash(...keys, 1);
+  const b = hash(...keys, 2);
+  const sum = (a & SIXTEEN_BITS) + (a >>> 16) + (b & SIXTEEN_BITS) + (b >>> 16);
+  return (sum / SIXTEEN_BITS - 2) / OF_FOUR;
+}
+
+/** Levels of halving between two knots: 4,096 slots (two weeks), eight points in each. */
+const SLOT_LEVELS = 12;
+
+const POINT_LEVELS = 3;
+
+const POINTS = 2 ** POINT_LEVELS;
+
+const BLOCK = 2 ** (SLOT_LEVELS + POINT_LEVELS);
+
+const POINTS_PER_DAY = ((24 * 60 * 60_000) / SLOT_MS) * POINTS;
+
+interface Character {
+  /** What the price swings around. */
+  readonly price: number;
+  /** Standard deviation of a five-minute return. */
+  readonly volatility: number;
+  /** Ticks of an average candle. */
+  readonly ticks: number;
+}
+
+const CHARACTERS: Readonly<Record<string, Character>> = {
+  EURUSD: { price: 1.085, volatility: 0.0002, ticks: 380 },
+  GBPUSD: { price: 1.272, volatility: 0.00024, ticks: 520 },
+  USDJPY: { price: 151.4, volatility: 0.00018, ticks: 300 },
+  XAUUSD: { price: 2650, volatility: 0.0006, ticks: 1500 },
+};
+
+const OF_ANY: Character = { price: 1, volatility: 0.0002, ticks: 400 };
+
+/** Calm and busy hours: slow waves with hashed heights, and a day that is busiest in the early afternoon (UTC). */
+function activity(key: number, point: number): number {
+  const wave = (period: number) => {
+    const knot = Math.floor(point / period);
+    const share = point / period - knot;
+    return (1 - share) * gaussian(key, period, knot) + share * gaussian(key, period, knot + 1);
+  };
+  const hour = 24 * ((point % POINTS_PER_DAY) / POINTS_PER_DAY);
+  const ofDay = 1.3 - Math.abs(hour - 13.5) / 20;
+  const clusters = 1 + 0.25 * wave(BLOCK / 64) + 0.15 * wave(BLOCK / 512);
+  return ofDay * Math.max(0.4, clusters);
+}
+
+/** A stretch of the path between two points whose values are known. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The value half-way: the mean of both ends, displaced by a hash of the place. */
+function halfWay(key: number, { from, to, left, right }: Stretch): number {
+  const middle = (from + to) / 2;
+  const spread = Math.sqrt((to - from) / POINTS / 4) * activity(key, middle);
+  return (left + right) / 2 + gaussian(key, BLOCK, middle) * spread;
+}
+
+/** The stretch of the slot that begins at the point `first`. */
+function stretchOf(key: number, first: number): Stretch {
+  const block = Math.floor(first / BLOCK);
+  const knot = (at: number) => gaussian(key, at) * Math.sqrt(2 ** SLOT_LEVELS / 2);
+  let stretch: Stretch = {
+    from: block * BLOCK,
+    to: (block + 1) * BLOCK,
+    left: knot(block),
+    right: knot(block + 1),
+  };
+  while (stretch.to - stretch.from > POINTS) {
+    const middle = (stretch.from + stretch.to) / 2;
+    const value = halfWay(key, stretch);
+    stretch =
+      first < middle
+        ? { ...stretch, to: middle, right: value }
+        : { ...stretch, from: middle, left: value };
+  }
+  return stretch;
+}
+
+/** The values inside a stretch and at its right end, in order. */
+function valuesOf(key: number, stretch: Stretch): number[] {
+  if (stretch.to - stretch.from === 1) return [stretch.right];
+  const middle = (stretch.from + stretch.to) / 2;
+  const value = halfWay(key, stretch);
+  return [
+    ...valuesOf(key, { ...stretch, to: middle, right: value }),
+    ...valuesOf(key, { ...stretch, from: middle, left: value }),
+  ];
+}
+
+const charactersOf = (pair: Pair): Character => CHARACTERS[pair.slice(0, 6)] ?? OF_ANY;
+
+/** The candle that opens at `time` (epoch ms, start of a slot). */
+function candleAt(pair: Pair, time: number): Candle {
+  const { price, volatility, ticks } = charactersOf(pair);
+  const key = textKey(pair);
+  const stretch = stretchOf(key, (time / SLOT_MS) * POINTS);
+  const quoted = (value: number) =>
+    Number((price * Math.exp(volatility * value)).toFixed(priceDigits(pair)));
+  const open = quoted(stretch.left);
+  const prices = [open, ...valuesOf(key, stretch).map(quoted)];
+  const high = Math.max(...prices);
+  const low = Math.min(...prices);
+  const range = (high - low) / (price * volatility);
+  const mood = 0.7 + 0.6 * uniform(key, BLOCK, stretch.from);
+  const volume = Math.round(ticks * (0.3 + 0.4 * range) * mood);
+  return { time, open, high, low, close: quoted(stretch.right), volume };
+}
+
+/**
+ * A market made of hashes of the time alone: every machine sees the same one, at any time of the week. The logarithm of
+ * a price is a Brownian bridge by halving (P. Lévy, 1948) between independent knots two weeks apart, so it stays near its
+ * usual height, and any slot is reached in twelve steps without walking there. It favours nobody: no strategy is right in
+ * it more often than a coin.
+ */
+export function simulatedMarket(pairs: readonly Pair[]): MarketData {
+  const known = new Map<string, Candle>();
+  const candle = (pair: Pair, time: number): Candle => {
+    const name = `${pair} ${time}`;
+    const made = known.get(name) ?? candleAt(pair, time);
+    known.set(name, made);
+    return made;
+  };
+  return {
+    source: 'simulated',
+    pairs,
+    isOpen: () => true,
+    candles: (pair, until, count) => {
+      const oldest = slotStart(until) - SLOT_MS * count;
+      const times = Array.from({ length: count }, (_, index) => oldest + SLOT_MS * index);
+      return Promise.resolve(times.map((time) => candle(pair, time)));
+    },
+  };
+}

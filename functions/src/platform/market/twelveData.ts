@@ -1,0 +1,178 @@
+import { LEVELS, type Pair, SLOT_MS } from '@quantalgo/contracts';
+import { hasCandle } from '../../domain/calendar';
+import { endOf } from '../../domain/candles';
+import type { Clock } from '../core/clock';
+import type { MarketData } from './marketData';
+import { type Access, ask, type PairReply, type Stretch } from './twelveDataApi';
+
+export interface TwelveData extends Access {
+  readonly pairs: readonly Pair[];
+  readonly plan: Plan;
+}
+
+/** What time is to the market; a test has its own. */
+export interface Time {
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+const REAL_TIME: Time = {
+  clock: Date.now,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Pauses (ms) before the source is asked again for what it lacks. */
+const PAUSES = [1500, 3000, 6000] as const;
+
+/** A candle that is not there this long (ms) after its end is not waited for. */
+const WAITED_FOR_MS = 20_000;
+
+/** Credits come back with the minute; later than this (ms) after a slot a signal would come too late. */
+const LATEST_MINUTE_MS = 75_000;
+
+const MINUTE_MS = 60_000;
+
+const A_MOMENT_MS = 1000;
+
+/** From a signal's slot to its last exit. */
+const LEVELS_END_AFTER_MS = (LEVELS.length + 1) * SLOT_MS;
+
+/** Whether a reply may still become better: it failed for now, or its newest candle is late. */
+function isLacking(reply: PairReply | undefined, pair: Pair, until: number, now: number): boolean {
+  if (!reply) return false;
+  if ('failure' in reply) return reply.again !== 'no';
+  const newest = reply.candles.at(-1);
+  const isDue = hasCandle(pair, until) && now - until < WAITED_FOR_MS;
+  return isDue && (newest === undefined || endOf(newest) < until);
+}
+
+/** How long (ms) to wait before the next attempt; null where there is none in time. */
+function pauseAfter(
+  attempt: number,
+  lacking: readonly (PairReply | undefined)[],
+  { now, since, attempts }: { now: number; since: number; attempts: number },
+): number | null {
+  if (lacking.length === 0) return null;
+  const isSpent = lacking.some(
+    (reply) => reply && 'again' in reply && reply.again === 'next minute',
+  );
+  if (isSpent) {
+    const pause = MINUTE_MS - (now % MINUTE_MS) + A_MOMENT_MS;
+    return now + pause - since <= LATEST_MINUTE_MS ? pause : null;
+  }
+  const pause = attempt < attempts ? PAUSES[attempt - 1] : undefined;
+  return pause !== undefined && now + pause - since <= WAITED_FOR_MS ? pause : null;
+}
+
+/** Asks until nothing is lacking any more, or time or credits are up. */
+async function askPatiently(
+  source: TwelveData,
+  { clock, sleep }: Time,
+  pairs: readonly Pair[],
+  stretch: Stretch,
+): Promise<ReadonlyMap<Pair, PairReply>> {
+  const since = Math.max(stretch.until, clock());
+  const attempts = attemptsPerMinute(source.pairs.length, source.plan);
+  const replies = new Map<Pair, PairReply>();
+  let open = pairs;
+  for (let attempt = 1; ; attempt += 1) {
+    for (const [pair, reply] of await ask(source, clock, { ...stretch, pairs: open }))
+      replies.set(pair, reply);
+    const now = clock();
+    open = open.filter((pair) => isLacking(replies.get(pair), pair, stretch.until, now));
+    const lacking = open.map((pair) => replies.get(pair));
+    const pause = pauseAfter(attempt, lacking, { now, since, attempts });
+    if (pause === null) return replies;
+    await sleep(pause);
+  }
+}
+
+/**
+ * The real market, as Twelve Data tells it. It is open as the calendar of currencies says, and closes for signals when
+ * their levels would run into the close.
+ */
+export function twelveDataMarket(source: TwelveData, time: Time = REAL_TIME): MarketData {
+  const read = batchRequests((pairs, stretch) => askPatiently(source, time, pairs, stretch));
+  const isPairOpen = (pair: Pair, slot: number) =>
+    hasCandle(pair, slot) && hasCandle(pair, slot + LEVELS_END_AFTER_MS);
+  return {
+    source: 'twelvedata',
+    pairs: source.pairs,
+    isOpen: (slot, pair) =>
+      pair === undefined
+        ? source.pairs.some((one) => isPairOpen(one, slot))
+        : isPairOpen(pair, slot),
+    async candles(pair, until, count) {
+      const reply = await read(pair, { until, count });
+      if ('failure' in reply) throw new Error(reply.failure);
+      return reply.candles.slice(-count);
+    },
+  };
+}
+
+const SLOTS_PER_DAY = 288;
+
+/** Jobs that read every pair at the start of a slot: the publisher and the settling job. */
+const READERS = 2;
+
+/** Readings of every pair in a day besides: to calibrate, and to look for corrections. */
+const DAILY_READINGS = 2;
+
+/** Credits that the source's plan gives; each reading of a pair costs one. */
+interface Plan {
+  readonly perMinute: number;
+  /** Null where the plan counts minutes alone. */
+  readonly perDay: number | null;
+}
+
+/**
+ * What a number of pairs costs at least: read by both jobs, with the chart of one settled signal, in every slot; at
+ * midnight by those of the day too.
+ */
+const neededFor = (pairs: number) => ({
+  perMinute: (READERS + DAILY_READINGS) * pairs + 1,
+  perDay: (READERS * pairs + 1) * SLOTS_PER_DAY + DAILY_READINGS * pairs,
+});
+
+/** Why a plan does not suffice for a number of pairs, in words; null where it does. */
+export function quotaFlaw(pairs: number, { perMinute, perDay }: Plan): string | null {
+  const needed = neededFor(pairs);
+  const say = (need: number, time: string, has: number) =>
+    `${pairs} pairs in each of the day’s ${SLOTS_PER_DAY} slots need ${need} credits a ${time}, the plan has ${has}`;
+  if (needed.perMinute > perMinute) return say(needed.perMinute, 'minute', perMinute);
+  if (perDay !== null && needed.perDay > perDay) return say(needed.perDay, 'day', perDay);
+  return null;
+}
+
+/** How often one job may read all pairs within a minute, so that both together stay inside the plan. */
+const attemptsPerMinute = (pairs: number, { perMinute }: Plan): number =>
+  Math.max(1, Math.floor(perMinute / (READERS * pairs + 1)));
+
+/** Calls that come within this time (ms) of each other go out as one. */
+const GATHERED_WITHIN_MS = 20;
+
+type AskAll<R> = (pairs: readonly Pair[], stretch: Stretch) => Promise<ReadonlyMap<Pair, R>>;
+
+/** Turns calls for one pair each into one for all: those for the same stretch wait a moment for each other. */
+function batchRequests<R>(askAll: AskAll<R>): (pair: Pair, stretch: Stretch) => Promise<R> {
+  const waiting = new Map<string, { pairs: Set<Pair>; replies: Promise<ReadonlyMap<Pair, R>> }>();
+  const begin = (name: string, stretch: Stretch) => {
+    const pairs = new Set<Pair>();
+    const moment = new Promise((resolve) => setTimeout(resolve, GATHERED_WITHIN_MS));
+    const replies = moment.then(() => {
+      waiting.delete(name);
+      return askAll([...pairs], stretch);
+    });
+    const batch = { pairs, replies };
+    waiting.set(name, batch);
+    return batch;
+  };
+  return async (pair, stretch) => {
+    const name = `${stretch.until}/${stretch.count}`;
+    const { pairs, replies } = waiting.get(name) ?? begin(name, stretch);
+    pairs.add(pair);
+    const reply = (await replies).get(pair);
+    if (reply === undefined) throw new Error(`Nothing was said of ${pair}`);
+    return reply;
+  };
+}

@@ -1,0 +1,187 @@
+import { type Pair, pairLabel } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { type Candle, endOf } from '../../domain/candles';
+import type { Clock } from '../core/clock';
+import { candleOfRow } from './candleFile';
+
+/** Where the source is, and what it knows us by. */
+export interface Access {
+  readonly url: string;
+  readonly key: string;
+  /** How long (ms) it may take to answer; 5 seconds where nothing is said. */
+  readonly answerWithinMs?: number;
+}
+
+/** The candles that are asked for: the newest `count` that ended at `until` (epoch ms) or before. */
+export interface Stretch {
+  readonly until: number;
+  readonly count: number;
+}
+
+/** A reply that takes longer (ms) comes too late for its slot. */
+const ANSWER_WITHIN_MS = 5000;
+
+/** Besides the candles wanted: the one that opens at `until`, and the unfinished one. */
+const CUT = 2;
+
+/** The source sends no more candles at once. */
+const MOST_CANDLES = 5000;
+
+function addressOf(url: string, pairs: readonly Pair[], { until, count }: Stretch): URL {
+  const address = new URL('/time_series', url);
+  address.search = new URLSearchParams({
+    symbol: pairs.map(pairLabel).join(),
+    interval: INTERVAL,
+    outputsize: String(Math.min(count + CUT, MOST_CANDLES)),
+    end_date: new Date(until).toISOString().slice(0, 19).replace('T', ' '),
+    order: 'asc',
+    timezone: 'UTC',
+    format: 'JSON',
+  }).toString();
+  return address;
+}
+
+/** The earliest of all clocks that know: a candle is closed when none of them is before its end. */
+function closedBy(until: number, now: number, date: string | null): number {
+  const there = Date.parse(date ?? '');
+  return Math.min(until, now, Number.isNaN(there) ? Infinity : there);
+}
+
+/**
+ * Asks Twelve Data's `time_series` once for all pairs (https://twelvedata.com/docs#time-series). The key goes in a header,
+ * so that no address in a log holds it.
+ */
+export async function ask(
+  { url, key, answerWithinMs = ANSWER_WITHIN_MS }: Access,
+  clock: Clock,
+  { pairs, ...stretch }: Stretch & { readonly pairs: readonly Pair[] },
+): Promise<ReadonlyMap<Pair, PairReply>> {
+  try {
+    const response = await fetch(addressOf(url, pairs, stretch), {
+      headers: { authorization: `apikey ${key}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    const text = await response.text();
+    const closed = closedBy(stretch.until, clock(), response.headers.get('date'));
+    return readReply({ status: response.status, text }, pairs, closed);
+  } catch (error) {
+    const isSlow = error instanceof Error && error.name === 'TimeoutError';
+    const failure = isSlow ? 'the source did not answer in time' : 'the source can’t be reached';
+    return new Map(pairs.map((pair) => [pair, { failure, again: 'soon' as const }]));
+  }
+}
+
+/** Why the source does not tell, in words fit for the public record, and when to ask again. */
+export interface Failure {
+  readonly failure: string;
+  readonly again: 'soon' | 'next minute' | 'no';
+}
+
+/** What the source says of one pair. */
+export type PairReply = { readonly candles: readonly Candle[] } | Failure;
+
+const INTERVAL = '5min';
+
+const valueSchema = z.object({
+  datetime: z.string(),
+  open: z.string(),
+  high: z.string(),
+  low: z.string(),
+  close: z.string(),
+  /** Currencies have none. */
+  volume: z.optional(z.string()),
+});
+
+const seriesSchema = z.object({
+  meta: z.object({ symbol: z.string(), interval: z.literal(INTERVAL) }),
+  values: z.array(valueSchema),
+});
+
+const errorSchema = z.object({ code: z.number(), message: z.string(), status: z.literal('error') });
+
+const batchSchema = z.record(z.string(), z.unknown());
+
+/** What an error's code means; codes are those of HTTP, in the body whatever the reply's own status is. */
+export function failureOf(code: number, message = ''): Failure {
+  if (code === 429)
+    return /\bday\b|daily/i.test(message)
+      ? { failure: 'the source has no credits left today', again: 'no' }
+      : { failure: 'the source has no credits left this minute', again: 'next minute' };
+  if (code === 401 || code === 403) return { failure: 'the source refuses the key', again: 'no' };
+  if (code >= 400 && code < 500)
+    return { failure: `the source does not offer it (${code})`, again: 'no' };
+  return { failure: `the source failed (${code})`, again: 'soon' };
+}
+
+const unreadable = (what: string): Failure => ({
+  failure: `the source sent ${what}`,
+  again: 'soon',
+});
+
+type Value = z.infer<typeof valueSchema>;
+
+const isSame = (a: Candle, b: Candle): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The candles of a series that had ended by `closedBy` (epoch ms), oldest first, each once. */
+function candlesOf(values: readonly Value[], closedBy: number): PairReply {
+  const isNewestFirst = (values[0]?.datetime ?? '') > (values.at(-1)?.datetime ?? '');
+  const candles: Candle[] = [];
+  for (const value of isNewestFirst ? values.toReversed() : values) {
+    const { datetime, open, high, low, close, volume = '0' } = value;
+    const candle = candleOfRow([datetime, open, high, low, close, volume].join());
+    if (typeof candle === 'string') return unreadable(`a candle that ${candle}`);
+    const before = candles.at(-1);
+    if (before && isSame(before, candle)) continue;
+    if (before && candle.time <= before.time)
+      return unreadable(`candles out of order at ${datetime}`);
+    if (endOf(candle) > closedBy) break;
+    candles.push(candle);
+  }
+  return { candles };
+}
+
+function pairReply(pair: Pair, given: unknown, closedBy: number): PairReply {
+  const error = errorSchema.safeParse(given);
+  if (error.success) return failureOf(error.data.code, error.data.message);
+  const series = seriesSchema.safeParse(given);
+  if (!series.success) {
+    const [issue] = series.error.issues;
+    return unreadable(`no series of candles (${issue?.path.join('.') || 'nothing'})`);
+  }
+  if (series.data.meta.symbol !== pairLabel(pair))
+    return unreadable(`candles of ${series.data.meta.symbol}`);
+  return candlesOf(series.data.values, closedBy);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What a reply to `time_series` says of the pairs that were asked for. One pair is answered by its series, several by an
+ * object of series by symbol; an error may stand for all of them or for one.
+ * @param closedBy candles that end later (epoch ms) are unfinished, and cut
+ */
+export function readReply(
+  { status, text }: { status: number; text: string },
+  pairs: readonly Pair[],
+  closedBy: number,
+): ReadonlyMap<Pair, PairReply> {
+  const body = parsedJson(text);
+  const forAll = (reply: PairReply) => new Map(pairs.map((pair) => [pair, reply]));
+  const error = errorSchema.safeParse(body);
+  if (error.success) return forAll(failureOf(error.data.code, error.data.message));
+  if (status !== 200) return forAll(failureOf(status));
+  const [only] = pairs;
+  if (pairs.length === 1 && only !== undefined)
+    return new Map([[only, pairReply(only, body, closedBy)]]);
+  const batch = batchSchema.safeParse(body);
+  if (!batch.success) return forAll(unreadable('what is not JSON'));
+  const { data } = batch;
+  return new Map(pairs.map((pair) => [pair, pairReply(pair, data[pairLabel(pair)], closedBy)]));
+}

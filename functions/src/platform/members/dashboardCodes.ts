@@ -1,0 +1,81 @@
+import { DASHBOARD_CODE_MS, tierSchema, TYPED_CODE_LENGTH, type Tier } from '@quantalgo/contracts';
+import type { Auth } from 'firebase-admin/auth';
+import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { issued, secretCode, type TryVerdict } from '../../domain/codes';
+import { syncAccessClaims } from './accessClaims';
+import { recordStaffAction } from '../core/staffActions';
+import { guardedFields, tryCode } from './oneTimeCodes';
+import { parseDocument } from '../core/documents';
+import { draw, type Secrets } from '../core/secrets';
+import { userOf, userRef } from './users';
+import { writeAccessChange } from './access';
+
+interface Deps {
+  readonly auth: Auth;
+  readonly firestore: Firestore;
+  readonly secrets: Secrets;
+}
+
+const grantSchema = z.object({ tier: tierSchema, issuedBy: z.string() });
+
+const codeRef = (firestore: Firestore, uid: string) =>
+  firestore.collection('dashboardCodes').doc(uid);
+
+const digestOf = (secrets: Secrets, uid: string, code: string) =>
+  secrets.digest(`dashboard code of ${uid}`, code);
+
+/**
+ * Issues a code with which this member, and nobody else, unlocks their dashboard once. An earlier one is void.
+ * @param by uid of the member of staff who issues it
+ * @returns the code, which is stored nowhere
+ */
+export async function issueDashboardCode(
+  { firestore, secrets }: Pick<Deps, 'firestore' | 'secrets'>,
+  { uid, tier, by, now }: { uid: string; tier: Exclude<Tier, 'guest'>; by: string; now: number },
+): Promise<string> {
+  const code = secretCode(TYPED_CODE_LENGTH, draw);
+  const batch = firestore.batch();
+  batch.set(codeRef(firestore, uid), {
+    ...guardedFields(issued(digestOf(secrets, uid, code), now, DASHBOARD_CODE_MS)),
+    tier,
+    issuedBy: by,
+    issuedAt: Timestamp.fromMillis(now),
+  });
+  const reason = `for the ${tier} tier`;
+  recordStaffAction(firestore, batch, { by, uid, action: 'code issued', reason, now });
+  await batch.commit();
+  return code;
+}
+
+/** Reads what a right code grants and gives the writes that grant it. */
+async function granting(firestore: Firestore, transaction: Transaction, uid: string, now: number) {
+  const [code, user] = await transaction.getAll(codeRef(firestore, uid), userRef(firestore, uid));
+  const grant = code && parseDocument(grantSchema, code);
+  const record = user && userOf(user);
+  if (!grant || !record) throw new Error('A dashboard code without a grant or a member');
+  return () =>
+    writeAccessChange(firestore, transaction, record, {
+      uid,
+      change: { tier: grant.tier, dashboardUnlocked: true, codeActivated: true },
+      by: uid,
+      reason: `dashboard code issued by ${grant.issuedBy}`,
+      now,
+    });
+}
+
+/** Tries a member's dashboard code; the right one grants its tier, once. */
+export async function redeemDashboardCode(
+  { auth, firestore, secrets }: Deps,
+  { uid, code, now }: { uid: string; code: string; now: number },
+): Promise<TryVerdict> {
+  const digest = digestOf(secrets, uid, code);
+  const verdict = await tryCode(
+    firestore,
+    codeRef(firestore, uid),
+    { digest, now, validMs: DASHBOARD_CODE_MS },
+    (transaction) => granting(firestore, transaction, uid, now),
+  );
+  if (verdict === 'right') await syncAccessClaims({ auth, firestore }, uid);
+  return verdict;
+}

@@ -1,0 +1,156 @@
+import {
+  firestoreTime,
+  RESET_TOKEN_MS,
+  TRANSFER_CODE_MS,
+  TYPED_CODE_LENGTH,
+} from '@quantalgo/contracts';
+import {
+  type DocumentReference,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { type GuardedCode, judgeTry, secretCode, type TryVerdict } from '../../domain/codes';
+import { parseDocument } from '../core/documents';
+import { draw, type Secrets } from '../core/secrets';
+
+const guardedCodeSchema = z.object({
+  digest: z.nullable(z.string()),
+  validUntil: firestoreTime,
+  tries: z.int(),
+  triesUntil: firestoreTime,
+});
+
+/** A guarded code as its document holds it, with the time from which the document may be deleted. */
+export const guardedFields = ({ digest, validUntil, tries, triesUntil }: GuardedCode) => ({
+  digest,
+  tries,
+  validUntil: Timestamp.fromMillis(validUntil),
+  triesUntil: Timestamp.fromMillis(triesUntil),
+  expireAt: Timestamp.fromMillis(Math.max(validUntil, triesUntil)),
+});
+
+/** What else a right code changes: reads first, and gives the writes that belong to it. */
+export type OnRight = (transaction: Transaction) => Promise<() => void>;
+
+/**
+ * Tries a code against a document, whether it exists or not. The try is counted in the transaction that compares, so
+ * that guesses made at once all count, and a right code opens once.
+ */
+export async function tryCode(
+  firestore: Firestore,
+  reference: DocumentReference,
+  { digest, now, validMs }: { digest: string; now: number; validMs: number },
+  onRight?: OnRight,
+): Promise<TryVerdict> {
+  return firestore.runTransaction(async (transaction) => {
+    const stored = parseDocument(guardedCodeSchema, await transaction.get(reference));
+    const { verdict, next } = judgeTry(stored, digest, now, validMs);
+    const write = verdict === 'right' ? await onRight?.(transaction) : undefined;
+    transaction.set(reference, guardedFields(next), { merge: true });
+    write?.();
+    return verdict;
+  });
+}
+
+interface ResetDeps {
+  readonly firestore: Firestore;
+  readonly secrets: Secrets;
+}
+
+/** Whose password a reset token sets. */
+export interface Reset {
+  readonly uid: string;
+  readonly email: string;
+}
+
+const resetSchema = z.object({ uid: z.string(), email: z.string(), validUntil: firestoreTime });
+
+const digestOf = (secrets: Secrets, token: string) => secrets.digest('reset token', token);
+
+/** Stores the reset token of an address; the one before it is void. `key` is the address' own. */
+export function writeReset(
+  { firestore, secrets }: ResetDeps,
+  batch: WriteBatch,
+  key: string,
+  { uid, email, token }: Reset & { readonly token: string },
+  now: number,
+): void {
+  const validUntil = Timestamp.fromMillis(now + RESET_TOKEN_MS);
+  batch.set(firestore.collection('resets').doc(key), {
+    digest: digestOf(secrets, token),
+    uid,
+    email,
+    validUntil,
+    expireAt: validUntil,
+  });
+}
+
+const resetsOf = ({ firestore, secrets }: ResetDeps, token: string) =>
+  firestore.collection('resets').where('digest', '==', digestOf(secrets, token)).limit(1);
+
+/** Whose password the token would set at `now`; null where it opens nothing. Consumes nothing. */
+export async function readReset(
+  deps: ResetDeps,
+  token: string,
+  now: number,
+): Promise<Reset | null> {
+  const [document] = (await resetsOf(deps, token).get()).docs;
+  const reset = document && parseDocument(resetSchema, document);
+  return reset && reset.validUntil > now ? reset : null;
+}
+
+/** As {@link readReset}, and from then on the token opens nothing: of many calls at once, one gets it. */
+export async function claimReset(
+  deps: ResetDeps,
+  token: string,
+  now: number,
+): Promise<Reset | null> {
+  return deps.firestore.runTransaction(async (transaction) => {
+    const [document] = (await transaction.get(resetsOf(deps, token))).docs;
+    const reset = document && parseDocument(resetSchema, document);
+    if (!reset || reset.validUntil <= now) return null;
+    transaction.update(document.ref, { digest: null });
+    return reset;
+  });
+}
+
+interface TransferDeps {
+  readonly firestore: Firestore;
+  readonly secrets: Secrets;
+}
+
+const transferSchema = z.object({ uid: z.string(), validUntil: firestoreTime });
+
+const transferRef = ({ firestore, secrets }: TransferDeps, code: string) =>
+  firestore.collection('transfers').doc(secrets.digest('transfer code', code));
+
+/** A code that opens a session of this member once, within minutes; `expiresAt` in epoch ms. */
+export async function issueTransfer(
+  deps: TransferDeps,
+  uid: string,
+  now: number,
+): Promise<{ readonly code: string; readonly expiresAt: number }> {
+  const code = secretCode(TYPED_CODE_LENGTH, draw);
+  const expiresAt = now + TRANSFER_CODE_MS;
+  const validUntil = Timestamp.fromMillis(expiresAt);
+  await transferRef(deps, code).create({ uid, validUntil, expireAt: validUntil });
+  return { code, expiresAt };
+}
+
+/** Whose session the code opens, null where it opens none. It opens one once. */
+export async function claimTransfer(
+  deps: TransferDeps,
+  code: string,
+  now: number,
+): Promise<string | null> {
+  const reference = transferRef(deps, code);
+  return deps.firestore.runTransaction(async (transaction) => {
+    const transfer = parseDocument(transferSchema, await transaction.get(reference));
+    if (!transfer) return null;
+    transaction.delete(reference);
+    return transfer.validUntil > now ? transfer.uid : null;
+  });
+}

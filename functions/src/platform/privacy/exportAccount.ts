@@ -1,0 +1,212 @@
+import {
+  type AccountData,
+  proofDocumentSchema,
+  setupDocumentSchema,
+  ticketDocumentSchema,
+  toSetup,
+  toTicket,
+  toUser,
+} from '@quantalgo/contracts';
+import type { Auth } from 'firebase-admin/auth';
+import {
+  type DocumentSnapshot,
+  type Firestore,
+  type Query,
+  Timestamp,
+} from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { reasonFor } from '../../domain/account/words';
+import { parseDocument } from '../core/documents';
+import type { Bucket } from '../core/firebase';
+import type { Secrets } from '../core/secrets';
+import { addressChangeRef } from '../members/addressChange';
+import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscriptions';
+import { addressKey, confirmationRef } from '../members/registrations';
+import { listDevices, type Session } from '../members/sessions';
+import { MemberGone, userOf, userRef } from '../members/users';
+import { UPLOAD_KINDS } from '../submissions/uploads';
+import { readAccessEvents } from './exportSignals';
+import { listMails } from './mails';
+
+interface Deps {
+  readonly auth: Auth;
+  readonly firestore: Firestore;
+  readonly bucket: Bucket;
+  readonly secrets: Secrets;
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** What members told of themselves when they signed up; staff and early accounts did not. */
+const detailsSchema = z.object({
+  phone: z.optional(z.nullable(z.string())),
+  country: z.optional(z.nullable(z.string())),
+  telegram: z.optional(z.nullable(z.string())),
+});
+
+async function readMember(firestore: Firestore, uid: string) {
+  const document = await userRef(firestore, uid).get();
+  const record = userOf(document);
+  const details = parseDocument(detailsSchema, document);
+  if (!record) throw new MemberGone(`There is no member ${uid} any more`);
+  const { phone = null, country = null, telegram = null } = details ?? {};
+  return { record, user: { ...toUser(uid, record), phone, country, telegram } };
+}
+
+/** Each entry of a query as its document, parsed. */
+async function parsed<S extends z.ZodMiniType>(query: Query, schema: S) {
+  const { docs } = await query.get();
+  return docs.flatMap((document) => {
+    const data = parseDocument(schema, document);
+    return data === null ? [] : [{ id: document.id, data }];
+  });
+}
+
+async function readDocuments(firestore: Firestore, uid: string) {
+  const newest = (collection: string) =>
+    firestore.collection(collection).where('uid', '==', uid).orderBy('createdAt', 'desc');
+  const [proofs, setups, tickets] = await Promise.all([
+    parsed(newest('proofs'), proofDocumentSchema),
+    parsed(newest('setups'), setupDocumentSchema),
+    parsed(newest('tickets'), ticketDocumentSchema),
+  ]);
+  return {
+    proofs: proofs.map(({ id, data: { createdAt, updatedAt, traderId, state, reason } }) => ({
+      ...{ id, traderId, state, reason },
+      createdAt: iso(createdAt),
+      updatedAt: iso(updatedAt),
+    })),
+    setups: setups.map(({ id, data }) => toSetup(id, data)),
+    tickets: tickets.map(({ id, data }) => toTicket(id, data)),
+  };
+}
+
+/** What lies in the file store of a member. */
+async function listFiles(bucket: Bucket, uid: string): Promise<AccountData['files']> {
+  const found = await Promise.all(
+    UPLOAD_KINDS.map(({ folder }) => bucket.getFiles({ prefix: `${folder}/${uid}/` })),
+  );
+  return found.flatMap(([files]) =>
+    files.map(({ name, metadata }) => ({
+      path: name,
+      type: metadata.contentType ?? 'application/octet-stream',
+      bytes: Number(metadata.size ?? 0),
+      uploadedAt: iso(Date.parse(metadata.timeCreated ?? '') || 0),
+    })),
+  );
+}
+
+async function readEvents(firestore: Firestore, uid: string): Promise<AccountData['accessEvents']> {
+  const events = await readAccessEvents(firestore, uid);
+  return events.map(({ at, by, reason, before, after }) => ({
+    at: iso(at),
+    by: by === uid ? 'member' : 'staff',
+    reason: reasonFor(uid, reason),
+    before,
+    after,
+  }));
+}
+
+/**
+ * All that is kept about a member, but for the signals that they received.
+ * @param now epoch ms
+ * @throws MemberGone
+ */
+export async function exportAccount(
+  deps: Deps,
+  session: Session,
+  now: number,
+): Promise<AccountData> {
+  const { firestore, bucket } = deps;
+  const { uid } = session;
+  const { record, user } = await readMember(firestore, uid);
+  const [documents, files, accessEvents, devices, pushDevices, mails, remembered] =
+    await Promise.all([
+      readDocuments(firestore, uid),
+      listFiles(bucket, uid),
+      readEvents(firestore, uid),
+      listDevices(deps, session),
+      exportPushDevices(firestore, uid),
+      listMails(firestore, uid, record.email),
+      listRetainedData(deps, uid, record.email),
+    ]);
+  return {
+    format: 'account-archive/1',
+    exportedAt: iso(now),
+    user,
+    ...documents,
+    files,
+    accessEvents,
+    devices,
+    pushDevices,
+    mails,
+    remembered,
+  };
+}
+
+type Remembered = AccountData['remembered'];
+
+/** What each collection remembers, in words. */
+const BY_UID = {
+  idempotency: 'a call that was sent, so that it counts once',
+  proofFingerprints: 'what the image of a proof looks like, to find others that do',
+  pushes: 'a notification for your devices',
+  resets: 'a password reset code',
+  staffActions: 'what staff did about you, for the audit',
+  transfers: 'a transfer code',
+} as const;
+
+const AT_MOST = 500;
+
+function entryOf(what: string, document: DocumentSnapshot): Remembered[number] {
+  const until: unknown = document.get('expireAt');
+  return { what, until: until instanceof Timestamp ? until.toDate().toISOString() : null };
+}
+
+/** What the server remembers of a member for a while: codes as digests, calls by their keys. */
+async function listRetainedData(
+  { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Secrets },
+  uid: string,
+  email: string,
+): Promise<Remembered> {
+  const single = [
+    ['a dashboard code', firestore.collection('dashboardCodes').doc(uid)],
+    ['a change of address', addressChangeRef(firestore, uid)],
+    ['a confirmation code', confirmationRef(firestore, addressKey(secrets, email))],
+  ] as const;
+  const [documents, queried] = await Promise.all([
+    firestore.getAll(...single.map(([, reference]) => reference)),
+    Promise.all(
+      Object.entries(BY_UID).map(async ([collection, what]) => {
+        const query = firestore.collection(collection).where('uid', '==', uid).limit(AT_MOST);
+        return (await query.get()).docs.map((document) => entryOf(what, document));
+      }),
+    ),
+  ]);
+  const named = documents.flatMap((document, index) => {
+    const what = single[index]?.[0];
+    return document.exists && what !== undefined ? [entryOf(what, document)] : [];
+  });
+  return [...named, ...queried.flat()];
+}
+
+const isoOf = (at: number) => new Date(at).toISOString();
+
+/** The devices of a member that are told by push, for the download of their data. */
+async function exportPushDevices(
+  firestore: Firestore,
+  uid: string,
+): Promise<AccountData['pushDevices']> {
+  const rows = await subscriptionsOfMember(firestore, uid);
+  return rows.map((row) => {
+    const { preferences, pausedUntil } = toPushDevice(row);
+    return {
+      service: new URL(row.endpoint).host,
+      zone: row.zone,
+      preferences,
+      pausedUntil,
+      createdAt: isoOf(row.createdAt),
+      seenAt: isoOf(row.seenAt),
+    };
+  });
+}

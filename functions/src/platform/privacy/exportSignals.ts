@@ -1,0 +1,95 @@
+import {
+  type AccessEvent,
+  accessEventDocumentSchema,
+  type LedgerEntry,
+  ledgerEntrySchema,
+  type ReceivedProof,
+  type Signal,
+  signalDocumentSchema,
+  SLOT_MS,
+  slotStartOfId,
+  toApiSignal,
+  type UserRecord,
+} from '@quantalgo/contracts';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { type AccessHistory, firstOpenAt, hasReceived } from '../../domain/account/received';
+import { parseDocument } from '../core/documents';
+
+/** Signals that one page looks at. */
+const PAGE = 200;
+
+/** Values that one query takes in a list. */
+const IN_LIST = 30;
+
+type Entries = ReadonlyMap<string, readonly LedgerEntry[]>;
+
+/** The entries of the ledger about these slots. */
+async function entriesOf(firestore: Firestore, slots: readonly string[]): Promise<Entries> {
+  const chunks = Array.from({ length: Math.ceil(slots.length / IN_LIST) }, (_, index) =>
+    slots.slice(index * IN_LIST, (index + 1) * IN_LIST),
+  );
+  const found = await Promise.all(
+    chunks.map((chunk) => firestore.collection('ledger').where('slot', 'in', chunk).get()),
+  );
+  const entries = new Map<string, LedgerEntry[]>();
+  for (const document of found.flatMap(({ docs }) => docs)) {
+    const entry = parseDocument(ledgerEntrySchema, document);
+    if (!entry || !('slot' in entry)) continue;
+    entries.set(entry.slot, [...(entries.get(entry.slot) ?? []), entry]);
+  }
+  return entries;
+}
+
+function proofOf(signal: Signal, entries: Entries, now: number): ReceivedProof {
+  const own = entries.get(signal.id) ?? [];
+  const entry = (type: LedgerEntry['type']) => own.find((one) => one.type === type) ?? null;
+  return {
+    signal: toApiSignal(signal, now),
+    ledger: { publication: entry('publication'), settlement: entry('settlement') },
+  };
+}
+
+async function signalsAfter(firestore: Firestore, after: number): Promise<Signal[]> {
+  const { docs } = await firestore
+    .collection('signals')
+    .where('createdAt', '>', Timestamp.fromMillis(after))
+    .orderBy('createdAt', 'asc')
+    .limit(PAGE)
+    .get();
+  return docs.flatMap((document) => parseDocument(signalDocumentSchema, document) ?? []);
+}
+
+/**
+ * A page of the signals that a member received since joining, oldest first, each with what the public ledger says of it.
+ * @param after id of the slot that the page before ended with
+ * @param now epoch ms
+ */
+export async function exportSignals(
+  firestore: Firestore,
+  { uid, record, after }: { uid: string; record: UserRecord; after: string | undefined },
+  now: number,
+): Promise<{ signals: ReceivedProof[]; next: string | null }> {
+  const steps = await readAccessEvents(firestore, uid);
+  const history: AccessHistory = { joinedAt: record.createdAt, steps, now: record };
+  const openedAt = firstOpenAt(history);
+  if (openedAt === null) return { signals: [], next: null };
+  // The signal that could just be entered when the access opened was published one slot before.
+  const from = after === undefined ? openedAt - 2 * SLOT_MS : slotStartOfId(after);
+  const page = await signalsAfter(firestore, from);
+  const received = page.filter((signal) => hasReceived(history, signal));
+  const entries = await entriesOf(
+    firestore,
+    received.map(({ id }) => id),
+  );
+  return {
+    signals: received.map((signal) => proofOf(signal, entries, now)),
+    next: page.length === PAGE ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** Every change of a member's access, oldest first. */
+export async function readAccessEvents(firestore: Firestore, uid: string): Promise<AccessEvent[]> {
+  const { docs } = await firestore.collection('accessEvents').where('uid', '==', uid).get();
+  const events = docs.flatMap((event) => parseDocument(accessEventDocumentSchema, event) ?? []);
+  return events.sort((a, b) => a.at - b.at || a.after.accessVersion - b.after.accessVersion);
+}

@@ -1,0 +1,147 @@
+import { firestoreTime, type Signal, type UserRecord } from '@quantalgo/contracts';
+import type { Auth } from 'firebase-admin/auth';
+import {
+  type DocumentSnapshot,
+  FieldPath,
+  type Firestore,
+  type QueryDocumentSnapshot,
+  Timestamp,
+} from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
+import type { SignalsHeard } from '../../domain/push/hearing';
+import type { Push } from '../core/outbox';
+import {
+  type StoredSubscription,
+  subscriptionOf,
+  subscriptionsIn,
+  subscriptionsOfMember,
+} from '../members/pushSubscriptions';
+import { deviceRef } from '../members/sessions';
+import { userOf, userRef } from '../members/users';
+
+type Cursor = Push['cursor'];
+
+/** Some devices, and how far they reach in an order that stays: null at its end. */
+interface SubscriptionPage {
+  readonly rows: readonly StoredSubscription[];
+  readonly reached: Cursor;
+}
+
+/** The next devices after a cursor. */
+export type NextSubscriptions = (after: Cursor) => Promise<SubscriptionPage>;
+
+/** Those that receive each audience. */
+const RECEIVED_BY: Readonly<Record<Signal['audience'], readonly SignalsHeard[]>> = {
+  basic: ['basic', 'all'],
+  'order-flow': ['all'],
+};
+
+/** A row that can't be read is passed over: all devices behind it would hear nothing either. */
+function readable(document: QueryDocumentSnapshot): StoredSubscription[] {
+  try {
+    const row = subscriptionOf(document);
+    return row ? [row] : [];
+  } catch (error) {
+    logger.error('A device can’t be told', { reason: String(error) });
+    return [];
+  }
+}
+
+const placeOf = (document: QueryDocumentSnapshot): Cursor => ({
+  id: document.id,
+  restsUntil: firestoreTime.parse(document.get('restsUntil')),
+});
+
+/** The devices that hear a signal and don't rest at its publication, `atOnce` at a time. */
+export const subscribersTo =
+  (firestore: Firestore, signal: Signal, atOnce: number): NextSubscriptions =>
+  async (after) => {
+    const query = subscriptionsIn(firestore)
+      .where('signals', 'in', RECEIVED_BY[signal.audience])
+      .where('restsUntil', '<=', Timestamp.fromMillis(signal.publishedAt))
+      .orderBy('restsUntil', 'asc')
+      .orderBy(FieldPath.documentId())
+      .limit(atOnce);
+    const from = after ? query.startAfter(Timestamp.fromMillis(after.restsUntil), after.id) : query;
+    const { docs } = await from.get();
+    const last = docs.at(-1);
+    return { rows: docs.flatMap(readable), reached: last ? placeOf(last) : null };
+  };
+
+/**
+ * The devices of one member, or one of them, by their ids. One at a time: a run that breaks off leaves out the device
+ * alone that it was telling.
+ */
+export const devicesOfMember =
+  (firestore: Firestore, uid: string, only: string | null): NextSubscriptions =>
+  async (after) => {
+    const rows = await subscriptionsOfMember(firestore, uid);
+    const [next] = rows
+      .filter(({ id }) => (only === null || id === only) && (after === null || id > after.id))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    return next ? { rows: [next], reached: next } : { rows: [], reached: null };
+  };
+
+/** Accounts that one call asks for, at most. */
+const ACCOUNTS_AT_ONCE = 100;
+
+/** Second from which on the sessions of each account count: those before were revoked. None for accounts that are gone. */
+async function validSince(auth: Auth, uids: readonly string[]): Promise<Map<string, number>> {
+  const since = new Map<string, number>();
+  for (let from = 0; from < uids.length; from += ACCOUNTS_AT_ONCE) {
+    const asked = uids.slice(from, from + ACCOUNTS_AT_ONCE).map((uid) => ({ uid }));
+    const { users } = await auth.getUsers(asked);
+    for (const { uid, disabled, tokensValidAfterTime: after } of users)
+      if (!disabled) since.set(uid, after === undefined ? 0 : Math.floor(Date.parse(after) / 1000));
+  }
+  return since;
+}
+
+/** A row whose session goes on, with its member's live record. */
+export interface ActiveSubscription {
+  readonly row: StoredSubscription;
+  readonly record: UserRecord;
+}
+
+/**
+ * Parts rows by whether their sessions go on. A row never says by itself that it may be told something: sign-out,
+ * revocation and deletion hold from the moment on that they are written.
+ */
+export async function activeSubscriptions(
+  { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
+  rows: readonly StoredSubscription[],
+): Promise<{ live: ActiveSubscription[]; dead: StoredSubscription[] }> {
+  if (rows.length === 0) return { live: [], dead: [] };
+  const uids = [...new Set(rows.map(({ uid }) => uid))];
+  const references = [
+    ...uids.map((uid) => userRef(firestore, uid)),
+    ...rows.map((row) => deviceRef(firestore, row)),
+  ];
+  const [since, documents] = await Promise.all([
+    validSince(auth, uids),
+    firestore.getAll(...references),
+  ]);
+  const byPath = new Map<string, DocumentSnapshot>(
+    documents.map((document) => [document.ref.path, document]),
+  );
+  const records = new Map(uids.map((uid) => [uid, recordIn(byPath, firestore, uid)]));
+  const live: ActiveSubscription[] = [];
+  const dead: StoredSubscription[] = [];
+  for (const row of rows) {
+    const record = records.get(row.uid);
+    const isOver = byPath.get(deviceRef(firestore, row).path)?.get('endedAt') !== undefined;
+    const isRevoked = row.authTime < (since.get(row.uid) ?? Infinity);
+    if (!record || isOver || isRevoked) dead.push(row);
+    else live.push({ row, record });
+  }
+  return { live, dead };
+}
+
+function recordIn(
+  byPath: ReadonlyMap<string, DocumentSnapshot>,
+  firestore: Firestore,
+  uid: string,
+): UserRecord | null {
+  const document = byPath.get(userRef(firestore, uid).path);
+  return document ? userOf(document) : null;
+}

@@ -1,0 +1,108 @@
+import { firestoreTime, sha256Schema, sourceSchema } from '@quantalgo/contracts';
+import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import type { Calibration } from '../../domain/calibration/calibration';
+import { fitCalibration } from '../../domain/calibration/fit';
+import { sortByHolding } from '../../domain/calibration/holding';
+import { CALIBRATION_CANDLES, trialsOf } from '../../domain/calibration/trials';
+import type { Contender } from '../../domain/selection';
+import type { Strategy } from '../../domain/strategies/strategy';
+import { gatherCandles, type MarketData } from '../market/marketData';
+
+const count = z.int().check(z.gte(0));
+const curve = z.array(z.object({ from: z.number(), trials: count, rate: z.number() }));
+const skill = z.object({
+  forecasts: count,
+  said: z.number(),
+  seen: z.number(),
+  brier: z.number(),
+  brierSkill: z.object({ value: z.number(), low: z.number(), high: z.number() }),
+  deviation: z.number(),
+});
+const checkup = z.object({
+  from: firestoreTime,
+  firstEntry: skill,
+  withinFour: skill,
+  reliability: z.array(z.object({ said: z.number(), seen: z.number(), trials: count })),
+});
+
+const calibrationSchema = z.object({
+  strategyId: z.string(),
+  strategyHash: sha256Schema,
+  source: sourceSchema,
+  version: z.string(),
+  fittedAt: firestoreTime,
+  trials: count,
+  trialsByPair: z.record(z.string(), count),
+  curves: z.object({ moves: curve, firstEntry: curve, withinFour: curve }),
+  checkup: z.nullable(checkup),
+  switchedOff: z.nullable(z.object({ since: firestoreTime, reason: z.string() })),
+});
+
+const pathOf = (strategyId: string) => `calibrations/${strategyId}`;
+
+async function read(
+  database: Firestore,
+  strategies: readonly Strategy[],
+): Promise<ReadonlyMap<string, Calibration>> {
+  if (strategies.length === 0) return new Map();
+  const snapshots = await database.getAll(...strategies.map(({ id }) => database.doc(pathOf(id))));
+  const parsed = snapshots.flatMap((one) => calibrationSchema.safeParse(one.data()).data ?? []);
+  return new Map(parsed.map((calibration) => [calibration.strategyId, calibration]));
+}
+
+const timestamp = (at: number) => Timestamp.fromMillis(at);
+
+const dataOf = ({ checkup: checked, switchedOff, ...calibration }: Calibration): DocumentData => ({
+  ...calibration,
+  fittedAt: timestamp(calibration.fittedAt),
+  checkup: checked && { ...checked, from: timestamp(checked.from) },
+  switchedOff: switchedOff && { ...switchedOff, since: timestamp(switchedOff.since) },
+});
+
+const isOutdone = (fitted: Calibration, stored: Calibration | undefined): boolean =>
+  stored?.source === fitted.source &&
+  stored.strategyHash === fitted.strategyHash &&
+  stored.fittedAt > fitted.fittedAt;
+
+/** Keeps what was learnt, unless something newer was learnt meanwhile: a run that comes late takes nothing back. */
+async function keep(database: Firestore, fitted: Calibration): Promise<void> {
+  const reference = database.doc(pathOf(fitted.strategyId));
+  await database.runTransaction(async (transaction) => {
+    const stored = calibrationSchema.safeParse((await transaction.get(reference)).data()).data;
+    if (!isOutdone(fitted, stored)) transaction.set(reference, dataOf(fitted));
+  });
+}
+
+/** Fits strategies to the candles up to a slot (epoch ms) and stores what was learnt. */
+export async function refit(
+  database: Firestore,
+  market: MarketData,
+  slot: number,
+  strategies: readonly Strategy[],
+): Promise<Contender[]> {
+  const stored = await read(database, strategies);
+  const trials = trialsOf(await gatherCandles(market, slot, CALIBRATION_CANDLES), strategies);
+  const fitted = strategies.map((strategy, index) => {
+    const at = { slot, source: market.source, previous: stored.get(strategy.id) };
+    return { strategy, calibration: fitCalibration(strategy, trials[index] ?? [], at) };
+  });
+  await Promise.all(fitted.map(({ calibration }) => keep(database, calibration)));
+  return fitted;
+}
+
+/**
+ * The strategies with their stored calibrations, as the daily refit left them; fitted here only where there is none that
+ * holds for the slot (epoch ms), because that takes time which a publisher does not have.
+ */
+export async function contendersAt(
+  database: Firestore,
+  market: MarketData,
+  slot: number,
+  strategies: readonly Strategy[],
+): Promise<Contender[]> {
+  const stored = await read(database, strategies);
+  const { holding, toFit } = sortByHolding(strategies, stored, { slot, source: market.source });
+  if (toFit.length === 0) return holding;
+  return [...holding, ...(await refit(database, market, slot, toFit))];
+}

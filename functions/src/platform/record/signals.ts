@@ -1,0 +1,102 @@
+import {
+  type Audience,
+  AUDIENCES,
+  type PerformanceCounters,
+  performanceCountersSchema,
+  type Settlement,
+  type Signal,
+  signalDocumentSchema,
+} from '@quantalgo/contracts';
+import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
+import { parseDocument } from '../core/documents';
+import { COUNTERS_PATH } from './ledger';
+
+export interface SignalsWanted {
+  readonly limit: number;
+  readonly sortOrder: 'asc' | 'desc';
+  /** Epoch ms: only signals changed later, in order of change. */
+  readonly updatedAfter?: number | undefined;
+  /** Epoch ms: only signals of earlier slots. */
+  readonly before?: number | undefined;
+}
+
+const inAudiences = (signals: Query, audiences: readonly Audience[]): Query =>
+  AUDIENCES.every((audience) => audiences.includes(audience))
+    ? signals
+    : signals.where('audience', 'in', audiences);
+
+function ordered(signals: Query, { sortOrder, updatedAfter, before }: SignalsWanted): Query {
+  if (updatedAfter !== undefined)
+    return signals
+      .where('updatedAt', '>', Timestamp.fromMillis(updatedAfter))
+      .orderBy('updatedAt', 'asc');
+  if (before !== undefined)
+    return signals
+      .where('createdAt', '<', Timestamp.fromMillis(before))
+      .orderBy('createdAt', 'desc');
+  return signals.orderBy('createdAt', sortOrder);
+}
+
+/**
+ * The signals for these audiences, by time of their slot or, as a catch-up, by time of change. A catch-up may bring the
+ * last signal again, because stored times are finer than the milliseconds it is asked with; it never leaves one out.
+ * @throws Error when a stored signal is not one.
+ */
+export async function listSignals(
+  firestore: Firestore,
+  audiences: readonly Audience[],
+  wanted: SignalsWanted,
+): Promise<Signal[]> {
+  const signals = inAudiences(firestore.collection('signals'), audiences);
+  const { docs } = await ordered(signals, wanted).limit(wanted.limit).get();
+  return docs.flatMap((signal) => parseDocument(signalDocumentSchema, signal) ?? []);
+}
+
+/**
+ * The signal with this id where it is for these audiences, null otherwise.
+ * @throws Error when the stored signal is not one.
+ */
+export async function readSignal(
+  firestore: Firestore,
+  audiences: readonly Audience[],
+  id: string,
+): Promise<Signal | null> {
+  const signal = parseDocument(signalDocumentSchema, await firestore.doc(`signals/${id}`).get());
+  return signal && audiences.includes(signal.audience) ? signal : null;
+}
+
+/** A signal whose outcome is known. */
+export type Settled = Signal & { readonly settlement: Settlement };
+
+/**
+ * The signal that was settled last, null before the first.
+ * @throws Error when the stored signal is not one.
+ */
+export async function readLatestSettled(firestore: Firestore): Promise<Settled | null> {
+  const { docs } = await firestore
+    .collection('signals')
+    .orderBy('settlement.settledAt', 'desc')
+    .limit(1)
+    .get();
+  const [document] = docs;
+  if (!document) return null;
+  const { settlement, ...signal } = signalDocumentSchema.parse(document.data());
+  if (!settlement) throw new Error(`The settlement of signal ${signal.id} was not read`);
+  return { ...signal, settlement };
+}
+
+/** How many signals wait for their outcome, and how many a seed made: both stay few, so counting them costs one read. */
+export async function countSignals(
+  firestore: Firestore,
+): Promise<{ readonly unsettled: number; readonly seeded: number }> {
+  const signals = firestore.collection('signals');
+  const [unsettled, seeded] = await Promise.all([
+    signals.where('settlement', '==', null).count().get(),
+    signals.where('seeded', '==', true).count().get(),
+  ]);
+  return { unsettled: unsettled.data().count, seeded: seeded.data().count };
+}
+
+/** The record's counters, null before the first settlement. */
+export const readPerformance = async (firestore: Firestore): Promise<PerformanceCounters | null> =>
+  parseDocument(performanceCountersSchema, await firestore.doc(COUNTERS_PATH).get());

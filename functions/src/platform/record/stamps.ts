@@ -1,0 +1,78 @@
+import {
+  daySchema,
+  entryText,
+  firestoreTime,
+  ledgerEntrySchema,
+  sha256Schema,
+  STAMPS_PAGE_SIZE,
+  type Stamp,
+} from '@quantalgo/contracts';
+import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { readLedgerHead } from './ledger';
+import { parseDocument } from '../core/documents';
+import type { TimeStamp } from './stampText';
+
+/** `stamps/{day}`: the ledger's head, stamped that day. */
+export const stampDocumentSchema = z.object({
+  day: daySchema,
+  ledgerId: z.string(),
+  seq: z.int(),
+  hash: sha256Schema,
+  authority: z.string(),
+  genTime: firestoreTime,
+  token: z.base64(),
+});
+
+/** Stamps of days after one (of all days where it is undefined), oldest first, at most {@link STAMPS_PAGE_SIZE}. */
+export async function readStamps(firestore: Firestore, after?: string): Promise<Stamp[]> {
+  const { docs } = await firestore
+    .collection('stamps')
+    .where('day', '>', after ?? '')
+    .orderBy('day', 'asc')
+    .limit(STAMPS_PAGE_SIZE)
+    .get();
+  const stamps = docs.flatMap((stored) => parseDocument(stampDocumentSchema, stored) ?? []);
+  return stamps.map(({ genTime, ...stamp }) => ({
+    ...stamp,
+    genTime: new Date(genTime).toISOString(),
+  }));
+}
+
+/** The text whose hash is the hash of an entry. @throws Error where the stored entry has another */
+async function textOf(firestore: Firestore, seq: number, hash: string): Promise<string> {
+  const entry = parseDocument(ledgerEntrySchema, await firestore.doc(`ledger/${seq}`).get());
+  if (entry?.hash !== hash) throw new Error(`Entry ${seq} is not the head that it should be`);
+  const { hash: _, ...unhashed } = entry;
+  return entryText(unhashed);
+}
+
+/**
+ * Has the ledger's head stamped, once a UTC day: a day that has its stamp is left alone.
+ * @param at epoch ms
+ * @returns the number of the stamped entry; null where nothing was to be done
+ * @throws Error where the authority gives no stamp
+ */
+export async function stampHeadOfDay(
+  firestore: Firestore,
+  stamp: { readonly by: string; readonly text: (text: string) => Promise<TimeStamp> },
+  at: number,
+): Promise<number | null> {
+  const head = await readLedgerHead(firestore);
+  const day = new Date(at).toISOString().slice(0, 10);
+  const document = firestore.doc(`stamps/${day}`);
+  const before = parseDocument(stampDocumentSchema, await document.get());
+  if (!head || before?.ledgerId === head.ledgerId) return null;
+  const { ledgerId, seq, hash } = head;
+  const { token, genTime } = await stamp.text(await textOf(firestore, seq, hash));
+  await document.set({
+    day,
+    ledgerId,
+    seq,
+    hash,
+    authority: stamp.by,
+    genTime: Timestamp.fromMillis(genTime),
+    token: Buffer.from(token).toString('base64'),
+  });
+  return seq;
+}

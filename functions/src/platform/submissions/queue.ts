@@ -1,0 +1,206 @@
+import {
+  type AdminProof,
+  firestoreTime,
+  type Proof,
+  PROOF_CLAIM_MS,
+  proofDocumentSchema,
+  type ProofState,
+} from '@quantalgo/contracts';
+import {
+  type DocumentSnapshot,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { parseDocument } from '../core/documents';
+import { userRef } from '../members/users';
+
+/** Proofs of a page of the queue. Each costs two reads: its claim is a document of its own. */
+const PAGE = 25;
+
+/** Proofs that are looked through together for one that is free. */
+const LOOKED_AT = 10;
+
+const WAITING: ProofState = 'waiting';
+
+export const proofRef = (firestore: Firestore, id: string) =>
+  firestore.collection('proofs').doc(id);
+
+/** The proof that a document describes, null where there is none. */
+export const proofOf = (snapshot: DocumentSnapshot): Proof | null =>
+  parseDocument(proofDocumentSchema, snapshot);
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** The console's words for a proof. */
+export const toAdminProof = (id: string, proof: Proof, claim: Claim | null): AdminProof => {
+  const { uid, createdAt, updatedAt, ...rest } = proof;
+  return {
+    ...rest,
+    id,
+    userId: uid,
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
+    claim: claim && { by: claim.by, until: iso(claim.until) },
+  };
+};
+
+async function waiting(firestore: Firestore, after: string | undefined, limit: number) {
+  const query = firestore
+    .collection('proofs')
+    .where('state', '==', WAITING)
+    .orderBy('createdAt', 'asc')
+    .limit(limit);
+  const begun = after === undefined ? null : await proofRef(firestore, after).get();
+  return (await (begun?.exists === true ? query.startAfter(begun) : query).get()).docs;
+}
+
+/** The proofs that wait for staff, oldest first, from the one behind `after`. */
+export async function listQueue(
+  firestore: Firestore,
+  after: string | undefined,
+  now: number,
+): Promise<AdminProof[]> {
+  const documents = await waiting(firestore, after, PAGE);
+  const claims = await readClaims(
+    firestore,
+    documents.map(({ id }) => id),
+    now,
+  );
+  return documents.flatMap((document, index) => {
+    const proof = proofOf(document);
+    return proof ? [toAdminProof(document.id, proof, claims[index] ?? null)] : [];
+  });
+}
+
+/** What came of taking a proof: it is the caller's, or why it is not. */
+export type Taken = AdminProof | 'missing' | 'taken';
+
+/** Takes a proof for one of staff, or for longer where it is theirs. One that was decided may be looked at by anybody. */
+export async function takeProof(
+  firestore: Firestore,
+  { id, by, now }: { id: string; by: string; now: number },
+): Promise<Taken> {
+  return firestore.runTransaction(async (transaction) => {
+    const [document, held] = await transaction.getAll(
+      proofRef(firestore, id),
+      claimRef(firestore, id),
+    );
+    const proof = document && proofOf(document);
+    if (!proof) return 'missing';
+    if (proof.state !== WAITING) return toAdminProof(id, proof, null);
+    const claim = claimOf(held, now);
+    if (claim && claim.by !== by) return 'taken';
+    const { uid } = proof;
+    return toAdminProof(
+      id,
+      proof,
+      writeClaim(firestore, transaction, { proofId: id, uid, by, now }),
+    );
+  });
+}
+
+/** Takes the oldest proof that waits and that no other of staff has; null where there is none. */
+export async function takeNext(
+  firestore: Firestore,
+  { by, now }: { by: string; now: number },
+): Promise<AdminProof | null> {
+  let after: string | undefined;
+  for (;;) {
+    const documents = await waiting(firestore, after, LOOKED_AT);
+    const claims = await readClaims(
+      firestore,
+      documents.map(({ id }) => id),
+      now,
+    );
+    for (const [index, { id }] of documents.entries()) {
+      const claim = claims[index];
+      if (claim && claim.by !== by) continue;
+      const taken = await takeProof(firestore, { id, by, now });
+      if (typeof taken !== 'string' && taken.state === WAITING) return taken;
+    }
+    if (documents.length < LOOKED_AT) return null;
+    after = documents.at(-1)?.id;
+  }
+}
+
+/** Who looks at a proof, until when (epoch ms). */
+interface Claim {
+  readonly by: string;
+  readonly until: number;
+}
+
+const schema = z.object({ by: z.string(), until: firestoreTime });
+
+export const claimRef = (firestore: Firestore, proofId: string) =>
+  firestore.collection('proofClaims').doc(proofId);
+
+/** The claim of a document that has not run out at `now` (epoch ms). */
+export function claimOf(snapshot: DocumentSnapshot | undefined, now: number): Claim | null {
+  const claim = snapshot ? parseDocument(schema, snapshot) : null;
+  return claim && claim.until > now ? claim : null;
+}
+
+/** The claims of proofs, in their order. */
+async function readClaims(
+  firestore: Firestore,
+  proofIds: readonly string[],
+  now: number,
+): Promise<(Claim | null)[]> {
+  if (proofIds.length === 0) return [];
+  const documents = await firestore.getAll(...proofIds.map((id) => claimRef(firestore, id)));
+  return documents.map((document) => claimOf(document, now));
+}
+
+/** Writes a claim of a member's proof. */
+function writeClaim(
+  firestore: Firestore,
+  transaction: Transaction,
+  { proofId, uid, by, now }: { proofId: string; uid: string; by: string; now: number },
+): Claim {
+  const until = now + PROOF_CLAIM_MS;
+  const at = Timestamp.fromMillis(until);
+  transaction.set(claimRef(firestore, proofId), { uid, by, until: at, expireAt: at });
+  return { by, until };
+}
+
+/** Gives a proof back, where it is this one of staff's. */
+export async function releaseClaim(
+  firestore: Firestore,
+  proofId: string,
+  by: string,
+): Promise<void> {
+  await firestore.runTransaction(async (transaction) => {
+    const claim = await transaction.get(claimRef(firestore, proofId));
+    if (claim.get('by') === by) transaction.delete(claim.ref);
+  });
+}
+
+const AWAITING_REVIEW: ProofState = 'waiting';
+
+/**
+ * Notes on a member since when their oldest proof waits for staff, null where none does. It reads what is there now and
+ * never what it was started with, so it may run late and twice.
+ */
+export async function updateWaitingSince(firestore: Firestore, uid: string): Promise<void> {
+  await firestore.runTransaction(async (transaction) => {
+    const waiting = firestore
+      .collection('proofs')
+      .where('uid', '==', uid)
+      .where('state', '==', AWAITING_REVIEW)
+      .orderBy('createdAt', 'asc')
+      .limit(1);
+    const user = await transaction.get(userRef(firestore, uid));
+    const [oldest] = (await transaction.get(waiting)).docs;
+    if (user.exists)
+      transaction.update(user.ref, { proofWaitingSince: oldest?.get('createdAt') ?? null });
+  });
+}
+
+/** Notes it for members whose proofs waited before anybody noted. */
+export async function updateAllWaitingSince(firestore: Firestore): Promise<void> {
+  const { docs } = await firestore.collection('proofs').where('state', '==', AWAITING_REVIEW).get();
+  const uids = new Set(docs.map((proof) => String(proof.get('uid'))));
+  for (const uid of uids) await updateWaitingSince(firestore, uid);
+}

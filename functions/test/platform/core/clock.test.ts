@@ -1,0 +1,29 @@
+import { SLOT_MS } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import { clockOfRun } from '../../../src/platform/core/clock';
+import { NOON } from '../../candles';
+
+const run = (scheduled: number, inEmulator: boolean) => {
+  let now = NOON;
+  const clock = clockOfRun(scheduled, { inEmulator, wall: () => now });
+  return { clock, pass: (ms: number) => (now += ms) };
+};
+
+describe('the clock of a scheduled run', () => {
+  it('is the machine’s in production, whatever the schedule says', () => {
+    expect(run(NOON + SLOT_MS, false).clock()).toBe(NOON);
+    expect(run(NOON - SLOT_MS, false).clock()).toBe(NOON);
+  });
+
+  it('may be ahead on the local stack, by one slot at most, and goes on from there', () => {
+    const { clock, pass } = run(NOON + SLOT_MS, true);
+    expect(clock()).toBe(NOON + SLOT_MS);
+    pass(1500);
+    expect(clock()).toBe(NOON + SLOT_MS + 1500);
+    expect(run(NOON + SLOT_MS + 1, true).clock()).toBe(NOON);
+  });
+
+  it('never goes back: a late run knows that it is late', () => {
+    expect(run(NOON - SLOT_MS, true).clock()).toBe(NOON);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { parseEnvironment, required } from '../../../src/platform/core/environment';
+
+describe("the server's settings", () => {
+  it('simulate the market where nothing is set', () => {
+    expect(parseEnvironment({})).toMatchObject({
+      marketData: 'simulated',
+      pairs: null,
+      inEmulator: false,
+    });
+  });
+
+  it('replay candle files where a folder is named', () => {
+    expect(parseEnvironment({ CANDLES_DIR: 'candles' })).toMatchObject({
+      marketData: 'replay',
+      candlesDir: 'candles',
+    });
+  });
+
+  it('take an empty variable for one that is not set', () => {
+    expect(parseEnvironment({ CANDLES_DIR: '', PAIRS: '' }).marketData).toBe('simulated');
+  });
+
+  it('read pairs from a list', () => {
+    expect(parseEnvironment({ PAIRS: 'EURUSD, EURUSD-OTC' }).pairs).toEqual([
+      'EURUSD',
+      'EURUSD-OTC',
+    ]);
+  });
+
+  it.each([
+    ['MARKET_DATA', { MARKET_DATA: 'oracle' }],
+    ['PAIRS', { PAIRS: 'EUR/USD' }],
+    ['DEMONSTRATION', { DEMONSTRATION: 'perhaps' }],
+    ['TWELVEDATA_URL', { TWELVEDATA_URL: 'there' }],
+    ['TWELVEDATA_CREDITS_PER_MINUTE', { TWELVEDATA_CREDITS_PER_MINUTE: '0' }],
+    ['TWELVEDATA_CREDITS_PER_DAY', { TWELVEDATA_CREDITS_PER_DAY: 'many' }],
+    ['SITE_URL', { SITE_URL: 'here' }],
+    ['CANDLES_DIR', { MARKET_DATA: 'replay' }],
+    ['SECRETS_KEY', { SECRETS_KEY: 'too short' }],
+    ['SMTP_URL', { SMTP_URL: 'here' }],
+    ['VAPID_PUBLIC_KEY', { VAPID_PUBLIC_KEY: 'short' }],
+    ['VAPID_PRIVATE_KEY', { VAPID_PRIVATE_KEY: 'short' }],
+    ['LIMITS_FACTOR', { LIMITS_FACTOR: '0.5', FUNCTIONS_EMULATOR: 'true' }],
+    ['PLATFORM_HOPS', { PLATFORM_HOPS: 'two' }],
+  ])('name the variable that is wrong: %s', (name, given) => {
+    expect(() => parseEnvironment(given)).toThrow(`Environment variable ${name} is`);
+  });
+
+  it('take the source’s smallest plan where none is named, and know of plans without a daily limit', () => {
+    expect(parseEnvironment({}).twelveData.plan).toEqual({ perMinute: 8, perDay: 800 });
+    const grown = { TWELVEDATA_CREDITS_PER_MINUTE: '55', TWELVEDATA_CREDITS_PER_DAY: 'unlimited' };
+    expect(parseEnvironment(grown).twelveData.plan).toEqual({ perMinute: 55, perDay: null });
+  });
+
+  it('raise the limits on emulators alone', () => {
+    const raised = { LIMITS_FACTOR: '10', FUNCTIONS_EMULATOR: 'true' };
+    expect(parseEnvironment(raised).limitsFactor).toBe(10);
+    expect(() => parseEnvironment({ LIMITS_FACTOR: '10' })).toThrow(
+      'Environment variable LIMITS_FACTOR is only for emulators',
+    );
+    expect(parseEnvironment({}).limitsFactor).toBe(1);
+  });
+
+  it('trust no forwarded address on emulators, whatever is set', () => {
+    expect(parseEnvironment({ PLATFORM_HOPS: '2' }).platformHops).toBe(2);
+    const local = { PLATFORM_HOPS: '2', FUNCTIONS_EMULATOR: 'true' };
+    expect(parseEnvironment(local).platformHops).toBe(0);
+  });
+
+  it('do without secrets until a function needs one', () => {
+    const { secretsKey } = parseEnvironment({});
+    expect(secretsKey).toBeNull();
+    expect(() => required(secretsKey, 'SECRETS_KEY')).toThrow(
+      'Environment variable SECRETS_KEY is missing',
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Candle } from '../../../src/domain/candles';
+import { readCandleRows } from '../../../src/platform/market/candleFile';
+
+const HEADER = 'time,open,high,low,close,volume';
+const GOOD = '2026-05-13 06:10:00,1.17334,1.17354,1.17327,1.17335,177';
+const CANDLE: Candle = {
+  time: Date.UTC(2026, 4, 13, 6, 10),
+  open: 1.17334,
+  high: 1.17354,
+  low: 1.17327,
+  close: 1.17335,
+  volume: 177,
+};
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'candle-file-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function rowsOf(text: string): Promise<Candle[]> {
+  const path = join(folder, 'EURUSD_M5.csv');
+  writeFileSync(path, text);
+  const candles: Candle[] = [];
+  for await (const candle of readCandleRows(path)) candles.push(candle);
+  return candles;
+}
+
+describe('a candle file', () => {
+  it.each([
+    ['ends of line of Windows', `${HEADER}\r\n${GOOD}\r\n`],
+    ['no end of line after the last row', `${HEADER}\n${GOOD}`],
+    ['empty rows at its end', `${HEADER}\n${GOOD}\n\n\n`],
+    ['a byte order mark', `\uFEFF${HEADER}\n${GOOD}\n`],
+  ])('is read row by row, its times as UTC, with %s', async (_, text) => {
+    expect(await rowsOf(text)).toEqual([CANDLE]);
+  });
+
+  it.each([
+    ['nothing', '', /row 1 is not time,open,high,low,close,volume/],
+    ['another header', `time;open\n${GOOD}`, /row 1 is not time,open,high,low,close,volume/],
+    ['no rows', HEADER, /holds no candle/],
+    ['too few columns', `${HEADER}\n${GOOD}\n2026-05-13 06:15:00,1.1`, /row 3 has 2 columns/],
+    ['no time', `${HEADER}\nsoon,1,1,1,1,1`, /row 2 has no time/],
+    ['a day that does not exist', `${HEADER}\n${GOOD.replace('05-13', '13-45')}`, /2 has no time/],
+    ['a time inside a slot', `${HEADER}\n${GOOD.replace('06:10', '06:12')}`, /row 2 does not open/],
+    ['words for prices', `${HEADER}\n${GOOD.replace('1.17335,', 'high,')}`, /no number: high/],
+    ['an empty price', `${HEADER}\n${GOOD.replace('1.17335,', ',')}`, /row 2 has no number/],
+    [
+      'too many digits',
+      `${HEADER}\n${GOOD.replace('1.17335', '1.173351234567890123')}`,
+      /2 has more/,
+    ],
+    [
+      'a high below the close',
+      `${HEADER}\n${GOOD.replace('1.17354', '1.1')}`,
+      /2 has a high and low/,
+    ],
+    ['a price of zero', `${HEADER}\n${GOOD.replace('1.17327', '0')}`, /row 2 has a price that is/],
+    ['the same time twice', `${HEADER}\n${GOOD}\n${GOOD}`, /row 3 is not later/],
+    ['a hole', `${HEADER}\n${GOOD}\n\n${GOOD}`, /row 4 follows an empty one/],
+    ['one endless row', `${HEADER}\n${'7'.repeat(300_000)}`, /row 2 has 1 columns/],
+  ])('names file and row of what is wrong: %s', async (_, text, message) => {
+    await expect(rowsOf(text)).rejects.toThrow(message);
+    await expect(rowsOf(text)).rejects.toThrow('EURUSD_M5.csv');
+  });
+
+  it('is never read past its first wrong row, and any text is read or refused in one sentence', async () => {
+    const line = fc.oneof(fc.constant(GOOD), fc.string(), fc.constantFrom('', ',,,,,', HEADER));
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), async (lines) => {
+        const read = rowsOf([HEADER, ...lines].join('\n'));
+        await read.then(
+          (candles) => expect(candles).toEqual([CANDLE]),
+          (error: unknown) =>
+            expect(String(error)).toMatch(/^Error: EURUSD_M5\.csv(, row \d+ | holds no candle)/),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is not held in memory: what is not asked for is not read', async () => {
+    const path = join(folder, 'long.csv');
+    writeFileSync(path, `${HEADER}\n${GOOD}\n${'not a row\n'.repeat(100_000)}`);
+    const rows = readCandleRows(path);
+    expect((await rows.next()).value).toEqual(CANDLE);
+    await rows.return(undefined);
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_PAIRS, SLOT_MS, type Pair } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endOf, flawOf, type Candle } from '../../../src/domain/candles';
+import { gather, type MarketData } from '../../../src/platform/market/marketData';
+import { replayMarket } from '../../../src/platform/market/replay';
+import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { twelveDataMarket } from '../../../src/platform/market/twelveData';
+import { NOON } from '../../candles';
+import { KEY, fakeTwelveData, type FakeTwelveData } from './fakeTwelveData';
+
+const model = simulatedMarket(DEFAULT_PAIRS);
+const HISTORY = 400;
+let folder = '';
+let fake: FakeTwelveData;
+
+const rowOf = ({ time, ...numbers }: Candle) =>
+  [
+    new Date(time).toISOString().slice(0, 19).replace('T', ' '),
+    numbers.open,
+    numbers.high,
+    numbers.low,
+    numbers.close,
+    numbers.volume,
+  ].join();
+
+async function writeFiles(pairs: readonly Pair[]) {
+  for (const pair of pairs) {
+    const candles = await model.candles(pair, NOON + 2 * SLOT_MS, HISTORY);
+    const rows = ['time,open,high,low,close,volume', ...candles.map(rowOf)];
+    writeFileSync(join(folder, `${pair}_M5.csv`), rows.join('\n'));
+  }
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'market-'));
+  await writeFiles(DEFAULT_PAIRS);
+  fake = await fakeTwelveData(model, NOON + 2 * SLOT_MS);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await fake.close();
+});
+
+const twelveData = () =>
+  twelveDataMarket(
+    { url: fake.url, key: KEY, pairs: DEFAULT_PAIRS, plan: { perMinute: 55, perDay: null } },
+    { clock: () => NOON + 2 * SLOT_MS, sleep: () => Promise.resolve() },
+  );
+
+const SOURCES: readonly [string, () => Promise<MarketData> | MarketData][] = [
+  ['simulated', () => simulatedMarket(DEFAULT_PAIRS)],
+  ['replay', () => replayMarket(folder, DEFAULT_PAIRS)],
+  ['twelvedata', twelveData],
+];
+
+describe.each(SOURCES)('market data: %s', (source, open) => {
+  let market: MarketData;
+  beforeAll(async () => {
+    market = await open();
+  });
+
+  it('names itself and its pairs', () => {
+    expect([market.source, market.pairs]).toEqual([source, DEFAULT_PAIRS]);
+  });
+
+  it('gives sound, closed candles in order, the newest ending at the slot, at any slot of an open market', async () => {
+    const back = fc.integer({ min: 0, max: 100 });
+    const pairs = fc.constantFrom(...DEFAULT_PAIRS);
+    await fc.assert(
+      fc.asyncProperty(back, pairs, fc.integer({ min: 1, max: 60 }), async (slots, pair, count) => {
+        const slot = NOON - slots * SLOT_MS;
+        const candles = await market.candles(pair, slot, count);
+        const isOpen = (end: number) => market.isOpen(end);
+        expect(flawOf(candles, { slot, count, isOpen })).toBeNull();
+        expect(candles).toHaveLength(count);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('gives none that ends after the time asked for, nor one that is unfinished', async () => {
+    const candles = await market.candles('EURUSD', NOON + SLOT_MS - 1, 5);
+    expect(candles.map(endOf)).toEqual([4, 3, 2, 1, 0].map((back) => NOON - back * SLOT_MS));
+  });
+
+  it('tells the same candles whenever it is asked, for few or for many', async () => {
+    const many = await market.candles('GBPUSD', NOON, 50);
+    expect(await market.candles('GBPUSD', NOON, 50)).toEqual(many);
+    expect(await market.candles('GBPUSD', NOON, 7)).toEqual(many.slice(-7));
+    const earlier = await market.candles('GBPUSD', NOON - 10 * SLOT_MS, 5);
+    expect(earlier).toEqual(many.slice(35, 40));
+  });
+
+  it('tells of all pairs at once, each its own prices', async () => {
+    const { candles, failures } = await gather(market, NOON, 36);
+    expect([...candles.keys()]).toEqual(DEFAULT_PAIRS);
+    expect(failures.size).toBe(0);
+    const closes = [...candles.values()].map((list) => list.at(-1)?.close);
+    expect(new Set(closes).size).toBe(DEFAULT_PAIRS.length);
+  });
+
+  it('was open on a Friday at noon', () => {
+    expect(market.isOpen(NOON)).toBe(true);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { parseEnvironment } from '../../../src/platform/core/environment';
+import { openMarket } from '../../../src/platform/market/openMarket';
+
+const REAL = {
+  MARKET_DATA: 'twelvedata',
+  TWELVEDATA_KEY: 'a key',
+  TWELVEDATA_CREDITS_PER_MINUTE: '55',
+  TWELVEDATA_CREDITS_PER_DAY: 'unlimited',
+};
+const open = (given: Record<string, string>) => openMarket(parseEnvironment(given));
+
+describe('a market is opened', () => {
+  it('on real prices where the plan suffices', async () => {
+    expect(await open(REAL)).toMatchObject({ source: 'twelvedata' });
+  });
+
+  it('on simulated prices on emulators, and where the site says that it is a demonstration', async () => {
+    expect((await open({ FUNCTIONS_EMULATOR: 'true' })).source).toBe('simulated');
+    expect((await open({ DEMONSTRATION: 'true' })).source).toBe('simulated');
+  });
+});
+
+describe('a market is refused', () => {
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'simulated prices for a public record',
+      { MARKET_DATA: 'simulated' },
+      'MARKET_DATA is simulated: outside of emulators such prices are only for a demonstration, which DEMONSTRATION=true declares',
+    ],
+    [
+      'replayed prices for a public record',
+      { CANDLES_DIR: 'candles', DEMONSTRATION: 'false' },
+      'MARKET_DATA is replay',
+    ],
+    [
+      'the broker’s own pairs on a real source',
+      { ...REAL, PAIRS: 'EURUSD,EURUSD-OTC' },
+      'PAIRS names EURUSD-OTC: the real market has no such pair',
+    ],
+    [
+      'more pairs than the plan’s minute can pay for',
+      { ...REAL, TWELVEDATA_CREDITS_PER_MINUTE: '8' },
+      'TWELVEDATA_CREDITS do not suffice: 4 pairs in each of the day’s 288 slots need 17 credits a minute, the plan has 8',
+    ],
+    [
+      'more pairs than the plan’s day can pay for',
+      { ...REAL, TWELVEDATA_CREDITS_PER_DAY: '800' },
+      '4 pairs in each of the day’s 288 slots need 2600 credits a day, the plan has 800',
+    ],
+    [
+      'a real source without its key',
+      { ...REAL, TWELVEDATA_KEY: '' },
+      'Environment variable TWELVEDATA_KEY is missing',
+    ],
+  ])('with a clear sentence: %s', async (_, given, sentence) => {
+    await expect(open(given)).rejects.toThrow(sentence);
+  });
+});

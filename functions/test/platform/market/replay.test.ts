@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SLOT_MS } from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { endOf, type Candle } from '../../../src/domain/candles';
+import { parseEnvironment } from '../../../src/platform/core/environment';
+import { openMarket } from '../../../src/platform/market/openMarket';
+import { replayMarket } from '../../../src/platform/market/replay';
+import { NOON, candlesOf } from '../../candles';
+
+const HEADER = 'time,open,high,low,close,volume';
+const HOUR = 60 * 60_000;
+const FILE_END = Date.UTC(2026, 4, 15, 18);
+
+const row = ({ time, open, high, low, close, volume }: Candle) =>
+  [
+    new Date(time).toISOString().slice(0, 19).replace('T', ' '),
+    open,
+    high,
+    low,
+    close,
+    volume,
+  ].join();
+
+const recorded = candlesOf(
+  Array.from({ length: 400 }, (_, index) => ({
+    change: (index % 7) - 3,
+    above: 2,
+    below: 2,
+    volume: 50,
+  })),
+  FILE_END,
+);
+
+describe('the replayed market', () => {
+  let folder = '';
+  const write = (pair: string, candles: readonly Candle[]) =>
+    writeFileSync(join(folder, `${pair}_M5.csv`), [HEADER, ...candles.map(row)].join('\n'));
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'candles-'));
+    write('EURUSD', recorded);
+    write(
+      'GBPUSD',
+      recorded.filter((candle) => endOf(candle) !== FILE_END - 6 * HOUR),
+    );
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('shows the file of the same weekday and time, as if it were now', async () => {
+    const market = await replayMarket(folder, ['EURUSD']);
+    const [candle] = await market.candles('EURUSD', NOON, 1);
+    const then = recorded.find((one) => endOf(one) === Date.UTC(2026, 4, 15, 12));
+    expect(candle).toEqual({ ...then, time: NOON - SLOT_MS });
+  });
+
+  it('never shows a candle that ends after the time asked for', async () => {
+    const market = await replayMarket(folder, ['EURUSD']);
+    const candles = await market.candles('EURUSD', NOON + SLOT_MS - 1, 5);
+    expect(candles.map(endOf)).toEqual([4, 3, 2, 1, 0].map((back) => NOON - back * SLOT_MS));
+  });
+
+  it('is closed where no pair has a candle, open where one has', async () => {
+    const market = await replayMarket(folder, ['EURUSD', 'GBPUSD']);
+    expect(market.isOpen(NOON)).toBe(true);
+    expect((await market.candles('GBPUSD', NOON, 1)).map(endOf)).toEqual([NOON - SLOT_MS]);
+    expect(market.isOpen(NOON + 7 * HOUR)).toBe(false);
+  });
+
+  it('reads a file again when it has changed, and not before', async () => {
+    await replayMarket(folder, ['EURUSD']);
+    write('EURUSD', recorded.slice(0, -100));
+    const path = join(folder, 'EURUSD_M5.csv');
+    utimesSync(path, new Date(), new Date(Date.now() + 5000));
+    const market = await replayMarket(folder, ['EURUSD']);
+    const until = Date.UTC(2026, 10, 20, 18);
+    const [newest] = await market.candles('EURUSD', until, 1);
+    expect(newest && endOf(newest)).toBe(until - 100 * SLOT_MS);
+  });
+
+  it('is of all pairs that the folder has files of, the usual ones first', async () => {
+    write('AUDUSD', recorded);
+    const settings = parseEnvironment({ CANDLES_DIR: folder, DEMONSTRATION: 'true' });
+    const all = await openMarket(settings);
+    expect(all.pairs).toEqual(['EURUSD', 'GBPUSD', 'AUDUSD']);
+    expect((await openMarket({ ...settings, pairs: ['GBPUSD'] })).pairs).toEqual(['GBPUSD']);
+  });
+
+  it('says so where a folder has no candle file', async () => {
+    const empty = mkdtempSync(join(folder, 'empty-'));
+    const settings = parseEnvironment({ CANDLES_DIR: empty, DEMONSTRATION: 'true' });
+    await expect(openMarket(settings)).rejects.toThrow('There is no candle file <PAIR>_M5.csv');
+  });
+
+  it('says which file is missing', async () => {
+    await expect(replayMarket(folder, ['USDJPY'])).rejects.toThrow('USDJPY_M5.csv');
+  });
+});

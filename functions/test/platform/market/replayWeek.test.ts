@@ -1,0 +1,72 @@
+import { SLOT_MS } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { replayShifts } from '../../../src/platform/market/replay';
+import { NOON, candlesOf } from '../../candles';
+
+const DAY = 24 * 60 * 60_000;
+const WEEK = 7 * DAY;
+/** Monday 4 May 2026, 00:00 UTC. */
+const MONDAY = Date.UTC(2026, 4, 4);
+
+/** Candles of round-the-clock trading from one time to another. */
+const trading = (from: number, to: number) =>
+  candlesOf(
+    Array.from({ length: (to - from) / SLOT_MS }, () => ({
+      change: 1,
+      above: 1,
+      below: 1,
+      volume: 9,
+    })),
+    to,
+  );
+const week = (number: number, days = 5) =>
+  trading(MONDAY + number * WEEK, MONDAY + number * WEEK + days * DAY);
+
+describe('files that are replayed', () => {
+  const files = [[...week(0), ...week(1), ...week(2, 3)]];
+
+  it('are moved by whole weeks, so that weekday and time of day are kept', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_000_000 }), (slot) => {
+        expect(replayShifts(files)(NOON + slot * SLOT_MS) % WEEK).toBe(0);
+      }),
+    );
+  });
+
+  it('are moved so that any time of the week falls inside them', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_000_000 }), (slot) => {
+        const time = NOON + slot * SLOT_MS;
+        const then = time - replayShifts(files)(time);
+        expect(then).toBeGreaterThanOrEqual(MONDAY - 2 * DAY);
+        expect(then).toBeLessThan(MONDAY + 2 * WEEK + 3 * DAY);
+      }),
+    );
+  });
+
+  it('replay the week that holds most together with the week before it', () => {
+    const shift = replayShifts(files)(NOON);
+    expect(new Date(NOON - shift).toISOString()).toBe('2026-05-15T12:00:00.000Z');
+  });
+
+  it('are moved alike all week long, Monday to Friday', () => {
+    const shiftAt = replayShifts(files);
+    for (let back = 0; back < 5; back += 1) expect(shiftAt(NOON - back * DAY)).toBe(shiftAt(NOON));
+  });
+
+  it('prefer the later of two weeks that hold as much', () => {
+    const even = [[...week(0), ...week(1), ...week(2), ...week(3)]];
+    expect(new Date(NOON - replayShifts(even)(NOON)).toISOString()).toBe(
+      '2026-05-29T12:00:00.000Z',
+    );
+  });
+
+  it('of less than a week are moved onto the week whose days they have', () => {
+    const few = [trading(MONDAY + 3 * DAY, MONDAY + WEEK + 2 * DAY)];
+    const shiftAt = replayShifts(few);
+    expect(new Date(NOON - shiftAt(NOON)).toISOString()).toBe('2026-05-08T12:00:00.000Z');
+    const tuesday = NOON - 3 * DAY;
+    expect(new Date(tuesday - shiftAt(tuesday)).toISOString()).toBe('2026-05-12T12:00:00.000Z');
+  });
+});

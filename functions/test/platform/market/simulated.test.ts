@@ -1,0 +1,96 @@
+import { DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endOf } from '../../../src/domain/candles';
+import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { NOON } from '../../candles';
+
+const market = () => simulatedMarket(DEFAULT_PAIRS);
+const pairs = fc.constantFrom(...DEFAULT_PAIRS);
+const slots = fc.integer({ min: 0, max: 5_000_000 }).map((slot) => slot * SLOT_MS + NOON);
+
+describe('the simulated market', () => {
+  it('is the same on every machine: these candles never change', async () => {
+    const [candle] = await market().candles('EURUSD', NOON, 1);
+    expect(candle).toEqual({
+      time: NOON - SLOT_MS,
+      open: 1.09446,
+      high: 1.09446,
+      low: 1.09422,
+      close: 1.09432,
+      volume: 244,
+    });
+  });
+
+  it('is the same whether one looks at one candle or at many', async () => {
+    await fc.assert(
+      fc.asyncProperty(pairs, slots, async (pair, slot) => {
+        const many = await market().candles(pair, slot, 40);
+        const [one] = await market().candles(pair, slot - 10 * SLOT_MS, 1);
+        expect(many[29]).toEqual(one);
+      }),
+    );
+  });
+
+  it('opens each candle where the one before it closed, and holds both within high and low', async () => {
+    await fc.assert(
+      fc.asyncProperty(pairs, slots, async (pair, slot) => {
+        const candles = await market().candles(pair, slot, 12);
+        for (const [index, candle] of candles.entries()) {
+          const before = candles[index - 1];
+          if (before) expect([candle.time, candle.open]).toEqual([endOf(before), before.close]);
+          expect(candle.high).toBeGreaterThanOrEqual(Math.max(candle.open, candle.close));
+          expect(candle.low).toBeLessThanOrEqual(Math.min(candle.open, candle.close));
+          expect(candle.volume).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+
+  it('gives closed candles only: none ends after the time asked for', async () => {
+    const inside = await market().candles('EURUSD', NOON + SLOT_MS - 1, 3);
+    expect(inside.map(endOf)).toEqual([NOON - 2 * SLOT_MS, NOON - SLOT_MS, NOON]);
+  });
+
+  it('moves like a real one: EUR/USD by two hundredths of a percent in five minutes, sometimes not at all', async () => {
+    const candles = await market().candles('EURUSD', NOON, 4000);
+    const returns = candles.map(({ open, close }) => 100 * Math.log(close / open));
+    const deviation = Math.sqrt(returns.reduce((sum, one) => sum + one ** 2, 0) / returns.length);
+    expect(deviation).toBeGreaterThan(0.015);
+    expect(deviation).toBeLessThan(0.03);
+    const flat = returns.filter((one) => one === 0).length / returns.length;
+    expect(flat).toBeGreaterThan(0.003);
+    expect(flat).toBeLessThan(0.05);
+  });
+
+  it('is lively for hours and calm for hours: a large move is followed by large ones', async () => {
+    const candles = await market().candles('EURUSD', NOON, 4000);
+    const sizes = candles.map(({ open, close }) => Math.abs(Math.log(close / open)));
+    const mean = sizes.reduce((sum, one) => sum + one, 0) / sizes.length;
+    const variance = sizes.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+    const together = (lag: number) =>
+      sizes
+        .slice(lag)
+        .reduce((sum, one, index) => sum + (one - mean) * ((sizes[index] ?? mean) - mean), 0) /
+      variance;
+    expect(together(1)).toBeGreaterThan(0.05);
+    expect(together(6)).toBeGreaterThan(0.05);
+  });
+
+  it('has the broker’s own pairs too: priced like the real ones, on ways of their own', async () => {
+    const both = simulatedMarket(['EURUSD', 'EURUSD-OTC']);
+    const saturday = NOON + 24 * 60 * 60_000;
+    const [real, own] = await Promise.all([
+      both.candles('EURUSD', saturday, 20),
+      both.candles('EURUSD-OTC', saturday, 20),
+    ]);
+    expect(own).toHaveLength(20);
+    expect(own.map(({ close }) => close)).not.toEqual(real.map(({ close }) => close));
+    for (const { close } of own) expect(Math.abs(close / 1.085 - 1)).toBeLessThan(0.05);
+    expect(both.isOpen(saturday)).toBe(true);
+  });
+
+  it('is open at any time, weekends too', () => {
+    expect(market().isOpen(NOON + 30 * 60 * 60_000)).toBe(true);
+  });
+});

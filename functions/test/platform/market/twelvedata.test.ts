@@ -1,0 +1,238 @@
+import { DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { endOf } from '../../../src/domain/candles';
+import { gather, type MarketData } from '../../../src/platform/market/marketData';
+import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { twelveDataMarket } from '../../../src/platform/market/twelveData';
+import { readReply } from '../../../src/platform/market/twelveDataApi';
+import { NOON } from '../../candles';
+import { KEY, fakeTwelveData, until, type FakeTwelveData, type Fault } from './fakeTwelveData';
+
+const real = simulatedMarket(DEFAULT_PAIRS);
+const PLAN = { perMinute: 55, perDay: null };
+const MOMENT = 2000;
+
+let fake: FakeTwelveData;
+let market: MarketData;
+let pauses: number[] = [];
+
+/** A market whose clock and the source's go together; sleeping moves both. */
+function marketAt(now: number, ours = now): MarketData {
+  let slept = 0;
+  fake.now = now;
+  const sleep = (ms: number) => {
+    pauses.push(ms);
+    slept += ms;
+    fake.now += ms;
+    return Promise.resolve();
+  };
+  const source = { url: fake.url, key: KEY, pairs: DEFAULT_PAIRS, plan: PLAN };
+  return twelveDataMarket(source, { clock: () => ours + slept, sleep });
+}
+
+beforeEach(async () => {
+  fake = await fakeTwelveData(real, NOON + MOMENT);
+  market = marketAt(NOON + MOMENT);
+  pauses = [];
+});
+afterEach(() => fake.close());
+
+const says =
+  (text: string, status = 200): Fault =>
+  () => ({ status, text });
+const error = (code: number, message = '') => JSON.stringify({ code, message, status: 'error' });
+
+/** What the market says of EUR/USD: its newest closes, or why not. */
+const eurusd = () =>
+  market.candles('EURUSD', NOON, 3).then(
+    (candles) => candles.map(endOf),
+    (reason: unknown) => String(reason),
+  );
+
+describe('Twelve Data', () => {
+  it('is asked once for all pairs', async () => {
+    const { candles, failures } = await gather(market, NOON, 36);
+    expect(fake.asked.map(({ symbols }) => symbols)).toEqual([
+      ['EUR/USD', 'GBP/USD', 'USD/JPY', 'XAU/USD'],
+    ]);
+    expect([...candles.keys()]).toEqual(DEFAULT_PAIRS);
+    expect(failures.size).toBe(0);
+    for (const list of candles.values()) expect(list).toHaveLength(36);
+  });
+
+  it('is never told the key in an address', async () => {
+    const market = twelveDataMarket(
+      { url: fake.url, key: 'another', pairs: DEFAULT_PAIRS, plan: PLAN },
+      { clock: () => NOON, sleep: () => Promise.resolve() },
+    );
+    await expect(market.candles('EURUSD', NOON, 3)).rejects.toThrow('the source refuses the key');
+    expect(JSON.stringify(fake.asked)).not.toContain('another');
+  });
+
+  it('has its unfinished candle cut', async () => {
+    market = marketAt(NOON + SLOT_MS - 1);
+    expect(await eurusd()).toEqual([NOON - 2 * SLOT_MS, NOON - SLOT_MS, NOON]);
+  });
+
+  it('has a candle cut that is unfinished by its own clock, where ours is two minutes ahead', async () => {
+    market = marketAt(NOON - 60_000, NOON + 60_000);
+    fake.fault = (_, body) => ({ text: JSON.stringify(body) });
+    const ends = await eurusd();
+    expect(ends).not.toContain(NOON);
+    expect(ends.at(-1)).toBe(NOON - SLOT_MS);
+  });
+
+  it('is waited for, a few seconds, until its newest candle is there', async () => {
+    fake.market = until(real, NOON - SLOT_MS);
+    fake.fault = () => {
+      if (fake.asked.length === 2) fake.market = real;
+      return null;
+    };
+    expect((await eurusd()).at(-1)).toBe(NOON);
+    expect(pauses).toEqual([1500, 3000]);
+  });
+
+  it('says so where the newest candle never comes: what there is ends earlier', async () => {
+    fake.market = until(real, NOON - SLOT_MS);
+    expect((await eurusd()).at(-1)).toBe(NOON - SLOT_MS);
+    expect(pauses.reduce((sum, one) => sum + one, 0)).toBeLessThan(20_000);
+  });
+
+  it('is not waited for at a time when there is no candle', async () => {
+    const saturday = NOON + 24 * 60 * 60_000;
+    fake.market = until(real, NOON);
+    market = marketAt(saturday + MOMENT);
+    await market.candles('EURUSD', saturday, 3);
+    expect(pauses).toEqual([]);
+  });
+
+  it('is asked again for those pairs alone that it failed at', async () => {
+    const down = { code: 500, message: 'Internal', status: 'error' };
+    fake.fault = ({ symbols }, body) =>
+      fake.asked.length > 1
+        ? null
+        : { text: JSON.stringify({ ...Object(body), [symbols[1] ?? '']: down }) };
+    const { failures } = await gather(market, NOON, 36);
+    expect(fake.asked.map(({ symbols }) => symbols.length)).toEqual([4, 1]);
+    expect(failures.size).toBe(0);
+  });
+
+  it('is asked again with the next minute when the credits of this one are spent', async () => {
+    const spent = error(429, 'You have run out of API credits for the current minute.');
+    fake.fault = () => (fake.asked.length > 1 ? null : { text: spent });
+    expect(await eurusd()).toHaveLength(3);
+    expect(pauses).toEqual([59_000]);
+  });
+
+  it('is not asked again when the credits of the day are spent', async () => {
+    fake.fault = says(error(429, 'You have run out of API credits for the day.'));
+    expect(await eurusd()).toBe('Error: the source has no credits left today');
+    expect(fake.asked).toHaveLength(1);
+  });
+
+  it.each<[string, Fault, string]>([
+    ['an error of its own', says(error(500)), 'the source failed (500)'],
+    ['an error of HTTP', says('<html>Bad gateway</html>', 502), 'the source failed (502)'],
+    ['an unknown pair', says(error(404)), 'the source does not offer it (404)'],
+    [
+      'JSON that is cut off',
+      (_, body) => ({ text: JSON.stringify(body).slice(0, -40) }),
+      'no series',
+    ],
+    ['a page', says('<!doctype html>'), 'the source sent no series of candles'],
+    ['nothing', says(''), 'the source sent no series of candles'],
+    ['no candles', says('{"status":"ok"}'), 'the source sent no series of candles (meta)'],
+  ])('says in words what is wrong: %s', async (_, fault, words) => {
+    fake.fault = fault;
+    expect(await eurusd()).toContain(words);
+  });
+
+  it('is not waited for longer than its slot can bear, and asked again', async () => {
+    const source = { url: fake.url, key: KEY, pairs: DEFAULT_PAIRS, plan: PLAN };
+    const sleep = () => Promise.resolve();
+    const hurried = { ...source, answerWithinMs: 50 };
+    market = twelveDataMarket(hurried, { clock: () => NOON + MOMENT, sleep });
+    fake.fault = () => ({ isSilent: true });
+    expect(await eurusd()).toBe('Error: the source did not answer in time');
+    expect(fake.asked).toHaveLength(4);
+  });
+
+  it('says so where it can’t be reached', async () => {
+    await fake.close();
+    expect(await eurusd()).toBe('Error: the source can’t be reached');
+  });
+
+  it('closes for signals before their levels would run into the weekend, and opens on Sunday', () => {
+    const at = (day: number, hour: number, minute = 0) =>
+      market.isOpen(Date.UTC(2026, 10, day, hour, minute));
+    expect([at(20, 21, 35), at(20, 21, 40), at(20, 22), at(21, 12)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect([at(22, 22), at(22, 22, 5)]).toEqual([false, true]);
+  });
+});
+
+const reply = (values: readonly object[], meta: object = {}) => ({
+  status: 200,
+  text: JSON.stringify({
+    meta: { symbol: 'EUR/USD', interval: '5min', ...meta },
+    values,
+    status: 'ok',
+  }),
+});
+const value = (minute: number, close = '1.1') => ({
+  datetime: `2026-11-20 11:${String(minute).padStart(2, '0')}:00`,
+  open: '1.1',
+  high: '1.2',
+  low: '1.0',
+  close,
+});
+const read = (given: { status: number; text: string }) =>
+  readReply(given, ['EURUSD'], NOON).get('EURUSD');
+
+describe('a reply of Twelve Data', () => {
+  it('is read oldest first, whichever order it comes in, without volume as of no ticks', () => {
+    const rising = read(reply([value(0), value(5), value(10)]));
+    expect(rising).toMatchObject({ candles: [{ volume: 0 }, {}, { time: NOON - 50 * 60_000 }] });
+    expect(read(reply([value(10), value(5), value(0)]))).toEqual(rising);
+  });
+
+  it('may tell a candle twice, as long as it says the same', () => {
+    expect(read(reply([value(0), value(5), value(5)]))).toMatchObject({ candles: [{}, {}] });
+    expect(read(reply([value(0), value(5), value(5, '1.15')]))).toMatchObject({
+      failure: 'the source sent candles out of order at 2026-11-20 11:05:00',
+    });
+  });
+
+  it.each<[string, { status: number; text: string }, RegExp]>([
+    ['candles in no order', reply([value(0), value(10), value(5)]), /out of order/],
+    ['a time inside a slot', reply([value(3)]), /does not open with a five-minute slot/],
+    ['a price that is none', reply([value(0, 'NaN')]), /has no number: NaN/],
+    ['a high below its close', reply([value(0, '1.3')]), /high and low/],
+    ['more digits than are exact', reply([value(0, '1.1000000000000001')]), /more digits/],
+    ['another pair’s candles', reply([value(0)], { symbol: 'GBP/USD' }), /candles of GBP\/USD/],
+    ['another interval', reply([value(0)], { interval: '1min' }), /no series/],
+  ])('is refused with a reason: %s', (_, given, reason) => {
+    const said = read(given);
+    expect(said && 'failure' in said && said.failure).toMatch(reason);
+  });
+
+  it('never becomes anything but sound closed candles or a reason, however it is broken', () => {
+    const text = reply([value(0), value(5), value(10)]).text;
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.string({ maxLength: 6 }), (at, put) => {
+        const broken = text.slice(0, at) + put + text.slice(at + put.length);
+        const said = read({ status: 200, text: broken });
+        if (said && 'failure' in said) expect(said.failure).toMatch(/^the source /);
+        else
+          for (const candle of said?.candles ?? [])
+            expect(candle.high).toBeGreaterThanOrEqual(Math.max(candle.open, candle.close));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

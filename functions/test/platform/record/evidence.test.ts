@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ChainVerifier,
+  entryText,
+  readTimeStampToken,
+  stampFault,
+  type LedgerEntry,
+  type Stamp,
+} from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { append } from '../../../src/domain/ledger';
+import { hasOpenssl, opensslAuthority } from '../../../src/platform/record/timeAuthority';
+import { stampText } from '../../../src/platform/record/stampText';
+
+const HOUR = 60 * 60_000;
+const now = Date.now();
+const source = 'simulated';
+const begun = (ledgerId: string, at: number) =>
+  append(null, { type: 'genesis', ledgerId }, { at, source });
+
+function chainOf(...entries: readonly LedgerEntry[]): ChainVerifier {
+  const chain = new ChainVerifier(now + 10 * HOUR);
+  for (const entry of entries) expect(chain.take(entry)).toBeNull();
+  return chain;
+}
+
+const installed = await hasOpenssl();
+if (!installed) console.warn('Skipped: openssl is not installed');
+
+describe.skipIf(!installed)('what a stamp says of a chain', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quantalgo-evidence-'));
+  const authority = opensslAuthority(join(folder, 'authority'));
+  const entry = begun('a', now - HOUR);
+  let stamp: Stamp;
+  let token: Uint8Array;
+
+  async function stamped({ hash, ...unhashed }: LedgerEntry) {
+    const made = await stampText(authority, entryText(unhashed));
+    const genTime = new Date(made.genTime).toISOString();
+    const rest = {
+      day: '2026-11-20',
+      ledgerId: 'a',
+      authority: authority.name,
+      genTime,
+      token: '',
+    };
+    return { token: made.token, stamp: { ...rest, seq: unhashed.seq, hash } };
+  }
+  beforeAll(async () => {
+    ({ stamp, token } = await stamped(entry));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is nothing where it fits', () => {
+    expect(stampFault(chainOf(entry), stamp, token)).toBeNull();
+  });
+
+  it('is that the chain was rewritten, or cut', () => {
+    expect(stampFault(chainOf(begun('a', now)), stamp, token)).toBe('rewritten');
+    expect(stampFault(chainOf(), stamp, token)).toBe('gone');
+  });
+
+  it('is that it was given for something else, or for nothing that can be read', () => {
+    const other = begun('a', now);
+    expect(stampFault(chainOf(other), { ...stamp, hash: other.hash }, token)).toBe('other-content');
+    expect(stampFault(chainOf(entry), stamp, token.subarray(1))).toBe('unreadable');
+  });
+
+  it('is that the entry claims to be younger than its stamp', async () => {
+    const later = begun('a', now + HOUR);
+    const early = await stamped(later);
+    expect(stampFault(chainOf(later), early.stamp, early.token)).toBe('before-its-entry');
+  });
+
+  it('is read or refused, whatever the bytes are', () => {
+    fc.assert(
+      fc.property(fc.nat(token.length - 1), fc.nat(255), fc.nat(token.length), (at, byte, end) => {
+        const forged = Uint8Array.from(token.with(at, byte).subarray(0, end));
+        try {
+          expect(readTimeStampToken(forged).imprint).toMatch(/^[0-9a-f]*$/);
+        } catch (error) {
+          expect(error).toBeInstanceOf(TypeError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
