@@ -1,15 +1,19 @@
 import {
-  REVEAL_WITHIN_MS,
-  SLOT_MS,
-  sealedPart,
-  slotId,
+  countSettlement,
   type LedgerEntry,
+  NO_SIGNALS_SETTLED,
+  type PerformanceCounters,
+  REVEAL_WITHIN_MS,
+  sealedPart,
   type Settlement,
   type Signal,
+  SLOT_MS,
+  slotId,
   type Source,
 } from '@quantalgo/contracts';
-import { append, commitment, type ChainEnd, type EntryBody } from './ledger';
+import { append, type ChainEnd, commitment, type EntryBody } from './ledger';
 import type { Draft, SlotDecision } from './selection';
+import { judge, NO_CLOSE } from './settlement';
 
 /** A publication later than this (ms) after its slot's start would leave no time to prepare: the slot is missed. */
 export const LATEST_PUBLICATION_MS = 90_000;
@@ -159,3 +163,43 @@ export function recordSettlement(head: Head, signal: Signal, settlement: Settlem
  */
 export const recordCorrection = (head: Head, slot: string, judged: Judged, at: number): Step =>
   extend(head, { type: 'correction', slot, ...judgedFields(judged) }, at);
+
+/**
+ * How a settled signal would have ended by the closes that its source tells today; null where that is how it ended.
+ * Nothing is said where the source has lost a close that the settlement had, and of a signal that was lost because nobody
+ * judged it in time.
+ * @param closes by time (epoch ms), as they were read at `fetchedAt` (epoch ms)
+ */
+export function correctionOf(
+  { createdAt, direction, settlement }: Pick<Signal, 'createdAt' | 'direction' | 'settlement'>,
+  closes: ReadonlyMap<number, number>,
+  fetchedAt: number,
+): Judged | null {
+  const revealedBy = createdAt + REVEAL_WITHIN_MS;
+  if (settlement === null || settlement.settledAt > revealedBy) return null;
+  const isLost = settlement.closes.some(({ at, price }) => price !== null && !closes.has(at));
+  if (isLost) return null;
+  const closeAt = (time: number) => closes.get(time) ?? NO_CLOSE.missing;
+  const again = judge({ createdAt, direction }, closeAt, revealedBy);
+  if (again.state === 'waiting') return null;
+  const { outcome, level } = again;
+  if (outcome === settlement.outcome && level === settlement.level) return null;
+  return { outcome, level, closes: [...again.closes], fetchedAt };
+}
+
+/**
+ * The counters of a record, counted again from its ledger alone: the very ones that settlement after settlement left
+ * behind.
+ * @param entries in the ledger's order
+ */
+export function rebuildCounters(
+  entries: Iterable<LedgerEntry>,
+  source: Source,
+): Omit<PerformanceCounters, 'updatedAt'> {
+  let counters = { ...NO_SIGNALS_SETTLED, source };
+  for (const entry of entries) {
+    if (entry.type === 'settlement') counters = countSettlement(counters, entry.signal, entry);
+    if (entry.type === 'miss') counters = { ...counters, missedSlots: counters.missedSlots + 1 };
+  }
+  return counters;
+}

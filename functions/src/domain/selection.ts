@@ -1,21 +1,21 @@
 import {
   audienceOfSlot,
-  slotId,
+  type Direction,
   type Pair,
+  priceDigits,
   type SealedSignal,
+  slotId,
   type Source,
 } from '@quantalgo/contracts';
 import {
-  FEWEST_TRIALS,
-  chancesOf,
   type Calibration,
   type Chances,
+  chancesOf,
+  FEWEST_TRIALS,
 } from './calibration/calibration';
-import { flawOf, type Candle, type IsOpen } from './candles';
-import { opinionOf } from './strategies/opinions';
-import { LOOKBACK, type Opinion, type Strategy } from './strategies/strategy';
-import { volatilityOf } from './volatility';
-import { worstPrice } from './worstPrice';
+import { averageRange, type Candle, flawOf, type IsOpen, volatilityOf } from './candles';
+import { strategyHash } from './ledger';
+import { LOOKBACK, type Opinion, opinionOf, type Strategy } from './strategies/strategy';
 
 /** A strategy with what is known about how it did. */
 export interface Contender {
@@ -133,4 +133,58 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   if (best) return { state: 'published', draft: draftOf(best, market) };
   const excuses = asked.flatMap((contender) => excuseOf(contender) ?? []);
   return { state: 'missed', reason: ['No pair has a signal', ...skipped, ...excuses].join('; ') };
+}
+
+/** A price that went half an average candle the wrong way has spent what an entry hopes to earn. */
+const SHARE_OF_RANGE = 0.5;
+
+/** Takes back what binary fractions add, far below a pair's last digit. */
+const DUST = 1e-6;
+
+/**
+ * The worst price at which entering still makes sense: the reference plus (CALL) or minus (PUT) half of the average true
+ * range of 14 candles (J. W. Wilder, 1978), rounded towards the reference to the pair's digits.
+ * @throws RangeError on fewer candles than the range needs.
+ */
+export function worstPrice(
+  pair: Pair,
+  direction: Direction,
+  candles: readonly Candle[],
+  reference: number,
+): number {
+  const scale = 10 ** priceDigits(pair);
+  const room = Math.floor(averageRange(candles) * SHARE_OF_RANGE * scale + DUST);
+  const steps = Math.round(reference * scale) + (direction === 'CALL' ? room : -room);
+  return Number((steps / scale).toFixed(priceDigits(pair)));
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** A calibration that nobody renewed for so long (ms) is taken for none; one of too few trials is soon tried again. */
+const HOLDS_MS = { known: 7 * 24 * HOUR_MS, unknown: HOUR_MS } as const;
+
+function holds(
+  { source, strategyHash: hash, fittedAt, trials }: Calibration,
+  strategy: Strategy,
+  at: { slot: number; source: Source },
+): boolean {
+  const age = at.slot - fittedAt;
+  const most = trials < FEWEST_TRIALS ? HOLDS_MS.unknown : HOLDS_MS.known;
+  return source === at.source && hash === strategyHash(strategy) && age >= 0 && age < most;
+}
+
+/** Strategies with calibrations that hold for a slot (epoch ms), and those that have to be fitted for it. */
+export function sortByCalibration(
+  strategies: readonly Strategy[],
+  calibrations: ReadonlyMap<string, Calibration>,
+  at: { slot: number; source: Source },
+): { holding: Contender[]; toFit: Strategy[] } {
+  const holding: Contender[] = [];
+  const toFit: Strategy[] = [];
+  for (const strategy of strategies) {
+    const calibration = calibrations.get(strategy.id);
+    if (calibration && holds(calibration, strategy, at)) holding.push({ strategy, calibration });
+    else toFit.push(strategy);
+  }
+  return { holding, toFit };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UserRecord } from '@quantalgo/contracts';
-import { deviceLabel } from '../domain/account/device';
+import { deviceLabel } from '../domain/account';
 import {
   isRecordingDue,
   recordDevice,

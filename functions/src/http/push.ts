@@ -1,6 +1,6 @@
 import type { Subscription } from '@quantalgo/contracts';
-import { isPushEndpoint } from '../domain/push/endpoint';
-import { isZone } from '../domain/push/localTime';
+import { isPushEndpoint } from '../domain/pushDelivery';
+import { isZone } from '../domain/pushPreferences';
 import { pushFields, pushesIn } from '../platform/core/outbox';
 import { countShown, readReceipt, SHARDS } from '../platform/push/receipts';
 import { toPushDevice } from '../platform/members/pushSubscriptions';

@@ -2,10 +2,8 @@ import { firestoreTime } from '@quantalgo/contracts';
 import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
-import type { RenderedMail } from '../domain/mail/blocks';
-import { backOff, givenUp, MAIL_LEASE_MS } from '../domain/mail/delivery';
-import { renderMail } from '../domain/mail/render';
-import { isTemplateName } from '../domain/mail/templates';
+import { isTemplateName, type RenderedMail } from '../domain/mailTemplates';
+import { giveUpReason, MAIL_LEASE_MS, renderMail, retryDelayMs } from '../domain/mail';
 import type { Clock } from './core/clock';
 import { parseDocument } from './core/documents';
 import type { Secrets } from './core/secrets';
@@ -82,8 +80,8 @@ const finished = (state: 'sent' | 'dead', problem: string | null): Outcome => ({
 /** The document after a failed attempt: due again later, or dead. */
 function afterFailure(mail: Mail, error: unknown, now: number): Outcome {
   const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-  const nextAt = now + backOff(mail.attempts);
-  const why = givenUp(mail, isFinal(error), nextAt);
+  const nextAt = now + retryDelayMs(mail.attempts);
+  const why = giveUpReason(mail, isFinal(error), nextAt);
   if (why !== null) return finished('dead', `${why}: ${problem}`);
   return { state: 'waiting', problem, dueAt: Timestamp.fromMillis(nextAt) };
 }

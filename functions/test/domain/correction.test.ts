@@ -6,7 +6,7 @@ import {
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { correctionOf } from '../../src/domain/correction';
+import { correctionOf } from '../../src/domain/record';
 import { NO_CLOSE, judge } from '../../src/domain/settlement';
 import { NOON } from '../candles';
 

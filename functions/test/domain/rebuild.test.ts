@@ -5,8 +5,7 @@ import {
   arbitrarySettlement,
   arbitrarySignal,
 } from '../../../contracts/test/signals/arbitrarySignal';
-import { rebuildCounters } from '../../src/domain/rebuild';
-import { openRecord, recordSettlement, recordSlot } from '../../src/domain/record';
+import { openRecord, rebuildCounters, recordSettlement, recordSlot } from '../../src/domain/record';
 import { NOON } from '../candles';
 
 const inHundredths = (value: number) => Math.round(value * 100) / 100;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LOOKBACK } from '../../src/domain/strategies/strategy';
-import { worstPrice } from '../../src/domain/worstPrice';
+import { worstPrice } from '../../src/domain/selection';
 import { NOON, candlesOf, someCandles } from '../candles';
 
 const ranging = (pipettes: number) =>

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasCandle } from '../../src/domain/calendar';
 import { endOf } from '../../src/domain/candles';
-import { rebuildCounters } from '../../src/domain/rebuild';
+import { rebuildCounters } from '../../src/domain/record';
 import { runPublisher } from '../../src/platform/record/publish';
 import { slotOfRun, type Clock } from '../../src/platform/core/clock';
 import type { MarketData } from '../../src/platform/market/marketData';

@@ -1,5 +1,5 @@
 import { SLOT_MS, type Pair } from '@quantalgo/contracts';
-import type { TrialsOfPair } from '@quantalgo/functions/domain/calibration/ring';
+import type { TrialsOfPair } from '@quantalgo/functions/domain/calibration/trials';
 import type { Candle } from '@quantalgo/functions/domain/candles';
 import type { Strategy } from '@quantalgo/functions/domain/strategies/strategy';
 import type { MarketData } from '@quantalgo/functions/platform/market/marketData';

@@ -1,8 +1,7 @@
 import { audienceOfSlot } from '@quantalgo/contracts';
 import type { Calibration } from '@quantalgo/functions/domain/calibration/calibration';
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
-import { sortByHolding } from '@quantalgo/functions/domain/calibration/holding';
-import type { Contender } from '@quantalgo/functions/domain/selection';
+import { type Contender, sortByCalibration } from '@quantalgo/functions/domain/selection';
 import type { Strategy } from '@quantalgo/functions/domain/strategies/strategy';
 import type { FileMarket } from './fileMarket';
 
@@ -35,7 +34,7 @@ export class Learning {
     const audience = audienceOfSlot(slot);
     const asked = this.#strategies.filter((strategy) => strategy.audience === audience);
     const { source } = this.#market;
-    const { holding, toFit } = sortByHolding(asked, this.#calibrations, { slot, source });
+    const { holding, toFit } = sortByCalibration(asked, this.#calibrations, { slot, source });
     return [...holding, ...this.#fit(slot, toFit)];
   }
 

@@ -1,5 +1,5 @@
 import { SLOT_MS, slotStart, type LedgerEntry } from '@quantalgo/contracts';
-import { rebuildCounters } from '@quantalgo/functions/domain/rebuild';
+import { rebuildCounters } from '@quantalgo/functions/domain/record';
 import { headWrite } from '@quantalgo/functions/platform/record/ledger';
 import {
   countersWrite,

@@ -11,7 +11,7 @@ import {
   tierSchema,
   userDocumentSchema,
 } from '@quantalgo/contracts';
-import { isZone } from '@quantalgo/functions/domain/push/localTime';
+import { isZone } from '@quantalgo/functions/domain/pushPreferences';
 import { pushSchema } from '@quantalgo/functions/platform/core/outbox';
 import { storedSubscriptionSchema } from '@quantalgo/functions/platform/members/pushSubscriptions';
 import { stampDocumentSchema } from '@quantalgo/functions/platform/record/stamps';

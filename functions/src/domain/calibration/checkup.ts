@@ -1,14 +1,15 @@
 import {
-  FEWEST_TRIALS,
-  ratesOf,
   type Checkup,
   type Curves,
+  FEWEST_TRIALS,
+  ratesOf,
   type ReliabilityPoint,
 } from './calibration';
-import { SkillScore } from './skill';
-import type { TrialRing } from './ring';
+import { type Skill, SkillScore } from './skill';
+import type { TrialRing } from './trials';
 
 const HOUR_MS = 60 * 60_000;
+
 /** The newest trials, which a fit is checked on: those of so many ms. */
 export const CHECKUP_MS = 5 * 24 * HOUR_MS;
 
@@ -75,4 +76,24 @@ export function checkup(
   const withinFour = scores.withinFour.result();
   if (!firstEntry || !withinFour) return null;
   return { from: time, firstEntry, withinFour, reliability: reliability.points() };
+}
+
+/**
+ * Standard errors below what was said that are taken for more than bad luck. In a market that favours nobody this
+ * happens to a strategy about once in a hundred days, mostly for a day: a false alarm costs few signals.
+ */
+const TOO_FAR = 3;
+
+const wordsOf = (what: string, { said, seen }: Skill): string =>
+  `In the last five days ${seen.toFixed(1)} % of ${what} won where ${said.toFixed(1)} % were expected`;
+
+/**
+ * The rule that switches a strategy off: its newest trials won less, by more than three standard errors, than a fit on
+ * the older ones said, as first entries or within four levels. It is on again when a later checkup finds no more of it.
+ * @returns the reason; null where nothing drifted
+ */
+export function driftIn({ firstEntry, withinFour }: Checkup): string | null {
+  if (firstEntry.deviation < -TOO_FAR) return wordsOf('its first entries', firstEntry);
+  if (withinFour.deviation < -TOO_FAR) return wordsOf('its signals', withinFour);
+  return null;
 }

@@ -2,10 +2,9 @@ import { COIN, slotId, type Source } from '@quantalgo/contracts';
 import { strategyHash } from '../ledger';
 import type { Strategy } from '../strategies/strategy';
 import { FEWEST_TRIALS, PRIOR, type Calibration, type Checkup, type Curves } from './calibration';
-import { checkup, CHECKUP_MS } from './checkup';
+import { checkup, CHECKUP_MS, driftIn } from './checkup';
 import { risingCurve, type Curve } from './curve';
-import { driftIn } from './drift';
-import type { TrialRing, TrialsOfPair } from './ring';
+import type { TrialRing, TrialsOfPair } from './trials';
 
 const SCORE_BINS = 10;
 /** Half octaves, from one step of the last digit on. */

@@ -1,5 +1,5 @@
 import { EMA } from 'trading-signals';
-import { averageRange } from '../volatility';
+import { averageRange } from '../candles';
 import type { Strategy } from './strategy';
 
 const parameters = { fast: 8, slow: 21, strongest: 2 } as const;

@@ -1,5 +1,5 @@
 import type { AdminProof } from '@quantalgo/contracts';
-import { readBrokerList } from '../../domain/broker/list';
+import { readBrokerList } from '../../domain/brokerList';
 import { importAccounts, importedList } from '../../platform/submissions/brokerList';
 import {
   listQueue,

@@ -1,8 +1,8 @@
 import { firestoreTime, type FailedMail } from '@quantalgo/contracts';
 import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { renderMail } from '../../domain/mail/render';
-import { isTemplateName } from '../../domain/mail/templates';
+import { renderMail } from '../../domain/mail';
+import { isTemplateName } from '../../domain/mailTemplates';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 

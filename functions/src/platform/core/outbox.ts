@@ -7,7 +7,7 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import type { TemplateName } from '../../domain/mail/templates';
+import type { TemplateName } from '../../domain/mailTemplates';
 import { parseDocument } from './documents';
 import type { Secrets } from './secrets';
 

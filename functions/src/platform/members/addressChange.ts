@@ -1,7 +1,7 @@
 import { CONFIRMATION_CODE_LENGTH, CONFIRMATION_CODE_MS } from '@quantalgo/contracts';
 import { type Auth, FirebaseAuthError } from 'firebase-admin/auth';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
-import { maskedAddress } from '../../domain/account/words';
+import { maskedAddress } from '../../domain/account';
 import { issued, secretCode } from '../../domain/codes';
 import { queueMail } from '../core/outbox';
 import { draw, type Secrets } from '../core/secrets';

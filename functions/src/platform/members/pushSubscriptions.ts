@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { restsUntil } from '../../domain/push/hearing';
+import { restsUntil } from '../../domain/pushPreferences';
 import { parseDocument } from '../core/documents';
 
 const SIGNALS_WANTED = ['none', 'basic', 'all'] as const;

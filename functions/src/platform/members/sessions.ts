@@ -7,7 +7,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import type { DeviceLabel } from '../../domain/account/device';
+import type { DeviceLabel } from '../../domain/account';
 import { batchReads } from '../core/batchReads';
 import { removeSubscriptionsOfSession } from './pushSubscriptions';
 import { userOf, userRef } from './users';

@@ -15,7 +15,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { reasonFor } from '../../domain/account/words';
+import { reasonFor } from '../../domain/account';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import type { Secrets } from '../core/secrets';

@@ -12,7 +12,7 @@ import {
   type UserRecord,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { type AccessHistory, firstOpenAt, hasReceived } from '../../domain/account/received';
+import { type AccessHistory, firstAccessAt, hasReceived } from '../../domain/access';
 import { parseDocument } from '../core/documents';
 
 /** Signals that one page looks at. */
@@ -71,7 +71,7 @@ export async function exportSignals(
 ): Promise<{ signals: ReceivedProof[]; next: string | null }> {
   const steps = await readAccessEvents(firestore, uid);
   const history: AccessHistory = { joinedAt: record.createdAt, steps, now: record };
-  const openedAt = firstOpenAt(history);
+  const openedAt = firstAccessAt(history);
   if (openedAt === null) return { signals: [], next: null };
   // The signal that could just be entered when the access opened was published one slot before.
   const from = after === undefined ? openedAt - 2 * SLOT_MS : slotStartOfId(after);

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PushPayload } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { restsUntil, withOneMore } from '../../domain/push/hearing';
-import { SEND_ATTEMPTS, waitAfter } from '../../domain/push/sending';
+import { restsUntil, countSignal } from '../../domain/pushPreferences';
+import { SEND_ATTEMPTS, waitAfter } from '../../domain/pushDelivery';
 import type { Clock } from '../core/clock';
 import { isStaleWrite } from '../core/documents';
 import { type Push, pushesIn, pushOf } from '../core/outbox';
@@ -168,7 +168,7 @@ const resting = (row: StoredSubscription, now: number) => ({
 });
 
 function counted(row: StoredSubscription, now: number) {
-  const today = withOneMore(row, now);
+  const today = countSignal(row, now);
   return { today, ...resting({ ...row, today }, now) };
 }
 

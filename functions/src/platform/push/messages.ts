@@ -5,14 +5,14 @@ import {
   type Signal,
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
-import { restsUntil, soundOf, wantsSignal } from '../../domain/push/hearing';
+import { restsUntil, soundFor, matchesPreferences } from '../../domain/pushPreferences';
 import {
   accessWords,
   signalWords,
   TEST_WORDS,
   TICKET_WORDS,
   type PushWords,
-} from '../../domain/push/words';
+} from '../../domain/pushDelivery';
 import { parseDocument } from '../core/documents';
 import {
   type ActiveSubscription,
@@ -43,11 +43,11 @@ function ofSignal(firestore: Firestore, signal: Signal, atOnce: number): PushPla
   const words = signalWords(signal);
   return {
     next: subscribersTo(firestore, signal, atOnce),
-    wants: (row, now) => restsUntil(row, now) === 0 && wantsSignal(row.preferences, signal),
+    wants: (row, now) => restsUntil(row, now) === 0 && matchesPreferences(row.preferences, signal),
     messageFor: ({ row, record }, now) => {
       const receives =
         record.notifications.signals && audiencesOf(record).includes(signal.audience);
-      const sound = receives ? soundOf(row, 'signal', now) : null;
+      const sound = receives ? soundFor(row, 'signal', now) : null;
       return sound && { ...words, silent: sound === 'silent' };
     },
     handling: { urgency: 'high', topic: signal.id },
@@ -65,7 +65,7 @@ function ofMember(firestore: Firestore, uid: string, { event, about }: Push): Pu
     next: devicesOfMember(firestore, uid, isTest ? about : null),
     wants: () => true,
     messageFor: (live, now) => {
-      const sound = isTest ? 'on' : soundOf(live.row, event, now);
+      const sound = isTest ? 'on' : soundFor(live.row, event, now);
       return sound && { ...wordsFor(live), silent: sound === 'silent' };
     },
     handling: { urgency: isTest ? 'high' : 'normal', topic: event },

@@ -8,7 +8,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import type { SignalsHeard } from '../../domain/push/hearing';
+import type { SignalScope } from '../../domain/pushPreferences';
 import type { Push } from '../core/outbox';
 import {
   type StoredSubscription,
@@ -31,7 +31,7 @@ interface SubscriptionPage {
 export type NextSubscriptions = (after: Cursor) => Promise<SubscriptionPage>;
 
 /** Those that receive each audience. */
-const RECEIVED_BY: Readonly<Record<Signal['audience'], readonly SignalsHeard[]>> = {
+const RECEIVED_BY: Readonly<Record<Signal['audience'], readonly SignalScope[]>> = {
   basic: ['basic', 'all'],
   'order-flow': ['all'],
 };

@@ -1,7 +1,7 @@
 import type { Subscription } from '@quantalgo/contracts';
 import webPush from 'web-push';
 import * as z from 'zod/mini';
-import { meaningOf, neverLeft, retryAfterMs } from '../../domain/push/sending';
+import { classifyReply, wasNeverSent, retryAfterMs } from '../../domain/pushDelivery';
 
 /** The site's own key pair for push (VAPID, RFC 8292), and where its owner is reached. */
 export interface PushKeys {
@@ -74,12 +74,12 @@ export function pushSender(keys: PushKeys): SendPush {
         signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
       });
       await answer.body?.cancel();
-      const type = meaningOf(answer.status);
+      const type = classifyReply(answer.status);
       if (type !== 'later') return { type };
       return { type, afterMs: retryAfterMs(answer.headers.get('retry-after')) };
     } catch (error) {
       const code = causeSchema.safeParse(error).data?.cause.code;
-      return neverLeft(code) ? { type: 'later', afterMs: null } : { type: 'unknown' };
+      return wasNeverSent(code) ? { type: 'later', afterMs: null } : { type: 'unknown' };
     }
   };
 }

@@ -6,7 +6,7 @@ import {
   type UserRecord,
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import { signalsHeard } from '../../domain/push/hearing';
+import { signalScopeOf } from '../../domain/pushPreferences';
 import { memberIn } from '../members/users';
 import {
   subscriptionFields,
@@ -84,7 +84,7 @@ function registered(
     zone,
     preferences,
     pausedUntil: former?.pausedUntil ?? null,
-    signals: signalsHeard(record, preferences),
+    signals: signalScopeOf(record, preferences),
     restsUntil: 0,
     today: former?.today ?? { day: '', told: 0 },
     createdAt: former?.createdAt ?? now,
@@ -156,7 +156,7 @@ export async function changeSubscription(
       ...row,
       preferences: wanted,
       pausedUntil: pausedUntil === undefined ? row.pausedUntil : pausedUntil,
-      signals: signalsHeard(record, wanted),
+      signals: signalScopeOf(record, wanted),
     };
     transaction.set(reference, subscriptionFields(changed, now));
     return changed;

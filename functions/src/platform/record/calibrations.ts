@@ -3,9 +3,8 @@ import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/fir
 import * as z from 'zod/mini';
 import type { Calibration } from '../../domain/calibration/calibration';
 import { fitCalibration } from '../../domain/calibration/fit';
-import { sortByHolding } from '../../domain/calibration/holding';
+import { type Contender, sortByCalibration } from '../../domain/selection';
 import { CALIBRATION_CANDLES, trialsOf } from '../../domain/calibration/trials';
-import type { Contender } from '../../domain/selection';
 import type { Strategy } from '../../domain/strategies/strategy';
 import { gatherCandles, type MarketData } from '../market/marketData';
 
@@ -102,7 +101,7 @@ export async function contendersAt(
   strategies: readonly Strategy[],
 ): Promise<Contender[]> {
   const stored = await read(database, strategies);
-  const { holding, toFit } = sortByHolding(strategies, stored, { slot, source: market.source });
+  const { holding, toFit } = sortByCalibration(strategies, stored, { slot, source: market.source });
   if (toFit.length === 0) return holding;
   return [...holding, ...(await refit(database, market, slot, toFit))];
 }

@@ -6,9 +6,8 @@ import {
   type Signal,
 } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
-import { correctionOf } from '../../domain/correction';
+import { correctionOf, type Judged, recordCorrection } from '../../domain/record';
 import { endOf } from '../../domain/candles';
-import { recordCorrection, type Judged } from '../../domain/record';
 import { gather } from '../market/marketData';
 import { HEAD_PATH, headOf, headWrite } from './ledger';
 import type { Settling } from './settle';

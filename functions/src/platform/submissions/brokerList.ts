@@ -1,7 +1,7 @@
 import { firestoreTime } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import type { BrokerAccount } from '../../domain/broker/list';
+import type { BrokerAccount } from '../../domain/brokerList';
 import { sha256 } from '../../domain/ledger';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';

@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { areAlike, keysOf } from '../../domain/proofs/alike';
+import { areLookalikes, keysOf } from '../../domain/lookalikes';
 import { readAccessHistory } from '../console/audit';
 import { readRow } from '../console/people';
 import { parseDocument } from '../core/documents';
@@ -111,7 +111,7 @@ export async function findAlike(
     .get();
   return docs.flatMap((document) => {
     const known = parseDocument(schema, document);
-    return known && known.uid !== owner && areAlike(known.fingerprint, fingerprint)
+    return known && known.uid !== owner && areLookalikes(known.fingerprint, fingerprint)
       ? [{ proofId: document.id, userId: known.uid }]
       : [];
   });

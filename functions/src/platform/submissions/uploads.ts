@@ -1,9 +1,8 @@
 import { proofStateSchema, type SETUP_PROOF_TYPES } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import type { TemplateName } from '../../domain/mail/templates';
-import { inspectImage } from '../../domain/proofs/inspectImage';
-import { inspectSetupProof } from '../../domain/proofs/inspectSetupProof';
+import type { TemplateName } from '../../domain/mailTemplates';
+import { inspectImage, inspectSetupProof } from '../../domain/uploads';
 import type { Bucket } from '../core/firebase';
 
 /** What looking at the bytes of an upload came to. */

@@ -6,8 +6,7 @@ import {
   type Calibration,
 } from '../../../src/domain/calibration/calibration';
 import { fitCalibration, type FitAt } from '../../../src/domain/calibration/fit';
-import { TrialRing, type TrialsOfPair } from '../../../src/domain/calibration/ring';
-import { trialsOf } from '../../../src/domain/calibration/trials';
+import { TrialRing, trialsOf, type TrialsOfPair } from '../../../src/domain/calibration/trials';
 import type { Candle } from '../../../src/domain/candles';
 import { meanReversion } from '../../../src/domain/strategies/meanReversion';
 import { LOOKBACK, type Strategy } from '../../../src/domain/strategies/strategy';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TrialsOfPair } from '../../../src/domain/calibration/ring';
-import { PairTrials, trialsOf } from '../../../src/domain/calibration/trials';
+import { PairTrials, trialsOf, type TrialsOfPair } from '../../../src/domain/calibration/trials';
 import { STRATEGIES } from '../../../src/domain/strategies/registry';
 import { LOOKBACK } from '../../../src/domain/strategies/strategy';
 import { someCandles } from '../../candles';

@@ -1,7 +1,7 @@
 import { DEVICES_SOFT_LIMIT, deviceSchema, sessionSchema } from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { deviceLabel } from '../../../src/domain/account/device';
+import { deviceLabel } from '../../../src/domain/account';
 import { recordDevice } from '../../../src/platform/members/sessions';
 import { logIn, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';

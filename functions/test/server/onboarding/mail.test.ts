@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { MAIL_ATTEMPTS, MAIL_LEASE_MS } from '../../../src/domain/mail/delivery';
+import { MAIL_ATTEMPTS, MAIL_LEASE_MS } from '../../../src/domain/mail';
 import {
   deliverDueMail,
   deliverMail,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { firestoreTime, sessionSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { renderMail } from '../../../src/domain/mail/render';
-import { isTemplateName } from '../../../src/domain/mail/templates';
+import { renderMail } from '../../../src/domain/mail';
+import { isTemplateName } from '../../../src/domain/mailTemplates';
 import type { Api } from '../http/suite';
 
 export const PASSWORD = 'Trader2026';

@@ -1,4 +1,4 @@
-import { MAIL_ATTEMPTS } from '@quantalgo/functions/domain/mail/delivery';
+import { MAIL_ATTEMPTS } from '@quantalgo/functions/domain/mail';
 import { type Rule } from '../rule';
 import { type World } from '../world';
 

@@ -1,4 +1,4 @@
-import { localTime } from '@quantalgo/functions/domain/push/localTime';
+import { localTime } from '@quantalgo/functions/domain/pushPreferences';
 import { subscriptionId } from '@quantalgo/functions/platform/members/pushSubscriptions';
 import { shared, type Rule } from '../rule';
 import { type World } from '../world';

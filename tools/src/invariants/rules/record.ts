@@ -1,5 +1,5 @@
 import { canonicalJson, ChainVerifier, stampFault } from '@quantalgo/contracts';
-import { rebuildCounters } from '@quantalgo/functions/domain/rebuild';
+import { rebuildCounters } from '@quantalgo/functions/domain/record';
 import { type Rule } from '../rule';
 import { type World } from '../world';
 

@@ -1,0 +1,166 @@
+import type { PROOF_TYPES } from '@quantalgo/contracts';
+
+/** What an image file says of itself. */
+export interface ImageStructure {
+  readonly type: (typeof PROOF_TYPES)[number];
+  readonly width: number;
+  readonly height: number;
+  /** False where its bytes break off or break the rules before its end. */
+  readonly isWhole: boolean;
+  /** Stretches of the file that are no pixels: descriptions, profiles, and whatever stands behind the image. */
+  readonly besidePixels: readonly Uint8Array[];
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Length, type and check sum of a chunk, in bytes. */
+const AROUND = 12;
+
+interface Chunk {
+  readonly type: string;
+  readonly data: Buffer;
+  /** Where the next one begins. */
+  readonly next: number;
+}
+
+/** The chunk at this offset; null where there is none, or where its check sum is wrong. */
+function chunkAt(file: Buffer, offset: number): Chunk | null {
+  if (offset + AROUND > file.length) return null;
+  const length = file.readUInt32BE(offset);
+  const next = offset + AROUND + length;
+  if (next > file.length) return null;
+  const checked = file.subarray(offset + 4, next - 4);
+  if (crc32(checked) !== file.readUInt32BE(next - 4)) return null;
+  return { type: checked.toString('latin1', 0, 4), data: checked.subarray(4), next };
+}
+
+/** Sizes and rules of the header chunk; null where it breaks them. */
+function headerOf({ type, data }: Chunk): { width: number; height: number } | null {
+  if (type !== 'IHDR' || data.length !== 13) return null;
+  const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
+  const allowed = Object.entries(depths).find(([colour]) => Number(colour) === data[9])?.[1];
+  if (!allowed?.includes(data[8] ?? 0) || data[10] !== 0 || data[11] !== 0 || (data[12] ?? 2) > 1)
+    return null;
+  return { width: data.readUInt32BE(0), height: data.readUInt32BE(4) };
+}
+
+/**
+ * Follows a PNG chunk by chunk to its end, check sums included.
+ * @returns null where the bytes don't begin as one
+ * Source: https://www.w3.org/TR/png-3/ (signature, IHDR, chunks)
+ */
+export function readPng(bytes: Uint8Array): ImageStructure | null {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return null;
+  const first = chunkAt(file, SIGNATURE.length);
+  const header = first && headerOf(first);
+  if (!header) return null;
+  const besidePixels: Uint8Array[] = [];
+  let hasPixels = false;
+  for (let chunk = chunkAt(file, first.next); chunk; chunk = chunkAt(file, chunk.next)) {
+    if (chunk.type === 'IEND') {
+      besidePixels.push(file.subarray(chunk.next));
+      return { type: 'image/png', ...header, isWhole: hasPixels, besidePixels };
+    }
+    if (chunk.type === 'IDAT') hasPixels = true;
+    else besidePixels.push(chunk.data);
+  }
+  return { type: 'image/png', ...header, isWhole: false, besidePixels };
+}
+
+const START = 0xd8;
+
+const END = 0xd9;
+
+const START_OF_SCAN = 0xda;
+
+/** Start-of-frame markers: C0 to CF but for three that mean something else. */
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Markers that stand alone, without a length. */
+const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+
+/** Where the coded pixels end: at the next marker that is neither stuffing nor a restart; -1 where the file is cut. */
+function endOfScan(file: Buffer, from: number): number {
+  for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
+    const marker = file[at + 1];
+    if (marker === undefined) return -1;
+    if (marker !== 0x00 && marker !== 0xff && !standsAlone(marker)) return at;
+  }
+  return -1;
+}
+
+/** Skips fill bytes in front of a marker. */
+function markerAt(file: Buffer, offset: number): { marker: number; after: number } | null {
+  if (file[offset] !== 0xff) return null;
+  let at = offset;
+  while (file[at] === 0xff) at += 1;
+  const marker = file[at];
+  return marker === undefined ? null : { marker, after: at + 1 };
+}
+
+/** The segment that begins at `after`, behind its marker, with its length; null where the file is cut. */
+function segmentAt(file: Buffer, after: number): Buffer | null {
+  if (after + 2 > file.length) return null;
+  const length = file.readUInt16BE(after);
+  return length < 2 || after + length > file.length ? null : file.subarray(after, after + length);
+}
+
+const sizeOf = (frame: Buffer) =>
+  frame.length < 8 ? null : { height: frame.readUInt16BE(3), width: frame.readUInt16BE(5) };
+
+/** Everything between start and end of the image, and what stands behind it. */
+function* segmentsOf(file: Buffer): Generator<{ marker: number; segment: Buffer }> {
+  let next = markerAt(file, 2);
+  while (next) {
+    const { marker, after } = next;
+    if (marker === END) {
+      yield { marker, segment: file.subarray(after) };
+      return;
+    }
+    const segment = standsAlone(marker) ? file.subarray(after, after) : segmentAt(file, after);
+    if (!segment) return;
+    yield { marker, segment };
+    const end = after + segment.length;
+    next = markerAt(file, marker === START_OF_SCAN ? endOfScan(file, end) : end);
+  }
+}
+
+/**
+ * Follows a JPEG segment by segment to its end.
+ * @returns null where the bytes don't begin as one, or never say their size
+ * Source: ITU-T T.81, annex B (markers, frame header)
+ */
+export function readJpeg(bytes: Uint8Array): ImageStructure | null {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file[0] !== 0xff || file[1] !== START) return null;
+  const segments = [...segmentsOf(file)];
+  const frame = segments.find(({ marker }) => isFrame(marker));
+  const size = frame ? sizeOf(frame.segment) : null;
+  if (!size) return null;
+  const has = (wanted: number) => segments.some(({ marker }) => marker === wanted);
+  const besidePixels = segments.filter(({ marker }) => !isFrame(marker));
+  return {
+    type: 'image/jpeg',
+    ...size,
+    isWhole: has(START_OF_SCAN) && has(END),
+    besidePixels: besidePixels.map(({ segment }) => segment),
+  };
+}
+
+/** The polynomial of PNG's check sums, its bits reversed. Source: https://www.w3.org/TR/png-3/#D-CRCAppendix */
+const POLYNOMIAL = 0xedb88320;
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
+  return value;
+});
+
+/** The CRC-32 of these bytes, as an unsigned number. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}

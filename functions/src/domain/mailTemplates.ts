@@ -1,0 +1,261 @@
+import { BRAND, PATHS } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+
+/** A part of a mail, in a form that text and HTML are both made of. */
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly label: string; readonly code: string }
+  | { readonly kind: 'link'; readonly label: string; readonly url: string }
+  | { readonly kind: 'steps'; readonly steps: readonly string[] };
+
+const text = (words: string): Block => ({ kind: 'text', text: words });
+
+const code = (label: string, characters: string): Block => ({
+  kind: 'code',
+  label,
+  code: characters,
+});
+
+const link = (label: string, url: string): Block => ({ kind: 'link', label, url });
+
+const steps = (...lines: string[]): Block => ({ kind: 'steps', steps: lines });
+
+/** A mail as it is sent. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** What a template makes of its parameters. */
+export interface MailContent {
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+}
+
+type Template = (given: Readonly<Record<string, string>>, siteUrl: string) => MailContent;
+
+/** Types a template by the schema of its parameters. */
+const template =
+  <S extends z.ZodMiniType>(
+    parameters: S,
+    render: (parameters: z.output<S>, at: (path: string) => string) => MailContent,
+  ): Template =>
+  (given, siteUrl) =>
+    render(parameters.parse(given), (path) => new URL(path, siteUrl).href);
+
+const greeting = (fullName: string) => text(`Hello ${fullName},`);
+
+const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
+
+const QUESTIONS = text(`Questions? Our support answers on Telegram: ${BRAND.telegram.support}`);
+
+/** Mails to members about what they do in their account. */
+const accountTemplates = {
+  /** To the new address of a member: the code that makes it theirs. */
+  emailChange: template(
+    z.object({ fullName: z.string(), code: z.string() }),
+    ({ fullName, code: characters }, at) => ({
+      subject: `${characters.toUpperCase()} confirms your new ${BRAND.name} address`,
+      blocks: [
+        greeting(fullName),
+        text(
+          'enter this code to make this the address of your account. It is valid for 30 minutes.',
+        ),
+        code('Your confirmation code', characters.toUpperCase()),
+        link('Enter the code', at(PATHS.settings)),
+        IF_NOT_YOU,
+      ],
+    }),
+  ),
+
+  /** To the owner of an address that another member asked to use. */
+  emailTaken: template(z.object({}), (_, at) => ({
+    subject: `Somebody wanted to use your ${BRAND.name} address`,
+    blocks: [
+      text(
+        'A member asked to make your address the one of their account. It is yours already, so nothing has changed. Was it you, with two accounts? Then log in with this address:',
+      ),
+      link('Log in', at(PATHS.login)),
+      IF_NOT_YOU,
+    ],
+  })),
+
+  /** To the address that a member had before; `at` is when it changed (ISO), `masked` the new one, half hidden. */
+  emailChanged: template(
+    z.object({ fullName: z.string(), masked: z.string(), at: z.string() }),
+    ({ fullName, masked, at: time }, at) => ({
+      subject: `Your ${BRAND.name} account has another address`,
+      blocks: [
+        greeting(fullName),
+        text(
+          `the address of your account was changed to ${masked} at ${time.slice(0, 16).replace('T', ' ')} UTC. Mails go there from now on, and all devices were logged out.`,
+        ),
+        text('If this was not you, tell our support at once:'),
+        link('All our contacts', at(PATHS.contacts)),
+        QUESTIONS,
+      ],
+    }),
+  ),
+
+  /** Support has answered a ticket. */
+  ticketAnswered: template(
+    z.object({ fullName: z.string(), subject: z.string() }),
+    ({ fullName, subject }, at) => ({
+      subject: `${BRAND.name} support has answered you`,
+      blocks: [
+        greeting(fullName),
+        text(`there is an answer to your ticket: ${subject}`),
+        link('Read the answer', at(PATHS.support)),
+      ],
+    }),
+  ),
+
+  /** The code with which staff lets a member unlock their dashboard. */
+  dashboardCode: template(
+    z.object({ fullName: z.string(), code: z.string() }),
+    ({ fullName, code: characters }, at) => ({
+      subject: `Your ${BRAND.name} dashboard code`,
+      blocks: [
+        greeting(fullName),
+        text('enter this code on your dashboard to unlock it. It is valid for 7 days, once.'),
+        code('Your dashboard code', characters.toUpperCase()),
+        link('Open the dashboard', at(PATHS.dashboard)),
+        QUESTIONS,
+      ],
+    }),
+  ),
+
+  /** Why the proof of a deposit cannot be taken. */
+  setupRejected: template(
+    z.object({ fullName: z.string(), reason: z.string() }),
+    ({ fullName, reason }, at) => ({
+      subject: `Your ${BRAND.name} proof of deposit could not be read`,
+      blocks: [
+        greeting(fullName),
+        text(`the proof of your deposit was not accepted: ${reason}`),
+        link('Upload another one', at(PATHS.accountSetup)),
+        QUESTIONS,
+      ],
+    }),
+  ),
+} as const satisfies Record<string, Template>;
+
+/** Every mail that the product sends. Secret parameters are named in the outbox, where they are kept sealed. */
+export const templates = {
+  /** The code that opens a new account; `email` is the address that it goes with. */
+  confirmation: template(
+    z.object({ fullName: z.string(), email: z.string(), code: z.string() }),
+    ({ fullName, email, code: characters }, at) => ({
+      subject: `${characters.toUpperCase()} is your ${BRAND.name} confirmation code`,
+      blocks: [
+        greeting(fullName),
+        text('enter this code to confirm your account. It is valid for 30 minutes.'),
+        code('Your confirmation code', characters.toUpperCase()),
+        link('Enter the code', at(`${PATHS.activate}#email=${encodeURIComponent(email)}`)),
+        text('A newer code makes this one void. Nobody of our team will ever ask you for it.'),
+        IF_NOT_YOU,
+      ],
+    }),
+  ),
+
+  /** To the owner of an address that somebody registered again. */
+  accountExists: template(z.object({ fullName: z.string() }), ({ fullName }, at) => ({
+    subject: `You already have a ${BRAND.name} account`,
+    blocks: [
+      greeting(fullName),
+      text(
+        'somebody asked to sign up with your address. You have an account already, so there is no new one and no code to enter.',
+      ),
+      link('Log in', at(PATHS.login)),
+      text('Forgotten the password? Set a new one:'),
+      link('Set a new password', at(PATHS.forgotPassword)),
+      IF_NOT_YOU,
+    ],
+  })),
+
+  /** To an address that no confirmed account has, when somebody asked for what only an account can get. */
+  noAccount: template(z.object({}), (_, at) => ({
+    subject: `There is no ${BRAND.name} account for this address`,
+    blocks: [
+      text(
+        `Somebody asked ${BRAND.name} for a mail to this address, which no confirmed account has. Was it you? Then look whether you signed up with another address, or sign up:`,
+      ),
+      link('Sign up', at(PATHS.signUp)),
+      IF_NOT_YOU,
+    ],
+  })),
+
+  /** The link that sets a new password, and its code for where links open another window than the app's. */
+  passwordReset: template(
+    z.object({ fullName: z.string(), token: z.string() }),
+    ({ fullName, token }, at) => ({
+      subject: `Set a new ${BRAND.name} password`,
+      blocks: [
+        greeting(fullName),
+        text('set a new password here. The link is valid for 60 minutes and works once.'),
+        link('Set a new password', at(`${PATHS.resetPassword}?token=${token}`)),
+        code('Or enter this code in the app', token.toUpperCase()),
+        IF_NOT_YOU,
+      ],
+    }),
+  ),
+
+  /** Notice of a new password; `at` is when it was set (ISO). */
+  passwordChanged: template(
+    z.object({ fullName: z.string(), at: z.string() }),
+    ({ fullName, at: time }, at) => ({
+      subject: `Your ${BRAND.name} password was changed`,
+      blocks: [
+        greeting(fullName),
+        text(
+          `your password was changed at ${time.slice(0, 16).replace('T', ' ')} UTC. Whoever was logged in elsewhere was logged out.`,
+        ),
+        text('If this was not you, set a new password at once and tell our support:'),
+        link('Set a new password', at(PATHS.forgotPassword)),
+        QUESTIONS,
+      ],
+    }),
+  ),
+
+  /** The steps from a new account to an unlocked dashboard. */
+  activationSteps: template(
+    z.object({ fullName: z.string(), admissionCode: z.string() }),
+    ({ fullName, admissionCode }, at) => ({
+      subject: `${admissionCode}: how to activate your ${BRAND.name} account`,
+      blocks: [
+        greeting(fullName),
+        text('your account is unlocked in three steps:'),
+        steps(
+          `Open an account at ${BRAND.broker.name} through our link, with the promo code ${BRAND.broker.promoCode}: ${BRAND.broker.signUp}`,
+          'Fund it: $20 or more for Starter, $100 or more for Essential. The money stays yours, at your broker.',
+          'Send us your trader ID with a screenshot of the account.',
+        ),
+        link('Link your trader ID', at(PATHS.linkTrader)),
+        code('Your admission code, for our support', admissionCode),
+        text('Digital options are risky: never fund more than you can afford to lose.'),
+        QUESTIONS,
+      ],
+    }),
+  ),
+
+  /** Why an uploaded proof cannot be taken. */
+  proofRejected: template(
+    z.object({ fullName: z.string(), reason: z.string() }),
+    ({ fullName, reason }, at) => ({
+      subject: `Your ${BRAND.name} proof could not be read`,
+      blocks: [
+        greeting(fullName),
+        text(`the proof that you uploaded was not accepted: ${reason}`),
+        link('Upload another screenshot', at(PATHS.linkTrader)),
+        QUESTIONS,
+      ],
+    }),
+  ),
+
+  ...accountTemplates,
+} as const satisfies Record<string, Template>;
+
+export type TemplateName = keyof typeof templates;
+
+export const isTemplateName = (name: string): name is TemplateName => name in templates;

@@ -1,0 +1,118 @@
+import {
+  FILE_TOO_LARGE,
+  NOT_A_SETUP_PROOF,
+  NOT_AN_IMAGE,
+  PROOF_MAX_BYTES,
+  PROOF_MAX_EDGE,
+  TOO_MANY_PIXELS,
+} from '@quantalgo/contracts';
+import { type ImageStructure, readJpeg, readPng } from './imageStructure';
+
+type Inspection =
+  | ({ readonly accepted: true } & Pick<ImageStructure, 'type' | 'width' | 'height'>)
+  | { readonly accepted: false; readonly reason: string };
+
+const EMPTY = `The file is empty. ${NOT_AN_IMAGE}`;
+
+/**
+ * What makes a file something else beside an image: a page, a script, a document, an archive. An image is stored to be
+ * looked at by staff, and must be nothing but that.
+ */
+const FOREIGN_TEXTS = [
+  '<!doctype',
+  '<html',
+  '<script',
+  '<svg',
+  '<iframe',
+  '<body',
+  '<?php',
+  '%pdf-',
+];
+
+const ARCHIVE = [Buffer.from('PK\u0003\u0004'), Buffer.from('PK\u0005\u0006')];
+
+function isForeign(bytes: Uint8Array): boolean {
+  const raw = Buffer.from(bytes);
+  const words = raw.toString('latin1').toLowerCase();
+  return (
+    FOREIGN_TEXTS.some((text) => words.includes(text)) ||
+    ARCHIVE.some((start) => raw.includes(start))
+  );
+}
+
+const isPolyglot = ({ besidePixels }: ImageStructure): boolean => besidePixels.some(isForeign);
+
+const refused = (reason: string): Inspection => ({ accepted: false, reason });
+
+/** Judges the bytes of an uploaded proof, whatever its name and type claim. */
+export function inspectImage(bytes: Uint8Array): Inspection {
+  if (bytes.length === 0) return refused(EMPTY);
+  if (bytes.length >= PROOF_MAX_BYTES) return refused(FILE_TOO_LARGE);
+  const image = readPng(bytes) ?? readJpeg(bytes);
+  if (!image || image.width === 0 || image.height === 0) return refused(NOT_AN_IMAGE);
+  if (image.width > PROOF_MAX_EDGE || image.height > PROOF_MAX_EDGE)
+    return refused(TOO_MANY_PIXELS);
+  if (!image.isWhole || isPolyglot(image)) return refused(NOT_AN_IMAGE);
+  const { type, width, height } = image;
+  return { accepted: true, type, width, height };
+}
+
+type PdfInspection =
+  | { readonly accepted: true; readonly type: 'application/pdf' }
+  | { readonly accepted: false; readonly reason: string };
+
+const HEADER = /^%PDF-[12]\.\d/;
+
+/** Bytes at the end that may stand around the last mark. */
+const TAIL = 1024;
+
+const END = /startxref\s+\d+\s+%%EOF\s*$/;
+
+/** What makes a document do something, or bring something along, when it is opened. */
+const ACTIVE = /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData)\b/;
+
+const ENCRYPTED = /\/Encrypt\b/;
+
+/** The document without the bytes of its streams, in which any short name turns up by chance. */
+function outsideStreams(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('stream', from);
+    const end = start < 0 ? -1 : text.indexOf('endstream', start);
+    if (end < 0) return [...kept, text.slice(from)].join('');
+    kept.push(text.slice(from, start));
+    from = end + 'endstream'.length;
+  }
+}
+
+const refusedPdf = (reason: string): PdfInspection => ({ accepted: false, reason });
+
+/** True where the bytes begin as a PDF does: at the very first one, as what begins later is something else too. */
+const looksLikePdf = (bytes: Uint8Array): boolean =>
+  HEADER.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'));
+
+/**
+ * Judges a PDF by its bytes: whole, readable without a password, and without what runs or hides in it as far as that
+ * stands in clear (names inside compressed objects are not read; staff open it in a browser, which runs nothing of it).
+ * Source: ISO 32000-1, 7.5.2 (header), 7.5.5 (trailer), 12.6 (actions)
+ */
+function inspectPdf(bytes: Uint8Array): PdfInspection {
+  if (bytes.length >= PROOF_MAX_BYTES) return refusedPdf(FILE_TOO_LARGE);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (!HEADER.test(text) || !END.test(text.slice(-TAIL))) return refusedPdf(NOT_A_SETUP_PROOF);
+  const names = outsideStreams(text);
+  if (ENCRYPTED.test(names))
+    return refusedPdf('The PDF is locked with a password. Please upload one that opens without.');
+  if (ACTIVE.test(names))
+    return refusedPdf('The PDF has scripts or attachments. Please upload a screenshot instead.');
+  return { accepted: true, type: 'application/pdf' };
+}
+
+/** Judges the bytes of a proof of deposit, whatever its name and type claim: an image or a PDF. */
+export function inspectSetupProof(bytes: Uint8Array): Inspection | PdfInspection {
+  if (looksLikePdf(bytes)) return inspectPdf(bytes);
+  const verdict = inspectImage(bytes);
+  if (verdict.accepted) return verdict;
+  return { accepted: false, reason: verdict.reason.replace(NOT_AN_IMAGE, NOT_A_SETUP_PROOF) };
+}

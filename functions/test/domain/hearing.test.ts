@@ -1,0 +1,148 @@
+import {
+  audiencesOf,
+  DEFAULT_NOTIFICATIONS,
+  DEFAULT_PUSH,
+  TIERS,
+  UNLIMITED_PER_DAY,
+  type PushPreferences,
+} from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  countSignal,
+  type DeviceState,
+  isZone,
+  localTime,
+  matchesPreferences,
+  restsUntil,
+  signalScopeOf,
+  soundFor,
+} from '../../src/domain/pushPreferences';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** 12:00 in Lagos. */
+const NOON = Date.parse('2026-11-20T11:00:00Z');
+
+const hearing = (
+  preferences: Partial<PushPreferences> = {},
+  rest: Partial<DeviceState> = {},
+): DeviceState => ({
+  preferences: { ...DEFAULT_PUSH, ...preferences },
+  pausedUntil: null,
+  zone: 'Africa/Lagos',
+  today: { day: '', told: 0 },
+  ...rest,
+});
+
+const zones = fc.constantFrom(
+  'Africa/Lagos',
+  'Europe/London',
+  'America/St_Johns',
+  'Asia/Kathmandu',
+);
+const minutes = fc.integer({ min: 0, max: 1439 });
+const times = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-12-31') });
+
+describe('a device', () => {
+  it('is told by day and not in its quiet hours, by its own clock', () => {
+    const at = (text: string, zone: string) => restsUntil(hearing({}, { zone }), Date.parse(text));
+    expect(at('2026-11-20T20:59:00Z', 'Africa/Lagos')).toBe(0);
+    expect(at('2026-11-20T21:00:00Z', 'Africa/Lagos')).toBe(Date.parse('2026-11-21T06:00:00Z'));
+    expect(at('2026-11-20T21:00:00Z', 'America/New_York')).toBe(0);
+    expect(at('2026-11-21T05:59:30Z', 'Africa/Lagos')).toBe(Date.parse('2026-11-21T06:00:00Z'));
+    expect(at('2026-11-21T06:00:00Z', 'Africa/Lagos')).toBe(0);
+  });
+
+  it('rests in its quiet hours and never outside of them', () => {
+    fc.assert(
+      fc.property(zones, minutes, minutes, times, (zone, from, to, now) => {
+        const { minute } = localTime(zone, now);
+        const quiet = hearing({ quiet: { from, to } }, { zone });
+        const isInside = (minute - from + 1440) % 1440 < (to - from + 1440) % 1440;
+        const until = restsUntil(quiet, now);
+        expect(until > now).toBe(isInside);
+        expect(until).toBeLessThanOrEqual(now + DAY_MS);
+        expect(soundFor(quiet, 'access', now)).toBe(isInside ? 'silent' : 'on');
+      }),
+    );
+  });
+
+  it('is told so many signals a day as it wants, and rests until the next', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), zones, times, (perDay, zone, now) => {
+        let device = hearing({ perDay, quiet: null }, { zone });
+        for (let told = 0; told < perDay; told += 1) {
+          expect(restsUntil(device, now)).toBe(0);
+          device = { ...device, today: countSignal(device, now) };
+        }
+        const until = restsUntil(device, now);
+        expect(until).toBeGreaterThan(now);
+        expect(until - now).toBeLessThanOrEqual(DAY_MS);
+        expect(localTime(zone, now + DAY_MS + 60 * MINUTE_MS).day).not.toBe(device.today.day);
+      }),
+    );
+  });
+
+  it('without a limit is never full', () => {
+    const today = { day: '2026-11-20', told: 10_000 };
+    expect(restsUntil(hearing({ perDay: UNLIMITED_PER_DAY }, { today }), NOON)).toBe(0);
+  });
+
+  it('that is paused rests until the pause ends', () => {
+    const until = NOON + 7 * DAY_MS;
+    expect(restsUntil(hearing({ quiet: null }, { pausedUntil: until }), NOON)).toBe(until);
+    expect(restsUntil(hearing({ quiet: null }, { pausedUntil: until }), until)).toBe(0);
+  });
+
+  it('hears of access and tickets at night without a sound, and what it switched off never', () => {
+    const night = Date.parse('2026-11-20T23:00:00Z');
+    expect(soundFor(hearing(), 'ticket', night)).toBe('silent');
+    expect(soundFor(hearing({ ticket: 'off' }), 'ticket', NOON)).toBeNull();
+    expect(soundFor(hearing({ ticket: 'silent' }), 'ticket', NOON)).toBe('silent');
+  });
+});
+
+describe('a signal', () => {
+  const signal = { pair: 'EURUSD', confidence: { value: 94.2, low: 92, high: 96 } };
+
+  it('is wanted by its pair and confidence', () => {
+    const wants = (preferences: Partial<PushPreferences>) =>
+      matchesPreferences({ ...DEFAULT_PUSH, ...preferences }, signal);
+    expect(wants({})).toBe(true);
+    expect(wants({ pairs: ['EURUSD'] })).toBe(true);
+    expect(wants({ pairs: ['GBPUSD'] })).toBe(false);
+    expect(wants({ pairs: [] })).toBe(false);
+    expect(wants({ minConfidence: 94.2 })).toBe(true);
+    expect(wants({ minConfidence: 94.3 })).toBe(false);
+    expect(wants({ signal: 'off' })).toBe(false);
+  });
+
+  it('is heard by those alone whose access takes it in and who want signals', () => {
+    const members = fc.record({
+      tier: fc.constantFrom(...TIERS),
+      dashboardUnlocked: fc.boolean(),
+      staff: fc.boolean(),
+      wanted: fc.boolean(),
+      mode: fc.constantFrom('on' as const, 'silent' as const, 'off' as const),
+    });
+    fc.assert(
+      fc.property(members, ({ wanted, mode, ...access }) => {
+        const notifications = { ...DEFAULT_NOTIFICATIONS, signals: wanted };
+        const heard = signalScopeOf({ ...access, notifications }, { signal: mode });
+        const audiences = wanted && mode !== 'off' ? audiencesOf(access).length : 0;
+        expect(heard).toBe((['none', 'basic', 'all'] as const)[audiences]);
+      }),
+    );
+  });
+});
+
+describe('a time zone', () => {
+  it('is known by its IANA name', () => {
+    expect([isZone('Africa/Lagos'), isZone('Africa/Atlantis'), isZone('')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { giveUpReason, MAIL_ATTEMPTS, renderMail, retryDelayMs } from '../../src/domain/mail';
+import type { TemplateName } from '../../src/domain/mailTemplates';
+
+const SITE = 'https://quantalgo.test';
+const NASTY = '<img src=x onerror=alert(1)> "Ada" & \'Obi\'';
+
+const PARAMETERS: Readonly<Record<TemplateName, Record<string, string>>> = {
+  confirmation: { fullName: NASTY, email: 'ada+1@example.test', code: '7f3k2pm' },
+  accountExists: { fullName: NASTY },
+  noAccount: {},
+  passwordReset: { fullName: NASTY, token: 'abcd2345efgh6789' },
+  passwordChanged: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
+  activationSteps: { fullName: NASTY, admissionCode: 'QA-7F3-K2R' },
+  proofRejected: { fullName: NASTY, reason: 'Please upload a valid image file (PNG, JPG, JPEG)' },
+  emailChange: { fullName: NASTY, code: '7f3k2pm' },
+  emailTaken: {},
+  emailChanged: { fullName: NASTY, masked: 'n…@example.test', at: '2026-11-20T14:05:09.000Z' },
+  ticketAnswered: { fullName: NASTY, subject: NASTY },
+  dashboardCode: { fullName: NASTY, code: 'k7m2q9wr' },
+  setupRejected: { fullName: NASTY, reason: 'Please upload an image (PNG, JPG, JPEG) or a PDF' },
+};
+const names: TemplateName[] = [
+  'confirmation',
+  'accountExists',
+  'noAccount',
+  'passwordReset',
+  'passwordChanged',
+  'activationSteps',
+  'proofRejected',
+  'emailChange',
+  'emailTaken',
+  'emailChanged',
+  'ticketAnswered',
+  'setupRejected',
+];
+
+describe.each(names)('the mail %s', (name) => {
+  const { subject, text, html } = renderMail(name, PARAMETERS[name], SITE);
+
+  it('has a subject of one line, and the same links in text and HTML', () => {
+    expect(subject).toMatch(/^[^\r\n]{10,90}$/);
+    const links = [...text.matchAll(/https?:\S+/g)].map(([url]) => url);
+    expect(links.length).toBeGreaterThan(0);
+    for (const url of links) expect(html).toContain(url.replaceAll('&', '&amp;'));
+  });
+
+  it('shows HTML of a name as text', () => {
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('undefined');
+  });
+
+  it('is one narrow column that a phone can show', () => {
+    expect(html).toContain('width=device-width');
+    expect(html).toContain('max-width:480px');
+  });
+});
+
+describe.each(names.filter((name) => Object.keys(PARAMETERS[name]).length > 0))(
+  'the mail %s',
+  (name) => {
+    it('is not made with a parameter missing', () => {
+      expect(() => renderMail(name, {}, SITE)).toThrow();
+    });
+  },
+);
+
+describe('a confirmation mail', () => {
+  const { subject, text, html } = renderMail('confirmation', PARAMETERS.confirmation, SITE);
+
+  it('carries the code in its subject, and unbroken in text and HTML', () => {
+    expect(subject).toBe('7F3K2PM is your QuantAlgo confirmation code');
+    expect(text).toContain('\n7F3K2PM\n');
+    expect(html).toContain('>7F3K2PM<');
+  });
+
+  it('leads to the form, and tells no server the address', () => {
+    expect(text).toContain(`${SITE}/activate#email=ada%2B1%40example.test`);
+  });
+});
+
+describe('a reset mail', () => {
+  it('has beside its link the code to type, where links open another window than the app', () => {
+    const { text } = renderMail('passwordReset', PARAMETERS.passwordReset, SITE);
+    expect(text).toContain(`${SITE}/reset-password?token=abcd2345efgh6789`);
+    expect(text).toContain('\nABCD2345EFGH6789\n');
+  });
+});
+
+describe('a subject', () => {
+  it('can not add a line to the head of the mail', () => {
+    const parameters = {
+      ...PARAMETERS.activationSteps,
+      admissionCode: 'QA\r\nBcc: eve@example.test',
+    };
+    expect(renderMail('activationSteps', parameters, SITE).subject).not.toMatch(/[\r\n]/);
+  });
+});
+
+describe('a mail that fails', () => {
+  it('is tried again after 30 seconds, then after twice as long each time, up to four hours', () => {
+    expect([1, 2, 3, 9, 10, 20].map((n) => retryDelayMs(n) / 1000)).toEqual([
+      30, 60, 120, 7680, 14_400, 14_400,
+    ]);
+  });
+
+  it.each([
+    ['the server refuses it for good', { attempts: 1, validUntil: null }, true, 'refused'],
+    ['it was tried often enough', { attempts: MAIL_ATTEMPTS, validUntil: null }, false, 'attempts'],
+    ['its code would have expired', { attempts: 1, validUntil: 5000 }, false, 'expired'],
+    ['none of that', { attempts: 1, validUntil: 5001 }, false, null],
+  ])('is given up when %s', (_when, mail, isFinal, why) => {
+    expect(giveUpReason(mail, isFinal, 5000)).toBe(why);
+  });
+});
