@@ -2,23 +2,25 @@ import { accountEndpoints } from './endpoints/account';
 import {
   adminCodesEndpoints,
   adminTicketsEndpoints,
+  adminUsersEndpoints,
   adminWatchEndpoints,
-} from './endpoints/adminDesk';
-import { adminProofsEndpoints } from './endpoints/adminProofs';
-import { adminSetupsEndpoints } from './endpoints/adminSetups';
-import { adminUsersEndpoints } from './endpoints/adminUsers';
-import { authEndpoints } from './endpoints/auth';
+} from './endpoints/console';
+import {
+  adminProofsEndpoints,
+  adminSetupsEndpoints,
+  proofsEndpoints,
+  setupsEndpoints,
+} from './endpoints/submissions';
+import {
+  authEndpoints,
+  passwordsEndpoints,
+  signUpEndpoints,
+  transferEndpoints,
+} from './endpoints/auth';
 import { countdownEndpoints } from './endpoints/countdown';
-import { ledgerEndpoints } from './endpoints/ledger';
-import { passwordsEndpoints } from './endpoints/passwords';
-import { proofsEndpoints } from './endpoints/proofs';
+import { ledgerEndpoints, recordEndpoints, signalsEndpoints } from './endpoints/signals';
 import { pushEndpoints } from './endpoints/push';
-import { recordEndpoints } from './endpoints/record';
-import { setupsEndpoints } from './endpoints/setups';
-import { signalsEndpoints } from './endpoints/signals';
-import { signUpEndpoints } from './endpoints/signUp';
 import { ticketsEndpoints } from './endpoints/tickets';
-import { transferEndpoints } from './endpoints/transfer';
 
 /** Every endpoint of the API, once: the server mounts from it, the client calls through it, OpenAPI is made of it. */
 export const endpoints = {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { accountArchiveSchema } from './account/archive';
-import { IDEMPOTENCY_HEADER, type Endpoint } from './api/endpoint';
-import { envelopeSchema } from './api/envelope';
+import { accountArchiveSchema } from './account';
+import { type Endpoint, envelopeSchema, IDEMPOTENCY_HEADER } from './endpoint';
 import { BRAND } from './brand';
 import { endpoints } from './endpoints';
 

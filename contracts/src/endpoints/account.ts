@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
-import { accountDataSchema, receivedProofSchema } from '../account/archive';
-import { deviceSchema } from '../account/devices';
-import { endpoint, NO_STORE } from '../api/endpoint';
-import { confirmationCodeSchema } from '../onboarding/confirmationCode';
-import { emailField } from '../onboarding/email';
-import { fullNameSchema } from '../onboarding/names';
-import { newPasswordSchema, PASSWORD_MAX_LENGTH } from '../onboarding/passwords';
+import { accountDataSchema, deviceSchema, receivedProofSchema } from '../account';
+import { endpoint, NO_STORE } from '../endpoint';
+import {
+  confirmationCodeSchema,
+  emailField,
+  fullNameSchema,
+  newPasswordSchema,
+  PASSWORD_MAX_LENGTH,
+} from '../validation';
 import { slotIdSchema } from '../signals/signal';
-import { isSlotId } from '../time/slots';
-import { userSchema } from '../users/user';
+import { isSlotId } from '../time';
+import { userSchema } from '../member';
 import { sessionSchema } from './auth';
 
 const CURRENT = 'Please enter your current password';

@@ -1,17 +1,32 @@
 import * as z from 'zod/mini';
-import { endpoint, NO_STORE } from '../api/endpoint';
-import { userSchema } from '../users/user';
+import { endpoint, NO_STORE } from '../endpoint';
+import { userSchema } from '../member';
+import { registrationSchema } from '../registration';
+import {
+  confirmationCodeSchema,
+  emailField,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  typedCode,
+} from '../validation';
 
-const FILL_IN = 'Please fill in all fields';
+const FIELDS_REQUIRED = 'Please fill in all fields';
 
 /** The address of a login, whatever it looks like: one that is none opens nothing. */
 const loginEmailSchema = z
-  .string(FILL_IN)
-  .check(z.trim(), z.toLowerCase(), z.minLength(1, FILL_IN), z.maxLength(254, 'Email is invalid'));
+  .string(FIELDS_REQUIRED)
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, FIELDS_REQUIRED),
+    z.maxLength(254, 'Email is invalid'),
+  );
 
 export const loginBodySchema = z.strictObject({
   email: loginEmailSchema,
-  password: z.string(FILL_IN).check(z.minLength(1, FILL_IN), z.maxLength(4096, 'Login failed')),
+  password: z
+    .string(FIELDS_REQUIRED)
+    .check(z.minLength(1, FIELDS_REQUIRED), z.maxLength(4096, 'Login failed')),
 });
 
 /** What opens a session: `token` is a bearer at once; `customToken` signs the Firebase SDK in. */
@@ -20,6 +35,7 @@ export const sessionSchema = z.object({
   customToken: z.string(),
   user: userSchema,
 });
+
 export type SessionData = z.infer<typeof sessionSchema>;
 
 export const authEndpoints = {
@@ -50,5 +66,130 @@ export const authEndpoints = {
     failure: 'Failed to get user data',
     cache: NO_STORE,
     data: userSchema,
+  }),
+} as const;
+
+const EMAIL_AND_CODE_REQUIRED = 'Please enter both email and confirmation code';
+
+const EMPTY_DATA = z.object({});
+
+export const signUpEndpoints = {
+  register: endpoint({
+    method: 'POST',
+    path: '/auth/register',
+    caller: 'public',
+    summary: 'Takes a registration and mails its confirmation code; answers known addresses alike',
+    failure: 'Registration failed',
+    cache: NO_STORE,
+    body: registrationSchema,
+    data: EMPTY_DATA,
+  }),
+  confirmCode: endpoint({
+    method: 'POST',
+    path: '/auth/confirm-code',
+    caller: 'public',
+    summary: 'Opens the account whose confirmation code this is, and a session',
+    failure: 'Code confirmation failed',
+    cache: NO_STORE,
+    body: z.strictObject({
+      email: emailField(EMAIL_AND_CODE_REQUIRED, 'Email is invalid'),
+      confirmationCode: confirmationCodeSchema,
+    }),
+    data: sessionSchema,
+  }),
+  sendActivationEmail: endpoint({
+    method: 'POST',
+    path: '/auth/send-activation-email',
+    caller: 'optional',
+    summary:
+      'Mails a member the steps of activation, a visitor with `email` a new confirmation code',
+    failure: 'Failed to send activation email',
+    cache: NO_STORE,
+    body: z.strictObject({
+      email: z.optional(emailField('Email is required', 'Email is invalid')),
+    }),
+    data: EMPTY_DATA,
+  }),
+  validateDashboardCode: endpoint({
+    method: 'POST',
+    path: '/auth/validate-dashboard-code',
+    caller: 'member',
+    summary: 'Unlocks the dashboard with a code that staff issued to this member',
+    failure: 'Dashboard code validation failed',
+    cache: NO_STORE,
+    body: z.strictObject({ dashboardCode: typedCode('Please enter your dashboard code') }),
+    data: z.object({ dashboardUnlocked: z.boolean() }),
+  }),
+} as const;
+
+const PASSWORD_FIELDS_REQUIRED = 'Please fill in all fields';
+
+const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN_LENGTH} characters long`;
+
+const tokenSchema = typedCode('Reset token is missing');
+
+export const passwordsEndpoints = {
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/auth/forgot-password',
+    caller: 'public',
+    summary: 'Mails a link that sets a new password; answers unknown addresses alike',
+    failure: 'Failed to send password reset email',
+    cache: NO_STORE,
+    body: z.strictObject({
+      email: emailField('Please enter your email address', 'Please enter a valid email address'),
+    }),
+    data: z.object({}),
+  }),
+  verifyResetToken: endpoint({
+    method: 'POST',
+    path: '/auth/verify-reset-token',
+    caller: 'public',
+    summary: 'Says whose password a reset token would set; consumes nothing',
+    failure: 'Failed to verify reset token',
+    cache: NO_STORE,
+    body: z.strictObject({ token: tokenSchema }),
+    data: z.object({ email: z.string() }),
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/auth/reset-password',
+    caller: 'public',
+    summary: 'Sets a new password once and ends all sessions',
+    failure: 'Failed to reset password',
+    cache: NO_STORE,
+    body: z.strictObject({
+      token: tokenSchema,
+      newPassword: z
+        .string(PASSWORD_FIELDS_REQUIRED)
+        .check(
+          z.minLength(1, { error: PASSWORD_FIELDS_REQUIRED, abort: true }),
+          z.minLength(PASSWORD_MIN_LENGTH, { error: PASSWORD_TOO_SHORT, abort: true }),
+          z.maxLength(PASSWORD_MAX_LENGTH, 'Password is too long'),
+        ),
+    }),
+    data: z.object({}),
+  }),
+} as const;
+
+export const transferEndpoints = {
+  transferCode: endpoint({
+    method: 'POST',
+    path: '/auth/transfer-code',
+    caller: 'member',
+    summary: 'A short code that opens a session of this member in another window or device, once',
+    failure: 'Failed to make a transfer code',
+    cache: NO_STORE,
+    data: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
+  }),
+  redeemTransferCode: endpoint({
+    method: 'POST',
+    path: '/auth/redeem-transfer-code',
+    caller: 'public',
+    summary: 'Opens the session that a transfer code stands for',
+    failure: 'Failed to use the transfer code',
+    cache: NO_STORE,
+    body: z.strictObject({ code: typedCode('Please enter the transfer code') }),
+    data: sessionSchema,
   }),
 } as const;

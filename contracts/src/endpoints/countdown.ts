@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, NO_STORE } from '../api/endpoint';
+import { endpoint, NO_STORE } from '../endpoint';
 
 /** Length of a round where none is configured: 8 hours. */
 export const COUNTDOWN_MS = 8 * 60 * 60_000;

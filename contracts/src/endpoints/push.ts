@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import { endpoint, NO_STORE } from '../api/endpoint';
-import { pushDeviceSchema, pushPreferencesSchema } from '../push/preferences';
-import { endpointSchema, subscriptionSchema } from '../push/subscription';
+import { endpoint, NO_STORE } from '../endpoint';
+import {
+  endpointSchema,
+  pushDeviceSchema,
+  pushPreferencesSchema,
+  subscriptionSchema,
+} from '../push';
 import { pairSchema } from '../signals/pairs';
 
 const NO_DEVICE = 'This device is not subscribed';

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { endpoint, NO_STORE } from '../api/endpoint';
-import { messageField, subjectField } from '../support/texts';
+import { endpoint, NO_STORE } from '../endpoint';
 import {
   DEFAULT_PRIORITY,
   disputedSignalSchema,
+  messageField,
+  subjectField,
   TICKET_CATEGORIES,
   TICKET_PRIORITIES,
   ticketSchema,
-} from '../support/ticket';
+} from '../ticket';
 
 const REQUIRED = 'Category, subject and message are required';
 const NO_TICKET = 'There is no such ticket';

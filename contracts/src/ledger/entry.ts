@@ -1,14 +1,102 @@
 import * as z from 'zod/mini';
+import { pairSchema } from '../signals/pairs';
+import { AUDIENCES } from '../signals/plan';
 import {
+  directionSchema,
   judgedCloseOf,
   levelSchema,
   outcomeSchema,
+  probabilitySchema,
   sha256Schema,
+  type Signal,
   slotIdSchema,
+  sourceSchema,
 } from '../signals/signal';
-import { sourceSchema } from '../signals/source';
-import { canonicalJson } from './canonical';
-import { sealedSignalSchema } from './sealed';
+
+/** A value that JSON can hold. */
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** Text that JSON writes as it is, between quotes. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function textOf(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  if (/\p{Surrogate}/u.test(text)) throw new TypeError('Not a text: half a surrogate pair');
+  return JSON.stringify(text);
+}
+
+/**
+ * Canonical JSON (RFC 8785): no white space, object keys sorted by UTF-16 code units, numbers and strings as ECMAScript
+ * writes them. The same value has the same text in every language, so its hash can be checked by anyone.
+ * @throws TypeError on numbers that JSON can't hold and on text with half a surrogate pair, which has no UTF-8 bytes.
+ */
+export function canonicalJson(value: Json): string {
+  if (typeof value === 'string') return textOf(value);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`Not a JSON number: ${value}`);
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  let members = '';
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member !== undefined) members += `${members && ','}${textOf(key)}:${canonicalJson(member)}`;
+  }
+  return `{${members}}`;
+}
+
+const isList = (
+  value: readonly Json[] | { readonly [key: string]: Json },
+): value is readonly Json[] => Array.isArray(value);
+
+/** What a publication commits to: everything that was said before the outcome was known. */
+export const sealedSignalSchema = z.object({
+  id: slotIdSchema,
+  pair: pairSchema,
+  direction: directionSchema,
+  strategy: z.string(),
+  audience: z.enum(AUDIENCES),
+  entryPrice: z.number(),
+  worstPrice: z.number(),
+  confidence: probabilitySchema,
+  firstEntry: probabilitySchema,
+  calibration: z.string(),
+  source: sourceSchema,
+});
+
+export type SealedSignal = z.infer<typeof sealedSignalSchema>;
+
+/** The part of a signal that is sealed. */
+export const sealedPart = (signal: Signal): SealedSignal => sealedSignalSchema.parse(signal);
+
+/** The text whose SHA-256 is the commitment to a signal: canonical JSON of salt and signal. */
+export const commitmentText = (signal: SealedSignal, salt: string): string =>
+  canonicalJson({ salt, signal });
+
+/** A calendar day of UTC: `2026-11-20`. */
+export const daySchema = z
+  .string()
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Not a day, for example 2026-11-20'));
+
+/** The head of a day, time-stamped by an authority that the publisher does not control (RFC 3161). */
+export const stampSchema = z.object({
+  day: daySchema,
+  ledgerId: z.string(),
+  seq: z.int().check(z.gte(0)),
+  /** The entry's hash: what was stamped. */
+  hash: sha256Schema,
+  /** Who stamped it. */
+  authority: z.string(),
+  /** When, by the authority's clock. */
+  genTime: z.iso.datetime(),
+  /** The time-stamp token, DER in base64. */
+  token: z.base64(),
+});
+
+export type Stamp = z.infer<typeof stampSchema>;
+
+/** Stamps of one reply. */
+export const STAMPS_PAGE_SIZE = 100;
 
 const isoText = z.iso.datetime();
 
@@ -58,9 +146,11 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
   /** The market was closed from one slot up to and including another. */
   z.object({ type: z.literal('closed'), from: slotIdSchema, to: slotIdSchema, ...chained }),
 ]);
+
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 type WithoutHash<E> = E extends LedgerEntry ? Omit<E, 'hash'> : never;
+
 /** An entry before it is hashed. */
 export type UnhashedEntry = WithoutHash<LedgerEntry>;
 
@@ -85,4 +175,5 @@ export const ledgerHeadSchema = z.object({
   source: sourceSchema,
   demonstration: z.boolean(),
 });
+
 export type LedgerHead = z.infer<typeof ledgerHeadSchema>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isoTime } from '../time/wire';
-import { martingaleLevels } from './martingale';
+import { isoTime } from '../timestamps';
+import { martingaleLevels } from './play';
 import { pairLabel, pairOfLabel } from './pairs';
 import {
   levelSchema,

@@ -1,5 +1,5 @@
-import { SLOT_MS } from '../time/slots';
-import { LEVELS, type Level } from './martingale';
+import { SLOT_MS } from '../time';
+import { LEVELS, type Level } from './play';
 import type { Settlement, Signal } from './signal';
 
 /** For this long after its entry time a signal says "Enter now". */

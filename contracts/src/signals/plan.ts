@@ -1,4 +1,4 @@
-import { SLOT_MS, nextSlotStart, slotStart } from '../time/slots';
+import { SLOT_MS, nextSlotStart, slotStart } from '../time';
 
 /** Whom a signal is for: basic ones go to starter and essential members, order-flow ones to essential members. */
 export const AUDIENCES = ['basic', 'order-flow'] as const;

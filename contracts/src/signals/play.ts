@@ -1,6 +1,61 @@
-import { SLOT_MS } from '../time/slots';
-import { LEVELS, type Level } from './martingale';
+import { SLOT_MS } from '../time';
 import type { Direction, Outcome } from './signal';
+
+/** Levels of the martingale, 0 to 3. */
+export const LEVELS = [0, 1, 2, 3] as const;
+
+export type Level = (typeof LEVELS)[number];
+
+/** Each level stakes this many times the one before it. */
+export const STAKE_FACTOR = 2.2;
+
+/** What a won stake earns at the payout that all stated break-even rates use. A broker may pay less. */
+export const STATED_PAYOUT = 0.8;
+
+export interface MartingaleLevel {
+  readonly level: Level;
+  /** Epoch ms: the close at this time is the level's entry price. */
+  readonly entryTime: number;
+  /** Epoch ms: the close at this time is the level's exit price. */
+  readonly expiryTime: number;
+  /** As a multiple of the first stake. */
+  readonly stake: number;
+}
+
+/** The four levels of the signal of the slot that starts at `slot` (epoch ms): level k enters at slot + 5 (k + 1) min. */
+export function martingaleLevels(slot: number): MartingaleLevel[] {
+  return LEVELS.map((level) => ({
+    level,
+    entryTime: slot + SLOT_MS * (level + 1),
+    expiryTime: slot + SLOT_MS * (level + 2),
+    stake: STAKE_FACTOR ** level,
+  }));
+}
+
+/** What losing all four levels costs, as a multiple of the first stake (18.688). */
+export const FOUR_LEVEL_LOSS = LEVELS.reduce<number>(
+  (sum, level) => sum + STAKE_FACTOR ** level,
+  0,
+);
+
+/** Percent of four-level signals that win when each entry wins with `firstEntry` percent, independently. */
+export const withinFourLevels = (firstEntry: number): number =>
+  100 * (1 - (1 - firstEntry / 100) ** LEVELS.length);
+
+/** What a coin scores, in percent. */
+export const COIN = { firstEntry: 50, withinFourLevels: withinFourLevels(50) } as const;
+
+/**
+ * What just pays at a payout (earned per unit staked), in percent. A single entry is fair at 1 / (1 + payout);
+ * a ladder of fair entries is fair too, so the four-level rate follows from it.
+ */
+export function breakEven(payout: number = STATED_PAYOUT): {
+  firstEntry: number;
+  withinFourLevels: number;
+} {
+  const firstEntry = 100 / (1 + payout);
+  return { firstEntry, withinFourLevels: withinFourLevels(firstEntry) };
+}
 
 /** How a signal ended; a winner names its level. */
 export type Verdict =

@@ -1,13 +1,22 @@
 import * as z from 'zod/mini';
-import { firestoreTime } from '../time/wire';
+import { firestoreTime } from '../timestamps';
 import { pairSchema } from './pairs';
 import { AUDIENCES } from './plan';
-import { sourceSchema } from './source';
+
+/** Where prices come from. Only `twelvedata` is a real market and makes a public record. */
+export const sourceSchema = z.enum(['twelvedata', 'replay', 'simulated']);
+
+export type Source = z.infer<typeof sourceSchema>;
+
+/** A record from anything but a live market is a demonstration, and every screen of it says so. */
+export const isDemonstration = (source: Source): boolean => source !== 'twelvedata';
 
 export const directionSchema = z.enum(['CALL', 'PUT']);
+
 export type Direction = z.infer<typeof directionSchema>;
 
 export const outcomeSchema = z.enum(['profit', 'loss', 'break-even']);
+
 export type Outcome = z.infer<typeof outcomeSchema>;
 
 export const levelSchema = z.literal([0, 1, 2, 3]);
@@ -22,6 +31,7 @@ const percent = z.number().check(z.gte(0), z.lte(100));
 
 /** A calibrated probability in percent with its 95 % interval. */
 export const probabilitySchema = z.object({ value: percent, low: percent, high: percent });
+
 export type Probability = z.infer<typeof probabilitySchema>;
 
 /** One stored close that a settlement was judged on; where `price` is null, `reason` says why. */
@@ -83,6 +93,7 @@ export const signalDocumentSchema = z.object({
 
 /** A signal inside the programs: times in epoch ms, active while `settlement` is null, settled otherwise. */
 export type Signal = z.infer<typeof signalDocumentSchema>;
+
 export type Settlement = NonNullable<Signal['settlement']>;
 
 /** `status` of the API: active until the entry window closes, then expired. Times in epoch ms. */
@@ -90,3 +101,15 @@ export const signalStatus = (
   signal: Pick<Signal, 'expiresAt'>,
   now: number,
 ): 'active' | 'expired' => (now < signal.expiresAt ? 'active' : 'expired');
+
+/** `status/heartbeat`: what became of the newest slot, also where it brought a member no signal. */
+export const heartbeatSchema = z.object({
+  slot: slotIdSchema,
+  state: z.enum(['published', 'missed', 'closed']),
+  at: firestoreTime,
+});
+
+export type Heartbeat = z.infer<typeof heartbeatSchema>;
+
+/** A stream that brought no heartbeat this long (ms) after a slot's start is taken for silent. */
+export const HEARTBEAT_GRACE_MS = 15_000;

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { accessStateSchema } from './console';
+import { ledgerEntrySchema } from './ledger/entry';
+import { userSchema } from './member';
+import { pushPreferencesSchema } from './push';
+import { apiSignalSchema } from './signals/apiSignal';
+import { proofStateSchema, setupSchema } from './submission';
+import { ticketSchema } from './ticket';
+
+/** From this many devices on the list says that there are many. Nobody is ever kept out by it. */
+export const DEVICES_SOFT_LIMIT = 5;
+
+/** One session of a member: a sign-in on some device. */
+export const deviceSchema = z.object({
+  /** Names the session among its member's own. */
+  id: z.string(),
+  /** As far as the browser tells: `Chrome`, `Safari`, `Unknown browser`. */
+  browser: z.string(),
+  /** `Android`, `iPhone`, `Windows`, `Unknown device`. */
+  platform: z.string(),
+  signedInAt: z.iso.datetime(),
+  /** To within an hour. */
+  lastSeenAt: z.iso.datetime(),
+  /** True for the session that asks. */
+  current: z.boolean(),
+});
+
+export type Device = z.infer<typeof deviceSchema>;
+
+const isoText = z.iso.datetime();
+
+/** All that is kept about a member, but for the signals that they received. */
+export const accountDataSchema = z.object({
+  /** Says what this file is, to whoever opens it later. */
+  format: z.literal('account-archive/1'),
+  exportedAt: isoText,
+  user: z.object({
+    ...userSchema.shape,
+    phone: z.nullable(z.string()),
+    country: z.nullable(z.string()),
+    telegram: z.nullable(z.string()),
+  }),
+  proofs: z.array(
+    z.object({
+      id: z.string(),
+      traderId: z.string(),
+      state: proofStateSchema,
+      reason: z.nullable(z.string()),
+      createdAt: isoText,
+      updatedAt: isoText,
+    }),
+  ),
+  setups: z.array(setupSchema),
+  /** Uploads that lie in the file store. */
+  files: z.array(
+    z.object({ path: z.string(), type: z.string(), bytes: z.number(), uploadedAt: isoText }),
+  ),
+  tickets: z.array(ticketSchema),
+  accessEvents: z.array(
+    z.object({
+      at: isoText,
+      by: z.enum(['member', 'staff']),
+      reason: z.string(),
+      before: accessStateSchema,
+      after: accessStateSchema,
+    }),
+  ),
+  devices: z.array(deviceSchema),
+  /** Devices that are told by push, without the keys that their messages are encrypted with. */
+  pushDevices: z.array(
+    z.object({
+      /** Host of the browser's push service. */
+      service: z.string(),
+      zone: z.string(),
+      preferences: pushPreferencesSchema,
+      pausedUntil: z.nullable(isoText),
+      createdAt: isoText,
+      seenAt: isoText,
+    }),
+  ),
+  /** Mails of the last thirty days, without their texts. */
+  mails: z.array(
+    z.object({ template: z.string(), to: z.string(), state: z.string(), createdAt: isoText }),
+  ),
+  /** What the server remembers for a while, by its name: codes as digests, calls by their keys. */
+  remembered: z.array(z.object({ what: z.string(), until: z.nullable(isoText) })),
+});
+
+export type AccountData = z.infer<typeof accountDataSchema>;
+
+/** A signal that a member received, with the entries of the public ledger that prove it. */
+export const receivedProofSchema = z.object({
+  signal: apiSignalSchema,
+  ledger: z.object({
+    publication: z.nullable(ledgerEntrySchema),
+    /** Null until it is settled. */
+    settlement: z.nullable(ledgerEntrySchema),
+  }),
+});
+
+export type ReceivedProof = z.infer<typeof receivedProofSchema>;
+
+/** The file of "Download my data": {@link accountDataSchema} and all pages of signals, oldest first. */
+export const accountArchiveSchema = z.object({
+  ...accountDataSchema.shape,
+  signals: z.array(receivedProofSchema),
+});
+
+export type AccountArchive = z.infer<typeof accountArchiveSchema>;

@@ -1,0 +1,278 @@
+import * as z from 'zod/mini';
+import { accessStateProblem, tierSchema } from '../access';
+import {
+  accessEventSchema,
+  ADMIN_PAGE_SIZE,
+  adminCodeSchema,
+  adminTicketSchema,
+  adminUserSchema,
+  auditEntrySchema,
+  cannedAnswerSchema,
+  failedMailSchema,
+  systemSchema,
+  USER_FILTERS,
+} from '../console';
+import { endpoint, NO_STORE } from '../endpoint';
+import { messageField, subjectField } from '../ticket';
+import { isPrintable } from '../validation';
+import { grantedTier } from './submissions';
+
+const LIMIT = 'limit must be a whole number from 1 to 100';
+
+const PAGE = 'page must be a whole number from 1';
+
+const TIER = 'tier must be guest, starter or essential';
+
+const NO_USER = 'There is no such user';
+
+const wholeNumber = (rule: string, most: number) =>
+  z.pipe(
+    z.string(rule).check(z.regex(/^\d{1,7}$/, rule)),
+    z.pipe(z.transform(Number), z.number().check(z.gte(1, rule), z.lte(most, rule))),
+  );
+
+const userId = z.string(NO_USER).check(z.regex(/^[\w-]{1,128}$/, NO_USER));
+
+export const userParams = z.strictObject({ id: userId });
+
+/** Why staff does something, for the audit. */
+const reasonField = z
+  .string('The reason must be a text')
+  .check(
+    z.trim(),
+    z.maxLength(300, 'The reason must be at most 300 characters'),
+    z.refine(isPrintable, 'The reason must not contain control characters'),
+  );
+
+/** A page of all users, newest first; or of a filter, where `after` and `before` name the row that it begins or ends at. */
+export const adminUsersQuerySchema = z.strictObject({
+  page: z._default(wholeNumber(PAGE, 1_000_000), 1),
+  limit: z._default(wholeNumber(LIMIT, 100), ADMIN_PAGE_SIZE),
+  filter: z.optional(z.enum(USER_FILTERS, `filter must be one of ${USER_FILTERS.join(', ')}`)),
+  /** The beginning of an e-mail address, a full name or an admission code, in any case. */
+  search: z.optional(
+    z
+      .string('search must be a text')
+      .check(z.trim(), z.maxLength(254, 'search must be at most 254 characters')),
+  ),
+  after: z.optional(userId),
+  before: z.optional(userId),
+});
+
+export type AdminUsersQuery = z.output<typeof adminUsersQuerySchema>;
+
+const flag = (name: string) => z.boolean(`${name} must be true or false`);
+
+export const accessBodySchema = z
+  .strictObject({
+    tier: z.enum(tierSchema.options, TIER),
+    dashboardUnlocked: flag('dashboardUnlocked'),
+    hasDeposited: flag('hasDeposited'),
+    reason: z.optional(reasonField),
+  })
+  .check((context) => {
+    const message = accessStateProblem(context.value);
+    const { tier } = context.value;
+    if (message !== null)
+      context.issues.push({ code: 'custom', input: tier, message, path: ['tier'] });
+  });
+
+export const adminUsersEndpoints = {
+  adminUsers: endpoint({
+    method: 'GET',
+    path: '/api/admin/users',
+    caller: 'staff',
+    summary:
+      'A page of users, newest first, of a filter or of a search. A page of a filter that is neither its first nor its last is asked for by `after` or `before`',
+    failure: 'Failed to fetch users',
+    cache: NO_STORE,
+    query: adminUsersQuerySchema,
+    data: z.array(adminUserSchema),
+  }),
+  adminUser: endpoint({
+    method: 'GET',
+    path: '/api/admin/users/:id',
+    caller: 'staff',
+    summary: 'One user with the changes of their access, newest first',
+    failure: 'Failed to fetch the user',
+    cache: NO_STORE,
+    params: userParams,
+    data: z.object({ user: adminUserSchema, history: z.array(accessEventSchema) }),
+  }),
+  changeUserAccess: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/users/:id/access',
+    caller: 'staff',
+    idempotent: 'optional',
+    versioned: true,
+    summary:
+      'Sets the access of a user. The state that they have already changes nothing. A stale version is answered 409 with the row as it is',
+    failure: 'Failed to change the access',
+    cache: NO_STORE,
+    params: userParams,
+    body: accessBodySchema,
+    data: adminUserSchema,
+  }),
+} as const;
+
+const documentParams = (missing: string) =>
+  z.strictObject({ id: z.string(missing).check(z.regex(/^[\w-]{1,128}$/, missing)) });
+
+const NO_ANSWER = 'There is no such answer';
+
+const EMPTY_DATA = z.object({});
+
+/** An id, or an e-mail address. */
+const person = z.optional(
+  z.string().check(z.trim(), z.maxLength(254, 'This is no id and no e-mail address')),
+);
+
+/** What the audit is narrowed to. */
+const auditQuerySchema = z.strictObject({
+  /** The member whom it concerns, by id or e-mail address. */
+  userId: person,
+  /** Whoever did it, likewise. */
+  by: person,
+  /** Id of the entry after which the page begins. */
+  after: z.optional(z.string().check(z.regex(/^\w{1,64}$/, 'after must be the id of an entry'))),
+});
+
+export const adminCodesEndpoints = {
+  adminCodes: endpoint({
+    method: 'GET',
+    path: '/api/admin/codes',
+    caller: 'staff',
+    summary: 'The fifty dashboard codes that were issued last, with their states',
+    failure: 'Failed to fetch the codes',
+    cache: NO_STORE,
+    data: z.array(adminCodeSchema),
+  }),
+  issueCode: endpoint({
+    method: 'POST',
+    path: '/api/admin/codes',
+    caller: 'staff',
+    summary:
+      'Issues a dashboard code, shown in this reply and never again, mailed where that is asked for. An earlier one of the member is void',
+    failure: 'Failed to issue the code',
+    cache: NO_STORE,
+    body: z.strictObject({
+      userId: userParams.shape.id,
+      tier: grantedTier,
+      mail: z._default(z.boolean('mail must be true or false'), false),
+    }),
+    data: z.object({ code: z.string(), issued: adminCodeSchema }),
+  }),
+  voidCode: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/codes/:id',
+    caller: 'staff',
+    summary: 'Makes the open dashboard code of a member void',
+    failure: 'Failed to void the code',
+    cache: NO_STORE,
+    params: userParams,
+    data: adminCodeSchema,
+  }),
+} as const;
+
+export const adminTicketsEndpoints = {
+  adminTickets: endpoint({
+    method: 'GET',
+    path: '/api/admin/tickets',
+    caller: 'staff',
+    summary:
+      'Tickets of a state, fifty at most: the most urgent first, among equals the one that waits longest. They are answered and closed as members do',
+    failure: 'Failed to fetch the tickets',
+    cache: NO_STORE,
+    query: z.strictObject({
+      state: z._default(
+        z.enum(['open', 'answered', 'closed'], 'state must be open, answered or closed'),
+        'open',
+      ),
+    }),
+    data: z.array(adminTicketSchema),
+  }),
+  cannedAnswers: endpoint({
+    method: 'GET',
+    path: '/api/admin/canned-answers',
+    caller: 'staff',
+    summary: 'Texts that support answers often, by title',
+    failure: 'Failed to fetch the answers',
+    cache: NO_STORE,
+    data: z.array(cannedAnswerSchema),
+  }),
+  saveCannedAnswer: endpoint({
+    method: 'POST',
+    path: '/api/admin/canned-answers',
+    caller: 'staff',
+    idempotent: true,
+    summary: 'Keeps a text, whose id is the key of the call',
+    failure: 'Failed to save the answer',
+    cache: NO_STORE,
+    body: z.strictObject({
+      title: subjectField('Please enter a title'),
+      text: messageField('Please enter a text'),
+    }),
+    data: cannedAnswerSchema,
+  }),
+  deleteCannedAnswer: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/canned-answers/:id',
+    caller: 'staff',
+    summary: 'Forgets a text; one that is not there is forgotten already',
+    failure: 'Failed to delete the answer',
+    cache: NO_STORE,
+    params: documentParams(NO_ANSWER),
+    data: EMPTY_DATA,
+  }),
+} as const;
+
+export const adminWatchEndpoints = {
+  failedMails: endpoint({
+    method: 'GET',
+    path: '/api/admin/mails',
+    caller: 'staff',
+    summary: 'The fifty mails that were given up last',
+    failure: 'Failed to fetch the mails',
+    cache: NO_STORE,
+    data: z.array(failedMailSchema),
+  }),
+  retryFailedMail: endpoint({
+    method: 'POST',
+    path: '/api/admin/mails/:id/retry',
+    caller: 'staff',
+    summary: 'Puts a mail that was given up back into the outbox',
+    failure: 'Failed to retry the mail',
+    cache: NO_STORE,
+    params: documentParams('There is no such mail'),
+    data: EMPTY_DATA,
+  }),
+  audit: endpoint({
+    method: 'GET',
+    path: '/api/admin/audit',
+    caller: 'staff',
+    summary: 'Who did what to whom, newest first, fifty at most',
+    failure: 'Failed to fetch the audit',
+    cache: NO_STORE,
+    query: auditQuerySchema,
+    data: z.array(auditEntrySchema),
+  }),
+  exportAudit: endpoint({
+    method: 'GET',
+    path: '/api/admin/audit/export',
+    caller: 'staff',
+    summary: 'A page of the audit as CSV, a thousand entries; `next` asks for the page after',
+    failure: 'Failed to export the audit',
+    cache: NO_STORE,
+    query: auditQuerySchema,
+    data: z.object({ csv: z.string(), next: z.nullable(z.string()) }),
+  }),
+  system: endpoint({
+    method: 'GET',
+    path: '/api/admin/system',
+    caller: 'staff',
+    summary: 'What runs, and how well',
+    failure: 'Failed to fetch the state of the system',
+    cache: NO_STORE,
+    data: systemSchema,
+  }),
+} as const;

@@ -1,0 +1,316 @@
+import { closeTimes, play, type Verdict } from '../signals/play';
+import { isDemonstration, type Outcome, type Source } from '../signals/signal';
+import { SLOT_MS, slotId, slotStartOfId } from '../time';
+import {
+  canonicalJson,
+  commitmentText,
+  type Json,
+  type LedgerEntry,
+  ledgerEntrySchema,
+  NO_ENTRY_BEFORE,
+  REVEAL_WITHIN_MS,
+} from './entry';
+import { sha256Hex } from './sha256';
+import { type ChainTally, Counter, ratesOf, type Standing } from './tally';
+
+/** Start (epoch ms) of a slot; null where the id names none, as of a 13th month. */
+function startOf(id: string): number | null {
+  try {
+    return slotStartOfId(id);
+  } catch {
+    return null;
+  }
+}
+
+/** The slots that an entry accounts for; null where it accounts for none. */
+function rangeOf(entry: LedgerEntry): { readonly from: string; readonly to: string } | null {
+  if (entry.type === 'publication' || entry.type === 'miss')
+    return { from: entry.slot, to: entry.slot };
+  return entry.type === 'closed' ? entry : null;
+}
+
+/** Sees to it that every slot is accounted for once, in order: as published, as missed, or within a closed market. */
+class SlotCoverage {
+  #last: number | null = null;
+
+  /** Takes the next entry; gives what is wrong with its slots, null where nothing is. */
+  take(entry: LedgerEntry): string | null {
+    const range = rangeOf(entry);
+    if (!range) return null;
+    const from = startOf(range.from);
+    const to = range.to === range.from ? from : startOf(range.to);
+    if (from === null || to === null || to < from)
+      return `It is about slots that there are not: ${range.from} to ${range.to}.`;
+    if (this.#last !== null && from <= this.#last)
+      return `Slot ${range.from} was accounted for before.`;
+    if (this.#last !== null && from > this.#last + SLOT_MS)
+      return `Slot ${slotId(this.#last + SLOT_MS)} is left out: it was neither published nor missed.`;
+    this.#last = to;
+    return outOfTime(entry, from, to);
+  }
+}
+
+/** Wrong where a slot was written down before it began, or published when its first level could already be entered. */
+function outOfTime(entry: LedgerEntry, from: number, to: number): string | null {
+  const at = Date.parse(entry.at);
+  if (at < to) return 'It was written down before the slot that it is about.';
+  if (entry.type === 'publication' && at >= from + SLOT_MS)
+    return 'It was published too late: its first level could already be entered.';
+  return null;
+}
+
+type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
+
+type Judged = Entry<'settlement'> | Entry<'correction'>;
+
+interface Settled {
+  readonly signal: Entry<'settlement'>['signal'];
+  readonly verdict: Pick<Judged, 'outcome' | 'level'>;
+  corrected: boolean;
+}
+
+/** A commitment that waits for its settlement. */
+interface Sealed {
+  readonly commitment: string;
+  /** Epoch ms. */
+  readonly revealBy: number;
+}
+
+/**
+ * Plays the levels again on an entry's own closes, which must be those of its slot in order, as many as decide it.
+ * @returns null where they are others
+ */
+function replay(entry: Judged, direction: 'CALL' | 'PUT'): Verdict | null {
+  const times = closeTimes(slotStartOfId(entry.slot));
+  if (entry.closes.some(({ at }, index) => Date.parse(at) !== times[index])) return null;
+  const prices = entry.closes.map(({ price }) => price);
+  const decidedBefore = play(direction, prices.slice(0, -1)) !== null;
+  return decidedBefore ? null : play(direction, prices);
+}
+
+const outcomeWords: Record<Outcome, string> = {
+  profit: 'won',
+  loss: 'lost',
+  'break-even': 'break-even',
+};
+
+const words = ({ outcome, level }: Pick<Judged, 'outcome' | 'level'>): string =>
+  level === null ? outcomeWords[outcome] : `${outcomeWords[outcome]} at level ${level}`;
+
+const isSame = (
+  one: Pick<Judged, 'outcome' | 'level'>,
+  other: Pick<Judged, 'outcome' | 'level'>,
+): boolean => one.outcome === other.outcome && one.level === other.level;
+
+function misjudged(entry: Judged, direction: 'CALL' | 'PUT'): string | null {
+  const lastClose = Date.parse(entry.closes.at(-1)?.at ?? '');
+  if (Date.parse(entry.at) < lastClose) return 'It was judged before its last close.';
+  const verdict = replay(entry, direction);
+  if (!verdict) return 'Its closes are not the ones that decide this signal.';
+  return isSame(verdict, entry)
+    ? null
+    : `Its own closes say ${words(verdict)}, but it says ${words(entry)}.`;
+}
+
+/** Sees to it that what was published is what is settled, once, in time, and judged by the rules. */
+class Seals {
+  readonly #waiting = new Map<string, Sealed>();
+  readonly #settled = new Map<string, Settled>();
+
+  /** Takes the next entry; gives what is wrong with it, null where nothing is. */
+  take(entry: LedgerEntry): string | null {
+    if (entry.type === 'publication') return this.#publish(entry);
+    if (entry.type === 'settlement') return this.#settle(entry);
+    return entry.type === 'correction' ? this.#correct(entry) : null;
+  }
+
+  /** Commitments that wait for their settlement, and of these the ones whose time is over at `now` (epoch ms). */
+  open(now: number): { readonly waiting: number; readonly overdue: number } {
+    let overdue = 0;
+    for (const { revealBy } of this.#waiting.values()) if (now > revealBy) overdue += 1;
+    return { waiting: this.#waiting.size - overdue, overdue };
+  }
+
+  #publish({ slot, commitment, revealBy }: Entry<'publication'>): string | null {
+    const deadline = slotStartOfId(slot) + REVEAL_WITHIN_MS;
+    if (Date.parse(revealBy) !== deadline) return 'It gives itself another deadline than 24 hours.';
+    this.#waiting.set(slot, { commitment, revealBy: deadline });
+    return null;
+  }
+
+  #settle(entry: Entry<'settlement'>): string | null {
+    const { slot, signal, salt, outcome, level } = entry;
+    const sealed = this.#waiting.get(slot);
+    if (!sealed) return `It settles slot ${slot}, which was never published or is settled already.`;
+    if (signal.id !== slot || signal.source !== entry.source)
+      return 'It reveals a signal of another slot or market.';
+    if (sha256Hex(commitmentText(signal, salt)) !== sealed.commitment)
+      return 'The signal that it reveals is not the one that was sealed.';
+    const late = Date.parse(entry.at) > sealed.revealBy;
+    if (late && outcome !== 'loss')
+      return `It was revealed too late, which counts as lost, but it says ${words(entry)}.`;
+    const wrong = late ? null : misjudged(entry, signal.direction);
+    this.#waiting.delete(slot);
+    this.#settled.set(slot, { signal, verdict: { outcome, level }, corrected: false });
+    return wrong;
+  }
+
+  #correct(entry: Entry<'correction'>): string | null {
+    const settled = this.#settled.get(entry.slot);
+    if (!settled) return `It corrects slot ${entry.slot}, which is not settled.`;
+    if (settled.corrected) return `It corrects slot ${entry.slot} a second time.`;
+    if (isSame(entry, settled.verdict)) return 'It corrects nothing.';
+    settled.corrected = true;
+    return misjudged(entry, settled.signal.direction);
+  }
+}
+
+/** The first entry of a chain that is not as it must be, and what is wrong with it, as a sentence. */
+export interface Break {
+  readonly seq: number;
+  readonly reason: string;
+}
+
+/** What a chain that holds says of itself, computed from its entries alone. */
+export interface ChainSummary extends ChainTally, ReturnType<typeof ratesOf> {
+  readonly ledgerId: string;
+  readonly source: Source;
+  readonly demonstration: boolean;
+  readonly entries: number;
+  readonly head: { readonly seq: number; readonly hash: string; readonly at: string };
+  /** Commitments that wait for their settlement. */
+  readonly waiting: number;
+  /** Commitments whose time is over: counted as lost in the rates. */
+  readonly overdue: number;
+}
+
+/** An entry may lie this far (ms) ahead of the clock that it is checked by: clocks differ. */
+export const AHEAD_MS = 10 * 60_000;
+
+const isObject = (value: unknown): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** SHA-256 over all fields of an entry but its hash, whatever they are; null where they can't be hashed. */
+function hashOf({ hash, ...rest }: Readonly<Record<string, Json>>): string | null {
+  try {
+    return sha256Hex(canonicalJson(rest));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Checks a chain entry by entry, from the first on: numbers, hashes, times, slots, seals and outcomes. It trusts nothing
+ * that the chain says of itself, and stops at the first entry that does not hold.
+ */
+export class ChainVerifier {
+  readonly #now: number;
+  readonly #ledgerId: string | undefined;
+  readonly #coverage = new SlotCoverage();
+  readonly #seals = new Seals();
+  readonly #counter = new Counter();
+  readonly #hashes: string[] = [];
+  readonly #times: number[] = [];
+  #first: Extract<LedgerEntry, { type: 'genesis' }> | null = null;
+  #last: LedgerEntry | null = null;
+  #broken: Break | null = null;
+
+  /**
+   * @param now epoch ms by a clock that is trusted: no entry can be of later
+   * @param ledgerId the ledger that it must be; any where it is undefined
+   */
+  constructor(now: number, ledgerId?: string) {
+    this.#now = now;
+    this.#ledgerId = ledgerId;
+  }
+
+  /** How many entries were found to hold. */
+  get count(): number {
+    return this.#hashes.length;
+  }
+
+  /** Takes the next entry as JSON.parse gave it; gives the break, once there is one. */
+  take(given: unknown): Break | null {
+    if (this.#broken) return this.#broken;
+    const seq = this.count;
+    const parsed = ledgerEntrySchema.safeParse(given);
+    const reason = isObject(given) && parsed.success ? this.#wrong(parsed.data, given) : NO_ENTRY;
+    if (reason !== null) this.#broken = { seq, reason };
+    else if (parsed.success) this.#keep(parsed.data);
+    return this.#broken;
+  }
+
+  #wrong(entry: LedgerEntry, given: Readonly<Record<string, Json>>): string | null {
+    return (
+      this.#unchained(entry, given) ??
+      this.#implausible(entry) ??
+      this.#coverage.take(entry) ??
+      this.#seals.take(entry)
+    );
+  }
+
+  #unchained(entry: LedgerEntry, given: Readonly<Record<string, Json>>): string | null {
+    const seq = this.count;
+    if (entry.seq !== seq) return `It carries number ${entry.seq}, where number ${seq} must be.`;
+    if (entry.prev !== (this.#last?.hash ?? NO_ENTRY_BEFORE))
+      return 'It does not follow the entry before it: the hash that links them differs.';
+    return hashOf(given) === entry.hash
+      ? null
+      : 'Its content does not have the hash that it claims.';
+  }
+
+  #implausible(entry: LedgerEntry): string | null {
+    if ((entry.type === 'genesis') !== (this.#last === null))
+      return 'A ledger begins with its genesis, and has no other.';
+    if (entry.type === 'genesis' && entry.ledgerId !== (this.#ledgerId ?? entry.ledgerId))
+      return 'It begins another ledger than the site says.';
+    const at = Date.parse(entry.at);
+    if (this.#last && at < Date.parse(this.#last.at))
+      return 'Its time is before that of the entry before it.';
+    if (at > this.#now + AHEAD_MS) return 'Its time has not come yet.';
+    if (this.#last && entry.source !== this.#last.source)
+      return `It is of the ${entry.source} market, the ledger of the ${this.#last.source} one.`;
+    return null;
+  }
+
+  #keep(entry: LedgerEntry): void {
+    if (entry.type === 'genesis') this.#first = entry;
+    this.#last = entry;
+    this.#hashes.push(entry.hash);
+    this.#times.push(Date.parse(entry.at));
+    this.#counter.take(entry);
+  }
+
+  /** Hash and time (epoch ms) of an entry that was found to hold; null where there is none of this number. */
+  entryAt(seq: number): { readonly hash: string; readonly at: number } | null {
+    const hash = this.#hashes[seq];
+    const at = this.#times[seq];
+    return hash === undefined || at === undefined ? null : { hash, at };
+  }
+
+  /** How the record stood when this many signals were settled; null where there are not as many. */
+  after(settled: number): Standing | null {
+    return this.#counter.after(settled);
+  }
+
+  /** What the entries so far add up to; null before the first. */
+  summary(): ChainSummary | null {
+    if (!this.#first || !this.#last) return null;
+    const { ledgerId, source } = this.#first;
+    const { seq, hash, at } = this.#last;
+    const tally = this.#counter.tally();
+    const open = this.#seals.open(this.#now);
+    return {
+      ...tally,
+      ...open,
+      ...ratesOf(tally, open.overdue),
+      ledgerId,
+      source,
+      demonstration: isDemonstration(source),
+      entries: this.count,
+      head: { seq, hash, at },
+    };
+  }
+}
+
+const NO_ENTRY = 'It is no entry of a ledger: a field is missing or has no sense.';

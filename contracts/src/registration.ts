@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { emailField, fullNameSchema, isPrintable, newPasswordSchema } from './validation';
+
+/** A country of the sign-up form: its calling code, and whether national numbers are dialled with a trunk 0. */
+interface Country {
+  readonly name: string;
+  readonly callingCode: string;
+  readonly trunkZero: boolean;
+}
+
+/** The countries that can be chosen, in the order of the form, `Other` last. */
+export const COUNTRIES = [
+  { name: 'Nigeria', callingCode: '234', trunkZero: true },
+  { name: 'United States', callingCode: '1', trunkZero: false },
+  { name: 'United Kingdom', callingCode: '44', trunkZero: true },
+  { name: 'Canada', callingCode: '1', trunkZero: false },
+  { name: 'Australia', callingCode: '61', trunkZero: true },
+  { name: 'South Africa', callingCode: '27', trunkZero: true },
+  { name: 'Ghana', callingCode: '233', trunkZero: true },
+  { name: 'Kenya', callingCode: '254', trunkZero: true },
+] as const satisfies readonly Country[];
+
+export const OTHER_COUNTRY = 'Other';
+
+/** What the form offers. */
+export const COUNTRY_NAMES = [...COUNTRIES.map(({ name }) => name), OTHER_COUNTRY] as const;
+
+export type CountryName = (typeof COUNTRY_NAMES)[number];
+
+/** The specification's rule: optional plus, 3-digit area, 3 digits, 4–6 digits, with brackets, dashes, dots, spaces. */
+const AS_SPECIFIED = /^\+?[(]?\d{3}[)]?[-\s.]?\d{3}[-\s.]?\d{4,6}$/;
+
+/** At most one plus, and that in front; else digits, brackets, dashes, dots and spaces. */
+const WRITTEN_AS_A_NUMBER = /^\+?[\d().\-\s]+$/;
+
+/** Shortest and longest national number, its trunk 0 included. */
+const NATIONAL_DIGITS = { least: 10, most: 12 } as const;
+
+/** Shortest and longest international number (E.164 allows 15), for countries that the form doesn't list. */
+const INTERNATIONAL_DIGITS = { least: 10, most: 15 } as const;
+
+const within = (n: number, { least, most }: { least: number; most: number }) =>
+  n >= least && n <= most;
+
+/** The digits behind `+` or `00`, or null where the number is written in its national form. */
+function internationalDigits(phone: string): string | null {
+  const digits = phone.replace(/\D/g, '');
+  if (phone.startsWith('+')) return digits;
+  return digits.startsWith('00') ? digits.slice(2) : null;
+}
+
+/** True for a number of this country, in international form or with its trunk 0. */
+function isNumberOf(phone: string, country: (typeof COUNTRIES)[number]): boolean {
+  const international = internationalDigits(phone);
+  const zero = country.trunkZero ? 1 : 0;
+  if (international === null) {
+    const digits = phone.replace(/\D/g, '');
+    return country.trunkZero && digits.startsWith('0') && within(digits.length, NATIONAL_DIGITS);
+  }
+  if (!international.startsWith(country.callingCode)) return false;
+  const national = international.slice(country.callingCode.length).replace(/^0/, '');
+  return within(national.length + zero, NATIONAL_DIGITS);
+}
+
+/**
+ * True when `phone` can be a number of someone in `country`: it passes the specification's rule as written, or it is
+ * the country's number with 10–12 national digits. As written alone, the rule refuses `+234 801 234 5678`.
+ */
+export function isPhoneNumber(phone: string, country: string): boolean {
+  const text = phone.trim();
+  if (AS_SPECIFIED.test(text)) return true;
+  if (!WRITTEN_AS_A_NUMBER.test(text)) return false;
+  const chosen = COUNTRIES.find(({ name }) => name === country);
+  if (chosen) return isNumberOf(text, chosen);
+  return within(internationalDigits(text)?.length ?? 0, INTERNATIONAL_DIGITS);
+}
+
+const TELEGRAM = 'Telegram must be at most 64 characters';
+
+/** A name on the messaging app as it was typed; an empty one is none. */
+const telegramSchema = z.pipe(
+  z
+    .string(TELEGRAM)
+    .check(
+      z.trim(),
+      z.maxLength(64, TELEGRAM),
+      z.refine(isPrintable, 'Telegram must not contain control characters'),
+    ),
+  z.transform((name) => (name === '' ? undefined : name)),
+);
+
+/** What the sign-up form sends; the messages are those that stand under its fields. */
+export const registrationSchema = z
+  .strictObject({
+    fullName: fullNameSchema,
+    email: emailField('Email is required', 'Email is invalid'),
+    phone: z
+      .string('Phone number is required')
+      .check(
+        z.trim(),
+        z.minLength(1, { error: 'Phone number is required', abort: true }),
+        z.maxLength(32, 'Phone number is invalid'),
+      ),
+    country: z.enum(COUNTRY_NAMES, 'Country is required'),
+    telegram: z.optional(telegramSchema),
+    password: newPasswordSchema,
+  })
+  .check(
+    z.refine(({ phone, country }) => isPhoneNumber(phone, country), {
+      error: 'Phone number is invalid',
+      path: ['phone'],
+    }),
+  );
+
+export type Registration = z.infer<typeof registrationSchema>;

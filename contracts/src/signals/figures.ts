@@ -1,0 +1,282 @@
+import * as z from 'zod/mini';
+import { type Level, LEVELS, STAKE_FACTOR, STATED_PAYOUT } from './play';
+import { type Direction, type Outcome, probabilitySchema } from './signal';
+import { wilson } from './wilson';
+
+/* What figures are answered in, apart from how they are counted: whoever only reads them loads no more than this. */
+
+const count = z.int().check(z.gte(0));
+
+/** A tally as rates in percent with 95 % intervals, under its name. */
+export const rateRowSchema = z.object({
+  name: z.string(),
+  settled: count,
+  winRate: probabilitySchema,
+  firstEntryRate: probabilitySchema,
+});
+
+export type RateRow = z.infer<typeof rateRowSchema>;
+
+/** What was said against what was seen, in percent, of forecasts of about the same height. */
+export const reliabilityPointSchema = z.object({
+  said: z.number(),
+  seen: z.number(),
+  settled: count,
+});
+
+export type ReliabilityPoint = z.infer<typeof reliabilityPointSchema>;
+
+/** What the martingale cost, in first stakes. */
+export const martingaleCostSchema = z.object({
+  /** What a won stake earns: 0.8 is 80 %. */
+  payout: z.number(),
+  /** Of a signal with its four levels, on average. */
+  resultPerSignal: z.nullable(z.number()),
+  /** Of a signal played with its first entry alone, on average. */
+  resultPerFirstEntry: z.nullable(z.number()),
+  /** Most signals lost in a row, not counting those that broke even. */
+  worstStreak: count,
+  /** Deepest fall of the summed results. */
+  drawdown: z.number(),
+  /** Largest single stake that was needed. */
+  largestStake: z.number(),
+});
+
+export type MartingaleCost = z.infer<typeof martingaleCostSchema>;
+
+const rows = z.array(rateRowSchema);
+
+/** The figures beside the totals, in percent where nothing else is said. */
+export const performanceDetailsSchema = z.object({
+  /** Whether enough is settled for a rate to stand as a headline. */
+  isHeadline: z.boolean(),
+  /** Percentage points between said and seen, on average; of the four-level and of the first-entry rate. */
+  calibrationError: z.nullable(z.number()),
+  firstEntryCalibrationError: z.nullable(z.number()),
+  reliability: z.array(reliabilityPointSchema),
+  firstEntryReliability: z.array(reliabilityPointSchema),
+  /** First entries that others would have won on the same signals; and what a coin scores within four levels. */
+  baselines: z.object({
+    alwaysCall: z.nullable(z.number()),
+    alwaysPut: z.nullable(z.number()),
+    coin: z.nullable(z.number()),
+    coinWithinFourLevels: z.number(),
+  }),
+  martingale: martingaleCostSchema,
+  byStrategy: rows,
+  byPair: rows,
+  /** By the hour of the slot in UTC, `00` to `23`. */
+  byHour: rows,
+  /** By the weekday of the slot in UTC, Monday first. */
+  byWeekday: rows,
+});
+
+export type PerformanceDetails = z.infer<typeof performanceDetailsSchema>;
+
+const tallyCount = z.int().check(z.gte(0));
+
+/** Settled signals that share something. */
+export const tallySchema = z.object({
+  settled: tallyCount,
+  won: tallyCount,
+  firstEntryWon: tallyCount,
+});
+
+export type Tally = z.infer<typeof tallySchema>;
+
+/** Tallies under names, and as many as there are hours or days in lists, which take less room. */
+export const namedTalliesSchema = z.record(z.string(), tallySchema);
+
+export const listedTalliesSchema = z.object({
+  settled: z.array(tallyCount),
+  won: z.array(tallyCount),
+  firstEntryWon: z.array(tallyCount),
+});
+
+export type ListedTallies = z.infer<typeof listedTalliesSchema>;
+
+const NOTHING: Tally = { settled: 0, won: 0, firstEntryWon: 0 };
+
+/** How one signal is counted. */
+export interface Counted {
+  readonly isWon: boolean;
+  readonly isFirstEntryWon: boolean;
+}
+
+const one = (is: boolean): number => (is ? 1 : 0);
+
+/** The tally after one more signal. */
+const countIn = (before: Tally, { isWon, isFirstEntryWon }: Counted): Tally => ({
+  settled: before.settled + 1,
+  won: before.won + one(isWon),
+  firstEntryWon: before.firstEntryWon + one(isFirstEntryWon),
+});
+
+/** Named tallies while signals are counted in, of whatever name: `__proto__` is one too. */
+export type NamedTallies = Map<string, Tally>;
+
+/** Counts one more signal of this name. */
+export function countNamed(tallies: NamedTallies, name: string, counted: Counted): void {
+  tallies.set(name, countIn(tallies.get(name) ?? NOTHING, counted));
+}
+
+/** Raises one of the numbers. */
+export function raise(numbers: number[], at: number, by: number): void {
+  numbers[at] = (numbers[at] ?? 0) + by;
+}
+
+/** Counts one more signal in this place. */
+export function countListed(
+  { settled, won, firstEntryWon }: ListedTallies,
+  at: number,
+  { isWon, isFirstEntryWon }: Counted,
+): void {
+  raise(settled, at, 1);
+  raise(won, at, one(isWon));
+  raise(firstEntryWon, at, one(isFirstEntryWon));
+}
+
+/** Tallies that are counted in while those they were copied from stay as they are. */
+export const copyOfListed = ({ settled, won, firstEntryWon }: ListedTallies): ListedTallies => ({
+  settled: settled.slice(),
+  won: won.slice(),
+  firstEntryWon: firstEntryWon.slice(),
+});
+
+/** Empty tallies of so many places. */
+export function listOf(places: number): ListedTallies {
+  const zeros = () => Array.from({ length: places }, () => 0);
+  return { settled: zeros(), won: zeros(), firstEntryWon: zeros() };
+}
+
+/** The rates of a tally; none of an empty one. */
+export function rateRows(name: string, { settled, won, firstEntryWon }: Tally): RateRow[] {
+  const winRate = wilson(won, settled);
+  const firstEntryRate = wilson(firstEntryWon, settled);
+  return winRate && firstEntryRate ? [{ name, settled, winRate, firstEntryRate }] : [];
+}
+
+/** The rates of listed tallies, each under the name of its place. */
+export const listedRows = (
+  { settled, won, firstEntryWon }: ListedTallies,
+  nameOf: (place: number) => string,
+): RateRow[] =>
+  settled.flatMap((number, place) =>
+    rateRows(nameOf(place), {
+      settled: number,
+      won: won[place] ?? 0,
+      firstEntryWon: firstEntryWon[place] ?? 0,
+    }),
+  );
+
+const ladderCount = z.int().check(z.gte(0));
+
+/** Ten-thousandths of a first stake: whole numbers, so that sums are the same in any order. */
+const UNIT = 10_000;
+
+const STAKES = LEVELS.map((level) => Math.round(UNIT * STAKE_FACTOR ** level));
+
+const stakeOf = (level: number): number => STAKES[level] ?? 0;
+
+const payoutOf = (level: number, payout: number): number => Math.round(stakeOf(level) * payout);
+
+/** What playing all four levels of every signal cost so far, in ten-thousandths of a first stake. */
+export const ladderCountersSchema = z.object({
+  result: z.int(),
+  /** The highest that the result ever stood, and the deepest fall from there. */
+  peak: ladderCount,
+  drawdown: ladderCount,
+  /** Lost signals since the last one won, and the most there ever were. */
+  streak: ladderCount,
+  worstStreak: ladderCount,
+  deepestLevel: z.int().check(z.gte(0), z.lte(3)),
+});
+
+export type LadderCounters = z.infer<typeof ladderCountersSchema>;
+
+export const NO_LADDER_PLAYED: LadderCounters = {
+  result: 0,
+  peak: 0,
+  drawdown: 0,
+  streak: 0,
+  worstStreak: 0,
+  deepestLevel: 0,
+};
+
+/** How a signal ended, and the closes that say which of its levels were flat. */
+export interface Ended {
+  readonly outcome: Outcome;
+  readonly level: Level | null;
+  readonly closes: readonly { readonly price: number | null }[];
+}
+
+/** How far the price rose in a level, as {@link play} sees it: a missing close is flat. */
+export function riseOf(closes: Ended['closes'], level: number): number {
+  const entry = closes[level]?.price ?? null;
+  const exit = closes[level + 1]?.price ?? null;
+  return entry === null || exit === null ? 0 : exit - entry;
+}
+
+/**
+ * What a signal's ladder earned (or cost, below 0), in ten-thousandths of a first stake; a flat level returns its stake.
+ * `payout` is what a won stake earns: 0.8 is 80 %.
+ */
+export function ladderResult(
+  { outcome, level, closes }: Ended,
+  payout: number = STATED_PAYOUT,
+): number {
+  if (outcome === 'break-even') return 0;
+  let result = level === null ? 0 : payoutOf(level, payout);
+  for (let lost = 0; lost < (level ?? LEVELS.length); lost += 1)
+    if (riseOf(closes, lost) !== 0) result -= stakeOf(lost);
+  return result;
+}
+
+/** What a signal's first entry alone earned (or cost, below 0), in ten-thousandths of its stake. */
+export function firstEntryResult(
+  { outcome, level }: Pick<Ended, 'outcome' | 'level'>,
+  payout: number = STATED_PAYOUT,
+): number {
+  if (outcome === 'break-even') return 0;
+  return level === 0 ? payoutOf(0, payout) : -UNIT;
+}
+
+const deepestOf = ({ outcome, level }: Ended): number =>
+  outcome === 'break-even' ? 0 : (level ?? LEVELS.length - 1);
+
+/** Counts one more ladder. */
+export function countLadder(counters: LadderCounters, ended: Ended): void {
+  counters.result += ladderResult(ended);
+  counters.peak = Math.max(counters.peak, counters.result);
+  counters.drawdown = Math.max(counters.drawdown, counters.peak - counters.result);
+  if (ended.outcome === 'loss') counters.streak += 1;
+  if (ended.outcome === 'profit') counters.streak = 0;
+  counters.worstStreak = Math.max(counters.worstStreak, counters.streak);
+  counters.deepestLevel = Math.max(counters.deepestLevel, deepestOf(ended));
+}
+
+/** The direction that would have won the first entry; null where it was flat. */
+export function firstEntryWinner({ closes }: Pick<Ended, 'closes'>): Direction | null {
+  const rise = riseOf(closes, 0);
+  if (rise === 0) return null;
+  return rise > 0 ? 'CALL' : 'PUT';
+}
+
+/** Ten-thousandths of a first stake as first stakes. */
+export const inStakes = (units: number): number => units / UNIT;
+
+/** The honest cost of the ladder over settled signals, of whose first entries so many won and were flat. */
+export function martingaleCost(
+  ladder: LadderCounters,
+  { settled, won, flat }: { settled: number; won: number; flat: number },
+): MartingaleCost {
+  const perSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
+  return {
+    payout: STATED_PAYOUT,
+    resultPerSignal: perSignal(inStakes(ladder.result)),
+    resultPerFirstEntry: perSignal(won * STATED_PAYOUT - (settled - won - flat)),
+    worstStreak: ladder.worstStreak,
+    drawdown: inStakes(ladder.drawdown),
+    largestStake: settled === 0 ? 0 : inStakes(stakeOf(ladder.deepestLevel)),
+  };
+}

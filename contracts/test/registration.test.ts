@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { registrationSchema } from '../src';
+
+const ADA = {
+  fullName: 'Ada Obi',
+  email: 'ada@example.test',
+  phone: '+234 801 234 5678',
+  country: 'Nigeria',
+  password: 'Trader2026',
+};
+
+const messageOf = (changes: object) =>
+  registrationSchema.safeParse({ ...ADA, ...changes }).error?.issues[0]?.message;
+
+describe('§5 Signup: what stands under a field', () => {
+  it.each([
+    [{ fullName: undefined }, 'Full name is required'],
+    [{ fullName: '   ' }, 'Full name is required'],
+    [{ fullName: ' Al ' }, 'Full name must be at least 3 characters'],
+    [{ fullName: 'Ada\u0000Obi' }, 'Full name must not contain control characters'],
+    [{ fullName: 'Ada \u202Eibo' }, 'Full name must not contain control characters'],
+    [{ email: undefined }, 'Email is required'],
+    [{ email: '  ' }, 'Email is required'],
+    [{ email: 'ada' }, 'Email is invalid'],
+    [{ email: 'ada@example' }, 'Email is invalid'],
+    [{ email: 'a da@example.test' }, 'Email is invalid'],
+    [{ phone: undefined }, 'Phone number is required'],
+    [{ phone: '' }, 'Phone number is required'],
+    [{ phone: '12345' }, 'Phone number is invalid'],
+    [{ country: undefined }, 'Country is required'],
+    [{ country: 'Atlantis' }, 'Country is required'],
+    [{ password: undefined }, 'Password is required'],
+    [{ password: '' }, 'Password is required'],
+    [{ password: 'Abc1234' }, 'Password must be at least 8 characters'],
+    [{ password: 'trader2026' }, 'Password must contain uppercase, lowercase, and number'],
+    [{ password: 'TRADER2026' }, 'Password must contain uppercase, lowercase, and number'],
+    [{ password: 'TraderTrader' }, 'Password must contain uppercase, lowercase, and number'],
+  ])('%j: %s', (changes, message) => {
+    expect(messageOf(changes)).toBe(message);
+  });
+
+  it.each(['Zoë O’Connor', "Ngozi O'Brien", 'محمد علي', '李 小龙', 'Ada 🚀 Obi', '<b>Ada</b>'])(
+    'takes the name %s',
+    (fullName) => {
+      expect(messageOf({ fullName })).toBeUndefined();
+    },
+  );
+
+  it('trims and lower-cases the address, trims the name, and keeps the password as it is', () => {
+    const given = {
+      ...ADA,
+      fullName: '  Ada Obi ',
+      email: ' Ada@Example.TEST ',
+      password: ' Aa345678 ',
+    };
+    expect(registrationSchema.parse(given)).toMatchObject({
+      fullName: 'Ada Obi',
+      email: 'ada@example.test',
+      password: ' Aa345678 ',
+    });
+  });
+
+  it('needs no Telegram name, and takes an empty one for none', () => {
+    expect(registrationSchema.parse({ ...ADA, telegram: ' ' }).telegram).toBeUndefined();
+    expect(registrationSchema.parse({ ...ADA, telegram: ' @ada ' }).telegram).toBe('@ada');
+  });
+});

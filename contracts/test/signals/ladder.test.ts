@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  FOUR_LEVEL_LOSS,
+  NO_LADDER_PLAYED,
+  countLadder,
+  ladderResult,
+  martingaleCost,
+  play,
+  type Ended,
+} from '../../src';
+
+const closes = (...prices: readonly (number | null)[]) => prices.map((price) => ({ price }));
+const won = (level: 0 | 1 | 2 | 3, ...prices: readonly number[]): Ended => ({
+  outcome: 'profit',
+  level,
+  closes: closes(...prices),
+});
+const lost: Ended = { outcome: 'loss', level: null, closes: closes(5, 4, 3, 2, 1) };
+const even: Ended = { outcome: 'break-even', level: null, closes: closes(1, 1) };
+
+describe('the result of a ladder, in ten-thousandths of a first stake', () => {
+  it('is the payout of the first entry that wins', () => {
+    expect(ladderResult(won(0, 1, 2))).toBe(8_000);
+  });
+
+  it('is the payout of a later level less the stakes lost before it', () => {
+    expect(ladderResult(won(1, 3, 2, 3))).toBe(17_600 - 10_000);
+    expect(ladderResult(won(3, 5, 4, 3, 2, 3))).toBe(85_184 - 10_000 - 22_000 - 48_400);
+  });
+
+  it('does not count the stake of a flat level, which comes back', () => {
+    expect(ladderResult(won(2, 3, 2, 2, 3))).toBe(38_720 - 10_000);
+    expect(ladderResult({ ...lost, closes: closes(5, 4, null, 2, 1) })).toBe(-10_000 - 106_480);
+  });
+
+  it('is nothing where the first level was flat, and all four stakes where all are lost', () => {
+    expect(ladderResult(even)).toBe(0);
+    expect(ladderResult(lost)).toBe(Math.round(-10_000 * FOUR_LEVEL_LOSS));
+  });
+});
+
+describe('the cost of the martingale', () => {
+  const after = (...all: readonly Ended[]) => {
+    const counters = { ...NO_LADDER_PLAYED };
+    for (const ended of all) countLadder(counters, ended);
+    return counters;
+  };
+
+  it('shows the worst streak, which a break-even does not end', () => {
+    expect(after(lost, even, lost, won(0, 1, 2), lost).worstStreak).toBe(2);
+  });
+
+  it('shows the deepest fall and the largest stake', () => {
+    const cost = martingaleCost(after(won(0, 1, 2), lost, won(1, 3, 2, 3)), {
+      settled: 3,
+      won: 1,
+      flat: 0,
+    });
+    expect(cost.drawdown).toBeCloseTo(FOUR_LEVEL_LOSS, 9);
+    expect(cost.largestStake).toBe(10.648);
+    expect(cost.resultPerSignal).toBeCloseTo((0.8 - FOUR_LEVEL_LOSS + 0.76) / 3, 9);
+    expect(cost.resultPerFirstEntry).toBeCloseTo((0.8 - 2) / 3, 9);
+  });
+
+  it('says nothing of a record without signals', () => {
+    const cost = martingaleCost(NO_LADDER_PLAYED, { settled: 0, won: 0, flat: 0 });
+    expect(cost).toMatchObject({
+      resultPerSignal: null,
+      resultPerFirstEntry: null,
+      largestStake: 0,
+    });
+  });
+
+  it('is the same sum whatever the order of the signals', () => {
+    const price = fc.option(fc.integer({ min: 1, max: 3 }));
+    const signal = fc
+      .tuple(fc.array(price, { minLength: 5, maxLength: 5 }), fc.constantFrom('CALL', 'PUT'))
+      .map(([prices, direction]): Ended => {
+        const verdict = play(direction, prices);
+        if (!verdict) throw new Error('Five closes decide every signal');
+        return { ...verdict, closes: closes(...prices) };
+      });
+    fc.assert(
+      fc.property(fc.array(signal), (all) => {
+        const sum = all.reduce((total, ended) => total + ladderResult(ended), 0);
+        expect(after(...all.toReversed()).result).toBe(sum);
+        expect(after(...all).result).toBe(sum);
+      }),
+    );
+  });
+});

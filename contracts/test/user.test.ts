@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_NOTIFICATIONS, toUser, userDocumentSchema, userSchema } from '../src';
+
+const at = (iso: string) => ({ toMillis: () => Date.parse(iso) });
+const document = {
+  fullName: '  Ada Obi ',
+  email: 'ada@quantalgo.test',
+  admissionCode: 'QA-7F3K2P',
+  tier: 'starter',
+  dashboardUnlocked: true,
+  hasDeposited: true,
+  staff: false,
+  accessVersion: 2,
+  accessPath: 'manual',
+  codeActivated: false,
+  createdAt: at('2026-11-01T08:00:00Z'),
+  lockExpiresAt: null,
+};
+
+describe('a member', () => {
+  it('is shown as the specification names the fields', () => {
+    const user = toUser('u1', userDocumentSchema.parse(document));
+    expect(userSchema.parse(user)).toEqual({
+      ...document,
+      id: 'u1',
+      name: 'Ada',
+      accessLevel: 'basic',
+      notifications: DEFAULT_NOTIFICATIONS,
+      createdAt: '2026-11-01T08:00:00.000Z',
+    });
+  });
+
+  it('is told when the lock ends', () => {
+    const locked = { ...document, lockExpiresAt: at('2026-11-02T08:00:00Z') };
+    const { lockExpiresAt } = toUser('u1', userDocumentSchema.parse(locked));
+    expect(lockExpiresAt).toBe('2026-11-02T08:00:00.000Z');
+  });
+
+  it.each([
+    ['an unknown tier', { tier: 'pro' }],
+    ['a text for a truth', { dashboardUnlocked: 'true' }],
+    ['no version', { accessVersion: undefined }],
+    ['a date for a timestamp', { createdAt: '2026-11-01' }],
+  ])('is not stored with %s', (_what, wrong) => {
+    expect(userDocumentSchema.safeParse({ ...document, ...wrong }).success).toBe(false);
+  });
+});
