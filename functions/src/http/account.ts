@@ -1,15 +1,21 @@
-import { toUser } from '@quantalgo/contracts';
+import { CONFIRMATION_CODE_MS, toUser } from '@quantalgo/contracts';
+import { type MailOrder, queueMail } from '../platform/core/outbox';
+import {
+  changeAddress,
+  issueAddressChange,
+  isTaken,
+  tryAddressChange,
+} from '../platform/members/addressChange';
+import { replacePassword } from '../platform/members/authAccounts';
+import { endDevice, listDevices } from '../platform/members/sessions';
 import { changeAccount } from '../platform/members/users';
 import { beginDeletion, erase } from '../platform/privacy/erase';
-import { endDevice, listDevices } from '../platform/members/sessions';
 import { exportAccount } from '../platform/privacy/exportAccount';
 import { exportSignals } from '../platform/privacy/exportSignals';
-import { admit } from './admit';
-import { checkPassword } from './checkPassword';
+import { reopenSession } from './auth';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
-import type { HandlersOf } from './handler';
-import { reopenSession } from './reopenSession';
+import { checkPassword, enforceLimits, type HandlersOf, type Member } from './request';
 
 type Names =
   | 'updateAccount'
@@ -49,14 +55,14 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   },
 
   async exportAccount({ caller: { session } }) {
-    await admit(deps.limiter, ['exportsOfMember', session.uid]);
+    await enforceLimits(deps.limiter, ['exportsOfMember', session.uid]);
     return { data: await exportAccount(deps, session, deps.clock()) };
   },
 
   async exportSignals({ query: { after }, caller: { session, record } }) {
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
-    await admit(limiter, ['exportPagesOfMember', uid]);
+    await enforceLimits(limiter, ['exportPagesOfMember', uid]);
     return { data: await exportSignals(firestore, { uid, record, after }, clock()) };
   },
 
@@ -71,5 +77,74 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
       log.error('A deletion was broken off', { cause: error });
     }
     return { data: {}, message: 'Your account is deleted' };
+  },
+});
+
+const BAD_CODE = 'Invalid or expired confirmation code';
+
+/** Mails the code to the new address, or tells who has it already. The same is written for both. */
+async function mailAddressChange(
+  deps: ApiDeps,
+  { session: { uid }, record }: Member,
+  email: string,
+): Promise<void> {
+  const { clock, firestore } = deps;
+  const now = clock();
+  const taken = await isTaken(deps, uid, email);
+  const batch = firestore.batch();
+  const code = issueAddressChange(deps, batch, { uid, email }, now);
+  const order: MailOrder = taken
+    ? { template: 'emailTaken', to: email, parameters: {} }
+    : {
+        template: 'emailChange',
+        to: email,
+        uid,
+        parameters: { fullName: record.fullName },
+        secrets: { code },
+        validUntil: now + CONFIRMATION_CODE_MS,
+      };
+  queueMail(deps, batch, order, now);
+  await batch.commit();
+}
+
+/** What a member signs in with. A change ends all sessions, and the reply opens this one anew. */
+export const credentialsHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'changeEmail' | 'confirmEmail' | 'changePassword'> => ({
+  async changeEmail({ body: { email, currentPassword }, caller }) {
+    const { uid } = caller.session;
+    if (email === caller.record.email) throw new HttpError(400, 'This is your address already');
+    await checkPassword(deps, uid, currentPassword);
+    await enforceLimits(deps.limiter, ['addressChangesOfMember', uid], ['mailsToAddress', email]);
+    await mailAddressChange(deps, caller, email);
+    return { data: {}, message: 'We sent a confirmation code to the new address' };
+  },
+
+  async confirmEmail({ body: { confirmationCode: code }, caller: { session } }) {
+    const { clock, limiter } = deps;
+    const { uid } = session;
+    const now = clock();
+    const tried = await tryAddressChange(deps, { uid, code, now });
+    if (tried === 'exhausted') throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
+    const before = tried === 'wrong' ? null : await changeAddress(deps, uid, tried.email, now);
+    if (before === null) throw new HttpError(400, BAD_CODE);
+    const [data] = await Promise.all([
+      reopenSession(deps, uid),
+      limiter.clear('loginsOfAccount', before),
+      limiter.clear('mailsToAddress', before),
+    ]);
+    return { data, message: 'Your address is changed' };
+  },
+
+  async changePassword({ body: { currentPassword, newPassword }, caller: { session, record } }) {
+    const { auth, clock, firestore, limiter } = deps;
+    const { uid } = session;
+    await checkPassword(deps, uid, currentPassword);
+    await replacePassword(auth, uid, newPassword);
+    const parameters = { fullName: record.fullName, at: new Date(clock()).toISOString() };
+    const batch = firestore.batch();
+    queueMail(deps, batch, { template: 'passwordChanged', to: record.email, parameters }, clock());
+    await Promise.all([batch.commit(), limiter.clear('loginsOfAccount', record.email)]);
+    return { data: await reopenSession(deps, uid), message: 'Your password is changed' };
   },
 });

@@ -2,7 +2,7 @@ import { hoursMinutesSeconds } from '@quantalgo/contracts';
 import { roundEnd, type CountdownRounds } from '../domain/countdown';
 import { readCountdown, resetCountdown } from '../platform/console/countdown';
 import type { ApiDeps } from './deps';
-import type { HandlersOf } from './handler';
+import type { HandlersOf } from './request';
 
 function left(rounds: CountdownRounds, now: number) {
   const endsAt = roundEnd(rounds, now);

@@ -1,3 +1,5 @@
+import { tooManyAttempts } from '../domain/limits';
+
 /** An answer that is not a success: a status and a sentence that its reader may see. */
 export class HttpError extends Error {
   /** What its reader needs to go on, as the row that they did not know of. */
@@ -11,5 +13,12 @@ export class HttpError extends Error {
     super(message, options);
     this.data = options?.data;
     this.name = 'HttpError';
+  }
+}
+
+/** 429, with the wait in its sentence and in `Retry-After`. */
+export class TooManyAttempts extends HttpError {
+  constructor(readonly retryAfterMs: number) {
+    super(429, tooManyAttempts(retryAfterMs));
   }
 }

@@ -12,10 +12,9 @@ import {
   removeSubscription,
 } from '../platform/push/subscriptions';
 import { draw } from '../platform/core/secrets';
-import { admit } from './admit';
+import { enforceLimits, type HandlersOf } from './request';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
-import type { HandlersOf } from './handler';
 
 type Names =
   | 'pushSettings'
@@ -49,7 +48,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
       throw new HttpError(409, 'Notifications are not set up on this site');
     requirePushService(deps, subscription);
     if (!isZone(zone)) throw new HttpError(400, 'There is no such time zone');
-    await admit(deps.limiter, ['subscriptionsOfMember', session.uid]);
+    await enforceLimits(deps.limiter, ['subscriptionsOfMember', session.uid]);
     const given = { session, subscription, zone, replaces };
     const row = await registerSubscription(deps.firestore, given, deps.clock());
     if (row === 'taken') throw new HttpError(409, 'This subscription is another browser’s');
@@ -79,7 +78,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
     if (!(await ownsSubscription(firestore, { id, uid }))) throw missing();
-    await admit(limiter, ['testPushesOfMember', uid]);
+    await enforceLimits(limiter, ['testPushesOfMember', uid]);
     const now = clock();
     const order = { event: 'test', uid, about: id, validUntil: now + TEST_WITHIN_MS } as const;
     const { id: push } = await pushesIn(firestore).add(pushFields(order, now));
@@ -90,7 +89,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     const { clock, firestore, limiter, secrets } = deps;
     const receipt = readReceipt(secrets, body.receipt);
     if (!receipt) throw new HttpError(400, 'This is no receipt of ours');
-    await admit(limiter, ['pushesOfOrigin', origin]);
+    await enforceLimits(limiter, ['pushesOfOrigin', origin]);
     const tookMs = Math.max(0, clock() - receipt.sentAt - body.shownForMs);
     await countShown(firestore, receipt, { tookMs, shard: draw(SHARDS) });
     return { data: { tookMs } };
@@ -98,7 +97,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
 
   async movePush({ body, origin }) {
     requirePushService(deps, body.after);
-    await admit(deps.limiter, ['pushesOfOrigin', origin]);
+    await enforceLimits(deps.limiter, ['pushesOfOrigin', origin]);
     if (!(await moveSubscription(deps.firestore, body, deps.clock()))) throw missing();
     return { data: {} };
   },

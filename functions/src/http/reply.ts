@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NO_STORE, type Envelope } from '@quantalgo/contracts';
+import { type Envelope, NO_STORE, OLDEST_CLIENT_HEADER } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import type { ReplyWith } from './handler';
+import type { ApiDeps } from './deps';
+import { HttpError, TooManyAttempts } from './errors';
+import type { ReplyWith } from './request';
 
 /** What a call is answered with, written once for all who are answered with it. */
 export interface Rendered {
@@ -104,3 +106,96 @@ export function sendFailure(
   };
   sendJson(response, Buffer.from(JSON.stringify(envelope)));
 }
+
+/** Names the request in the log, and to whoever reports a failure. */
+const REQUEST_ID_HEADER = 'X-Request-Id';
+
+/** The oldest build number of the web app that this server still serves; raise it when an older one would break. */
+const OLDEST_CLIENT = 1;
+
+const ENDPOINT = Symbol('endpoint');
+
+interface Served extends ServerResponse {
+  [ENDPOINT]?: string;
+}
+
+/** Remembers which endpoint serves this request: the log names that, and never a path or query as they were sent. */
+export function noteEndpoint(response: Served, path: string): void {
+  response[ENDPOINT] = path;
+}
+
+/** The path, as the registry writes it, of the endpoint that serves this request; `none` where none does. */
+const endpointOf = (response: Served): string => response[ENDPOINT] ?? 'none';
+
+/**
+ * What every reply carries, whichever way it ends: above all a `Cache-Control`, because a CDN keeps what carries none.
+ * Logs one line per request, without addresses, tokens or names.
+ */
+export const prepareReply =
+  ({ clock, log }: ApiDeps) =>
+  ({ method }: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    const startedAt = clock();
+    const requestId = randomUUID();
+    response.removeHeader('X-Powered-By');
+    response.setHeader('Cache-Control', NO_STORE);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader(OLDEST_CLIENT_HEADER, String(OLDEST_CLIENT));
+    response.setHeader(REQUEST_ID_HEADER, requestId);
+    response.once('finish', () => {
+      const { statusCode: status } = response;
+      const endpoint = endpointOf(response);
+      log.info('request', { requestId, method, endpoint, status, ms: clock() - startedAt });
+    });
+    next();
+  };
+
+/** Words for what Express and its body parser refuse, by status; their own texts are not for readers. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'The request is malformed',
+  413: 'The request is too large',
+  415: 'The encoding of the body is not supported',
+};
+
+const MALFORMED_JSON = 'The body is not valid JSON';
+
+const has = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
+  typeof value === 'object' && value !== null && key in value;
+
+/** What to answer to an error: its own words where it has some for readers, a general sentence otherwise. */
+export function failureOf(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (has(error, 'type') && error.type === 'entity.parse.failed')
+    return new HttpError(400, MALFORMED_JSON);
+  const status = has(error, 'status') && typeof error.status === 'number' ? error.status : 500;
+  const words = REFUSALS[status];
+  if (words !== undefined) return new HttpError(status, words);
+  return new HttpError(500, 'Something went wrong. Please try again.', { cause: error });
+}
+
+/** Answers whatever went wrong with an envelope, and logs what is the server's own fault. */
+export const answerErrors =
+  ({ clock, log }: ApiDeps) =>
+  (
+    error: unknown,
+    _request: IncomingMessage,
+    response: ServerResponse,
+    next: (error: unknown) => void,
+  ): void => {
+    const { status, message, cause, data } = failureOf(error);
+    if (error instanceof TooManyAttempts && !response.headersSent)
+      response.setHeader('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
+    if (status >= 500)
+      log.error(message, {
+        requestId: response.getHeader(REQUEST_ID_HEADER),
+        endpoint: endpointOf(response),
+        cause: cause instanceof Error ? cause.stack : cause,
+      });
+    if (response.headersSent) next(error);
+    else sendFailure(response, status, message, clock(), data);
+  };
+
+/** Answers what no endpoint took. */
+export const answerNotFound =
+  ({ clock }: ApiDeps) =>
+  (_request: IncomingMessage, response: ServerResponse): void =>
+    sendFailure(response, 404, 'Not found', clock());

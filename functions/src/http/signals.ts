@@ -1,23 +1,30 @@
 import {
+  type Audience,
   audiencesOf,
+  LEDGER_PAGE_SIZE,
   NO_SIGNALS_SETTLED,
   performanceOf,
+  type RecordCandle,
+  sealedPart,
+  type SettledSignal,
   toApiSignal,
-  type Audience,
 } from '@quantalgo/contracts';
 import { batchReads } from '../platform/core/batchReads';
-import { readChart } from '../platform/record/chart';
+import { type ChartCandle, readChart } from '../platform/record/chart';
+import { readLedgerHead, readLedgerPage } from '../platform/record/ledger';
 import {
+  countSignals,
   listSignals,
+  readLatestSettled,
   readPerformance,
   readSignal,
+  type Settled,
   type SignalsWanted,
 } from '../platform/record/signals';
-import type { Member } from './authenticate';
+import { readStamps } from '../platform/record/stamps';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
-import type { HandlersOf } from './handler';
-import { toRecordCandle } from './recordCandle';
+import type { HandlersOf, Member } from './request';
 
 /** @throws HttpError 403 when the member's dashboard is locked. */
 function openAudiences({ record }: Member): readonly Audience[] {
@@ -80,3 +87,82 @@ export function signalsHandlers(
     },
   };
 }
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** A settled signal in the words of the public record. */
+function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): SettledSignal {
+  const { settlement } = signal;
+  return {
+    sealed: sealedPart(signal),
+    createdAt: iso(signal.createdAt),
+    publishedAt: iso(signal.publishedAt),
+    expiresAt: iso(signal.expiresAt),
+    ledgerSeq: signal.ledgerSeq,
+    seeded: signal.seeded,
+    settlement: {
+      ...settlement,
+      closes: settlement.closes.map(({ at, price }) => ({ at: iso(at), price })),
+      fetchedAt: iso(settlement.fetchedAt),
+      settledAt: iso(settlement.settledAt),
+    },
+    candles: candles.map(toRecordCandle),
+  };
+}
+
+/** The record as anyone may see it. Costs the same few reads however long it is. */
+export const recordHandlers = ({ firestore, source }: ApiDeps): HandlersOf<'record'> => ({
+  async record() {
+    const [counters, head, counts, latest] = await Promise.all([
+      readPerformance(firestore),
+      readLedgerHead(firestore),
+      countSignals(firestore),
+      readLatestSettled(firestore),
+    ]);
+    const candles = latest ? await readChart(firestore, latest.id) : [];
+    const performance = performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source });
+    const published = performance.totalSignals + counts.unsettled;
+    return {
+      data: {
+        performance,
+        head,
+        sealedBeforeOutcome: Math.max(0, published - counts.seeded),
+        seeded: counts.seeded,
+        latest: latest && toSettledSignal(latest, candles),
+      },
+    };
+  },
+});
+
+/** A candle of a chart in the words of the API. */
+const toRecordCandle = ({ time, ...prices }: ChartCandle): RecordCandle => ({
+  at: new Date(time).toISOString(),
+  ...prices,
+});
+
+/** A full page of a named ledger never changes: a CDN and every browser may keep it for a year. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** The public ledger, as pages that a CDN serves. */
+export const ledgerHandlers = ({
+  firestore,
+}: ApiDeps): HandlersOf<'ledgerHead' | 'ledgerPage' | 'ledgerStamps'> => ({
+  async ledgerHead() {
+    const head = await readLedgerHead(firestore);
+    if (!head) throw new HttpError(404, 'The ledger has not begun yet');
+    return { data: head };
+  },
+
+  async ledgerPage({ params: { page }, query: { ledger } }) {
+    if (ledger !== undefined && (await readLedgerHead(firestore))?.ledgerId !== ledger)
+      throw new HttpError(404, 'There is no such ledger here any more');
+    const entries = await readLedgerPage(firestore, page);
+    if (entries.length === 0) throw new HttpError(404, 'The ledger has no such page yet');
+    const isForGood = ledger !== undefined && entries.length === LEDGER_PAGE_SIZE;
+    return { data: entries, ...(isForGood && { cache: IMMUTABLE }) };
+  },
+
+  async ledgerStamps({ query: { after } }) {
+    return { data: await readStamps(firestore, after) };
+  },
+});

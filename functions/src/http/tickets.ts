@@ -1,10 +1,9 @@
 import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts';
 import { sha256 } from '../domain/ledger';
 import { closeTicket, openTicket, replyToTicket } from '../platform/tickets';
-import { admit } from './admit';
+import { enforceLimits, type HandlersOf } from './request';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
-import type { HandlersOf } from './handler';
 
 const missing = () => new HttpError(404, 'There is no such ticket');
 
@@ -20,7 +19,7 @@ export const ticketsHandlers = (
   async openTicket({ body, caller: { session }, idempotencyKey: key }) {
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
-    await admit(limiter, ['ticketsOfMember', uid]);
+    await enforceLimits(limiter, ['ticketsOfMember', uid]);
     const call = { uid, key, asks: asksFor('openTicket', body) };
     const ticket = await openTicket(firestore, call, body, clock());
     if (ticket === 'taken') throw new HttpError(409, 'There is another ticket with this id');
@@ -33,7 +32,7 @@ export const ticketsHandlers = (
   async replyToTicket({ params: { id }, body, caller, idempotencyKey: key }) {
     const { uid } = caller.session;
     const { staff } = caller.record;
-    await admit(deps.limiter, ['repliesOfMember', uid]);
+    await enforceLimits(deps.limiter, ['repliesOfMember', uid]);
     const call = { uid, key, asks: asksFor('replyToTicket', id, body) };
     const reply = { id, text: body.message, call, staff };
     const ticket = await replyToTicket(deps, reply, deps.clock());

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { originOf } from '../../src/http/origin';
+import { originOf } from '../../src/http/request';
 
 function from(peer: string, forwarded?: string | string[]) {
   const socket = new Socket();

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { createApi } from '@quantalgo/functions/http/api';
+import { createApi } from '@quantalgo/functions/http/server';
 import { type Log } from '@quantalgo/functions/http/deps';
 import {
   customTokenSignIn,

@@ -4,11 +4,9 @@ import express, { type Express } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { ApiDeps } from '../../../src/http/deps';
-import { everyReply } from '../../../src/http/everyReply';
-import { answerErrors } from '../../../src/http/failures';
-import { authenticator } from '../../../src/http/authenticate';
-import type { AnyHandler } from '../../../src/http/handler';
-import { mount, serving } from '../../../src/http/mount';
+import { answerErrors, prepareReply } from '../../../src/http/reply';
+import { type AnyHandler, authenticator } from '../../../src/http/request';
+import { mount, serving } from '../../../src/http/server';
 import { signedIn } from './members';
 import { startApi, type Api } from './suite';
 
@@ -25,7 +23,7 @@ const untrue = endpoint({ ...definition, path: '/untrue', caller: 'public' });
 const paged = endpoint({ ...definition, path: '/paged', caller: 'public' });
 
 function mountAll(deps: ApiDeps): Express {
-  const app = express().use(everyReply(deps));
+  const app = express().use(prepareReply(deps));
   const shared = { deps, authenticate: authenticator(deps) };
   const add = (added: Endpoint, handle: AnyHandler) =>
     mount(app, added, serving(added, handle, shared));

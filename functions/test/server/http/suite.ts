@@ -7,7 +7,7 @@ import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
 import { expect } from 'vitest';
-import { createApi } from '../../../src/http/api';
+import { createApi } from '../../../src/http/server';
 import type { ApiDeps } from '../../../src/http/deps';
 import { customTokenSignIn, passwordSignIn } from '../../../src/platform/members/authAccounts';
 import { firestoreLimiter } from '../../../src/platform/core/rateLimiter';

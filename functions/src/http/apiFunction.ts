@@ -9,7 +9,7 @@ import { environment, required } from '../platform/core/environment';
 import { auth, bucket, firestore } from '../platform/core/firebase';
 import { firestoreLimiter } from '../platform/core/rateLimiter';
 import { secretsOf } from '../platform/core/secrets';
-import { createApi } from './api';
+import { createApi } from './server';
 
 let app: RequestListener | undefined;
 

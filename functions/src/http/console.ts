@@ -1,0 +1,209 @@
+import { type accessBodySchema, type AuditEntry, DASHBOARD_CODE_MS } from '@quantalgo/contracts';
+import type { z } from 'zod/mini';
+import { toCsv } from '../domain/csv';
+import { sha256 } from '../domain/ledger';
+import { readAccessHistory, readAudit } from '../platform/console/audit';
+import { listCodes, readCode, voidCode } from '../platform/console/codes';
+import { listFailedMails, retryFailedMail } from '../platform/console/failedMails';
+import { readRow } from '../platform/console/people';
+import { readSystem } from '../platform/console/systemState';
+import {
+  deleteAnswer,
+  listAnswers,
+  listTickets,
+  saveAnswer,
+} from '../platform/console/ticketInbox';
+import { pageOfFilter, pageOfUsers, searchUsers } from '../platform/console/userLists';
+import { queueMail } from '../platform/core/outbox';
+import { changeAccess } from '../platform/members/access';
+import { issueDashboardCode } from '../platform/members/dashboardCodes';
+import type { ApiDeps } from './deps';
+import { HttpError } from './errors';
+import type { HandlersOf } from './request';
+
+const NO_USER = 'There is no such user';
+
+const NO_PLACE =
+  'Only the first and the last page of a filter have numbers; ask for others with after or before';
+
+/** Changes of one member that the console shows. */
+const HISTORY_SHOWN = 20;
+
+/** Why staff changed it, where they did not say. */
+const reasonOf = ({ reason, tier }: z.output<typeof accessBodySchema>) =>
+  reason === undefined || reason === '' ? `set to ${tier} in the console` : reason;
+
+/** The row of a member who was there a moment ago. */
+export async function userRowOr404({ firestore }: Pick<ApiDeps, 'firestore'>, uid: string) {
+  const row = await readRow(firestore, uid);
+  if (!row) throw new HttpError(404, NO_USER);
+  return row;
+}
+
+/** Users, and what they may do. */
+export const adminUsersHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'adminUsers' | 'adminUser' | 'changeUserAccess'> => ({
+  async adminUsers({ query: { search, filter, ...wanted } }) {
+    const { firestore } = deps;
+    if (search !== undefined && search !== '') {
+      const rows = await searchUsers(firestore, search);
+      return { data: rows, pagination: { total: rows.length, pages: 1, current: 1 } };
+    }
+    const page =
+      filter === undefined
+        ? await pageOfUsers(firestore, wanted)
+        : await pageOfFilter(firestore, { ...wanted, filter });
+    if (!page) throw new HttpError(400, NO_PLACE);
+    return { data: [...page.rows], pagination: page.pagination };
+  },
+
+  async adminUser({ params: { id } }) {
+    const user = await userRowOr404(deps, id);
+    return { data: { user, history: await readAccessHistory(deps.firestore, id, HISTORY_SHOWN) } };
+  },
+
+  async changeUserAccess({ params: { id }, body, caller, idempotencyKey: key, version }) {
+    const { uid } = caller.session;
+    if (uid === id) throw new HttpError(403, 'Nobody changes their own access');
+    const { tier, dashboardUnlocked, hasDeposited } = body;
+    const change = { tier, dashboardUnlocked, hasDeposited };
+    const asks = sha256(JSON.stringify(['changeUserAccess', id, body]));
+    const order = { uid: id, change, by: uid, reason: reasonOf(body), now: deps.clock() };
+    const call = key === null ? null : { uid, key, asks };
+    const outcome = await changeAccess(deps, order, { version, call });
+    const data = await userRowOr404(deps, id);
+    if (outcome === 'stale')
+      throw new HttpError(409, 'Somebody has changed this user in the meantime', { data });
+    return { data };
+  },
+});
+
+type DeskNames =
+  | 'adminCodes'
+  | 'issueCode'
+  | 'voidCode'
+  | 'adminTickets'
+  | 'cannedAnswers'
+  | 'saveCannedAnswer'
+  | 'deleteCannedAnswer';
+
+const noCode = () => new HttpError(404, 'This member was issued no code');
+
+interface Issued {
+  readonly to: string;
+  readonly uid: string;
+  readonly fullName: string;
+  readonly code: string;
+}
+
+async function mailCode(deps: ApiDeps, { to, uid, fullName, code }: Issued, now: number) {
+  const batch = deps.firestore.batch();
+  const validUntil = now + DASHBOARD_CODE_MS;
+  const order = { template: 'dashboardCode', to, uid, parameters: { fullName } } as const;
+  queueMail(deps, batch, { ...order, secrets: { code }, validUntil }, now);
+  await batch.commit();
+}
+
+/** Dashboard codes, and the inbox of support. */
+export const adminDeskHandlers = (deps: ApiDeps): HandlersOf<DeskNames> => ({
+  async adminCodes() {
+    return { data: await listCodes(deps.firestore, deps.clock()) };
+  },
+
+  async issueCode({ body: { userId: uid, tier, mail }, caller }) {
+    const by = caller.session.uid;
+    if (uid === by) throw new HttpError(403, 'Nobody changes their own access');
+    const { email: to, fullName } = await userRowOr404(deps, uid);
+    const now = deps.clock();
+    const code = await issueDashboardCode(deps, { uid, tier, by, now });
+    if (mail) await mailCode(deps, { to, uid, fullName, code }, now);
+    const issued = await readCode(deps.firestore, uid, now);
+    if (!issued) throw noCode();
+    return { data: { code, issued } };
+  },
+
+  async voidCode({ params: { id: uid }, caller }) {
+    const order = { uid, by: caller.session.uid, now: deps.clock() };
+    const code = await voidCode(deps.firestore, order);
+    if (!code) throw noCode();
+    return { data: code };
+  },
+
+  async adminTickets({ query: { state } }) {
+    return { data: await listTickets(deps.firestore, state) };
+  },
+
+  async cannedAnswers() {
+    return { data: await listAnswers(deps.firestore) };
+  },
+
+  async saveCannedAnswer({ body, idempotencyKey: id }) {
+    const answer = { id, ...body };
+    await saveAnswer(deps.firestore, answer);
+    return { data: answer };
+  },
+
+  async deleteCannedAnswer({ params: { id } }) {
+    await deleteAnswer(deps.firestore, id);
+    return { data: {} };
+  },
+});
+
+const AUDIT_PAGE = 50;
+
+const EXPORT_PAGE = 1000;
+
+const COLUMNS = [
+  ...['at', 'by', 'by e-mail', 'action', 'user', 'user e-mail'],
+  ...['reason', 'before', 'after', 'version'],
+];
+
+type Change = NonNullable<AuditEntry['change']>;
+
+const stateWords = ({ tier, dashboardUnlocked, staff }: Change['after']) =>
+  [tier, dashboardUnlocked ? 'unlocked' : 'locked', ...(staff ? ['staff'] : [])].join(' ');
+
+const changeCells = ({ before, after }: Change) => [
+  stateWords(before),
+  stateWords(after),
+  String(after.accessVersion),
+];
+
+const auditRow = ({ at, by, action, user, reason, change }: AuditEntry) => [
+  ...[at, by.id, by.email ?? '', action, user?.id ?? '', user?.email ?? '', reason],
+  ...(change ? changeCells(change) : ['', '', '']),
+];
+
+type WatchNames = 'failedMails' | 'retryFailedMail' | 'audit' | 'exportAudit' | 'system';
+
+/** What staff watches over. */
+export const adminWatchHandlers = (deps: ApiDeps): HandlersOf<WatchNames> => ({
+  async failedMails() {
+    return { data: await listFailedMails(deps.firestore, deps.clock()) };
+  },
+
+  async retryFailedMail({ params: { id }, caller }) {
+    const order = { id, by: caller.session.uid, now: deps.clock() };
+    const outcome = await retryFailedMail(deps.firestore, order);
+    if (outcome === 'missing') throw new HttpError(404, 'There is no such mail');
+    if (outcome === 'useless')
+      throw new HttpError(409, 'Its secrets are erased, or it has expired: a new one is needed');
+    return { data: {} };
+  },
+
+  async audit({ query }) {
+    return { data: await readAudit(deps.firestore, query, AUDIT_PAGE) };
+  },
+
+  async exportAudit({ query }) {
+    const events = await readAudit(deps.firestore, query, EXPORT_PAGE);
+    const head = query.after === undefined ? [COLUMNS] : [];
+    const last = events.length === EXPORT_PAGE ? events.at(-1) : undefined;
+    return { data: { csv: toCsv([...head, ...events.map(auditRow)]), next: last?.id ?? null } };
+  },
+
+  async system() {
+    return { data: await readSystem(deps.firestore, deps.source, deps.clock()) };
+  },
+});
