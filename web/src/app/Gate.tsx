@@ -1,5 +1,5 @@
 import { mayUse } from '@quantalgo/contracts';
-import { useMember } from '../data/member/useMember';
+import { useMember } from '../data/session/currentSession';
 import type { InnerScreen } from './screens';
 
 /** A screen as the member may see it: itself, or its locked teaser. */

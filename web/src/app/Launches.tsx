@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { followOpened } from '../data/push/told';
+import { followOpened } from '../data/push/messages';
 import { followLaunches } from '../data/pwa/launches';
 import { launched } from './launch';
 

@@ -1,6 +1,6 @@
 import { BRAND, PATHS } from '@quantalgo/contracts';
 import { useLocation } from 'react-router-dom';
-import { useSession } from '../data/session/store';
+import { useSession } from '../data/session/currentSession';
 import { ExternalLink } from '../ui/ExternalLink';
 import { LinkButton } from '../ui/LinkButton';
 import { Message } from './Message';

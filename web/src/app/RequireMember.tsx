@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
 import { Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useSession } from '../data/session/store';
+import { useSession } from '../data/session/currentSession';
 import { LoadingScreen } from './LoadingScreen';
 import { toLanding } from './leaving';
 import { useOfflineKit } from './useOfflineKit';

@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
 import { Suspense, useState } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
-import { useMember } from '../data/member/useMember';
+import { useMember } from '../data/session/currentSession';
 import { NotFound } from './NotFound';
 import { STAFF_TABLE } from './screenTable';
 import { ScreenSkeleton } from './shell/ScreenSkeleton';

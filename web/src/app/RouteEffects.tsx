@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { useMember } from '../data/member/useMember';
+import { useMember } from '../data/session/currentSession';
 import { titleOf } from './screenTable';
 
 /**

@@ -1,4 +1,4 @@
-import { firstRead } from '../data/storage/firstRead';
+import { firstRead } from '../data/core/firstPaint';
 
 /** Where nothing is stored, or the device is slow to find it, nobody waits for it longer than this (ms). */
 const PATIENCE_MS = 1000;

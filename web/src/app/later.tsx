@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { whenIdle } from '../data/whenIdle';
+import { whenIdle } from '../data/core/whenIdle';
 
 /**
  * A part of a page that nobody waits for: its code comes once the page has nothing else to do, and where it can't be had

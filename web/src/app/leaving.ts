@@ -1,5 +1,5 @@
 import { PATHS } from '@quantalgo/contracts';
-import { sessionEnded } from '../data/session/ending';
+import { sessionEnded } from '../data/session/currentSession';
 
 let ending: Promise<void> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-const load = () => import('../data/pwa/moveOn');
+const load = () => import('../data/pwa/serviceWorker');
 
 /** Moves on to a newer version, where code of a screen can't be had because there is one. */
 export function moveOn(): void {

@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
 import { lazy } from 'react';
-import { currentUser } from '../data/session/store';
+import { currentUser } from '../data/session/currentSession';
 import { fetched, type Fetched } from './fetched';
 import { innerScreenAt, screenAt } from './screens';
 import { StaffConsole, staffPartsAt } from './staffScreens';

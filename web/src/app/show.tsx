@@ -3,8 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { boot } from '../data/boot';
 import { followInstall } from '../data/pwa/install';
-import { showApp } from '../data/storage/keptScreen';
-import { whenIdle } from '../data/whenIdle';
+import { showApp } from '../data/core/firstPaint';
+import { whenIdle } from '../data/core/whenIdle';
 import { Root } from './Root';
 import { preload } from './routes';
 
@@ -28,7 +28,7 @@ function take(place: Element): void {
 
 /** What keeps the app for offline comes once the page has nothing else to do; offline it is there already, or not needed. */
 const startWorker = () =>
-  import('../data/pwa/registration').then(
+  import('../data/pwa/serviceWorker').then(
     ({ registerServiceWorker }) => registerServiceWorker(),
     () => undefined,
   );

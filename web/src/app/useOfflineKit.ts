@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { whenIdle } from '../data/whenIdle';
+import { whenIdle } from '../data/core/whenIdle';
 
 /** Fetches for whoever is signed in what every screen needs to open offline, once the page has nothing else to do. */
 export function useOfflineKit(): void {
@@ -7,7 +7,7 @@ export function useOfflineKit(): void {
     let ended = false;
     let stop: (() => void) | undefined;
     const callOff = whenIdle(() => {
-      void import('../data/pwa/kit').then(
+      void import('../data/pwa/appState').then(
         ({ keepKit }) => {
           if (!ended) stop = keepKit();
         },

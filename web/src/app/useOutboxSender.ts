@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { startOutbox } from '../data/outbox/start';
+import { startOutbox } from '../data/sync/start';
 import { afterPaint } from './afterPaint';
 
 /** Sends what the member's outbox holds, on every screen of theirs, from after its first paint on. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { firebaseEnvironment } from './environment';
-import { followOtherTabs } from './session/store';
-import { startTheme } from './theme/theme';
+import { firebaseEnvironment } from './core/environment';
+import { followOtherTabs } from './session/currentSession';
+import { startTheme } from './core/theme';
 
 /**
  * To be called first of all: forbids zod to compile code (the site's content policy does), checks the environment,

@@ -1,4 +1,4 @@
-import { SHARE_PATH } from '../data/pwa/protocol';
+import { SHARE_PATH } from '../data/core/workerProtocol';
 import { keyOf } from './keep';
 import { documentAt, screenDocumentAt } from './navigation';
 import { takeShared } from './share';

@@ -1,4 +1,4 @@
-import { KIT_TOLD, type KitState } from '../data/pwa/protocol';
+import { KIT_MESSAGE, type KitState } from '../data/core/workerProtocol';
 import { countKept, keepAll } from './keep';
 import type { Site } from './site';
 import { kitOf } from './versions';
@@ -21,7 +21,7 @@ async function stateOf({ version, kit }: Site): Promise<KitState> {
 export async function tellKit(site: Site): Promise<void> {
   const state = await stateOf(site);
   for (const page of await self.clients.matchAll({ includeUncontrolled: true }))
-    page.postMessage({ type: KIT_TOLD, state });
+    page.postMessage({ type: KIT_MESSAGE, state });
 }
 
 /** Fetches what is missing of the offline kit, once at a time, and tells all pages how that goes. */

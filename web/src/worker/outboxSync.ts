@@ -1,4 +1,4 @@
-import { OUTBOX_TAG, SEND_OUTBOX } from '../data/outbox/protocol';
+import { OUTBOX_TAG, SEND_OUTBOX } from '../data/core/workerProtocol';
 
 declare const self: ServiceWorkerGlobalScope;
 

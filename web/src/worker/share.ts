@@ -1,10 +1,10 @@
 import { PATHS } from '@quantalgo/contracts';
-import { SHARE_PART, SHARED } from '../data/pwa/protocol';
+import { SHARE_PART, SHARED_FILE_STORE } from '../data/core/workerProtocol';
 
 const opened = () =>
   new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(SHARED.database, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(SHARED.store);
+    const opening = indexedDB.open(SHARED_FILE_STORE.database, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(SHARED_FILE_STORE.store);
     opening.onsuccess = () => resolve(opening.result);
     opening.onerror = () => reject(new Error('What was shared can’t be kept'));
   });
@@ -15,8 +15,10 @@ async function keepShared(file: File): Promise<void> {
   const row = { name, type, bytes: await file.arrayBuffer(), sharedAt: Date.now() };
   const database = await opened();
   await new Promise<void>((resolve, reject) => {
-    const writing = database.transaction(SHARED.store, 'readwrite', { durability: 'strict' });
-    writing.objectStore(SHARED.store).put(row, SHARED.key);
+    const writing = database.transaction(SHARED_FILE_STORE.store, 'readwrite', {
+      durability: 'strict',
+    });
+    writing.objectStore(SHARED_FILE_STORE.store).put(row, SHARED_FILE_STORE.key);
     writing.oncomplete = () => resolve();
     writing.onabort = () => reject(new Error('What was shared can’t be kept'));
   }).finally(() => database.close());

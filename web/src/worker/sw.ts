@@ -1,5 +1,5 @@
 import { WHATS_NEW } from '../content/whatsNew';
-import { ASK } from '../data/pwa/protocol';
+import { WORKER_REQUEST } from '../data/core/workerProtocol';
 import { savesData } from '../data/pwa/savesData';
 import { answer } from './answer';
 import { keepAll } from './keep';
@@ -42,9 +42,9 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('message', (event) => {
   const type = typeOf(event.data);
-  if (type === ASK.takeOver) event.waitUntil(self.skipWaiting());
-  else if (type === ASK.fetchKit) event.waitUntil(fetchKit(site));
-  else if (type === ASK.tellKit) event.waitUntil(tellKit(site));
-  else if (type === ASK.tellBuild)
+  if (type === WORKER_REQUEST.takeOver) event.waitUntil(self.skipWaiting());
+  else if (type === WORKER_REQUEST.fetchKit) event.waitUntil(fetchKit(site));
+  else if (type === WORKER_REQUEST.tellKit) event.waitUntil(tellKit(site));
+  else if (type === WORKER_REQUEST.tellBuild)
     event.ports[0]?.postMessage({ name: site.name, news: WHATS_NEW.news });
 });

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { beforeScreen } from '../../src/app/entry/beforeScreen';
-import { forgetUser, storeUser } from '../../src/data/session/store';
-import { keepScreen, KEPT_ID, SCREEN_KEY, showApp, WIDE } from '../../src/data/storage/keptScreen';
+import { forgetUser, storeUser } from '../../src/data/session/currentSession';
+import {
+  storeScreen,
+  STORED_SCREEN_ID,
+  SCREEN_KEY,
+  showApp,
+  WIDE,
+} from '../../src/data/core/firstPaint';
 import { aUser } from '../data/aUser';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -9,15 +15,16 @@ const MARKUP = '<h3 hidden="">20 Nov 2026</h3><p>EUR/USD won\nat level 1</p>';
 const ada = aUser({ id: 'ada' });
 
 const keep = (changes: { uid?: string; dayEnd?: number; wide?: boolean } = {}, markup = MARKUP) =>
-  keepScreen({ uid: 'ada', dayEnd: Date.now() + DAY_MS, wide: false, ...changes }, markup);
+  storeScreen({ uid: 'ada', dayEnd: Date.now() + DAY_MS, wide: false, ...changes }, markup);
 
-const draw = () => beforeScreen('quantalgo.user', SCREEN_KEY, 'quantalgo.theme', WIDE, KEPT_ID);
+const draw = () =>
+  beforeScreen('quantalgo.user', SCREEN_KEY, 'quantalgo.theme', WIDE, STORED_SCREEN_ID);
 
 /** Opens the app's document, long before its scripts have come. */
 function opened(): HTMLElement | null {
   document.body.innerHTML = '<div id="root">the mark</div>';
   const isDrawn = draw();
-  const kept = document.getElementById(KEPT_ID);
+  const kept = document.getElementById(STORED_SCREEN_ID);
   expect(isDrawn).toBe(kept !== null);
   return kept;
 }
@@ -44,7 +51,7 @@ describe('a screen before the app runs', () => {
     body.remove();
     expect(draw()).toBe(true);
     document.documentElement.append(body);
-    await vi.waitFor(() => expect(body.firstElementChild?.id).toBe(KEPT_ID));
+    await vi.waitFor(() => expect(body.firstElementChild?.id).toBe(STORED_SCREEN_ID));
   });
 
   it('names the day of its newest lines once that is over', () => {
@@ -62,7 +69,7 @@ describe('a screen before the app runs', () => {
   it('gives way to the app', () => {
     opened();
     showApp();
-    expect(document.getElementById(KEPT_ID)).toBeNull();
+    expect(document.getElementById(STORED_SCREEN_ID)).toBeNull();
     expect(document.getElementById('root')).not.toBeNull();
   });
 

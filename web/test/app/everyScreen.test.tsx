@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Gate } from '../../src/app/Gate';
 import { SCREENS } from '../../src/app/screens';
 import { PAGE_TABLE, SCREEN_TABLE } from '../../src/app/screenTable';
-import { session, storeUser } from '../../src/data/session/store';
+import { session, storeUser } from '../../src/data/session/currentSession';
 import { guest, member } from '../member';
 import { renderAt } from './render';
 

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EvictionNotice } from '../../src/app/notices/EvictionNotice';
-import { forgetUser, storeUser } from '../../src/data/session/store';
+import { forgetUser, storeUser } from '../../src/data/session/currentSession';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { aUser } from '../data/aUser';
 

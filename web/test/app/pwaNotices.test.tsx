@@ -6,7 +6,7 @@ import { UpdateNotice } from '../../src/app/notices/UpdateNotice';
 import { openOutbox } from '../../src/data/outbox/database';
 import { append } from '../../src/data/outbox/outbox';
 import { installPrompt } from '../../src/data/pwa/install';
-import { update } from '../../src/data/pwa/update';
+import { update } from '../../src/data/pwa/appState';
 
 const MONTH_AGO = Date.now() - 30 * 24 * 60 * 60_000;
 const visitedBefore = () =>

@@ -2,7 +2,7 @@ import type { User } from '@quantalgo/contracts';
 import { act, render, type RenderResult } from '@testing-library/react';
 import { MemoryRouter, parsePath, useLocation } from 'react-router-dom';
 import type { ReactNode } from 'react';
-import { session, storeUser } from '../../src/data/session/store';
+import { session, storeUser } from '../../src/data/session/currentSession';
 
 function Here() {
   const location = useLocation();

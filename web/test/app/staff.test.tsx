@@ -4,12 +4,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { App } from '../../src/app/App';
 import { preload } from '../../src/app/routes';
 import { STAFF_TABLE } from '../../src/app/screenTable';
-import { session, storeUser } from '../../src/data/session/store';
+import { session, storeUser } from '../../src/data/session/currentSession';
 import { member } from '../member';
 import { renderAt, signedInAs } from './render';
 
 // The sync needs Firebase, of which this test has none.
-vi.mock('../../src/data/sync/sync', () => ({ startSync: () => () => undefined }));
+vi.mock('../../src/data/sync/start', () => ({ startSync: () => () => undefined }));
 
 configure({ asyncUtilTimeout: 20_000 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { SHARE_PART, SHARE_PATH } from '../../src/data/pwa/protocol';
+import { SHARE_PART, SHARE_PATH } from '../../src/data/core/workerProtocol';
 
 const PUBLIC = join(import.meta.dirname, '../../public');
 

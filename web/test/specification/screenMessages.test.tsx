@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storePending } from '../../src/data/session/pending';
+import { storePending } from '../../src/data/session/pendingRegistration';
 import { DashboardCode } from '../../src/features/dashboard/activation/DashboardCode';
 import ActivateScreen from '../../src/features/onboarding/activate';
 import SignUpScreen from '../../src/features/onboarding/signup';

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storePending } from '../../src/data/session/pending';
+import { storePending } from '../../src/data/session/pendingRegistration';
 import ActivateScreen from '../../src/features/onboarding/activate';
 import SignUpScreen from '../../src/features/onboarding/signup';
 import ForgotScreen from '../../src/features/session/forgot';

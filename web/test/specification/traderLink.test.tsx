@@ -2,10 +2,10 @@ import { PROOF_MAX_BYTES } from '@quantalgo/contracts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../src/data/outbox/database';
-import { itemsOf, keep } from '../../src/data/outbox/outbox';
+import { itemsOf, storeItem } from '../../src/data/outbox/outbox';
 import LinkTraderScreen from '../../src/features/onboarding/linkTrader';
 import { renderAt, signedInAs } from '../app/render';
-import { pngHeader } from '../data/pictures/pictures';
+import { pngHeader } from '../data/core/pictures';
 import { guest } from '../member';
 import { holdTime, leadsOn } from './leadsOn';
 
@@ -77,7 +77,7 @@ describe('§8 Error catalogue: trader link', () => {
     submit();
     const item = await saved();
     holdTime();
-    await act(() => keep({ ...item, state: 'sent' }));
+    await act(() => storeItem({ ...item, state: 'sent' }));
     expect(await screen.findByText(SUBMITTED)).toBeInTheDocument();
     await leadsOn(3000);
     expect(screen.getByTestId('here')).toHaveTextContent('"/dashboard"');
@@ -87,7 +87,7 @@ describe('§8 Error catalogue: trader link', () => {
     await fillIn();
     submit();
     const item = await saved();
-    await act(() => keep({ ...item, state: 'refused', reason: 'There is another proof' }));
+    await act(() => storeItem({ ...item, state: 'refused', reason: 'There is another proof' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('There is another proof');
     expect(screen.getByLabelText('Trader ID')).toHaveValue('PO-4711');
   });

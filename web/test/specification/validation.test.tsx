@@ -1,7 +1,7 @@
 import { FILE_TOO_LARGE, NOT_AN_IMAGE, PROOF_MAX_BYTES } from '@quantalgo/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storePending } from '../../src/data/session/pending';
+import { storePending } from '../../src/data/session/pendingRegistration';
 import ActivateScreen from '../../src/features/onboarding/activate';
 import { wrongWithFile } from '../../src/features/onboarding/linkTrader/image';
 import LinkTraderScreen from '../../src/features/onboarding/linkTrader';

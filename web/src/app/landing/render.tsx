@@ -1,8 +1,8 @@
 import { PATHS } from '@quantalgo/contracts';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { USER_KEY } from '../../data/session/store';
-import { KEPT_ID, SCREEN_KEY, WIDE } from '../../data/storage/keptScreen';
-import { THEME_KEY } from '../../data/theme/theme';
+import { USER_KEY } from '../../data/session/currentSession';
+import { STORED_SCREEN_ID, SCREEN_KEY, WIDE } from '../../data/core/firstPaint';
+import { THEME_KEY } from '../../data/core/theme';
 import { STEP_PARAMETER } from '../../features/onboarding/signup/steps';
 import { askForScripts } from '../entry/askForScripts';
 import { beforeAppScript } from '../entry/beforeApp';
@@ -47,4 +47,10 @@ export const DOCUMENT_SCRIPT = askForScripts();
 export const ENTRY_SCRIPT = beforeAppScript(USER_KEY, STEP_PARAMETER);
 
 /** What runs first of all in the document of a screen that is drawn as it was last seen. */
-export const SCREEN_SCRIPT = beforeScreenScript(USER_KEY, SCREEN_KEY, THEME_KEY, WIDE, KEPT_ID);
+export const SCREEN_SCRIPT = beforeScreenScript(
+  USER_KEY,
+  SCREEN_KEY,
+  THEME_KEY,
+  WIDE,
+  STORED_SCREEN_ID,
+);

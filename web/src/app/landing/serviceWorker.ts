@@ -1,5 +1,5 @@
 import { savesData } from '../../data/pwa/savesData';
-import { whenIdle } from '../../data/whenIdle';
+import { whenIdle } from '../../data/core/whenIdle';
 
 /** So long (ms) the page has line and processor for itself, even while it waits for an answer. */
 const PAGE_FIRST_MS = 3000;

@@ -1,5 +1,5 @@
 import { roughDuration } from '@quantalgo/contracts';
-import { useClockError } from '../../data/clock/clock';
+import { useClockError } from '../../data/core/clock';
 import { Notice } from '../../ui/Notice';
 
 /** A clock that is off by less confuses nobody (ms). */

@@ -1,5 +1,5 @@
 import { watDate } from '@quantalgo/contracts';
-import { useEviction } from '../../data/signals/useEviction';
+import { useEviction } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 

@@ -4,9 +4,9 @@ import { EMBEDDED } from '../../content/landing/hero';
 import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';
 import { installsByHand, isInstalled } from '../../data/pwa/install';
 import { noteVisit, refuseInstall } from '../../data/pwa/installOffer';
-import { useInstallPrompt } from '../../data/pwa/useApp';
+import { useInstallPrompt } from '../../data/pwa/appState';
 import { isUnsent } from '../../data/outbox/item';
-import { useOutbox } from '../../data/outbox/useOutbox';
+import { useOutbox } from '../../data/outbox/outbox';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 

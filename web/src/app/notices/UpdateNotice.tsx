@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useUpdate } from '../../data/pwa/useApp';
+import { useUpdate } from '../../data/pwa/appState';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 

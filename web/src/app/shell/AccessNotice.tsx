@@ -3,7 +3,7 @@ import {
   dismissAccessChange,
   useAccessChange,
   type AccessChange,
-} from '../../data/member/accessChange';
+} from '../../data/session/accessChange';
 import { Button } from '../../ui/Button';
 import { LinkButton } from '../../ui/LinkButton';
 import { Notice } from '../../ui/Notice';

@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { showBadge } from '../../data/pwa/badge';
-import { noteSeen, useUnseen } from '../../data/signals/seen';
+import { markSeen, useUnseenCount } from '../../data/signals/useSignals';
 import { withoutSlash } from '../screenTable';
 
 function subscribe(onChange: () => void): () => void {
@@ -16,12 +16,12 @@ const showsSignals = (path: string) =>
 
 /** Keeps the number on the app's icon: the signals that came since their member last looked. */
 export function Badge({ uid }: { uid: string }) {
-  const unseen = useUnseen();
+  const unseen = useUnseenCount();
   const visible = useSyncExternalStore(subscribe, () => !document.hidden);
   const looking = showsSignals(withoutSlash(useLocation().pathname)) && visible;
   useEffect(() => {
     if (unseen === undefined) return;
-    if (looking) noteSeen(uid).catch(() => undefined);
+    if (looking) markSeen(uid).catch(() => undefined);
     showBadge(looking ? 0 : unseen);
   }, [uid, unseen, looking]);
   useEffect(() => () => showBadge(0), [uid]);

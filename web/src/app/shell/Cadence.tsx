@@ -1,5 +1,5 @@
 import { slotStart } from '@quantalgo/contracts';
-import { useNow } from '../../data/clock/clock';
+import { useNow } from '../../data/core/clock';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
 
 /** The running slot at the very top of every dashboard screen. */

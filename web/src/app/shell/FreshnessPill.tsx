@@ -1,6 +1,6 @@
 import { watClock } from '@quantalgo/contracts';
-import { useNow } from '../../data/clock/clock';
-import { useFreshness } from '../../data/sync/useFreshness';
+import { useNow } from '../../data/core/clock';
+import { useFreshness } from '../../data/sync/freshness';
 import { freshnessWords, type FreshnessWords } from './freshnessWords';
 
 const DOT: Record<FreshnessWords['tone'], string> = {

@@ -1,6 +1,6 @@
 import { LOCK_MS, hoursMinutesSeconds, watDate, watTime, type User } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { serverNow, useNow } from '../../data/clock/clock';
+import { serverNow, useNow } from '../../data/core/clock';
 
 /** Warns a locked member of the end of their access, second by second; zero once that is past. */
 export function LockCountdown({ member }: { member: User }) {

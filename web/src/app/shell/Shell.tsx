@@ -1,7 +1,7 @@
 import { isLocked, type User } from '@quantalgo/contracts';
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useMember } from '../../data/member/useMember';
+import { useMember } from '../../data/session/currentSession';
 import { isInstalled } from '../../data/pwa/install';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { later } from '../later';

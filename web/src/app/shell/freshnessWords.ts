@@ -1,5 +1,5 @@
 import { roughDuration, watClock, watMoment } from '@quantalgo/contracts';
-import type { Freshness } from '../../data/sync/useFreshness';
+import type { Freshness } from '../../data/sync/freshness';
 
 export interface FreshnessWords {
   /** What kind of state the dot beside the words shows. */

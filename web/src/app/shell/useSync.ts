@@ -1,7 +1,7 @@
 import type { User } from '@quantalgo/contracts';
 import { useEffect, useRef } from 'react';
-import { noteHead } from '../../data/ledger/noteHead';
-import { startSync } from '../../data/sync/sync';
+import { recordHead } from '../../data/ledger/heads';
+import { startSync } from '../../data/sync/start';
 import { afterPaint } from '../afterPaint';
 
 /** Keeps what is stored in step with the server while the dashboard is open, from after its first paint on. */
@@ -15,7 +15,7 @@ export function useSync(member: User): void {
     let stop: (() => void) | undefined;
     const callOff = afterPaint(() => {
       stop = startSync(latest.current);
-      void noteHead();
+      void recordHead();
     });
     return () => {
       callOff();

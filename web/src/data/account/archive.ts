@@ -1,11 +1,146 @@
 import {
-  accountArchiveSchema,
   type AccountArchive,
+  accountArchiveSchema,
   type ReceivedProof,
 } from '@quantalgo/contracts';
-import { call } from '../api/call';
-import { signalsCsv } from './signalsCsv';
-import { zip } from './zip';
+import { csvCell } from '../ledger/exportLedger';
+import { call } from '../session/call';
+
+/** CRC-32 of each byte, reflected polynomial EDB88320. Source: ISO 3309, as PKWARE APPNOTE 4.4.7 takes it. */
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** Numbers as a ZIP writes them, little end first: of two bytes, or of four where `wide`. */
+function numbers(fields: readonly (number | { readonly wide: number })[]): Uint8Array<ArrayBuffer> {
+  const size = fields.reduce<number>((sum, field) => sum + (typeof field === 'number' ? 2 : 4), 0);
+  const view = new DataView(new ArrayBuffer(size));
+  let at = 0;
+  for (const field of fields) {
+    if (typeof field === 'number') view.setUint16(at, field, true);
+    else view.setUint32(at, field.wide, true);
+    at += typeof field === 'number' ? 2 : 4;
+  }
+  return new Uint8Array(view.buffer);
+}
+
+/** Names in UTF-8, content stored as it is. */
+const UTF8_NAMES = 0x0800;
+
+const ZIP_VERSION = 20;
+
+/** Date and time as MS-DOS writes them, in UTC. Source: PKWARE APPNOTE 4.4.6. */
+function dosTime(at: Date): [time: number, date: number] {
+  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
+  const date =
+    ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+  return [time, date];
+}
+
+/** A ZIP archive of text files, stored without compression, dated `at`. Source: PKWARE APPNOTE 6.3, sections 4.3.7 to 4.3.16. */
+export function zip(
+  files: readonly { readonly name: string; readonly text: string }[],
+  at: Date,
+): Blob {
+  const encoder = new TextEncoder();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const directory: Uint8Array<ArrayBuffer>[] = [];
+  let offset = 0;
+  for (const file of files) {
+    const name = encoder.encode(file.name);
+    const bytes = encoder.encode(file.text);
+    const size = { wide: bytes.length };
+    const common = [
+      ZIP_VERSION,
+      UTF8_NAMES,
+      0,
+      ...dosTime(at),
+      { wide: crc32(bytes) },
+      size,
+      size,
+      name.length,
+      0,
+    ];
+    const header = numbers([{ wide: 0x04034b50 }, ...common]);
+    parts.push(header, name, bytes);
+    directory.push(
+      numbers([
+        { wide: 0x02014b50 },
+        ZIP_VERSION,
+        ...common,
+        0,
+        0,
+        0,
+        { wide: 0 },
+        { wide: offset },
+      ]),
+      name,
+    );
+    offset += header.length + name.length + bytes.length;
+  }
+  const directorySize = directory.reduce((sum, { length }) => sum + length, 0);
+  const count = files.length;
+  const end = numbers([
+    { wide: 0x06054b50 },
+    0,
+    0,
+    count,
+    count,
+    { wide: directorySize },
+    { wide: offset },
+    0,
+  ]);
+  return new Blob([...parts, ...directory, end], { type: 'application/zip' });
+}
+
+const COLUMNS = [
+  'id',
+  'created at',
+  'pair',
+  'direction',
+  'strategy',
+  'entry price',
+  'confidence',
+  'status',
+  'outcome',
+  'level',
+  'closes',
+  'ledger publication',
+  'ledger settlement',
+] as const;
+
+function cellsOf({ signal, ledger }: ReceivedProof): (string | number | null | undefined)[] {
+  const { settlement } = signal;
+  return [
+    signal.id,
+    signal.createdAt,
+    signal.pair,
+    signal.direction,
+    signal.strategy,
+    signal.entryPrice,
+    signal.confidence,
+    signal.status,
+    signal.outcome,
+    settlement?.level,
+    settlement?.closes.map(({ price }) => price ?? 'none').join(' '),
+    ledger.publication?.hash,
+    ledger.settlement?.hash,
+  ];
+}
+
+/** The signals that a member received, one a line, with the hashes under which the public ledger holds them. */
+function signalsCsv(signals: readonly ReceivedProof[]): string {
+  const lines = [COLUMNS, ...signals.map(cellsOf)];
+  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
 
 /** Fetches all that is kept about the member, page by page. */
 async function fetchArchive(onSignals: (count: number) => void): Promise<AccountArchive> {

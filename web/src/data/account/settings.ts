@@ -1,5 +1,6 @@
 import type { Notifications, User } from '@quantalgo/contracts';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
+import { useOutbox } from '../outbox/outbox';
 
 /** What a member sets of their own. */
 interface Settings {
@@ -41,4 +42,10 @@ export function settingsView(user: User, items: readonly OutboxItem[]): Settings
     unsent: unsent.length > 0,
     refused: last?.state === 'refused' ? last : null,
   };
+}
+
+/** The member's settings with the changes that wait here; undefined while these are read. */
+export function useSettings(user: User): SettingsView | undefined {
+  const items = useOutbox(user.id);
+  return items && settingsView(user, items);
 }

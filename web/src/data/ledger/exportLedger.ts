@@ -4,8 +4,8 @@ import {
   type LedgerHead,
   type Stamp,
 } from '@quantalgo/contracts';
-import type { ExportFormat } from './exportFormat';
-import type { PageSource } from './pageSource';
+import type { ExportFormat } from './messages';
+import type { PageSource } from './pages';
 
 const COLUMNS = [
   'seq',

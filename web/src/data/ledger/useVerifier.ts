@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ExportFormat } from './exportFormat';
-import { replySchema, type Reply, type Request } from './messages';
-import type { Outcome, Progress } from './outcome';
+import {
+  type ExportFormat,
+  type Outcome,
+  type Progress,
+  replySchema,
+  type VerifierReply,
+  type VerifierRequest,
+} from './messages';
 
 type VerifierState =
   | { readonly name: 'idle' }
@@ -42,7 +47,7 @@ export function useVerifier(): Verifier {
   const [exportFailed, setExportFailed] = useState(false);
   const worker = useRef<Worker | null>(null);
 
-  const hear = (reply: Reply) => {
+  const hear = (reply: VerifierReply) => {
     if (reply.tell === 'progress') setState({ name: 'verifying', progress: reply.progress });
     else if (reply.tell === 'outcome') setState({ name: 'found', outcome: reply.outcome });
     else if (reply.tell === 'unreachable') setState({ name: 'unreachable' });
@@ -52,7 +57,7 @@ export function useVerifier(): Verifier {
       setExporting(null);
     }
   };
-  const ask = (request: Request) => {
+  const ask = (request: VerifierRequest) => {
     if (!worker.current) {
       worker.current = startWorker();
       worker.current.onmessage = ({ data }: MessageEvent<unknown>) => hear(replySchema.parse(data));

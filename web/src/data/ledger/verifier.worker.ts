@@ -1,12 +1,9 @@
 import { ledgerEndpoints } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { readPublic } from '../public/readPublic';
-import { downloadStamps } from './download';
-import type { ExportFormat } from './exportFormat';
+import { readPublic } from '../core/readPublic';
+import { downloadStamps, PageSource, storedHead } from './pages';
+import { type ExportFormat, requestSchema, type VerifierReply } from './messages';
 import { exportLedger } from './exportLedger';
-import { requestSchema, type Reply } from './messages';
-import { PageSource } from './pageSource';
-import { keptHead } from './pages';
 import { verifyLedger } from './verify';
 
 // The content policy forbids to compile code, which zod would try.
@@ -15,13 +12,13 @@ z.config({ jitless: true });
 /** The page's bar needs no more than this (ms between two reports). */
 const REPORT_EVERY_MS = 80;
 
-const tell = (reply: Reply) => self.postMessage(reply);
+const tell = (reply: VerifierReply) => self.postMessage(reply);
 
 let goOn: () => void = () => undefined;
 let reportedAt = 0;
 
 const reporting = {
-  report(progress: Extract<Reply, { tell: 'progress' }>['progress']) {
+  report(progress: Extract<VerifierReply, { tell: 'progress' }>['progress']) {
     const now = performance.now();
     if (progress.waits === null && now - reportedAt < REPORT_EVERY_MS) return;
     reportedAt = now;
@@ -40,7 +37,7 @@ async function verify(fresh: boolean): Promise<void> {
 
 /** Writes what was verified into a file, from the pages that are kept where they are. */
 async function write(format: ExportFormat): Promise<void> {
-  const head = (await keptHead())?.head ?? (await readPublic(ledgerEndpoints.ledgerHead)).data;
+  const head = (await storedHead())?.head ?? (await readPublic(ledgerEndpoints.ledgerHead)).data;
   const failing = {
     report: () => undefined,
     again: () => Promise.reject(new Error('A page is missing')),

@@ -9,12 +9,17 @@ import {
   type LedgerHead,
   type Stamp,
 } from '@quantalgo/contracts';
-import { readPublic } from '../public/readPublic';
-import { downloadStamps, PATIENCE_MS } from './download';
-import type { Outcome, ShownVerdict, StampsVerdict } from './outcome';
-import { PageSource, type Reporting } from './pageSource';
-import { keepHeadOfPages, keptHead } from './pages';
-import { keepHead, seenHeads } from './seenHeads';
+import { readPublic } from '../core/readPublic';
+import {
+  downloadStamps,
+  LEDGER_TIMEOUT_MS,
+  PageSource,
+  type Reporting,
+  storedHead,
+  storeHeadOfPages,
+} from './pages';
+import type { Outcome, ShownVerdict, StampsVerdict } from './messages';
+import { keepHead, seenHeads } from './heads';
 
 /** What a cache on the way may be behind (ms), and how often that is waited for. */
 const CACHE_LAG_MS = 6000;
@@ -25,11 +30,11 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** The head to be verified up to; `since` is when it was downloaded where nothing can be reached now. */
 async function headToVerify(): Promise<{ head: LedgerHead; since: number | null }> {
   try {
-    const { data, at } = await readPublic(ledgerEndpoints.ledgerHead, PATIENCE_MS);
-    await keepHeadOfPages(data, at);
+    const { data, at } = await readPublic(ledgerEndpoints.ledgerHead, LEDGER_TIMEOUT_MS);
+    await storeHeadOfPages(data, at);
     return { head: data, since: null };
   } catch (error) {
-    const kept = await keptHead();
+    const kept = await storedHead();
     if (kept) return { head: kept.head, since: kept.at };
     throw error;
   }
@@ -89,7 +94,7 @@ async function checkStamps(chain: ChainVerifier, ledgerId: string): Promise<Stam
 /** Compares the figures that the site shows with the ledger's, at the same number of settled signals. */
 async function checkShown(chain: ChainVerifier): Promise<ShownVerdict | null> {
   try {
-    const { performance } = (await readPublic(recordEndpoints.record, PATIENCE_MS)).data;
+    const { performance } = (await readPublic(recordEndpoints.record, LEDGER_TIMEOUT_MS)).data;
     const standing = chain.after(performance.totalSignals);
     const agrees =
       standing?.won === performance.wonSignals &&

@@ -1,10 +1,10 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
-import { observable } from '../observable';
-import { currentUser } from '../session/store';
-import { makeRoom } from '../signals/retention';
+import { observable } from '../core/observable';
+import { currentUser } from '../session/currentSession';
+import { makeRoom } from '../storage/retention';
 import { withDatabase } from '../storage/memberDatabase';
-import { OUTBOX_NAME } from '../storage/names';
-import { troubleOf } from '../storage/trouble';
+import { OUTBOX_NAME } from '../core/databases';
+import { troubleOf } from '../storage/database';
 
 /** What waits to be sent: a database of its own, which tells of a commit only when the bytes are on the disk. */
 export class OutboxDatabase extends Dexie {

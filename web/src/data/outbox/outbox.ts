@@ -1,15 +1,55 @@
 import type { PromiseExtended } from 'dexie';
-import { askToKeep } from '../storage/persist';
-import { askToSendLater } from './backgroundSync';
-import { withOutbox, type OutboxDatabase } from './database';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { observable } from '../core/observable';
+import { OUTBOX_TAG, SEND_OUTBOX } from '../core/workerProtocol';
+import { requestPersistence } from '../storage/memberDatabase';
+import { opened, openOutbox, type OutboxDatabase, withOutbox } from './database';
 import {
   isUnsent,
-  outboxFileSchema,
-  outboxItemSchema,
   type OutboxContent,
   type OutboxFile,
+  outboxFileSchema,
   type OutboxItem,
+  outboxItemSchema,
 } from './item';
+
+/** What Background Sync adds to a registration, in the browsers that have it: https://wicg.github.io/background-sync/spec/ */
+interface WithSync extends ServiceWorkerRegistration {
+  readonly sync: { readonly register: (tag: string) => Promise<void> };
+}
+
+const hasSync = (registration: ServiceWorkerRegistration): registration is WithSync =>
+  'sync' in registration;
+
+/**
+ * Asks the browser to have this page's worker called as soon as there is a network, also while the page sleeps in the
+ * background. Browsers without it lose nothing: a page that is seen again looks by itself. Never rejects.
+ */
+export function askToSendLater(): void {
+  if (!('serviceWorker' in navigator)) return;
+  void (async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    if (registration && hasSync(registration)) await registration.sync.register(OUTBOX_TAG);
+  })().catch(() => undefined);
+}
+
+const messageSchema = z.object({ type: z.literal(SEND_OUTBOX) });
+
+/** Calls `send` whenever the worker says that there is a network, until `stopped`. */
+export function followSyncRequests(send: () => void, stopped: AbortSignal): void {
+  if (!('serviceWorker' in navigator)) return;
+  const onMessage = ({ data }: MessageEvent) => {
+    if (messageSchema.safeParse(data).success) send();
+  };
+  navigator.serviceWorker.addEventListener('message', onMessage, { signal: stopped });
+}
+
+/** How much of the file that is going up has arrived, from 0 to 1; null while none is. Known to the sending tab alone. */
+export const uploadProgress = observable<{ readonly id: string; readonly share: number } | null>(
+  null,
+);
 
 /** What has been sent is remembered for a day (ms), for the screen that asks what became of it. */
 const REMEMBERED_MS = 24 * 60 * 60_000;
@@ -62,13 +102,13 @@ export async function append(
     });
     return lasts;
   });
-  askToKeep();
+  requestPersistence();
   askToSendLater();
   return { id, kept };
 }
 
 /** Keeps what became of an item; the bytes of one that is over are let go. */
-export const keep = (item: OutboxItem): Promise<void> =>
+export const storeItem = (item: OutboxItem): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, database.files, async () => {
       await database.items.put(item);
@@ -87,7 +127,7 @@ export const discard = (id: string): Promise<void> =>
 
 /** Has an item sent again that the server refused: it counted nothing of it. One with a file has lost that. */
 export const tryAgain = (item: OutboxItem): Promise<void> =>
-  keep({ ...item, state: 'waiting', attempts: 0, nextAttemptAt: 0, reason: null });
+  storeItem({ ...item, state: 'waiting', attempts: 0, nextAttemptAt: 0, reason: null });
 
 /** The file of an item, null where it has none any more. */
 export async function fileOf(id: string): Promise<OutboxFile | null> {
@@ -99,7 +139,7 @@ export async function fileOf(id: string): Promise<OutboxFile | null> {
  * Lets go of what was sent long ago, and of all that another member left: a session that expired ends nothing else. What
  * was refused stays until its member has decided about it.
  */
-export const tidy = (uid: string, now: number): Promise<void> =>
+export const removeOldItems = (uid: string, now: number): Promise<void> =>
   withOutbox(async (database) => {
     const items = readItems(await database.items.toArray());
     const isOver = ({ state, createdAt }: OutboxItem) =>
@@ -114,7 +154,7 @@ export const tidy = (uid: string, now: number): Promise<void> =>
   });
 
 /** Makes every item of a member that waits due at once: there is a network again. */
-export const hurry = (uid: string): Promise<void> =>
+export const retryNow = (uid: string): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, async () => {
       const items = readItems(await database.items.where('uid').equals(uid).toArray());
@@ -122,3 +162,25 @@ export const hurry = (uid: string): Promise<void> =>
       await database.items.bulkPut(waiting.map((item) => ({ ...item, nextAttemptAt: 0 })));
     }),
   );
+
+/** The member's items, oldest first; undefined while they are read. Followed in all tabs. */
+export function useOutbox(uid: string): OutboxItem[] | undefined {
+  const database = useSyncExternalStore(opened.subscribe, opened.get)?.database;
+  useEffect(() => {
+    openOutbox().catch(() => undefined);
+  }, []);
+  return useLiveQuery<OutboxItem[] | undefined>(
+    () => (database ? itemsIn(database, uid) : undefined),
+    [database, uid],
+  );
+}
+
+/** False where the browser keeps nothing, and items live until the page closes. */
+export const useOutboxKept = (): boolean =>
+  useSyncExternalStore(opened.subscribe, opened.get)?.kept ?? true;
+
+/** How much of the item's file has arrived, 0 to 1; null while it is not on its way from this tab. */
+export function useUploaded(id: string | undefined): number | null {
+  const now = useSyncExternalStore(uploadProgress.subscribe, uploadProgress.get);
+  return now !== null && now.id === id ? now.share : null;
+}

@@ -1,9 +1,39 @@
-import type { PushDevice, PushPreferences } from '@quantalgo/contracts';
-import { call } from '../api/call';
-import { clockOffset } from '../clock/offset';
-import { changeKept, readKept } from './kept';
-import { leavePush } from './leave';
-import { subscriptionFor } from './subscription';
+import {
+  type PushDevice,
+  type PushPreferences,
+  type Subscription,
+  subscriptionSchema,
+} from '@quantalgo/contracts';
+import { clockOffset } from '../core/clock';
+import { call } from '../session/call';
+import { unsubscribePush } from '../session/endSession';
+import { changePushState, readPushState } from './pushState';
+
+/** Whether a subscription was made for this key of the server (base64url). */
+function isFor(subscription: PushSubscription, publicKey: string): boolean {
+  const key = subscription.options.applicationServerKey;
+  if (!key) return false;
+  const text = btoa(String.fromCharCode(...new Uint8Array(key)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === publicKey;
+}
+
+const wireOf = (subscription: PushSubscription): Subscription => {
+  const { endpoint, keys } = subscription.toJSON();
+  return subscriptionSchema.parse({ endpoint, keys });
+};
+
+/**
+ * This browser's subscription for the server's key: the one that there is, or a new one.
+ * @throws DOMException where the browser makes none
+ */
+async function subscriptionFor(publicKey: string): Promise<Subscription> {
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const there = await pushManager.getSubscription();
+  if (there && isFor(there, publicKey)) return wireOf(there);
+  await there?.unsubscribe();
+  const how = { userVisibleOnly: true, applicationServerKey: publicKey };
+  return wireOf(await pushManager.subscribe(how));
+}
 
 /** What keeps this browser from notifications; null where nothing does. `install` where the app has to be installed first. */
 export type PushObstacle = 'install' | 'unsupported' | 'blocked';
@@ -23,13 +53,13 @@ async function register(): Promise<PushDevice | null> {
   const { publicKey } = (await call('pushSettings', {})).data;
   if (publicKey === null) return null;
   const subscription = await subscriptionFor(publicKey);
-  const { subscription: before } = await readKept();
+  const { subscription: before } = await readPushState();
   const replaces = before && before.endpoint !== subscription.endpoint ? before.endpoint : null;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const body = { subscription, zone, ...(replaces !== null && { replaces }) };
   const { data: device } = await call('subscribe', { body });
   const clockAhead = -(clockOffset.get()?.offset ?? 0);
-  await changeKept((kept) => ({ ...kept, subscription, device, clockAhead }));
+  await changePushState((kept) => ({ ...kept, subscription, device, clockAhead }));
   return device;
 }
 
@@ -38,16 +68,16 @@ async function register(): Promise<PushDevice | null> {
  * @returns null where this site sends no push; `blocked` where the member or the browser said no
  * @throws ApiError @throws NetworkError @throws DOMException where the browser makes no subscription
  */
-export async function turnOn(): Promise<PushDevice | 'blocked' | null> {
+export async function turnPushOn(): Promise<PushDevice | 'blocked' | null> {
   const permission = await Notification.requestPermission();
   return permission === 'granted' ? register() : 'blocked';
 }
 
 /** Has this device told nothing any more. @throws ApiError @throws NetworkError */
-export async function turnOff(): Promise<void> {
-  const { device } = await readKept();
+export async function turnPushOff(): Promise<void> {
+  const { device } = await readPushState();
   if (device) await call('unsubscribe', { params: { id: device.id } });
-  await leavePush();
+  await unsubscribePush();
 }
 
 /** Changes what this device is told. @throws ApiError @throws NetworkError */
@@ -56,7 +86,7 @@ export async function changePush(
   change: { preferences?: PushPreferences; pausedUntil?: string | null },
 ): Promise<PushDevice> {
   const { data: device } = await call('changePush', { params: { id }, body: change });
-  await changeKept((kept) => ({
+  await changePushState((kept) => ({
     ...kept,
     device,
     unopened: device.pausedUntil === null ? kept.unopened : 0,
@@ -75,11 +105,11 @@ export async function sendTest({ id }: PushDevice): Promise<string> {
  */
 export async function comparePush(): Promise<void> {
   try {
-    const { subscription } = await readKept();
+    const { subscription } = await readPushState();
     if (pushObstacle() !== null || Notification.permission !== 'granted') return;
     // A subscription of somebody who has signed out meanwhile is nobody's any more.
     if (subscription) await register();
-    else await leavePush();
+    else await unsubscribePush();
   } catch {
     // Offline, or refused: the next start compares again.
   }

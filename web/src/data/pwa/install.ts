@@ -1,4 +1,4 @@
-import { observable } from '../observable';
+import { observable } from '../core/observable';
 
 /** What Chromium's event adds: https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */
 interface InstallPrompt extends Event {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readLocalJson, writeLocal } from '../storage/local';
+import { readLocalJson, writeLocal } from '../core/webStorage';
 
 const KEY = 'quantalgo.install';
 

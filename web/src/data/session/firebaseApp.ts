@@ -1,5 +1,5 @@
 import { getApps, initializeApp, type FirebaseApp } from 'firebase/app';
-import { firebaseEnvironment } from '../environment';
+import { firebaseEnvironment } from '../core/environment';
 
 /** The one Firebase app of the page. */
 export function firebaseApp(): FirebaseApp {

@@ -9,7 +9,7 @@ import {
   type Auth,
   type User,
 } from 'firebase/auth';
-import { firebaseEnvironment } from '../environment';
+import { firebaseEnvironment } from '../core/environment';
 import { firebaseApp } from './firebaseApp';
 
 let started: Auth | undefined;

@@ -1,10 +1,10 @@
 import type { SessionData } from '@quantalgo/contracts';
-import { call } from '../api/call';
-import { NetworkError } from '../api/errors';
-import { eraseDrafts } from '../storage/drafts';
-import { endSession } from './end';
-import { storePending } from './pending';
-import { currentUser, storeUser } from './store';
+import { call } from './call';
+import { NetworkError } from './errors';
+import { eraseDrafts } from '../core/webStorage';
+import { endSession } from './endSession';
+import { storePending } from './pendingRegistration';
+import { currentUser, storeUser } from './currentSession';
 import { loadAuth } from './tokens';
 
 /** Begins the session that the server opens: on this device, and with Firebase, which is loaded meanwhile. */

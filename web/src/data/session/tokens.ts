@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { NetworkError } from '../api/errors';
-import { currentUser } from './store';
+import { NetworkError } from './errors';
+import { currentUser } from './currentSession';
 
 const codedError = z.object({ code: z.string() });
 

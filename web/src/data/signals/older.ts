@@ -1,13 +1,11 @@
 import { audiencesOf, receivedSignalSchema, type Signal, type User } from '@quantalgo/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { call } from '../api/call';
-import { serverNow } from '../clock/clock';
-import { currentUser } from '../session/store';
-import { withDatabase } from '../storage/memberDatabase';
-import { useStored } from '../storage/useStored';
-import { audiencesKey } from './cursor';
-import { keepSignals } from './keepSignals';
+import { call } from '../session/call';
+import { serverNow } from '../core/clock';
+import { currentUser } from '../session/currentSession';
+import { useStored, withDatabase } from '../storage/memberDatabase';
+import { audiencesKey, storeSignals } from '../storage/signalTable';
 
 const ID = 'older';
 const PAGE = 100;
@@ -43,7 +41,7 @@ async function loadPage(user: User): Promise<boolean> {
   const before = Math.min(reached.before, ...page.map(({ createdAt }) => createdAt));
   const arrival = { receivedAt: serverNow(), live: false };
   await withDatabase(user.id, async (database) => {
-    await keepSignals(database, audiencesOf(user), page, arrival, false);
+    await storeSignals(database, audiencesOf(user), page, arrival, false);
     await database.meta.put({ ...reached, id: ID, ...{ before, complete } });
   });
   return complete;

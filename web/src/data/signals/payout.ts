@@ -1,9 +1,8 @@
 import { STATED_PAYOUT } from '@quantalgo/contracts';
 import { useCallback } from 'react';
 import * as z from 'zod/mini';
-import { currentUser } from '../session/store';
-import { withDatabase } from '../storage/memberDatabase';
-import { useStored } from '../storage/useStored';
+import { currentUser } from '../session/currentSession';
+import { useStored, withDatabase } from '../storage/memberDatabase';
 
 const ID = 'payout';
 

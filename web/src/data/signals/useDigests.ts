@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { MemberDatabase } from '../storage/database';
-import { useStored } from '../storage/useStored';
-import { digestsOfText, type SignalDigest } from './digest';
-import { readDays } from './digestTable';
+import { useStored } from '../storage/memberDatabase';
+import { digestsOfText, readDays, type SignalDigest } from '../storage/digests';
 
-export { entryOf, type SignalDigest, type SignalEnding } from './digest';
+export { entryOf, type SignalDigest, type SignalEnding } from '../storage/digests';
 
 interface Day {
   readonly text: string;

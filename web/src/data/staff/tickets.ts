@@ -1,16 +1,19 @@
 import type { AdminTicket, CannedAnswer, Ticket, TicketState } from '@quantalgo/contracts';
-import { call } from '../api/call';
-import { asStaff } from './asStaff';
-import { failureWords } from './failureWords';
-import { staffMemory } from './memory';
-import { useAnswer, type Answer } from './useAnswer';
-import { useKeptFresh } from './useKeptFresh';
+import { call } from '../session/call';
+import {
+  type Answer,
+  asStaff,
+  failureWords,
+  staffMemory,
+  useAnswer,
+  useAutoRefresh,
+} from './answers';
 
 const inbox = staffMemory<readonly AdminTicket[]>();
 
 /** Tickets of a state: the most urgent first, among equals the one that waits longest. */
 export const useTicketInbox = (state: TicketState): Answer<readonly AdminTicket[]> =>
-  useKeptFresh(
+  useAutoRefresh(
     useAnswer(
       inbox,
       state,

@@ -8,11 +8,9 @@ import {
   type Tier,
   type UserFilter,
 } from '@quantalgo/contracts';
-import { call } from '../api/call';
-import { ApiError } from '../api/errors';
-import { asStaff } from './asStaff';
-import { staffMemory } from './memory';
-import { useAnswer, type Answer } from './useAnswer';
+import { call } from '../session/call';
+import { ApiError } from '../session/errors';
+import { type Answer, asStaff, staffMemory, useAnswer } from './answers';
 
 /** A page of the list of users, or of what a search finds. */
 export interface UsersQuery {

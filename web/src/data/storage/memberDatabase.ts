@@ -1,20 +1,44 @@
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
-import { observable } from '../observable';
-import { currentUser, session } from '../session/store';
-import { makeRoom } from '../signals/retention';
-import type { MemberDatabase } from './database';
-import { openAny as openFor, openInMemory, type Opened } from './opening';
-import { troubleOf } from './trouble';
+import { noteRead } from '../core/firstPaint';
+import { observable } from '../core/observable';
+import { currentUser, session } from '../session/currentSession';
+import {
+  type MemberDatabase,
+  openDatabase as openFor,
+  type Opened,
+  openInMemory,
+  troubleOf,
+} from './database';
+import { makeRoom } from './retention';
+
+let askedToPersist = false;
+
+/**
+ * Asks the browser to keep this site's data when it runs out of room, once for each page: some ask the member, so it is
+ * done when they have just saved something here, or use the app as installed. Never rejects.
+ */
+export function requestPersistence(): void {
+  if (askedToPersist || !('storage' in navigator)) return;
+  askedToPersist = true;
+  void (async () => {
+    if (!(await navigator.storage.persisted())) await navigator.storage.persist();
+  })().catch(() => undefined);
+}
+
+/** True where the app runs as installed. */
+export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
 const opened = observable<Opened | null>(null);
+
 let opening: { readonly uid: string; readonly result: Promise<Opened> } | undefined;
 
-const openAny = (uid: string, broken = false): Promise<Opened> =>
+const openFollowed = (uid: string, broken = false): Promise<Opened> =>
   openFor(
     uid,
     {
       onClosed: (database) => {
-        if (opened.get()?.database === database) void replace(uid, openAny(uid));
+        if (opened.get()?.database === database) void replace(uid, openFollowed(uid));
       },
       onLate: (late) => void replace(uid, Promise.resolve(late)),
     },
@@ -37,7 +61,7 @@ async function replace(uid: string, result: Promise<Opened>): Promise<MemberData
 
 /** The database of the member, opened once; in memory where the browser has none to give. */
 const memberDatabase = async (uid: string): Promise<MemberDatabase> =>
-  opening?.uid === uid ? (await opening.result).database : replace(uid, openAny(uid));
+  opening?.uid === uid ? (await opening.result).database : replace(uid, openFollowed(uid));
 
 /** Opens the database of whoever is signed in, and closes that of whoever no longer is. */
 function follow(): void {
@@ -50,13 +74,15 @@ function follow(): void {
   if (uid === undefined) opening = undefined;
   else void memberDatabase(uid);
 }
+
 follow();
+
 session.subscribe(follow);
 
 /** A database on which what failed may succeed: with room in it, or begun anew. */
-async function mended(uid: string, failure: unknown): Promise<MemberDatabase> {
+async function repairedDatabase(uid: string, failure: unknown): Promise<MemberDatabase> {
   const trouble = troubleOf(failure);
-  if (trouble === 'broken') return replace(uid, openAny(uid, true));
+  if (trouble === 'broken') return replace(uid, openFollowed(uid, true));
   const database = await memberDatabase(uid);
   if (trouble === 'full') await makeRoom(database);
   return database;
@@ -74,8 +100,8 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const ways = [
     memberDatabase,
-    () => replace(uid, openAny(uid)),
-    mended,
+    () => replace(uid, openFollowed(uid)),
+    repairedDatabase,
     () => replace(uid, openInMemory(uid)),
   ];
   let failure: unknown;
@@ -123,3 +149,31 @@ export const useMemberDatabase = (): MemberDatabase | null =>
 /** False where the browser keeps nothing, as in some private windows: all works, until the page is closed. */
 export const useStorageKept = (): boolean =>
   useSyncExternalStore(opened.subscribe, () => opened.get()?.kept ?? true);
+
+/**
+ * What `read` finds in the member's database, anew whenever that changes, in any tab. Undefined while it is read, and
+ * while a connection that the system closed is opened again. What was read for one member is never shown to the next.
+ */
+export function useStored<T>(
+  read: (database: MemberDatabase) => Promise<T>,
+  inputs: readonly unknown[] = [],
+): T | undefined {
+  const database = useMemberDatabase();
+  const found = useLiveQuery(
+    () =>
+      database
+        ? read(database).then(
+            (value) => {
+              noteRead();
+              return { database, value };
+            },
+            () => {
+              checkDatabase();
+              return undefined;
+            },
+          )
+        : undefined,
+    [database, ...inputs],
+  );
+  return found?.database === database ? found.value : undefined;
+}

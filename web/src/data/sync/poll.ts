@@ -1,16 +1,13 @@
 import { audiencesOf, receivedSignalSchema, type User } from '@quantalgo/contracts';
-import { ApiError } from '../api/errors';
-import { call, callIfChanged } from '../api/call';
-import { serverNow } from '../clock/clock';
-import { OVERLAP_MS } from '../firestore/signals';
-import { currentUser } from '../session/store';
-import { readCursor } from '../signals/cursor';
-import { keepPerformance } from '../signals/keepPerformance';
-import { keepSignals } from '../signals/keepSignals';
+import { ApiError } from '../session/errors';
+import { call, callIfChanged } from '../session/call';
+import { recordContact, serverNow } from '../core/clock';
+import { OVERLAP_MS } from './firestore';
+import { currentUser } from '../session/currentSession';
+import { readCursor, storeSignals } from '../storage/signalTable';
+import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
-import { noteContact } from './contact';
-import type { SyncEvent } from './machine';
-import { backOff } from './waits';
+import { backOff, type SyncEvent } from './machine';
 
 /** The list is asked for this often (ms), as the specification has it. */
 const POLL_MS = 2000;
@@ -38,15 +35,15 @@ async function poll(user: User, known: Known | null): Promise<Known> {
   const question = JSON.stringify(query);
   const etag = known?.question === question ? known.etag : null;
   const reply = await callIfChanged('signals', { query }, etag);
-  noteContact(serverNow());
+  recordContact(serverNow());
   if (!reply) return { question, etag };
   const signals = reply.data.map((signal) => receivedSignalSchema.parse(signal));
   const arrival = { receivedAt: serverNow(), live: false };
   const audiences = audiencesOf(user);
   const { data: figures } = await call('performance', {});
   await withDatabase(user.id, async (database) => {
-    await keepSignals(database, audiences, signals, arrival, cursor !== null);
-    await keepPerformance(database, figures);
+    await storeSignals(database, audiences, signals, arrival, cursor !== null);
+    await storePerformance(database, figures);
   });
   return { question, etag: reply.etag };
 }

@@ -1,24 +1,33 @@
-import { audiencesOf, type Audience, type User } from '@quantalgo/contracts';
-import { disableNetwork, terminate, type Firestore } from 'firebase/firestore';
-import { serverNow } from '../clock/clock';
-import { openFirestore, reconnect } from '../firestore/database';
-import { watchNewestProof, watchNewestSetup, watchTickets } from '../firestore/own';
-import { missedSignals } from '../firestore/signals';
-import { watchHeartbeat, watchPerformance, watchSignals, watchUser } from '../firestore/watch';
-import { keepProof } from '../proofs/keepProof';
-import { currentUser, storeUser } from '../session/store';
-import { readCursor } from '../signals/cursor';
-import { keepSignals } from '../signals/keepSignals';
-import { fitAudiences } from '../signals/fitAudiences';
-import { keepPerformance } from '../signals/keepPerformance';
-import { keepWithin } from '../signals/retention';
+import { type Audience, audiencesOf, type User } from '@quantalgo/contracts';
+import { disableNetwork, type Firestore, terminate } from 'firebase/firestore';
+import * as z from 'zod/mini';
+import { storeProof } from '../account/proof';
+import { storeSetup } from '../account/setup';
+import { storeTickets } from '../account/tickets';
+import { recordContact, serverNow } from '../core/clock';
+import { currentUser, storeUser } from '../session/currentSession';
+import { storePerformance } from '../signals/useSignals';
 import type { MemberDatabase } from '../storage/database';
-import { keepSetup } from '../setups/keepSetup';
 import { withDatabase } from '../storage/memberDatabase';
-import { keepTickets } from '../tickets/keepTickets';
-import { noteContact } from './contact';
-import { failureOf } from './failure';
+import { enforceRetention } from '../storage/retention';
+import { fitAudiences, readCursor, storeSignals } from '../storage/signalTable';
+import {
+  missedSignals,
+  openFirestore,
+  reconnect,
+  watchHeartbeat,
+  watchPerformance,
+  watchSignals,
+  watchUser,
+} from './firestore';
 import type { SyncEvent } from './machine';
+import { watchNewestProof, watchNewestSetup, watchTickets } from './ownDocuments';
+
+const denial = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
+
+/** Whether the server refused this member, which asks who they are now, or something else failed, which may pass. */
+const failureOf = (error: unknown): 'denied' | 'failed' =>
+  denial.safeParse(error).success ? 'denied' : 'failed';
 
 interface Link {
   readonly uid: string;
@@ -36,9 +45,11 @@ async function catchUp({ uid, firestore, closed }: Link, audiences: readonly Aud
   for await (const signals of missedSignals(firestore, audiences, cursor)) {
     if (closed.aborted) return;
     const arrival = { receivedAt: serverNow(), live: false };
-    await withDatabase(uid, (database) => keepSignals(database, audiences, signals, arrival, true));
+    await withDatabase(uid, (database) =>
+      storeSignals(database, audiences, signals, arrival, true),
+    );
   }
-  noteContact(serverNow());
+  recordContact(serverNow());
 }
 
 function follow(link: Link, audiences: readonly Audience[], cursor: number): void {
@@ -51,11 +62,11 @@ function follow(link: Link, audiences: readonly Audience[], cursor: number): voi
         const arrival = { receivedAt: serverNow(), live };
         if (signals.length > 0)
           withDatabase(uid, (database) =>
-            keepSignals(database, audiences, signals, arrival, true),
+            storeSignals(database, audiences, signals, arrival, true),
           ).catch(onError);
       },
       onOpen: (open) => {
-        if (open) noteContact(serverNow());
+        if (open) recordContact(serverNow());
         dispatch({ type: open ? 'connected' : 'lost' });
       },
       onError,
@@ -65,7 +76,7 @@ function follow(link: Link, audiences: readonly Audience[], cursor: number): voi
     watchHeartbeat(
       firestore,
       (slot) => {
-        noteContact(serverNow());
+        recordContact(serverNow());
         dispatch({ type: 'heartbeat', slot });
       },
       onError,
@@ -75,7 +86,7 @@ function follow(link: Link, audiences: readonly Audience[], cursor: number): voi
     watchPerformance(
       firestore,
       (figures) => {
-        withDatabase(uid, (database) => keepPerformance(database, figures)).catch(onError);
+        withDatabase(uid, (database) => storePerformance(database, figures)).catch(onError);
       },
       onError,
     ),
@@ -92,9 +103,9 @@ function followOwn({ uid, firestore, dispatch, closed }: Link): void {
     };
   const stops = [
     watchUser(firestore, uid, storeUser, onError),
-    watchNewestProof(firestore, uid, kept(keepProof), onError),
-    watchNewestSetup(firestore, uid, kept(keepSetup), onError),
-    watchTickets(firestore, uid, kept(keepTickets), onError),
+    watchNewestProof(firestore, uid, kept(storeProof), onError),
+    watchNewestSetup(firestore, uid, kept(storeSetup), onError),
+    watchTickets(firestore, uid, kept(storeTickets), onError),
   ];
   for (const stop of stops) closed.addEventListener('abort', stop);
 }
@@ -107,7 +118,7 @@ async function open(link: Link, user: User): Promise<void> {
   await withDatabase(uid, (database) => fitAudiences(database, audiences));
   if (audiences.length === 0) return;
   await catchUp(link, audiences);
-  await withDatabase(uid, (database) => keepWithin(database, audiences, serverNow()));
+  await withDatabase(uid, (database) => enforceRetention(database, audiences, serverNow()));
   const cursor = (await cursorOf(uid)) ?? 0;
   if (!closed.aborted) follow(link, audiences, cursor);
 }

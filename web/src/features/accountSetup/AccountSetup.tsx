@@ -1,9 +1,8 @@
 import type { User } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { useDashboardCode } from '../../data/member/useDashboardCode';
-import { useMember } from '../../data/member/useMember';
-import type { SetupStatus } from '../../data/setups/status';
-import { useSetupStatus } from '../../data/setups/useSetupStatus';
+import { useDashboardCode } from '../../data/session/access';
+import { useMember } from '../../data/session/currentSession';
+import { type SetupStatus, useSetupStatus } from '../../data/account/setup';
 import { Button } from '../../ui/Button';
 import { DashboardCodeForm } from '../../ui/DashboardCodeForm';
 import { ScreenHead } from '../../ui/ScreenHead';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ACCESS_PATHS } from '../../content/accountSetup';
-import { useOutboxKept, useUploaded } from '../../data/outbox/useOutbox';
-import type { SetupStatus } from '../../data/setups/status';
-import { useOnline } from '../../data/useOnline';
+import { useOutboxKept, useUploaded } from '../../data/outbox/outbox';
+import type { SetupStatus } from '../../data/account/setup';
+import { useOnline } from '../../data/core/useOnline';
 import { Chip } from '../../ui/Chip';
 import { Panel } from '../../ui/Panel';
 import { UploadProgress } from '../../ui/UploadProgress';

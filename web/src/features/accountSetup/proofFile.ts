@@ -6,8 +6,7 @@ import {
   SETUP_PROOF_TYPES,
   TOO_MANY_PIXELS,
 } from '@quantalgo/contracts';
-import { longerSide } from '../../data/pictures/pixels';
-import { shrunk } from '../../data/pictures/shrink';
+import { longerSide, shrunk } from '../../data/core/images';
 
 const PDF = 'application/pdf';
 

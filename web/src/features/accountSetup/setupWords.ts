@@ -1,5 +1,5 @@
 import { SETUP_PROMISE } from '../../content/accountSetup';
-import type { SetupStatus } from '../../data/setups/status';
+import type { SetupStatus } from '../../data/account/setup';
 import type { ChipTone } from '../../ui/Chip';
 
 interface Words {

@@ -1,6 +1,6 @@
 import { NOT_A_SETUP_PROOF } from '@quantalgo/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { draftFile, forgetDraftFile, keepDraftFile } from '../../data/outbox/draft';
+import { draftFile, forgetDraftFile, storeDraftFile } from '../../data/outbox/draftFiles';
 import { wrongWithProof } from './proofFile';
 
 /** Where the browser keeps no draft, the form does without. */
@@ -26,7 +26,7 @@ export function useProofFile(uid: string) {
     setFile(found === undefined ? chosen : null);
     const kept =
       found === undefined
-        ? keepDraftFile(uid, chosen, 'setupDrafts')
+        ? storeDraftFile(uid, chosen, 'setupDrafts')
         : forgetDraftFile(uid, 'setupDrafts');
     kept.catch(ignore);
   };

@@ -1,9 +1,9 @@
 import { NOT_A_SETUP_PROOF } from '@quantalgo/contracts';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { forgetDraftFile } from '../../data/outbox/draft';
+import { forgetDraftFile } from '../../data/outbox/draftFiles';
 import { append } from '../../data/outbox/outbox';
-import { readDraft, writeDraft } from '../../data/storage/drafts';
+import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { prepared } from './proofFile';
 import { useProofFile } from './useProofFile';
 import { dollarsOf, stepOf, valuesSchema, type Values } from './wizard';

@@ -1,5 +1,5 @@
 import { openTier } from '@quantalgo/contracts';
-import { useMember } from '../../data/member/useMember';
+import { useMember } from '../../data/session/currentSession';
 import { ActivationGuide } from './activation/ActivationGuide';
 import { EssentialView } from './essential/EssentialView';
 import { GuestView } from './guest/GuestView';

@@ -1,7 +1,7 @@
 import { Gem } from 'lucide-react';
 import { driftedTo } from '../../content/drift';
 import { ESSENTIAL_LOCKED, SAMPLE_ONLINE } from '../../content/essentialRoom';
-import { useSampleSteps } from '../../data/samples/useSampleSteps';
+import { useSampleSteps } from '../../data/core/sampleSteps';
 import { Chip } from '../../ui/Chip';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { MotionToggle } from '../../ui/MotionToggle';

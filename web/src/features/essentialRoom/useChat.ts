@@ -1,7 +1,7 @@
 import { watTime } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { SAMPLE_CHAT, type ChatMessage } from '../../content/essentialRoom';
-import { serverNow } from '../../data/clock/clock';
+import { serverNow } from '../../data/core/clock';
 
 /** The messages, newest first, and the way to add one's own. They are gone with the screen. */
 export function useChat(): readonly [readonly ChatMessage[], (message: string) => void] {

@@ -1,8 +1,8 @@
 import { minutesSeconds, nextSlotStart, watTime } from '@quantalgo/contracts';
 import { driftedTo } from '../../content/drift';
 import { COUNTER_WORDS, SAMPLE_COUNTER } from '../../content/liveCounter';
-import { useNow } from '../../data/clock/clock';
-import { useSampleSteps } from '../../data/samples/useSampleSteps';
+import { useNow } from '../../data/core/clock';
+import { useSampleSteps } from '../../data/core/sampleSteps';
 import { Card } from '../../ui/Card';
 import { MotionToggle } from '../../ui/MotionToggle';
 import { ScreenHead } from '../../ui/ScreenHead';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { serverNow } from '../../data/clock/clock';
-import { saveFile } from '../../data/account/saveFile';
+import { serverNow } from '../../data/core/clock';
+import { saveFile } from '../../data/core/saveFile';
 import { usePayout } from '../../data/signals/payout';
 import { useDigests, type SignalDigest } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';

@@ -1,6 +1,6 @@
 import { RadioTower } from 'lucide-react';
 import { PLATINUM_LOCKED, PLATINUM_SUBTITLE, SAMPLE_VIEWERS } from '../../content/platinumStream';
-import { useSampleSteps } from '../../data/samples/useSampleSteps';
+import { useSampleSteps } from '../../data/core/sampleSteps';
 import { Chip } from '../../ui/Chip';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { ScreenHead } from '../../ui/ScreenHead';

@@ -3,8 +3,8 @@ import { Eye, Maximize, Pause, Play, Volume2, VolumeX, type LucideIcon } from 'l
 import { useRef, useState } from 'react';
 import { driftedTo } from '../../content/drift';
 import { NO_STREAM, SAMPLE_VIEWERS, SESSION_DURATION } from '../../content/platinumStream';
-import { useNow } from '../../data/clock/clock';
-import type { SampleSteps } from '../../data/samples/useSampleSteps';
+import { useNow } from '../../data/core/clock';
+import type { SampleSteps } from '../../data/core/sampleSteps';
 import { Card } from '../../ui/Card';
 
 const Control = ({

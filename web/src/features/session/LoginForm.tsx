@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { useSending } from '../../data/api/useSending';
-import { loadSessions } from '../../data/session/sessions';
+import { useSending } from '../../data/session/useSending';
+import { loadSessions } from '../../data/session/currentSession';
 import { EmailField } from '../../ui/EmailField';
 import { Notice } from '../../ui/Notice';
 import { PasswordField } from '../../ui/PasswordField';

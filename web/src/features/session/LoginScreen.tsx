@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useSession } from '../../data/session/store';
+import { useSession } from '../../data/session/currentSession';
 import { BackToStart } from '../../ui/BackToStart';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { Notice } from '../../ui/Notice';

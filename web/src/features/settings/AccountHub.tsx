@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts';
-import { useSettings } from '../../data/account/useSettings';
-import { useMember } from '../../data/member/useMember';
+import { useSettings } from '../../data/account/settings';
+import { useMember } from '../../data/session/currentSession';
 import { ScreenHead } from '../../ui/ScreenHead';
 import { Skeleton } from '../../ui/Skeleton';
 import { Delete } from './data/Delete';

@@ -1,4 +1,4 @@
-import { useOnline } from '../../data/useOnline';
+import { useOnline } from '../../data/core/useOnline';
 import { Notice } from '../../ui/Notice';
 
 /** Says that what stands here needs a connection, while there is none. */

@@ -1,6 +1,6 @@
 import { isLocked } from '@quantalgo/contracts';
-import { useMember } from '../../data/member/useMember';
-import { useFreshness } from '../../data/sync/useFreshness';
+import { useMember } from '../../data/session/currentSession';
+import { useFreshness } from '../../data/sync/freshness';
 import { LockedRoom } from './locked/LockedRoom';
 import { OpenRoom } from './room/OpenRoom';
 

@@ -1,4 +1,4 @@
-import type { Freshness } from '../../data/sync/useFreshness';
+import type { Freshness } from '../../data/sync/freshness';
 import { watText } from './words';
 
 /**

@@ -1,8 +1,8 @@
 import type { User } from '@quantalgo/contracts';
 import { useSearchParams } from 'react-router-dom';
 import { SUPPORT_FAQ } from '../../content/support';
-import { useMember } from '../../data/member/useMember';
-import { useTickets } from '../../data/tickets/useTickets';
+import { useMember } from '../../data/session/currentSession';
+import { useTickets } from '../../data/account/tickets';
 import { Faq } from '../../ui/Faq';
 import { Panel } from '../../ui/Panel';
 import { ScreenHead } from '../../ui/ScreenHead';

@@ -1,5 +1,5 @@
 import { UPGRADE_FAQ } from '../../content/upgrade';
-import { useMember } from '../../data/member/useMember';
+import { useMember } from '../../data/session/currentSession';
 import { Faq } from '../../ui/Faq';
 import { Panel } from '../../ui/Panel';
 import { ScreenHead } from '../../ui/ScreenHead';

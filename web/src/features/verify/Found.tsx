@@ -1,5 +1,5 @@
 import type { ChainSummary } from '@quantalgo/contracts';
-import type { Outcome } from '../../data/ledger/outcome';
+import type { Outcome } from '../../data/ledger/messages';
 import type { Verifier } from '../../data/ledger/useVerifier';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';

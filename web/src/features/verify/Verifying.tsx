@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Progress } from '../../data/ledger/outcome';
+import type { Progress } from '../../data/ledger/messages';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { UploadProgress } from '../../ui/UploadProgress';

@@ -9,7 +9,7 @@ import {
   type SeenHead,
   type StampFault,
 } from '@quantalgo/contracts';
-import type { Outcome, ShownVerdict, StampsVerdict } from '../../data/ledger/outcome';
+import type { Outcome, ShownVerdict, StampsVerdict } from '../../data/ledger/messages';
 import type { ResultTone } from './ResultHeading';
 
 type Checked = Extract<Outcome, { kind: 'checked' }>;

@@ -1,6 +1,6 @@
 import { subscriptionSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { changeKept, readKept } from '../../data/push/kept';
+import { changePushState, readPushState } from '../../data/push/pushState';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -17,7 +17,7 @@ function keyOf(event: Event): BufferSource | null {
  * server. What fails here is made good when the app is opened next.
  */
 async function subscribeAnew(event: Event): Promise<void> {
-  const { subscription: before } = await readKept();
+  const { subscription: before } = await readPushState();
   const applicationServerKey = keyOf(event);
   if (!before || !applicationServerKey) return;
   const how = { userVisibleOnly: true, applicationServerKey };
@@ -27,7 +27,7 @@ async function subscribeAnew(event: Event): Promise<void> {
   const body = JSON.stringify({ before, after });
   const headers = { 'Content-Type': 'application/json' };
   const reply = await fetch('/api/push/moved', { method: 'POST', headers, body });
-  if (reply.ok) await changeKept((kept) => ({ ...kept, subscription: after }));
+  if (reply.ok) await changePushState((kept) => ({ ...kept, subscription: after }));
 }
 
 self.addEventListener('pushsubscriptionchange', (event: Event) => {

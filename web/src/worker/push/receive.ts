@@ -1,7 +1,7 @@
 import { pushPayloadSchema, type PushPayload } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { changeKept, readKept } from '../../data/push/kept';
-import { PUSH_TOLD } from '../../data/push/protocol';
+import { changePushState, readPushState } from '../../data/push/pushState';
+import { PUSH_MESSAGE } from '../../data/core/workerProtocol';
 import { notificationOf } from './notification';
 import { open, tellPages } from './windows';
 
@@ -37,19 +37,19 @@ async function report(receipt: string | null, shownAt: number): Promise<number |
 async function show(data: PushMessageData | null): Promise<void> {
   const payload = payloadIn(data);
   const counts = payload?.event === 'signal' ? 1 : 0;
-  const { clockAhead, unopened } = await readKept();
+  const { clockAhead, unopened } = await readPushState();
   const now = Date.now() - clockAhead;
   const { title, options } = notificationOf(payload, now, counts === 0 ? 0 : unopened + 1);
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();
-  await tellPages({ type: PUSH_TOLD.shown, id: payload?.id, tookMs: null });
+  await tellPages({ type: PUSH_MESSAGE.shown, id: payload?.id, tookMs: null });
   const tookMs = await report(payload?.receipt ?? null, shownAt);
-  await changeKept((kept) => ({
+  await changePushState((kept) => ({
     ...kept,
     unopened: kept.unopened + counts,
     tookMs: tookMs ?? kept.tookMs,
   }));
-  await tellPages({ type: PUSH_TOLD.shown, tookMs });
+  await tellPages({ type: PUSH_MESSAGE.shown, tookMs });
 }
 
 const dataSchema = z.object({ to: z.string() });
@@ -57,7 +57,7 @@ const dataSchema = z.object({ to: z.string() });
 async function opened(notification: Notification): Promise<void> {
   notification.close();
   const data = dataSchema.safeParse(notification.data).data;
-  await Promise.all([open(data?.to ?? '/'), changeKept((kept) => ({ ...kept, unopened: 0 }))]);
+  await Promise.all([open(data?.to ?? '/'), changePushState((kept) => ({ ...kept, unopened: 0 }))]);
 }
 
 self.addEventListener('push', (event) => event.waitUntil(show(event.data)));

@@ -1,5 +1,5 @@
 import { PATHS } from '@quantalgo/contracts';
-import { PUSH_TOLD } from '../../data/push/protocol';
+import { PUSH_MESSAGE } from '../../data/core/workerProtocol';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -23,7 +23,7 @@ export async function open(to: string): Promise<void> {
     await self.clients.openWindow(to);
     return;
   }
-  page.postMessage({ type: PUSH_TOLD.opened, to });
+  page.postMessage({ type: PUSH_MESSAGE.opened, to });
   // A browser that does not let itself be brought to the front still shows the right place in it.
   await page.focus().catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { zip } from '../../../src/data/account/zip';
+import { zip } from '../../../src/data/account/archive';
 
 const AT = new Date('2026-11-20T12:34:56Z');
 const SCRIPT = `import json, sys, zipfile

@@ -1,10 +1,10 @@
 import { LEDGER_PAGE_SIZE, type LedgerEntry } from '@quantalgo/contracts';
 import { madeUpLedger } from '@quantalgo/tools/ledger/madeUpLedger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Outcome, Progress } from '../../../src/data/ledger/outcome';
-import { keepHead, seenHeads } from '../../../src/data/ledger/seenHeads';
+import type { Outcome, Progress } from '../../../src/data/ledger/messages';
+import { keepHead, seenHeads } from '../../../src/data/ledger/heads';
 import { verifyLedger } from '../../../src/data/ledger/verify';
-import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/storage/names';
+import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
 import { aLedgerSite } from './aLedgerSite';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');

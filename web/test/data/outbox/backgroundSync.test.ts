@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { askToSendLater, followWorker } from '../../../src/data/outbox/backgroundSync';
+import { askToSendLater, followSyncRequests } from '../../../src/data/outbox/outbox';
 
 /** The worker as pages see it, in a browser that has Background Sync or not. */
 function aWorker(registration: object) {
@@ -32,7 +32,7 @@ describe('what is to be sent once there is a network', () => {
     const worker = aWorker({});
     const send = vi.fn();
     const stop = new AbortController();
-    followWorker(send, stop.signal);
+    followSyncRequests(send, stop.signal);
     for (const type of ['send-outbox', 'kit'])
       worker.dispatchEvent(new MessageEvent('message', { data: { type } }));
     expect(send).toHaveBeenCalledOnce();

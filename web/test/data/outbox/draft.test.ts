@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { draftFile, forgetDraftFile, keepDraftFile } from '../../../src/data/outbox/draft';
-import { tidy } from '../../../src/data/outbox/outbox';
-import { forgetUser, storeUser } from '../../../src/data/session/store';
+import { draftFile, forgetDraftFile, storeDraftFile } from '../../../src/data/outbox/draftFiles';
+import { removeOldItems } from '../../../src/data/outbox/outbox';
+import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import { aUser } from '../aUser';
 
 const ada = aUser();
@@ -19,22 +19,22 @@ afterEach(async () => {
 describe('a file that is chosen and not sent', () => {
   it('is kept with its name and type, the last one that was chosen', async () => {
     storeUser(ada);
-    void keepDraftFile(ada.id, picture('first.png'));
-    void keepDraftFile(ada.id, picture('second.png'));
+    void storeDraftFile(ada.id, picture('first.png'));
+    void storeDraftFile(ada.id, picture('second.png'));
     const kept = await draftFile(ada.id);
     expect(kept).toMatchObject({ name: 'second.png', type: 'image/png', size: 3 });
   });
 
   it('does not come back once it was forgotten, however long it took to read', async () => {
     storeUser(ada);
-    void keepDraftFile(ada.id, picture('first.png'));
+    void storeDraftFile(ada.id, picture('first.png'));
     void forgetDraftFile(ada.id);
     expect(await nameKept()).toBeNull();
   });
 
   it('is not kept of a member who signed out meanwhile', async () => {
     storeUser(ada);
-    const keeping = keepDraftFile(ada.id, picture('late.png'));
+    const keeping = storeDraftFile(ada.id, picture('late.png'));
     forgetUser('signed-out');
     await keeping;
     expect(await nameKept()).toBeNull();
@@ -42,10 +42,10 @@ describe('a file that is chosen and not sent', () => {
 
   it('is let go when another member comes, and not before', async () => {
     storeUser(ada);
-    await keepDraftFile(ada.id, picture('first.png'));
-    await tidy(ada.id, Date.now());
+    await storeDraftFile(ada.id, picture('first.png'));
+    await removeOldItems(ada.id, Date.now());
     expect(await nameKept()).toBe('first.png');
-    await tidy('uid-of-ben', Date.now());
+    await removeOldItems('uid-of-ben', Date.now());
     expect(await nameKept()).toBeNull();
   });
 });

@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { append, itemsOf, keep, tidy } from '../../../src/data/outbox/outbox';
-import { forgetUser, storeUser } from '../../../src/data/session/store';
-import { fitAudiences } from '../../../src/data/signals/fitAudiences';
-import { keepSignals } from '../../../src/data/signals/keepSignals';
+import { append, itemsOf, storeItem, removeOldItems } from '../../../src/data/outbox/outbox';
+import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { aSignal, SLOT } from '../aSignal';
 import { aUser } from '../aUser';
@@ -37,14 +36,14 @@ afterEach(async () => {
 
 describe('what waits to be sent', () => {
   it('stays when it was refused, however long ago, until its member decides', async () => {
-    await keep({ ...anItem(), state: 'refused', reason: 'No image', createdAt: 0 });
-    await tidy(ada.id, 40 * DAY);
+    await storeItem({ ...anItem(), state: 'refused', reason: 'No image', createdAt: 0 });
+    await removeOldItems(ada.id, 40 * DAY);
     expect(await itemsOf(ada.id)).toMatchObject([{ state: 'refused', reason: 'No image' }]);
   });
 
   it('is let go a day after it was sent', async () => {
-    await keep({ ...anItem(), state: 'sent', createdAt: 0 });
-    await tidy(ada.id, DAY + 1);
+    await storeItem({ ...anItem(), state: 'sent', createdAt: 0 });
+    await removeOldItems(ada.id, DAY + 1);
     expect(await itemsOf(ada.id)).toEqual([]);
   });
 
@@ -62,7 +61,7 @@ describe('what waits to be sent', () => {
     const hours = Array.from({ length: 400 }, (_, hour) => aSignal(SLOT - hour * 3_600_000));
     await withDatabase(ada.id, async (database) => {
       await fitAudiences(database, ['basic']);
-      await keepSignals(database, ['basic'], hours, { receivedAt: SLOT, live: false }, true);
+      await storeSignals(database, ['basic'], hours, { receivedAt: SLOT, live: false }, true);
     });
     await failing(1, new DOMException('No room left', 'QuotaExceededError'));
     await append(ada.id, PROOF);

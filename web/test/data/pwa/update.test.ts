@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { mayMoveOn } from '../../../src/data/pwa/moveOn';
-import { isTimeToLook } from '../../../src/data/pwa/registration';
+import { isTimeToLook, mayMoveOn } from '../../../src/data/pwa/serviceWorker';
 
 const MINUTE = 60_000;
 

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { call } from '../../../src/data/api/call';
+import { call } from '../../../src/data/session/call';
 import { signIn, signOut } from '../../../src/data/session/session';
-import { forgetUser, session } from '../../../src/data/session/store';
+import { forgetUser, session } from '../../../src/data/session/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { lastContact, noteContact } from '../../../src/data/sync/contact';
+import { lastContact, recordContact } from '../../../src/data/core/clock';
 import { aServer, envelope } from '../aServer';
 import { aUser } from '../aUser';
 import { held, resetAuth } from '../fakeAuth';
@@ -51,7 +51,7 @@ describe('signing out', () => {
   beforeEach(async () => {
     await signIn('ada@example.com', 'Trader2026');
     await withDatabase(ada.id, (database) => database.meta.put({ id: 'x' }));
-    noteContact(1000);
+    recordContact(1000);
     localStorage.setItem('firebase:authUser:demo:[DEFAULT]', '{}');
   });
 

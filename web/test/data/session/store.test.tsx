@@ -1,13 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { useMember } from '../../../src/data/member/useMember';
 import {
   followOtherTabs,
   forgetUser,
   session,
   storeUser,
+  useMember,
   useSession,
-} from '../../../src/data/session/store';
+} from '../../../src/data/session/currentSession';
 import { aUser } from '../aUser';
 
 function Who() {

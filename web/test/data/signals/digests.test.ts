@@ -3,10 +3,8 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySignal';
-import { digestOf, digestsOfText, digestsText } from '../../../src/data/signals/digest';
-import { readDays } from '../../../src/data/signals/digestTable';
-import { fitAudiences } from '../../../src/data/signals/fitAudiences';
-import { keepSignals } from '../../../src/data/signals/keepSignals';
+import { digestOf, digestsOfText, digestsText, readDays } from '../../../src/data/storage/digests';
+import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { aSettlement, aSignal, SLOT } from '../aSignal';
 
@@ -49,10 +47,10 @@ describe('the signals of a day in short', () => {
   it('follow every signal that is stored, also when it is settled later', async () => {
     const database = await opened();
     const first = aSignal(SLOT);
-    await keepSignals(database, ALL, [first, aSignal(SLOT + SLOT_MS)], arrival, true);
+    await storeSignals(database, ALL, [first, aSignal(SLOT + SLOT_MS)], arrival, true);
     expect((await digestsIn(database)).map(({ ending }) => ending)).toEqual([null, null]);
     const settled = { ...first, updatedAt: SLOT + 900_000, settlement: aSettlement() };
-    await keepSignals(database, ALL, [settled], arrival, true);
+    await storeSignals(database, ALL, [settled], arrival, true);
     const [one, two] = await digestsIn(database);
     expect(one).toMatchObject({ id: first.id, ending: { outcome: 'profit', level: 0 } });
     expect(two?.ending).toBeNull();
@@ -61,7 +59,7 @@ describe('the signals of a day in short', () => {
   it('lose the signals that the member may no longer receive', async () => {
     const database = await opened();
     const orderFlow = aSignal(SLOT + SLOT_MS, { audience: 'order-flow' });
-    await keepSignals(database, ALL, [aSignal(SLOT), orderFlow], arrival, true);
+    await storeSignals(database, ALL, [aSignal(SLOT), orderFlow], arrival, true);
     await fitAudiences(database, ['basic']);
     expect((await digestsIn(database)).map(({ audience }) => audience)).toEqual(['basic']);
     await fitAudiences(database, []);

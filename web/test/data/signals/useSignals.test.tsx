@@ -1,12 +1,14 @@
 import { act, render, screen } from '@testing-library/react';
 import { performanceOf, SLOT_MS, type Audience } from '@quantalgo/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/session/store';
-import { fitAudiences } from '../../../src/data/signals/fitAudiences';
-import { keepPerformance } from '../../../src/data/signals/keepPerformance';
-import { keepSignals } from '../../../src/data/signals/keepSignals';
-import { usePerformance } from '../../../src/data/signals/usePerformance';
-import { useSignalCount, useSignals } from '../../../src/data/signals/useSignals';
+import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import {
+  storePerformance,
+  usePerformance,
+  useSignalCount,
+  useSignals,
+} from '../../../src/data/signals/useSignals';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { aSignal, SLOT } from '../aSignal';
 import { aUser } from '../aUser';
@@ -36,7 +38,7 @@ function Record() {
 const keep = (...slots: number[]) =>
   act(() =>
     withDatabase(uid, (database) =>
-      keepSignals(
+      storeSignals(
         database,
         ALL,
         slots.map((n) => aSignal(SLOT + n * SLOT_MS)),
@@ -102,7 +104,7 @@ describe('the stored signals on screen', () => {
       source: 'simulated' as const,
     };
     await act(() =>
-      withDatabase(uid, (database) => keepPerformance(database, performanceOf(counters))),
+      withDatabase(uid, (database) => storePerformance(database, performanceOf(counters))),
     );
     expect(await screen.findByText('8 won')).toBeInTheDocument();
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { partsOfList } from '../../../src/data/staff/brokerCsv';
+import { partsOfList } from '../../../src/data/staff/submissions';
 
 const HEAD = 'trader_id,under_our_link,funded,amount';
 

@@ -1,12 +1,10 @@
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OutboxDatabase } from '../../../src/data/outbox/database';
-import { digestsOfText } from '../../../src/data/signals/digest';
-import { readDays } from '../../../src/data/signals/digestTable';
-import { readCursor } from '../../../src/data/signals/cursor';
-import { readSignals } from '../../../src/data/signals/storedSignal';
+import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';
+import { readCursor } from '../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../src/data/storage/database';
-import { OUTBOX_NAME } from '../../../src/data/storage/names';
+import { OUTBOX_NAME } from '../../../src/data/core/databases';
 import { aSettlement, aSignal, SLOT } from '../aSignal';
 import { anItem } from '../outbox/anItem';
 import { databaseOf, MEMBER_VERSIONS, OUTBOX_VERSIONS } from './versions';

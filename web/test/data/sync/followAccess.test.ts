@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/session/store';
-import { followAccess } from '../../../src/data/sync/followAccess';
+import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { followAccess } from '../../../src/data/sync/engine';
 import type { SyncEvent } from '../../../src/data/sync/machine';
 import { aUser } from '../aUser';
 import { held, resetAuth } from '../fakeAuth';

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clockOffset } from '../../../src/data/clock/offset';
-import { createLoop } from '../../../src/data/sync/loop';
-import { startState, type SyncCommand, type SyncState } from '../../../src/data/sync/machine';
-import { CONNECT_WITHIN_MS } from '../../../src/data/sync/waits';
+import { clockOffset } from '../../../src/data/core/clock';
+import { createLoop } from '../../../src/data/sync/engine';
+import {
+  CONNECT_WITHIN_MS,
+  startState,
+  type SyncCommand,
+  type SyncState,
+} from '../../../src/data/sync/machine';
 
 let stop: AbortController;
 let commands: SyncCommand[];

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { SLOT_MS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { dueAt, startState, step } from '../../../src/data/sync/machine';
-import { backOff, CONNECT_WITHIN_MS, RETRY_MS } from '../../../src/data/sync/waits';
+import {
+  backOff,
+  CONNECT_WITHIN_MS,
+  dueAt,
+  RETRY_MS,
+  startState,
+  step,
+} from '../../../src/data/sync/machine';
 import { after, event, run, story, T, unlocked } from './stories';
 
 describe('how a device keeps in step', () => {

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { serverNow } from '../../../src/data/clock/clock';
-import { clockOffset } from '../../../src/data/clock/offset';
+import { clockOffset, serverNow } from '../../../src/data/core/clock';
 import type { SyncEvent } from '../../../src/data/sync/machine';
-import { followPage } from '../../../src/data/sync/pageEvents';
+import { followPage } from '../../../src/data/sync/engine';
 
 let told: SyncEvent['type'][];
 let stop: AbortController;

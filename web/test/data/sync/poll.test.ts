@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { performanceOf, toApiSignal, type Audience, type Signal } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/session/store';
-import { readCursor } from '../../../src/data/signals/cursor';
-import { fitAudiences } from '../../../src/data/signals/fitAudiences';
-import { keepSignals } from '../../../src/data/signals/keepSignals';
-import { readSignals } from '../../../src/data/signals/storedSignal';
+import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
+import { readSignals } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { lastContact } from '../../../src/data/sync/contact';
+import { lastContact } from '../../../src/data/core/clock';
 import type { SyncEvent } from '../../../src/data/sync/machine';
 import { startPolling } from '../../../src/data/sync/poll';
 import { aServer, envelope } from '../aServer';
@@ -98,7 +96,7 @@ describe('asking for the list where no stream opens', () => {
   it('asks for what changed since the cursor, a little before it', async () => {
     const arrival = { receivedAt: SLOT, live: false };
     await withDatabase(uid, (database) =>
-      keepSignals(database, STARTER, [aSignal()], arrival, true),
+      storeSignals(database, STARTER, [aSignal()], arrival, true),
     );
     listed = [{ ...aSignal(), updatedAt: SLOT + 700_000, settlement: aSettlement() }];
     await poll(1);

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueAt, startState, step } from '../../../src/data/sync/machine';
-import { backOff, CONNECT_WITHIN_MS, HIDDEN_FOR_MS } from '../../../src/data/sync/waits';
+import {
+  backOff,
+  CONNECT_WITHIN_MS,
+  dueAt,
+  HIDDEN_FOR_MS,
+  startState,
+  step,
+} from '../../../src/data/sync/machine';
 import { after, story, T, unlocked } from './stories';
 
 describe('a page that nobody sees', () => {

@@ -1,20 +1,19 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetContact, noteContact } from '../../../src/data/sync/contact';
+import { clearContact, recordContact } from '../../../src/data/core/clock';
 import { startState, type SyncState } from '../../../src/data/sync/machine';
-import { syncState } from '../../../src/data/sync/syncState';
-import { useFreshness } from '../../../src/data/sync/useFreshness';
+import { syncState, useFreshness } from '../../../src/data/sync/freshness';
 
 const T = Date.UTC(2026, 10, 20, 14, 5);
 const streaming: SyncState = { ...startState(true), mode: 'streaming', since: T, heartbeat: T };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: T + 1000 });
-  noteContact(T + 900);
+  recordContact(T + 900);
   syncState.set(streaming);
 });
 afterEach(() => {
-  forgetContact();
+  clearContact();
   syncState.set(startState(true));
   vi.useRealTimers();
 });

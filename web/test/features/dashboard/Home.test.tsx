@@ -2,14 +2,12 @@ import { performanceOf, type User } from '@quantalgo/contracts';
 import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clockOffset } from '../../../src/data/clock/offset';
-import { session, storeUser } from '../../../src/data/session/store';
-import { PERFORMANCE_ROW } from '../../../src/data/signals/usePerformance';
-import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
+import { clockOffset, lastContact } from '../../../src/data/core/clock';
+import { session, storeUser } from '../../../src/data/session/currentSession';
+import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/features/dashboard';
 import { renderAt } from '../../app/render';
-import { lastContact } from '../../../src/data/sync/contact';
 import { aSettlement, aSignal, SLOT } from '../../data/aSignal';
 import { guest, member } from '../../member';
 

@@ -2,9 +2,8 @@ import type { User } from '@quantalgo/contracts';
 import { act, cleanup, configure, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { append } from '../../../src/data/outbox/outbox';
-import { keepProof } from '../../../src/data/proofs/keepProof';
-import type { StoredProof } from '../../../src/data/proofs/storedProof';
-import { session, storeUser } from '../../../src/data/session/store';
+import { type StoredProof, storeProof } from '../../../src/data/account/proof';
+import { session, storeUser } from '../../../src/data/session/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/features/dashboard';
 import { renderAt } from '../../app/render';
@@ -26,7 +25,7 @@ function signIn(user: User): string {
 const stored = (uid: string, state: StoredProof['state'], updatedAt = Date.now()) => {
   const reason = state === 'rejected' ? REASON : null;
   const proof = { id: 'p', traderId: 'PO-1234', state, reason, createdAt: updatedAt, updatedAt };
-  return withDatabase(uid, (database) => keepProof(database, proof));
+  return withDatabase(uid, (database) => storeProof(database, proof));
 };
 const waitsHere = (uid: string) =>
   append(

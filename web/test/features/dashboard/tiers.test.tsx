@@ -1,8 +1,8 @@
 import type { User } from '@quantalgo/contracts';
 import { act, configure, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleSeed } from '../../../src/data/samples/seed';
-import { session, storeUser } from '../../../src/data/session/store';
+import { sampleSeed } from '../../../src/data/core/sampleSteps';
+import { session, storeUser } from '../../../src/data/session/currentSession';
 import Home from '../../../src/features/dashboard';
 import { renderAt } from '../../app/render';
 import { guest, member } from '../../member';

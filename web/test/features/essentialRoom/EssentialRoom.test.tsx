@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleSeed } from '../../../src/data/samples/seed';
+import { sampleSeed } from '../../../src/data/core/sampleSteps';
 import EssentialRoom from '../../../src/features/essentialRoom';
 import { renderAt } from '../../app/render';
 

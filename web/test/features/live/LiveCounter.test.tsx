@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleSeed } from '../../../src/data/samples/seed';
+import { sampleSeed } from '../../../src/data/core/sampleSteps';
 import LiveCounter from '../../../src/features/live';
 import { renderAt } from '../../app/render';
 

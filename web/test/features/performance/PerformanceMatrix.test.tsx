@@ -2,9 +2,8 @@ import { SLOT_MS, type User } from '@quantalgo/contracts';
 import { act, configure, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { session, storeUser } from '../../../src/data/session/store';
-import { fitAudiences } from '../../../src/data/signals/fitAudiences';
-import { keepSignals } from '../../../src/data/signals/keepSignals';
+import { session, storeUser } from '../../../src/data/session/currentSession';
+import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PerformanceMatrix from '../../../src/features/performance';
 import { aSettlement, aSignal, SLOT } from '../../data/aSignal';
@@ -33,7 +32,7 @@ async function open(settled: number, path = '/') {
     withDatabase(ada.id, async (database) => {
       await fitAudiences(database, ['basic', 'order-flow']);
       const arrival = { receivedAt: SLOT, live: false };
-      await keepSignals(database, ['basic', 'order-flow'], signals, arrival, true);
+      await storeSignals(database, ['basic', 'order-flow'], signals, arrival, true);
     }),
   );
   render(

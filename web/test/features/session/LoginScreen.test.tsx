@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { session } from '../../../src/data/session/store';
+import { session } from '../../../src/data/session/currentSession';
 import LoginScreen from '../../../src/features/session';
 import { renderAt, signedInAs } from '../../app/render';
 import { member } from '../../member';

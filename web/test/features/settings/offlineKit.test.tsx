@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { kitState } from '../../../src/data/pwa/kit';
-import type { KitState } from '../../../src/data/pwa/protocol';
+import { kitState } from '../../../src/data/pwa/appState';
+import type { KitState } from '../../../src/data/core/workerProtocol';
 import { OfflineKit } from '../../../src/features/settings/app/OfflineKit';
 
 const show = (status: KitState['status'], done: number) => {

@@ -2,9 +2,8 @@ import { SLOT_MS, toApiSignal, type Audience, type Signal, type User } from '@qu
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { session, storeUser } from '../../../src/data/session/store';
-import { fitAudiences } from '../../../src/data/signals/fitAudiences';
-import { keepSignals } from '../../../src/data/signals/keepSignals';
+import { session, storeUser } from '../../../src/data/session/currentSession';
+import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalHistory from '../../../src/features/signals/history';
 import { aServer, envelope } from '../../data/aServer';
@@ -64,7 +63,7 @@ async function open(signals: readonly Signal[], path = '/') {
   await act(() =>
     withDatabase(ada.id, async (database) => {
       await fitAudiences(database, AUDIENCES);
-      await keepSignals(database, AUDIENCES, signals, { receivedAt: SLOT, live: false }, true);
+      await storeSignals(database, AUDIENCES, signals, { receivedAt: SLOT, live: false }, true);
     }),
   );
   render(

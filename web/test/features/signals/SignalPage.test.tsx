@@ -2,7 +2,7 @@ import { PATHS, SIGNAL_PATH, signalPath, type User } from '@quantalgo/contracts'
 import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { session, storeUser } from '../../../src/data/session/store';
+import { session, storeUser } from '../../../src/data/session/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalPage from '../../../src/features/signals/page';
 import { held, resetAuth } from '../../data/fakeAuth';

@@ -3,14 +3,12 @@ import { act, configure, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clockOffset } from '../../../src/data/clock/offset';
-import { session, storeUser } from '../../../src/data/session/store';
-import { PERFORMANCE_ROW } from '../../../src/data/signals/usePerformance';
-import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
+import { clockOffset, lastContact } from '../../../src/data/core/clock';
+import { session, storeUser } from '../../../src/data/session/currentSession';
+import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { lastContact } from '../../../src/data/sync/contact';
 import { startState } from '../../../src/data/sync/machine';
-import { syncState } from '../../../src/data/sync/syncState';
+import { syncState } from '../../../src/data/sync/freshness';
 import SignalRoom from '../../../src/features/signals';
 import { guest, member } from '../../member';
 import { brokeEven, ENTRY, lostAll, received, SLOT, slotAt, wonAtLevel1 } from './signals';

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Users from '../../../src/features/staff/users';
-import { session } from '../../../src/data/session/store';
+import { session } from '../../../src/data/session/currentSession';
 import { renderAt, signedInAs } from '../../app/render';
 import { aServer, envelope, type Seen } from '../../data/aServer';
 import { held, resetAuth } from '../../data/fakeAuth';

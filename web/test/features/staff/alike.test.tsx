@@ -10,11 +10,11 @@ import { atTheDesk, leaveTheDesk, Refused } from './desk';
 const LOOK = { columns: 64, rows: 64, sure: '00'.repeat(512), possible: '00'.repeat(512) };
 
 vi.mock('../../../src/data/session/firebaseAuth', () => import('../../data/fakeAuth'));
-vi.mock('../../../src/data/files/storage', () => ({
+vi.mock('../../../src/data/session/fileStorage', () => ({
   download: () => Promise.resolve(new Blob(['a picture'], { type: 'image/png' })),
 }));
 // There are no pixels here: what a picture looks like is tested on pixels alone.
-vi.mock('../../../src/data/pictures/fingerprint', () => ({ fingerprintOfImage: () => LOOK }));
+vi.mock('../../../src/data/staff/fingerprint', () => ({ fingerprintOfImage: () => LOOK }));
 
 const FIRST = '11111111-1111-4111-8111-111111111111';
 const SECOND = '22222222-2222-4222-8222-222222222222';

@@ -8,7 +8,7 @@ import { atTheDesk, leaveTheDesk } from './desk';
 
 const saved = vi.fn<(file: File) => void>();
 vi.mock('../../../src/data/session/firebaseAuth', () => import('../../data/fakeAuth'));
-vi.mock('../../../src/data/account/saveFile', () => ({ saveFile: (file: File) => saved(file) }));
+vi.mock('../../../src/data/core/saveFile', () => ({ saveFile: (file: File) => saved(file) }));
 
 const guest = {
   tier: 'guest',

@@ -3,8 +3,8 @@ import { act, configure, fireEvent, render, screen, waitFor } from '@testing-lib
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { itemsOf, keep } from '../../../src/data/outbox/outbox';
-import { forgetUser, storeUser } from '../../../src/data/session/store';
+import { itemsOf, storeItem } from '../../../src/data/outbox/outbox';
+import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import Support from '../../../src/features/support';
 import { anItem } from '../../data/outbox/anItem';
 import { SLOT } from '../../data/aSignal';
@@ -80,7 +80,7 @@ describe('a ticket about a signal', { timeout: 20_000 }, () => {
 describe('a ticket that the server refused', { timeout: 20_000 }, () => {
   beforeEach(async () => {
     const content = { kind: 'ticket', body: BODY } as const;
-    await keep({ ...anItem(), uid: ada.id, content, state: 'refused', reason: REASON });
+    await storeItem({ ...anItem(), uid: ada.id, content, state: 'refused', reason: REASON });
     open();
     expect(await screen.findByText(REASON)).toBeInTheDocument();
   });

@@ -1,7 +1,7 @@
 import type { User } from '@quantalgo/contracts';
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { session, storeUser } from '../../../src/data/session/store';
+import { session, storeUser } from '../../../src/data/session/currentSession';
 import Upgrade from '../../../src/features/upgrade';
 import { renderAt } from '../../app/render';
 import { guest, member } from '../../member';

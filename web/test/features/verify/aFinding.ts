@@ -1,5 +1,5 @@
 import type { SeenHead } from '@quantalgo/contracts';
-import type { Outcome } from '../../../src/data/ledger/outcome';
+import type { Outcome } from '../../../src/data/ledger/messages';
 
 type Checked = Extract<Outcome, { kind: 'checked' }>;
 

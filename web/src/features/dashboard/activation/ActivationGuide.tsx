@@ -1,6 +1,6 @@
 import { BRAND, PATHS, type User } from '@quantalgo/contracts';
 import { OFFERS, REVIEW_PROMISE, RISK_LINE } from '../../../content/activation';
-import { useProofStatus } from '../../../data/proofs/useProofStatus';
+import { useProofStatus } from '../../../data/account/proof';
 import { Card } from '../../../ui/Card';
 import { CopyField } from '../../../ui/CopyField';
 import { ExternalLinkButton, LinkButton } from '../../../ui/LinkButton';

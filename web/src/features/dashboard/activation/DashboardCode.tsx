@@ -1,4 +1,4 @@
-import { useDashboardCode } from '../../../data/member/useDashboardCode';
+import { useDashboardCode } from '../../../data/session/access';
 import { DashboardCodeForm } from '../../../ui/DashboardCodeForm';
 
 /** Takes the code with which staff open a dashboard. */

@@ -1,7 +1,7 @@
 import { PATHS, type User } from '@quantalgo/contracts';
 import { GUEST_CALLS, UPGRADE_BANNER } from '../../../content/home';
 import { PULSE_MS } from '../../../content/marketPulse';
-import { useSampleSteps } from '../../../data/samples/useSampleSteps';
+import { useSampleSteps } from '../../../data/core/sampleSteps';
 import { Card } from '../../../ui/Card';
 import { LinkButton } from '../../../ui/LinkButton';
 import { SideBySide } from '../../../ui/SideBySide';

@@ -8,7 +8,7 @@ import {
   watTime,
   type User,
 } from '@quantalgo/contracts';
-import { useNow } from '../../../data/clock/clock';
+import { useNow } from '../../../data/core/clock';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
 import { Card } from '../../../ui/Card';
 import { LinkButton } from '../../../ui/LinkButton';

@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts';
-import { useNow } from '../../../data/clock/clock';
-import { useProofStatus } from '../../../data/proofs/useProofStatus';
+import { useNow } from '../../../data/core/clock';
+import { useProofStatus } from '../../../data/account/proof';
 import { useSignals } from '../../../data/signals/useSignals';
 import { PageHeading } from '../../../ui/PageHeading';
 import { isNews } from '../proof/isNews';

@@ -1,7 +1,7 @@
 import { isDemonstration, pairLabel, signalPhase, watTime } from '@quantalgo/contracts';
-import { useNow } from '../../../data/clock/clock';
+import { useNow } from '../../../data/core/clock';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
-import { useFreshness } from '../../../data/sync/useFreshness';
+import { useFreshness } from '../../../data/sync/freshness';
 import { Chip } from '../../../ui/Chip';
 import { Skeleton } from '../../../ui/Skeleton';
 import { DirectionMark } from '../../../ui/instruments/DirectionMark';

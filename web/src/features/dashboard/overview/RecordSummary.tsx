@@ -1,6 +1,6 @@
 import type { Performance, Probability } from '@quantalgo/contracts';
 import { RISK_LINE } from '../../../content/activation';
-import { usePerformance } from '../../../data/signals/usePerformance';
+import { usePerformance } from '../../../data/signals/useSignals';
 import { Card } from '../../../ui/Card';
 import { Chip } from '../../../ui/Chip';
 import { Skeleton } from '../../../ui/Skeleton';

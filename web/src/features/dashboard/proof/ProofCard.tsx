@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
-import type { ProofStatus } from '../../../data/proofs/useProofStatus';
-import { useOnline } from '../../../data/useOnline';
+import type { ProofStatus } from '../../../data/account/proof';
+import { useOnline } from '../../../data/core/useOnline';
 import { Card } from '../../../ui/Card';
 import { LinkButton } from '../../../ui/LinkButton';
 import { proofWords } from './proofWords';

@@ -1,4 +1,4 @@
-import type { ProofStatus } from '../../../data/proofs/useProofStatus';
+import type { ProofStatus } from '../../../data/account/proof';
 
 /** What was decided of a proof is told to a member whose dashboard is open for so long (ms): it was mailed, too. */
 const NEWS_MS = 3 * 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
 import { REVIEW_PROMISE } from '../../../content/activation';
-import type { ProofStatus } from '../../../data/proofs/useProofStatus';
+import type { ProofStatus } from '../../../data/account/proof';
 
 interface Words {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { CALLS_NOTE } from '../../../content/home';
 import { sampleCalls } from '../../../content/sampleCalls';
-import { useNow } from '../../../data/clock/clock';
-import type { SampleSteps } from '../../../data/samples/useSampleSteps';
+import { useNow } from '../../../data/core/clock';
+import type { SampleSteps } from '../../../data/core/sampleSteps';
 import { Panel } from '../../../ui/Panel';
 import { SampleCalls } from '../../../ui/SampleCalls';
 import { SampleTag } from '../../../ui/SampleTag';

@@ -1,6 +1,6 @@
 import { PULSE_NOTE } from '../../../content/home';
 import { PULSE_MS, starterFiguresAt } from '../../../content/marketPulse';
-import { useSampleSteps } from '../../../data/samples/useSampleSteps';
+import { useSampleSteps } from '../../../data/core/sampleSteps';
 import { Figures } from '../../../ui/Figures';
 import { Panel } from '../../../ui/Panel';
 import { SampleTag } from '../../../ui/SampleTag';

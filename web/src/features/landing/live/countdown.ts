@@ -1,5 +1,5 @@
 import { countdownEndpoints, hoursMinutesSeconds } from '@quantalgo/contracts';
-import { readPublic } from '../../../data/public/readPublic';
+import { readPublic } from '../../../data/core/readPublic';
 import { elements, write } from './elements';
 import { endAfterAnswer, endWithoutAnswer, timeLeftWords } from './timeLeft';
 

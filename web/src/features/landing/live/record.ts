@@ -1,5 +1,5 @@
 import { recordEndpoints, type LedgerHead, type PublicRecord } from '@quantalgo/contracts';
-import { readPublic } from '../../../data/public/readPublic';
+import { readPublic } from '../../../data/core/readPublic';
 import { elements, show, write } from './elements';
 import { LIVE_NAMES, recordWords } from './recordWords';
 import { showSettledSignal, startSettledSignal } from './settledSignal';
@@ -16,7 +16,7 @@ function showRecord(record: PublicRecord): void {
 
 /** Notes the ledger's head, to be found again when this device verifies the ledger. Loaded apart: it shows nothing. */
 const noteSeen = (head: LedgerHead, at: number) =>
-  import('../../../data/ledger/seenHeads').then(
+  import('../../../data/ledger/heads').then(
     ({ keepHead }) => keepHead(head, at),
     () => undefined,
   );

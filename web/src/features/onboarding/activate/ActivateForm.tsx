@@ -1,7 +1,7 @@
 import { CONFIRMATION_CODE_LENGTH, emailField } from '@quantalgo/contracts';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useLocation } from 'react-router-dom';
-import { pending } from '../../../data/session/pending';
+import { pending } from '../../../data/session/pendingRegistration';
 import { Button } from '../../../ui/Button';
 import { CodeInput } from '../../../ui/CodeInput';
 import { EmailField } from '../../../ui/EmailField';

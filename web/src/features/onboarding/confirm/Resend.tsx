@@ -1,9 +1,9 @@
 import { BRAND, minutesSeconds } from '@quantalgo/contracts';
 import { useState, type ReactNode } from 'react';
-import { call } from '../../../data/api/call';
-import { useSending } from '../../../data/api/useSending';
-import { serverNow, useNow } from '../../../data/clock/clock';
-import { storePending, usePending } from '../../../data/session/pending';
+import { call } from '../../../data/session/call';
+import { useSending } from '../../../data/session/useSending';
+import { serverNow, useNow } from '../../../data/core/clock';
+import { storePending, usePending } from '../../../data/session/pendingRegistration';
 import { Button } from '../../../ui/Button';
 import { ExternalLink } from '../../../ui/ExternalLink';
 import { Notice } from '../../../ui/Notice';

@@ -1,8 +1,8 @@
 import { PATHS } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { useSending } from '../../../data/api/useSending';
+import { useSending } from '../../../data/session/useSending';
 import { confirmAccount } from '../../../data/session/session';
-import { useSession } from '../../../data/session/store';
+import { useSession } from '../../../data/session/currentSession';
 import { useRedirect } from '../../../ui/useRedirect';
 
 /** How long (ms) the success is read before the next screen. */

@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
-import { useOutboxKept, useUploaded } from '../../../data/outbox/useOutbox';
+import { useOutboxKept, useUploaded } from '../../../data/outbox/outbox';
 import type { ItemOf } from '../../../data/outbox/item';
-import { useOnline } from '../../../data/useOnline';
+import { useOnline } from '../../../data/core/useOnline';
 import { Heading } from '../../../ui/Heading';
 import { LinkButton } from '../../../ui/LinkButton';
 import { Notice } from '../../../ui/Notice';

@@ -1,8 +1,8 @@
 import { PATHS } from '@quantalgo/contracts';
 import { useMemo, useState } from 'react';
-import { useMember } from '../../../data/member/useMember';
+import { useMember } from '../../../data/session/currentSession';
 import { isOfKind, isUnsent, type ItemOf } from '../../../data/outbox/item';
-import { useOutbox } from '../../../data/outbox/useOutbox';
+import { useOutbox } from '../../../data/outbox/outbox';
 import { EntryFrame } from '../../../ui/EntryFrame';
 import { PageHeading } from '../../../ui/PageHeading';
 import { TextLink } from '../../../ui/TextLink';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { forgetDraftFile } from '../../../data/outbox/draft';
-import { readDraft, writeDraft } from '../../../data/storage/drafts';
+import { forgetDraftFile } from '../../../data/outbox/draftFiles';
+import { readDraft, writeDraft } from '../../../data/core/webStorage';
 
 const TRADER_ID = 'link-trader-id';
 

@@ -6,7 +6,7 @@ import {
   PROOF_TYPES,
   TOO_MANY_PIXELS,
 } from '@quantalgo/contracts';
-import { longerSide } from '../../../data/pictures/pixels';
+import { longerSide } from '../../../data/core/images';
 
 /** What browsers call the pictures that are taken. */
 const ACCEPTED: readonly string[] = [...PROOF_TYPES, 'image/jpg'];

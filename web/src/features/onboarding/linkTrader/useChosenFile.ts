@@ -1,6 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { draftFile, forgetDraftFile, keepDraftFile } from '../../../data/outbox/draft';
-import { forgetShared, sharedFile } from '../../../data/pwa/shared';
+import {
+  draftFile,
+  forgetDraftFile,
+  forgetShared,
+  sharedFile,
+  storeDraftFile,
+} from '../../../data/outbox/draftFiles';
 import { wrongWithPicture } from './image';
 
 /** Where the browser keeps no draft, the form does without. */
@@ -20,7 +25,7 @@ export function useChosenFile(uid: string, onJudged: (wrong: string | undefined)
     if (newest.current !== chosen) return;
     onJudged(wrong);
     setFile(wrong === undefined ? chosen : null);
-    const kept = wrong === undefined ? keepDraftFile(uid, chosen) : forgetDraftFile(uid);
+    const kept = wrong === undefined ? storeDraftFile(uid, chosen) : forgetDraftFile(uid);
     await kept.catch(ignore);
   };
   const restore = async () => {

@@ -1,7 +1,7 @@
 import { NOT_AN_IMAGE, traderIdSchema } from '@quantalgo/contracts';
 import { useRef, useState } from 'react';
 import { append } from '../../../data/outbox/outbox';
-import { shrunk } from '../../../data/pictures/shrink';
+import { shrunk } from '../../../data/core/images';
 import { forgetDraft, keepTraderId, typedTraderId } from './draft';
 import { wrongWithFile } from './image';
 import { useChosenFile } from './useChosenFile';

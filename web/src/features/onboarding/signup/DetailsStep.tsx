@@ -1,10 +1,10 @@
 import type { Registration } from '@quantalgo/contracts';
 import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { call } from '../../../data/api/call';
-import { useSending } from '../../../data/api/useSending';
-import { serverNow } from '../../../data/clock/clock';
-import { storePending } from '../../../data/session/pending';
+import { call } from '../../../data/session/call';
+import { useSending } from '../../../data/session/useSending';
+import { serverNow } from '../../../data/core/clock';
+import { storePending } from '../../../data/session/pendingRegistration';
 import { Notice } from '../../../ui/Notice';
 import { PageHeading } from '../../../ui/PageHeading';
 import { SubmitButton } from '../../../ui/SubmitButton';

@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { usePending } from '../../../data/session/pending';
+import { usePending } from '../../../data/session/pendingRegistration';
 import { BackToStart } from '../../../ui/BackToStart';
 import { EntryFrame } from '../../../ui/EntryFrame';
 import { StepCount, StepLine } from '../../../ui/ProgressSteps';

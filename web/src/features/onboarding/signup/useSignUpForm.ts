@@ -1,6 +1,6 @@
 import { registrationSchema } from '@quantalgo/contracts';
 import { useRef, useState, type FocusEvent } from 'react';
-import { readDraft, writeDraft } from '../../../data/storage/drafts';
+import { readDraft, writeDraft } from '../../../data/core/webStorage';
 import { staysInForm } from '../../../ui/staysInForm';
 import {
   DRAFT,

@@ -1,6 +1,6 @@
 import type { PublicRecord } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
-import { call } from '../../../data/api/call';
+import { call } from '../../../data/session/call';
 
 /** The public record; undefined while it is asked for, null where it can't be reached. */
 export function usePublicRecord(): PublicRecord | null | undefined {

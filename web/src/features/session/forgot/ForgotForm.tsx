@@ -1,7 +1,7 @@
 import { endpoints, PATHS } from '@quantalgo/contracts';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { call } from '../../../data/api/call';
-import { useSending } from '../../../data/api/useSending';
+import { call } from '../../../data/session/call';
+import { useSending } from '../../../data/session/useSending';
 import { EmailField } from '../../../ui/EmailField';
 import { Notice } from '../../../ui/Notice';
 import { PageHeading } from '../../../ui/PageHeading';

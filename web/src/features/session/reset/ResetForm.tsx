@@ -1,5 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import { useSending } from '../../../data/api/useSending';
+import { useSending } from '../../../data/session/useSending';
 import { resetPassword } from '../../../data/session/session';
 import { Heading } from '../../../ui/Heading';
 import { Notice } from '../../../ui/Notice';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { call } from '../../../data/api/call';
-import { wordsFor } from '../../../data/api/errors';
+import { call } from '../../../data/session/call';
+import { failureText } from '../../../data/session/errors';
 
 /** What is known of a reset token. */
 export type TokenCheck =
@@ -20,7 +20,7 @@ async function verify(token: string): Promise<TokenCheck> {
     const { data } = await call('verifyResetToken', { body: { token } });
     return { view: 'valid', email: data.email };
   } catch (error) {
-    const why = wordsFor(error, WORDS);
+    const why = failureText(error, WORDS);
     return { view: 'invalid', why: why === '' ? INVALID : why };
   }
 }

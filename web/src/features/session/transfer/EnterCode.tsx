@@ -1,6 +1,6 @@
 import { PATHS, TYPED_CODE_LENGTH } from '@quantalgo/contracts';
 import { useState, type SubmitEvent } from 'react';
-import { useSending } from '../../../data/api/useSending';
+import { useSending } from '../../../data/session/useSending';
 import { continueSession } from '../../../data/session/session';
 import { CodeInput } from '../../../ui/CodeInput';
 import { Notice } from '../../../ui/Notice';

@@ -1,8 +1,8 @@
 import { minutesSeconds } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { call } from '../../../data/api/call';
-import { useSending } from '../../../data/api/useSending';
-import { useNow } from '../../../data/clock/clock';
+import { call } from '../../../data/session/call';
+import { useSending } from '../../../data/session/useSending';
+import { useNow } from '../../../data/core/clock';
 import { Button } from '../../../ui/Button';
 import { CopyField } from '../../../ui/CopyField';
 import { Notice } from '../../../ui/Notice';

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router-dom';
 import { PATHS } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { useSession } from '../../../data/session/store';
+import { useSession } from '../../../data/session/currentSession';
 import { BackToStart } from '../../../ui/BackToStart';
 import { EntryFrame } from '../../../ui/EntryFrame';
 import { LinkButton } from '../../../ui/LinkButton';

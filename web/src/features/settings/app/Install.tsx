@@ -2,7 +2,7 @@ import { INSTALL } from '../../../content/install';
 import { EMBEDDED } from '../../../content/landing/hero';
 import { isEmbedded, readCapabilities } from '../../../data/pwa/capabilities';
 import { installsByHand, isInstalled } from '../../../data/pwa/install';
-import { useInstallPrompt } from '../../../data/pwa/useApp';
+import { useInstallPrompt } from '../../../data/pwa/appState';
 import { Button } from '../../../ui/Button';
 
 function words(canInstall: boolean): string {

@@ -1,6 +1,5 @@
-import { fetchKit } from '../../../data/pwa/kit';
-import type { KitState } from '../../../data/pwa/protocol';
-import { useKit } from '../../../data/pwa/useApp';
+import { fetchKit, useKit } from '../../../data/pwa/appState';
+import type { KitState } from '../../../data/core/workerProtocol';
 import { Button } from '../../../ui/Button';
 import { UploadProgress } from '../../../ui/UploadProgress';
 

@@ -1,6 +1,6 @@
 import { WHATS_NEW } from '../../../content/whatsNew';
-import { build } from '../../../data/environment';
-import { useUpdate } from '../../../data/pwa/useApp';
+import { buildName } from '../../../data/core/environment';
+import { useUpdate } from '../../../data/pwa/appState';
 import { Button } from '../../../ui/Button';
 
 const News = ({ words, news }: { words: string; news: readonly string[] }) => (
@@ -23,7 +23,7 @@ export function Version() {
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm">
-          Version <span className="font-semibold tabular-nums">{build()}</span>{' '}
+          Version <span className="font-semibold tabular-nums">{buildName()}</span>{' '}
           <span className="text-muted">
             {update ? 'A newer version is ready.' : 'No newer version is waiting.'}
           </span>

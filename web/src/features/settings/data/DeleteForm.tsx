@@ -1,8 +1,8 @@
 import { endpoints } from '@quantalgo/contracts';
 import { useState, type SubmitEvent } from 'react';
 import { DELETED_WITH_IT, DELETED_WITHOUT, DELETE_QUESTION } from '../../../content/accountHub';
-import { deleteAccount } from '../../../data/account/deleteAccount';
-import { useSending } from '../../../data/api/useSending';
+import { deleteAccount } from '../../../data/account/security';
+import { useSending } from '../../../data/session/useSending';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { PasswordField } from '../../../ui/PasswordField';

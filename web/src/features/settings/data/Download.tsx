@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { memberArchive } from '../../../data/account/archive';
-import { saveFile } from '../../../data/account/saveFile';
-import { useSending } from '../../../data/api/useSending';
+import { saveFile } from '../../../data/core/saveFile';
+import { useSending } from '../../../data/session/useSending';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { failureWords } from '../failureWords';

@@ -1,9 +1,9 @@
 import { DEVICES_SOFT_LIMIT } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { endDevice, endOtherDevices } from '../../../data/account/devices';
-import { useSending } from '../../../data/api/useSending';
-import { useNow } from '../../../data/clock/clock';
-import { useOnline } from '../../../data/useOnline';
+import { endDevice, endOtherDevices } from '../../../data/account/security';
+import { useSending } from '../../../data/session/useSending';
+import { useNow } from '../../../data/core/clock';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { Skeleton } from '../../../ui/Skeleton';

@@ -1,7 +1,7 @@
 import type { Device } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
-import { devices } from '../../../data/account/devices';
-import { useOnline } from '../../../data/useOnline';
+import { fetchDevices } from '../../../data/account/security';
+import { useOnline } from '../../../data/core/useOnline';
 
 /** The member's open sessions: asked for when the screen opens, when a connection is back, and when `reload` is called. */
 export function useDevices() {
@@ -12,7 +12,7 @@ export function useDevices() {
   useEffect(() => {
     if (!online) return;
     let over = false;
-    devices().then(
+    fetchDevices().then(
       (found) => {
         if (over) return;
         setList(found);

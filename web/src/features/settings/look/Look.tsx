@@ -1,5 +1,4 @@
-import { chooseTheme, THEMES, type Theme } from '../../../data/theme/theme';
-import { useTheme } from '../../../data/theme/useTheme';
+import { chooseTheme, type Theme, THEMES, useTheme } from '../../../data/core/theme';
 import { Choices } from '../../../ui/Choices';
 import { Section } from '../Section';
 import { deviceZone } from './deviceZone';

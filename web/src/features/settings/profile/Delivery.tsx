@@ -1,7 +1,6 @@
-import { useOutboxKept } from '../../../data/outbox/useOutbox';
+import { discard, tryAgain, useOutboxKept } from '../../../data/outbox/outbox';
 import type { SettingsView } from '../../../data/account/settings';
-import { discard, tryAgain } from '../../../data/outbox/outbox';
-import { useOnline } from '../../../data/useOnline';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 

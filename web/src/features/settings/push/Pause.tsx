@@ -1,5 +1,5 @@
 import { watMoment } from '@quantalgo/contracts';
-import { serverNow, useNow } from '../../../data/clock/clock';
+import { serverNow, useNow } from '../../../data/core/clock';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { turnOn, type PushObstacle } from '../../../data/push/devicePush';
-import { useOnline } from '../../../data/useOnline';
-import { useSending } from '../../../data/api/useSending';
+import { turnPushOn, type PushObstacle } from '../../../data/push/devicePush';
+import { useOnline } from '../../../data/core/useOnline';
+import { useSending } from '../../../data/session/useSending';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { failureWords } from '../failureWords';
@@ -23,7 +23,7 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   const online = useOnline();
   const [absent, setAbsent] = useState(false);
   const { sending, failure, send } = useSending(async () => {
-    setAbsent((await turnOn()) === null);
+    setAbsent((await turnPushOn()) === null);
     await onDone();
   }, failureWords('subscribe'));
   return (

@@ -9,7 +9,7 @@ import {
 } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { PUSH_EVENT_WORDS, PUSH_MODE_WORDS } from '../../../content/push';
-import { wordsFor } from '../../../data/api/errors';
+import { failureText } from '../../../data/session/errors';
 import { changePush } from '../../../data/push/devicePush';
 import { Choices } from '../../../ui/Choices';
 import { Notice } from '../../../ui/Notice';
@@ -42,7 +42,7 @@ export function PushSettings({
       await changePush(device, change);
       await onChanged();
     } catch (error) {
-      setFailure(wordsFor(error, failureWords('changePush')));
+      setFailure(failureText(error, failureWords('changePush')));
     }
     setPressed(null);
   };

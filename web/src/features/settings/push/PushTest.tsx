@@ -1,8 +1,8 @@
 import type { PushDevice } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { useSending } from '../../../data/api/useSending';
-import { turnOff } from '../../../data/push/devicePush';
-import { timeTest } from '../../../data/push/timeTest';
+import { useSending } from '../../../data/session/useSending';
+import { turnPushOff } from '../../../data/push/devicePush';
+import { measureTestPush } from '../../../data/push/testPush';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { failureWords } from '../failureWords';
@@ -24,10 +24,10 @@ export function PushTest({
   const [shownAfter, setShownAfter] = useState<number | null>();
   const test = useSending(async () => {
     setShownAfter(undefined);
-    setShownAfter(await timeTest(device));
+    setShownAfter(await measureTestPush(device));
   }, failureWords('testPush'));
   const off = useSending(async () => {
-    await turnOff();
+    await turnPushOff();
     await onTurnedOff();
   }, failureWords('unsubscribe'));
   const failed = test.failure ?? off.failure;

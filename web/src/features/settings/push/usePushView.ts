@@ -1,8 +1,8 @@
 import type { PushDevice } from '@quantalgo/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import { pushObstacle, type PushObstacle } from '../../../data/push/devicePush';
-import { readKept, type Kept } from '../../../data/push/kept';
-import { followShown } from '../../../data/push/told';
+import { readPushState, type PushState } from '../../../data/push/pushState';
+import { followShown } from '../../../data/push/messages';
 
 /** This device's notifications: what keeps it from them, and what is known of them. */
 export interface PushView {
@@ -13,7 +13,7 @@ export interface PushView {
   readonly tookMs: number | null;
 }
 
-const viewOf = ({ device, unopened, tookMs }: Kept): PushView => ({
+const viewOf = ({ device, unopened, tookMs }: PushState): PushView => ({
   obstacle: pushObstacle(),
   device,
   unopened,
@@ -23,11 +23,11 @@ const viewOf = ({ device, unopened, tookMs }: Kept): PushView => ({
 /** This device's notifications as they are now, and `reload` after a change; undefined while they are read. */
 export function usePushView(): { view: PushView | undefined; reload: () => Promise<void> } {
   const [view, setView] = useState<PushView>();
-  const reload = useCallback(async () => setView(viewOf(await readKept())), []);
+  const reload = useCallback(async () => setView(viewOf(await readPushState())), []);
   useEffect(() => {
     let over = false;
     const read = () =>
-      void readKept().then((kept) => {
+      void readPushState().then((kept) => {
         if (!over) setView(viewOf(kept));
       });
     read();

@@ -1,5 +1,5 @@
-import { confirmEmail } from '../../../data/account/credentials';
-import { useSending } from '../../../data/api/useSending';
+import { confirmEmail } from '../../../data/account/security';
+import { useSending } from '../../../data/session/useSending';
 import { Button } from '../../../ui/Button';
 import { ConfirmationCodeForm } from '../../../ui/ConfirmationCodeForm';
 import { Notice } from '../../../ui/Notice';

@@ -1,7 +1,7 @@
 import { endpoints } from '@quantalgo/contracts';
 import { useState, type SubmitEvent } from 'react';
-import { changeEmail } from '../../../data/account/credentials';
-import { useSending } from '../../../data/api/useSending';
+import { changeEmail } from '../../../data/account/security';
+import { useSending } from '../../../data/session/useSending';
 import { EmailField } from '../../../ui/EmailField';
 import { Notice } from '../../../ui/Notice';
 import { PasswordField } from '../../../ui/PasswordField';

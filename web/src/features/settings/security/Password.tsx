@@ -1,6 +1,6 @@
 import { useState, type ComponentProps, type SubmitEvent } from 'react';
-import { changePassword } from '../../../data/account/credentials';
-import { useSending } from '../../../data/api/useSending';
+import { changePassword } from '../../../data/account/security';
+import { useSending } from '../../../data/session/useSending';
 import { Notice } from '../../../ui/Notice';
 import { PasswordField } from '../../../ui/PasswordField';
 import { SubmitButton } from '../../../ui/SubmitButton';

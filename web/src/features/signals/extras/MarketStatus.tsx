@@ -1,6 +1,6 @@
 import { watClock } from '@quantalgo/contracts';
 import { SAMPLE_MARKET } from '../../../content/signalRoom';
-import { useNow } from '../../../data/clock/clock';
+import { useNow } from '../../../data/core/clock';
 import { Card } from '../../../ui/Card';
 import { SampleTag } from '../../../ui/SampleTag';
 

@@ -1,7 +1,7 @@
 import { isDemonstration } from '@quantalgo/contracts';
 import { useDeferredValue, useMemo } from 'react';
 import { useDigestsInSteps, type DigestsSoFar } from '../../../data/signals/useDigests';
-import { useFreshness } from '../../../data/sync/useFreshness';
+import { useFreshness } from '../../../data/sync/freshness';
 import { Card } from '../../../ui/Card';
 import { Chip } from '../../../ui/Chip';
 import { ScreenHead } from '../../../ui/ScreenHead';

@@ -1,6 +1,6 @@
 import { pairLabel, type Settlement } from '@quantalgo/contracts';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { useChart } from '../../../data/signals/chart';
+import { useChart } from '../../../data/signals/signalDetails';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
 import { Button } from '../../../ui/Button';
 import { ExternalLink } from '../../../ui/ExternalLink';

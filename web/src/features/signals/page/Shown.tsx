@@ -1,7 +1,7 @@
 import { pairLabel, watDate } from '@quantalgo/contracts';
-import { useNow } from '../../../data/clock/clock';
+import { useNow } from '../../../data/core/clock';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
-import { useFreshness } from '../../../data/sync/useFreshness';
+import { useFreshness } from '../../../data/sync/freshness';
 import { ScreenHead } from '../../../ui/ScreenHead';
 import { SideBySide } from '../../../ui/SideBySide';
 import { SignalCard } from '../card/SignalCard';

@@ -1,7 +1,7 @@
 import { isSlotId, PATHS } from '@quantalgo/contracts';
 import { useParams } from 'react-router-dom';
-import { useFetchedSignal } from '../../../data/signals/fetchSignal';
-import { useSignal } from '../../../data/signals/useSignal';
+import { useFetchedSignal } from '../../../data/signals/signalDetails';
+import { useSignal } from '../../../data/signals/useSignals';
 import { LinkButton } from '../../../ui/LinkButton';
 import { ScreenHead } from '../../../ui/ScreenHead';
 import { LockedRoom } from '../locked/LockedRoom';

@@ -1,5 +1,5 @@
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
-import type { Freshness } from '../../../data/sync/useFreshness';
+import type { Freshness } from '../../../data/sync/freshness';
 import { SignalCard } from '../card/SignalCard';
 import { knownUntil } from '../freshnessWords';
 import { Announcer } from './Announcer';

@@ -1,7 +1,7 @@
 import { audiencesOf, watDate, watDayEnd, type Access } from '@quantalgo/contracts';
-import { useNow } from '../../../data/clock/clock';
-import { usePerformance } from '../../../data/signals/usePerformance';
-import { useFreshness } from '../../../data/sync/useFreshness';
+import { useNow } from '../../../data/core/clock';
+import { usePerformance } from '../../../data/signals/useSignals';
+import { useFreshness } from '../../../data/sync/freshness';
 import { Extras } from '../extras/Extras';
 import { ageText } from '../freshnessWords';
 import { nextSignalAt } from '../nextSignal';

@@ -1,4 +1,4 @@
-import type { Freshness } from '../../../data/sync/useFreshness';
+import type { Freshness } from '../../../data/sync/freshness';
 
 /** What the room has to show. `failed`: nothing is stored and the server was never reached. */
 export type RoomState = 'reading' | 'filled' | 'empty' | 'failed';

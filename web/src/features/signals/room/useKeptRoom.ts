@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { useMember } from '../../../data/member/useMember';
-import { keepScreen, showApp, WIDE } from '../../../data/storage/keptScreen';
-import { whenIdle } from '../../../data/whenIdle';
+import { useMember } from '../../../data/session/currentSession';
+import { storeScreen, showApp, WIDE } from '../../../data/core/firstPaint';
+import { whenIdle } from '../../../data/core/whenIdle';
 import { lastingMarkup } from './lastingMarkup';
 import type { SettledSignal } from './settled';
 
@@ -22,7 +22,7 @@ export function useKeptRoom(settled: readonly SettledSignal[] | undefined, dayEn
     return whenIdle(() => {
       const app = document.getElementById('root');
       const seen = { uid, dayEnd, wide: matchMedia(WIDE).matches };
-      if (app) keepScreen(seen, lastingMarkup(app));
+      if (app) storeScreen(seen, lastingMarkup(app));
     });
   }, [uid, settled, dayEnd]);
 }

@@ -1,7 +1,7 @@
 import { LEDGER_PAGE_SIZE, soundEntries, type Signal } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { call } from '../../../data/api/call';
-import { ApiError, NetworkError } from '../../../data/api/errors';
+import { call } from '../../../data/session/call';
+import { ApiError, NetworkError } from '../../../data/session/errors';
 import { checkSeal, type SealVerdict } from './commitment';
 
 export type SealCheck =

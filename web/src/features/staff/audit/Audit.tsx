@@ -1,9 +1,9 @@
-import { saveFile } from '../../../data/account/saveFile';
-import { useSending } from '../../../data/api/useSending';
-import { useNow } from '../../../data/clock/clock';
-import { exportAudit, useAudit } from '../../../data/staff/audit';
-import { failureWords } from '../../../data/staff/failureWords';
-import { useOnline } from '../../../data/useOnline';
+import { saveFile } from '../../../data/core/saveFile';
+import { useSending } from '../../../data/session/useSending';
+import { useNow } from '../../../data/core/clock';
+import { exportAudit, useAudit } from '../../../data/staff/console';
+import { failureWords } from '../../../data/staff/answers';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Card } from '../../../ui/Card';
 import { Notice } from '../../../ui/Notice';

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import type { AuditFilter } from '../../../data/staff/audit';
+import type { AuditFilter } from '../../../data/staff/console';
 import { Button } from '../../../ui/Button';
 import { TextField } from '../../../ui/TextField';
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import type { AuditFilter } from '../../../data/staff/audit';
+import type { AuditFilter } from '../../../data/staff/console';
 
 const person = z.catch(
   z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),

@@ -1,8 +1,8 @@
 import { endpoints, watMoment, type AdminCode } from '@quantalgo/contracts';
-import { useNow } from '../../../data/clock/clock';
-import { useSending } from '../../../data/api/useSending';
-import { voidCode } from '../../../data/staff/codes';
-import { useOnline } from '../../../data/useOnline';
+import { useNow } from '../../../data/core/clock';
+import { useSending } from '../../../data/session/useSending';
+import { voidCode } from '../../../data/staff/console';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Chip, type ChipTone } from '../../../ui/Chip';
 import { TierChip } from '../parts/TierChip';

@@ -1,6 +1,6 @@
 import type { AdminCode, AdminUser } from '@quantalgo/contracts';
 import { useSearchParams } from 'react-router-dom';
-import { useCodes } from '../../../data/staff/codes';
+import { useCodes } from '../../../data/staff/console';
 import { useUser } from '../../../data/staff/users';
 import { Panel } from '../../../ui/Panel';
 import { ScreenHead } from '../../../ui/ScreenHead';

@@ -1,9 +1,9 @@
 import { endpoints, watMoment, type AdminCode, type AdminUser } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { useSending } from '../../../data/api/useSending';
-import { serverNow } from '../../../data/clock/clock';
-import { issueCode } from '../../../data/staff/codes';
-import { useOnline } from '../../../data/useOnline';
+import { useSending } from '../../../data/session/useSending';
+import { serverNow } from '../../../data/core/clock';
+import { issueCode } from '../../../data/staff/console';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Choices } from '../../../ui/Choices';
 import { CopyField } from '../../../ui/CopyField';

@@ -1,6 +1,6 @@
 import type { AdminUser } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { useSending } from '../../../data/api/useSending';
+import { useSending } from '../../../data/session/useSending';
 import { searchUsers } from '../../../data/staff/users';
 import { Button } from '../../../ui/Button';
 import { TextField } from '../../../ui/TextField';

@@ -1,10 +1,10 @@
 import type { FailedMail } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { useSending } from '../../../data/api/useSending';
-import { useNow } from '../../../data/clock/clock';
-import { failureWords } from '../../../data/staff/failureWords';
-import { retryMail, useFailedMails } from '../../../data/staff/mails';
-import { useOnline } from '../../../data/useOnline';
+import { useSending } from '../../../data/session/useSending';
+import { useNow } from '../../../data/core/clock';
+import { failureWords } from '../../../data/staff/answers';
+import { retryMail, useFailedMails } from '../../../data/staff/console';
+import { useOnline } from '../../../data/core/useOnline';
 import { Card } from '../../../ui/Card';
 import { Notice } from '../../../ui/Notice';
 import { ScreenHead } from '../../../ui/ScreenHead';

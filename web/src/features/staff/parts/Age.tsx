@@ -1,8 +1,8 @@
 import { watMoment } from '@quantalgo/contracts';
 import { RefreshCw } from 'lucide-react';
-import type { Answer } from '../../../data/staff/useAnswer';
-import { useNow } from '../../../data/clock/clock';
-import { useOnline } from '../../../data/useOnline';
+import type { Answer } from '../../../data/staff/answers';
+import { useNow } from '../../../data/core/clock';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Answer } from '../../../data/staff/useAnswer';
+import type { Answer } from '../../../data/staff/answers';
 import { Skeleton } from '../../../ui/Skeleton';
 
 /** What the server said, as a list: while it is asked for, where there is nothing in it, and with its rows. */

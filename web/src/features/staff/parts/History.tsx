@@ -1,5 +1,5 @@
 import { watMoment, type AuditEvent } from '@quantalgo/contracts';
-import { useNow } from '../../../data/clock/clock';
+import { useNow } from '../../../data/core/clock';
 import { TIER_NAMES } from './TierChip';
 
 const stateWords = ({ tier, dashboardUnlocked, staff }: AuditEvent['after']) =>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readLocal, writeLocal } from '../../../data/storage/local';
+import { readLocal, writeLocal } from '../../../data/core/webStorage';
 
 /** Where this device keeps that single keys do nothing. */
 const KEY = 'quantalgo.shortcuts';

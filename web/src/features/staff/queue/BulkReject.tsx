@@ -1,7 +1,7 @@
 import { BULK_REJECT_MOST, endpoints } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { useSending } from '../../../data/api/useSending';
-import { rejectProofs } from '../../../data/staff/proofs';
+import { useSending } from '../../../data/session/useSending';
+import { rejectProofs } from '../../../data/staff/submissions';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { RejectDialog } from './RejectDialog';

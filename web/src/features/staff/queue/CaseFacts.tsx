@@ -1,5 +1,5 @@
 import { roughDuration, watDate, watMoment, type ProofCase } from '@quantalgo/contracts';
-import { useNow } from '../../../data/clock/clock';
+import { useNow } from '../../../data/core/clock';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { Facts } from '../parts/Facts';

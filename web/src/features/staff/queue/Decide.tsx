@@ -1,7 +1,7 @@
 import { minutesSeconds, type ProofCase } from '@quantalgo/contracts';
-import { useNow } from '../../../data/clock/clock';
-import { useMember } from '../../../data/member/useMember';
-import { useOnline } from '../../../data/useOnline';
+import { useNow } from '../../../data/core/clock';
+import { useMember } from '../../../data/session/currentSession';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Key } from '../parts/Key';
 import { suggestedTier } from './words';

@@ -1,7 +1,7 @@
 import { endpoints } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { useSending } from '../../../data/api/useSending';
-import { importBrokerList, type Imported } from '../../../data/staff/proofs';
+import { useSending } from '../../../data/session/useSending';
+import { importBrokerList, type Imported } from '../../../data/staff/submissions';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { FileField } from '../../../ui/FileField';

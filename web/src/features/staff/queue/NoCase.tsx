@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useOnline } from '../../../data/useOnline';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { TextLink } from '../../../ui/TextLink';
 import { Key } from '../parts/Key';

@@ -1,7 +1,7 @@
 import { roughDuration, watMoment, type AdminProof } from '@quantalgo/contracts';
 import { TriangleAlert } from 'lucide-react';
-import { useNow } from '../../../data/clock/clock';
-import { useMember } from '../../../data/member/useMember';
+import { useNow } from '../../../data/core/clock';
+import { useMember } from '../../../data/session/currentSession';
 import { waitLook } from './words';
 
 const WAIT_LOOKS = { 'in time': 'text-muted', urgent: 'text-amber', late: 'text-put' } as const;

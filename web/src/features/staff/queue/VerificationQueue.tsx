@@ -1,8 +1,8 @@
 import { endpoints } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { useSending } from '../../../data/api/useSending';
-import { fetchQueue, useQueue, type Queue } from '../../../data/staff/proofs';
-import { useOnline } from '../../../data/useOnline';
+import { useSending } from '../../../data/session/useSending';
+import { fetchQueue, useQueue, type Queue } from '../../../data/staff/submissions';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Card } from '../../../ui/Card';
 import { Notice } from '../../../ui/Notice';

@@ -1,7 +1,7 @@
 import { endpoints, type DuplicateProof, type ProofCase } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { useSending } from '../../../data/api/useSending';
-import { findAlike } from '../../../data/staff/proofs';
+import { useSending } from '../../../data/session/useSending';
+import { findAlike } from '../../../data/staff/submissions';
 
 /** A case with the proofs of other accounts that look alike, once its image is on screen and was compared with them. */
 export function useAlike(found: ProofCase) {

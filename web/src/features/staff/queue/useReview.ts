@@ -1,13 +1,13 @@
 import { endpoints, type AdminUser, type ProofCase, type Tier } from '@quantalgo/contracts';
 import { useRef, useState } from 'react';
-import { wordsFor, type FailureWords } from '../../../data/api/errors';
+import { failureText, type FailureWords } from '../../../data/session/errors';
 import {
   approveProof,
   rejectProof,
   releaseProof,
   takeNext,
   takeProof,
-} from '../../../data/staff/proofs';
+} from '../../../data/staff/submissions';
 
 const NETWORK = 'Network error. Please check your connection and try again.';
 const wordsOf = (name: keyof typeof endpoints): FailureWords => ({
@@ -40,7 +40,7 @@ export function useReview(onGone: (id: string) => void) {
     try {
       await work();
     } catch (error) {
-      setFailure(wordsFor(error, words));
+      setFailure(failureText(error, words));
     }
     busy.current = false;
     setDoing(null);

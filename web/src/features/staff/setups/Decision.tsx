@@ -1,10 +1,10 @@
 import { endpoints, TIERS, type SetupCase } from '@quantalgo/contracts';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { useSending } from '../../../data/api/useSending';
-import { failureWords } from '../../../data/staff/failureWords';
-import { approveSetup, rejectSetup } from '../../../data/staff/setups';
-import { useMember } from '../../../data/member/useMember';
-import { useOnline } from '../../../data/useOnline';
+import { useSending } from '../../../data/session/useSending';
+import { failureWords } from '../../../data/staff/answers';
+import { approveSetup, rejectSetup } from '../../../data/staff/submissions';
+import { useMember } from '../../../data/session/currentSession';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { TextArea } from '../../../ui/TextArea';

@@ -1,5 +1,5 @@
 import type { AdminSetup } from '@quantalgo/contracts';
-import { useSetupCase } from '../../../data/staff/setups';
+import { useSetupCase } from '../../../data/staff/submissions';
 import { Card } from '../../../ui/Card';
 import { Skeleton } from '../../../ui/Skeleton';
 import { AnswerNotice } from '../parts/Age';

@@ -1,9 +1,9 @@
 import { endpoints, watMoment, type SystemState } from '@quantalgo/contracts';
 import { useState, type SubmitEvent } from 'react';
-import { useSending } from '../../../data/api/useSending';
-import { failureWords } from '../../../data/staff/failureWords';
-import { resetCountdown } from '../../../data/staff/system';
-import { useOnline } from '../../../data/useOnline';
+import { useSending } from '../../../data/session/useSending';
+import { failureWords } from '../../../data/staff/answers';
+import { resetCountdown } from '../../../data/staff/console';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { Panel } from '../../../ui/Panel';

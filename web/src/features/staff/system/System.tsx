@@ -1,6 +1,6 @@
 import type { SystemState } from '@quantalgo/contracts';
-import { useNow } from '../../../data/clock/clock';
-import { useSystem } from '../../../data/staff/system';
+import { useNow } from '../../../data/core/clock';
+import { useSystem } from '../../../data/staff/console';
 import { ScreenHead } from '../../../ui/ScreenHead';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Age, AnswerNotice } from '../parts/Age';

@@ -1,9 +1,9 @@
 import { endpoints, type CannedAnswer } from '@quantalgo/contracts';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { useSending } from '../../../data/api/useSending';
-import { failureWords } from '../../../data/staff/failureWords';
+import { useSending } from '../../../data/session/useSending';
+import { failureWords } from '../../../data/staff/answers';
 import { saveCannedAnswer } from '../../../data/staff/tickets';
-import { useOnline } from '../../../data/useOnline';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { TextArea } from '../../../ui/TextArea';

@@ -1,9 +1,8 @@
 import type { CannedAnswer } from '@quantalgo/contracts';
-import { useSending } from '../../../data/api/useSending';
-import { failureWords } from '../../../data/staff/failureWords';
+import { useSending } from '../../../data/session/useSending';
+import { type Answer, failureWords } from '../../../data/staff/answers';
 import { deleteCannedAnswer } from '../../../data/staff/tickets';
-import type { Answer } from '../../../data/staff/useAnswer';
-import { useOnline } from '../../../data/useOnline';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { AnswerNotice } from '../parts/Age';

@@ -1,7 +1,7 @@
 import { ticketStateSchema, type Ticket } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { CATEGORY_WORDS } from '../../../content/support';
-import { useNow } from '../../../data/clock/clock';
+import { useNow } from '../../../data/core/clock';
 import { useTicketInbox } from '../../../data/staff/tickets';
 import { Card } from '../../../ui/Card';
 import { Choices } from '../../../ui/Choices';

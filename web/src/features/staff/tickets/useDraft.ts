@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { readDraft, writeDraft } from '../../../data/storage/drafts';
+import { readDraft, writeDraft } from '../../../data/core/webStorage';
 
 const draftSchema = z.object({ text: z.string(), key: z.uuid() });
 

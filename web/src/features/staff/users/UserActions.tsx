@@ -1,6 +1,6 @@
 import type { AdminUser, Tier } from '@quantalgo/contracts';
-import { useMember } from '../../../data/member/useMember';
-import { useOnline } from '../../../data/useOnline';
+import { useMember } from '../../../data/session/currentSession';
+import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { ACTIONS, isIn, obstacle } from './accessWords';
 

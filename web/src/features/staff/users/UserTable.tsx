@@ -1,6 +1,6 @@
 import { roughDuration, watDate, type AdminUser } from '@quantalgo/contracts';
 import { Clock } from 'lucide-react';
-import { serverNow } from '../../../data/clock/clock';
+import { serverNow } from '../../../data/core/clock';
 import { Chip } from '../../../ui/Chip';
 import { TierChip } from '../parts/TierChip';
 import type { AccessChange } from './useAccessChange';

@@ -1,6 +1,6 @@
 import { endpoints, type AdminUser, type Tier } from '@quantalgo/contracts';
 import { useRef, useState } from 'react';
-import { NetworkError, wordsFor } from '../../../data/api/errors';
+import { NetworkError, failureText } from '../../../data/session/errors';
 import { changeAccess } from '../../../data/staff/users';
 
 const WORDS = {
@@ -32,7 +32,7 @@ export function useAccessChange(onRow: (row: AdminUser) => void) {
       return { kind: stale ? 'stale' : 'changed', before: user, now: row };
     } catch (error) {
       if (!(error instanceof NetworkError)) keys.current.delete(name);
-      return { kind: 'failed', before: user, words: wordsFor(error, WORDS) };
+      return { kind: 'failed', before: user, words: failureText(error, WORDS) };
     }
   };
   const change = async (user: AdminUser, tier: Tier, reason = '') => {

@@ -1,5 +1,5 @@
 import { FileText, RotateCw, ScanSearch, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
-import { useStoredFile } from '../../../data/staff/useStoredFile';
+import { useStoredFile } from '../../../data/staff/submissions';
 import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Skeleton';
 import { buttonClass } from '../../../ui/buttonClass';

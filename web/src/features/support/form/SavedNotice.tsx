@@ -1,6 +1,6 @@
-import { useOutboxKept } from '../../../data/outbox/useOutbox';
-import type { TicketView } from '../../../data/tickets/arrange';
-import { useOnline } from '../../../data/useOnline';
+import { useOutboxKept } from '../../../data/outbox/outbox';
+import type { TicketView } from '../../../data/account/tickets';
+import { useOnline } from '../../../data/core/useOnline';
 import { Notice } from '../../../ui/Notice';
 
 /** Never more than is true of a ticket that was just written. */

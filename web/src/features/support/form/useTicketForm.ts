@@ -1,7 +1,7 @@
 import { isSlotId } from '@quantalgo/contracts';
 import { useRef, useState } from 'react';
 import { append } from '../../../data/outbox/outbox';
-import { readDraft, writeDraft } from '../../../data/storage/drafts';
+import { readDraft, writeDraft } from '../../../data/core/webStorage';
 import {
   EMPTY,
   FIELDS,

@@ -1,6 +1,6 @@
 import { watMoment } from '@quantalgo/contracts';
 import { Clock } from 'lucide-react';
-import type { TicketMessage } from '../../../data/tickets/arrange';
+import type { TicketMessage } from '../../../data/account/tickets';
 import { Refused } from './Refused';
 
 /** One message of a ticket: support's at the left, one's own at the right. */

@@ -2,7 +2,7 @@ import { endpoints, MESSAGE_MAX_LENGTH, type TicketState } from '@quantalgo/cont
 import { useRef, useState, type SubmitEvent } from 'react';
 import * as z from 'zod/mini';
 import { append } from '../../../data/outbox/outbox';
-import { readDraft, writeDraft } from '../../../data/storage/drafts';
+import { readDraft, writeDraft } from '../../../data/core/webStorage';
 import { Button } from '../../../ui/Button';
 import { TextArea } from '../../../ui/TextArea';
 

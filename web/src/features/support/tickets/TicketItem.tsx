@@ -1,9 +1,9 @@
 import { watMoment } from '@quantalgo/contracts';
 import { ChevronDown } from 'lucide-react';
 import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../../content/support';
-import { useNow } from '../../../data/clock/clock';
+import { useNow } from '../../../data/core/clock';
 import { discard } from '../../../data/outbox/outbox';
-import type { TicketView } from '../../../data/tickets/arrange';
+import type { TicketView } from '../../../data/account/tickets';
 import { Chip } from '../../../ui/Chip';
 import { DisputedSignal } from '../../../ui/DisputedSignal';
 import { valuesOf, type Values } from '../form/ticketForm';

@@ -1,4 +1,4 @@
-import type { TicketView } from '../../../data/tickets/arrange';
+import type { TicketView } from '../../../data/account/tickets';
 import { Panel } from '../../../ui/Panel';
 import { Skeleton } from '../../../ui/Skeleton';
 import type { Values } from '../form/ticketForm';

@@ -1,4 +1,4 @@
-import type { TicketView } from '../../../data/tickets/arrange';
+import type { TicketView } from '../../../data/account/tickets';
 import type { ChipTone } from '../../../ui/Chip';
 
 /** What the list says of a ticket, in a word or three. */

@@ -1,0 +1,81 @@
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/** Signature, then length, type, width and height of the first chunk. Source: https://www.w3.org/TR/png-3/#11IHDR */
+const PNG_SIZE_AT = 16;
+
+const isPng = (view: DataView) =>
+  view.byteLength >= PNG_SIZE_AT + 8 &&
+  PNG_SIGNATURE.every((byte, index) => view.getUint8(index) === byte);
+
+const isJpeg = (view: DataView) => view.byteLength >= 2 && view.getUint16(0) === 0xffd8;
+
+/** Start-of-frame markers: C0 to CF but for three that mean something else. Source: ITU-T T.81, table B.1 */
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Follows the segments of a JPEG to the one that says its size. Fill bytes may stand before a marker. */
+function jpegSide(view: DataView): number | null {
+  let at = 2;
+  while (at + 9 <= view.byteLength && view.getUint8(at) === 0xff) {
+    const marker = view.getUint8(at + 1);
+    if (isFrame(marker)) return Math.max(view.getUint16(at + 5), view.getUint16(at + 7));
+    at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
+  }
+  return null;
+}
+
+/**
+ * How many pixels a picture says that it has on its longer side: asked of its first bytes, because browsers refuse to
+ * say, or run out of memory, where there are too many.
+ * @returns null where the bytes are no PNG and no JPEG
+ */
+export function longerSide(bytes: ArrayBuffer): number | null {
+  const view = new DataView(bytes);
+  if (isPng(view)) return Math.max(view.getUint32(PNG_SIZE_AT), view.getUint32(PNG_SIZE_AT + 4));
+  return isJpeg(view) ? jpegSide(view) : null;
+}
+
+/** A screenshot is read by people: no more pixels on its longer side, and no more bytes, than that takes. */
+const MAX_EDGE = 2000;
+
+const SMALL_ENOUGH_BYTES = 1_000_000;
+
+const QUALITY = 0.85;
+
+/** The size that a picture is brought to: within {@link MAX_EDGE}, never larger than it is. */
+export function fitted(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, MAX_EDGE / Math.max(width, height));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+async function redrawn(bitmap: ImageBitmap): Promise<Blob | null> {
+  const { width, height } = fitted(bitmap.width, bitmap.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  // Where the picture is transparent, JPEG would be black.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(bitmap, 0, 0, width, height);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+}
+
+/**
+ * The bytes to send of a picture: shrunk when it is larger than needed, itself otherwise; null where it can't be drawn.
+ * @throws Error when the file can't be read
+ */
+export async function shrunk(file: File): Promise<{ type: string; bytes: ArrayBuffer } | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return null;
+  const needed = Math.max(bitmap.width, bitmap.height) > MAX_EDGE || file.size > SMALL_ENOUGH_BYTES;
+  const smaller = needed ? await redrawn(bitmap) : null;
+  bitmap.close();
+  const best = smaller && smaller.size < file.size ? smaller : file;
+  const type = best.type === 'image/png' ? 'image/png' : 'image/jpeg';
+  return { type, bytes: await best.arrayBuffer() };
+}

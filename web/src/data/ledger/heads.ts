@@ -1,0 +1,116 @@
+import { ledgerEndpoints, type LedgerHead, type SeenHead } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { HEADS_NAME } from '../core/databases';
+import { readPublic } from '../core/readPublic';
+
+/** Settles with what an IndexedDB request finds. */
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
+  });
+
+const STORE = 'rows';
+
+const openDatabases = new Map<string, Promise<IDBDatabase>>();
+
+/** Opens a database, once for as long as the system leaves it open. */
+function open(name: string): Promise<IDBDatabase> {
+  const before = openDatabases.get(name);
+  if (before) return before;
+  const forget = () => void openDatabases.delete(name);
+  const request = indexedDB.open(name, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  const opening = resultOf(request).then((database) => {
+    database.onclose = forget;
+    database.onversionchange = () => {
+      forget();
+      database.close();
+    };
+    return database;
+  });
+  openDatabases.set(name, opening);
+  opening.catch(forget);
+  return opening;
+}
+
+/**
+ * Does `work` on the one table of a database. In plain IndexedDB, for pages that load no library for it.
+ * @throws where the browser keeps nothing
+ */
+export async function withTable<T>(
+  name: string,
+  mode: IDBTransactionMode,
+  work: (table: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const database = await open(name);
+  try {
+    return await resultOf(work(database.transaction(STORE, mode).objectStore(STORE)));
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'InvalidStateError')
+      openDatabases.delete(name);
+    throw error;
+  }
+}
+
+const seenHeadSchema = z.object({
+  ledgerId: z.string(),
+  seq: z.int(),
+  hash: z.string(),
+  seenAt: z.number(),
+});
+
+/** Every entry commits to all before it, so the newest heads are enough: of the oldest, this many at most are kept. */
+const MOST_HEADS = 500;
+
+/** All heads that this device keeps; none where the browser keeps nothing. */
+export async function seenHeads(): Promise<SeenHead[]> {
+  try {
+    const rows: unknown[] = await withTable(HEADS_NAME, 'readonly', (table) => table.getAll());
+    return rows.flatMap((row) => seenHeadSchema.safeParse(row).data ?? []);
+  } catch {
+    return [];
+  }
+}
+
+const keyOf = ({ ledgerId, seq, hash }: Pick<SeenHead, 'ledgerId' | 'seq' | 'hash'>) => [
+  ledgerId,
+  seq,
+  hash,
+];
+
+async function deleteHeads(heads: readonly SeenHead[]): Promise<void> {
+  for (const head of heads)
+    await withTable(HEADS_NAME, 'readwrite', (table) => table.delete(keyOf(head)));
+}
+
+/**
+ * Notes that this device saw a head, `at` epoch ms: of the public ledger and nobody's own, so it outlives every session.
+ * One seen before is left as it was. Never rejects.
+ */
+export async function keepHead(
+  { ledgerId, seq, hash }: Pick<LedgerHead, 'ledgerId' | 'seq' | 'hash'>,
+  at: number,
+): Promise<void> {
+  const head: SeenHead = { ledgerId, seq, hash, seenAt: at };
+  try {
+    await withTable(HEADS_NAME, 'readwrite', (table) => table.add(head, keyOf(head)));
+  } catch {
+    return;
+  }
+  const all = await seenHeads();
+  const oldestFirst = all.sort((a, b) => a.seenAt - b.seenAt);
+  await deleteHeads(oldestFirst.slice(0, Math.max(0, all.length - MOST_HEADS))).catch(
+    () => undefined,
+  );
+}
+
+/** Asks for the ledger's head and notes that this device saw it. Without an answer nothing is noted. Never rejects. */
+export async function recordHead(): Promise<void> {
+  try {
+    const { data, at } = await readPublic(ledgerEndpoints.ledgerHead);
+    await keepHead(data, at);
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react';
+import { serverNow, useNow } from '../core/clock';
+import { ApiError, failureText, type FailureWords } from './errors';
+
+interface Failure {
+  readonly words: string;
+  /** When a further try makes sense (epoch ms), 0 where the server did not say. */
+  readonly waitUntil: number;
+}
+
+/** One call at a time, and what the screen says of it. */
+export interface Sending<A extends readonly unknown[]> {
+  readonly sending: boolean;
+  /** Why the last try failed, in words for the screen. */
+  readonly failure: string | null;
+  /** How long (ms) the server wants to be left alone, 0 where it does not. */
+  readonly waitMs: number;
+  /** Sends, unless a call is under way or the server wants to be left alone. Never rejects. */
+  readonly send: (...given: A) => Promise<void>;
+}
+
+const failureOf = (error: unknown, words: FailureWords): Failure => ({
+  words: failureText(error, words),
+  waitUntil:
+    error instanceof ApiError && error.retryAfter !== undefined
+      ? serverNow() + error.retryAfter * 1000
+      : 0,
+});
+
+/** Does `work` when asked to, one call at a time: whatever is asked for meanwhile is not sent. */
+export function useSending<A extends readonly unknown[]>(
+  work: (...given: A) => Promise<void>,
+  words: FailureWords,
+): Sending<A> {
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const busy = useRef(false);
+  const now = useNow();
+
+  const send = async (...given: A) => {
+    if (busy.current || (failure !== null && failure.waitUntil > serverNow())) return;
+    busy.current = true;
+    setSending(true);
+    setFailure(null);
+    try {
+      await work(...given);
+    } catch (error) {
+      setFailure(failureOf(error, words));
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+  const waitMs = Math.max(0, (failure?.waitUntil ?? 0) - now);
+  const over = failure !== null && failure.waitUntil > 0 && waitMs === 0;
+  return { sending, failure: over ? null : (failure?.words ?? null), waitMs, send };
+}

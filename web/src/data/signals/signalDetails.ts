@@ -1,0 +1,88 @@
+import {
+  audiencesOf,
+  receivedSignalSchema,
+  type RecordCandle,
+  recordCandleSchema,
+} from '@quantalgo/contracts';
+import { useCallback, useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { serverNow } from '../core/clock';
+import { call } from '../session/call';
+import { currentUser } from '../session/currentSession';
+import { ApiError } from '../session/errors';
+import { useStored, withDatabase } from '../storage/memberDatabase';
+import { storeSignals } from '../storage/signalTable';
+
+/** How it stands with a signal that is not on this device: asked for, not for this member, or out of reach. */
+export type Fetching = 'asking' | 'absent' | 'offline';
+
+/** Asks the server for a signal and stores it; says what came of that where it did not come. */
+async function fetchSignal(id: string): Promise<Fetching> {
+  const user = currentUser();
+  if (!user) return 'absent';
+  try {
+    const { data } = await call('signal', { params: { id } });
+    const signal = receivedSignalSchema.parse(data);
+    const arrival = { receivedAt: serverNow(), live: false };
+    await withDatabase(user.id, (database) =>
+      storeSignals(database, audiencesOf(user), [signal], arrival, false),
+    );
+    return 'asking';
+  } catch (error) {
+    return error instanceof ApiError ? 'absent' : 'offline';
+  }
+}
+
+/** Fetches a signal when `missing` here, so that a link to it opens on a new device too. */
+export function useFetchedSignal(id: string, missing: boolean): Fetching {
+  const [came, setCame] = useState<{ readonly id: string; readonly how: Fetching } | null>(null);
+  useEffect(() => {
+    if (!missing) return;
+    let current = true;
+    void fetchSignal(id).then((how) => {
+      if (current) setCame({ id, how });
+    });
+    return () => {
+      current = false;
+    };
+  }, [id, missing]);
+  return came?.id === id ? came.how : 'asking';
+}
+
+const rowSchema = z.object({ candles: z.array(recordCandleSchema) });
+
+/** The candles around a signal: kept here; none kept; or not known, and how it stands with asking for them. */
+export type Chart =
+  | { readonly state: 'here'; readonly candles: readonly RecordCandle[] }
+  | { readonly state: 'reading' | 'none' | 'failed' };
+
+/** Fetches the candles and keeps them, so that they are there offline; says false where there are none. */
+async function fetchChart(id: string): Promise<boolean> {
+  const user = currentUser();
+  if (!user) return false;
+  const { data: candles } = await call('signalChart', { params: { id } });
+  if (candles.length === 0) return false;
+  const row = { id, candles };
+  await withDatabase(user.id, ({ charts }) => charts.put(row));
+  return true;
+}
+
+const noLoad = () => undefined;
+
+/** The candles around a settled signal, and what fetches them where this device has none yet. */
+export function useChart(id: string): { readonly chart: Chart; readonly load: () => void } {
+  const [asked, setAsked] = useState<{ readonly id: string; readonly state: 'none' | 'failed' }>();
+  const kept = useStored(
+    async ({ charts }) => rowSchema.safeParse(await charts.get(id)).data?.candles ?? null,
+    [id],
+  );
+  const load = useCallback(() => {
+    fetchChart(id).then(
+      (came) => came || setAsked({ id, state: 'none' }),
+      () => setAsked({ id, state: 'failed' }),
+    );
+  }, [id]);
+  if (kept) return { chart: { state: 'here', candles: kept }, load };
+  const state = asked?.id === id ? asked.state : 'reading';
+  return { chart: { state }, load: kept === null ? load : noLoad };
+}

@@ -1,0 +1,142 @@
+import { type EndpointName, endpoints } from '@quantalgo/contracts';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { serverNow, useNow } from '../core/clock';
+import { observable } from '../core/observable';
+import { useOnline } from '../core/useOnline';
+import { refreshMember, renewClaims } from '../session/access';
+import { currentUser, session } from '../session/currentSession';
+import { ApiError, failureText, type FailureWords } from '../session/errors';
+
+/**
+ * Does what staff alone may do. Where the server refuses it, who the member is now is asked for, and a new token:
+ * whoever is no longer staff is led out of the console.
+ */
+export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403 && (await refreshMember()))
+      void renewClaims();
+    throw error;
+  }
+}
+
+/** What the console says of a call that failed without a word of the server. */
+export const failureWords = (name: EndpointName): FailureWords => ({
+  wordless: endpoints[name].failure,
+  unanswered: 'Network error. Please check your connection and try again.',
+});
+
+/** What the server answered, and when (epoch ms, server clock). */
+interface SeenAnswer<T> {
+  readonly value: T;
+  readonly at: number;
+}
+
+/** What staff were shown of others, by the question that it answers: in the memory of this page alone. */
+interface StaffMemory<T> {
+  readonly get: (question: string) => SeenAnswer<T> | undefined;
+  readonly set: (question: string, seen: SeenAnswer<T>) => void;
+  readonly subscribe: (onChange: () => void) => () => void;
+}
+
+const staffId = () => {
+  const user = currentUser();
+  return user?.staff === true ? user.id : null;
+};
+
+/** A {@link StaffMemory}, which forgets all once whoever was shown it is gone or no longer staff. */
+export function staffMemory<T>(): StaffMemory<T> {
+  const kept = observable<ReadonlyMap<string, SeenAnswer<T>>>(new Map());
+  let owner = staffId();
+  session.subscribe(() => {
+    if (staffId() === owner) return;
+    owner = staffId();
+    kept.set(new Map());
+  });
+  return {
+    get: (question) => kept.get().get(question),
+    set: (question, seen) => {
+      if (staffId() !== null) kept.set(new Map(kept.get()).set(question, seen));
+    },
+    subscribe: kept.subscribe,
+  };
+}
+
+/** What the server says to a question of the console. */
+export interface Answer<T> {
+  /** What it said last, with its age; undefined before the first time. */
+  readonly seen: SeenAnswer<T> | undefined;
+  readonly asking: boolean;
+  /** Why it could not be asked, in words for the screen. */
+  readonly failure: string | null;
+  readonly askAgain: () => void;
+  /** Takes over what a later answer said of a part of it. */
+  readonly amend: (change: (value: T) => T) => void;
+}
+
+/**
+ * Asks the server when the question changes, when the network is back, and when asked to; shows what it said last
+ * meanwhile, and offline.
+ * @param ask answers the question; called anew only as said, whatever it closes over
+ */
+export function useAnswer<T>(
+  memory: StaffMemory<T>,
+  question: string,
+  ask: () => Promise<T>,
+  words: FailureWords,
+): Answer<T> {
+  const online = useOnline();
+  const [round, setRound] = useState(0);
+  const [asking, setAsking] = useState(true);
+  const [failure, setFailure] = useState<string | null>(null);
+  const seen = useSyncExternalStore(memory.subscribe, () => memory.get(question));
+  const how = useRef({ ask, words });
+  useEffect(() => {
+    how.current = { ask, words };
+  });
+
+  useEffect(() => {
+    let current = true;
+    const run = async () => {
+      setAsking(true);
+      setFailure(null);
+      try {
+        const value = await asStaff(how.current.ask);
+        if (current) memory.set(question, { value, at: serverNow() });
+      } catch (error) {
+        if (current) setFailure(failureText(error, how.current.words));
+      }
+      if (current) setAsking(false);
+    };
+    void run();
+    return () => {
+      current = false;
+    };
+  }, [memory, question, round, online]);
+
+  const askAgain = useCallback(() => setRound((before) => before + 1), []);
+  const amend = useCallback(
+    (change: (value: T) => T) => {
+      const before = memory.get(question);
+      if (before) memory.set(question, { ...before, value: change(before.value) });
+    },
+    [memory, question],
+  );
+  return { seen, asking, failure, askAgain, amend };
+}
+
+const REFRESH_MS = 60_000;
+
+/** Asks anew every minute while the page is in sight: others work on the same list. */
+export function useAutoRefresh<T>(answer: Answer<T>): Answer<T> {
+  const { askAgain } = answer;
+  const minute = useNow(REFRESH_MS);
+  const asked = useRef(minute);
+  useEffect(() => {
+    if (asked.current === minute) return;
+    asked.current = minute;
+    askAgain();
+  }, [minute, askAgain]);
+  return answer;
+}

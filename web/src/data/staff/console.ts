@@ -1,0 +1,112 @@
+import {
+  type AdminCode,
+  type AuditEntry,
+  endpoints,
+  type FailedMail,
+  type SystemState,
+  type Tier,
+} from '@quantalgo/contracts';
+import { call } from '../session/call';
+import {
+  type Answer,
+  asStaff,
+  failureWords,
+  staffMemory,
+  useAnswer,
+  useAutoRefresh,
+} from './answers';
+
+/** Who and whom the audit is narrowed down to, by id or e-mail address; null is everybody. */
+export interface AuditFilter {
+  readonly by: string | null;
+  readonly userId: string | null;
+}
+
+const auditQueryOf = ({ by, userId }: AuditFilter, after: string | null) => ({
+  ...(by === null ? {} : { by }),
+  ...(userId === null ? {} : { userId }),
+  ...(after === null ? {} : { after }),
+});
+
+const auditPages = staffMemory<readonly AuditEntry[]>();
+
+/** A page of the audit, newest first, from the entry behind `after` on. */
+export function useAudit(filter: AuditFilter, after: string | null): Answer<readonly AuditEntry[]> {
+  const query = auditQueryOf(filter, after);
+  return useAnswer(
+    auditPages,
+    JSON.stringify(query),
+    async () => (await call('audit', { query })).data,
+    failureWords('audit'),
+  );
+}
+
+/** The whole audit as CSV, page by page, in which no field is a formula. */
+export const exportAudit = (filter: AuditFilter): Promise<File> =>
+  asStaff(async () => {
+    const parts: string[] = [];
+    let after: string | null = null;
+    do {
+      const query = auditQueryOf(filter, after);
+      const { data } = await call('exportAudit', { query });
+      parts.push(data.csv);
+      after = data.next;
+    } while (after !== null);
+    return new File(parts, 'audit.csv', { type: 'text/csv' });
+  });
+
+const codeLists = staffMemory<readonly AdminCode[]>();
+
+/** The dashboard codes that were issued last, kept while this page of the browser lives. */
+export const useCodes = (): Answer<readonly AdminCode[]> =>
+  useAnswer(codeLists, 'newest', () => asStaff(async () => (await call('adminCodes', {})).data), {
+    wordless: endpoints.adminCodes.failure,
+    unanswered: 'Network error. Please check your connection and try again.',
+  });
+
+/**
+ * Issues a code, which is answered this once; an earlier one of the member is void then.
+ * @throws ApiError with the server's words. @throws NetworkError when no answer came.
+ */
+export const issueCode = (
+  userId: string,
+  tier: Exclude<Tier, 'guest'>,
+  mail: boolean,
+): Promise<{ code: string; issued: AdminCode }> =>
+  asStaff(async () => (await call('issueCode', { body: { userId, tier, mail } })).data);
+
+/** Makes the open code of a member void. Throws as {@link issueCode} does. */
+export const voidCode = (userId: string): Promise<AdminCode> =>
+  asStaff(async () => (await call('voidCode', { params: { id: userId } })).data);
+
+const failedMails = staffMemory<readonly FailedMail[]>();
+
+/** Mails that were given up, the last first. */
+export const useFailedMails = (): Answer<readonly FailedMail[]> =>
+  useAnswer(
+    failedMails,
+    'all',
+    async () => (await call('failedMails', {})).data,
+    failureWords('failedMails'),
+  );
+
+/** Puts a mail that was given up back into the outbox. */
+export const retryMail = (id: string): Promise<unknown> =>
+  asStaff(() => call('retryFailedMail', { params: { id } }));
+
+const systemState = staffMemory<SystemState>();
+
+/** What runs, and how well. */
+export const useSystem = (): Answer<SystemState> =>
+  useAutoRefresh(
+    useAnswer(
+      systemState,
+      'now',
+      async () => (await call('system', {})).data,
+      failureWords('system'),
+    ),
+  );
+
+/** Begins a new round of the countdown for everybody. @param roundMs its length */
+export const resetCountdown = (roundMs: number): Promise<unknown> =>
+  asStaff(() => call('resetCountdown', { body: { roundMs } }));

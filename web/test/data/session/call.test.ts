@@ -1,0 +1,206 @@
+// @vitest-environment jsdom
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call, callIfChanged } from '../../../src/data/session/call';
+import { ApiError, NetworkError } from '../../../src/data/session/errors';
+import { clockOffset } from '../../../src/data/core/clock';
+import { clientOutdated } from '../../../src/data/core/environment';
+import { session, storeUser } from '../../../src/data/session/currentSession';
+import { aServer, envelope, type Seen } from '../aServer';
+import { aUser } from '../aUser';
+import { held, resetAuth } from '../fakeAuth';
+
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../fakeAuth'));
+
+let server: Awaited<ReturnType<typeof aServer>>;
+const serve = async (answer: (request: Seen, response: ServerResponse) => void) => {
+  server = await aServer(answer);
+};
+const error = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error('It was not refused');
+    },
+    (reason: unknown) => reason,
+  );
+const login = () => call('login', { body: { email: 'ada@example.com', password: 'Trader2026' } });
+
+beforeEach(() => {
+  resetAuth();
+  storeUser(aUser());
+  held.uid = aUser().id;
+});
+afterEach(async () => {
+  clockOffset.set(null);
+  await server.close();
+});
+
+describe('a call', () => {
+  it('goes where the registry says, with body and bearer', async () => {
+    await serve((_, response) => envelope(response, { data: {} }));
+    await call('logout', {});
+    expect(server.seen[0]?.line).toBe('POST /auth/logout');
+    expect(server.seen[0]?.headers.authorization).toBe('Bearer token-0');
+  });
+
+  it('writes parameters and query into the address', async () => {
+    await serve((_, response) => envelope(response, { data: [] }));
+    await call('ledgerPage', { params: { page: '48' } });
+    await call('signals', { query: { limit: '20', updatedAfter: '2026-11-20T14:05:00.000Z' } });
+    expect(server.seen.map(({ line }) => line)).toEqual([
+      'GET /api/ledger/pages/48',
+      'GET /api/signals?limit=20&updatedAfter=2026-11-20T14%3A05%3A00.000Z',
+    ]);
+  });
+
+  it('sends no bearer to a public endpoint', async () => {
+    await serve((_, response) => envelope(response, { data: [] }));
+    await call('ledgerPage', { params: { page: '0' } });
+    expect(server.seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('drops fields that this client does not know, and reads the others', async () => {
+    await serve((_, response) => envelope(response, { data: { ...aUser(), mood: 'good' } }));
+    expect((await call('me', {})).data).toEqual(aUser());
+  });
+
+  it("learns the server's clock from the reply", async () => {
+    const ahead = 3 * 3_600_000;
+    await serve((_, response) =>
+      envelope(response, { timestamp: Date.now() + ahead, data: aUser() }),
+    );
+    await call('me', {});
+    expect(Math.abs((clockOffset.get()?.offset ?? 0) - ahead)).toBeLessThan(2000);
+  });
+
+  it('hears that this client is too old', async () => {
+    await serve((_, response) => {
+      response.setHeader('X-Oldest-Client', '999');
+      envelope(response, { data: aUser() });
+    });
+    await call('me', {});
+    expect(clientOutdated.get()).toBe(true);
+  });
+});
+
+describe('a refusal', () => {
+  it("speaks the server's words", async () => {
+    await serve((_, response) =>
+      envelope(response, { status: 401, error: 'Email or password is incorrect' }),
+    );
+    const refused = await error(login());
+    expect(refused).toBeInstanceOf(ApiError);
+    expect(refused).toMatchObject({ message: 'Email or password is incorrect', status: 401 });
+  });
+
+  it("speaks the endpoint's fixed words where the server has none", async () => {
+    await serve((_, response) => envelope(response, { status: 500 }));
+    expect(await error(login())).toMatchObject({ message: 'Login failed', status: 500 });
+  });
+
+  it('says when a further try makes sense', async () => {
+    await serve((_, response) => {
+      response.setHeader('Retry-After', '30');
+      envelope(response, { status: 429, error: 'Too many attempts' });
+    });
+    expect(await error(login())).toMatchObject({ status: 429, retryAfter: 30 });
+  });
+});
+
+describe('no answer', () => {
+  it.each([
+    ['is cut off', (_: Seen, response: ServerResponse) => void response.destroy()],
+    [
+      "is a proxy's page",
+      (_: Seen, response: ServerResponse) => void response.end('<h1>Sign in to Wi-Fi</h1>'),
+    ],
+    [
+      'lacks a field',
+      (_: Seen, response: ServerResponse) => envelope(response, { data: { id: 'x' } }),
+    ],
+  ])('is what a reply counts as that %s', async (_, answer) => {
+    await serve(answer);
+    expect(await error(call('me', {}))).toBeInstanceOf(NetworkError);
+    expect(session.get().status).toBe('signed-in');
+  });
+
+  it('is what a token counts as that could not be refreshed for want of network', async () => {
+    await serve((_, response) => envelope(response, { data: aUser() }));
+    held.failure = Object.assign(new Error(), { code: 'auth/network-request-failed' });
+    expect(await error(call('me', {}))).toBeInstanceOf(NetworkError);
+    expect(session.get().status).toBe('signed-in');
+  });
+});
+
+describe('a line that stalls', () => {
+  it('is given up, so that the call can be repeated', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
+    await serve(() => undefined);
+    expect(await error(call('me', {}))).toBeInstanceOf(NetworkError);
+    vi.restoreAllMocks();
+    expect(session.get().status).toBe('signed-in');
+  });
+});
+
+describe('a refused token', () => {
+  it('is no refusal where a hotspot answers in place of the server', async () => {
+    await serve((_, response) => {
+      response.writeHead(401, { 'Content-Type': 'text/html' });
+      response.end('<h1>Sign in to Wi-Fi</h1>');
+    });
+    expect(await error(call('me', {}))).toBeInstanceOf(NetworkError);
+    expect(server.seen).toHaveLength(1);
+    expect(session.get().status).toBe('signed-in');
+  });
+
+  it('is renewed once, and the call repeated', async () => {
+    await serve(({ headers }, response) =>
+      headers.authorization === 'Bearer token-1'
+        ? envelope(response, { data: aUser() })
+        : envelope(response, { status: 401 }),
+    );
+    expect((await call('me', {})).data.name).toBe('Ada');
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('ends the session when the new one is refused too, and says so once', async () => {
+    await serve((_, response) => envelope(response, { status: 401 }));
+    expect(await error(call('me', {}))).toMatchObject({ status: 401 });
+    expect(server.seen).toHaveLength(2);
+    expect(session.get()).toEqual({ status: 'signed-out', reason: 'expired' });
+  });
+
+  it.each(['auth/user-token-expired', 'auth/user-disabled'])(
+    'ends the session when Firebase says %s',
+    async (code) => {
+      await serve((_, response) => envelope(response, { data: aUser() }));
+      held.failure = Object.assign(new Error(), { code });
+      await error(call('me', {}));
+      expect(server.seen).toHaveLength(0);
+      expect(session.get()).toEqual({ status: 'signed-out', reason: 'expired' });
+    },
+  );
+
+  it('leaves the session of a locked member alone: 403 is no expiry', async () => {
+    await serve((_, response) => envelope(response, { status: 403, error: 'Unlock first' }));
+    expect(await error(call('signals', {}))).toMatchObject({ status: 403 });
+    expect(session.get().status).toBe('signed-in');
+  });
+});
+
+describe('asking again', () => {
+  it('brings nothing when nothing changed', async () => {
+    await serve(({ headers }, response) => {
+      if (headers['if-none-match'] === 'W/"one"') {
+        response.writeHead(304).end();
+        return;
+      }
+      response.setHeader('ETag', 'W/"one"');
+      envelope(response, { data: [] });
+    });
+    const first = await callIfChanged('signals', {}, null);
+    expect(first).toEqual({ data: [], etag: 'W/"one"' });
+    expect(await callIfChanged('signals', {}, first?.etag ?? null)).toBeNull();
+  });
+});

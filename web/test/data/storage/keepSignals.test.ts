@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { SLOT_MS, type Audience, type Signal } from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
+import { readSignals } from '../../../src/data/storage/digests';
+import { MemberDatabase } from '../../../src/data/storage/database';
+import { storeScreen, SCREEN_KEY } from '../../../src/data/core/firstPaint';
+import { readLocal } from '../../../src/data/core/webStorage';
+import { aSettlement, aSignal, SLOT } from '../aSignal';
+
+const ALL: Audience[] = ['basic', 'order-flow'];
+const STARTER: Audience[] = ['basic'];
+const live = { receivedAt: SLOT + 1500, live: true };
+const later = { receivedAt: SLOT + 900_000, live: false };
+
+let database: MemberDatabase;
+let made = 0;
+
+const stored = async () => readSignals(await database.signals.orderBy('createdAt').toArray());
+const ids = async () => (await stored()).map(({ id }) => id);
+const settled = (signal: Signal): Signal => ({
+  ...signal,
+  updatedAt: signal.updatedAt + 600_000,
+  settlement: aSettlement(signal.createdAt),
+});
+
+beforeEach(async () => {
+  made += 1;
+  database = new MemberDatabase(`member-${made}`);
+  await database.open();
+  await fitAudiences(database, ALL);
+});
+afterEach(() => database.delete());
+
+describe('what is stored of signals', () => {
+  it('holds a signal that came twice once, with the time of its first arrival', async () => {
+    await storeSignals(database, ALL, [aSignal()], live, true);
+    await storeSignals(database, ALL, [aSignal()], later, true);
+    expect(await stored()).toEqual([{ ...aSignal(), ...live }]);
+  });
+
+  it('takes a settlement in, and keeps how the signal arrived', async () => {
+    await storeSignals(database, ALL, [aSignal()], live, true);
+    await storeSignals(database, ALL, [settled(aSignal())], later, true);
+    expect(await stored()).toEqual([{ ...settled(aSignal()), ...live }]);
+  });
+
+  it('never puts an older version over a newer one', async () => {
+    await storeSignals(database, ALL, [settled(aSignal())], later, true);
+    await storeSignals(database, ALL, [aSignal()], live, true);
+    expect((await stored())[0]?.settlement).not.toBeNull();
+  });
+
+  it('ends what was kept of the screen, where that may show something else', async () => {
+    await storeSignals(database, ALL, [aSignal()], live, true);
+    storeScreen({ uid: 'ada', dayEnd: later.receivedAt, wide: false }, 'the room');
+    await storeSignals(database, ALL, [aSignal()], later, true);
+    expect(readLocal(SCREEN_KEY)).toContain('the room');
+    await storeSignals(database, ALL, [settled(aSignal())], later, true);
+    expect(readLocal(SCREEN_KEY)).toBeNull();
+  });
+
+  it('ends the same, in whatever order and however often the versions come', async () => {
+    const first = aSignal();
+    const second = aSignal(SLOT + SLOT_MS);
+    const versions = [first, settled(first), second, settled(second)];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray([...versions, ...versions], { minLength: 8 }),
+        async (order) => {
+          await database.signals.clear();
+          for (const version of order) await storeSignals(database, ALL, [version], later, true);
+          const all = await stored();
+          expect(all.map(({ settlement }) => settlement)).toEqual([
+            aSettlement(SLOT),
+            aSettlement(SLOT + SLOT_MS),
+          ]);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('moves the cursor to the newest change, and never back', async () => {
+    await storeSignals(database, ALL, [settled(aSignal())], later, true);
+    await storeSignals(database, ALL, [aSignal(SLOT - SLOT_MS)], later, true);
+    expect((await readCursor(database))?.updatedAt).toBe(settled(aSignal()).updatedAt);
+  });
+
+  it('leaves the cursor where it is for signals that may have a gap behind them', async () => {
+    await storeSignals(database, ALL, [aSignal()], later, false);
+    expect(await ids()).toEqual([aSignal().id]);
+    expect((await readCursor(database))?.updatedAt).toBeNull();
+  });
+
+  it('refuses what was asked for with an access that has changed since', async () => {
+    await fitAudiences(database, STARTER);
+    await storeSignals(database, ALL, [aSignal(SLOT, { audience: 'order-flow' })], live, true);
+    expect(await ids()).toEqual([]);
+  });
+});
+
+describe('a store that fits the member', () => {
+  const orderFlow = aSignal(SLOT - SLOT_MS, { audience: 'order-flow' });
+
+  beforeEach(() => storeSignals(database, ALL, [aSignal(), orderFlow], later, true));
+
+  it('loses the signals that a downgrade takes away', async () => {
+    await fitAudiences(database, STARTER);
+    expect(await ids()).toEqual([aSignal().id]);
+  });
+
+  it('is empty once the member is locked', async () => {
+    await database.performance.put({ id: 'current' });
+    await fitAudiences(database, []);
+    expect([await ids(), await database.performance.count()]).toEqual([[], 0]);
+  });
+
+  it('begins its catch-up anew after an upgrade, so that the new audience is complete', async () => {
+    await fitAudiences(database, STARTER);
+    await fitAudiences(database, ALL);
+    expect(await readCursor(database)).toEqual({ audiences: 'basic order-flow', updatedAt: null });
+  });
+
+  it('stays as it is while the access does', async () => {
+    const cursor = await readCursor(database);
+    await fitAudiences(database, ALL);
+    expect(await readCursor(database)).toEqual(cursor);
+  });
+
+  it('fetches again what another version left unreadable', async () => {
+    await database.table('signals').update(orderFlow.id, { direction: 'UP' });
+    await fitAudiences(database, ALL);
+    expect(await ids()).toEqual([aSignal().id]);
+    expect((await readCursor(database))?.updatedAt).toBeNull();
+  });
+});

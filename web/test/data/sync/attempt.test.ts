@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, NetworkError } from '../../../src/data/session/errors';
+import { afterAttempt, dueTime, outcomeOf } from '../../../src/data/sync/deliver';
+import type { OutboxItem } from '../../../src/data/outbox/item';
+import { anItem } from '../outbox/anItem';
+
+const NOW = 1_800_000_000_000;
+
+describe('what a failed try means', () => {
+  it.each([
+    [new NetworkError('offline'), { type: 'unreachable' }],
+    [new Error('cut'), { type: 'unreachable' }],
+    [new ApiError('Broken', 500), { type: 'unreachable' }],
+    [new ApiError('Your session has ended', 401), { type: 'unreachable' }],
+    [new ApiError('Slow down', 429, 30), { type: 'later', ms: 30_000 }],
+    [new ApiError('Not an image', 400), { type: 'refused', reason: 'Not an image' }],
+    [new ApiError('Not there', 409), { type: 'refused', reason: 'Not there' }],
+  ])('%s', (error, outcome) => {
+    expect(outcomeOf(error)).toEqual(outcome);
+  });
+});
+
+describe('an item after a try', () => {
+  it('is tried again ever more rarely, but at least once a minute, and never given up', () => {
+    let item: OutboxItem = anItem();
+    const waits = Array.from({ length: 9 }, () => {
+      item = afterAttempt(item, { type: 'unreachable' }, NOW, 0);
+      return item.nextAttemptAt - NOW;
+    });
+    expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60].map((seconds) => seconds * 1000));
+    expect(item.state).toBe('waiting');
+  });
+
+  it('comes back up to half as late on other devices, so that they are no crowd', () => {
+    const waitOf = (spread: number) =>
+      afterAttempt(anItem(), { type: 'unreachable' }, NOW, spread).nextAttemptAt - NOW;
+    expect([0, 0.5, 1].map(waitOf)).toEqual([2000, 1500, 1000]);
+  });
+
+  it('is over once it was sent, or refused for a reason', () => {
+    expect(afterAttempt(anItem(), { type: 'sent' }, NOW, 0).state).toBe('sent');
+    expect(afterAttempt(anItem(), { type: 'refused', reason: 'No image' }, NOW, 0)).toMatchObject({
+      state: 'refused',
+      reason: 'No image',
+    });
+    expect(dueTime(anItem({ state: 'sent' }), NOW)).toBeNull();
+  });
+
+  it('waits as long as the server asks for', () => {
+    expect(dueTime(afterAttempt(anItem(), { type: 'later', ms: 5000 }, NOW, 0), NOW)).toBe(
+      NOW + 5000,
+    );
+  });
+
+  it('is due although a page closed while sending it, or the clock was set back', () => {
+    expect(dueTime(anItem({ state: 'sending' }), NOW)).toBe(0);
+    expect(dueTime(anItem({ nextAttemptAt: NOW + 24 * 60 * 60_000 }), NOW)).toBe(NOW);
+  });
+});

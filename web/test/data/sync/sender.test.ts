@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { append, fileOf, itemsOf } from '../../../src/data/outbox/outbox';
+import { runSender } from '../../../src/data/sync/sender';
+import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { openOutbox } from '../../../src/data/outbox/database';
+import { aServer, envelope, type Seen } from '../aServer';
+import { aUser } from '../aUser';
+import { held, resetAuth } from '../fakeAuth';
+
+const uploads = vi.hoisted((): { paths: string[]; fails: boolean } => ({
+  paths: [],
+  fails: false,
+}));
+
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../fakeAuth'));
+vi.mock('../../../src/data/session/fileStorage', () => ({
+  upload: (path: string) => {
+    uploads.paths.push(path);
+    return uploads.fails ? Promise.reject(new Error('cut')) : Promise.resolve();
+  },
+}));
+
+const ada = aUser();
+const PROOF = { kind: 'proof', traderId: 'PO-1234' } as const;
+const FILE = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]).buffer };
+
+let server: Awaited<ReturnType<typeof aServer>>;
+let status: number;
+let stop: AbortController;
+
+beforeEach(async () => {
+  resetAuth();
+  uploads.paths = [];
+  uploads.fails = false;
+  status = 200;
+  stop = new AbortController();
+  server = await aServer((_, response) => {
+    if (status === 200) envelope(response, { data: { proofId: 'x', state: 'checking' } });
+    else envelope(response, { status, error: 'Refused for a reason' });
+  });
+  storeUser(ada);
+  held.uid = ada.id;
+});
+afterEach(async () => {
+  stop.abort();
+  const { database } = await openOutbox();
+  await database.items.clear();
+  await database.files.clear();
+  forgetUser('signed-out');
+  await server.close();
+});
+
+const submitted = (): Seen[] => server.seen.filter(({ line }) => line === 'POST /api/proofs');
+const stateOf = async (id: string) => (await itemsOf(ada.id)).find((item) => item.id === id)?.state;
+const becomes = (id: string, state: string) =>
+  vi.waitFor(async () => expect(await stateOf(id)).toBe(state));
+
+describe('the outbox', () => {
+  it('brings the file to its place, then the call that names it, and lets the bytes go', async () => {
+    const { id, kept } = await append(ada.id, PROOF, FILE);
+    expect(kept).toBe(true);
+    await runSender(ada.id, stop.signal);
+    await becomes(id, 'sent');
+    expect(uploads.paths).toEqual([`proofs/${ada.id}/${id}`]);
+    expect(submitted()).toHaveLength(1);
+    expect(submitted()[0]?.headers['idempotency-key']).toBe(id);
+    expect(JSON.parse(submitted()[0]?.body ?? '')).toEqual({ proofId: id, traderId: 'PO-1234' });
+    expect(await fileOf(id)).toBeNull();
+  });
+
+  it('keeps what found no way, and sends it under the same key once the network is back', async () => {
+    uploads.fails = true;
+    const { id } = await append(ada.id, PROOF, FILE);
+    await runSender(ada.id, stop.signal);
+    await vi.waitFor(async () => expect((await itemsOf(ada.id))[0]?.attempts).toBe(1));
+    expect(await fileOf(id)).not.toBeNull();
+    uploads.fails = false;
+    window.dispatchEvent(new Event('online'));
+    await becomes(id, 'sent');
+    expect(submitted()).toHaveLength(1);
+  });
+
+  it('sends nothing and loses nothing while offline', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { id } = await append(ada.id, PROOF, FILE);
+    await runSender(ada.id, stop.signal);
+    expect(await stateOf(id)).toBe('waiting');
+    expect(uploads.paths).toEqual([]);
+    online.mockRestore();
+    window.dispatchEvent(new Event('online'));
+    await becomes(id, 'sent');
+  });
+
+  it('keeps the reason of a refusal for the screen', async () => {
+    status = 409;
+    const { id } = await append(ada.id, PROOF, FILE);
+    await runSender(ada.id, stop.signal);
+    await becomes(id, 'refused');
+    expect((await itemsOf(ada.id))[0]?.reason).toBe('Refused for a reason');
+  });
+
+  it('sends what is added while it runs', async () => {
+    await runSender(ada.id, stop.signal);
+    const { id } = await append(ada.id, PROOF, FILE);
+    await becomes(id, 'sent');
+  });
+
+  it('never sends, and lets go, what another member left', async () => {
+    await append('uid-of-ben', PROOF, FILE);
+    await runSender(ada.id, stop.signal);
+    await vi.waitFor(async () => expect(await itemsOf('uid-of-ben')).toEqual([]));
+    expect(uploads.paths).toEqual([]);
+  });
+});
