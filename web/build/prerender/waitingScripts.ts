@@ -1,4 +1,4 @@
-import { SCRIPTS_ID } from '../../src/app/entry/askForScripts';
+import { SCRIPTS_ID } from '../../src/app/firstPaint/askForScripts';
 
 const STYLES = '<link rel="stylesheet"';
 

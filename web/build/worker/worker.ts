@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import type { Site, SiteFile } from '../../src/worker/site';
+import type { Site, SiteFile } from '../../src/worker/cache';
 import { siteParts, type BuiltFile } from './siteParts';
 
 /** Files of the public folder that the shell shows, and that notifications of the kit's owners do. */

@@ -1,16 +1,32 @@
-import { PATHS } from '@quantalgo/contracts';
-import { Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
-import { Gate } from './Gate';
-import { Launches } from './Launches';
-import { LoadingScreen } from './LoadingScreen';
-import { NotFound } from './NotFound';
-import { RequireMember } from './RequireMember';
-import { RequireStaff } from './RequireStaff';
-import { RouteEffects } from './RouteEffects';
+import { DOCUMENT_PATHS, mayUse, PATHS } from '@quantalgo/contracts';
+import { type ComponentType, type ReactNode, StrictMode, Suspense, useEffect, useRef } from 'react';
+import {
+  Navigate,
+  NavigationType,
+  Route,
+  Routes,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+} from 'react-router-dom';
+import { followOpened } from '../data/push/messages';
+import { useMember } from '../data/session/currentSession';
+import { ErrorBoundary, NotFound } from './ErrorBoundary';
+import { LoadingScreen, RequireMember, RequireStaff } from './guards';
 import { MEMBER_PAGES, PUBLIC_PAGES, Shell, Styleguide } from './routes';
-import { INNER_SCREENS, SCREENS } from './screens';
-import { STAFF_SCREENS } from './staffScreens';
+import { titleOf, withoutSlash } from './screenTable';
+import { INNER_SCREENS, type InnerScreen, SCREENS, STAFF_SCREENS } from './screens';
+
+/** The whole app under a router: the browser's, or one that stands at a page which the build draws. */
+export const Root = ({ Router }: { Router: ComponentType<{ children: ReactNode }> }) => (
+  <StrictMode>
+    <ErrorBoundary>
+      <Router>
+        <App />
+      </Router>
+    </ErrorBoundary>
+  </StrictMode>
+);
 
 /** Every route of the app's document; the landing page is a document of its own. */
 export const App = () => (
@@ -52,3 +68,78 @@ export const App = () => (
     </Suspense>
   </>
 );
+
+/** A screen as the member may see it: itself, or its locked teaser. */
+export function Gate({ screen: { Component, feature } }: { screen: InnerScreen }) {
+  const member = useMember();
+  return member && <Component open={mayUse(feature, member)} />;
+}
+
+/**
+ * What every change of screens brings with it: the document's title, and the top of the page. A screen that writes its
+ * filters into its own address stays where it is.
+ */
+export function RouteEffects() {
+  const { key, pathname, search } = useLocation();
+  const type = useNavigationType();
+  const staff = useMember()?.staff === true;
+  const before = useRef({ pathname, search });
+  useEffect(() => {
+    const filtered = pathname === before.current.pathname && search !== before.current.search;
+    before.current = { pathname, search };
+    if (type === NavigationType.Push || (type === NavigationType.Replace && !filtered))
+      window.scrollTo(0, 0);
+  }, [key, pathname, search, type]);
+  useEffect(() => {
+    document.title = titleOf(pathname, staff);
+  }, [pathname, staff]);
+  return null;
+}
+
+/** Leads a window that is open to where the app is opened again. */
+function Launches() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    followLaunches((target) => {
+      const what = launchEffect(target, location.pathname);
+      if (what === 'screen') void navigate(target.pathname + target.search + target.hash);
+      else if (what === 'document') location.assign(target.href);
+    });
+  }, [navigate]);
+  useEffect(() => followOpened((to) => void navigate(to)), [navigate]);
+  return null;
+}
+
+/** What a launch of the app does to the window that is open. */
+type LaunchEffect = 'stay' | 'screen' | 'document';
+
+/**
+ * What opening the app at `target` means for a window that shows the path `here`: the icon alone brings back what was
+ * there, a shortcut leads to its screen or document.
+ */
+export function launchEffect(target: URL, here: string): LaunchEffect {
+  const path = withoutSlash(target.pathname);
+  if (path === PATHS.dashboard || path === withoutSlash(here)) return 'stay';
+  return DOCUMENT_PATHS.some((document) => withoutSlash(document) === path) ? 'document' : 'screen';
+}
+
+/** https://wicg.github.io/web-app-launch/#launchqueue-interface */
+interface LaunchQueue {
+  readonly setConsumer: (
+    consumer: (params: { readonly targetURL?: string | null }) => void,
+  ) => void;
+}
+
+const isQueue = (value: unknown): value is LaunchQueue =>
+  typeof value === 'object' && value !== null && 'setConsumer' in value;
+
+/**
+ * From now on tells where the app is opened again, as from a shortcut of its icon, while this window is open: the system
+ * brings the window to the front as it is, so nothing that was typed is lost.
+ */
+function followLaunches(onLaunch: (target: URL) => void): void {
+  if (!('launchQueue' in window) || !isQueue(window.launchQueue)) return;
+  window.launchQueue.setConsumer(({ targetURL }) => {
+    if (typeof targetURL === 'string' && URL.canParse(targetURL)) onLaunch(new URL(targetURL));
+  });
+}

@@ -1,9 +1,14 @@
+import { BRAND, PATHS } from '@quantalgo/contracts';
 import { Component, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useSession } from '../data/session/currentSession';
+import { BrandMark } from '../ui/BrandMark';
 import { Button } from '../ui/Button';
-import { Message } from './Message';
-import { reload } from './movingOn';
+import { ExternalLink } from '../ui/ExternalLink';
+import { LinkButton } from '../ui/LinkButton';
+import { reload } from './lazyLoading';
 
-interface State {
+interface BoundaryState {
   readonly failed: boolean;
 }
 
@@ -11,10 +16,13 @@ interface State {
  * Catches what a screen throws, a chunk that can't be loaded included. Reloading loses nothing: what a member has is
  * kept in IndexedDB. A change of `screen` clears the failure.
  */
-export class ErrorBoundary extends Component<{ screen?: string; children: ReactNode }, State> {
-  override state: State = { failed: false };
+export class ErrorBoundary extends Component<
+  { screen?: string; children: ReactNode },
+  BoundaryState
+> {
+  override state: BoundaryState = { failed: false };
 
-  static getDerivedStateFromError(): State {
+  static getDerivedStateFromError(): BoundaryState {
     return { failed: true };
   }
 
@@ -39,3 +47,43 @@ export class ErrorBoundary extends Component<{ screen?: string; children: ReactN
     );
   }
 }
+
+/** Answers every address that no screen has. */
+export function NotFound() {
+  const { pathname } = useLocation();
+  const signedIn = useSession().status === 'signed-in';
+  const onward = signedIn ? (
+    <LinkButton to={PATHS.dashboard} look="primary">
+      Back to Control Center
+    </LinkButton>
+  ) : (
+    <LinkButton to={PATHS.login} look="primary">
+      Log in
+    </LinkButton>
+  );
+  return (
+    <Message title="There is no page here" actions={onward}>
+      <span className="font-semibold text-text">{pathname}</span> does not exist, or not yet.{' '}
+      {signedIn ? 'If a link led you here,' : 'To open an account or get back into yours,'}{' '}
+      <ExternalLink href={BRAND.telegram.support}>write to our support</ExternalLink>.
+    </Message>
+  );
+}
+
+/** A screen that holds nothing but a message and what can be done about it. */
+const Message = ({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions: ReactNode;
+  children: ReactNode;
+}) => (
+  <div className="mx-auto grid min-h-[70dvh] max-w-md content-center gap-4 px-4 py-12">
+    <BrandMark size={32} />
+    <h1 className="text-xl font-semibold">{title}</h1>
+    <p className="text-muted">{children}</p>
+    <div className="mt-2 flex flex-wrap gap-3">{actions}</div>
+  </div>
+);

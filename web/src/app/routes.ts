@@ -1,19 +1,18 @@
 import { PATHS } from '@quantalgo/contracts';
 import { lazy } from 'react';
 import { currentUser } from '../data/session/currentSession';
-import { fetched, type Fetched } from './fetched';
-import { innerScreenAt, screenAt } from './screens';
-import { StaffConsole, staffPartsAt } from './staffScreens';
+import { lazyScreen, type LazyScreen } from './lazyLoading';
+import { innerScreenAt, screenAt, StaffConsole, staffPartsAt } from './screens';
 import { PAGE_TABLE, withoutSlash, type PagePath } from './screenTable';
 
-const FETCHED: Record<PagePath, Fetched> = {
-  [PATHS.login]: fetched(() => import('../features/session')),
-  [PATHS.signUp]: fetched(() => import('../features/onboarding/signup')),
-  [PATHS.activate]: fetched(() => import('../features/onboarding/activate')),
-  [PATHS.forgotPassword]: fetched(() => import('../features/session/forgot')),
-  [PATHS.resetPassword]: fetched(() => import('../features/session/reset')),
-  [PATHS.transfer]: fetched(() => import('../features/session/transfer')),
-  [PATHS.linkTrader]: fetched(() => import('../features/onboarding/linkTrader')),
+const FETCHED: Record<PagePath, LazyScreen> = {
+  [PATHS.login]: lazyScreen(() => import('../features/session')),
+  [PATHS.signUp]: lazyScreen(() => import('../features/onboarding/signup')),
+  [PATHS.activate]: lazyScreen(() => import('../features/onboarding/activate')),
+  [PATHS.forgotPassword]: lazyScreen(() => import('../features/session/forgot')),
+  [PATHS.resetPassword]: lazyScreen(() => import('../features/session/reset')),
+  [PATHS.transfer]: lazyScreen(() => import('../features/session/transfer')),
+  [PATHS.linkTrader]: lazyScreen(() => import('../features/onboarding/linkTrader')),
 };
 
 const PAGES = PAGE_TABLE.map(({ path, access }) => ({
@@ -28,7 +27,7 @@ export const PUBLIC_PAGES = PAGES.filter(({ access }) => access !== 'member');
 /** Pages of members, outside the dashboard's shell. */
 export const MEMBER_PAGES = PAGES.filter(({ access }) => access === 'member');
 
-const shell = fetched(() => import('./shell/Shell'));
+const shell = lazyScreen(() => import('./shell/Shell'));
 
 export const Shell = shell.Component;
 

@@ -11,21 +11,23 @@ import {
   LayoutDashboard,
   LifeBuoy,
   ListChecks,
+  type LucideIcon,
   RadioTower,
   Settings,
   Users,
-  type LucideIcon,
 } from 'lucide-react';
-import { fetched, type Fetched } from './fetched';
+import { lazyScreen, type LazyScreen } from './lazyLoading';
 import {
   INNER_TABLE,
-  isAt,
-  SCREEN_TABLE,
-  withoutSlash,
   type InnerPath,
   type InnerRow,
+  isAt,
+  SCREEN_TABLE,
   type ScreenPath,
   type ScreenRow,
+  STAFF_TABLE,
+  type StaffPath,
+  withoutSlash,
 } from './screenTable';
 
 /** A screen is told whether it is open to the member; where it is not, it draws its locked teaser. */
@@ -33,37 +35,46 @@ interface ScreenProps {
   readonly open: boolean;
 }
 
-interface Drawn extends Fetched<ScreenProps> {
+interface ScreenParts extends LazyScreen<ScreenProps> {
   readonly icon: LucideIcon;
 }
 
 /** A screen of the dashboard, with what draws it. */
-export interface Screen extends ScreenRow, Drawn {}
+export interface Screen extends ScreenRow, ScreenParts {}
 
-const DRAWN: Record<ScreenPath, Drawn> = {
-  [PATHS.dashboard]: { icon: LayoutDashboard, ...fetched(() => import('../features/dashboard')) },
-  [PATHS.signals]: { icon: Activity, ...fetched(() => import('../features/signals')) },
-  [PATHS.platinumStream]: { icon: RadioTower, ...fetched(() => import('../features/platinum')) },
-  [PATHS.essentialRoom]: { icon: Gem, ...fetched(() => import('../features/essentialRoom')) },
-  [PATHS.community]: { icon: Users, ...fetched(() => import('../features/community')) },
+const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
+  [PATHS.dashboard]: {
+    icon: LayoutDashboard,
+    ...lazyScreen(() => import('../features/dashboard')),
+  },
+  [PATHS.signals]: { icon: Activity, ...lazyScreen(() => import('../features/signals')) },
+  [PATHS.platinumStream]: { icon: RadioTower, ...lazyScreen(() => import('../features/platinum')) },
+  [PATHS.essentialRoom]: { icon: Gem, ...lazyScreen(() => import('../features/essentialRoom')) },
+  [PATHS.community]: { icon: Users, ...lazyScreen(() => import('../features/community')) },
   [PATHS.performance]: {
     icon: ChartNoAxesCombined,
-    ...fetched(() => import('../features/performance')),
+    ...lazyScreen(() => import('../features/performance')),
   },
-  [PATHS.copyTrading]: { icon: Copy, ...fetched(() => import('../features/copyTrading')) },
-  [PATHS.botAccess]: { icon: Bot, ...fetched(() => import('../features/botAccess')) },
-  [PATHS.mentorship]: { icon: GraduationCap, ...fetched(() => import('../features/mentorship')) },
-  [PATHS.live]: { icon: Gauge, ...fetched(() => import('../features/live')) },
-  [PATHS.upgrade]: { icon: CircleArrowUp, ...fetched(() => import('../features/upgrade')) },
-  [PATHS.accountSetup]: { icon: ListChecks, ...fetched(() => import('../features/accountSetup')) },
-  [PATHS.settings]: { icon: Settings, ...fetched(() => import('../features/settings')) },
-  [PATHS.support]: { icon: LifeBuoy, ...fetched(() => import('../features/support')) },
+  [PATHS.copyTrading]: { icon: Copy, ...lazyScreen(() => import('../features/copyTrading')) },
+  [PATHS.botAccess]: { icon: Bot, ...lazyScreen(() => import('../features/botAccess')) },
+  [PATHS.mentorship]: {
+    icon: GraduationCap,
+    ...lazyScreen(() => import('../features/mentorship')),
+  },
+  [PATHS.live]: { icon: Gauge, ...lazyScreen(() => import('../features/live')) },
+  [PATHS.upgrade]: { icon: CircleArrowUp, ...lazyScreen(() => import('../features/upgrade')) },
+  [PATHS.accountSetup]: {
+    icon: ListChecks,
+    ...lazyScreen(() => import('../features/accountSetup')),
+  },
+  [PATHS.settings]: { icon: Settings, ...lazyScreen(() => import('../features/settings')) },
+  [PATHS.support]: { icon: LifeBuoy, ...lazyScreen(() => import('../features/support')) },
 };
 
 /** Every screen of the dashboard, once, in the sidebar's order. */
 export const SCREENS: readonly Screen[] = SCREEN_TABLE.map((row) => ({
   ...row,
-  ...DRAWN[row.path],
+  ...SCREEN_PARTS[row.path],
 }));
 
 /** The screen at this path of the site, if there is one. */
@@ -71,19 +82,45 @@ export const screenAt = (path: string): Screen | undefined =>
   SCREENS.find((candidate) => candidate.path === withoutSlash(path));
 
 /** A screen that another one leads to, with what draws it. */
-export interface InnerScreen extends InnerRow, Fetched<ScreenProps> {}
+export interface InnerScreen extends InnerRow, LazyScreen<ScreenProps> {}
 
-const INNER_DRAWN: Record<InnerPath, Fetched<ScreenProps>> = {
-  [PATHS.signalHistory]: fetched(() => import('../features/signals/history')),
-  [SIGNAL_PATH]: fetched(() => import('../features/signals/page')),
+const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
+  [PATHS.signalHistory]: lazyScreen(() => import('../features/signals/history')),
+  [SIGNAL_PATH]: lazyScreen(() => import('../features/signals/page')),
 };
 
 /** Every screen behind another one, once. */
 export const INNER_SCREENS: readonly InnerScreen[] = INNER_TABLE.map((row) => ({
   ...row,
-  ...INNER_DRAWN[row.path],
+  ...INNER_SCREEN_PARTS[row.path],
 }));
 
 /** The screen behind another one at this path of the site, if there is one. */
 export const innerScreenAt = (path: string): InnerScreen | undefined =>
   INNER_SCREENS.find((candidate) => isAt(candidate, path));
+
+const STAFF_SCREEN_PARTS: Record<StaffPath, LazyScreen> = {
+  [PATHS.staffQueue]: lazyScreen(() => import('../features/staff/queue')),
+  [PATHS.staffUsers]: lazyScreen(() => import('../features/staff/users')),
+  [PATHS.staffCodes]: lazyScreen(() => import('../features/staff/codes')),
+  [PATHS.staffTickets]: lazyScreen(() => import('../features/staff/tickets')),
+  [PATHS.staffSetups]: lazyScreen(() => import('../features/staff/setups')),
+  [PATHS.staffMail]: lazyScreen(() => import('../features/staff/mail')),
+  [PATHS.staffAudit]: lazyScreen(() => import('../features/staff/audit')),
+  [PATHS.staffSystem]: lazyScreen(() => import('../features/staff/system')),
+};
+
+/** The bar around the screens of staff. */
+export const StaffConsole = lazyScreen(() => import('../features/staff/frame'));
+
+/** Every screen of the staff's console, once. */
+export const STAFF_SCREENS = STAFF_TABLE.map((row) => ({
+  ...row,
+  ...STAFF_SCREEN_PARTS[row.path],
+}));
+
+/** What the path shows to staff: its screen in the console; nothing where the path is of none. */
+export function staffPartsAt(path: string): readonly Pick<LazyScreen, 'load'>[] {
+  const screen = STAFF_SCREENS.find((one) => one.path === withoutSlash(path));
+  return screen ? [screen] : [];
+}

@@ -1,18 +1,33 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { boot } from '../data/boot';
-import { followInstall } from '../data/pwa/install';
+import * as z from 'zod/mini';
+import { firebaseEnvironment } from '../data/core/environment';
 import { showApp } from '../data/core/firstPaint';
+import { startTheme } from '../data/core/theme';
 import { whenIdle } from '../data/core/whenIdle';
-import { Root } from './Root';
+import { followInstall } from '../data/pwa/install';
+import { followOtherTabs } from '../data/session/currentSession';
+import { Root } from './App';
 import { preload } from './routes';
 
+/**
+ * To be called first of all: forbids zod to compile code (the site's content policy does), checks the environment,
+ * shows the theme that was chosen and follows the other tabs.
+ * @throws Error that names a bad variable.
+ */
+function boot(): void {
+  z.config({ jitless: true });
+  firebaseEnvironment();
+  startTheme();
+  followOtherTabs();
+}
+
 /** Where the app does not come to what was kept of its screen, nobody looks at that for longer (ms). */
-const KEPT_AT_MOST_MS = 3000;
+const STORED_SCREEN_MS = 3000;
 
 /** Takes the page over that the build has drawn, or shows the app in its place. */
-function take(place: Element): void {
+function renderApp(place: Element): void {
   const app = <Root Router={BrowserRouter} />;
   const drawn = document.getElementById('drawn');
   const elsewhere = 'elsewhere' in document.documentElement.dataset;
@@ -44,6 +59,6 @@ export async function show(): Promise<void> {
   followInstall();
   whenIdle(() => void startWorker());
   await preload(location.pathname);
-  take(root);
-  setTimeout(showApp, KEPT_AT_MOST_MS);
+  renderApp(root);
+  setTimeout(showApp, STORED_SCREEN_MS);
 }

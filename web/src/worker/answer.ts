@@ -1,12 +1,9 @@
-import { SHARE_PATH } from '../data/core/workerProtocol';
-import { keyOf } from './keep';
-import { documentAt, screenDocumentAt } from './navigation';
-import { takeShared } from './share';
-import type { Site, SiteFile } from './site';
-import { kitOf, shellOf } from './versions';
+import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
+import { SHARE_PART, SHARE_PATH, SHARED_FILE_STORE } from '../data/core/workerProtocol';
+import { keyOf, kitOf, shellOf, type Site, type SiteFile } from './cache';
 
 /** What is kept of this version under a file's key; the network's answer where it was taken away. */
-async function kept(site: Site, file: SiteFile, request: Request): Promise<Response> {
+async function cachedFile(site: Site, file: SiteFile, request: Request): Promise<Response> {
   const options = { cacheName: shellOf(site.version), ignoreVary: true };
   return (await caches.match(keyOf(file), options)) ?? fetch(request);
 }
@@ -38,6 +35,70 @@ export function answer(site: Site, request: Request): Promise<Response> | undefi
   const file = site.shell.find((one) => one.url === url);
   if (!file) return undefined;
   return navigates
-    ? screenDocument(site, pathname).then((document) => document ?? kept(site, file, request))
-    : kept(site, file, request);
+    ? screenDocument(site, pathname).then((document) => document ?? cachedFile(site, file, request))
+    : cachedFile(site, file, request);
+}
+
+/** Paths that the server answers itself. */
+const SERVER_PATHS = ['/auth', '/api', '/countdown', '/__'];
+
+/** Pages with a document of their own, as Hosting serves them: `/terms` is answered with terms.html. */
+const OWN_DOCUMENT: readonly string[] = [...DOCUMENT_PATHS, PATHS.login, PATHS.signUp];
+
+const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+
+const isFile = (path: string) => path.slice(path.lastIndexOf('/')).includes('.');
+
+/**
+ * The built document that answers a navigation to this path, online and offline: the page's own, or the app's shell. Null
+ * for what the server answers and for files, so that HTML never passes for one.
+ */
+export function documentAt(path: string): string | null {
+  if (path === PATHS.landing) return '/index.html';
+  if (OWN_DOCUMENT.includes(path)) return `${path}.html`;
+  const isServers = SERVER_PATHS.some((folder) => isBelow(path, folder));
+  return isServers || isFile(path) ? null : '/app.html';
+}
+
+/** The app's shell for the screen at this path, with that screen's scripts asked for from the start; null where there is none. */
+export function screenDocumentAt(path: string): string | null {
+  if (path === PATHS.dashboard) return '/screens/dashboard.html';
+  return path === PATHS.signals ? '/screens/signals.html' : null;
+}
+
+const openShared = () =>
+  new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(SHARED_FILE_STORE.database, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(SHARED_FILE_STORE.store);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(new Error('What was shared can’t be kept'));
+  });
+
+/** Keeps a shared file until a page takes it: bytes, as Blobs don't survive every browser's IndexedDB. */
+async function keepShared(file: File): Promise<void> {
+  const { name, type } = file;
+  const row = { name, type, bytes: await file.arrayBuffer(), sharedAt: Date.now() };
+  const database = await openShared();
+  await new Promise<void>((resolve, reject) => {
+    const writing = database.transaction(SHARED_FILE_STORE.store, 'readwrite', {
+      durability: 'strict',
+    });
+    writing.objectStore(SHARED_FILE_STORE.store).put(row, SHARED_FILE_STORE.key);
+    writing.oncomplete = () => resolve();
+    writing.onabort = () => reject(new Error('What was shared can’t be kept'));
+  }).finally(() => database.close());
+}
+
+/**
+ * Answers another app that shares a screenshot, online and offline: keeps it on the device and leads on to the form that
+ * it is meant for, which takes it.
+ */
+async function takeShared(request: Request): Promise<Response> {
+  try {
+    const shared = (await request.formData()).get(SHARE_PART);
+    if (shared instanceof File) await keepShared(shared);
+  } catch {
+    // The form then opens without it, and asks for it.
+  }
+  return Response.redirect(PATHS.linkTrader, 303);
 }

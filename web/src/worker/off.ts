@@ -1,4 +1,4 @@
-import { ownCaches } from './versions';
+import { ownCaches } from './cache';
 
 declare const self: ServiceWorkerGlobalScope;
 

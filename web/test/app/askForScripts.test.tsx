@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ask } from '../../src/app/entry/askForScripts';
+import { releaseScripts } from '../../src/app/firstPaint/askForScripts';
 
 describe('the scripts of a page', () => {
   const areAskedFor = () => document.querySelector('link[rel=modulepreload]') !== null;
@@ -9,7 +9,7 @@ describe('the scripts of a page', () => {
     document.body.innerHTML =
       '<template id="scripts"><link rel="modulepreload" href="/app.js"></template>';
     const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
-    ask(isDrawn, 'scripts', 1000);
+    releaseScripts(isDrawn, 'scripts', 1000);
     state.mockRestore();
     expect(areAskedFor()).toBe(false);
     document.dispatchEvent(new Event('DOMContentLoaded'));
@@ -38,7 +38,7 @@ describe('the scripts of a page', () => {
 
   it('are asked for likewise where the page was read already', () => {
     document.body.innerHTML = '<template id="scripts"><link rel="modulepreload"></template>';
-    ask(false, 'scripts', 1000);
+    releaseScripts(false, 'scripts', 1000);
     expect(areAskedFor()).toBe(true);
   });
 

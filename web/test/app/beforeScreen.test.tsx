@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { beforeScreen } from '../../src/app/entry/beforeScreen';
+import { beforeScreen } from '../../src/app/firstPaint/beforeScreen';
 import { forgetUser, storeUser } from '../../src/data/session/currentSession';
 import {
   storeScreen,
@@ -8,7 +8,7 @@ import {
   showApp,
   WIDE,
 } from '../../src/data/core/firstPaint';
-import { aUser } from '../data/aUser';
+import { aUser } from './aUser';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MARKUP = '<h3 hidden="">20 Nov 2026</h3><p>EUR/USD won\nat level 1</p>';

@@ -1,7 +1,7 @@
 import { mayUse, TIERS, type User } from '@quantalgo/contracts';
 import { act, configure, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Gate } from '../../src/app/Gate';
+import { Gate } from '../../src/app/App';
 import { SCREENS } from '../../src/app/screens';
 import { PAGE_TABLE, SCREEN_TABLE } from '../../src/app/screenTable';
 import { session, storeUser } from '../../src/data/session/currentSession';

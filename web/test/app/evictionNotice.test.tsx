@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EvictionNotice } from '../../src/app/notices/EvictionNotice';
+import { EvictionNotice } from '../../src/app/shell/Notices';
 import { forgetUser, storeUser } from '../../src/data/session/currentSession';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
-import { aUser } from '../data/aUser';
+import { aUser } from './aUser';
 
 const ada = aUser({ id: 'ada-of-the-notice' });
 

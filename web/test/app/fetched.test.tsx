@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Suspense, useState, type ComponentType } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { fetched } from '../../src/app/fetched';
+import { lazyScreen } from '../../src/app/lazyLoading';
 
 const Counter = () => {
   const [count, setCount] = useState(0);
@@ -16,7 +16,7 @@ const within = (Component: ComponentType) => (
 
 describe('a screen whose code is fetched', () => {
   it('shows at once where the code has come before', async () => {
-    const { Component, load } = fetched(() => Promise.resolve({ default: Counter }));
+    const { Component, load } = lazyScreen(() => Promise.resolve({ default: Counter }));
     await load();
     render(within(Component));
     expect(screen.getByRole('button')).toBeInTheDocument();
@@ -24,7 +24,7 @@ describe('a screen whose code is fetched', () => {
 
   it('is waited for where it has not, is fetched once, and keeps what it holds', async () => {
     const fetch = vi.fn(() => Promise.resolve({ default: Counter }));
-    const { Component } = fetched(fetch);
+    const { Component } = lazyScreen(fetch);
     const { rerender } = render(within(Component));
     expect(screen.getByText('Waiting')).toBeInTheDocument();
     await userEvent.click(await screen.findByRole('button'));
@@ -38,7 +38,7 @@ describe('a screen whose code is fetched', () => {
       .fn<() => Promise<{ default: ComponentType }>>()
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
       .mockResolvedValue({ default: Counter });
-    const { Component, load } = fetched(fetch);
+    const { Component, load } = lazyScreen(fetch);
     await expect(load()).rejects.toThrow('Failed to fetch');
     render(within(Component));
     expect(await screen.findByRole('button')).toBeInTheDocument();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshnessWords } from '../../src/app/shell/freshnessWords';
+import { freshnessWords } from '../../src/app/shell/Header';
 
 const NOW = Date.parse('2026-11-20T13:07:32Z');
 const words = (state: Parameters<typeof freshnessWords>[0]['state'], ago: number | null) => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RequireMember } from '../../src/app/RequireMember';
+import { RequireMember } from '../../src/app/guards';
 import { session } from '../../src/data/session/currentSession';
 import { member } from '../member';
 import { renderAt, signedInAs } from './render';

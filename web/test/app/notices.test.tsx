@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ClockNotice } from '../../src/app/notices/ClockNotice';
+import { ClockNotice } from '../../src/app/shell/Notices';
 import { clockOffset } from '../../src/data/core/clock';
 
 const deviceIsAhead = (ms: number) => act(() => clockOffset.set({ offset: -ms, roundTrip: 10 }));

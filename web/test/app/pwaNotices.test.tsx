@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { InstallNotice } from '../../src/app/notices/InstallNotice';
-import { UpdateNotice } from '../../src/app/notices/UpdateNotice';
+import { InstallNotice } from '../../src/app/shell/InstallNotice';
+import { UpdateNotice } from '../../src/app/shell/Notices';
 import { openOutbox } from '../../src/data/outbox/database';
 import { append } from '../../src/data/outbox/outbox';
 import { installPrompt } from '../../src/data/pwa/install';

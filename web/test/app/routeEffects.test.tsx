@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RouteEffects } from '../../src/app/RouteEffects';
+import { RouteEffects } from '../../src/app/App';
 import { renderAt } from './render';
 
 const scrollTo = vi.fn();

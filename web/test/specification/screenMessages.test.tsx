@@ -9,11 +9,11 @@ import LoginScreen from '../../src/features/session';
 import ForgotScreen from '../../src/features/session/forgot';
 import ResetScreen from '../../src/features/session/reset';
 import { renderAt, signedInAs } from '../app/render';
-import { held, resetAuth } from '../data/fakeAuth';
+import { held, resetAuth } from '../app/fakeAuth';
 import { guest } from '../member';
 import { answer, isUnreachable, refuses, refusesFor } from './answers';
 
-vi.mock('../../src/data/session/firebaseAuth', () => import('../data/fakeAuth'));
+vi.mock('../../src/data/session/firebaseAuth', () => import('../app/fakeAuth'));
 
 const NETWORK = 'Network error. Please check your connection and try again.';
 const MINUTE = 60_000;

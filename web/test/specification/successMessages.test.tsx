@@ -5,13 +5,13 @@ import ActivateScreen from '../../src/features/onboarding/activate';
 import SignUpScreen from '../../src/features/onboarding/signup';
 import ForgotScreen from '../../src/features/session/forgot';
 import ResetScreen from '../../src/features/session/reset';
-import { aUser } from '../data/aUser';
-import { resetAuth } from '../data/fakeAuth';
+import { aUser } from '../app/aUser';
+import { resetAuth } from '../app/fakeAuth';
 import { renderAt, signedInAs } from '../app/render';
 import { accepts, answer } from './answers';
 import { holdTime, leadsOn } from './leadsOn';
 
-vi.mock('../../src/data/session/firebaseAuth', () => import('../data/fakeAuth'));
+vi.mock('../../src/data/session/firebaseAuth', () => import('../app/fakeAuth'));
 
 const CONFIRMED = 'Account confirmed successfully! Redirecting to trader ID setup...';
 

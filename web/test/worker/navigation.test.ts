@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentAt, screenDocumentAt } from '../../src/worker/navigation';
+import { documentAt, screenDocumentAt } from '../../src/worker/answer';
 
 describe('which document answers a navigation, offline too', () => {
   it.each(['/dashboard', '/dashboard/signals', '/link-trader-id', '/authors', '/nowhere'])(

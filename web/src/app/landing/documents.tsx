@@ -1,4 +1,4 @@
-import { BRAND, DOCUMENT_PATHS, PATHS, type DocumentPath } from '@quantalgo/contracts';
+import { BRAND, DOCUMENT_PATHS, type DocumentPath, type Path, PATHS } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { CONTACTS } from '../../content/landing/legal/contacts';
 import type { LegalText } from '../../content/landing/legal/legalText';
@@ -10,7 +10,7 @@ import { ContactsPage, LandingPage, LegalPage } from '../../features/landing';
 import { VerifyPage } from '../verify/VerifyPage';
 
 /** A page that is a document of its own. */
-export interface Document {
+interface Document {
   readonly path: DocumentPath;
   readonly title: string;
   /** For search engines and link previews. */
@@ -51,3 +51,76 @@ const BY_PATH: Record<DocumentPath, Document> = {
 
 /** Every prerendered document, the landing page first. */
 export const DOCUMENTS: readonly Document[] = DOCUMENT_PATHS.map((path) => BY_PATH[path]);
+
+/** JSON that can stand inside a script element: nothing in it ends the element. */
+const jsonForScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** What a page says of itself where it is found or shared. */
+export interface DescribedPage extends Pick<Document, 'title' | 'description'> {
+  readonly path: Path;
+}
+
+const Preview = ({ document, site }: { document: DescribedPage; site: string }) => (
+  <>
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content={BRAND.name} />
+    <meta property="og:title" content={document.title} />
+    <meta property="og:description" content={document.description} />
+    <meta property="og:url" content={`${site}${document.path}`} />
+    <meta property="og:image" content={`${site}/share.png`} />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content={BRAND.description} />
+    <meta name="twitter:card" content="summary_large_image" />
+  </>
+);
+
+/** How search engines and link previews name a page; `site` is the origin that it will be served from. */
+export const NamingTags = ({ document, site }: { document: DescribedPage; site: string }) => (
+  <>
+    <title>{document.title}</title>
+    <meta name="description" content={document.description} />
+    <link rel="canonical" href={`${site}${document.path}`} />
+    <Preview document={document} site={site} />
+  </>
+);
+
+/** What a document's head says of it; `site` is the origin that it will be served from. */
+export const Head = ({ document, site }: { document: Document; site: string }) => (
+  <>
+    <NamingTags document={document} site={site} />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="theme-color" content="#f7f8fa" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#0b1016" media="(prefers-color-scheme: dark)" />
+    <meta name="format-detection" content="telephone=no" />
+    <link rel="manifest" href="/manifest.webmanifest" />
+    <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
+    <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+    <script
+      type="application/ld+json"
+      dangerouslySetInnerHTML={{ __html: jsonForScript(structuredData(document, site)) }}
+    />
+  </>
+);
+
+/** What a search engine is told about a document (schema.org), as JSON-LD. `site` is the origin. */
+function structuredData({ path, title, description }: Document, site: string): object {
+  const organization = {
+    '@type': 'Organization',
+    '@id': `${site}/#organization`,
+    name: BRAND.name,
+    url: `${site}/`,
+    logo: `${site}/icons/icon-512.png`,
+    sameAs: [BRAND.telegram.community],
+  };
+  const page = {
+    '@type': path === PATHS.contacts ? 'ContactPage' : 'WebPage',
+    '@id': `${site}${path}`,
+    url: `${site}${path}`,
+    name: title,
+    description,
+    inLanguage: 'en',
+    publisher: { '@id': organization['@id'] },
+  };
+  return { '@context': 'https://schema.org', '@graph': [organization, page] };
+}

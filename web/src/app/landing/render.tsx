@@ -4,13 +4,12 @@ import { USER_KEY } from '../../data/session/currentSession';
 import { STORED_SCREEN_ID, SCREEN_KEY, WIDE } from '../../data/core/firstPaint';
 import { THEME_KEY } from '../../data/core/theme';
 import { STEP_PARAMETER } from '../../features/onboarding/signup/steps';
-import { askForScripts } from '../entry/askForScripts';
-import { beforeAppScript } from '../entry/beforeApp';
-import { beforeScreenScript } from '../entry/beforeScreen';
-import { ARRIVALS, draw } from '../entry/draw';
+import { askForScripts } from '../firstPaint/askForScripts';
+import { beforeAppScript } from '../firstPaint/beforeApp';
+import { beforeScreenScript } from '../firstPaint/beforeScreen';
+import { ENTRY_PAGES, renderEntry } from '../firstPaint/draw';
 import { titleOf } from '../screenTable';
-import { DOCUMENTS } from './documents';
-import { Head, Naming } from './Head';
+import { DOCUMENTS, Head, NamingTags } from './documents';
 
 /** The markup of a document, as the build puts it into its file. */
 export interface Rendered {
@@ -34,10 +33,10 @@ export const renderDocuments = (site: string): Rendered[] =>
 
 /** Renders the pages of the app that visitors arrive at, for the site at this origin. */
 export const renderEntries = (site: string): Rendered[] =>
-  ARRIVALS.map(({ path, description }) => {
+  ENTRY_PAGES.map(({ path, description }) => {
     const named = { path, title: titleOf(path), description };
-    const head = renderToStaticMarkup(<Naming document={named} site={site} />);
-    return { file: fileOf(path), path, head, body: draw(path) };
+    const head = renderToStaticMarkup(<NamingTags document={named} site={site} />);
+    return { file: fileOf(path), path, head, body: renderEntry(path) };
   });
 
 /** What asks for the scripts of the documents of {@link renderDocuments}. */

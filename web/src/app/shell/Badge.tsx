@@ -1,9 +1,15 @@
 import { PATHS } from '@quantalgo/contracts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { showBadge } from '../../data/pwa/badge';
 import { markSeen, useUnseenCount } from '../../data/signals/useSignals';
 import { withoutSlash } from '../screenTable';
+
+/** Shows so many on the app's icon, none for 0, where the system has such badges. */
+function showBadge(count: number): void {
+  if (!('setAppBadge' in navigator)) return;
+  const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
+  shown.catch(() => undefined);
+}
 
 function subscribe(onChange: () => void): () => void {
   document.addEventListener('visibilitychange', onChange);

@@ -1,13 +1,16 @@
-import { PATHS, mayUse, type User } from '@quantalgo/contracts';
-import { Lock, Menu } from 'lucide-react';
+import { mayUse, PATHS, type User } from '@quantalgo/contracts';
+import { Lock, Menu, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { SCREENS, type Screen } from '../screens';
-import { More } from './More';
-import { LOCKED_HINT } from './words';
+import { Dialog } from '../../ui/Dialog';
+import { type Screen, SCREENS } from '../screens';
+import { Brand } from './Header';
+import { Sidebar } from './Sidebar';
+import { LOCKED_HINT } from './UserCard';
 
 const ITEM =
   'relative flex min-h-16 min-w-0 flex-auto flex-col items-center justify-center gap-1 text-center text-xs font-medium wrap-anywhere hyphens-auto';
+
 const CURRENT =
   'font-semibold text-text before:absolute before:top-[-1px] before:h-[2px] before:w-11 before:bg-accent';
 
@@ -64,7 +67,35 @@ export function BottomBar({ member }: { member: User }) {
           More
         </button>
       </nav>
-      <More member={member} open={openedAt === key} onClose={() => setOpenedAt(null)} />
+      <MenuDialog member={member} open={openedAt === key} onClose={() => setOpenedAt(null)} />
     </>
   );
 }
+
+/** The whole sidebar on a small screen. */
+const MenuDialog = ({
+  member,
+  open,
+  onClose,
+}: {
+  member: User;
+  open: boolean;
+  onClose: () => void;
+}) => (
+  <Dialog open={open} onClose={onClose} label="Menu" place="right">
+    <div className="flex min-h-full flex-col">
+      <div className="flex items-center justify-between py-2 pr-2 pl-6">
+        <Brand />
+        <button
+          type="button"
+          aria-label="Close menu"
+          onClick={onClose}
+          className="grid size-11 place-content-center rounded-md text-muted hover:text-text"
+        >
+          <X size={20} aria-hidden />
+        </button>
+      </div>
+      <Sidebar member={member} />
+    </div>
+  </Dialog>
+);

@@ -1,10 +1,32 @@
-import { BRAND, isLocked, type User } from '@quantalgo/contracts';
+import {
+  BRAND,
+  isLocked,
+  PATHS,
+  roughDuration,
+  type User,
+  watClock,
+  watMoment,
+} from '@quantalgo/contracts';
 import { Send } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useNow } from '../../data/core/clock';
+import { type Freshness, useFreshness } from '../../data/sync/freshness';
+import { BrandMark } from '../../ui/BrandMark';
 import { Chip } from '../../ui/Chip';
 import { ExternalLinkButton } from '../../ui/LinkButton';
-import { Brand } from './Brand';
-import { FreshnessPill } from './FreshnessPill';
-import { badgeOf } from './words';
+import { badgeOf } from './UserCard';
+
+/** Mark and name; leads to the Control Center. */
+export const Brand = ({ className = '' }: { className?: string }) => (
+  <Link
+    to={PATHS.dashboard}
+    data-lasting
+    className={`flex min-h-11 items-center gap-2.5 text-base font-semibold tracking-tight ${className}`}
+  >
+    <BrandMark size={20} />
+    <span className="max-[22.5rem]:sr-only">{BRAND.name}</span>
+  </Link>
+);
 
 function Welcome({ member }: { member: User }) {
   const badge = badgeOf(member);
@@ -39,3 +61,81 @@ export const Header = ({ member }: { member: User }) => (
     </div>
   </header>
 );
+
+const DOT: Record<FreshnessWords['tone'], string> = {
+  good: 'bg-call',
+  quiet: 'bg-faint',
+  warning: 'bg-amber',
+};
+
+const PILL =
+  'flex max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line px-2.5 py-1 text-xs whitespace-nowrap tabular-nums';
+
+/** Whoever receives no signals sees what the time is, and nothing about freshness. */
+const Clock = ({ now }: { now: number }) => (
+  <span aria-hidden className={`${PILL} text-muted`}>
+    {watClock(now)} WAT
+  </span>
+);
+
+/** How fresh the signals on screen are. A change of state is announced, the passing seconds are not. */
+function FreshnessPill({ locked }: { locked: boolean }) {
+  const now = useNow();
+  const words = freshnessWords(useFreshness(), now);
+  if (locked || !words) return <Clock now={now} />;
+  return (
+    <div className="min-w-0">
+      <span aria-hidden className={PILL}>
+        <span
+          className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${DOT[words.tone]}`}
+        />
+        <span className="font-semibold">{words.state}</span>
+        <span className="truncate text-muted">{words.detail}</span>
+      </span>
+      <span role="status" className="sr-only">
+        {words.spoken}
+      </span>
+    </div>
+  );
+}
+
+interface FreshnessWords {
+  /** What kind of state the dot beside the words shows. */
+  readonly tone: 'good' | 'quiet' | 'warning';
+  readonly state: string;
+  /** Stands behind the state and may change each second. */
+  readonly detail: string;
+  /** The same for a screen reader, in words that stay as long as the state does. */
+  readonly spoken: string;
+}
+
+function offline(asOf: number | null, now: number): FreshnessWords {
+  const detail = asOf === null ? '' : `as of ${watMoment(asOf, now)}`;
+  const state = asOf === null ? 'Offline' : 'Offline,';
+  return { tone: 'warning', state, detail, spoken: `${state} ${detail}`.trim() };
+}
+
+function updated(tone: 'quiet' | 'warning', asOf: number | null, now: number): FreshnessWords {
+  if (asOf === null) return { tone, state: 'Connecting', detail: '', spoken: 'Connecting' };
+  const detail = `${roughDuration(now - asOf)} ago`;
+  return { tone, state: 'Updated', detail, spoken: `Updated at ${watMoment(asOf, now)}` };
+}
+
+/** What the pill in the top bar says at `now` (epoch ms, server clock); null where nothing is received at all. */
+export function freshnessWords({ state, asOf }: Freshness, now: number): FreshnessWords | null {
+  switch (state) {
+    case 'blocked':
+      return null;
+    case 'live':
+      return { tone: 'good', state: 'Live', detail: `${watClock(now)} WAT`, spoken: 'Live' };
+    case 'loading':
+    case 'fresh':
+      return updated('quiet', asOf, now);
+    case 'stale':
+      return updated('warning', asOf, now);
+    case 'reconnecting':
+      return { tone: 'warning', state: 'Reconnecting', detail: '', spoken: 'Reconnecting' };
+    case 'offline':
+      return offline(asOf, now);
+  }
+}

@@ -1,24 +1,32 @@
-import { isLocked, type User } from '@quantalgo/contracts';
-import { Suspense } from 'react';
+import {
+  hoursMinutesSeconds,
+  isLocked,
+  LOCK_MS,
+  slotStart,
+  type User,
+  watDate,
+  watTime,
+} from '@quantalgo/contracts';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useMember } from '../../data/session/currentSession';
+import { serverNow, useNow } from '../../data/core/clock';
+import { recordHead } from '../../data/ledger/heads';
 import { isInstalled } from '../../data/pwa/install';
+import { useMember } from '../../data/session/currentSession';
+import { startSync } from '../../data/sync/start';
+import { CadenceBar } from '../../ui/instruments/CadenceBar';
 import { ErrorBoundary } from '../ErrorBoundary';
-import { later } from '../later';
-import { Notices } from '../notices/Notices';
-import { AccessNotice } from './AccessNotice';
+import { afterPaint } from '../firstPaint/afterPaint';
+import { ScreenSkeleton } from '../guards';
+import { lazyPart } from '../lazyLoading';
 import { BottomBar } from './BottomBar';
-import { Brand } from './Brand';
-import { Cadence } from './Cadence';
-import { Header } from './Header';
-import { LockCountdown } from './LockCountdown';
-import { ScreenSkeleton } from './ScreenSkeleton';
+import { Brand, Header } from './Header';
+import { AccessNotice, Notices } from './Notices';
 import { Sidebar } from './Sidebar';
-import { useSync } from './useSync';
 
 const CONTENT = 'content';
 
-const Badge = later(async () => (await import('./Badge')).Badge);
+const Badge = lazyPart(async () => (await import('./Badge')).Badge);
 
 const SkipLink = () => (
   <a
@@ -73,4 +81,50 @@ function Dashboard({ member }: { member: User }) {
 export default function Shell() {
   const member = useMember();
   return member && <Dashboard member={member} />;
+}
+
+/** The running slot at the very top of every dashboard screen. */
+function Cadence() {
+  const now = useNow();
+  return <CadenceBar elapsed={now - slotStart(now)} />;
+}
+
+/** Warns a locked member of the end of their access, second by second; zero once that is past. */
+export function LockCountdown({ member }: { member: User }) {
+  const [withoutWord] = useState(() => serverNow() + LOCK_MS);
+  const endsAt = member.lockExpiresAt === null ? withoutWord : Date.parse(member.lockExpiresAt);
+  const { hours, minutes, seconds } = hoursMinutesSeconds(endsAt - useNow());
+  return (
+    <div className="flex items-center justify-between gap-4 rounded-lg border border-put/60 px-4 py-3 text-put">
+      <p className="text-sm">
+        Unlock to prevent loss of access to dashboard
+        <span className="sr-only">
+          , by {watTime(endsAt)} WAT on {watDate(endsAt)}
+        </span>
+      </p>
+      <p aria-hidden className="text-lg font-semibold tabular-nums">
+        {hours}:{minutes}:{seconds}
+      </p>
+    </div>
+  );
+}
+
+/** Keeps what is stored in step with the server while the dashboard is open, from after its first paint on. */
+function useSync(member: User): void {
+  const latest = useRef(member);
+  useEffect(() => {
+    latest.current = member;
+  });
+  const { id } = member;
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    const callOff = afterPaint(() => {
+      stop = startSync(latest.current);
+      void recordHead();
+    });
+    return () => {
+      callOff();
+      stop?.();
+    };
+  }, [id]);
 }

@@ -1,12 +1,79 @@
-import { BRAND, PATHS, type User } from '@quantalgo/contracts';
-import { Send, ShieldCheck, Smartphone } from 'lucide-react';
+import { BRAND, mayUse, PATHS, type User } from '@quantalgo/contracts';
+import { Lock, type LucideIcon, Send, ShieldCheck, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation, useMatch } from 'react-router-dom';
 import { ExternalLink } from '../../ui/ExternalLink';
-import { SCREENS } from '../screens';
+import { Tooltip } from '../../ui/Tooltip';
 import { GROUPS, isAt, STAFF_TABLE } from '../screenTable';
-import { NavItem, NavLink } from './NavItem';
-import { UserCard } from './UserCard';
+import { type Screen, SCREENS } from '../screens';
+import { LOCKED_HINT, UserCard } from './UserCard';
+
+const ITEM =
+  'relative flex h-11 items-center lg:h-10 gap-3 rounded-md px-3 text-sm transition-colors';
+
+const OPEN = 'font-medium text-muted hover:bg-raised hover:text-text';
+
+const CURRENT =
+  'bg-raised font-semibold text-text before:absolute before:inset-y-2 before:-left-3 before:w-[3px] before:rounded-r-sm before:bg-accent';
+
+interface ItemProps {
+  screen: Screen;
+  current: boolean;
+}
+
+/** A locked item stays where it is, and leads to the Control Center, where the way to unlock it stands. */
+const LockedItem = ({ screen: { label, icon: Icon }, current }: ItemProps) => (
+  <Tooltip text={LOCKED_HINT}>
+    {(tip) => (
+      <Link
+        to={PATHS.dashboard}
+        state={{ locked: label }}
+        aria-describedby={tip}
+        aria-current={current ? 'page' : undefined}
+        className={`${ITEM} ${current ? CURRENT : 'font-medium text-faint hover:bg-raised'}`}
+      >
+        <Icon size={18} aria-hidden />
+        {label}
+        <span className="sr-only"> (locked)</span>
+        <Lock size={14} aria-hidden className="ml-auto" />
+      </Link>
+    )}
+  </Tooltip>
+);
+
+/** What is open to the member, in the sidebar. */
+const NavLink = ({
+  to,
+  icon: Icon,
+  current,
+  children,
+}: {
+  to: string;
+  icon: LucideIcon;
+  current: boolean;
+  children: ReactNode;
+}) => (
+  <Link
+    to={to}
+    aria-current={current ? 'page' : undefined}
+    className={`${ITEM} ${current ? CURRENT : OPEN}`}
+  >
+    <Icon size={18} aria-hidden />
+    {children}
+  </Link>
+);
+
+/** One screen in the sidebar. */
+function NavItem({ screen, member }: { screen: Screen; member: User }) {
+  const { path, label, icon: Icon, feature } = screen;
+  const current = useMatch(path) !== null;
+  if (!mayUse(feature, member)) return <LockedItem screen={screen} current={current} />;
+  return (
+    <NavLink to={path} icon={Icon} current={current}>
+      {label}
+    </NavLink>
+  );
+}
 
 const QUIET_ITEM =
   'flex min-h-11 items-center gap-3 rounded-md px-3 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-text';

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renewClaims } from '../../../src/data/session/access';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
-import { aUser } from '../aUser';
-import { held, resetAuth } from '../fakeAuth';
+import { aUser } from '../../app/aUser';
+import { held, resetAuth } from '../../app/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
 
 const version = (accessVersion: number) => ({
   tier: 'starter',

@@ -5,11 +5,11 @@ import { signIn, signOut } from '../../../src/data/session/session';
 import { forgetUser, session } from '../../../src/data/session/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact, recordContact } from '../../../src/data/core/clock';
-import { aServer, envelope } from '../aServer';
-import { aUser } from '../aUser';
-import { held, resetAuth } from '../fakeAuth';
+import { aServer, envelope } from '../../app/aServer';
+import { aUser } from '../../app/aUser';
+import { held, resetAuth } from '../../app/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
 
 const ada = aUser();
 let server: Awaited<ReturnType<typeof aServer>>;

@@ -8,12 +8,12 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact } from '../../../src/data/core/clock';
 import type { SyncEvent } from '../../../src/data/sync/machine';
 import { startPolling } from '../../../src/data/sync/poll';
-import { aServer, envelope } from '../aServer';
-import { aSettlement, aSignal, SLOT } from '../aSignal';
-import { aUser } from '../aUser';
-import { held, resetAuth } from '../fakeAuth';
+import { aServer, envelope } from '../../app/aServer';
+import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
+import { aUser } from '../../app/aUser';
+import { held, resetAuth } from '../../app/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
 
 const STARTER: Audience[] = ['basic'];
 const figures = performanceOf({

@@ -8,7 +8,7 @@ import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/features/dashboard';
 import { renderAt } from '../../app/render';
-import { aSettlement, aSignal, SLOT } from '../../data/aSignal';
+import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
 import { guest, member } from '../../member';
 
 configure({ asyncUtilTimeout: 5000 });

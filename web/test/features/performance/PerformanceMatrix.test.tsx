@@ -6,7 +6,7 @@ import { session, storeUser } from '../../../src/data/session/currentSession';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PerformanceMatrix from '../../../src/features/performance';
-import { aSettlement, aSignal, SLOT } from '../../data/aSignal';
+import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
 import { member } from '../../member';
 
 configure({ asyncUtilTimeout: 5000 });

@@ -6,12 +6,12 @@ import { session, storeUser } from '../../../src/data/session/currentSession';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalHistory from '../../../src/features/signals/history';
-import { aServer, envelope } from '../../data/aServer';
-import { aSettlement, aSignal, SLOT } from '../../data/aSignal';
-import { held, resetAuth } from '../../data/fakeAuth';
+import { aServer, envelope } from '../../app/aServer';
+import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
+import { held, resetAuth } from '../../app/fakeAuth';
 import { member } from '../../member';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../data/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
 
 configure({ asyncUtilTimeout: 10_000 });
 

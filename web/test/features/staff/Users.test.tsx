@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Users from '../../../src/features/staff/users';
 import { session } from '../../../src/data/session/currentSession';
 import { renderAt, signedInAs } from '../../app/render';
-import { aServer, envelope, type Seen } from '../../data/aServer';
-import { held, resetAuth } from '../../data/fakeAuth';
+import { aServer, envelope, type Seen } from '../../app/aServer';
+import { held, resetAuth } from '../../app/fakeAuth';
 import { member } from '../../member';
 import { aRow } from './users';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../data/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
 
 const STAFF = member({ id: 'staff', staff: true, tier: 'essential' });
 const ADA = aRow();

@@ -7,7 +7,7 @@ import { renderAt } from '../../app/render';
 import { atTheDesk, leaveTheDesk } from './desk';
 
 const saved = vi.fn<(file: File) => void>();
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../data/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
 vi.mock('../../../src/data/core/saveFile', () => ({ saveFile: (file: File) => saved(file) }));
 
 const guest = {

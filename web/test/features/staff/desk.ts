@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { signedInAs } from '../../app/render';
-import { held, resetAuth } from '../../data/fakeAuth';
+import { held, resetAuth } from '../../app/fakeAuth';
 import { member } from '../../member';
 
 /** A call that the console made. */

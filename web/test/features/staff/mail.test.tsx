@@ -6,7 +6,7 @@ import { Mail } from '../../../src/features/staff/mail/Mail';
 import { renderAt } from '../../app/render';
 import { atTheDesk, leaveTheDesk, Refused } from './desk';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../data/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
 
 const at = '2026-11-20T08:00:00.000Z';
 const mail = (id: string, changes: Partial<FailedMail> = {}): FailedMail => ({

@@ -7,7 +7,7 @@ import { renderAt } from '../../app/render';
 import { guest, member } from '../../member';
 import { atTheDesk, leaveTheDesk, Refused } from './desk';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../data/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
 vi.mock('../../../src/data/session/fileStorage', () => ({
   download: () => Promise.reject(new Error('There is no file store here')),
 }));

@@ -6,7 +6,7 @@ import { System } from '../../../src/features/staff/system/System';
 import { renderAt } from '../../app/render';
 import { atTheDesk, leaveTheDesk, Refused } from './desk';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../data/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
 
 const at = '2026-11-20T08:00:00.000Z';
 const NOTHING: SystemState = {

@@ -7,7 +7,7 @@ import { itemsOf, storeItem } from '../../../src/data/outbox/outbox';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import Support from '../../../src/features/support';
 import { anItem } from '../../data/outbox/anItem';
-import { SLOT } from '../../data/aSignal';
+import { SLOT } from '../../app/aSignal';
 import { member } from '../../member';
 
 configure({ asyncUtilTimeout: 5000 });

@@ -1,4 +1,4 @@
-import { askForScripts, call } from './askForScripts';
+import { askForScripts, callText } from './askForScripts';
 
 /**
  * Runs in the page before it is painted and long before the app, as a text: it names nothing from here.
@@ -49,4 +49,4 @@ export function beforeScreen(
 
 /** The script that runs before the app. */
 export const beforeScreenScript = (...keys: Parameters<typeof beforeScreen>): string =>
-  askForScripts(call(beforeScreen, ...keys));
+  askForScripts(callText(beforeScreen, ...keys));

@@ -7,7 +7,7 @@
  * @param id of the template
  * @param patienceMs how long is waited for the painting: of a page that nobody sees there is none
  */
-export function ask(isDrawn: boolean, id: string, patienceMs: number): void {
+export function releaseScripts(isDrawn: boolean, id: string, patienceMs: number): void {
   const release = () => {
     const scripts = document.getElementById(id);
     if (scripts instanceof HTMLTemplateElement) scripts.replaceWith(scripts.content);
@@ -28,9 +28,9 @@ export const SCRIPTS_ID = 'scripts';
 const PATIENCE_MS = 1000;
 
 /** The text that calls a function that names nothing from outside itself. */
-export const call = (run: { toString: () => string }, ...values: readonly unknown[]): string =>
+export const callText = (run: { toString: () => string }, ...values: readonly unknown[]): string =>
   `(${run.toString()})(${values.map((value) => JSON.stringify(value)).join(',')})`;
 
 /** The script that asks for those of its page; `isDrawn` is the text of what says whether the page shows anything before. */
 export const askForScripts = (isDrawn = 'true'): string =>
-  `(${ask.toString()})(${isDrawn},${JSON.stringify(SCRIPTS_ID)},${PATIENCE_MS});\n`;
+  `(${releaseScripts.toString()})(${isDrawn},${JSON.stringify(SCRIPTS_ID)},${PATIENCE_MS});\n`;

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 
 /** What can be said here of installing; null where there is nothing to say. */
-function wordsFor(canInstall: boolean): string | null {
+function offerText(canInstall: boolean): string | null {
   if (isInstalled()) return null;
   if (canInstall) return INSTALL.offer;
   if (isEmbedded(readCapabilities())) return EMBEDDED.text;
@@ -23,7 +23,7 @@ export function InstallNotice({ uid }: { uid: string }) {
   const install = useInstallPrompt();
   const [offered, setOffered] = useState(noteVisit);
   const items = useOutbox(uid);
-  const words = wordsFor(install !== null);
+  const words = offerText(install !== null);
   if (!offered || words === null || !items || items.some(isUnsent)) return null;
   const refuse = () => {
     refuseInstall();

@@ -1,9 +1,10 @@
-import { firstRead } from '../data/core/firstPaint';
+import { firstRead } from '../../data/core/firstPaint';
 
 /** Where nothing is stored, or the device is slow to find it, nobody waits for it longer than this (ms). */
-const PATIENCE_MS = 1000;
+const FIRST_READ_WITHIN_MS = 1000;
 
-const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+const firstReadTimeout = () =>
+  new Promise<void>((resolve) => setTimeout(resolve, FIRST_READ_WITHIN_MS));
 
 /**
  * Calls `work` once the page has painted what the device has for it: what work loads would hold that up. Returns what calls
@@ -13,7 +14,7 @@ export function afterPaint(work: () => void): () => void {
   let calledOff = false;
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  void Promise.race([firstRead, patience()]).then(() => {
+  void Promise.race([firstRead, firstReadTimeout()]).then(() => {
     if (calledOff) return;
     frame = requestAnimationFrame(() => {
       timer = setTimeout(work);

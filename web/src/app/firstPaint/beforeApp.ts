@@ -1,4 +1,4 @@
-import { askForScripts, call } from './askForScripts';
+import { askForScripts, callText } from './askForScripts';
 
 /**
  * Runs in the page before it is painted and long before the app, as a text: it names nothing from here.
@@ -27,4 +27,4 @@ function beforeApp(userKey: string, stepParameter: string): boolean {
 
 /** The script that runs before the app. */
 export const beforeAppScript = (...keys: Parameters<typeof beforeApp>): string =>
-  askForScripts(call(beforeApp, ...keys));
+  askForScripts(callText(beforeApp, ...keys));

@@ -1,0 +1,147 @@
+import { PATHS, roughDuration, watDate } from '@quantalgo/contracts';
+import { useState } from 'react';
+import { useClockError } from '../../data/core/clock';
+import { useUpdate } from '../../data/pwa/appState';
+import {
+  type AccessChange,
+  dismissAccessChange,
+  useAccessChange,
+} from '../../data/session/accessChange';
+import { useEviction } from '../../data/signals/useSignals';
+import { useStorageKept } from '../../data/storage/memberDatabase';
+import { Button } from '../../ui/Button';
+import { LinkButton } from '../../ui/LinkButton';
+import { Notice } from '../../ui/Notice';
+import { lazyPart } from '../lazyLoading';
+
+const InstallNotice = lazyPart(async () => (await import('./InstallNotice')).InstallNotice);
+
+/** What the member should know about this device and this build. */
+export const Notices = ({ uid }: { uid: string }) => (
+  <>
+    <UpdateNotice />
+    <ClockNotice />
+    <StorageNotice />
+    <EvictionNotice />
+    <InstallNotice uid={uid} />
+  </>
+);
+
+/** How many of its news fit into a notice. */
+const NEWS_SHOWN = 3;
+
+/** Offers the new version that is ready, with what is new in it; the old one runs on until the member says so. */
+export function UpdateNotice() {
+  const update = useUpdate();
+  const [later, setLater] = useState<unknown>(null);
+  if (!update || later === update) return null;
+  const news = update.build?.news.slice(0, NEWS_SHOWN) ?? [];
+  return (
+    <Notice
+      actions={
+        <>
+          <Button look="quiet" size="small" onClick={() => setLater(update)}>
+            Later
+          </Button>
+          <Button size="small" onClick={update.apply}>
+            Update now
+          </Button>
+        </>
+      }
+    >
+      <p>A new version is ready.</p>
+      {news.length > 0 && (
+        <ul className="list-disc pl-4 text-muted">
+          {news.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+/** A clock that is off by less confuses nobody (ms). */
+const TOLERATED_CLOCK_ERROR_MS = 60_000;
+
+/** Says that the device's clock is wrong, so that the times on screen don't look wrong instead. */
+export function ClockNotice() {
+  const error = useClockError();
+  if (Math.abs(error) <= TOLERATED_CLOCK_ERROR_MS) return null;
+  return (
+    <Notice tone="warning">
+      Your device’s clock is {roughDuration(error)} {error > 0 ? 'ahead' : 'behind'}. Times here
+      follow our server.
+    </Notice>
+  );
+}
+
+/** Says so where the browser keeps nothing. */
+function StorageNotice() {
+  if (useStorageKept()) return null;
+  return (
+    <Notice tone="warning">
+      This browser keeps nothing, as in a private window. All works, but your history is gone once
+      you close the page.
+    </Notice>
+  );
+}
+
+/** Says which signals had to leave this device, so that nobody looks for them in vain. */
+export function EvictionNotice() {
+  const eviction = useEviction();
+  if (!eviction) return null;
+  return (
+    <Notice
+      actions={
+        <Button look="quiet" size="small" onClick={eviction.dismiss}>
+          OK
+        </Button>
+      }
+    >
+      To save room, this device keeps your signals from {watDate(eviction.since)} on. “Load older”
+      in the history brings the others back.
+    </Notice>
+  );
+}
+
+const TIER_NAMES = { guest: 'Guest', starter: 'Starter', essential: 'Essential' } as const;
+
+function accessChangeText(change: AccessChange): string {
+  switch (change.kind) {
+    case 'opened':
+      return `Your access is open now: ${TIER_NAMES[change.tier]}. Signals arrive in the Signal Stream.`;
+    case 'lowered':
+      return `Our team has set your access to ${TIER_NAMES[change.tier]}. Signals of the higher tier are removed from this device.`;
+    case 'closed':
+      return 'Our team has taken your access back. The dashboard is locked, and the signals that this device had kept are removed. If you think that this is wrong, write to us.';
+    case 'no longer staff':
+      return 'You are no longer one of the staff: the console is closed to you.';
+  }
+}
+
+/** Says that the member's access has changed while the page was open, or while they were away. */
+export function AccessNotice() {
+  const change = useAccessChange();
+  if (!change) return null;
+  const isLoss = change.kind === 'closed' || change.kind === 'lowered';
+  return (
+    <Notice
+      tone={change.kind === 'opened' ? 'information' : 'warning'}
+      actions={
+        <>
+          {isLoss && (
+            <LinkButton to={PATHS.support} size="small">
+              Support Desk
+            </LinkButton>
+          )}
+          <Button look="quiet" size="small" onClick={dismissAccessChange}>
+            Dismiss
+          </Button>
+        </>
+      }
+    >
+      {accessChangeText(change)}
+    </Notice>
+  );
+}
