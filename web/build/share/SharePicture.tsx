@@ -1,13 +1,13 @@
 import { BRAND, breakEven, COIN, martingaleLevels, SLOT_MS, watTime } from '@quantalgo/contracts';
-import { HERO } from '../../src/content/landing/hero';
-import { SAMPLE_ODDS, SAMPLE_SLOT } from '../../src/content/landing/samples';
+import { HERO } from '../../src/content/hero';
+import { SAMPLE_ODDS, SAMPLE_SLOT } from '../../src/content/samples';
 import { BrandMark } from '../../src/ui/BrandMark';
 import { CadenceBar } from '../../src/ui/instruments/CadenceBar';
-import { DirectionMark } from '../../src/ui/instruments/DirectionMark';
+import { DirectionMark } from '../../src/ui/instruments/Marks';
 import { ProbabilityScale } from '../../src/ui/instruments/ProbabilityScale';
 import { Ring } from '../../src/ui/instruments/Ring';
 import { StakeLadder } from '../../src/ui/instruments/StakeLadder';
-import { SampleTag } from '../../src/ui/SampleTag';
+import { SampleTag } from '../../src/ui/Chip';
 
 const LEVELS = martingaleLevels(SAMPLE_SLOT);
 

@@ -4,8 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { useSession } from '../data/session/currentSession';
 import { BrandMark } from '../ui/BrandMark';
 import { Button } from '../ui/Button';
-import { ExternalLink } from '../ui/ExternalLink';
-import { LinkButton } from '../ui/LinkButton';
+import { ExternalLink, LinkButton } from '../ui/Links';
 import { reload } from './lazyLoading';
 
 interface BoundaryState {

@@ -5,7 +5,7 @@ import { whenIdle } from '../data/core/whenIdle';
 import { sessionEnded, useMember, useSession } from '../data/session/currentSession';
 import { startOutbox } from '../data/sync/start';
 import { BrandMark } from '../ui/BrandMark';
-import { Skeleton } from '../ui/Skeleton';
+import { Skeleton } from '../ui/Loading';
 import { NotFound } from './ErrorBoundary';
 import { afterPaint } from './firstPaint/afterPaint';
 import { STAFF_TABLE } from './screenTable';

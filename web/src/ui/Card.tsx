@@ -1,4 +1,4 @@
-import type { HTMLAttributes } from 'react';
+import { type HTMLAttributes, type ReactNode, useId } from 'react';
 
 /** A raised surface with a hairline around it. What is inside brings its own padding. */
 export const Card = ({
@@ -7,4 +7,66 @@ export const Card = ({
   ...rest
 }: HTMLAttributes<HTMLElement> & { as?: 'section' | 'div' | 'article' | 'aside' | 'li' }) => (
   <Element {...rest} className={`rounded-lg border border-line bg-raised ${className}`} />
+);
+
+/** A card with a name at its head, and at the head's right what is to be said about it. */
+export function Panel({
+  title,
+  aside,
+  className = '',
+  children,
+}: {
+  title: ReactNode;
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Card aria-labelledby={id} className={`overflow-hidden ${className}`}>
+      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-4">
+        <h2 id={id} className="text-sm">
+          {title}
+        </h2>
+        {aside}
+      </header>
+      {children}
+    </Card>
+  );
+}
+
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  /** What the figure hangs on, said small below it. */
+  readonly note?: string;
+}
+
+/** Figures side by side: labels small and grey, values large. Two in a row on phones, all of up to four on wide screens. */
+export const Figures = ({
+  figures,
+  className = '',
+}: {
+  figures: readonly Figure[];
+  className?: string;
+}) => (
+  <dl
+    className={`grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-px bg-line-soft sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none ${className}`}
+  >
+    {figures.map(({ label, value, note }) => (
+      <div key={label} className="bg-raised px-4 py-3 max-sm:last:odd:col-span-full">
+        <dt className="text-xs text-muted">{label}</dt>
+        <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
+        {note !== undefined && <dd className="text-xs text-faint tabular-nums">{note}</dd>}
+      </div>
+    ))}
+  </dl>
+);
+
+/** A main column with a narrow one beside it on wide screens, below it on others. */
+export const SideBySide = ({ side, children }: { side: ReactNode; children: ReactNode }) => (
+  <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:gap-5.5">
+    <div className="grid min-w-0 gap-4 lg:gap-5.5">{children}</div>
+    <div className="grid min-w-0 gap-4 lg:gap-5.5">{side}</div>
+  </div>
 );

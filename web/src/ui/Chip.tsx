@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type ChipTone = 'neutral' | 'good' | 'bad' | 'warning' | 'flat' | 'faint';
 
-const TONES: Record<ChipTone, string> = {
+const CHIP_TONES: Record<ChipTone, string> = {
   neutral: 'border-line text-text',
   good: 'border-transparent bg-call-bg text-call',
   bad: 'border-transparent bg-put-bg text-put',
@@ -14,8 +14,11 @@ const TONES: Record<ChipTone, string> = {
 /** A small word about the thing beside it. The tone only repeats what the word (and its mark) say. */
 export const Chip = ({ tone = 'neutral', children }: { tone?: ChipTone; children: ReactNode }) => (
   <span
-    className={`inline-flex min-h-5.5 w-max max-w-full shrink-0 items-center gap-1 rounded-sm border px-2 text-xs font-semibold tracking-normal ${TONES[tone]}`}
+    className={`inline-flex min-h-5.5 w-max max-w-full shrink-0 items-center gap-1 rounded-sm border px-2 text-xs font-semibold tracking-normal ${CHIP_TONES[tone]}`}
   >
     {children}
   </span>
 );
+
+/** Marks content that is an example and no record of anything. */
+export const SampleTag = () => <Chip tone="faint">Sample</Chip>;

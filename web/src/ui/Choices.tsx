@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import { Choice } from './Choice';
+import { type ReactNode, useId } from 'react';
 
 /** One of a few, all in sight: the browser's own radio buttons, drawn as a row of words. */
 export function Choices<T extends string>({
@@ -34,5 +33,74 @@ export function Choices<T extends string>({
         />
       ))}
     </fieldset>
+  );
+}
+
+/** One of several words to choose from: the browser's own radio button or checkbox, drawn as the word. */
+export const Choice = ({
+  type,
+  name,
+  word,
+  checked,
+  onChange,
+}: {
+  type: 'radio' | 'checkbox';
+  /** Radio buttons of the same name exclude each other. */
+  name?: string;
+  word: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) => (
+  <label className="relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-line px-3.5 text-sm font-semibold text-muted transition-colors hover:text-text has-checked:border-text has-checked:bg-line-soft has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent lg:min-h-9">
+    <input
+      type={type}
+      name={name}
+      checked={checked}
+      onChange={({ target }) => onChange(target.checked)}
+      className="absolute inset-0 cursor-pointer opacity-0"
+    />
+    {word}
+  </label>
+);
+
+/** Something that is on or off at once: the browser's own checkbox, drawn as a switch. */
+export function Switch({
+  label,
+  help,
+  checked,
+  onChange,
+}: {
+  label: string;
+  help?: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  const below = useId();
+  return (
+    <label className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-2.5">
+      <span className="grid gap-0.5">
+        <span className="text-sm font-semibold">{label}</span>
+        {help !== undefined && (
+          <span id={below} className="text-sm text-muted">
+            {help}
+          </span>
+        )}
+      </span>
+      <span className="relative h-7 w-12 shrink-0 rounded-full border border-edge bg-sunk transition-colors forced-color-adjust-none has-checked:border-text has-checked:bg-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-label={label}
+          aria-describedby={help === undefined ? undefined : below}
+          checked={checked}
+          onChange={({ target }) => onChange(target.checked)}
+          className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+        />
+        <span
+          aria-hidden
+          className="pointer-events-none absolute top-0.75 left-0.75 size-5 rounded-full bg-muted transition-transform peer-checked:translate-x-5 peer-checked:bg-ink"
+        />
+      </span>
+    </label>
   );
 }

@@ -1,7 +1,36 @@
-import { codeCharacters } from '@quantalgo/contracts';
-import { useLayoutEffect, useRef, useState, type ChangeEvent, type ClipboardEvent } from 'react';
-import { Field, type FieldWords } from './Field';
-import { overtyped } from './codeText';
+import {
+  codeCharacters,
+  CONFIRMATION_CODE_LENGTH,
+  confirmationCodeSchema,
+} from '@quantalgo/contracts';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Field, type FieldTexts } from './Field';
+import { Notice } from './Notice';
+
+/**
+ * A code after its field changed from `before` to `typed`, with the caret now at `caret`: what was typed into the middle
+ * takes the place of what stood there, as in boxes, and pushes nothing on.
+ */
+function overtyped(
+  before: string,
+  typed: string,
+  caret: number,
+  length: number,
+): { text: string; caret: number } {
+  const head = codeCharacters(typed.slice(0, caret), length);
+  const rest = codeCharacters(typed.slice(caret), typed.length);
+  const grown = Math.max(0, head.length + rest.length - before.length);
+  const text = (head + rest.slice(grown)).slice(0, length);
+  return { text, caret: Math.min(head.length, text.length) };
+}
 
 /**
  * A code in as many boxes as it has characters. Behind them lies one text field: keyboards, screen readers and the
@@ -16,7 +45,7 @@ export function CodeInput({
   value,
   onChange,
   onComplete,
-}: FieldWords & {
+}: FieldTexts & {
   length: number;
   /** Lower case, as it is stored; shown in capitals. */
   value: string;
@@ -98,5 +127,47 @@ export function CodeInput({
         </div>
       )}
     </Field>
+  );
+}
+
+/** Takes a code that was mailed. It is sent as soon as its last character is there. */
+export function ConfirmationCodeForm({
+  failure,
+  onCode,
+  className,
+  children,
+}: {
+  /** Why the last one was not taken, null where none was refused. */
+  failure: string | null;
+  /** Is given a code that has the form of one. */
+  onCode: (code: string) => void;
+  className: string;
+  /** The button that sends it. */
+  children: ReactNode;
+}) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const take = (typed: string) => {
+    const wrong = confirmationCodeSchema.safeParse(typed).error?.issues[0]?.message;
+    setError(wrong);
+    if (wrong === undefined) onCode(typed);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    take(code);
+  };
+  return (
+    <form noValidate onSubmit={submit} className={className}>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <CodeInput
+        label="Confirmation code"
+        length={CONFIRMATION_CODE_LENGTH}
+        value={code}
+        onChange={setCode}
+        onComplete={take}
+        error={error}
+      />
+      {children}
+    </form>
   );
 }

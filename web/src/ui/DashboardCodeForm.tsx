@@ -2,7 +2,7 @@ import { useRef, type SubmitEvent } from 'react';
 import { Card } from './Card';
 import { Notice } from './Notice';
 import { SubmitButton } from './SubmitButton';
-import { TextField } from './TextField';
+import { TextField } from './Field';
 
 interface Props {
   code: string;

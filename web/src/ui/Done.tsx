@@ -1,7 +1,8 @@
 import { CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { Heading } from './Heading';
-import { LinkButton } from './LinkButton';
+import { LinkButton } from './Links';
 
 /** Something is done: what, and the way on for whoever does not wait to be taken there. */
 export const Done = ({
@@ -24,3 +25,13 @@ export const Done = ({
     </LinkButton>
   </>
 );
+
+/** Leads to another screen in `ms`, in place of this one, so that what was done can be read; null: stays. */
+export function useRedirect(to: string, ms: number | null): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (ms === null) return;
+    const timer = setTimeout(() => void navigate(to, { replace: true }), ms);
+    return () => clearTimeout(timer);
+  }, [to, ms, navigate]);
+}

@@ -1,7 +1,7 @@
 import { BRAND } from '@quantalgo/contracts';
+import { Hourglass, type LucideIcon, ShieldCheck, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BrandMark } from './BrandMark';
-import { Pledge } from './Pledge';
 
 /** What stands around every screen before the dashboard: brand and a corner above, the pledge beside on wide screens. */
 export const EntryFrame = ({
@@ -32,4 +32,48 @@ export const EntryFrame = ({
     </div>
     <Pledge />
   </div>
+);
+
+const PledgePoint = ({
+  icon: Icon,
+  title,
+  text,
+}: {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+}) => (
+  <li className="flex gap-4 border-t border-line py-4">
+    <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+    <p className="text-sm text-muted">
+      <span className="block text-base font-semibold text-text">{title}</span>
+      {text}
+    </p>
+  </li>
+);
+
+/** Beside the login on wide screens: what the product promises. */
+const Pledge = () => (
+  <aside className="hidden flex-col justify-between gap-12 border-l border-line-soft bg-sunk p-14 lg:flex xl:p-20">
+    <p className="max-w-lg text-2xl font-semibold tracking-tight text-balance">
+      {BRAND.description}
+    </p>
+    <ul className="max-w-md">
+      <PledgePoint
+        icon={ShieldCheck}
+        title="Sealed"
+        text="Each call is committed before the market moves, and revealed after."
+      />
+      <PledgePoint
+        icon={Hourglass}
+        title="Within reach"
+        text="Five minutes to enter, with the worst price that still makes sense."
+      />
+      <PledgePoint
+        icon={WifiOff}
+        title="Yours, offline"
+        text="All you ever received opens without a connection."
+      />
+    </ul>
+  </aside>
 );

@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type FocusEvent, type ReactNode, useId, useState } from 'react';
 
 /** What a control needs so that its label, help and error belong to it. */
 export interface FieldControl {
@@ -8,7 +8,7 @@ export interface FieldControl {
   'aria-describedby': string | undefined;
 }
 
-export interface FieldWords {
+export interface FieldTexts {
   label: string;
   /** Said beside the label: `optional`. */
   note?: string | undefined;
@@ -28,7 +28,7 @@ export function Field({
   help,
   error,
   children,
-}: FieldWords & { children: (control: FieldControl) => ReactNode }) {
+}: FieldTexts & { children: (control: FieldControl) => ReactNode }) {
   const id = useId();
   const below = `${id}-below`;
   const says = error ?? help;
@@ -55,3 +55,98 @@ export function Field({
     </div>
   );
 }
+
+/** One line of text with its label, help and error. */
+export const TextField = ({
+  label,
+  note,
+  help,
+  error,
+  ...input
+}: FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className'>) => (
+  <Field label={label} note={note} help={help} error={error}>
+    {(control) => <input {...input} {...control} className={CONTROL_CLASS} />}
+  </Field>
+);
+
+/** An address, with the keyboard that it is typed on and without what keyboards make of other words. */
+export const EmailField = (
+  props: Omit<ComponentProps<typeof TextField>, 'label' | 'name' | 'type'>,
+) => (
+  <TextField
+    autoComplete="email"
+    {...props}
+    label="Email"
+    name="email"
+    type="email"
+    inputMode="email"
+    autoCapitalize="none"
+    spellCheck={false}
+  />
+);
+
+/** A password with a button that shows and hides it. */
+export function PasswordField({
+  label,
+  note,
+  help,
+  error,
+  ...input
+}: FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field label={label} note={note} help={help} error={error}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className={`${CONTROL_CLASS} pr-14`}
+          />
+          <button
+            type="button"
+            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0 grid w-12 place-content-center rounded-lg text-muted hover:text-text"
+          >
+            <Icon size={20} aria-hidden />
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Several lines of text with their label, help and error. Grows with what is typed where the browser can do that. */
+export const TextArea = ({
+  label,
+  note,
+  help,
+  error,
+  rows = 5,
+  ...input
+}: FieldTexts & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) => (
+  <Field label={label} note={note} help={help} error={error}>
+    {(control) => (
+      <textarea
+        rows={rows}
+        {...input}
+        {...control}
+        className={`${CONTROL_CLASS} block h-auto! resize-y py-3`}
+      />
+    )}
+  </Field>
+);
+
+/**
+ * Whether the focus that leaves a field goes to no button and no link. An error that appeared under the field while one
+ * of them is being pressed would move it from under the finger.
+ */
+export const isFocusWithinForm = ({ relatedTarget }: FocusEvent): boolean =>
+  !(relatedTarget instanceof HTMLButtonElement || relatedTarget instanceof HTMLAnchorElement);

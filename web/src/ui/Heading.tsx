@@ -1,4 +1,35 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+
+/** The key that the router gives to the entry with which the page was opened. */
+const FIRST_ENTRY = 'default';
+
+/**
+ * The heading of a screen. After a change of screens it takes the focus, so that readers of any kind start there; not
+ * where a screen that is shown already writes its filters into its own address.
+ */
+export function PageHeading({
+  className = '',
+  children,
+}: {
+  className?: string;
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key, search } = useLocation();
+  const type = useNavigationType();
+  const before = useRef(search);
+  useEffect(() => {
+    const filtered = type === NavigationType.Replace && search !== before.current;
+    before.current = search;
+    if (key !== FIRST_ENTRY && !filtered) heading.current?.focus({ preventScroll: true });
+  }, [key, search, type]);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={`text-lg font-semibold ${className}`}>
+      {children}
+    </h1>
+  );
+}
 
 /** The heading of what has just taken the place of something else on the same screen: it takes the focus. */
 export function Heading({ children }: { children: ReactNode }) {

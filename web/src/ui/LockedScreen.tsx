@@ -1,9 +1,9 @@
 import { BRAND, PATHS } from '@quantalgo/contracts';
-import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { LinkButton, ExternalLinkButton } from './LinkButton';
-import { LockedFeature } from './LockedFeature';
-import { SampleTag } from './SampleTag';
+import { LockKeyhole, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { SampleTag } from './Chip';
+import { ExternalLinkButton, LinkButton } from './Links';
+import { CheckList } from './Lists';
 import { ScreenHead } from './ScreenHead';
 
 /** A whole screen that is not open yet: its name, and its blurred self behind the way to account setup. */
@@ -60,3 +60,74 @@ export const LockedScreen = ({
     />
   </div>
 );
+
+/** Scrolled further than this (px), the blur deepens. */
+const DEEP_SCROLL_SHARE = 200;
+
+const scrolled = (target: EventTarget | null): number =>
+  target instanceof Element ? target.scrollTop : window.scrollY;
+
+/** Whether the page, or what scrolls in its place, was scrolled down further than a teaser allows. */
+function useIsScrolledFar(): boolean {
+  const [far, setFar] = useState(false);
+  useEffect(() => {
+    const follow = ({ target }: Event) => setFar(scrolled(target) > DEEP_SCROLL_SHARE);
+    const options = { capture: true, passive: true };
+    document.addEventListener('scroll', follow, options);
+    return () => document.removeEventListener('scroll', follow, options);
+  }, []);
+  return far;
+}
+
+interface LockedFeatureProps {
+  /** The feature's own mark, beside the lock; the lock alone without. */
+  readonly icon?: LucideIcon | undefined;
+  readonly title: string;
+  readonly description: string;
+  readonly features?: readonly string[];
+  /** The real layout filled with sample content: seen blurred, read and reached by nobody. */
+  readonly preview: ReactNode;
+  /** One main action, and quiet ones beside it. */
+  readonly actions: ReactNode;
+}
+
+/** What stands in place of a screen that is not open yet: its blurred self behind one way in. */
+export function LockedFeature({
+  icon: Icon,
+  title,
+  description,
+  features = [],
+  preview,
+  actions,
+}: LockedFeatureProps) {
+  const far = useIsScrolledFar();
+  return (
+    <div className="relative isolate">
+      <div
+        aria-hidden
+        inert
+        className={`pointer-events-none select-none transition-[filter,opacity] ${far ? 'opacity-40 blur-lg' : 'opacity-70 blur-sm'}`}
+      >
+        {preview}
+      </div>
+      <div className="absolute inset-0 z-10">
+        <div className="sticky top-24 mx-auto mt-20 w-[min(26rem,calc(100%-2.5rem))]">
+          <section className="rounded-lg border border-line bg-raised/95 p-5 text-center shadow-float">
+            <span className="mx-auto flex h-11 w-fit min-w-11 items-center justify-center gap-2.5 rounded-md bg-line px-2.5">
+              {Icon && <Icon size={22} aria-hidden />}
+              <LockKeyhole size={Icon ? 18 : 22} aria-hidden />
+            </span>
+            <h2 className="mt-4 text-lg">{far ? 'ELITE CONTENT - ACTIVATION REQUIRED' : title}</h2>
+            <p className="mt-2 text-sm text-pretty text-muted">{description}</p>
+            <div className="mt-5 grid gap-2">{actions}</div>
+          </section>
+          {features.length > 0 && (
+            <div className="-mx-2 mt-4 rounded-lg bg-ink/60 p-2">
+              <CheckList items={features} />
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,7 +1,10 @@
-import { watTime, type Direction } from '@quantalgo/contracts';
-import { CallRow } from './CallRow';
+import { type Direction, watTime } from '@quantalgo/contracts';
+import { Pause, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { buttonClass } from './Button';
+import { DirectionMark } from './instruments/Marks';
 
-interface Call {
+interface ShownCall {
   readonly pair: string;
   readonly direction: Direction;
   /** Percent. */
@@ -12,7 +15,7 @@ interface Call {
 }
 
 /** Made-up signals whose time is over, as rows: what a signal says, and nothing to enter. */
-export const SampleCalls = ({ calls }: { calls: readonly Call[] }) => (
+export const SampleCalls = ({ calls }: { calls: readonly ShownCall[] }) => (
   <ul>
     {calls.map(({ pair, direction, confidence, from, to }) => (
       <CallRow key={pair} pair={pair} direction={direction}>
@@ -28,3 +31,43 @@ export const SampleCalls = ({ calls }: { calls: readonly Call[] }) => (
     ))}
   </ul>
 );
+
+/** A row of a list of calls: the pair over its direction, and what is to be said of it at the right. */
+export const CallRow = ({
+  pair,
+  direction,
+  note,
+  children,
+}: {
+  pair: string;
+  direction: Direction;
+  /** Stands small behind the direction. */
+  note?: string;
+  children: ReactNode;
+}) => (
+  <li className="flex min-h-14 flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-2 tabular-nums">
+    <span className="min-w-0 flex-1 basis-24">
+      <span className="block text-sm font-semibold">{pair}</span>
+      <span className="flex items-center gap-1 text-xs text-muted">
+        <DirectionMark direction={direction} size="small" />
+        {note !== undefined && `· ${note}`}
+      </span>
+    </span>
+    {children}
+  </li>
+);
+
+/** Stops what changes by itself, and lets it go on. */
+export const MotionToggle = ({ running, onToggle }: { running: boolean; onToggle: () => void }) => {
+  const Icon = running ? Pause : Play;
+  return (
+    <button
+      type="button"
+      onClick={onToggle}
+      className={buttonClass('quiet', 'small', '-mx-3 px-3!')}
+    >
+      <Icon size={14} aria-hidden />
+      {running ? 'Pause updates' : 'Resume updates'}
+    </button>
+  );
+};

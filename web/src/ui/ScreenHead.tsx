@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PageHeading } from './PageHeading';
-import { SampleTag } from './SampleTag';
+import { PageHeading } from './Heading';
+import { SampleTag } from './Chip';
 
 /** The head of a screen: its name, marks beside it, what it is in a line, and something at the right. */
 export const ScreenHead = ({

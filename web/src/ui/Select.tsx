@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { CONTROL_CLASS, Field, type FieldWords } from './Field';
+import { CONTROL_CLASS, Field, type FieldTexts } from './Field';
 
 /** One of several, by the browser's own list: on phones that is the one people know. */
 export function Select({
@@ -12,7 +12,7 @@ export function Select({
   words,
   placeholder,
   ...select
-}: FieldWords &
+}: FieldTexts &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
     options: readonly string[];
     /** What the options are called where not by themselves. */

@@ -1,7 +1,6 @@
 import { minutesSeconds } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
-import { Button } from './Button';
-import type { ButtonLook } from './buttonClass';
+import { Button, type ButtonLook } from './Button';
 
 /** Sends a form. While it works it says what it is doing; while the server wants to be left alone, for how long. */
 export const SubmitButton = ({

@@ -1,4 +1,4 @@
-import { WHATS_NEW } from '../content/whatsNew';
+import { WHATS_NEW } from '../content/appNews';
 import {
   KIT_MESSAGE,
   type KitState,

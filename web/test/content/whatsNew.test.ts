@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { WHATS_NEW } from '../../src/content/whatsNew';
+import { WHATS_NEW } from '../../src/content/appNews';
 
 it('says what is new in the version that is built', () => {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { LockedFeature } from '../../src/ui/LockedFeature';
+import { LockedFeature } from '../../src/ui/LockedScreen';
 
 const show = () =>
   render(

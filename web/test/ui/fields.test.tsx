@@ -1,8 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { PasswordField } from '../../src/ui/PasswordField';
-import { TextField } from '../../src/ui/TextField';
+import { PasswordField, TextField } from '../../src/ui/Field';
 
 describe('TextField', () => {
   it('is found by its label and described by its help', () => {

@@ -1,6 +1,6 @@
 import { BRAND, DOCUMENT_PATHS, type DocumentPath, type Path, PATHS } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
-import { CONTACTS } from '../../content/landing/legal/contacts';
+import { CONTACTS } from '../../content/contacts';
 import type { LegalText } from '../../content/landing/legal/legalText';
 import { PRIVACY } from '../../content/landing/legal/privacy';
 import { RISK } from '../../content/landing/legal/risk';

@@ -13,7 +13,7 @@ import { useNow } from '../../data/core/clock';
 import { type Freshness, useFreshness } from '../../data/sync/freshness';
 import { BrandMark } from '../../ui/BrandMark';
 import { Chip } from '../../ui/Chip';
-import { ExternalLinkButton } from '../../ui/LinkButton';
+import { ExternalLinkButton } from '../../ui/Links';
 import { badgeOf } from './UserCard';
 
 /** Mark and name; leads to the Control Center. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { INSTALL } from '../../content/install';
-import { EMBEDDED } from '../../content/landing/hero';
+import { INSTALL } from '../../content/appNews';
+import { EMBEDDED } from '../../content/hero';
 import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';
 import { installsByHand, isInstalled } from '../../data/pwa/install';
 import { noteVisit, refuseInstall } from '../../data/pwa/installOffer';

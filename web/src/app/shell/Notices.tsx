@@ -10,7 +10,7 @@ import {
 import { useEviction } from '../../data/signals/useSignals';
 import { useStorageKept } from '../../data/storage/memberDatabase';
 import { Button } from '../../ui/Button';
-import { LinkButton } from '../../ui/LinkButton';
+import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { lazyPart } from '../lazyLoading';
 

@@ -2,7 +2,7 @@ import { BRAND, mayUse, PATHS, type User } from '@quantalgo/contracts';
 import { Lock, type LucideIcon, Send, ShieldCheck, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useMatch } from 'react-router-dom';
-import { ExternalLink } from '../../ui/ExternalLink';
+import { ExternalLink } from '../../ui/Links';
 import { Tooltip } from '../../ui/Tooltip';
 import { GROUPS, isAt, STAFF_TABLE } from '../screenTable';
 import { type Screen, SCREENS } from '../screens';

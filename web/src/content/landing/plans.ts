@@ -1,4 +1,4 @@
-import { OFFERS } from '../activation';
+import { OFFERS } from '../onboarding';
 
 /** What a funded account of a size opens. `claims` are of `claims.ts`, by their text. */
 export interface Plan {

@@ -1,5 +1,5 @@
 import { BRAND } from '@quantalgo/contracts';
-import { OFFERS, REVIEW_PROMISE } from '../activation';
+import { OFFERS, REVIEW_PROMISE } from '../onboarding';
 
 /** From here to the first signal. */
 export const STEPS = [

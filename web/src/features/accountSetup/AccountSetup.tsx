@@ -6,7 +6,7 @@ import { type SetupStatus, useSetupStatus } from '../../data/account/setup';
 import { Button } from '../../ui/Button';
 import { DashboardCodeForm } from '../../ui/DashboardCodeForm';
 import { ScreenHead } from '../../ui/ScreenHead';
-import { Skeleton } from '../../ui/Skeleton';
+import { Skeleton } from '../../ui/Loading';
 import { SetupCard } from './SetupCard';
 import { SetupWizard } from './SetupWizard';
 import { EMPTY, type Values } from './wizard';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { ACCESS_PATHS } from '../../content/accountSetup';
+import { ACCESS_PATHS } from '../../content/onboarding';
 import { useOutboxKept, useUploaded } from '../../data/outbox/outbox';
 import type { SetupStatus } from '../../data/account/setup';
 import { useOnline } from '../../data/core/useOnline';
 import { Chip } from '../../ui/Chip';
-import { Panel } from '../../ui/Panel';
-import { UploadProgress } from '../../ui/UploadProgress';
+import { Panel } from '../../ui/Card';
+import { UploadProgress } from '../../ui/Progress';
 import { SetupFacts } from './SetupFacts';
 import { setupWords } from './setupWords';
 

@@ -1,5 +1,5 @@
 import { Card } from '../../ui/Card';
-import { StepCount, StepLine } from '../../ui/ProgressSteps';
+import { StepCount, StepLine } from '../../ui/Progress';
 import { CreateStep } from './steps/CreateStep';
 import { FundStep } from './steps/FundStep';
 import { VerifyStep } from './steps/VerifyStep';

@@ -1,4 +1,4 @@
-import { SETUP_PROMISE } from '../../content/accountSetup';
+import { SETUP_PROMISE } from '../../content/onboarding';
 import type { SetupStatus } from '../../data/account/setup';
 import type { ChipTone } from '../../ui/Chip';
 

@@ -6,10 +6,8 @@ import {
   SAMPLE_CLOSED_TRADES,
   type Range,
 } from '../../content/botAccess';
-import { Card } from '../../ui/Card';
+import { Card, Figures, SideBySide } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
-import { Figures } from '../../ui/Figures';
-import { SideBySide } from '../../ui/SideBySide';
 import { BotState } from './BotState';
 import { Configuration } from './Configuration';
 import { Trades } from './Trades';

@@ -2,9 +2,9 @@ import { useId, useState, type SubmitEvent } from 'react';
 import { CONFIGURATION_NOTE, RISK_LEVELS, TRADE_SIZES } from '../../content/botAccess';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
-import { Panel } from '../../ui/Panel';
-import { SampleTag } from '../../ui/SampleTag';
-import { TextField } from '../../ui/TextField';
+import { Panel } from '../../ui/Card';
+import { SampleTag } from '../../ui/Chip';
+import { TextField } from '../../ui/Field';
 
 /** How a bot would be set. Nothing is sent: the form says so when it is saved. */
 export function Configuration() {

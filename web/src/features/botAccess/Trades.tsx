@@ -1,7 +1,7 @@
 import type { SampleTrade } from '../../content/botAccess';
-import { CallRow } from '../../ui/CallRow';
-import { Panel } from '../../ui/Panel';
-import { SampleTag } from '../../ui/SampleTag';
+import { CallRow } from '../../ui/SampleCalls';
+import { Panel } from '../../ui/Card';
+import { SampleTag } from '../../ui/Chip';
 
 const toneOf = (result: string) => (result.startsWith('+') ? 'text-call' : 'text-put');
 

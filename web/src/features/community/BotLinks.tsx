@@ -1,7 +1,7 @@
 import { BRAND } from '@quantalgo/contracts';
 import { Bot, Send } from 'lucide-react';
-import { ExternalLinkButton } from '../../ui/LinkButton';
-import { Panel } from '../../ui/Panel';
+import { ExternalLinkButton } from '../../ui/Links';
+import { Panel } from '../../ui/Card';
 
 /** The community where it really talks: in the messaging app. */
 export const BotLinks = () => (

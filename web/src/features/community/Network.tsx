@@ -3,12 +3,9 @@ import {
   SAMPLE_COMMUNITY_LEADERS,
   SAMPLE_POSTS,
 } from '../../content/community';
-import { Card } from '../../ui/Card';
-import { Figures } from '../../ui/Figures';
-import { Panel } from '../../ui/Panel';
+import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Ranking } from '../../ui/Ranking';
-import { SampleTag } from '../../ui/SampleTag';
-import { SideBySide } from '../../ui/SideBySide';
+import { SampleTag } from '../../ui/Chip';
 import { BotLinks } from './BotLinks';
 import { PostItem } from './PostItem';
 

@@ -3,10 +3,8 @@ import {
   SAMPLE_COPY_FIGURES,
   SAMPLE_COPY_TRADERS,
 } from '../../content/copyTrading';
-import { CallRow } from '../../ui/CallRow';
-import { Card } from '../../ui/Card';
-import { Figures } from '../../ui/Figures';
-import { Panel } from '../../ui/Panel';
+import { CallRow } from '../../ui/SampleCalls';
+import { Card, Figures, Panel } from '../../ui/Card';
 import { Ranking } from '../../ui/Ranking';
 
 const CopiedTrades = () => (

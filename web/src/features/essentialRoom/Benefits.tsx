@@ -1,6 +1,6 @@
 import { BENEFITS_NOTE, ESSENTIAL_BENEFITS } from '../../content/essentialRoom';
-import { CheckList } from '../../ui/CheckList';
-import { Panel } from '../../ui/Panel';
+import { CheckList } from '../../ui/Lists';
+import { Panel } from '../../ui/Card';
 
 /** What an essential account holds, with what is known of the claim in it. */
 export const Benefits = () => (

@@ -2,8 +2,8 @@ import { Check, Copy } from 'lucide-react';
 import type { EssentialSignal } from '../../content/essentialRoom';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
-import { DirectionMark } from '../../ui/instruments/DirectionMark';
-import { SampleTag } from '../../ui/SampleTag';
+import { DirectionMark } from '../../ui/instruments/Marks';
+import { SampleTag } from '../../ui/Chip';
 import { signalText } from './signalText';
 import { useCopied } from './useCopied';
 

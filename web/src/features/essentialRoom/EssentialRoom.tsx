@@ -4,7 +4,7 @@ import { ESSENTIAL_LOCKED, SAMPLE_ONLINE } from '../../content/essentialRoom';
 import { useSampleSteps } from '../../data/core/sampleSteps';
 import { Chip } from '../../ui/Chip';
 import { LockedScreen } from '../../ui/LockedScreen';
-import { MotionToggle } from '../../ui/MotionToggle';
+import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/ScreenHead';
 import { RoomBody } from './RoomBody';
 

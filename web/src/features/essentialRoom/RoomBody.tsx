@@ -3,12 +3,9 @@ import {
   SAMPLE_ESSENTIAL_LEADERS,
   SAMPLE_ESSENTIAL_SIGNALS,
 } from '../../content/essentialRoom';
-import { Card } from '../../ui/Card';
-import { Figures } from '../../ui/Figures';
-import { Panel } from '../../ui/Panel';
+import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Ranking } from '../../ui/Ranking';
-import { SampleTag } from '../../ui/SampleTag';
-import { SideBySide } from '../../ui/SideBySide';
+import { SampleTag } from '../../ui/Chip';
 import { Benefits } from './Benefits';
 import { EssentialCard } from './EssentialCard';
 import { VipChat } from './VipChat';

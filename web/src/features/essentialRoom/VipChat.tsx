@@ -3,8 +3,8 @@ import { useState, type SubmitEvent } from 'react';
 import { CHAT_NOTE, MESSAGE_LIMIT, type ChatMessage } from '../../content/essentialRoom';
 import { Button } from '../../ui/Button';
 import { CONTROL_CLASS } from '../../ui/Field';
-import { Panel } from '../../ui/Panel';
-import { SampleTag } from '../../ui/SampleTag';
+import { Panel } from '../../ui/Card';
+import { SampleTag } from '../../ui/Chip';
 import { useChat } from './useChat';
 
 const Message = ({ said: { user, message, time, verified } }: { said: ChatMessage }) => (

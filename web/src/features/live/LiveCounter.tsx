@@ -4,7 +4,7 @@ import { COUNTER_WORDS, SAMPLE_COUNTER } from '../../content/liveCounter';
 import { useNow } from '../../data/core/clock';
 import { useSampleSteps } from '../../data/core/sampleSteps';
 import { Card } from '../../ui/Card';
-import { MotionToggle } from '../../ui/MotionToggle';
+import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/ScreenHead';
 
 /** What is real on the screen: when the next slot begins. */

@@ -1,7 +1,7 @@
 import { Award, Circle } from 'lucide-react';
 import { SAMPLE_ACHIEVEMENTS } from '../../content/mentorship';
-import { Panel } from '../../ui/Panel';
-import { SampleTag } from '../../ui/SampleTag';
+import { Panel } from '../../ui/Card';
+import { SampleTag } from '../../ui/Chip';
 
 /** What a member would have reached, and what is ahead. */
 export const Achievements = () => (

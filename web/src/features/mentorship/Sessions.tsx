@@ -1,6 +1,6 @@
 import { SAMPLE_SESSIONS } from '../../content/mentorship';
-import { Panel } from '../../ui/Panel';
-import { SampleTag } from '../../ui/SampleTag';
+import { Panel } from '../../ui/Card';
+import { SampleTag } from '../../ui/Chip';
 
 /** Sessions to come. */
 export const Sessions = () => (

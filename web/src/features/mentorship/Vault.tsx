@@ -4,10 +4,8 @@ import {
   SAMPLE_COURSES,
   SAMPLE_PROGRESS,
 } from '../../content/mentorship';
-import { Card } from '../../ui/Card';
+import { Card, Figures, SideBySide } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
-import { Figures } from '../../ui/Figures';
-import { SideBySide } from '../../ui/SideBySide';
 import { Achievements } from './Achievements';
 import { CourseCard } from './CourseCard';
 import { Sessions } from './Sessions';

@@ -1,6 +1,6 @@
 import { breakEven } from '@quantalgo/contracts';
 import { useDeferredValue } from 'react';
-import { SideBySide } from '../../ui/SideBySide';
+import { SideBySide } from '../../ui/Card';
 import { strategyName } from '../../ui/signalWords';
 import type { Matrix } from './figures/matrix';
 import { CalibrationPanel } from './panels/CalibrationPanel';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { ScreenHead } from '../../ui/ScreenHead';
-import { Skeleton } from '../../ui/Skeleton';
+import { Skeleton } from '../../ui/Loading';
 import { SOURCE_WORDS } from '../../ui/signalWords';
 import { Board } from './Board';
 import { chosenOf, type Filters, type SettledDigest } from './figures/chosen';

@@ -1,7 +1,7 @@
 import { SAMPLE_PLATINUM_SIGNALS } from '../../content/platinumStream';
-import { CallRow } from '../../ui/CallRow';
-import { Panel } from '../../ui/Panel';
-import { SampleTag } from '../../ui/SampleTag';
+import { CallRow } from '../../ui/SampleCalls';
+import { Panel } from '../../ui/Card';
+import { SampleTag } from '../../ui/Chip';
 
 const STATUS = {
   active: { dot: 'animate-pulse bg-amber', word: 'Active' },

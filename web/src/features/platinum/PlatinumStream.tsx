@@ -4,7 +4,7 @@ import { useSampleSteps } from '../../data/core/sampleSteps';
 import { Chip } from '../../ui/Chip';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { ScreenHead } from '../../ui/ScreenHead';
-import { SideBySide } from '../../ui/SideBySide';
+import { SideBySide } from '../../ui/Card';
 import { PlatinumSignals } from './PlatinumSignals';
 import { QuickActions } from './QuickActions';
 import { StreamPanel } from './StreamPanel';

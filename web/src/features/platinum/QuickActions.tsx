@@ -1,6 +1,6 @@
 import { BRAND, PATHS } from '@quantalgo/contracts';
-import { ExternalLinkButton, LinkButton } from '../../ui/LinkButton';
-import { Panel } from '../../ui/Panel';
+import { ExternalLinkButton, LinkButton } from '../../ui/Links';
+import { Panel } from '../../ui/Card';
 
 /** Where to go from a session. */
 export const QuickActions = () => (

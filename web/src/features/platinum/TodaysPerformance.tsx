@@ -1,6 +1,6 @@
 import { SAMPLE_PLATINUM_FIGURES } from '../../content/platinumStream';
-import { Panel } from '../../ui/Panel';
-import { SampleTag } from '../../ui/SampleTag';
+import { Panel } from '../../ui/Card';
+import { SampleTag } from '../../ui/Chip';
 
 /** What a session's day would look like in figures. */
 export const TodaysPerformance = () => (

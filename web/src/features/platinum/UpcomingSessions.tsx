@@ -1,6 +1,6 @@
 import { UPCOMING_SESSIONS } from '../../content/platinumStream';
-import { Panel } from '../../ui/Panel';
-import { SampleTag } from '../../ui/SampleTag';
+import { Panel } from '../../ui/Card';
+import { SampleTag } from '../../ui/Chip';
 
 /** When sessions are planned. */
 export const UpcomingSessions = () => (

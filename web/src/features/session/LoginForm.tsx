@@ -2,11 +2,10 @@ import { PATHS } from '@quantalgo/contracts';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useSending } from '../../data/session/useSending';
 import { loadSessions } from '../../data/session/currentSession';
-import { EmailField } from '../../ui/EmailField';
+import { EmailField, PasswordField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { PasswordField } from '../../ui/PasswordField';
 import { SubmitButton } from '../../ui/SubmitButton';
-import { TextLink } from '../../ui/TextLink';
+import { TextLink } from '../../ui/Links';
 
 const FILL_IN = 'Please fill in all fields';
 const WORDS = { wordless: 'Login failed', unanswered: 'Login failed. Please try again.' };

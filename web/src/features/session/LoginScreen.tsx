@@ -1,11 +1,10 @@
 import { PATHS } from '@quantalgo/contracts';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session/currentSession';
-import { BackToStart } from '../../ui/BackToStart';
+import { BackToStart, TextLink } from '../../ui/Links';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { Notice } from '../../ui/Notice';
-import { PageHeading } from '../../ui/PageHeading';
-import { TextLink } from '../../ui/TextLink';
+import { PageHeading } from '../../ui/Heading';
 import { LoginForm } from './LoginForm';
 import { returnTo } from './returnTo';
 

@@ -2,7 +2,7 @@ import type { User } from '@quantalgo/contracts';
 import { useSettings } from '../../data/account/settings';
 import { useMember } from '../../data/session/currentSession';
 import { ScreenHead } from '../../ui/ScreenHead';
-import { Skeleton } from '../../ui/Skeleton';
+import { Skeleton } from '../../ui/Loading';
 import { Delete } from './data/Delete';
 import { Download } from './data/Download';
 import { Devices } from './devices/Devices';

@@ -5,7 +5,7 @@ import {
   type Settlement,
   type Signal,
 } from '@quantalgo/contracts';
-import type { LevelState } from '../../ui/instruments/tones';
+import type { LevelState } from '../../ui/instruments/StakeLadder';
 import { isJudgedLate } from './late';
 
 /** A settlement is here this long (ms) after the close that decides it, where the stream works. */

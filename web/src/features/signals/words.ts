@@ -5,7 +5,7 @@ import {
   type Signal,
   type SignalPhase,
 } from '@quantalgo/contracts';
-import { OUTCOME_WORDS } from '../../ui/instruments/OutcomeChip';
+import { OUTCOME_WORDS } from '../../ui/instruments/Marks';
 
 /** What a phase is called on a card. */
 export const PHASE_WORDS: Record<SignalPhase['name'], string> = {

@@ -1,12 +1,8 @@
 import { BRAND, PATHS } from '@quantalgo/contracts';
-import { Button } from '../../ui/Button';
-import type { ButtonLook } from '../../ui/buttonClass';
+import { Button, type ButtonLook } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
-import { ExternalLink } from '../../ui/ExternalLink';
-import { ExternalLinkButton, LinkButton } from '../../ui/LinkButton';
-import { PasswordField } from '../../ui/PasswordField';
-import { TextField } from '../../ui/TextField';
-import { TextLink } from '../../ui/TextLink';
+import { ExternalLink, ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
+import { PasswordField, TextField } from '../../ui/Field';
 import { Family, Specimen } from './Specimen';
 
 const LOOKS = ['primary', 'secondary', 'quiet', 'danger'] as const satisfies readonly ButtonLook[];

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { Choices } from '../../ui/Choices';
 import { CodeInput } from '../../ui/CodeInput';
-import { EmailField } from '../../ui/EmailField';
+import { EmailField } from '../../ui/Field';
 import { FileField } from '../../ui/FileField';
-import { NumberedHeading } from '../../ui/NumberedHeading';
-import { StepCount, StepLine } from '../../ui/ProgressSteps';
+import { NumberedHeading } from '../../ui/Lists';
+import { StepCount, StepLine, UploadProgress } from '../../ui/Progress';
 import { Select } from '../../ui/Select';
 import { SubmitButton } from '../../ui/SubmitButton';
-import { UploadProgress } from '../../ui/UploadProgress';
 import { Family, Specimen } from './Specimen';
 
 const COUNTRIES = ['Nigeria', 'Ghana', 'Kenya'];

@@ -1,14 +1,15 @@
 import { breakEven, COIN, martingaleLevels, SLOT_MS, watTime } from '@quantalgo/contracts';
-import { SAMPLE_ODDS, SAMPLE_SLOT } from '../../content/landing/samples';
+import { SAMPLE_ODDS, SAMPLE_SLOT } from '../../content/samples';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
-import { DirectionMark } from '../../ui/instruments/DirectionMark';
-import { LevelStrip } from '../../ui/instruments/LevelStrip';
-import { OutcomeChip } from '../../ui/instruments/OutcomeChip';
+import { DirectionMark, OutcomeChip, Seal } from '../../ui/instruments/Marks';
+import {
+  LEVEL_WORDS,
+  type LevelState,
+  LevelStrip,
+  StakeLadder,
+} from '../../ui/instruments/StakeLadder';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { Ring, type RingTone } from '../../ui/instruments/Ring';
-import { Seal } from '../../ui/instruments/Seal';
-import { StakeLadder } from '../../ui/instruments/StakeLadder';
-import { LEVEL_WORDS, type LevelState } from '../../ui/instruments/tones';
 import { Family, Specimen } from './Specimen';
 
 const RINGS = [

@@ -1,13 +1,9 @@
 import { useState } from 'react';
-import { Chip } from '../../ui/Chip';
-import { CheckList } from '../../ui/CheckList';
-import { Faq } from '../../ui/Faq';
-import { Figures } from '../../ui/Figures';
-import { MotionToggle } from '../../ui/MotionToggle';
-import { Panel } from '../../ui/Panel';
+import { Chip, SampleTag } from '../../ui/Chip';
+import { CheckList, Faq } from '../../ui/Lists';
+import { Figures, Panel } from '../../ui/Card';
+import { MotionToggle, SampleCalls } from '../../ui/SampleCalls';
 import { Ranking } from '../../ui/Ranking';
-import { SampleCalls } from '../../ui/SampleCalls';
-import { SampleTag } from '../../ui/SampleTag';
 import { Family, Specimen } from './Specimen';
 
 const FIGURES = [

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
-import { LockedFeature } from '../../ui/LockedFeature';
+import { LockedFeature } from '../../ui/LockedScreen';
 import { Tooltip } from '../../ui/Tooltip';
 import { Family, Specimen } from './Specimen';
 

@@ -1,9 +1,7 @@
 import { Button } from '../../ui/Button';
-import { Chip, type ChipTone } from '../../ui/Chip';
+import { Chip, type ChipTone, SampleTag } from '../../ui/Chip';
 import { Notice, type NoticeTone } from '../../ui/Notice';
-import { SampleTag } from '../../ui/SampleTag';
-import { Skeleton } from '../../ui/Skeleton';
-import { Spinner } from '../../ui/Spinner';
+import { Skeleton, Spinner } from '../../ui/Loading';
 import { Family, Specimen } from './Specimen';
 
 const CHIPS = [

@@ -1,6 +1,6 @@
 import { UPGRADE_STEPS } from '../../content/upgrade';
 import { Card } from '../../ui/Card';
-import { NumberedHeading } from '../../ui/NumberedHeading';
+import { NumberedHeading } from '../../ui/Lists';
 
 /** The steps from a tier to the next. */
 export const HowItWorks = () => (

@@ -1,7 +1,7 @@
 import type { TierPlan } from '../../content/upgrade';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
-import { CheckList } from '../../ui/CheckList';
+import { CheckList } from '../../ui/Lists';
 import { Chip } from '../../ui/Chip';
 import type { Availability } from './availability';
 

@@ -1,8 +1,8 @@
 import { BRAND, type Tier } from '@quantalgo/contracts';
-import { RISK_LINE } from '../../content/activation';
-import { BROKER_DISCLOSURE } from '../../content/landing/claims';
+import { RISK_LINE } from '../../content/onboarding';
+import { BROKER_DISCLOSURE } from '../../content/claims';
 import { TIER_PLANS } from '../../content/upgrade';
-import { ExternalLink } from '../../ui/ExternalLink';
+import { ExternalLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { PlanCard } from './PlanCard';
 import { availability } from './availability';

@@ -1,7 +1,7 @@
 import { UPGRADE_FAQ } from '../../content/upgrade';
 import { useMember } from '../../data/session/currentSession';
-import { Faq } from '../../ui/Faq';
-import { Panel } from '../../ui/Panel';
+import { Faq } from '../../ui/Lists';
+import { Panel } from '../../ui/Card';
 import { ScreenHead } from '../../ui/ScreenHead';
 import { HowItWorks } from './HowItWorks';
 import { Plans } from './Plans';

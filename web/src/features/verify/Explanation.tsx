@@ -1,5 +1,5 @@
 import { BY_COMMAND, WHAT_IS_CHECKED, WHAT_IS_NOT } from '../../content/verify';
-import { NumberedPoints } from '../../ui/NumberedPoints';
+import { NumberedPoints } from '../../ui/Lists';
 
 const LINK =
   'inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-current';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Progress } from '../../data/ledger/messages';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
-import { UploadProgress } from '../../ui/UploadProgress';
+import { UploadProgress } from '../../ui/Progress';
 import { countText } from './words';
 
 const WAITS = {

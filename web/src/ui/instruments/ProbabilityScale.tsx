@@ -1,5 +1,47 @@
 import type { Probability } from '@quantalgo/contracts';
-import { isCrowded, placeOn, scaleAround, type Stretch } from './scale';
+
+/** A stretch of a scale, in the scale's own unit. */
+interface ScaleRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How far the scale reaches beyond its two marks on either side, in distances between the marks. */
+const MARGIN = { least: 0.8, most: 2, both: 2.4 } as const;
+
+/** Below this share of the scale between the two marks, their labels would touch. */
+const CROWDED = 0.26;
+
+const within = (value: number, least: number, most: number) =>
+  Math.min(most, Math.max(least, value));
+
+/**
+ * The stretch of the scale that shows both marks and the value, and of its interval as much as leaves the labels of the
+ * marks room. It is wider where the value lies far from the marks.
+ */
+export function scaleAround(
+  { value, low, high }: { readonly value: number; readonly low: number; readonly high: number },
+  lower: number,
+  upper: number,
+): ScaleRange {
+  const gap = upper - lower;
+  const margin = (beyond: number) => within(beyond / gap + 0.1, MARGIN.least, MARGIN.most);
+  const [left, right] = [margin(lower - low), margin(high - upper)];
+  const spare = Math.max(0, MARGIN.both - left - right) / 2;
+  return {
+    from: Math.min(lower - (left + spare) * gap, value - gap / 2),
+    to: Math.max(upper + (right + spare) * gap, value + gap / 2),
+  };
+}
+
+/** Where `value` lies on the stretch, in percent, held within it. */
+export function positionOn({ from, to }: ScaleRange, value: number): number {
+  return within(((value - from) / (to - from)) * 100, 0, 100);
+}
+
+/** Whether labels under both marks would touch each other. */
+export const isCrowded = ({ from, to }: ScaleRange, lower: number, upper: number): boolean =>
+  (upper - lower) / (to - from) < CROWDED;
 
 interface ProbabilityScaleProps {
   readonly label: string;
@@ -12,6 +54,7 @@ interface ProbabilityScaleProps {
 }
 
 const one = (percent: number) => percent.toFixed(1);
+
 const short = (percent: number) => String(Number(one(percent)));
 
 function Line({
@@ -19,8 +62,8 @@ function Line({
   probability,
   coin,
   paysFrom,
-}: ProbabilityScaleProps & { stretch: Stretch }) {
-  const at = (value: number) => placeOn(stretch, value);
+}: ProbabilityScaleProps & { stretch: ScaleRange }) {
+  const at = (value: number) => positionOn(stretch, value);
   const low = at(probability.low);
   const tick = 'absolute top-px h-[15px] w-px';
   return (
@@ -40,10 +83,10 @@ function Line({
   );
 }
 
-function Marks({ stretch, coin, paysFrom }: ProbabilityScaleProps & { stretch: Stretch }) {
+function Marks({ stretch, coin, paysFrom }: ProbabilityScaleProps & { stretch: ScaleRange }) {
   const crowded = isCrowded(stretch, coin, paysFrom);
   const place = (value: number) =>
-    crowded ? {} : { left: `min(${placeOn(stretch, value)}%, 100% - 2.75rem)` };
+    crowded ? {} : { left: `min(${positionOn(stretch, value)}%, 100% - 2.75rem)` };
   const held = crowded
     ? ''
     : '@[12rem]:absolute @[12rem]:top-0 @[12rem]:-translate-x-1/2 @[12rem]:whitespace-nowrap';

@@ -1,4 +1,32 @@
-import { LEVEL_FILL, LEVEL_WORDS, type LevelState } from './tones';
+/** How a level of the martingale stands: not reached, being played, or over with a result that is known or not. */
+export type LevelState =
+  'ahead' | 'now' | 'won' | 'lost' | 'not-won' | 'flat' | 'unknown' | 'unplayed' | 'void';
+
+/** What a level's state is called. */
+export const LEVEL_WORDS: Record<LevelState, string> = {
+  ahead: 'ahead',
+  now: 'now',
+  won: 'won',
+  lost: 'lost',
+  'not-won': 'not won so far',
+  flat: 'flat, stake returned',
+  unknown: 'result not known yet',
+  unplayed: 'not played',
+  void: 'not judged in time',
+};
+
+/** The surface that shows a level's state. */
+const LEVEL_FILL: Record<LevelState, string> = {
+  ahead: 'bg-line',
+  now: 'bg-accent',
+  won: 'bg-call',
+  lost: 'bg-put',
+  'not-won': 'bg-put',
+  flat: 'bg-flat',
+  unknown: 'bg-faint',
+  unplayed: 'bg-line',
+  void: 'bg-faint',
+};
 
 export interface Rung {
   readonly level: number;
@@ -55,5 +83,17 @@ export function StakeLadder({ rungs }: { readonly rungs: readonly Rung[] }) {
         <Bar key={rung.level} {...rung} />
       ))}
     </ol>
+  );
+}
+
+/** The four levels in small: one segment each. */
+export function LevelStrip({ states }: { readonly states: readonly LevelState[] }) {
+  const words = states.map((state, level) => `level ${level} ${LEVEL_WORDS[state]}`).join(', ');
+  return (
+    <span role="img" aria-label={words} className="flex gap-[3px] forced-color-adjust-none">
+      {states.map((state, level) => (
+        <span key={level} className={`h-1.5 w-3.5 rounded-full ${LEVEL_FILL[state]}`} />
+      ))}
+    </span>
   );
 }

@@ -7,8 +7,8 @@ import * as z from 'zod/mini';
 import { extractStyles } from '../../../build/prerender/inlineStyles';
 import { robots, sitemap } from '../../../build/prerender/siteFiles';
 import { renderDocuments, renderEntries, type Rendered } from '../../../src/app/landing/render';
-import { ANCHORS } from '../../../src/content/landing/hero';
-import { BROKER_DISCLOSURE, CLAIMS } from '../../../src/content/landing/claims';
+import { ANCHORS } from '../../../src/content/hero';
+import { BROKER_DISCLOSURE, CLAIMS } from '../../../src/content/claims';
 
 const SITE = 'https://quantalgo.example';
 const inRoot = (path: string) => resolve(import.meta.dirname, '../../../..', path);

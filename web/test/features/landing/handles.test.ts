@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHANNELS } from '../../../src/content/landing/legal/contacts';
+import { CHANNELS } from '../../../src/content/contacts';
 import { bareHandle, isOfficial } from '../../../src/features/landing/live/handles';
 
 const OURS = CHANNELS.map(({ handle }) => handle);

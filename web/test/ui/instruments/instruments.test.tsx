@@ -2,11 +2,10 @@ import { breakEven, COIN, martingaleLevels, SLOT_MS } from '@quantalgo/contracts
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { CadenceBar } from '../../../src/ui/instruments/CadenceBar';
-import { LevelStrip } from '../../../src/ui/instruments/LevelStrip';
-import { OutcomeChip } from '../../../src/ui/instruments/OutcomeChip';
+import { LevelStrip, StakeLadder } from '../../../src/ui/instruments/StakeLadder';
+import { OutcomeChip } from '../../../src/ui/instruments/Marks';
 import { ProbabilityScale } from '../../../src/ui/instruments/ProbabilityScale';
 import { Ring } from '../../../src/ui/instruments/Ring';
-import { StakeLadder } from '../../../src/ui/instruments/StakeLadder';
 
 const fillOf = (segment: Element) => segment.firstElementChild?.getAttribute('style');
 

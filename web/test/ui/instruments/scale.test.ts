@@ -1,7 +1,7 @@
 import { breakEven, COIN } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCrowded, placeOn, scaleAround } from '../../../src/ui/instruments/scale';
+import { isCrowded, positionOn, scaleAround } from '../../../src/ui/instruments/ProbabilityScale';
 
 const even = breakEven();
 const MARKS = [
@@ -17,9 +17,9 @@ describe('the scale of a probability', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (value) => {
         const scale = scaleAround(sure(value), coin, paysFrom);
-        const places = [value, coin, paysFrom].map((mark) => placeOn(scale, mark));
+        const places = [value, coin, paysFrom].map((mark) => positionOn(scale, mark));
         expect(places.every((place) => place > 0 && place < 100)).toBe(true);
-        expect(placeOn(scale, coin)).toBeLessThan(placeOn(scale, paysFrom));
+        expect(positionOn(scale, coin)).toBeLessThan(positionOn(scale, paysFrom));
       }),
     );
   });
@@ -39,7 +39,7 @@ describe('the scale of a probability', () => {
   });
 
   it('holds what lies beyond its ends at them', () => {
-    expect(placeOn({ from: 40, to: 60 }, 90)).toBe(100);
-    expect(placeOn({ from: 40, to: 60 }, 0)).toBe(0);
+    expect(positionOn({ from: 40, to: 60 }, 90)).toBe(100);
+    expect(positionOn({ from: 40, to: 60 }, 0)).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
 import { BRAND } from '@quantalgo/contracts';
 import { useRef, useState } from 'react';
-import { SETUP_STEPS } from '../../../content/accountSetup';
+import { SETUP_STEPS } from '../../../content/onboarding';
 import { CopyField } from '../../../ui/CopyField';
-import { ExternalLinkButton } from '../../../ui/LinkButton';
-import { TextField } from '../../../ui/TextField';
+import { ExternalLinkButton } from '../../../ui/Links';
+import { TextField } from '../../../ui/Field';
 import type { Wizard } from '../useWizard';
 import { wrongWithAccount } from '../wizard';
 import { StepForm } from './StepForm';

@@ -1,7 +1,7 @@
 import { SETUP_MINIMUMS, accessPathSchema, type AccessPath } from '@quantalgo/contracts';
 import { useRef, useState } from 'react';
-import { ACCESS_PATHS, SETUP_STEPS } from '../../../content/accountSetup';
-import { TextField } from '../../../ui/TextField';
+import { ACCESS_PATHS, SETUP_STEPS } from '../../../content/onboarding';
+import { TextField } from '../../../ui/Field';
 import type { Wizard } from '../useWizard';
 import { wrongWithDeposit } from '../wizard';
 import { StepForm } from './StepForm';

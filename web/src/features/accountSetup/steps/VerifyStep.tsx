@@ -1,5 +1,5 @@
 import { SETUP_PROOF_TYPES } from '@quantalgo/contracts';
-import { ACCESS_PATHS, SETUP_PROMISE, SETUP_STEPS } from '../../../content/accountSetup';
+import { ACCESS_PATHS, SETUP_PROMISE, SETUP_STEPS } from '../../../content/onboarding';
 import { FileField } from '../../../ui/FileField';
 import { Notice } from '../../../ui/Notice';
 import { SetupFacts } from '../SetupFacts';

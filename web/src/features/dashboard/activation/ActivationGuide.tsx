@@ -1,12 +1,11 @@
 import { BRAND, PATHS, type User } from '@quantalgo/contracts';
-import { OFFERS, REVIEW_PROMISE, RISK_LINE } from '../../../content/activation';
+import { OFFERS, REVIEW_PROMISE, RISK_LINE } from '../../../content/onboarding';
 import { useProofStatus } from '../../../data/account/proof';
 import { Card } from '../../../ui/Card';
 import { CopyField } from '../../../ui/CopyField';
-import { ExternalLinkButton, LinkButton } from '../../../ui/LinkButton';
-import { NumberedStep } from '../../../ui/NumberedStep';
-import { PageHeading } from '../../../ui/PageHeading';
-import { TextLink } from '../../../ui/TextLink';
+import { ExternalLinkButton, LinkButton, TextLink } from '../../../ui/Links';
+import { NumberedStep } from '../../../ui/Lists';
+import { PageHeading } from '../../../ui/Heading';
 import { ProofCard } from '../proof/ProofCard';
 import { ActivationNotice } from './ActivationNotice';
 import { DashboardCode } from './DashboardCode';

@@ -1,7 +1,7 @@
 import type { User } from '@quantalgo/contracts';
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { REVIEW_PROMISE } from '../../../content/activation';
+import { REVIEW_PROMISE } from '../../../content/onboarding';
 import { Notice } from '../../../ui/Notice';
 
 const lockedSchema = z.object({ locked: z.string() });

@@ -2,9 +2,8 @@ import { BRAND, PATHS, type User } from '@quantalgo/contracts';
 import { ESSENTIAL_CALLS } from '../../../content/home';
 import { PULSE_MS } from '../../../content/marketPulse';
 import { useSampleSteps } from '../../../data/core/sampleSteps';
-import { ExternalLinkButton, LinkButton } from '../../../ui/LinkButton';
-import { Panel } from '../../../ui/Panel';
-import { SideBySide } from '../../../ui/SideBySide';
+import { ExternalLinkButton, LinkButton } from '../../../ui/Links';
+import { Panel, SideBySide } from '../../../ui/Card';
 import { CallsPanel } from '../pulse/CallsPanel';
 import { FeatureTiles } from './FeatureTiles';
 

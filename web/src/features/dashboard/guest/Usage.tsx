@@ -1,8 +1,7 @@
 import { PATHS, type User } from '@quantalgo/contracts';
 import { TIER_WORDS } from '../../../content/tiers';
-import { Card } from '../../../ui/Card';
-import { Figures } from '../../../ui/Figures';
-import { TextLink } from '../../../ui/TextLink';
+import { Card, Figures } from '../../../ui/Card';
+import { TextLink } from '../../../ui/Links';
 
 /** What a locked member has: the tier, and how many of its signals were used. None: nothing comes while locked. */
 export function Usage({ member }: { member: User }) {

@@ -11,10 +11,9 @@ import {
 import { useNow } from '../../../data/core/clock';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
 import { Card } from '../../../ui/Card';
-import { LinkButton } from '../../../ui/LinkButton';
-import { Skeleton } from '../../../ui/Skeleton';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
-import { OutcomeChip } from '../../../ui/instruments/OutcomeChip';
+import { LinkButton } from '../../../ui/Links';
+import { Skeleton } from '../../../ui/Loading';
+import { DirectionMark, OutcomeChip } from '../../../ui/instruments/Marks';
 import { Odds } from './Odds';
 import { PhaseRing } from './PhaseRing';
 import { phaseWords } from './phaseWords';

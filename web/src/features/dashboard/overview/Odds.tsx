@@ -1,5 +1,5 @@
 import type { Probability, Signal } from '@quantalgo/contracts';
-import { Skeleton } from '../../../ui/Skeleton';
+import { Skeleton } from '../../../ui/Loading';
 
 function Odd({ label, of: odds }: { label: string; of: Probability | undefined }) {
   return (

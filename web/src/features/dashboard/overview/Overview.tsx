@@ -2,7 +2,7 @@ import type { User } from '@quantalgo/contracts';
 import { useNow } from '../../../data/core/clock';
 import { useProofStatus } from '../../../data/account/proof';
 import { useSignals } from '../../../data/signals/useSignals';
-import { PageHeading } from '../../../ui/PageHeading';
+import { PageHeading } from '../../../ui/Heading';
 import { isNews } from '../proof/isNews';
 import { ProofCard } from '../proof/ProofCard';
 import { LatestSignal } from './LatestSignal';

@@ -3,9 +3,8 @@ import { useNow } from '../../../data/core/clock';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
 import { useFreshness } from '../../../data/sync/freshness';
 import { Chip } from '../../../ui/Chip';
-import { Skeleton } from '../../../ui/Skeleton';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
-import { OutcomeChip } from '../../../ui/instruments/OutcomeChip';
+import { Skeleton } from '../../../ui/Loading';
+import { DirectionMark, OutcomeChip } from '../../../ui/instruments/Marks';
 
 /** How often (ms) a row may change what it says. */
 const ROWS_TICK_MS = 15_000;

@@ -1,9 +1,9 @@
 import type { Performance, Probability } from '@quantalgo/contracts';
-import { RISK_LINE } from '../../../content/activation';
+import { RISK_LINE } from '../../../content/onboarding';
 import { usePerformance } from '../../../data/signals/useSignals';
 import { Card } from '../../../ui/Card';
 import { Chip } from '../../../ui/Chip';
-import { Skeleton } from '../../../ui/Skeleton';
+import { Skeleton } from '../../../ui/Loading';
 import { useFirstRead } from './useFirstRead';
 
 const countText = (count: number) => count.toLocaleString('en-GB');

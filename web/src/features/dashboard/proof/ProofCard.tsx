@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts';
 import type { ProofStatus } from '../../../data/account/proof';
 import { useOnline } from '../../../data/core/useOnline';
 import { Card } from '../../../ui/Card';
-import { LinkButton } from '../../../ui/LinkButton';
+import { LinkButton } from '../../../ui/Links';
 import { proofWords } from './proofWords';
 
 /** How far one's own proof has come, and what to do where it was not accepted. */

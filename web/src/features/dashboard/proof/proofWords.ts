@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
-import { REVIEW_PROMISE } from '../../../content/activation';
+import { REVIEW_PROMISE } from '../../../content/onboarding';
 import type { ProofStatus } from '../../../data/account/proof';
 
 interface Words {

@@ -2,9 +2,9 @@ import { CALLS_NOTE } from '../../../content/home';
 import { sampleCalls } from '../../../content/sampleCalls';
 import { useNow } from '../../../data/core/clock';
 import type { SampleSteps } from '../../../data/core/sampleSteps';
-import { Panel } from '../../../ui/Panel';
+import { Panel } from '../../../ui/Card';
 import { SampleCalls } from '../../../ui/SampleCalls';
-import { SampleTag } from '../../../ui/SampleTag';
+import { SampleTag } from '../../../ui/Chip';
 import { PulseFoot } from './PulseFoot';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { moodAt, volatileAssetsAt } from '../../../content/marketPulse';
-import { Panel } from '../../../ui/Panel';
-import { SampleTag } from '../../../ui/SampleTag';
+import { Panel } from '../../../ui/Card';
+import { SampleTag } from '../../../ui/Chip';
 
 /** A simulated market: its mood, and what moves most. */
 export function MarketPulse({ seed, step }: { seed: number; step: number }) {

@@ -1,4 +1,4 @@
-import { MotionToggle } from '../../../ui/MotionToggle';
+import { MotionToggle } from '../../../ui/SampleCalls';
 
 /** Under what is made up and moves by itself: that it is made up, and the button that stops it. */
 export const PulseFoot = ({

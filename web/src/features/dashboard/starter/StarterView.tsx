@@ -1,10 +1,8 @@
 import { PULSE_NOTE } from '../../../content/home';
 import { PULSE_MS, starterFiguresAt } from '../../../content/marketPulse';
 import { useSampleSteps } from '../../../data/core/sampleSteps';
-import { Figures } from '../../../ui/Figures';
-import { Panel } from '../../../ui/Panel';
-import { SampleTag } from '../../../ui/SampleTag';
-import { SideBySide } from '../../../ui/SideBySide';
+import { Figures, Panel, SideBySide } from '../../../ui/Card';
+import { SampleTag } from '../../../ui/Chip';
 import { MarketPulse } from '../pulse/MarketPulse';
 import { PulseFoot } from '../pulse/PulseFoot';
 

@@ -1,4 +1,4 @@
-import { COUNTDOWN } from '../../../content/landing/hero';
+import { COUNTDOWN } from '../../../content/hero';
 import { Countdown } from './Countdown';
 import { Width } from './Width';
 

@@ -1,6 +1,6 @@
 import { Copy, X } from 'lucide-react';
-import { EMBEDDED } from '../../../content/landing/hero';
-import { buttonClass } from '../../../ui/buttonClass';
+import { EMBEDDED } from '../../../content/hero';
+import { buttonClass } from '../../../ui/Button';
 import { live } from '../live/names';
 
 /** For who reads inside a messaging app's browser. Lies over the page, so that nothing moves when the script shows it. */

@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
 import { Menu as MenuIcon } from 'lucide-react';
-import { ANCHORS } from '../../../content/landing/hero';
+import { ANCHORS } from '../../../content/hero';
 import { live } from '../live/names';
 
 /** The sections of the page where there is no room for them in a row. Opens without script. */

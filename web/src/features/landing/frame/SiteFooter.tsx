@@ -1,6 +1,6 @@
 import { BRAND, PATHS } from '@quantalgo/contracts';
 import { RISK_DISCLOSURE } from '../../../content/landing/risk';
-import { ExternalLink } from '../../../ui/ExternalLink';
+import { ExternalLink } from '../../../ui/Links';
 import { Width } from './Width';
 import { Wordmark } from './Wordmark';
 

@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
-import { ANCHORS, HERO } from '../../../content/landing/hero';
-import { buttonClass } from '../../../ui/buttonClass';
+import { ANCHORS, HERO } from '../../../content/hero';
+import { buttonClass } from '../../../ui/Button';
 import { Menu } from './Menu';
 import { Width } from './Width';
 import { Wordmark } from './Wordmark';

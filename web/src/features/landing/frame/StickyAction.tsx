@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
-import { COUNTDOWN, HERO } from '../../../content/landing/hero';
-import { buttonClass } from '../../../ui/buttonClass';
+import { COUNTDOWN, HERO } from '../../../content/hero';
+import { buttonClass } from '../../../ui/Button';
 import { live } from '../live/names';
 import { Countdown } from './Countdown';
 import { Width } from './Width';

@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts';
 import { ShieldCheck } from 'lucide-react';
-import { HERO } from '../../../content/landing/hero';
-import { buttonClass } from '../../../ui/buttonClass';
+import { HERO } from '../../../content/hero';
+import { buttonClass } from '../../../ui/Button';
 import { Width } from '../frame/Width';
 import { live } from '../live/names';
 import { RecordPanel } from './RecordPanel';

@@ -1,8 +1,7 @@
 import type { Direction, Outcome } from '@quantalgo/contracts';
 import { RotateCcw, ShieldCheck } from 'lucide-react';
 import { Card } from '../../../ui/Card';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
-import { OutcomeChip } from '../../../ui/instruments/OutcomeChip';
+import { DirectionMark, OutcomeChip } from '../../../ui/instruments/Marks';
 import { live } from '../live/names';
 
 const DIRECTIONS = ['CALL', 'PUT'] as const satisfies readonly Direction[];

@@ -1,5 +1,5 @@
-import { CHANNELS, CONTACTS } from '../../../content/landing/legal/contacts';
-import { ExternalLink } from '../../../ui/ExternalLink';
+import { CHANNELS, CONTACTS } from '../../../content/contacts';
+import { ExternalLink } from '../../../ui/Links';
 import { HandleCheck } from './HandleCheck';
 import { Points } from './Points';
 import { TextPage } from './TextPage';

@@ -1,4 +1,4 @@
-import { CONTACTS } from '../../../content/landing/legal/contacts';
+import { CONTACTS } from '../../../content/contacts';
 import { Button } from '../../../ui/Button';
 import { CONTROL_CLASS } from '../../../ui/Field';
 import { live } from '../live/names';

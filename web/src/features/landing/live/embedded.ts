@@ -1,4 +1,4 @@
-import { EMBEDDED } from '../../../content/landing/hero';
+import { EMBEDDED } from '../../../content/hero';
 import { isEmbedded, readCapabilities } from '../../../data/pwa/capabilities';
 import { onPress, show, write } from './elements';
 

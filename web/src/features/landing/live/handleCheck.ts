@@ -1,4 +1,4 @@
-import { CHANNELS, CONTACTS } from '../../../content/landing/legal/contacts';
+import { CHANNELS, CONTACTS } from '../../../content/contacts';
 import { elements, show } from './elements';
 import { bareHandle, isOfficial } from './handles';
 

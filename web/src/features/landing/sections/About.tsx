@@ -1,6 +1,6 @@
 import { endpoints, PATHS } from '@quantalgo/contracts';
 import { ABOUT, PROOF } from '../../../content/landing/about';
-import { NumberedPoints } from '../../../ui/NumberedPoints';
+import { NumberedPoints } from '../../../ui/Lists';
 import { live } from '../live/names';
 import { Section } from './Section';
 

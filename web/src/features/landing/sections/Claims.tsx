@@ -1,5 +1,5 @@
 import { COIN } from '@quantalgo/contracts';
-import { CLAIMS, type Beside, type Claim } from '../../../content/landing/claims';
+import { CLAIMS, type Beside, type Claim } from '../../../content/claims';
 import { live } from '../live/names';
 import { Section } from './Section';
 

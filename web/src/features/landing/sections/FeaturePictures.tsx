@@ -5,9 +5,8 @@ import {
   SAMPLE_LOSSES,
   SAMPLE_ODDS,
   SAMPLE_SLOT,
-} from '../../../content/landing/samples';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
-import { OutcomeChip } from '../../../ui/instruments/OutcomeChip';
+} from '../../../content/samples';
+import { DirectionMark, OutcomeChip } from '../../../ui/instruments/Marks';
 import { ProbabilityScale } from '../../../ui/instruments/ProbabilityScale';
 import { Ring } from '../../../ui/instruments/Ring';
 import { StakeLadder } from '../../../ui/instruments/StakeLadder';

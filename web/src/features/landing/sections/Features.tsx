@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FEATURES, FEATURES_SECTION } from '../../../content/landing/features';
-import { SampleTag } from '../../../ui/SampleTag';
+import { SampleTag } from '../../../ui/Chip';
 import {
   EntryPicture,
   LossesPicture,

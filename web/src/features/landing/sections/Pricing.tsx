@@ -1,10 +1,10 @@
 import { BRAND, PATHS } from '@quantalgo/contracts';
 import { Check } from 'lucide-react';
-import { BROKER_DISCLOSURE, BROKER_OFFER, CLAIMS } from '../../../content/landing/claims';
-import { HERO } from '../../../content/landing/hero';
+import { BROKER_DISCLOSURE, BROKER_OFFER, CLAIMS } from '../../../content/claims';
+import { HERO } from '../../../content/hero';
 import { PLANS, PRICING, type Plan } from '../../../content/landing/plans';
-import { buttonClass } from '../../../ui/buttonClass';
-import { ExternalLinkButton } from '../../../ui/LinkButton';
+import { buttonClass } from '../../../ui/Button';
+import { ExternalLinkButton } from '../../../ui/Links';
 import { Section } from './Section';
 
 /** A claim with the number of its footnote, which leads there. */

@@ -1,5 +1,5 @@
 import { REVIEWS, SAMPLE_REVIEWS } from '../../../content/landing/reviews';
-import { SampleTag } from '../../../ui/SampleTag';
+import { SampleTag } from '../../../ui/Chip';
 import { Section } from './Section';
 
 /** Where members' words will stand. */

@@ -1,4 +1,4 @@
-import { BROKER_DISCLOSURE } from '../../../content/landing/claims';
+import { BROKER_DISCLOSURE } from '../../../content/claims';
 import { STEPS } from '../../../content/landing/steps';
 import { Section } from './Section';
 

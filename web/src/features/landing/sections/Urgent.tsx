@@ -1,7 +1,7 @@
 import { BRAND, PATHS } from '@quantalgo/contracts';
-import { COUNTDOWN, HERO } from '../../../content/landing/hero';
-import { buttonClass } from '../../../ui/buttonClass';
-import { ExternalLinkButton } from '../../../ui/LinkButton';
+import { COUNTDOWN, HERO } from '../../../content/hero';
+import { buttonClass } from '../../../ui/Button';
+import { ExternalLinkButton } from '../../../ui/Links';
 import { Countdown } from '../frame/Countdown';
 import { Width } from '../frame/Width';
 import { live } from '../live/names';

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { pending } from '../../../data/session/pendingRegistration';
 import { Button } from '../../../ui/Button';
 import { CodeInput } from '../../../ui/CodeInput';
-import { EmailField } from '../../../ui/EmailField';
+import { EmailField } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
 import { SubmitButton } from '../../../ui/SubmitButton';
 import { Resend } from '../confirm/Resend';

@@ -1,9 +1,8 @@
 import { PATHS } from '@quantalgo/contracts';
 import { Navigate } from 'react-router-dom';
-import { BackToStart } from '../../../ui/BackToStart';
+import { BackToStart, TextLink } from '../../../ui/Links';
 import { EntryFrame } from '../../../ui/EntryFrame';
-import { PageHeading } from '../../../ui/PageHeading';
-import { TextLink } from '../../../ui/TextLink';
+import { PageHeading } from '../../../ui/Heading';
 import { Confirmed } from '../confirm/Confirmed';
 import { useConfirmation } from '../confirm/useConfirmation';
 import { ActivateForm } from './ActivateForm';

@@ -5,7 +5,7 @@ import { useSending } from '../../../data/session/useSending';
 import { serverNow, useNow } from '../../../data/core/clock';
 import { storePending, usePending } from '../../../data/session/pendingRegistration';
 import { Button } from '../../../ui/Button';
-import { ExternalLink } from '../../../ui/ExternalLink';
+import { ExternalLink } from '../../../ui/Links';
 import { Notice } from '../../../ui/Notice';
 
 /** How long (ms) a mail may take before one asks for another, or is told where else to look. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSending } from '../../../data/session/useSending';
 import { confirmAccount } from '../../../data/session/session';
 import { useSession } from '../../../data/session/currentSession';
-import { useRedirect } from '../../../ui/useRedirect';
+import { useRedirect } from '../../../ui/Done';
 
 /** How long (ms) the success is read before the next screen. */
 const REDIRECT_MS = 2000;

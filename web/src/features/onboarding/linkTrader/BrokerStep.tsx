@@ -1,7 +1,7 @@
 import { BRAND } from '@quantalgo/contracts';
 import { CopyField } from '../../../ui/CopyField';
-import { ExternalLinkButton } from '../../../ui/LinkButton';
-import { NumberedStep } from '../../../ui/NumberedStep';
+import { ExternalLinkButton } from '../../../ui/Links';
+import { NumberedStep } from '../../../ui/Lists';
 
 const { broker } = BRAND;
 

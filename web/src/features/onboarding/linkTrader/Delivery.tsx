@@ -3,9 +3,9 @@ import { useOutboxKept, useUploaded } from '../../../data/outbox/outbox';
 import type { ItemOf } from '../../../data/outbox/item';
 import { useOnline } from '../../../data/core/useOnline';
 import { Heading } from '../../../ui/Heading';
-import { LinkButton } from '../../../ui/LinkButton';
+import { LinkButton } from '../../../ui/Links';
 import { Notice } from '../../../ui/Notice';
-import { UploadProgress } from '../../../ui/UploadProgress';
+import { UploadProgress } from '../../../ui/Progress';
 
 /** What can be said of a proof that waits: never more than is true. */
 function waitingWords(online: boolean, kept: boolean): string {

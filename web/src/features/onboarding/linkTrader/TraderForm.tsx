@@ -1,11 +1,10 @@
 import { PROOF_TYPES } from '@quantalgo/contracts';
 import { useRef, type SubmitEvent } from 'react';
 import { FileField } from '../../../ui/FileField';
-import { staysInForm } from '../../../ui/staysInForm';
+import { isFocusWithinForm, TextField } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
 import { SubmitButton } from '../../../ui/SubmitButton';
-import { TextField } from '../../../ui/TextField';
-import { NumberedStep } from '../../../ui/NumberedStep';
+import { NumberedStep } from '../../../ui/Lists';
 import { useTraderForm } from './useTraderForm';
 
 /** Steps 2 and 3: the trader ID and its proof. */
@@ -44,7 +43,7 @@ export function TraderForm({
           spellCheck={false}
           value={form.traderId}
           onChange={({ target }) => form.typeId(target.value)}
-          onBlur={(event) => staysInForm(event) && form.leave('traderId')}
+          onBlur={(event) => isFocusWithinForm(event) && form.leave('traderId')}
           error={form.errors.traderId}
         />
       </NumberedStep>
@@ -56,7 +55,7 @@ export function TraderForm({
           accept={PROOF_TYPES.join(',')}
           file={form.file}
           onFile={(chosen) => void form.choose(chosen)}
-          onBlur={(event) => staysInForm(event) && form.leave('file')}
+          onBlur={(event) => isFocusWithinForm(event) && form.leave('file')}
           error={form.errors.file}
         />
       </NumberedStep>

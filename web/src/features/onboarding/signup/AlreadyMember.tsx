@@ -1,5 +1,5 @@
 import { PATHS } from '@quantalgo/contracts';
-import { TextLink } from '../../../ui/TextLink';
+import { TextLink } from '../../../ui/Links';
 
 /** The way out for members who came to sign up. */
 export const AlreadyMember = () => (

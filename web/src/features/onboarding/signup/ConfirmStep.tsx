@@ -1,7 +1,7 @@
-import { ConfirmationCodeForm } from '../../../ui/ConfirmationCodeForm';
-import { PageHeading } from '../../../ui/PageHeading';
+import { ConfirmationCodeForm } from '../../../ui/CodeInput';
+import { PageHeading } from '../../../ui/Heading';
 import { SubmitButton } from '../../../ui/SubmitButton';
-import { TextLink } from '../../../ui/TextLink';
+import { TextLink } from '../../../ui/Links';
 import { Confirmed } from '../confirm/Confirmed';
 import { Resend } from '../confirm/Resend';
 import type { Confirmation } from '../confirm/useConfirmation';

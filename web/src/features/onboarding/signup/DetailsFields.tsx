@@ -1,8 +1,6 @@
 import { COUNTRY_NAMES } from '@quantalgo/contracts';
-import { EmailField } from '../../../ui/EmailField';
-import { PasswordField } from '../../../ui/PasswordField';
+import { EmailField, PasswordField, TextField } from '../../../ui/Field';
 import { Select } from '../../../ui/Select';
-import { TextField } from '../../../ui/TextField';
 import { PasswordRules } from './PasswordRules';
 import type { useSignUpForm } from './useSignUpForm';
 

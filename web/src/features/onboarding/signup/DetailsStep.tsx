@@ -6,7 +6,7 @@ import { useSending } from '../../../data/session/useSending';
 import { serverNow } from '../../../data/core/clock';
 import { storePending } from '../../../data/session/pendingRegistration';
 import { Notice } from '../../../ui/Notice';
-import { PageHeading } from '../../../ui/PageHeading';
+import { PageHeading } from '../../../ui/Heading';
 import { SubmitButton } from '../../../ui/SubmitButton';
 import { AlreadyMember } from './AlreadyMember';
 import { DetailsFields } from './DetailsFields';

@@ -1,9 +1,9 @@
 import { PATHS } from '@quantalgo/contracts';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { usePending } from '../../../data/session/pendingRegistration';
-import { BackToStart } from '../../../ui/BackToStart';
+import { BackToStart } from '../../../ui/Links';
 import { EntryFrame } from '../../../ui/EntryFrame';
-import { StepCount, StepLine } from '../../../ui/ProgressSteps';
+import { StepCount, StepLine } from '../../../ui/Progress';
 import { useConfirmation } from '../confirm/useConfirmation';
 import { ConfirmStep } from './ConfirmStep';
 import { DetailsStep } from './DetailsStep';

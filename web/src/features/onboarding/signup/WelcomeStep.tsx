@@ -1,7 +1,7 @@
 import { BRAND } from '@quantalgo/contracts';
 import { SIGN_UP_STEPS } from '../../../content/signUp';
-import { LinkButton } from '../../../ui/LinkButton';
-import { PageHeading } from '../../../ui/PageHeading';
+import { LinkButton } from '../../../ui/Links';
+import { PageHeading } from '../../../ui/Heading';
 import { AlreadyMember } from './AlreadyMember';
 import { pathOf } from './steps';
 

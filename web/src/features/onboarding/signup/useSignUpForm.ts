@@ -1,7 +1,7 @@
 import { registrationSchema } from '@quantalgo/contracts';
 import { useRef, useState, type FocusEvent } from 'react';
 import { readDraft, writeDraft } from '../../../data/core/webStorage';
-import { staysInForm } from '../../../ui/staysInForm';
+import { isFocusWithinForm } from '../../../ui/Field';
 import {
   DRAFT,
   draftSchema,
@@ -55,7 +55,7 @@ export function useSignUpForm() {
     error: errors[field],
     onChange: ({ target }: { target: Control }) => change(field, target.value),
     onBlur: (event: FocusEvent) => {
-      if (staysInForm(event)) check(field, values);
+      if (isFocusWithinForm(event)) check(field, values);
     },
     ref: (element: Control | null) => {
       if (element) controls.current.set(field, element);

@@ -1,6 +1,5 @@
 import type { SignalDigest } from '../../../data/signals/useDigests';
-import { FilterSelect } from '../../../ui/FilterSelect';
-import { PairAndStrategy } from '../../../ui/PairAndStrategy';
+import { FilterSelect, PairAndStrategyFilters } from '../../../ui/Filters';
 import { PERIODS, WEEKDAYS, type Filters } from '../figures/chosen';
 import { PayoutField } from './PayoutField';
 
@@ -33,7 +32,7 @@ export function FilterBar({
         options={PERIODS}
         nameOf={(days) => `Last ${days} days`}
       />
-      <PairAndStrategy signals={digests} chosen={filters} onChoose={onChoose} />
+      <PairAndStrategyFilters signals={digests} chosen={filters} onChoose={onChoose} />
       <FilterSelect {...props('weekday')} label="Weekday" all="All days" options={WEEKDAYS} />
       <FilterSelect
         {...props('hour')}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { PAYOUT_PERCENT, usePayout } from '../../../data/signals/payout';
-import { FilterInput } from '../../../ui/FilterInput';
+import { FilterInput } from '../../../ui/Filters';
 
 const { least, most } = PAYOUT_PERCENT;
 

@@ -1,6 +1,6 @@
 import type { PerformanceDetails, ReliabilityPoint } from '@quantalgo/contracts';
 import { AsTable, figures } from '../../../ui/AsTable';
-import { Panel } from '../../../ui/Panel';
+import { Panel } from '../../../ui/Card';
 import { CalibrationChart } from '../charts/CalibrationChart';
 import { percentText } from '../words';
 

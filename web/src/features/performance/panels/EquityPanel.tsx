@@ -1,6 +1,6 @@
 import { FOUR_LEVEL_LOSS } from '@quantalgo/contracts';
 import { AsTable, figures } from '../../../ui/AsTable';
-import { Panel } from '../../../ui/Panel';
+import { Panel } from '../../../ui/Card';
 import { EquityChart } from '../charts/EquityChart';
 import { thinned, type Equity } from '../figures/equity';
 import { dayText, stakesText } from '../words';

@@ -1,7 +1,6 @@
 import { breakEven, COIN, HEADLINE_FROM } from '@quantalgo/contracts';
 import { ProbabilityScale } from '../../../ui/instruments/ProbabilityScale';
-import { Figures } from '../../../ui/Figures';
-import { Panel } from '../../../ui/Panel';
+import { Figures, Panel } from '../../../ui/Card';
 import { countText } from '../../../ui/signalWords';
 import type { Matrix } from '../figures/matrix';
 import { percentText, stakesText } from '../words';

@@ -1,5 +1,5 @@
 import { HEADLINE_FROM, type RateRow } from '@quantalgo/contracts';
-import { Panel } from '../../../ui/Panel';
+import { Panel } from '../../../ui/Card';
 import { countText } from '../../../ui/signalWords';
 import { RateBar } from '../charts/RateBar';
 import { percentText } from '../words';

@@ -1,6 +1,5 @@
 import type { MartingaleCost } from '@quantalgo/contracts';
-import { Figures } from '../../../ui/Figures';
-import { Panel } from '../../../ui/Panel';
+import { Figures, Panel } from '../../../ui/Card';
 import type { Streaks } from '../figures/streaks';
 
 const runText = (length: number) => (length === 1 ? '1 signal' : `${length} signals`);

@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { MailCheck } from 'lucide-react';
 import { Button } from '../../../ui/Button';
 import { Heading } from '../../../ui/Heading';
-import { LinkButton } from '../../../ui/LinkButton';
+import { LinkButton } from '../../../ui/Links';
 
 /** After a reset link was asked for: where to look, also when the mail's link opens the wrong window. */
 export const CheckEmail = ({

@@ -2,12 +2,11 @@ import { endpoints, PATHS } from '@quantalgo/contracts';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { call } from '../../../data/session/call';
 import { useSending } from '../../../data/session/useSending';
-import { EmailField } from '../../../ui/EmailField';
+import { EmailField, isFocusWithinForm } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
-import { PageHeading } from '../../../ui/PageHeading';
-import { staysInForm } from '../../../ui/staysInForm';
+import { PageHeading } from '../../../ui/Heading';
 import { SubmitButton } from '../../../ui/SubmitButton';
-import { TextLink } from '../../../ui/TextLink';
+import { TextLink } from '../../../ui/Links';
 
 const WORDS = {
   wordless: 'Failed to send reset email',
@@ -57,7 +56,7 @@ export function ForgotForm({
           autoComplete="username"
           value={email}
           onChange={({ target }) => onEmail(target.value)}
-          onBlur={(event) => staysInForm(event) && setError(wrongWith(email))}
+          onBlur={(event) => isFocusWithinForm(event) && setError(wrongWith(email))}
           error={error}
         />
         <SubmitButton doing={sending ? 'Sending Reset Link...' : undefined} waitMs={waitMs}>

@@ -1,8 +1,7 @@
 import { BRAND } from '@quantalgo/contracts';
 import { useState } from 'react';
-import { BackToStart } from '../../../ui/BackToStart';
+import { BackToStart, ExternalLink } from '../../../ui/Links';
 import { EntryFrame } from '../../../ui/EntryFrame';
-import { ExternalLink } from '../../../ui/ExternalLink';
 import { CheckEmail } from './CheckEmail';
 import { ForgotForm } from './ForgotForm';
 

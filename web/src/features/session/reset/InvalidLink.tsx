@@ -3,9 +3,9 @@ import { useState, type SubmitEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '../../../ui/Button';
 import { Heading } from '../../../ui/Heading';
-import { LinkButton } from '../../../ui/LinkButton';
+import { LinkButton } from '../../../ui/Links';
 import { Notice } from '../../../ui/Notice';
-import { TextField } from '../../../ui/TextField';
+import { TextField } from '../../../ui/Field';
 
 /** Takes the code that stands beside the link in the mail: the link may open a browser that is not this app. */
 function CodeFromMail() {

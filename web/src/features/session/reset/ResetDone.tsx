@@ -1,6 +1,5 @@
 import { PATHS } from '@quantalgo/contracts';
-import { Done } from '../../../ui/Done';
-import { useRedirect } from '../../../ui/useRedirect';
+import { Done, useRedirect } from '../../../ui/Done';
 
 const REDIRECT_MS = 3000;
 

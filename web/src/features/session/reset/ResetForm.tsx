@@ -3,7 +3,7 @@ import { useSending } from '../../../data/session/useSending';
 import { resetPassword } from '../../../data/session/session';
 import { Heading } from '../../../ui/Heading';
 import { Notice } from '../../../ui/Notice';
-import { PasswordField } from '../../../ui/PasswordField';
+import { PasswordField } from '../../../ui/Field';
 import { SubmitButton } from '../../../ui/SubmitButton';
 import { wrongWith } from './wrongWith';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { BackToStart } from '../../../ui/BackToStart';
+import { BackToStart } from '../../../ui/Links';
 import { EntryFrame } from '../../../ui/EntryFrame';
-import { Spinner } from '../../../ui/Spinner';
+import { Spinner } from '../../../ui/Loading';
 import { InvalidLink } from './InvalidLink';
 import { ResetDone } from './ResetDone';
 import { ResetForm } from './ResetForm';

@@ -4,9 +4,9 @@ import { useSending } from '../../../data/session/useSending';
 import { continueSession } from '../../../data/session/session';
 import { CodeInput } from '../../../ui/CodeInput';
 import { Notice } from '../../../ui/Notice';
-import { PageHeading } from '../../../ui/PageHeading';
+import { PageHeading } from '../../../ui/Heading';
 import { SubmitButton } from '../../../ui/SubmitButton';
-import { TextLink } from '../../../ui/TextLink';
+import { TextLink } from '../../../ui/Links';
 
 const WORDS = {
   wordless: 'Invalid or expired transfer code',

@@ -6,7 +6,7 @@ import { useNow } from '../../../data/core/clock';
 import { Button } from '../../../ui/Button';
 import { CopyField } from '../../../ui/CopyField';
 import { Notice } from '../../../ui/Notice';
-import { PageHeading } from '../../../ui/PageHeading';
+import { PageHeading } from '../../../ui/Heading';
 
 const WORDS = {
   wordless: 'Failed to make a transfer code',

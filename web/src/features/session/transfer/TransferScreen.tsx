@@ -2,9 +2,8 @@ import { Navigate } from 'react-router-dom';
 import { PATHS } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useSession } from '../../../data/session/currentSession';
-import { BackToStart } from '../../../ui/BackToStart';
+import { BackToStart, LinkButton } from '../../../ui/Links';
 import { EntryFrame } from '../../../ui/EntryFrame';
-import { LinkButton } from '../../../ui/LinkButton';
 import { EnterCode } from './EnterCode';
 import { ShowCode } from './ShowCode';
 

@@ -1,5 +1,5 @@
-import { INSTALL } from '../../../content/install';
-import { EMBEDDED } from '../../../content/landing/hero';
+import { INSTALL } from '../../../content/appNews';
+import { EMBEDDED } from '../../../content/hero';
 import { isEmbedded, readCapabilities } from '../../../data/pwa/capabilities';
 import { installsByHand, isInstalled } from '../../../data/pwa/install';
 import { useInstallPrompt } from '../../../data/pwa/appState';

@@ -1,7 +1,7 @@
 import { fetchKit, useKit } from '../../../data/pwa/appState';
 import type { KitState } from '../../../data/core/workerProtocol';
 import { Button } from '../../../ui/Button';
-import { UploadProgress } from '../../../ui/UploadProgress';
+import { UploadProgress } from '../../../ui/Progress';
 
 const WORDS: Record<Exclude<KitState['status'], 'fetching'>, string> = {
   ready: 'All screens open offline.',

@@ -1,4 +1,4 @@
-import { WHATS_NEW } from '../../../content/whatsNew';
+import { WHATS_NEW } from '../../../content/appNews';
 import { buildName } from '../../../data/core/environment';
 import { useUpdate } from '../../../data/pwa/appState';
 import { Button } from '../../../ui/Button';

@@ -5,7 +5,7 @@ import { deleteAccount } from '../../../data/account/security';
 import { useSending } from '../../../data/session/useSending';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
-import { PasswordField } from '../../../ui/PasswordField';
+import { PasswordField } from '../../../ui/Field';
 import { SubmitButton } from '../../../ui/SubmitButton';
 import { failureWords } from '../failureWords';
 import { OnlineOnly } from '../OnlineOnly';

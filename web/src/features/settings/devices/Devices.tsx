@@ -6,7 +6,7 @@ import { useNow } from '../../../data/core/clock';
 import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
-import { Skeleton } from '../../../ui/Skeleton';
+import { Skeleton } from '../../../ui/Loading';
 import { failureWords } from '../failureWords';
 import { OnlineOnly } from '../OnlineOnly';
 import { Section } from '../Section';

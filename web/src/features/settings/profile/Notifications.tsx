@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { NOTIFICATION_WORDS } from '../../../content/accountHub';
 import type { SettingsView } from '../../../data/account/settings';
 import { Notice } from '../../../ui/Notice';
-import { Switch } from '../../../ui/Switch';
+import { Switch } from '../../../ui/Choices';
 import { Section } from '../Section';
 import { keepSettings } from './keepSettings';
 

@@ -1,7 +1,7 @@
 import { endpoints, type User } from '@quantalgo/contracts';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { SubmitButton } from '../../../ui/SubmitButton';
-import { TextField } from '../../../ui/TextField';
+import { TextField } from '../../../ui/Field';
 import { Section } from '../Section';
 import { keepSettings } from './keepSettings';
 

@@ -1,5 +1,5 @@
 import type { Pair } from '@quantalgo/contracts';
-import { Choice } from '../../../ui/Choice';
+import { Choice } from '../../../ui/Choices';
 
 /** The pairs whose signals are told. All of them is a choice of its own: it takes in those that come later. */
 export function Pairs({

@@ -1,7 +1,7 @@
 import { confirmEmail } from '../../../data/account/security';
 import { useSending } from '../../../data/session/useSending';
 import { Button } from '../../../ui/Button';
-import { ConfirmationCodeForm } from '../../../ui/ConfirmationCodeForm';
+import { ConfirmationCodeForm } from '../../../ui/CodeInput';
 import { Notice } from '../../../ui/Notice';
 import { SubmitButton } from '../../../ui/SubmitButton';
 import { failureWords } from '../failureWords';

@@ -2,7 +2,7 @@ import { useState, type ComponentProps, type SubmitEvent } from 'react';
 import { changePassword } from '../../../data/account/security';
 import { useSending } from '../../../data/session/useSending';
 import { Notice } from '../../../ui/Notice';
-import { PasswordField } from '../../../ui/PasswordField';
+import { PasswordField } from '../../../ui/Field';
 import { SubmitButton } from '../../../ui/SubmitButton';
 import { failureWords } from '../failureWords';
 import { OnlineOnly } from '../OnlineOnly';

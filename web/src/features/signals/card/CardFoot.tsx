@@ -1,7 +1,7 @@
 import { watTime } from '@quantalgo/contracts';
 import { useState } from 'react';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
-import { Seal } from '../../../ui/instruments/Seal';
+import { Seal } from '../../../ui/instruments/Marks';
 import { SealDialog } from '../seal/SealDialog';
 import { useCommitment } from '../seal/useCommitment';
 import { countText, delayText, watText } from '../words';

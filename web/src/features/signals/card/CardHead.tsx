@@ -1,5 +1,5 @@
 import { pairLabel, type Signal, type SignalPhase } from '@quantalgo/contracts';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
+import { DirectionMark } from '../../../ui/instruments/Marks';
 import { PHASE_WORDS, strategyName } from '../words';
 import { PhaseRing } from './PhaseRing';
 

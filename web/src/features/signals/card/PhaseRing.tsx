@@ -1,5 +1,5 @@
 import { ENTER_NOW_MS, minutesSeconds, SLOT_MS, type SignalPhase } from '@quantalgo/contracts';
-import { OUTCOME_WORDS, OutcomeShape } from '../../../ui/instruments/OutcomeChip';
+import { OUTCOME_WORDS, OutcomeShape } from '../../../ui/instruments/Marks';
 import { Ring, type RingTone } from '../../../ui/instruments/Ring';
 import { reachText } from '../words';
 

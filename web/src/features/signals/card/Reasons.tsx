@@ -1,7 +1,7 @@
 import { signalPath } from '@quantalgo/contracts';
 import { useMatch } from 'react-router-dom';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
-import { TextLink } from '../../../ui/TextLink';
+import { TextLink } from '../../../ui/Links';
 
 /** Why the signal was given, in the strategy's words, and the way to its own page. */
 export function Reasons({ signal }: { signal: ReceivedSignal }) {

@@ -1,6 +1,6 @@
 import { BRAND } from '@quantalgo/contracts';
 import { Send } from 'lucide-react';
-import { ExternalLinkButton } from '../../../ui/LinkButton';
+import { ExternalLinkButton } from '../../../ui/Links';
 
 /** The same signals in the messaging app. */
 export const BotLink = () => (

@@ -2,7 +2,7 @@ import { watClock } from '@quantalgo/contracts';
 import { SAMPLE_MARKET } from '../../../content/signalRoom';
 import { useNow } from '../../../data/core/clock';
 import { Card } from '../../../ui/Card';
-import { SampleTag } from '../../../ui/SampleTag';
+import { SampleTag } from '../../../ui/Chip';
 
 /** The community's clock, and the market's state as sample content. */
 export function MarketStatus() {

@@ -1,8 +1,6 @@
 import type { SignalDigest } from '../../../data/signals/useDigests';
-import { FilterInput } from '../../../ui/FilterInput';
-import { FilterSelect } from '../../../ui/FilterSelect';
-import { OUTCOME_WORDS } from '../../../ui/instruments/OutcomeChip';
-import { PairAndStrategy } from '../../../ui/PairAndStrategy';
+import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../../ui/Filters';
+import { OUTCOME_WORDS } from '../../../ui/instruments/Marks';
 import { STATES, type Search } from './find';
 
 const STATE_WORDS: Record<string, string> = { ...OUTCOME_WORDS, open: 'Not settled' };
@@ -44,6 +42,6 @@ export const SearchBar = ({
       value={search.outcome}
       onChoose={(value) => onLook('outcome', value)}
     />
-    <PairAndStrategy signals={digests} chosen={search} onChoose={onLook} />
+    <PairAndStrategyFilters signals={digests} chosen={search} onChoose={onLook} />
   </form>
 );

@@ -4,7 +4,7 @@ import type { KeyboardEventHandler } from 'react';
 import { Link } from 'react-router-dom';
 import { entryOf, type SignalDigest } from '../../../data/signals/useDigests';
 import { Chip } from '../../../ui/Chip';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
+import { DirectionMark } from '../../../ui/instruments/Marks';
 import { HistoryLine } from '../row/HistoryLine';
 import { strategyName } from '../words';
 

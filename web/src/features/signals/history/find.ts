@@ -1,6 +1,6 @@
 import { pairLabel, slotStartOfId, SLOT_MS, type Outcome } from '@quantalgo/contracts';
 import type { SignalDigest } from '../../../data/signals/useDigests';
-import { OUTCOME_WORDS } from '../../../ui/instruments/OutcomeChip';
+import { OUTCOME_WORDS } from '../../../ui/instruments/Marks';
 import { strategyName } from '../words';
 
 export const STATES = ['profit', 'loss', 'break-even', 'open'] as const satisfies readonly (

@@ -1,7 +1,7 @@
 import { PATHS, signalPath } from '@quantalgo/contracts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { LinkButton } from '../../../ui/LinkButton';
+import { LinkButton } from '../../../ui/Links';
 
 const Step = ({ to, children }: { to: string | null; children: ReactNode }) =>
   to === null ? (

@@ -1,7 +1,7 @@
 import { PATHS, utcTime, watClock, watDate, type Settlement } from '@quantalgo/contracts';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
-import { Panel } from '../../../ui/Panel';
-import { TextLink } from '../../../ui/TextLink';
+import { Panel } from '../../../ui/Card';
+import { TextLink } from '../../../ui/Links';
 import { settledLevels } from '../levels';
 import { Closes } from '../row/Closes';
 import { delayText, SOURCE_WORDS } from '../words';

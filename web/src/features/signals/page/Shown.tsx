@@ -3,7 +3,7 @@ import { useNow } from '../../../data/core/clock';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
 import { useFreshness } from '../../../data/sync/freshness';
 import { ScreenHead } from '../../../ui/ScreenHead';
-import { SideBySide } from '../../../ui/SideBySide';
+import { SideBySide } from '../../../ui/Card';
 import { SignalCard } from '../card/SignalCard';
 import { ageText, knownUntil } from '../freshnessWords';
 import { watText } from '../words';

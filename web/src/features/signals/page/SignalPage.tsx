@@ -2,7 +2,7 @@ import { isSlotId, PATHS } from '@quantalgo/contracts';
 import { useParams } from 'react-router-dom';
 import { useFetchedSignal } from '../../../data/signals/signalDetails';
 import { useSignal } from '../../../data/signals/useSignals';
-import { LinkButton } from '../../../ui/LinkButton';
+import { LinkButton } from '../../../ui/Links';
 import { ScreenHead } from '../../../ui/ScreenHead';
 import { LockedRoom } from '../locked/LockedRoom';
 import { CardSkeleton } from '../room/CardSkeleton';

@@ -1,4 +1,4 @@
-import { Panel } from '../../../ui/Panel';
+import { Panel } from '../../../ui/Card';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
 import { strategyName } from '../words';
 import { calibrationText } from './calibrationWords';

@@ -1,7 +1,6 @@
 import { COIN, type Performance, type Probability } from '@quantalgo/contracts';
 import { Card } from '../../../ui/Card';
-import { Chip } from '../../../ui/Chip';
-import { SampleTag } from '../../../ui/SampleTag';
+import { Chip, SampleTag } from '../../../ui/Chip';
 import { countText, SOURCE_WORDS } from '../words';
 import { Counts } from './Counts';
 import { PerformanceSkeleton } from './PerformanceSkeleton';

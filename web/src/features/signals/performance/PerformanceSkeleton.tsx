@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../ui/Skeleton';
+import { Skeleton } from '../../../ui/Loading';
 
 /** The panel's place while its figures are read. */
 export const PerformanceSkeleton = () => (

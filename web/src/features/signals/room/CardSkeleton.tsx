@@ -1,5 +1,5 @@
 import { Card } from '../../../ui/Card';
-import { Skeleton } from '../../../ui/Skeleton';
+import { Skeleton } from '../../../ui/Loading';
 
 const Scale = () => (
   <div className="grid h-15 content-between pt-1 pb-4">

@@ -7,7 +7,7 @@ import {
   SLOT_MS,
 } from '@quantalgo/contracts';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
+import { DirectionMark } from '../../../ui/instruments/Marks';
 import { Ring } from '../../../ui/instruments/Ring';
 import { watText, worstLabel } from '../words';
 

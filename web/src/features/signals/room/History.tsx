@@ -2,7 +2,7 @@ import { isDemonstration, PATHS } from '@quantalgo/contracts';
 import { memo } from 'react';
 import { Button } from '../../../ui/Button';
 import { Chip } from '../../../ui/Chip';
-import { TextLink } from '../../../ui/TextLink';
+import { TextLink } from '../../../ui/Links';
 import { settledLevels } from '../levels';
 import { HistoryLine } from '../row/HistoryLine';
 import { SignalRow } from '../row/SignalRow';

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../ui/Skeleton';
+import { Skeleton } from '../../../ui/Loading';
 import { SectionHead } from './SectionHead';
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];

@@ -1,6 +1,6 @@
 import { minutesSeconds } from '@quantalgo/contracts';
 import { Chip } from '../../../ui/Chip';
-import { PageHeading } from '../../../ui/PageHeading';
+import { PageHeading } from '../../../ui/Heading';
 import { watText } from '../words';
 
 /** Names the room, says whether it is live, and counts down to the next signal. Times in epoch ms. */

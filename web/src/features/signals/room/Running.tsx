@@ -1,7 +1,7 @@
 import { pairLabel, signalPhase, watTime } from '@quantalgo/contracts';
 import type { ReceivedSignal } from '../../../data/signals/useSignals';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
-import { LevelStrip } from '../../../ui/instruments/LevelStrip';
+import { DirectionMark } from '../../../ui/instruments/Marks';
+import { LevelStrip } from '../../../ui/instruments/StakeLadder';
 import { playedLevels } from '../levels';
 import { SignalRow } from '../row/SignalRow';
 import { TOO_LATE } from '../words';

@@ -1,8 +1,8 @@
 import { SAMPLE_FALLBACK } from '../../../content/signalRoom';
 import { Card } from '../../../ui/Card';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
+import { DirectionMark } from '../../../ui/instruments/Marks';
 import { Notice } from '../../../ui/Notice';
-import { SampleTag } from '../../../ui/SampleTag';
+import { SampleTag } from '../../../ui/Chip';
 
 const NOT_SET = 'Not set';
 

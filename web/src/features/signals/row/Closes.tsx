@@ -1,5 +1,5 @@
 import { formatPrice, type Signal } from '@quantalgo/contracts';
-import { LEVEL_WORDS } from '../../../ui/instruments/tones';
+import { LEVEL_WORDS } from '../../../ui/instruments/StakeLadder';
 import type { PlayedLevel } from '../levels';
 
 /** The stored closes that each played level was judged on. */

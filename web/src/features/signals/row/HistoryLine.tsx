@@ -5,8 +5,7 @@ import {
   type Pair,
   type Settlement,
 } from '@quantalgo/contracts';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
-import { OutcomeChip } from '../../../ui/instruments/OutcomeChip';
+import { DirectionMark, OutcomeChip } from '../../../ui/instruments/Marks';
 import { reachText } from '../words';
 
 interface HistoryLineProps {

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import type { AuditFilter } from '../../../data/staff/console';
 import { Button } from '../../../ui/Button';
-import { TextField } from '../../../ui/TextField';
+import { TextField } from '../../../ui/Field';
 
 const HELP = 'An e-mail address or an id.';
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());

@@ -5,10 +5,9 @@ import { serverNow } from '../../../data/core/clock';
 import { issueCode } from '../../../data/staff/console';
 import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
-import { Choices } from '../../../ui/Choices';
+import { Choices, Switch } from '../../../ui/Choices';
 import { CopyField } from '../../../ui/CopyField';
 import { Notice } from '../../../ui/Notice';
-import { Switch } from '../../../ui/Switch';
 import { TIER_NAMES } from '../parts/TierChip';
 
 const GRANTED = ['starter', 'essential'] as const;

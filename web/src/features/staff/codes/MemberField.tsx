@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSending } from '../../../data/session/useSending';
 import { searchUsers } from '../../../data/staff/users';
 import { Button } from '../../../ui/Button';
-import { TextField } from '../../../ui/TextField';
+import { TextField } from '../../../ui/Field';
 import { TierChip } from '../parts/TierChip';
 
 const WORDS = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../data/staff/answers';
-import { Skeleton } from '../../../ui/Skeleton';
+import { Skeleton } from '../../../ui/Loading';
 
 /** What the server said, as a list: while it is asked for, where there is nothing in it, and with its rows. */
 export function AnswerList<T>({

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
-import { TextLink } from '../../../ui/TextLink';
+import { TextLink } from '../../../ui/Links';
 import { Key } from '../parts/Key';
 import { TIER_NAMES } from '../parts/TierChip';
 import type { Decided, Review } from './useReview';

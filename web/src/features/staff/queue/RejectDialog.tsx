@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { REJECTION_REASONS } from '../../../content/staff';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
-import { TextField } from '../../../ui/TextField';
+import { TextField } from '../../../ui/Field';
 
 const REASON_MAX = 300;
 

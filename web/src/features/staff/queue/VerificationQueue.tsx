@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button';
 import { Card } from '../../../ui/Card';
 import { Notice } from '../../../ui/Notice';
 import { ScreenHead } from '../../../ui/ScreenHead';
-import { Switch } from '../../../ui/Switch';
+import { Switch } from '../../../ui/Choices';
 import { Age, AnswerNotice } from '../parts/Age';
 import { useShortcuts } from '../parts/useShortcuts';
 import { useShortcutsWanted } from '../parts/useShortcutsWanted';

@@ -7,7 +7,7 @@ import { useMember } from '../../../data/session/currentSession';
 import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
-import { TextArea } from '../../../ui/TextArea';
+import { TextArea } from '../../../ui/Field';
 import { Key } from '../parts/Key';
 import { TIER_NAMES } from '../parts/TierChip';
 import { useShortcuts } from '../parts/useShortcuts';

@@ -1,7 +1,7 @@
 import type { AdminSetup } from '@quantalgo/contracts';
 import { useSetupCase } from '../../../data/staff/submissions';
 import { Card } from '../../../ui/Card';
-import { Skeleton } from '../../../ui/Skeleton';
+import { Skeleton } from '../../../ui/Loading';
 import { AnswerNotice } from '../parts/Age';
 import { CaseHead } from '../parts/CaseHead';
 import { SetupCaseView } from './SetupCaseView';

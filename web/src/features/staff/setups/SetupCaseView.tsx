@@ -1,5 +1,5 @@
 import { watDate, watMoment, type SetupCase } from '@quantalgo/contracts';
-import { ACCESS_PATHS } from '../../../content/accountSetup';
+import { ACCESS_PATHS } from '../../../content/onboarding';
 import { Facts } from '../parts/Facts';
 import { History } from '../parts/History';
 import { TierChip } from '../parts/TierChip';

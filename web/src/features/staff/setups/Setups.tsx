@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { ACCESS_PATHS } from '../../../content/accountSetup';
+import { ACCESS_PATHS } from '../../../content/onboarding';
 import { useNow } from '../../../data/core/clock';
 import { useWaitingSetups } from '../../../data/staff/submissions';
 import { Card } from '../../../ui/Card';

@@ -6,8 +6,8 @@ import { resetCountdown } from '../../../data/staff/console';
 import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
-import { Panel } from '../../../ui/Panel';
-import { TextField } from '../../../ui/TextField';
+import { Panel } from '../../../ui/Card';
+import { TextField } from '../../../ui/Field';
 import { Facts } from '../parts/Facts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { watMoment, type SystemState } from '@quantalgo/contracts';
-import { Panel } from '../../../ui/Panel';
+import { Panel } from '../../../ui/Card';
 import { Facts } from '../parts/Facts';
 
 /** The newest entry of the public ledger. */

@@ -1,6 +1,6 @@
 import { isSlotId, pairLabel, slotStartOfId, type SystemState } from '@quantalgo/contracts';
-import { DirectionMark } from '../../../ui/instruments/DirectionMark';
-import { Panel } from '../../../ui/Panel';
+import { DirectionMark } from '../../../ui/instruments/Marks';
+import { Panel } from '../../../ui/Card';
 import { Table } from './Table';
 import { dayText, delayText, slotText } from './words';
 

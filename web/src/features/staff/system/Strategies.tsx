@@ -1,6 +1,6 @@
 import { watMoment, type SystemState } from '@quantalgo/contracts';
 import { Chip } from '../../../ui/Chip';
-import { Panel } from '../../../ui/Panel';
+import { Panel } from '../../../ui/Card';
 
 /** The calibration of each strategy, and which of them are switched off. */
 export const Strategies = ({

@@ -2,7 +2,7 @@ import type { SystemState } from '@quantalgo/contracts';
 import { useNow } from '../../../data/core/clock';
 import { useSystem } from '../../../data/staff/console';
 import { ScreenHead } from '../../../ui/ScreenHead';
-import { Skeleton } from '../../../ui/Skeleton';
+import { Skeleton } from '../../../ui/Loading';
 import { Age, AnswerNotice } from '../parts/Age';
 import { Countdown } from './Countdown';
 import { Health } from './Health';

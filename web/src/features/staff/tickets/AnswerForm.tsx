@@ -6,7 +6,7 @@ import { answerTicket, closeTicket } from '../../../data/staff/tickets';
 import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
-import { TextArea } from '../../../ui/TextArea';
+import { TextArea } from '../../../ui/Field';
 import { SavedAnswers } from './SavedAnswers';
 import { useDraft } from './useDraft';
 

@@ -6,8 +6,7 @@ import { saveCannedAnswer } from '../../../data/staff/tickets';
 import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
-import { TextArea } from '../../../ui/TextArea';
-import { TextField } from '../../../ui/TextField';
+import { TextArea, TextField } from '../../../ui/Field';
 
 const EMPTY = { title: '', text: '' };
 

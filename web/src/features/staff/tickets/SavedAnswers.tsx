@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useCannedAnswers } from '../../../data/staff/tickets';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
-import { FilterSelect } from '../../../ui/FilterSelect';
+import { FilterSelect } from '../../../ui/Filters';
 import { SavedAnswersDialog } from './SavedAnswersDialog';
 
 /** The texts that support answers often: one of them into the answer, or a look at all of them. */

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import * as z from 'zod/mini';
 import { Button } from '../../../ui/Button';
-import { FilterSelect } from '../../../ui/FilterSelect';
+import { FilterSelect } from '../../../ui/Filters';
 import { EVERYBODY, type useUsersQuery } from './useUsersQuery';
 
 const filterSchema = z.catch(z.nullable(z.enum(USER_FILTERS)), null);

@@ -1,8 +1,7 @@
 import { FileText, RotateCw, ScanSearch, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
 import { useStoredFile } from '../../../data/staff/submissions';
-import { Button } from '../../../ui/Button';
-import { Skeleton } from '../../../ui/Skeleton';
-import { buttonClass } from '../../../ui/buttonClass';
+import { Button, buttonClass } from '../../../ui/Button';
+import { Skeleton } from '../../../ui/Loading';
 import { useShortcuts } from '../parts/useShortcuts';
 import { useView } from './useView';
 import type { Look } from './view';

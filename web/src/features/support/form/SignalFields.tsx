@@ -1,6 +1,6 @@
 import { slotStartOfId, watDate, watTime } from '@quantalgo/contracts';
 import { Button } from '../../../ui/Button';
-import { TextField } from '../../../ui/TextField';
+import { TextField } from '../../../ui/Field';
 import type { TicketFormState } from './useTicketForm';
 
 /** The signal that the ticket is about, and the prices that the member's broker showed for it. */

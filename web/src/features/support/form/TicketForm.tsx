@@ -9,8 +9,7 @@ import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../../content/support';
 import { Notice } from '../../../ui/Notice';
 import { Select } from '../../../ui/Select';
 import { SubmitButton } from '../../../ui/SubmitButton';
-import { TextArea } from '../../../ui/TextArea';
-import { TextField } from '../../../ui/TextField';
+import { TextArea, TextField } from '../../../ui/Field';
 import { SignalFields } from './SignalFields';
 import type { TicketFormState } from './useTicketForm';
 

@@ -1,9 +1,9 @@
 import { isLocked, PATHS, type User } from '@quantalgo/contracts';
-import { ACCESS_PATHS } from '../../../content/accountSetup';
+import { ACCESS_PATHS } from '../../../content/onboarding';
 import { Chip } from '../../../ui/Chip';
 import { CopyField } from '../../../ui/CopyField';
-import { Panel } from '../../../ui/Panel';
-import { TextLink } from '../../../ui/TextLink';
+import { Panel } from '../../../ui/Card';
+import { TextLink } from '../../../ui/Links';
 
 const ROW = 'flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2';
 

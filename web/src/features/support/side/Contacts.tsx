@@ -1,8 +1,8 @@
 import { PATHS } from '@quantalgo/contracts';
-import { CHANNELS } from '../../../content/landing/legal/contacts';
+import { CHANNELS } from '../../../content/contacts';
 import { OFFICIAL_NOTE } from '../../../content/support';
-import { ExternalLink } from '../../../ui/ExternalLink';
-import { Panel } from '../../../ui/Panel';
+import { ExternalLink } from '../../../ui/Links';
+import { Panel } from '../../../ui/Card';
 
 /** Our channels, which are the only ones. */
 export const Contacts = () => (

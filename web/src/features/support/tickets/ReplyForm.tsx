@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { append } from '../../../data/outbox/outbox';
 import { readDraft, writeDraft } from '../../../data/core/webStorage';
 import { Button } from '../../../ui/Button';
-import { TextArea } from '../../../ui/TextArea';
+import { TextArea } from '../../../ui/Field';
 
 const FAILED = 'It could not be saved on this device. Please try again.';
 

@@ -1,6 +1,6 @@
 import type { TicketView } from '../../../data/account/tickets';
-import { Panel } from '../../../ui/Panel';
-import { Skeleton } from '../../../ui/Skeleton';
+import { Panel } from '../../../ui/Card';
+import { Skeleton } from '../../../ui/Loading';
 import type { Values } from '../form/ticketForm';
 import { TicketItem } from './TicketItem';
 

@@ -1,3 +1,22 @@
+/** How far one is, in words: `Step 2 of 3`. */
+export const StepCount = ({ step, of }: { step: number; of: number }) => (
+  <p className="text-sm text-muted tabular-nums">
+    Step {step} of {of}
+  </p>
+);
+
+/** The same as a line in as many parts as there are steps. */
+export const StepLine = ({ step, of }: { step: number; of: number }) => (
+  <div aria-hidden className="mt-3 flex gap-1.5 forced-color-adjust-none">
+    {Array.from({ length: of }, (_, index) => (
+      <span
+        key={index}
+        className={`h-1 flex-1 rounded-sm transition-colors ${index < step ? 'bg-accent' : 'bg-line'}`}
+      />
+    ))}
+  </div>
+);
+
 /** How much of a file has arrived, as a bar and in words; without `share` (0 to 1) only that it is under way. */
 export const UploadProgress = ({ label, share }: { label: string; share: number | null }) => {
   const percent = share === null ? null : Math.round(share * 100);

@@ -12,3 +12,8 @@ export const Spinner = ({ size = 16 }: { size?: number }) => (
     <path d="M14.5 8A6.5 6.5 0 0 0 8 1.5" stroke="currentColor" strokeWidth="2" />
   </svg>
 );
+
+/** Keeps the place of something that is being read, in its final size: `h-8 w-24`. */
+export const Skeleton = ({ className }: { className: string }) => (
+  <span aria-hidden className={`block animate-pulse rounded-sm bg-line ${className}`} />
+);

@@ -1,0 +1,125 @@
+import { pairLabel } from '@quantalgo/contracts';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, useId, useMemo } from 'react';
+import { strategyName } from './signalWords';
+
+/** A field beside {@link FilterSelect}, of the same size: for words, a day, a number. */
+export function FilterInput({
+  label,
+  error,
+  className = '',
+  ...input
+}: { label: string; error?: string | undefined } & Omit<ComponentProps<'input'>, 'id'>) {
+  const id = useId();
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <label htmlFor={id} className="mb-1 block text-xs text-muted">
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-wrong`}
+        className="h-11 w-full min-w-0 rounded-lg border border-edge bg-raised px-3 text-sm text-text tabular-nums focus:border-accent focus:outline-3 focus:outline-offset-0 focus:outline-accent/30 aria-invalid:border-put"
+      />
+      {error !== undefined && (
+        <p id={`${id}-wrong`} className="mt-1 text-xs text-put">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Narrows a list down to what shares something; null is all. Smaller than a form's own fields. */
+export function FilterSelect({
+  label,
+  all,
+  options,
+  nameOf = (option) => option,
+  value,
+  onChoose,
+}: {
+  label: string;
+  /** What leaves everything in: `All pairs`. */
+  all: string;
+  options: readonly string[];
+  nameOf?: (option: string) => string;
+  value: string | null;
+  onChoose: (value: string | null) => void;
+}) {
+  const id = useId();
+  const shown = value === null || options.includes(value) ? options : [value, ...options];
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block text-xs text-muted">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          value={value ?? ''}
+          onChange={({ target }) => onChoose(target.value === '' ? null : target.value)}
+          className="h-11 w-full min-w-0 appearance-none truncate rounded-lg border border-edge bg-raised pr-8 pl-3 text-sm text-text focus:border-accent focus:outline-3 focus:outline-offset-0 focus:outline-accent/30"
+        >
+          <option value="">{all}</option>
+          {shown.map((option) => (
+            <option key={option} value={option} className="bg-raised text-text">
+              {nameOf(option)}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          size={16}
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
+        />
+      </div>
+    </div>
+  );
+}
+
+type FilterName = 'pair' | 'strategy';
+
+type FilteredSignal = Readonly<Record<FilterName, string>>;
+
+const distinct = (signals: readonly FilteredSignal[], name: FilterName): string[] => {
+  const values = new Set<string>();
+  for (const signal of signals) values.add(signal[name]);
+  return [...values].sort();
+};
+
+/** Narrows signals down to a pair and a strategy, of those that there are among them. */
+export function PairAndStrategyFilters({
+  signals,
+  chosen,
+  onChoose,
+}: {
+  signals: readonly FilteredSignal[];
+  chosen: Readonly<Record<FilterName, string | null>>;
+  onChoose: (name: FilterName, value: string | null) => void;
+}) {
+  const pairs = useMemo(() => distinct(signals, 'pair'), [signals]);
+  const strategies = useMemo(() => distinct(signals, 'strategy'), [signals]);
+  return (
+    <>
+      <FilterSelect
+        label="Pair"
+        all="All pairs"
+        options={pairs}
+        nameOf={pairLabel}
+        value={chosen.pair}
+        onChoose={(value) => onChoose('pair', value)}
+      />
+      <FilterSelect
+        label="Strategy"
+        all="All strategies"
+        options={strategies}
+        nameOf={strategyName}
+        value={chosen.strategy}
+        onChoose={(value) => onChoose('strategy', value)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { PATHS } from '@quantalgo/contracts';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { buttonClass, type ButtonLook, type ButtonSize } from './Button';
+
+/** A link out of the app: a new tab that knows nothing of this one, and says so to who can't see it open. */
+export const ExternalLink = ({
+  href,
+  className = 'font-semibold text-text underline decoration-line underline-offset-4 hover:decoration-current',
+  children,
+}: {
+  href: string;
+  className?: string;
+  children: ReactNode;
+}) => (
+  <a href={href} target="_blank" rel="noopener" className={className}>
+    {children}
+    <span className="sr-only"> (opens in a new tab)</span>
+  </a>
+);
+
+/** A link in running text to another screen of the app. */
+export const TextLink = ({
+  to,
+  onClick,
+  className = '',
+  children,
+}: {
+  to: string;
+  onClick?: (() => void) | undefined;
+  className?: string;
+  children: ReactNode;
+}) => (
+  <Link
+    to={to}
+    onClick={onClick}
+    className={`font-semibold text-text underline decoration-line underline-offset-4 hover:decoration-current ${className}`}
+  >
+    {children}
+  </Link>
+);
+
+interface LinkButtonProps {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Leads to a screen of the app. */
+export const LinkButton = ({
+  to,
+  look = 'secondary',
+  size = 'medium',
+  className = '',
+  children,
+}: LinkButtonProps & { to: string }) => (
+  <Link to={to} className={buttonClass(look, size, className)}>
+    {children}
+  </Link>
+);
+
+/** Leads out of the app, in a new tab. */
+export const ExternalLinkButton = ({
+  href,
+  look = 'secondary',
+  size = 'medium',
+  className = '',
+  children,
+}: LinkButtonProps & { href: string }) => (
+  <ExternalLink href={href} className={buttonClass(look, size, className)}>
+    {children}
+  </ExternalLink>
+);
+
+/** Leads to the landing page, which is another document. */
+export const BackToStart = () => (
+  <a
+    href={PATHS.landing}
+    className="flex min-h-11 items-center gap-2 text-sm font-medium text-muted hover:text-text"
+  >
+    <ArrowLeft size={16} aria-hidden />
+    Back to start
+  </a>
+);
