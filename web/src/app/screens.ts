@@ -48,20 +48,29 @@ const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
     ...lazyScreen(() => import('../features/dashboard')),
   },
   [PATHS.signals]: { icon: Activity, ...lazyScreen(() => import('../features/signals')) },
-  [PATHS.platinumStream]: { icon: RadioTower, ...lazyScreen(() => import('../features/platinum')) },
-  [PATHS.essentialRoom]: { icon: Gem, ...lazyScreen(() => import('../features/essentialRoom')) },
-  [PATHS.community]: { icon: Users, ...lazyScreen(() => import('../features/community')) },
+  [PATHS.platinumStream]: {
+    icon: RadioTower,
+    ...lazyScreen(() => import('../screens/samples/PlatinumStream')),
+  },
+  [PATHS.essentialRoom]: {
+    icon: Gem,
+    ...lazyScreen(() => import('../screens/samples/EssentialRoom')),
+  },
+  [PATHS.community]: { icon: Users, ...lazyScreen(() => import('../screens/samples/Community')) },
   [PATHS.performance]: {
     icon: ChartNoAxesCombined,
     ...lazyScreen(() => import('../features/performance')),
   },
-  [PATHS.copyTrading]: { icon: Copy, ...lazyScreen(() => import('../features/copyTrading')) },
-  [PATHS.botAccess]: { icon: Bot, ...lazyScreen(() => import('../features/botAccess')) },
+  [PATHS.copyTrading]: {
+    icon: Copy,
+    ...lazyScreen(() => import('../screens/samples/CopyTrading')),
+  },
+  [PATHS.botAccess]: { icon: Bot, ...lazyScreen(() => import('../screens/samples/BotAccess')) },
   [PATHS.mentorship]: {
     icon: GraduationCap,
-    ...lazyScreen(() => import('../features/mentorship')),
+    ...lazyScreen(() => import('../screens/samples/Mentorship')),
   },
-  [PATHS.live]: { icon: Gauge, ...lazyScreen(() => import('../features/live')) },
+  [PATHS.live]: { icon: Gauge, ...lazyScreen(() => import('../screens/samples/LiveCounter')) },
   [PATHS.upgrade]: { icon: CircleArrowUp, ...lazyScreen(() => import('../features/upgrade')) },
   [PATHS.accountSetup]: {
     icon: ListChecks,

@@ -1,12 +1,12 @@
 import { SLOT_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { driftedTo } from '../../src/content/drift';
-import { SAMPLE_ONLINE } from '../../src/content/essentialRoom';
+import { driftedTo } from '../../src/screens/samples/drift';
+import { SAMPLE_ONLINE } from '../../src/screens/samples/EssentialRoom';
 import { ESSENTIAL_CALLS, GUEST_CALLS } from '../../src/content/home';
-import { SAMPLE_COUNTER } from '../../src/content/liveCounter';
+import { SAMPLE_COUNTER } from '../../src/screens/samples/LiveCounter';
 import { moodAt, starterFiguresAt, volatileAssetsAt } from '../../src/content/marketPulse';
-import { SAMPLE_VIEWERS } from '../../src/content/platinumStream';
+import { SAMPLE_VIEWERS } from '../../src/screens/samples/PlatinumStream';
 import { sampleCalls } from '../../src/content/sampleCalls';
 
 const SEED = 7;

@@ -1,1 +1,0 @@
-export { BotAccess as default } from './BotAccess';

@@ -1,1 +1,0 @@
-export { Community as default } from './Community';

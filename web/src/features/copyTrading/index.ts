@@ -1,1 +1,0 @@
-export { CopyTrading as default } from './CopyTrading';

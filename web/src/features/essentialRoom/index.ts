@@ -1,1 +1,0 @@
-export { EssentialRoom as default } from './EssentialRoom';

@@ -1,1 +1,0 @@
-export { LiveCounter as default } from './LiveCounter';

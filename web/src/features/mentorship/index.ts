@@ -1,1 +1,0 @@
-export { Mentorship as default } from './Mentorship';

@@ -1,1 +1,0 @@
-export { PlatinumStream as default } from './PlatinumStream';

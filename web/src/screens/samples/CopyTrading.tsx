@@ -1,0 +1,89 @@
+import { Copy } from 'lucide-react';
+import { Card, Figures, Panel } from '../../ui/Card';
+import { LockedScreen } from '../../ui/LockedScreen';
+import { Ranking } from '../../ui/Ranking';
+import { CallRow } from '../../ui/SampleCalls';
+import { ScreenHead } from '../../ui/ScreenHead';
+
+/** What the locked screen promises. */
+const COPY_LOCKED = {
+  description: 'Follow traders of the community, with a limit of your own on what one may risk.',
+  features: ['You set the most that one trade may risk', 'Stop at any time', 'No fee from us'],
+} as const;
+
+/** Sample content: the figures behind the locked screen's blur. */
+const SAMPLE_COPY_FIGURES = [
+  { label: 'Copied trades', value: '128' },
+  { label: 'Return, 30 days', value: '+18.4 %' },
+  { label: 'Traders followed', value: '3' },
+  { label: 'Win rate', value: '82 %' },
+] as const;
+
+/** Sample content: whom one could follow. Win rates in percent. */
+const SAMPLE_COPY_TRADERS = [
+  { name: 'Chidi A.', status: 'online', profit: '+$4,210', trades: 214, winRate: 86 },
+  { name: 'Amara K.', status: 'online', profit: '+$3,875', trades: 189, winRate: 84 },
+  { name: 'Kofi M.', status: 'away', profit: '+$2,990', trades: 167, winRate: 81 },
+  { name: 'Zanele D.', status: 'away', profit: '+$2,415', trades: 143, winRate: 80 },
+  { name: 'Luis R.', status: 'online', profit: '+$1,960', trades: 120, winRate: 79 },
+] as const;
+
+/** Sample content: trades that would have been copied, newest first. */
+const SAMPLE_COPIED_TRADES = [
+  { trader: 'Chidi A.', pair: 'EUR/USD', direction: 'CALL', result: '+$42.50' },
+  { trader: 'Amara K.', pair: 'XAU/USD', direction: 'PUT', result: '+$85.00' },
+  { trader: 'Chidi A.', pair: 'GBP/USD', direction: 'PUT', result: '−$50.00' },
+  { trader: 'Kofi M.', pair: 'USD/JPY', direction: 'CALL', result: '+$42.50' },
+  { trader: 'Amara K.', pair: 'AUD/USD', direction: 'CALL', result: '+$85.00' },
+  { trader: 'Zanele D.', pair: 'GBP/JPY', direction: 'PUT', result: '+$42.50' },
+] as const;
+
+/** All that stands on the open screen. */
+const COPY_PLACEHOLDER = {
+  title: 'Copy trading is being prepared',
+  text: 'Nothing is copied yet, and nothing on your account is touched. We tell you on this screen and in Telegram when it opens.',
+} as const;
+
+const TITLE = 'Copy Trading';
+
+/** Copy trading: a teaser while locked, and for now a word on what comes when open. */
+const CopyTrading = ({ open }: { open: boolean }) =>
+  open ? (
+    <div className="grid gap-4">
+      <ScreenHead title={TITLE} />
+      <Card className="grid justify-items-center gap-3 px-4 py-16 text-center">
+        <Copy size={28} aria-hidden className="text-muted" />
+        <h2 className="text-base">{COPY_PLACEHOLDER.title}</h2>
+        <p className="max-w-md text-sm text-pretty text-muted">{COPY_PLACEHOLDER.text}</p>
+      </Card>
+    </div>
+  ) : (
+    <LockedScreen title={TITLE} icon={Copy} {...COPY_LOCKED} preview={<CopyPreview />} />
+  );
+
+const CopiedTrades = () => (
+  <Panel title="Copied trades">
+    <ul>
+      {SAMPLE_COPIED_TRADES.map(({ trader, pair, direction, result }) => (
+        <CallRow key={pair} pair={pair} direction={direction} note={`from ${trader}`}>
+          <span className="text-sm font-semibold">{result}</span>
+        </CallRow>
+      ))}
+    </ul>
+  </Panel>
+);
+
+/** What copy trading is going to look like: seen behind the lock alone. */
+const CopyPreview = () => (
+  <div className="grid gap-4">
+    <Card as="div" className="overflow-hidden">
+      <Figures figures={SAMPLE_COPY_FIGURES} />
+    </Card>
+    <Panel title="Traders to follow">
+      <Ranking caption="Traders to follow" traders={SAMPLE_COPY_TRADERS} />
+    </Panel>
+    <CopiedTrades />
+  </div>
+);
+
+export default CopyTrading;

@@ -1,0 +1,392 @@
+import { BRAND, watTime } from '@quantalgo/contracts';
+import { BadgeCheck, Check, Copy, Gem, SendHorizontal } from 'lucide-react';
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { serverNow } from '../../data/core/clock';
+import { useSampleSteps } from '../../data/core/sampleSteps';
+import { Button } from '../../ui/Button';
+import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
+import { Chip, SampleTag } from '../../ui/Chip';
+import { CONTROL_CLASS } from '../../ui/Field';
+import { CheckList } from '../../ui/Lists';
+import { LockedScreen } from '../../ui/LockedScreen';
+import { Ranking } from '../../ui/Ranking';
+import { MotionToggle } from '../../ui/SampleCalls';
+import { ScreenHead } from '../../ui/ScreenHead';
+import { DirectionMark } from '../../ui/instruments/Marks';
+import { type Drift, driftedTo } from './drift';
+
+/** What the locked screen promises. */
+const ESSENTIAL_LOCKED = {
+  description: 'A room of its own for essential members: calls with targets, and a chat.',
+  features: [
+    'Entry, two targets and a stop on every card',
+    'Chat with elite traders',
+    'Leaderboard',
+  ],
+} as const;
+
+/** Sample content: how many would be in the room. */
+export const SAMPLE_ONLINE: Drift = { start: 89, by: [-3, 2], within: [12, 140], everyMs: 10_000 };
+
+interface EssentialSignal {
+  readonly pair: string;
+  readonly direction: 'BUY' | 'SELL';
+  readonly entry: string;
+  readonly tp1: string;
+  readonly tp2: string;
+  readonly sl: string;
+  /** Percent. */
+  readonly confidence: number;
+}
+
+/** Sample content: what a card of the room looks like. Prices of no market. */
+const SAMPLE_ESSENTIAL_SIGNALS: readonly EssentialSignal[] = [
+  {
+    pair: 'EUR/USD',
+    direction: 'BUY',
+    entry: '1.0850',
+    tp1: '1.0875',
+    tp2: '1.0900',
+    sl: '1.0825',
+    confidence: 92,
+  },
+  {
+    pair: 'GBP/USD',
+    direction: 'SELL',
+    entry: '1.2650',
+    tp1: '1.2620',
+    tp2: '1.2590',
+    sl: '1.2680',
+    confidence: 88,
+  },
+  {
+    pair: 'XAU/USD',
+    direction: 'BUY',
+    entry: '2,650.00',
+    tp1: '2,662.00',
+    tp2: '2,675.00',
+    sl: '2,638.00',
+    confidence: 90,
+  },
+];
+
+interface ChatMessage {
+  readonly id: string;
+  readonly user: string;
+  readonly message: string;
+  readonly time: string;
+  readonly verified: boolean;
+}
+
+/** Sample content: the chat before one says something, newest first. */
+const SAMPLE_CHAT: readonly ChatMessage[] = [
+  {
+    id: 'sample-3',
+    user: 'Amara K.',
+    message: 'Half out at the first target, stop to entry. Now it can run.',
+    time: '14:02',
+    verified: true,
+  },
+  {
+    id: 'sample-2',
+    user: 'Luis R.',
+    message: 'Passing on the pound today, news in an hour.',
+    time: '13:57',
+    verified: false,
+  },
+  {
+    id: 'sample-1',
+    user: 'Chidi A.',
+    message: 'Good morning all. Quiet open, small sizes.',
+    time: '13:41',
+    verified: true,
+  },
+];
+
+/** As long as a message may be. */
+const MESSAGE_LIMIT = 280;
+
+/** Said beside the chat. */
+const CHAT_NOTE = 'A sample chat: what you write stays on this screen and reaches nobody.';
+
+/** Sample content: the room's best. Win rates in percent. */
+const SAMPLE_ESSENTIAL_LEADERS = [
+  { name: 'Chidi A.', status: 'online', profit: '+$8,420', trades: 156, winRate: 91 },
+  { name: 'Amara K.', status: 'online', profit: '+$7,130', trades: 142, winRate: 89 },
+  { name: 'Grace W.', status: 'away', profit: '+$5,980', trades: 131, winRate: 87 },
+  { name: 'Thandi N.', status: 'online', profit: '+$4,610', trades: 118, winRate: 85 },
+] as const;
+
+const ESSENTIAL_BENEFITS = [
+  'High-accuracy signals 80%+ win rate',
+  'Direct access to elite traders',
+  'Priority support',
+  'Advanced market analysis',
+  'Live trading sessions access',
+] as const;
+
+/** Stands under the benefits. */
+const BENEFITS_NOTE =
+  'The win rate is a marketing claim. What our signals really did is computed in the record.';
+
+/** Sample content: the room in figures, as the specification words them. */
+const SAMPLE_ESSENTIAL_FIGURES = [
+  { label: 'Members', value: '247' },
+  { label: 'Signals today', value: '12' },
+  { label: 'Average win rate', value: '84%' },
+  { label: 'Messages', value: '1,847' },
+] as const;
+
+const TITLE = 'Essential Room';
+
+const Badge = () => <Chip tone="warning">ESSENTIAL ONLY</Chip>;
+
+function OpenRoom() {
+  const { seed, step, running, toggle } = useSampleSteps(SAMPLE_ONLINE.everyMs);
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead
+        title={TITLE}
+        marks={<Badge />}
+        sample
+        aside={
+          <p className="flex items-center gap-2 text-sm text-muted tabular-nums">
+            <span aria-hidden className="size-2 rounded-full bg-call" />
+            <span>
+              <span className="font-semibold text-text">
+                {driftedTo(SAMPLE_ONLINE, seed, step)}
+              </span>{' '}
+              online
+            </span>
+            <MotionToggle running={running} onToggle={toggle} />
+          </p>
+        }
+      />
+      <RoomBody />
+    </div>
+  );
+}
+
+/** The room of essential members, filled with sample content; everybody else sees its teaser. */
+const EssentialRoom = ({ open }: { open: boolean }) =>
+  open ? (
+    <OpenRoom />
+  ) : (
+    <LockedScreen
+      title={TITLE}
+      marks={<Badge />}
+      icon={Gem}
+      needs="Unlock with an Essential account"
+      {...ESSENTIAL_LOCKED}
+      preview={<RoomBody />}
+    />
+  );
+
+const Side = () => (
+  <>
+    <Panel title="VIP leaderboard" aside={<SampleTag />}>
+      <Ranking caption="VIP leaderboard" traders={SAMPLE_ESSENTIAL_LEADERS} />
+    </Panel>
+    <Benefits />
+  </>
+);
+
+/** All of the room. */
+const RoomBody = () => (
+  <SideBySide side={<Side />}>
+    <Card as="div" className="overflow-hidden">
+      <Figures figures={SAMPLE_ESSENTIAL_FIGURES} />
+    </Card>
+    <ul aria-label="Signals" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      {SAMPLE_ESSENTIAL_SIGNALS.map((signal) => (
+        <EssentialCard key={signal.pair} signal={signal} />
+      ))}
+    </ul>
+    <VipChat />
+  </SideBySide>
+);
+
+const CALL_OF = { BUY: 'CALL', SELL: 'PUT' } as const;
+
+const Prices = ({ signal: { entry, tp1, tp2, sl } }: { signal: EssentialSignal }) => (
+  <dl className="grid gap-px border-y border-line-soft bg-line-soft text-sm tabular-nums @3xs:grid-cols-2">
+    {Object.entries({ Entry: entry, TP1: tp1, TP2: tp2, SL: sl }).map(([name, price]) => (
+      <div key={name} className="flex justify-between gap-2 bg-raised px-4 py-2.5">
+        <dt className="text-muted">{name}</dt>
+        <dd className="font-semibold">{price}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** A call of the room with its prices, to be taken along as a text that says that it is a sample. */
+function EssentialCard({ signal }: { signal: EssentialSignal }) {
+  const { pair, direction, confidence } = signal;
+  const [copied, copy] = useCopied();
+  return (
+    <Card as="li" className="@container overflow-hidden border-dashed">
+      <div className="flex items-start justify-between gap-3 p-4">
+        <div>
+          <h2 className="text-lg">{pair}</h2>
+          <DirectionMark direction={CALL_OF[direction]} word={direction} />
+        </div>
+        <div className="grid justify-items-end gap-1.5 text-right">
+          <SampleTag />
+          <p className="text-xs text-muted tabular-nums">
+            <span className="text-sm font-semibold text-text">{confidence} %</span> confidence
+          </p>
+        </div>
+      </div>
+      <Prices signal={signal} />
+      <div className="p-3">
+        <Button
+          size="small"
+          aria-label={`Copy Signal ${pair}`}
+          onClick={() => void copy(signalText(signal))}
+          className="w-full"
+        >
+          {copied === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+          {copied === 'copied' ? 'Copied' : 'Copy Signal'}
+        </Button>
+        <p role="status" className="text-center text-xs text-muted">
+          {copied === 'copied' && (
+            <span className="sr-only">{pair} copied, marked as a sample</span>
+          )}
+          {copied === 'failed' && 'This browser allows neither copying nor sharing.'}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+/** A card as text to take along. It says first that it is a sample, wherever it ends up. */
+const signalText = ({ pair, direction, entry, tp1, tp2, sl }: EssentialSignal): string =>
+  [
+    `SAMPLE, not a signal to trade (${BRAND.name} Essential Room)`,
+    `${direction} ${pair}`,
+    `Entry ${entry}`,
+    `TP1 ${tp1}`,
+    `TP2 ${tp2}`,
+    `SL ${sl}`,
+  ].join('\n');
+
+const SHOWN_MS = 2500;
+
+/** How taking a text along went: where neither clipboard nor sharing is allowed, it failed. */
+export type Copied = 'copied' | 'failed' | null;
+
+const wasCalledOff = (error: unknown) =>
+  error instanceof DOMException && error.name === 'AbortError';
+
+async function share(text: string): Promise<Copied> {
+  try {
+    await navigator.share({ text });
+    return null;
+  } catch (error) {
+    return wasCalledOff(error) ? null : 'failed';
+  }
+}
+
+async function takeAlong(text: string): Promise<Copied> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'copied';
+  } catch {
+    return share(text);
+  }
+}
+
+/** Copies a text; where the browser refuses that, offers to share it. Tells for a moment how it went. */
+function useCopied(): readonly [Copied, (text: string) => Promise<void>] {
+  const [copied, setCopied] = useState<Copied>(null);
+  useEffect(() => {
+    if (copied === null) return;
+    const timer = setTimeout(() => setCopied(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return [copied, async (text) => setCopied(await takeAlong(text))];
+}
+
+const Message = ({ said: { user, message, time, verified } }: { said: ChatMessage }) => (
+  <li className="border-t border-line-soft px-4 py-3">
+    <p className="flex items-center gap-1.5 text-xs text-muted">
+      <span className="text-sm font-semibold text-text">{user}</span>
+      {verified && (
+        <>
+          <BadgeCheck size={14} aria-hidden className="text-call" />
+          <span className="sr-only">verified</span>
+        </>
+      )}
+      <span className="ml-auto tabular-nums">{time} WAT</span>
+    </p>
+    <p className="mt-1 text-sm break-words">{message}</p>
+  </li>
+);
+
+/** The room's chat, kept on this screen alone. The newest message is on top. */
+function VipChat() {
+  const [messages, say] = useChat();
+  const [text, setText] = useState('');
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    say(text.trim());
+    setText('');
+  };
+  return (
+    <Panel title="VIP chat" aside={<SampleTag />}>
+      <form onSubmit={send} className="flex gap-2 border-t border-line-soft p-4">
+        <input
+          aria-label="Message"
+          aria-describedby="chat-note"
+          placeholder="Write a message"
+          autoComplete="off"
+          maxLength={MESSAGE_LIMIT}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className={CONTROL_CLASS}
+        />
+        <Button type="submit" className="shrink-0">
+          <SendHorizontal size={18} aria-hidden />
+          <span className="max-sm:sr-only">Send</span>
+        </Button>
+      </form>
+      <p id="chat-note" className="-mt-2 flex justify-between gap-3 px-4 pb-3 text-xs text-muted">
+        {CHAT_NOTE}
+        <span aria-hidden className="tabular-nums">
+          {text.length}/{MESSAGE_LIMIT}
+        </span>
+      </p>
+      <ol aria-label="Messages, newest first" aria-live="polite">
+        {messages.map((said) => (
+          <Message key={said.id} said={said} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** The messages, newest first, and the way to add one's own. They are gone with the screen. */
+function useChat(): readonly [readonly ChatMessage[], (message: string) => void] {
+  const [messages, setMessages] = useState<readonly ChatMessage[]>(SAMPLE_CHAT);
+  const say = (message: string) => {
+    const time = watTime(serverNow());
+    setMessages((before) => [
+      { id: `own-${before.length}`, user: 'You', message, time, verified: true },
+      ...before,
+    ]);
+  };
+  return [messages, say];
+}
+
+/** What an essential account holds, with what is known of the claim in it. */
+const Benefits = () => (
+  <Panel title="Essential Benefits">
+    <div className="grid gap-3 border-t border-line-soft p-4">
+      <CheckList items={ESSENTIAL_BENEFITS} />
+      <p className="text-xs text-muted">{BENEFITS_NOTE}</p>
+    </div>
+  </Panel>
+);
+
+export default EssentialRoom;

@@ -1,0 +1,53 @@
+import { minutesSeconds, nextSlotStart, watTime } from '@quantalgo/contracts';
+import { useNow } from '../../data/core/clock';
+import { useSampleSteps } from '../../data/core/sampleSteps';
+import { Card } from '../../ui/Card';
+import { MotionToggle } from '../../ui/SampleCalls';
+import { ScreenHead } from '../../ui/ScreenHead';
+import { type Drift, driftedTo } from './drift';
+
+/** Sample content: the counter, which stays about where it starts. */
+export const SAMPLE_COUNTER: Drift = {
+  start: 1247,
+  by: [-3, 3],
+  within: [1230, 1264],
+  everyMs: 5_000,
+};
+
+const COUNTER_WORDS = {
+  label: 'traders in the community right now',
+  note: 'A sample figure that moves by itself: we keep no public count of who is here.',
+} as const;
+
+/** What is real on the screen: when the next slot begins. */
+function NextSlot() {
+  const now = useNow();
+  const next = nextSlotStart(now);
+  return (
+    <p className="border-t border-line-soft px-4 py-3 text-sm text-muted tabular-nums">
+      The next five-minute slot begins at {watTime(next)} WAT,{' '}
+      <span aria-hidden>in {minutesSeconds(next - now)}</span>
+    </p>
+  );
+}
+
+/** A sample counter that moves every five seconds until one stops it. */
+export default function LiveCounter() {
+  const { seed, step, running, toggle } = useSampleSteps(SAMPLE_COUNTER.everyMs);
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Live Counter" sample />
+      <Card className="overflow-hidden text-center">
+        <div className="grid justify-items-center gap-2 px-4 py-12 lg:py-20">
+          <p className="text-2xl font-semibold tracking-tight tabular-nums lg:text-3xl">
+            {driftedTo(SAMPLE_COUNTER, seed, step).toLocaleString('en-GB')}
+          </p>
+          <p className="text-base">{COUNTER_WORDS.label}</p>
+          <p className="max-w-sm text-sm text-pretty text-muted">{COUNTER_WORDS.note}</p>
+          <MotionToggle running={running} onToggle={toggle} />
+        </div>
+        <NextSlot />
+      </Card>
+    </div>
+  );
+}

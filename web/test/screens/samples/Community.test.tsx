@@ -1,0 +1,34 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import Community from '../../../src/screens/samples/Community';
+import { renderAt } from '../../app/render';
+
+describe("the Trader's Network", () => {
+  it('shows a feed, figures and a leaderboard whose first three are badged, all as samples', () => {
+    renderAt('/dashboard/community', <Community open />);
+    expect(screen.getByText(/Elite community/)).toBeInTheDocument();
+    const feed = within(screen.getByRole('region', { name: 'Feed' }));
+    expect(feed.getAllByRole('listitem').length).toBeGreaterThan(2);
+    expect(feed.getByText('Sample')).toBeInTheDocument();
+    const leaders = within(screen.getByRole('table', { name: 'Leaderboard this week' }));
+    const ranks = leaders
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+    expect(ranks).toEqual(['1st', '2nd', '3rd', '4', '5']);
+  });
+
+  it('leads to the bots and channels of the messaging app', () => {
+    renderAt('/dashboard/community', <Community open />);
+    const links = within(screen.getByRole('region', { name: 'In Telegram' })).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      'https://t.me/quantalgo_signals_bot',
+      'https://t.me/quantalgo',
+    ]);
+  });
+
+  it('says of the claimed number of members that it is a claim', () => {
+    renderAt('/dashboard/community', <Community open />);
+    expect(screen.getByText('15,000+').nextElementSibling).toHaveTextContent('marketing claim');
+  });
+});

@@ -1,0 +1,17 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import CopyTrading from '../../../src/screens/samples/CopyTrading';
+import { renderAt } from '../../app/render';
+
+describe('copy trading', () => {
+  it('teases with sample figures while locked', () => {
+    renderAt('/dashboard/copy-trading', <CopyTrading open={false} />);
+    expect(screen.getByText('+18.4 %').closest('[inert]')).not.toBeNull();
+  });
+
+  it('is a word on what comes when open, and no figure', () => {
+    renderAt('/dashboard/copy-trading', <CopyTrading open />);
+    expect(screen.getByText('Copy trading is being prepared')).toBeInTheDocument();
+    expect(screen.queryByText(/[%$]/)).not.toBeInTheDocument();
+  });
+});
