@@ -32,7 +32,9 @@ const shell = lazyScreen(() => import('./shell/Shell'));
 export const Shell = shell.Component;
 
 /** Every primitive on one page, for developers; null, and left out of the build, in production. */
-export const Styleguide = import.meta.env.DEV ? lazy(() => import('../features/styleguide')) : null;
+export const Styleguide = import.meta.env.DEV
+  ? lazy(() => import('../screens/styleguide/Styleguide'))
+  : null;
 
 /** Code of the console is fetched for staff alone. */
 function staffParts(path: string): readonly { load: () => Promise<unknown> }[] {

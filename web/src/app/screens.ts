@@ -71,13 +71,13 @@ const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
     ...lazyScreen(() => import('../screens/samples/Mentorship')),
   },
   [PATHS.live]: { icon: Gauge, ...lazyScreen(() => import('../screens/samples/LiveCounter')) },
-  [PATHS.upgrade]: { icon: CircleArrowUp, ...lazyScreen(() => import('../features/upgrade')) },
+  [PATHS.upgrade]: { icon: CircleArrowUp, ...lazyScreen(() => import('../screens/Upgrade')) },
   [PATHS.accountSetup]: {
     icon: ListChecks,
     ...lazyScreen(() => import('../features/accountSetup')),
   },
   [PATHS.settings]: { icon: Settings, ...lazyScreen(() => import('../features/settings')) },
-  [PATHS.support]: { icon: LifeBuoy, ...lazyScreen(() => import('../features/support')) },
+  [PATHS.support]: { icon: LifeBuoy, ...lazyScreen(() => import('../screens/support/Support')) },
 };
 
 /** Every screen of the dashboard, once, in the sidebar's order. */

@@ -5,7 +5,7 @@ import type { LegalText } from '../../content/landing/legal/legalText';
 import { PRIVACY } from '../../content/landing/legal/privacy';
 import { RISK } from '../../content/landing/legal/risk';
 import { TERMS } from '../../content/landing/legal/terms';
-import { VERIFY } from '../../content/verify';
+import { VERIFY } from '../../screens/verify/Explanation';
 import { ContactsPage, LandingPage, LegalPage } from '../../features/landing';
 import { VerifyPage } from '../verify/VerifyPage';
 

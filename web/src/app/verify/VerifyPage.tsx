@@ -1,6 +1,6 @@
-import { VERIFY } from '../../content/verify';
+import { VERIFY } from '../../screens/verify/Explanation';
 import { TextPage } from '../../features/landing';
-import { Explanation, Verifier } from '../../features/verify';
+import { Explanation, Verifier } from '../../screens/verify/Verifier';
 
 /** Where the document's script makes the verifier live. */
 export const VERIFIER_ID = 'verifier';

@@ -1,1 +1,0 @@
-export { Support as default } from './Support';

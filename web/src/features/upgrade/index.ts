@@ -1,1 +1,0 @@
-export { Upgrade as default } from './Upgrade';

@@ -1,2 +1,0 @@
-export { Explanation } from './Explanation';
-export { Verifier } from './Verifier';

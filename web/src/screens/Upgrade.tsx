@@ -1,0 +1,239 @@
+import { type Access, BRAND, type Tier, TIERS } from '@quantalgo/contracts';
+import { useEffect, useState } from 'react';
+import { BROKER_DISCLOSURE } from '../content/claims';
+import { RISK_LINE } from '../content/onboarding';
+import { useMember } from '../data/session/currentSession';
+import { Button } from '../ui/Button';
+import { Card, Panel } from '../ui/Card';
+import { Chip } from '../ui/Chip';
+import { ExternalLink } from '../ui/Links';
+import { CheckList, Faq, NumberedHeading } from '../ui/Lists';
+import { Notice } from '../ui/Notice';
+import { ScreenHead } from '../ui/ScreenHead';
+
+/** A tier that a funded account opens. */
+interface TierPlan {
+  readonly id: Exclude<Tier, 'guest'>;
+  readonly name: string;
+  readonly price: string;
+  readonly signals: string;
+  readonly features: readonly string[];
+  readonly requirement: string;
+}
+
+const TIER_PLANS: readonly TierPlan[] = [
+  {
+    id: 'starter',
+    name: 'Starter',
+    price: '$20–$99',
+    signals: '30 signals a day',
+    features: [
+      'Basic, lower-risk AI signals',
+      'The whole Signal Room: odds, ladder, seals',
+      "Trader's Network and Performance Matrix",
+      'Your history, offline',
+    ],
+    requirement: 'Funded in your own broker account',
+  },
+  {
+    id: 'essential',
+    name: 'Essential',
+    price: '$100+',
+    signals: 'Unlimited signals',
+    features: [
+      'Advanced AI plus order-flow signals',
+      'Platinum Stream and Essential Room',
+      'All that Starter opens',
+    ],
+    requirement: 'Funded in your own broker account',
+  },
+];
+
+const UPGRADE_STEPS = [
+  {
+    title: 'Open or fund your broker account',
+    text: 'Through our link, so that the account can be matched to you. The money stays yours, with the broker.',
+  },
+  {
+    title: 'Send the proof',
+    text: 'Your trader ID and a screenshot of the funded account.',
+  },
+  {
+    title: 'We open your tier by hand',
+    text: 'Our support checks the proof; this dashboard then changes by itself.',
+  },
+] as const;
+
+const UPGRADE_FAQ = [
+  {
+    question: 'How soon is my tier active?',
+    answer: 'Within 1–2 hours of your proof, as a rule.',
+  },
+  {
+    question: 'Is there a subscription?',
+    answer:
+      'No. Signals are free; what opens depends on the account that you fund with the broker.',
+  },
+  {
+    question: 'Do I pay you the deposit?',
+    answer:
+      'Never. It stays in your own broker account, yours to withdraw by the broker’s terms. Whoever asks you to send money to them is not us.',
+  },
+  {
+    question: 'Can I go from Starter to Essential later?',
+    answer:
+      'Yes. Fund the account to $100 or more and send the proof again: support opens the tier by hand.',
+  },
+  {
+    question: 'Will I earn with it?',
+    answer: 'Nobody can promise that. Most traders lose money; fund only what you can lose.',
+  },
+] as const;
+
+/** How long (ms) the button says that it works before the broker opens. */
+const PROCESSING_MS = 1500;
+
+/** The two tiers that a funded account opens, and how one gets there. */
+export default function Upgrade() {
+  const member = useMember();
+  if (!member) return null;
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead title="Upgrade Access">
+        No subscription. What opens depends on what you fund in your own broker account.
+      </ScreenHead>
+      <Plans current={tierOf(member)} />
+      <HowItWorks />
+      <Panel title="Frequently asked questions">
+        <Faq questions={UPGRADE_FAQ} />
+      </Panel>
+    </div>
+  );
+}
+
+/** Both tiers beside each other. Choosing one leads to the broker. */
+function Plans({ current }: { current: Tier }) {
+  const { chosen, opened, open } = useBroker();
+  return (
+    <div className="grid gap-3">
+      <ul aria-label="Tiers" className="grid gap-4 lg:grid-cols-2 lg:gap-5.5">
+        {TIER_PLANS.map((plan) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            state={availability(plan.id, current)}
+            processing={chosen === plan.id}
+            onChoose={() => open(plan.id)}
+          />
+        ))}
+      </ul>
+      {opened && (
+        <Notice>
+          {BRAND.broker.name} opens in a new tab. If none came up,{' '}
+          <ExternalLink href={BRAND.broker.signUp}>open it here</ExternalLink>.
+        </Notice>
+      )}
+      <p className="text-xs text-muted">
+        {BROKER_DISCLOSURE} {RISK_LINE}
+      </p>
+    </div>
+  );
+}
+
+const BUTTON_WORDS = { current: 'Current Tier', passed: 'Not Available' } as const;
+
+/** A tier: what it asks, what it opens, and the way to it. */
+const PlanCard = ({
+  plan: { id, name, price, signals, features, requirement },
+  state,
+  processing,
+  onChoose,
+}: {
+  plan: TierPlan;
+  state: Availability;
+  processing: boolean;
+  onChoose: () => void;
+}) => (
+  <Card as="li" className="flex flex-col gap-4 p-4 lg:p-5">
+    <div className="flex items-center justify-between gap-3">
+      <h2 className="text-base">{name}</h2>
+      {state === 'current' && <Chip tone="good">CURRENT</Chip>}
+    </div>
+    <div>
+      <p className="text-xl font-semibold tracking-tight tabular-nums">{price}</p>
+      <p className="text-sm text-muted">{requirement}</p>
+    </div>
+    <p className="border-t border-line-soft pt-4 text-sm font-semibold">{signals}</p>
+    <div className="flex-1">
+      <CheckList items={features} />
+    </div>
+    <Button
+      look={state === 'available' && id === 'essential' ? 'primary' : 'secondary'}
+      disabled={state !== 'available'}
+      doing={processing ? 'Processing...' : undefined}
+      onClick={onChoose}
+      className="w-full"
+    >
+      {state === 'available' ? `Upgrade to ${name}` : BUTTON_WORDS[state]}
+    </Button>
+  </Card>
+);
+
+/** The steps from a tier to the next. */
+const HowItWorks = () => (
+  <Card aria-labelledby="how-it-works" className="overflow-hidden">
+    <h2 id="how-it-works" className="px-4 pt-3 text-sm lg:px-5">
+      How it works
+    </h2>
+    <ol className="grid divide-y divide-line-soft lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+      {UPGRADE_STEPS.map(({ title, text }, index) => (
+        <li key={title} className="grid content-start gap-2 p-4 lg:p-5">
+          <NumberedHeading number={index + 1}>{title}</NumberedHeading>
+          <p className="text-sm text-pretty text-muted">{text}</p>
+        </li>
+      ))}
+    </ol>
+  </Card>
+);
+
+/** How a tier stands to a member: on offer, the one they have, or below it. */
+type Availability = 'available' | 'current' | 'passed';
+
+/** The tier that counts for an upgrade: the one granted, whether the dashboard is locked or not. Staff have the highest. */
+const tierOf = ({ tier, staff }: Access): Tier => (staff ? 'essential' : tier);
+
+/** Whether `tier` is on offer to a member of tier `current`: only what is above it. */
+function availability(tier: Tier, current: Tier): Availability {
+  if (tier === current) return 'current';
+  return TIERS.indexOf(tier) > TIERS.indexOf(current) ? 'available' : 'passed';
+}
+
+/** Opens the broker's sign-up in a tab that knows nothing of this one. */
+function openBroker(): void {
+  const tab = window.open(BRAND.broker.signUp, '_blank');
+  if (tab) tab.opener = null;
+}
+
+interface Broker {
+  /** The tier that was chosen and is being processed. */
+  readonly chosen: TierPlan['id'] | null;
+  /** The broker was opened, or the browser kept it from it. */
+  readonly opened: boolean;
+  readonly open: (tier: TierPlan['id']) => void;
+}
+
+/** Leads to the broker's sign-up, a second and a half after a tier is chosen. Leaving the screen calls it off. */
+function useBroker(): Broker {
+  const [chosen, setChosen] = useState<TierPlan['id'] | null>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    if (chosen === null) return;
+    const timer = setTimeout(() => {
+      openBroker();
+      setChosen(null);
+      setOpened(true);
+    }, PROCESSING_MS);
+    return () => clearTimeout(timer);
+  }, [chosen]);
+  return { chosen, opened, open: setChosen };
+}

@@ -1,0 +1,240 @@
+import { endpoints, MESSAGE_MAX_LENGTH, type TicketState, watMoment } from '@quantalgo/contracts';
+import { ChevronDown, Clock } from 'lucide-react';
+import { type SubmitEvent, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
+import type { TicketMessage, TicketView } from '../../data/account/tickets';
+import { useNow } from '../../data/core/clock';
+import { readDraft, writeDraft } from '../../data/core/webStorage';
+import type { OutboxItem } from '../../data/outbox/item';
+import { append, discard, tryAgain } from '../../data/outbox/outbox';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { Chip, type ChipTone } from '../../ui/Chip';
+import { DisputedSignal } from '../../ui/DisputedSignal';
+import { TextArea } from '../../ui/Field';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { type TicketValues, valuesOf } from './useTicketForm';
+
+/** The member's tickets, newest first, those included that wait here to be sent. */
+export const TicketList = ({
+  uid,
+  tickets,
+  onEdit,
+}: {
+  uid: string;
+  /** Undefined while they are read. */
+  tickets: readonly TicketView[] | undefined;
+  onEdit: (values: TicketValues) => void;
+}) => (
+  <Panel title="Your tickets">
+    {tickets === undefined && <Skeleton className="mx-4 mb-4 h-12" />}
+    {tickets?.length === 0 && (
+      <p className="px-4 pb-4 text-sm text-muted">
+        None yet. Write one above: the answer comes here and by mail.
+      </p>
+    )}
+    {tickets !== undefined && tickets.length > 0 && (
+      <ul className="divide-y divide-line-soft border-t border-line-soft">
+        {tickets.map((ticket) => (
+          <TicketItem key={ticket.id} uid={uid} ticket={ticket} onEdit={onEdit} />
+        ))}
+      </ul>
+    )}
+  </Panel>
+);
+
+interface TicketItemProps {
+  uid: string;
+  ticket: TicketView;
+  /** Takes what was written back into the form. */
+  onEdit: (values: TicketValues) => void;
+}
+
+function Delivery({ ticket: { delivery }, onEdit }: Omit<TicketItemProps, 'uid'>) {
+  if (delivery.state !== 'refused') return null;
+  const { item, reason } = delivery;
+  const { content, id } = item;
+  if (content.kind !== 'ticket') return null;
+  const edit = () => {
+    onEdit(valuesOf(content.body));
+    discard(id).catch(() => undefined);
+  };
+  return <Refused item={item} reason={reason} onEdit={edit} />;
+}
+
+/** A ticket, which opens to its messages. */
+function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
+  const now = useNow(60_000);
+  const { id, category, priority, subject, messages, signal, createdAt, state, delivery } = ticket;
+  const { text, tone } = stateWords(ticket);
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex min-h-16 list-none items-center gap-3 px-4 py-2.5 [&::-webkit-details-marker]:hidden">
+          <span className="grid min-w-0 flex-1 gap-0.5">
+            <span className="truncate text-sm font-semibold">{subject}</span>
+            <span className="text-xs text-muted tabular-nums">
+              {CATEGORY_WORDS[category]} · {PRIORITY_WORDS[priority]} · {watMoment(createdAt, now)}
+            </span>
+          </span>
+          <Chip tone={tone}>{text}</Chip>
+          <ChevronDown
+            size={16}
+            aria-hidden
+            className="shrink-0 text-faint transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <div className="grid gap-4 px-4 pb-5">
+          {signal && <DisputedSignal signal={signal} seenBy="You" now={now} />}
+          <ol className="grid gap-3" aria-label="Messages">
+            {messages.map((message) => (
+              <Message key={message.id} message={message} now={now} />
+            ))}
+          </ol>
+          <Delivery ticket={ticket} onEdit={onEdit} />
+          {delivery.state === 'sent' && <ReplyForm uid={uid} ticketId={id} state={state} />}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** What the list says of a ticket, in a word or three. */
+function stateWords({ delivery, state }: TicketView): { text: string; tone: ChipTone } {
+  if (delivery.state === 'unsent') return { text: 'Waiting to be sent', tone: 'warning' };
+  if (delivery.state === 'refused') return { text: 'Not sent', tone: 'bad' };
+  if (state === 'answered') return { text: 'Answered', tone: 'good' };
+  return state === 'open' ? { text: 'Open', tone: 'neutral' } : { text: 'Closed', tone: 'faint' };
+}
+
+/** One message of a ticket: support's at the left, one's own at the right. */
+const Message = ({
+  message: { from, text, at, delivery },
+  now,
+}: {
+  message: TicketMessage;
+  now: number;
+}) => (
+  <li className={`grid gap-2 ${from === 'member' ? 'pl-6 lg:pl-16' : 'pr-6 lg:pr-16'}`}>
+    <div
+      className={`rounded-lg border px-4 py-3 ${from === 'member' ? 'border-line-soft bg-sunk' : 'border-line bg-line-soft'}`}
+    >
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
+        <span className="font-semibold">{from === 'member' ? 'You' : 'Support'}</span>
+        <span className="tabular-nums">{watMoment(at, now)}</span>
+      </p>
+      <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
+      {delivery.state === 'unsent' && (
+        <p className="mt-1.5 flex items-center gap-1.5 text-xs text-amber">
+          <Clock size={12} aria-hidden />
+          {delivery.failing ? 'Waiting: the line is bad, we keep trying' : 'Waiting to be sent'}
+        </p>
+      )}
+    </div>
+    {delivery.state === 'refused' && delivery.item.content.kind === 'reply' && (
+      <Refused item={delivery.item} reason={delivery.reason} />
+    )}
+  </li>
+);
+
+const ignore = () => undefined;
+
+/** Something that the server refused: why, and what can be done about it. */
+const Refused = ({
+  item,
+  reason,
+  onEdit,
+}: {
+  item: OutboxItem;
+  reason: string;
+  /** Puts it back into its form, where it can be changed. */
+  onEdit?: () => void;
+}) => (
+  <Notice
+    tone="error"
+    actions={
+      <>
+        {onEdit && (
+          <Button size="small" onClick={onEdit}>
+            Edit
+          </Button>
+        )}
+        <Button size="small" onClick={() => void tryAgain(item).catch(ignore)}>
+          Try again
+        </Button>
+        <Button look="quiet" size="small" onClick={() => void discard(item.id).catch(ignore)}>
+          Discard
+        </Button>
+      </>
+    }
+  >
+    {reason}
+  </Notice>
+);
+
+const REPLY_FAILED = 'It could not be saved on this device. Please try again.';
+
+const draftOf = (ticketId: string) => `reply-${ticketId}`;
+
+/** What was typed before a reload. */
+const restored = (ticketId: string) =>
+  z.string().safeParse(readDraft(draftOf(ticketId))).data ?? '';
+
+/** A further message to the ticket, which opens a closed one again; and the end of an open one. */
+function ReplyForm({
+  uid,
+  ticketId,
+  state,
+}: {
+  uid: string;
+  ticketId: string;
+  state: TicketState;
+}) {
+  const [message, setMessage] = useState(() => restored(ticketId));
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const type = (text: string) => {
+    setMessage(text);
+    setError(undefined);
+    writeDraft(draftOf(ticketId), text === '' ? null : text);
+  };
+  const send = async () => {
+    const parsed = endpoints.replyToTicket.body.safeParse({ message });
+    setError(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return input.current?.focus();
+    await append(uid, { kind: 'reply', ticketId, message: parsed.data.message });
+    type('');
+  };
+  const close = () => append(uid, { kind: 'close', ticketId });
+  const saving = (work: Promise<unknown>) => void work.catch(() => setError(REPLY_FAILED));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    saving(send());
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <TextArea
+        ref={input}
+        label={state === 'closed' ? 'Write again to open it' : 'Your reply'}
+        name="message"
+        rows={3}
+        help={`Up to ${MESSAGE_MAX_LENGTH.toLocaleString('en-GB')} characters.`}
+        value={message}
+        error={error}
+        onChange={({ target }) => type(target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small">
+          Send reply
+        </Button>
+        {state !== 'closed' && (
+          <Button look="quiet" size="small" onClick={() => saving(close())}>
+            Close ticket
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,210 @@
+import {
+  type Break,
+  type ChainSummary,
+  COIN,
+  type Probability,
+  type SeenHead,
+  type StampFault,
+  utcTime,
+  watClock,
+  watDate,
+} from '@quantalgo/contracts';
+import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Outcome, ShownVerdict, StampsVerdict } from '../../data/ledger/messages';
+
+type ResultTone = 'good' | 'warning' | 'bad';
+
+const TONES = {
+  good: { color: 'text-call', Icon: ShieldCheck },
+  warning: { color: 'text-amber', Icon: TriangleAlert },
+  bad: { color: 'text-put', Icon: CircleAlert },
+} as const;
+
+/** What was found, in a few words. It takes the focus, because it stands where the button was that was pressed. */
+export function ResultHeading({ tone, children }: { tone: ResultTone; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const { color, Icon } = TONES[tone];
+  return (
+    <h2 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-xl font-semibold">
+      <Icon size={28} aria-hidden className={`shrink-0 ${color}`} />
+      {children}
+    </h2>
+  );
+}
+
+type Checked = Extract<Outcome, { kind: 'checked' }>;
+
+/** A count as text, `48,213`. */
+export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** `#48,213`. */
+const number = (seq: number) => `#${countText(seq)}`;
+
+/** `9f3a…c21d`. */
+const shortHash = (hash: string) => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
+
+const plural = (count: number, one: string, more: string) =>
+  `${countText(count)} ${count === 1 ? one : more}`;
+
+/** `20 Nov 2026, 14:05:09 WAT (13:05 UTC)`. `at` in epoch ms. */
+const momentText = (at: number): string => `${watDate(at)}, ${watClock(at)} WAT (${utcTime(at)})`;
+
+/** What was found, in a heading and sentences. */
+export interface Verdict {
+  readonly tone: ResultTone;
+  readonly title: string;
+  readonly sentences: readonly string[];
+}
+
+function rewrittenWords(head: SeenHead, now: 'gone' | 'other'): Verdict {
+  const then = `On ${momentText(head.seenAt)} this device saw entry ${number(head.seq)} with the hash ${shortHash(head.hash)}.`;
+  const today =
+    now === 'gone' ? 'The ledger ends before it today.' : 'Today another entry stands there.';
+  return {
+    tone: 'bad',
+    title: 'Rewritten since you last saw it',
+    sentences: [
+      `${then} ${today}`,
+      'The entries fit together, so somebody made all of them anew. Don’t trust these figures.',
+    ],
+  };
+}
+
+const REWRITTEN: readonly StampFault[] = ['rewritten', 'gone', 'before-its-entry'];
+
+function stampedOtherwise({ faults }: StampsVerdict): Verdict | null {
+  const fault = faults.find((one) => REWRITTEN.includes(one.fault));
+  if (!fault) return null;
+  return {
+    tone: 'bad',
+    title: 'Rewritten after it was time-stamped',
+    sentences: [
+      `On ${fault.day} an outside authority time-stamped entry ${number(fault.seq)}. The ledger no longer has that entry.`,
+    ],
+  };
+}
+
+function shownOtherwise(shown: ShownVerdict): Verdict | null {
+  if (shown.agrees) return null;
+  const said = `The site shows ${countText(shown.won)} won of ${countText(shown.settled)} settled`;
+  const found = shown.standing
+    ? `the ledger says ${countText(shown.standing.won)}`
+    : 'the ledger holds fewer settlements';
+  return {
+    tone: 'bad',
+    title: 'The site shows other figures',
+    sentences: [`The ledger holds, but its figures differ: ${said}, ${found}.`],
+  };
+}
+
+const holds = ({ summary, offlineSince }: Checked): Verdict => ({
+  tone: 'good',
+  title: 'Verified',
+  sentences: [
+    offlineSince === null
+      ? `All ${plural(summary.entries, 'entry', 'entries')} hold: none was changed, none is missing, and every outcome follows from its prices.`
+      : `Nothing can be reached now. The ${plural(summary.entries, 'entry', 'entries')} that this device keeps hold, as downloaded on ${momentText(offlineSince)}.`,
+  ],
+});
+
+function brokenWords({ seq, reason }: Break): Verdict {
+  const before = seq === 0 ? '' : `The ${plural(seq, 'entry', 'entries')} before it hold. `;
+  return {
+    tone: 'bad',
+    title: `Broken at entry ${number(seq)}`,
+    sentences: [reason, `${before}Nothing from there on can be trusted.`],
+  };
+}
+
+/** The verdict over all that was checked, the gravest first. */
+export function verdictOf(outcome: Outcome): Verdict {
+  if (outcome.kind === 'broken') return brokenWords(outcome.found);
+  const { conflict } = outcome.heads;
+  if (conflict) return rewrittenWords(conflict.head, conflict.now);
+  return (
+    (outcome.stamps && stampedOtherwise(outcome.stamps)) ??
+    (outcome.shown && shownOtherwise(outcome.shown)) ??
+    holds(outcome)
+  );
+}
+
+/** A rate as it is shown: large, and what to read it by. */
+export interface RateWords {
+  readonly label: string;
+  readonly value: string;
+  readonly basis: string;
+}
+
+function rateWords(label: string, found: Probability | null, coin: number): RateWords {
+  if (found === null) return { label, value: '–', basis: 'nothing settled yet' };
+  const { value, low, high } = found;
+  const interval = `95 % interval ${low.toFixed(1)} to ${high.toFixed(1)}`;
+  return {
+    label,
+    value: `${value.toFixed(1)} %`,
+    basis: `${interval} · coin ${Number(coin.toFixed(1))}`,
+  };
+}
+
+/** The rates that this device computed. */
+export const ratesOfSummary = ({ winRate, firstEntryRate }: ChainSummary): readonly RateWords[] => [
+  rateWords('First entry', firstEntryRate, COIN.firstEntry),
+  rateWords('Within 4 levels', winRate, COIN.withinFourLevels),
+];
+
+function settledText({ settled, won, lost, breakEven, overdue }: ChainSummary): string {
+  const never = overdue === 0 ? '' : `; ${countText(overdue)} never revealed, counted as lost`;
+  return `${countText(settled)}: won ${countText(won)}, lost ${countText(lost)}, break-even ${countText(breakEven)}${never}`;
+}
+
+function shownText(shown: ShownVerdict | null): string {
+  if (!shown) return 'Not compared: they can’t be reached';
+  return shown.agrees
+    ? `The same, for ${plural(shown.settled, 'settled signal', 'settled signals')}`
+    : 'Others';
+}
+
+function headsText({ heads }: Checked): string {
+  const { compared, earlierLedger } = heads;
+  const seen =
+    compared === 0
+      ? 'None yet; from now on this device notes what it sees'
+      : `${plural(compared, 'entry', 'entries')} noted on earlier visits, all still there`;
+  return earlierLedger === null
+    ? seen
+    : `${seen}. Another ledger was served here on ${momentText(earlierLedger.seenAt)}`;
+}
+
+function stampsText(stamps: StampsVerdict | null): string {
+  if (!stamps) return 'Not compared: they can’t be reached';
+  const { fit, faults, authorities } = stamps;
+  if (fit + faults.length === 0) return 'None yet';
+  const wrong = faults.length === 0 ? '' : `, ${plural(faults.length, 'day does', 'days do')} not`;
+  return `${plural(fit, 'day fits', 'days fit')}${wrong} (${authorities.join(', ')}; signatures not checked here)`;
+}
+
+const effortText = ({ downloaded, kept, ms }: Checked) =>
+  `${(ms / 1000).toFixed(1)} s on this device; ${plural(downloaded, 'page', 'pages')} downloaded, ${countText(kept)} kept from before`;
+
+/** What was found, fact by fact. */
+export function factsOf(outcome: Checked): readonly (readonly [string, string])[] {
+  const { summary, heads } = outcome;
+  const { head } = summary;
+  const corrected =
+    summary.corrections === 0
+      ? ''
+      : `, ${plural(summary.corrections, 'correction', 'corrections')}`;
+  return [
+    ['Settled', settledText(summary)],
+    ['Running', `${countText(summary.waiting)} sealed and not settled yet`],
+    ['Missed slots', `${countText(summary.missed)}${corrected}`],
+    ['Figures shown', shownText(outcome.shown)],
+    ['Seen before', heads.conflict ? 'No longer all there' : headsText(outcome)],
+    ['Time-stamps', stampsText(outcome.stamps)],
+    ['Newest entry', `${number(head.seq)} of ${momentText(Date.parse(head.at))}`],
+    ['Its hash', head.hash],
+    ['Effort', effortText(outcome)],
+  ];
+}

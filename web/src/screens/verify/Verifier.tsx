@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'react';
+import type { Progress } from '../../data/ledger/messages';
+import { useVerifier } from '../../data/ledger/useVerifier';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Notice } from '../../ui/Notice';
+import { UploadProgress } from '../../ui/Progress';
+import { Found } from './Found';
+import { countText, ResultHeading } from './Verdict';
+
+const IDLE =
+  'Your device downloads what it does not keep yet (about 0.3 MB for each day of the record) and keeps it, so that the next time costs less and works offline.';
+
+const NO_SCRIPT = 'Your browser runs no scripts here. The command below does the same without it.';
+
+const UNREACHABLE =
+  'Nothing was checked: no answer came that could be read, and this device keeps nothing of the ledger yet. Check your connection and try again.';
+
+/**
+ * Verifies the ledger on this device when asked to, and says what it found. While it is not `ready`, as in the document
+ * before its script runs, there is room for the button and nothing to press in vain.
+ */
+function Verifier({ ready = false }: { ready?: boolean }) {
+  const verifier = useVerifier();
+  const { state, verify } = verifier;
+  return (
+    <Card className="mt-8 p-5 lg:p-6" aria-label="Verification">
+      {state.name === 'idle' && (
+        <div className="grid gap-4">
+          <p className="text-sm text-muted">{IDLE}</p>
+          <p className="hidden text-sm [@media(scripting:none)]:block">{NO_SCRIPT}</p>
+          <Button
+            look="primary"
+            className={`w-full sm:w-fit [@media(scripting:none)]:hidden ${ready ? '' : 'invisible'}`}
+            onClick={() => verify()}
+          >
+            Verify on this device
+          </Button>
+        </div>
+      )}
+      {state.name === 'verifying' && (
+        <Verifying progress={state.progress} onAgain={verifier.again} onCancel={verifier.cancel} />
+      )}
+      {state.name === 'unreachable' && (
+        <div className="grid gap-4">
+          <ResultHeading tone="warning">The ledger can’t be reached</ResultHeading>
+          <p className="text-sm text-muted">{UNREACHABLE}</p>
+          <Button className="w-full sm:w-fit" onClick={() => verify()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {state.name === 'found' && <Found outcome={state.outcome} verifier={verifier} />}
+    </Card>
+  );
+}
+
+const WAITS = {
+  unanswered:
+    'No answer comes. What is verified so far stays so; it goes on by itself when the connection is back.',
+  unreadable:
+    'Something else answered than the ledger, perhaps the page of a network that wants you to sign in.',
+} as const;
+
+const labelOf = ({ entries, of }: Progress) =>
+  of === 0
+    ? 'Asking for the newest entry'
+    : `${countText(entries)} of ${countText(of)} entries hold`;
+
+/** How far the verification is. Said once to readers of screens; the bar can be asked. */
+function Verifying({
+  progress,
+  onAgain,
+  onCancel,
+}: {
+  progress: Progress;
+  onAgain: () => void;
+  onCancel: () => void;
+}) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => cancel.current?.focus({ preventScroll: true }), []);
+  const { entries, of, waits } = progress;
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="sr-only">
+        Verifying the ledger
+      </p>
+      <UploadProgress label={labelOf(progress)} share={of === 0 ? null : entries / of} />
+      {waits && (
+        <Notice
+          tone="warning"
+          actions={
+            <Button size="small" onClick={onAgain}>
+              Try again
+            </Button>
+          }
+        >
+          {WAITS[waits]}
+        </Notice>
+      )}
+      <Button ref={cancel} size="small" className="w-fit" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { slotId, type User } from '@quantalgo/contracts';
+import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openOutbox } from '../../../src/data/outbox/database';
+import { itemsOf, storeItem } from '../../../src/data/outbox/outbox';
+import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import Support from '../../../src/screens/support/Support';
+import { anItem } from '../../data/outbox/anItem';
+import { SLOT } from '../../app/aSignal';
+import { member } from '../../member';
+
+configure({ asyncUtilTimeout: 5000 });
+
+const REASON = 'You have opened ten tickets today. Please write in one of them.';
+const BODY = {
+  category: 'signals',
+  subject: 'Other price',
+  message: 'My broker showed less.',
+  priority: 'high',
+  signal: { id: slotId(SLOT), entrySeen: 1.0851, exitSeen: null },
+} as const;
+
+let ada: User;
+let count = 0;
+
+beforeEach(() => {
+  ada = member({ id: `desk-${++count}` });
+  act(() => storeUser(ada));
+  vi.spyOn(window, 'scrollTo').mockReturnValue();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  const { database } = await openOutbox();
+  await database.items.clear();
+  act(() => forgetUser('signed-out'));
+});
+
+const open = (path = '/') =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Support />
+    </MemoryRouter>,
+  );
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('a ticket about a signal', { timeout: 20_000 }, () => {
+  it('begins with the signal of the link that led here, and asks for a price that was seen', async () => {
+    open(`/?signal=${slotId(SLOT)}`);
+    expect(await screen.findByText('20 Nov 2026, 15:05 WAT')).toBeInTheDocument();
+    expect(screen.getByLabelText('Category')).toHaveValue('signals');
+    type('Subject', BODY.subject);
+    type('Message', BODY.message);
+    press('Send ticket');
+    expect(screen.getByLabelText('Entry price you saw')).toBeInvalid();
+    expect(screen.getByLabelText('Entry price you saw')).toHaveFocus();
+    type('Entry price you saw', '1,0851');
+    press('Send ticket');
+    await waitFor(async () => {
+      const [item] = await itemsOf(ada.id);
+      expect(item?.content).toMatchObject({ kind: 'ticket', body: { signal: BODY.signal } });
+    });
+    expect(screen.getByLabelText('Subject')).toHaveValue('');
+  });
+
+  it('is about no signal where the member says so, or the link names none', async () => {
+    open(`/?signal=${slotId(SLOT)}`);
+    press('Not about it');
+    expect(screen.queryByLabelText('Entry price you saw')).not.toBeInTheDocument();
+    open('/?signal=yesterday');
+    expect(screen.queryByLabelText('Entry price you saw')).not.toBeInTheDocument();
+    await screen.findAllByText('Support Desk');
+  });
+});
+
+describe('a ticket that the server refused', { timeout: 20_000 }, () => {
+  beforeEach(async () => {
+    const content = { kind: 'ticket', body: BODY } as const;
+    await storeItem({ ...anItem(), uid: ada.id, content, state: 'refused', reason: REASON });
+    open();
+    expect(await screen.findByText(REASON)).toBeInTheDocument();
+  });
+
+  it('waits to be sent anew when it is tried again', async () => {
+    press('Try again');
+    await waitFor(async () =>
+      expect(await itemsOf(ada.id)).toMatchObject([{ state: 'waiting', reason: null }]),
+    );
+    await waitFor(() => expect(screen.queryByText(REASON)).not.toBeInTheDocument());
+  });
+
+  it('goes back into the form to be changed, with the prices that were seen', async () => {
+    press('Edit');
+    expect(screen.getByLabelText('Subject')).toHaveValue(BODY.subject);
+    expect(screen.getByLabelText('Message')).toHaveValue(BODY.message);
+    expect(screen.getByLabelText(/^Priority/)).toHaveValue('high');
+    expect(screen.getByLabelText('Entry price you saw')).toHaveValue('1.0851');
+    await waitFor(async () => expect(await itemsOf(ada.id)).toEqual([]));
+  });
+
+  it('is gone when it is discarded', async () => {
+    press('Discard');
+    await waitFor(async () => expect(await itemsOf(ada.id)).toEqual([]));
+    await waitFor(() => expect(screen.queryByText(BODY.subject)).not.toBeInTheDocument());
+  });
+});

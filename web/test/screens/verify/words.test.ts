@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { factsOf, verdictOf } from '../../../src/screens/verify/Verdict';
+import { aFinding, SEEN } from './aFinding';
+
+describe('what was found', () => {
+  it('is that all holds', () => {
+    const { tone, title, sentences } = verdictOf(aFinding());
+    expect([tone, title]).toEqual(['good', 'Verified']);
+    expect(sentences[0]).toMatch(/^All 1,204 entries hold: none was changed/);
+  });
+
+  it('is the first entry that does not hold', () => {
+    const found = { seq: 1203, reason: 'Its content does not have the hash that it claims.' };
+    const { title, sentences } = verdictOf({ kind: 'broken', found });
+    expect(title).toBe('Broken at entry #1,203');
+    expect(sentences).toEqual([
+      found.reason,
+      'The 1,203 entries before it hold. Nothing from there on can be trusted.',
+    ]);
+  });
+
+  it('is that the ledger was rewritten, with what this device saw and when', () => {
+    const heads = {
+      compared: 2,
+      conflict: { head: SEEN, now: 'other' },
+      earlierLedger: null,
+    } as const;
+    const { tone, title, sentences } = verdictOf(aFinding({ heads }));
+    expect([tone, title]).toEqual(['bad', 'Rewritten since you last saw it']);
+    expect(sentences[0]).toBe(
+      'On 20 Nov 2026, 14:05:09 WAT (13:05 UTC) this device saw entry #1,000 with the hash aaaa…aaaa. Today another entry stands there.',
+    );
+  });
+
+  it('is that it was rewritten after an authority time-stamped it', () => {
+    const faults = [{ day: '2026-11-19', seq: 900, fault: 'rewritten' }] as const;
+    const found = aFinding({ stamps: { fit: 3, authorities: ['a.example'], faults } });
+    expect(verdictOf(found).title).toBe('Rewritten after it was time-stamped');
+  });
+
+  it('is that the site shows other figures', () => {
+    const standing = { settled: 412, won: 380, breakEven: 3, firstEntryWon: 200 };
+    const shown = { settled: 412, won: 390, agrees: false, standing };
+    expect(verdictOf(aFinding({ shown })).sentences[0]).toMatch(
+      'The site shows 390 won of 412 settled, the ledger says 380.',
+    );
+  });
+
+  it('is said to be of what the device keeps when nothing can be reached', () => {
+    const { sentences } = verdictOf(aFinding({ offlineSince: SEEN.seenAt }));
+    expect(sentences[0]).toMatch(/^Nothing can be reached now\. .* as downloaded on 20 Nov 2026/);
+  });
+});
+
+describe('the facts', () => {
+  const factOf = (name: string, changes = {}) => new Map(factsOf(aFinding(changes))).get(name);
+
+  it('count what was never revealed as lost, and say so', () => {
+    expect(factOf('Settled')).toBe('412: won 380, lost 29, break-even 3');
+    const summary = { ...aFinding().summary, overdue: 2 };
+    expect(factOf('Settled', { summary })).toMatch(/; 2 never revealed, counted as lost$/);
+  });
+
+  it('say what was not compared', () => {
+    const none = 'Not compared: they can’t be reached';
+    expect(factOf('Figures shown', { shown: null })).toBe(none);
+    expect(factOf('Time-stamps', { stamps: null })).toBe(none);
+    expect(factOf('Time-stamps')).toMatch(/signatures not checked here/);
+  });
+
+  it('tell of another ledger that was here before', () => {
+    const heads = { compared: 0, conflict: null, earlierLedger: SEEN };
+    expect(factOf('Seen before', { heads })).toMatch(/Another ledger was served here on 20 Nov/);
+  });
+});
