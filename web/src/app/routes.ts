@@ -6,12 +6,12 @@ import { innerScreenAt, screenAt, StaffConsole, staffPartsAt } from './screens';
 import { PAGE_TABLE, withoutSlash, type PagePath } from './screenTable';
 
 const FETCHED: Record<PagePath, LazyScreen> = {
-  [PATHS.login]: lazyScreen(() => import('../features/session')),
-  [PATHS.signUp]: lazyScreen(() => import('../features/onboarding/signup')),
-  [PATHS.activate]: lazyScreen(() => import('../features/onboarding/activate')),
-  [PATHS.forgotPassword]: lazyScreen(() => import('../features/session/forgot')),
-  [PATHS.resetPassword]: lazyScreen(() => import('../features/session/reset')),
-  [PATHS.transfer]: lazyScreen(() => import('../features/session/transfer')),
+  [PATHS.login]: lazyScreen(() => import('../screens/auth/LoginScreen')),
+  [PATHS.signUp]: lazyScreen(() => import('../screens/auth/SignUpScreen')),
+  [PATHS.activate]: lazyScreen(() => import('../screens/auth/ActivateScreen')),
+  [PATHS.forgotPassword]: lazyScreen(() => import('../screens/auth/ForgotScreen')),
+  [PATHS.resetPassword]: lazyScreen(() => import('../screens/auth/ResetScreen')),
+  [PATHS.transfer]: lazyScreen(() => import('../screens/auth/TransferScreen')),
   [PATHS.linkTrader]: lazyScreen(() => import('../features/onboarding/linkTrader')),
 };
 

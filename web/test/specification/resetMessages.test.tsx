@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import ResetScreen from '../../src/features/session/reset';
+import ResetScreen from '../../src/screens/auth/ResetScreen';
 import { renderAt, signedInAs } from '../app/render';
 import { accepts, answer, isUnreachable, refuses } from './answers';
 

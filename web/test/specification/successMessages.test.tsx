@@ -1,10 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storePending } from '../../src/data/session/pendingRegistration';
-import ActivateScreen from '../../src/features/onboarding/activate';
-import SignUpScreen from '../../src/features/onboarding/signup';
-import ForgotScreen from '../../src/features/session/forgot';
-import ResetScreen from '../../src/features/session/reset';
+import ActivateScreen from '../../src/screens/auth/ActivateScreen';
+import SignUpScreen from '../../src/screens/auth/SignUpScreen';
+import ForgotScreen from '../../src/screens/auth/ForgotScreen';
+import ResetScreen from '../../src/screens/auth/ResetScreen';
 import { aUser } from '../app/aUser';
 import { resetAuth } from '../app/fakeAuth';
 import { renderAt, signedInAs } from '../app/render';

@@ -2,13 +2,13 @@ import { FILE_TOO_LARGE, NOT_AN_IMAGE, PROOF_MAX_BYTES } from '@quantalgo/contra
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storePending } from '../../src/data/session/pendingRegistration';
-import ActivateScreen from '../../src/features/onboarding/activate';
+import ActivateScreen from '../../src/screens/auth/ActivateScreen';
 import { wrongWithFile } from '../../src/features/onboarding/linkTrader/image';
 import LinkTraderScreen from '../../src/features/onboarding/linkTrader';
-import SignUpScreen from '../../src/features/onboarding/signup';
-import LoginScreen from '../../src/features/session';
-import ForgotScreen from '../../src/features/session/forgot';
-import ResetScreen from '../../src/features/session/reset';
+import SignUpScreen from '../../src/screens/auth/SignUpScreen';
+import LoginScreen from '../../src/screens/auth/LoginScreen';
+import ForgotScreen from '../../src/screens/auth/ForgotScreen';
+import ResetScreen from '../../src/screens/auth/ResetScreen';
 import { renderAt, signedInAs } from '../app/render';
 import { guest } from '../member';
 import { accepts, answer } from './answers';

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { USER_KEY } from '../../data/session/currentSession';
 import { STORED_SCREEN_ID, SCREEN_KEY, WIDE } from '../../data/core/firstPaint';
 import { THEME_KEY } from '../../data/core/theme';
-import { STEP_PARAMETER } from '../../features/onboarding/signup/steps';
+import { STEP_PARAMETER } from '../../screens/auth/signUpSteps';
 import { askForScripts } from '../firstPaint/askForScripts';
 import { beforeAppScript } from '../firstPaint/beforeApp';
 import { beforeScreenScript } from '../firstPaint/beforeScreen';

@@ -1,13 +1,48 @@
 import { PATHS } from '@quantalgo/contracts';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { loadSessions, useSession } from '../../data/session/currentSession';
 import { useSending } from '../../data/session/useSending';
-import { loadSessions } from '../../data/session/currentSession';
+import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField, PasswordField } from '../../ui/Field';
+import { PageHeading } from '../../ui/Heading';
+import { BackToStart, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { SubmitButton } from '../../ui/SubmitButton';
-import { TextLink } from '../../ui/Links';
+
+/** The login. Whoever is signed in already, in this tab or by another one, is led on. */
+export default function LoginScreen() {
+  const session = useSession();
+  const location = useLocation();
+  if (session.status === 'signed-in') return <Navigate replace to={returnTo(location.state)} />;
+  return (
+    <EntryFrame corner={<BackToStart />}>
+      <PageHeading className="text-xl!">Log in</PageHeading>
+      {session.reason === 'expired' && (
+        <Notice tone="warning">Your session has ended. Please log in again.</Notice>
+      )}
+      <LoginForm />
+      <div className="grid justify-items-center text-sm text-muted">
+        <p>
+          New here?{' '}
+          <TextLink to={PATHS.signUp} className="inline-flex min-h-11 items-center">
+            Create an account
+          </TextLink>
+        </p>
+        <p>
+          Logged in elsewhere?{' '}
+          <TextLink to={PATHS.transfer} className="inline-flex min-h-11 items-center">
+            Use a transfer code
+          </TextLink>
+        </p>
+      </div>
+    </EntryFrame>
+  );
+}
 
 const FILL_IN = 'Please fill in all fields';
+
 const WORDS = { wordless: 'Login failed', unanswered: 'Login failed. Please try again.' };
 
 type Blank = 'email' | 'password' | null;
@@ -19,7 +54,7 @@ const signIn = async (email: string, password: string) =>
  * Email and password. What was typed stays, whatever becomes of the try, and what was typed before the app runs: the
  * fields themselves hold it. A press on the button before that counts too; sent without script, nothing is in an address.
  */
-export function LoginForm() {
+function LoginForm() {
   const [blank, setBlank] = useState<Blank>(null);
   const form = useRef<HTMLFormElement>(null);
   const emailInput = useRef<HTMLInputElement>(null);
@@ -76,4 +111,15 @@ export function LoginForm() {
       </SubmitButton>
     </form>
   );
+}
+
+const stateSchema = z.object({ from: z.string() });
+
+/** A path of this site, and nothing that a browser reads as another origin: `//host`, `/\host`, `/<tab>/host`. */
+const OWN_PATH = /^\/(?![/\\])\S*$/;
+
+/** Where a login leads: back to where the guard of the dashboard turned the visitor away, otherwise to the dashboard. */
+export function returnTo(state: unknown): string {
+  const parsed = stateSchema.safeParse(state);
+  return parsed.success && OWN_PATH.test(parsed.data.from) ? parsed.data.from : PATHS.dashboard;
 }

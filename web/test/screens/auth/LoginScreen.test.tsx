@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../../src/data/session/currentSession';
-import LoginScreen from '../../../src/features/session';
+import LoginScreen from '../../../src/screens/auth/LoginScreen';
 import { renderAt, signedInAs } from '../../app/render';
 import { member } from '../../member';
 

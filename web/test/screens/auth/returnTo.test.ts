@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { returnTo } from '../../../src/features/session/returnTo';
+import { returnTo } from '../../../src/screens/auth/LoginScreen';
 
 const ORIGIN = 'https://quantalgo.example';
 

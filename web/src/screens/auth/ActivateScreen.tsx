@@ -1,16 +1,51 @@
-import { CONFIRMATION_CODE_LENGTH, emailField } from '@quantalgo/contracts';
-import { useRef, useState, type SubmitEvent } from 'react';
-import { useLocation } from 'react-router-dom';
-import { pending } from '../../../data/session/pendingRegistration';
-import { Button } from '../../../ui/Button';
-import { CodeInput } from '../../../ui/CodeInput';
-import { EmailField } from '../../../ui/Field';
-import { Notice } from '../../../ui/Notice';
-import { SubmitButton } from '../../../ui/SubmitButton';
-import { Resend } from '../confirm/Resend';
-import type { Confirmation } from '../confirm/useConfirmation';
+import { CONFIRMATION_CODE_LENGTH, emailField, PATHS } from '@quantalgo/contracts';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { pending } from '../../data/session/pendingRegistration';
+import { Button } from '../../ui/Button';
+import { CodeInput } from '../../ui/CodeInput';
+import { EntryFrame } from '../../ui/EntryFrame';
+import { EmailField } from '../../ui/Field';
+import { PageHeading } from '../../ui/Heading';
+import { BackToStart, TextLink } from '../../ui/Links';
+import { Notice } from '../../ui/Notice';
+import { SubmitButton } from '../../ui/SubmitButton';
+import { type Confirmation, Confirmed, Resend, useConfirmation } from './Confirmation';
+
+/** Confirms an account from anywhere: a mail on another device, a browser that was closed. */
+export default function ActivateScreen() {
+  const confirmation = useConfirmation(
+    'Confirmation failed',
+    'Confirmation failed. Please try again.',
+  );
+  if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
+  return (
+    <EntryFrame corner={<BackToStart />}>
+      {confirmation.confirmed ? (
+        <Confirmed />
+      ) : (
+        <>
+          <div className="grid gap-2">
+            <PageHeading className="text-xl!">Confirm your account</PageHeading>
+            <p className="text-muted">The code stands in the subject of the mail we sent you.</p>
+          </div>
+          <ActivateForm confirmation={confirmation} />
+          <div className="flex flex-wrap justify-center gap-x-6 text-sm text-muted">
+            <TextLink to={PATHS.signUp} className="inline-flex min-h-11 items-center">
+              Create an account
+            </TextLink>
+            <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
+              Log in
+            </TextLink>
+          </div>
+        </>
+      )}
+    </EntryFrame>
+  );
+}
 
 const BOTH = 'Please enter both email and confirmation code';
+
 const address = emailField(BOTH, 'Email is invalid');
 
 type Wrong = { readonly field: 'email' | 'code'; readonly message: string } | null;
@@ -25,7 +60,7 @@ function wrongWith(email: string, code: string): Wrong {
 const addressIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('email');
 
 /** Address and code. The mail's link brings the address; a registration of this browser knows it, too. */
-export function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
+function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
   const { hash } = useLocation();
   const [email, setEmail] = useState(addressIn(hash) ?? pending.get()?.email ?? '');
   const [code, setCode] = useState('');

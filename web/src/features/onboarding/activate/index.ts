@@ -1,1 +1,0 @@
-export { ActivateScreen as default } from './ActivateScreen';

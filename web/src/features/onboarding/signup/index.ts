@@ -1,1 +1,0 @@
-export { SignUpScreen as default } from './SignUpScreen';

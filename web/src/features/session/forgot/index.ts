@@ -1,1 +1,0 @@
-export { ForgotScreen as default } from './ForgotScreen';

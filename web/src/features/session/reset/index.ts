@@ -1,1 +1,0 @@
-export { ResetScreen as default } from './ResetScreen';

@@ -1,1 +1,0 @@
-export { TransferScreen as default } from './TransferScreen';

@@ -1,0 +1,112 @@
+import { BRAND, minutesSeconds, PATHS } from '@quantalgo/contracts';
+import { type ReactNode, useState } from 'react';
+import { serverNow, useNow } from '../../data/core/clock';
+import { call } from '../../data/session/call';
+import { useSession } from '../../data/session/currentSession';
+import { storePending, usePending } from '../../data/session/pendingRegistration';
+import { confirmAccount } from '../../data/session/session';
+import { useSending } from '../../data/session/useSending';
+import { Button } from '../../ui/Button';
+import { Done, useRedirect } from '../../ui/Done';
+import { ExternalLink } from '../../ui/Links';
+import { Notice } from '../../ui/Notice';
+
+/** How long (ms) the success is read before the next screen. */
+const REDIRECT_MS = 2000;
+
+/** An account that is being confirmed. */
+export interface Confirmation {
+  readonly confirming: boolean;
+  readonly failure: string | null;
+  readonly waitMs: number;
+  /** True once the account is open, until the next screen comes. */
+  readonly confirmed: boolean;
+  /** True when somebody is signed in who did not just confirm here. */
+  readonly elsewhere: boolean;
+  /** The address that was confirmed here. */
+  readonly email: string | null;
+  readonly confirm: (email: string, code: string) => Promise<void>;
+}
+
+/** Confirms an account with its code, and leads to the linking of the trader ID. */
+export function useConfirmation(wordless: string, unanswered: string): Confirmation {
+  const signedIn = useSession().status === 'signed-in';
+  const [email, setEmail] = useState<string | null>(null);
+  const [confirmed, setConfirmed] = useState(false);
+  const { sending, failure, waitMs, send } = useSending(
+    async (address: string, code: string) => {
+      setEmail(address);
+      await confirmAccount(address, code);
+      setConfirmed(true);
+    },
+    { wordless, unanswered },
+  );
+  useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_MS : null);
+  return {
+    confirming: sending,
+    failure,
+    waitMs,
+    confirmed,
+    elsewhere: signedIn && !sending && !confirmed,
+    email,
+    confirm: send,
+  };
+}
+
+/** The account is open. */
+export const Confirmed = () => (
+  <Done title="Welcome aboard" next={{ to: PATHS.linkTrader, words: 'Continue' }}>
+    Account confirmed successfully! Redirecting to trader ID setup...
+  </Done>
+);
+
+/** How long (ms) a mail may take before one asks for another, or is told where else to look. */
+const PATIENCE_MS = 60_000;
+
+const WORDS = {
+  wordless: 'Failed to send activation email',
+  unanswered: 'Network error. Please check your connection and try again.',
+};
+
+const Offers = ({ otherAddress }: { otherAddress: ReactNode }) => (
+  <section aria-label="No code yet?" className="grid gap-2 text-sm text-muted">
+    <h2 className="text-base font-semibold text-text">No code yet?</h2>
+    <ul className="grid gap-1">
+      <li>Look in spam and promotions: the code stands in the subject.</li>
+      <li>{otherAddress}</li>
+      <li>
+        <ExternalLink href={BRAND.telegram.support}>Ask our support</ExternalLink>. They see whether
+        the mail was delivered.
+      </li>
+    </ul>
+  </section>
+);
+
+/** A new code for `email`, after a while; then also what else can be done when none comes. */
+export function Resend({ email, otherAddress }: { email: string; otherAddress: ReactNode }) {
+  const sentAt = usePending()?.sentAt ?? 0;
+  const now = useNow();
+  const [said, setSaid] = useState<string | null>(null);
+  const { sending, failure, waitMs, send } = useSending(async () => {
+    await call('sendActivationEmail', { body: { email } });
+    storePending({ email, sentAt: serverNow() });
+    setSaid('A new code is on its way. The one before no longer counts.');
+  }, WORDS);
+  const left = Math.max(waitMs, sentAt + PATIENCE_MS - now);
+  const waiting = left > 0;
+  return (
+    <div className="grid gap-4">
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {failure === null && said !== null && <Notice>{said}</Notice>}
+      <Button
+        className="tabular-nums"
+        disabled={waiting}
+        doing={sending ? 'Sending a new code…' : undefined}
+        onClick={() => void send()}
+      >
+        {waiting ? `Send a new code in ${minutesSeconds(left)}` : 'Send a new code'}
+      </Button>
+      {!waiting && sentAt > 0 && <Offers otherAddress={otherAddress} />}
+    </div>
+  );
+}

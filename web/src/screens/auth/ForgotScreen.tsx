@@ -1,0 +1,132 @@
+import { BRAND, endpoints, PATHS } from '@quantalgo/contracts';
+import { MailCheck } from 'lucide-react';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { call } from '../../data/session/call';
+import { useSending } from '../../data/session/useSending';
+import { Button } from '../../ui/Button';
+import { EntryFrame } from '../../ui/EntryFrame';
+import { EmailField, isFocusWithinForm } from '../../ui/Field';
+import { Heading, PageHeading } from '../../ui/Heading';
+import { BackToStart, ExternalLink, LinkButton, TextLink } from '../../ui/Links';
+import { Notice } from '../../ui/Notice';
+import { SubmitButton } from '../../ui/SubmitButton';
+
+const Support = () => (
+  <p className="text-center text-sm text-muted">
+    No access to your email?{' '}
+    <ExternalLink href={BRAND.telegram.support}>Write to our support</ExternalLink>
+  </p>
+);
+
+/** Asks for the address of an account, and says what to do with the mail that goes there. */
+export default function ForgotScreen() {
+  const [email, setEmail] = useState('');
+  const [said, setSaid] = useState<string | null>(null);
+  return (
+    <EntryFrame corner={<BackToStart />}>
+      {said === null ? (
+        <ForgotForm email={email} onEmail={setEmail} onSent={setSaid} />
+      ) : (
+        <CheckEmail said={said} email={email} onAgain={() => setSaid(null)} />
+      )}
+      <Support />
+    </EntryFrame>
+  );
+}
+
+const WORDS = {
+  wordless: 'Failed to send reset email',
+  unanswered: 'An unexpected error occurred. Please try again.',
+};
+
+const SENT = 'If that address has an account, a reset link is on its way';
+
+/** What is wrong with an address, in the words of this screen. */
+const wrongWith = (email: string): string | undefined =>
+  endpoints.forgotPassword.body.safeParse({ email }).error?.issues[0]?.message;
+
+/** The address whose password was forgotten. */
+function ForgotForm({
+  email,
+  onEmail,
+  onSent,
+}: {
+  email: string;
+  onEmail: (email: string) => void;
+  /** Called with what the server said. */
+  onSent: (said: string) => void;
+}) {
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const { sending, failure, waitMs, send } = useSending(async () => {
+    const { message } = await call('forgotPassword', { body: { email } });
+    onSent(message ?? SENT);
+  }, WORDS);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const wrong = wrongWith(email);
+    setError(wrong);
+    if (wrong === undefined) void send();
+    else input.current?.focus();
+  };
+  return (
+    <>
+      <div className="grid gap-2">
+        <PageHeading className="text-xl!">Forgot your password?</PageHeading>
+        <p className="text-muted">We mail you a link, and a code, with which you set a new one.</p>
+      </div>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <EmailField
+          ref={input}
+          autoComplete="username"
+          value={email}
+          onChange={({ target }) => onEmail(target.value)}
+          onBlur={(event) => isFocusWithinForm(event) && setError(wrongWith(email))}
+          error={error}
+        />
+        <SubmitButton doing={sending ? 'Sending Reset Link...' : undefined} waitMs={waitMs}>
+          Send Reset Link
+        </SubmitButton>
+      </form>
+      <p className="text-center text-sm text-muted">
+        Remembered it?{' '}
+        <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
+          Back to Login
+        </TextLink>
+      </p>
+    </>
+  );
+}
+
+/** After a reset link was asked for: where to look, also when the mail's link opens the wrong window. */
+const CheckEmail = ({
+  said,
+  email,
+  onAgain,
+}: {
+  said: string;
+  email: string;
+  onAgain: () => void;
+}) => (
+  <section className="grid gap-6" aria-live="polite">
+    <div className="grid gap-2">
+      <MailCheck size={32} aria-hidden className="mb-2 text-call" />
+      <Heading>Check Your Email!</Heading>
+      <p className="text-muted">
+        {said}: <span className="font-semibold wrap-anywhere text-text">{email.trim()}</span>. It is
+        valid for 60 minutes. Look in spam as well.
+      </p>
+    </div>
+    <div className="grid gap-3">
+      <LinkButton to={PATHS.resetPassword} look="primary">
+        Type the code from the mail
+      </LinkButton>
+      <Button onClick={onAgain}>Try Again</Button>
+      <LinkButton to={PATHS.login} look="quiet">
+        Back to Login
+      </LinkButton>
+    </div>
+  </section>
+);

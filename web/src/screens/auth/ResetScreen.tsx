@@ -1,0 +1,226 @@
+import { endpoints, PATHS } from '@quantalgo/contracts';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { call } from '../../data/session/call';
+import { failureText } from '../../data/session/errors';
+import { resetPassword } from '../../data/session/session';
+import { useSending } from '../../data/session/useSending';
+import { Button } from '../../ui/Button';
+import { Done, useRedirect } from '../../ui/Done';
+import { EntryFrame } from '../../ui/EntryFrame';
+import { PasswordField, TextField } from '../../ui/Field';
+import { Heading } from '../../ui/Heading';
+import { BackToStart, LinkButton } from '../../ui/Links';
+import { Spinner } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { SubmitButton } from '../../ui/SubmitButton';
+
+function Checked({
+  token,
+  check,
+  onDone,
+}: {
+  token: string;
+  check: TokenCheck;
+  onDone: () => void;
+}) {
+  switch (check.view) {
+    case 'verifying':
+      return (
+        <p role="status" className="flex items-center gap-3 text-muted">
+          <Spinner size={20} />
+          Verifying reset token...
+        </p>
+      );
+    case 'valid':
+      return <ResetForm token={token} email={check.email} onDone={onDone} />;
+    case 'invalid':
+      return <InvalidLink key={token} why={check.why} />;
+  }
+}
+
+/** The four views of a reset link: being verified, the form, done, invalid. */
+export default function ResetScreen() {
+  const [parameters] = useSearchParams();
+  const token = parameters.get('token') ?? '';
+  const check = useTokenCheck(token);
+  const [done, setDone] = useState(false);
+  return (
+    <EntryFrame corner={<BackToStart />}>
+      {done ? <ResetDone /> : <Checked token={token} check={check} onDone={() => setDone(true)} />}
+    </EntryFrame>
+  );
+}
+
+/** What is known of a reset token. */
+type TokenCheck =
+  | { readonly view: 'verifying' }
+  | { readonly view: 'valid'; readonly email: string }
+  | { readonly view: 'invalid'; readonly why: string };
+
+const NO_TOKEN = 'Invalid or missing reset token';
+
+const INVALID = 'This password reset link is invalid or has expired.';
+
+const CHECK_WORDS = {
+  wordless: 'Invalid or expired reset token',
+  unanswered: 'Failed to verify reset token',
+};
+
+async function verify(token: string): Promise<TokenCheck> {
+  try {
+    const { data } = await call('verifyResetToken', { body: { token } });
+    return { view: 'valid', email: data.email };
+  } catch (error) {
+    const why = failureText(error, CHECK_WORDS);
+    return { view: 'invalid', why: why === '' ? INVALID : why };
+  }
+}
+
+/** Asks the server once per token whose password it would set; that consumes nothing. */
+function useTokenCheck(token: string): TokenCheck {
+  const [answer, setAnswer] = useState<{ token: string; check: TokenCheck } | null>(null);
+  useEffect(() => {
+    if (token === '') return;
+    let current = true;
+    void verify(token).then((check) => {
+      if (current) setAnswer({ token, check });
+    });
+    return () => {
+      current = false;
+    };
+  }, [token]);
+  if (token === '') return { view: 'invalid', why: NO_TOKEN };
+  return answer?.token === token ? answer.check : { view: 'verifying' };
+}
+
+const RESET_WORDS = {
+  wordless: 'Failed to reset password',
+  unanswered: 'An unexpected error occurred. Please try again.',
+};
+
+const HINT = 'Must be at least 8 characters long';
+
+/** The new password, twice, for the account of `email`. */
+function ResetForm({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [wrong, setWrong] = useState<ReturnType<typeof wrongWith>>(null);
+  const first = useRef<HTMLInputElement>(null);
+  const second = useRef<HTMLInputElement>(null);
+  const { sending, failure, waitMs, send } = useSending(async () => {
+    await resetPassword(email, token, password);
+    onDone();
+  }, RESET_WORDS);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const found = wrongWith(password, repeated, token);
+    setWrong(found);
+    if (found === null) void send();
+    else (found.field === 'repeated' ? second : first).current?.focus();
+  };
+  return (
+    <>
+      <div className="grid gap-2">
+        <Heading>Set a new password</Heading>
+        <p className="text-muted">
+          For <span className="font-semibold wrap-anywhere text-text">{email}</span>
+        </p>
+      </div>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          ref={first}
+          label="New Password"
+          name="new-password"
+          autoComplete="new-password"
+          help={HINT}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          error={wrong?.field === 'password' ? wrong.message : undefined}
+        />
+        <PasswordField
+          ref={second}
+          label="Confirm New Password"
+          name="confirm-password"
+          autoComplete="new-password"
+          value={repeated}
+          onChange={({ target }) => setRepeated(target.value)}
+          error={wrong?.field === 'repeated' ? wrong.message : undefined}
+        />
+        <SubmitButton doing={sending ? 'Resetting password…' : undefined} waitMs={waitMs}>
+          Reset Password
+        </SubmitButton>
+      </form>
+    </>
+  );
+}
+
+interface ResetErrors {
+  readonly field: 'password' | 'repeated';
+  readonly message: string;
+}
+
+/** What keeps these two passwords from being set with `token`, in the words of the screen; null when nothing does. */
+function wrongWith(password: string, repeated: string, token: string): ResetErrors | null {
+  const { error } = endpoints.resetPassword.body.safeParse({ token, newPassword: password });
+  const [issue] = error?.issues ?? [];
+  if (issue) return { field: 'password', message: issue.message };
+  if (repeated === '') return { field: 'repeated', message: 'Please fill in all fields' };
+  return repeated === password ? null : { field: 'repeated', message: 'Passwords do not match' };
+}
+
+const REDIRECT_MS = 3000;
+
+/** The password is set: on to the login. */
+function ResetDone() {
+  useRedirect(PATHS.login, REDIRECT_MS);
+  return (
+    <Done title="Password Reset Successful!" next={{ to: PATHS.login, words: 'Go to login' }}>
+      All other sessions have ended. We take you to the login, where the new password counts.
+    </Done>
+  );
+}
+
+/** Takes the code that stands beside the link in the mail: the link may open a browser that is not this app. */
+function CodeFromMail() {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [, setParameters] = useSearchParams();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const token = code.trim();
+    if (token === '') setError('Reset token is missing');
+    else setParameters({ token }, { replace: true });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <TextField
+        label="Code from the mail"
+        name="token"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+        error={error}
+      />
+      <Button type="submit">Use this code</Button>
+    </form>
+  );
+}
+
+/** A link that sets no password: why, and the two ways onward. */
+const InvalidLink = ({ why }: { why: string }) => (
+  <>
+    <Heading>Set a new password</Heading>
+    <Notice tone="error">{why}</Notice>
+    <LinkButton to={PATHS.forgotPassword} look="primary">
+      Request New Link
+    </LinkButton>
+    <CodeFromMail />
+  </>
+);

@@ -1,0 +1,139 @@
+import { minutesSeconds, PATHS, TYPED_CODE_LENGTH } from '@quantalgo/contracts';
+import { type SubmitEvent, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { useNow } from '../../data/core/clock';
+import { call } from '../../data/session/call';
+import { useSession } from '../../data/session/currentSession';
+import { continueSession } from '../../data/session/session';
+import { useSending } from '../../data/session/useSending';
+import { Button } from '../../ui/Button';
+import { CodeInput } from '../../ui/CodeInput';
+import { CopyField } from '../../ui/CopyField';
+import { EntryFrame } from '../../ui/EntryFrame';
+import { PageHeading } from '../../ui/Heading';
+import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
+import { Notice } from '../../ui/Notice';
+import { SubmitButton } from '../../ui/SubmitButton';
+
+/** Moves a session: shows a code where one is signed in, takes it where one is not. */
+export default function TransferScreen() {
+  const signedIn = useSession().status === 'signed-in';
+  const [cameToEnter] = useState(!signedIn);
+  if (signedIn && cameToEnter) return <Navigate replace to={PATHS.dashboard} />;
+  return signedIn ? (
+    <EntryFrame
+      corner={
+        <LinkButton to={PATHS.dashboard} look="quiet" size="small" className="-mr-4">
+          Back to dashboard
+        </LinkButton>
+      }
+    >
+      <ShowCode />
+    </EntryFrame>
+  ) : (
+    <EntryFrame corner={<BackToStart />}>
+      <EnterCode />
+    </EntryFrame>
+  );
+}
+
+const SHOW_WORDS = {
+  wordless: 'Failed to make a transfer code',
+  unanswered: 'Network error. Please check your connection and try again.',
+};
+
+/** Shows a code that opens this member's session elsewhere, once, while it is valid. */
+function ShowCode() {
+  const [given, setGiven] = useState<{ code: string; expiresAt: number } | null>(null);
+  const now = useNow();
+  const { sending, failure, waitMs, send } = useSending(async () => {
+    const { data } = await call('transferCode', {});
+    setGiven({ code: data.code, expiresAt: Date.parse(data.expiresAt) });
+  }, SHOW_WORDS);
+  const left = given === null ? 0 : given.expiresAt - now;
+  const label = given === null ? 'Show a code' : 'Show another code';
+  return (
+    <>
+      <div className="grid gap-2">
+        <PageHeading className="text-xl!">Continue in the app</PageHeading>
+        <p className="text-muted">
+          An app that was just installed knows nothing of this browser. Open it, choose{' '}
+          <span className="font-semibold text-text">Use a transfer code</span>, and type this code.
+        </p>
+      </div>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {given !== null && left > 0 && (
+        <div className="grid gap-2">
+          <CopyField label="Transfer code" value={given.code} />
+          <p className="text-sm text-muted tabular-nums">
+            Valid for {minutesSeconds(left)}, and once. Show it to nobody.
+          </p>
+        </div>
+      )}
+      {given !== null && left <= 0 && <Notice>That code has expired.</Notice>}
+      <Button
+        look={left > 0 ? 'secondary' : 'primary'}
+        className="tabular-nums"
+        doing={sending ? 'Asking for a code…' : undefined}
+        disabled={waitMs > 0}
+        onClick={() => void send()}
+      >
+        {waitMs > 0 ? `Try again in ${minutesSeconds(waitMs)}` : label}
+      </Button>
+    </>
+  );
+}
+
+const ENTER_WORDS = {
+  wordless: 'Invalid or expired transfer code',
+  unanswered: 'Network error. Please check your connection and try again.',
+};
+
+const ENTER = 'Please enter the transfer code';
+
+/** Takes the code that another window shows, and continues its session here. */
+function EnterCode() {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const { sending, failure, waitMs, send } = useSending(continueSession, ENTER_WORDS);
+  const enter = (typed: string) => {
+    setError(typed === '' ? ENTER : undefined);
+    if (typed !== '') void send(typed);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    enter(code);
+  };
+  return (
+    <>
+      <div className="grid gap-2">
+        <PageHeading className="text-xl!">Continue your session here</PageHeading>
+        <p className="text-muted">
+          Where you are logged in, open <span className="font-semibold text-text">More</span>, then{' '}
+          <span className="font-semibold text-text">Continue in the app</span>, and type the code
+          that it shows.
+        </p>
+      </div>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <CodeInput
+          label="Transfer code"
+          length={TYPED_CODE_LENGTH}
+          value={code}
+          onChange={setCode}
+          onComplete={enter}
+          error={error}
+        />
+        <SubmitButton doing={sending ? 'Signing in…' : undefined} waitMs={waitMs}>
+          Continue here
+        </SubmitButton>
+      </form>
+      <p className="text-center text-sm text-muted">
+        No other window?{' '}
+        <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
+          Log in with your password
+        </TextLink>
+      </p>
+    </>
+  );
+}
