@@ -12,7 +12,7 @@ const FETCHED: Record<PagePath, LazyScreen> = {
   [PATHS.forgotPassword]: lazyScreen(() => import('../screens/auth/ForgotScreen')),
   [PATHS.resetPassword]: lazyScreen(() => import('../screens/auth/ResetScreen')),
   [PATHS.transfer]: lazyScreen(() => import('../screens/auth/TransferScreen')),
-  [PATHS.linkTrader]: lazyScreen(() => import('../features/onboarding/linkTrader')),
+  [PATHS.linkTrader]: lazyScreen(() => import('../screens/submit/LinkTraderScreen')),
 };
 
 const PAGES = PAGE_TABLE.map(({ path, access }) => ({

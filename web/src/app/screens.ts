@@ -74,7 +74,7 @@ const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
   [PATHS.upgrade]: { icon: CircleArrowUp, ...lazyScreen(() => import('../screens/Upgrade')) },
   [PATHS.accountSetup]: {
     icon: ListChecks,
-    ...lazyScreen(() => import('../features/accountSetup')),
+    ...lazyScreen(() => import('../screens/submit/AccountSetup')),
   },
   [PATHS.settings]: { icon: Settings, ...lazyScreen(() => import('../features/settings')) },
   [PATHS.support]: { icon: LifeBuoy, ...lazyScreen(() => import('../screens/support/Support')) },

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../src/data/outbox/database';
 import { itemsOf, storeItem } from '../../src/data/outbox/outbox';
-import LinkTraderScreen from '../../src/features/onboarding/linkTrader';
+import LinkTraderScreen from '../../src/screens/submit/LinkTraderScreen';
 import { renderAt, signedInAs } from '../app/render';
 import { pngHeader } from '../data/core/pictures';
 import { guest } from '../member';

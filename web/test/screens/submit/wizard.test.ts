@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
-  EMPTY,
+  EMPTY_SETUP,
   stepOf,
   wrongWithAccount,
   wrongWithDeposit,
-} from '../../../src/features/accountSetup/wizard';
+} from '../../../src/screens/submit/useWizard';
 
 const deposit = (depositAmount: string, accessPath: 'manual' | 'auto') =>
-  wrongWithDeposit({ ...EMPTY, depositAmount, accessPath });
+  wrongWithDeposit({ ...EMPTY_SETUP, depositAmount, accessPath });
 
 describe('the account setup', () => {
   it('needs a broker account that is more than blanks', () => {
-    expect(wrongWithAccount({ ...EMPTY, brokerAccount: '   ' })).toBe(
+    expect(wrongWithAccount({ ...EMPTY_SETUP, brokerAccount: '   ' })).toBe(
       'Broker account ID is required',
     );
-    expect(wrongWithAccount({ ...EMPTY, brokerAccount: 'PO-1' })).toBeUndefined();
+    expect(wrongWithAccount({ ...EMPTY_SETUP, brokerAccount: 'PO-1' })).toBeUndefined();
   });
 
   it.each([
@@ -29,8 +29,8 @@ describe('the account setup', () => {
   });
 
   it('shows no step before those that lead to it are complete', () => {
-    expect(stepOf('3', EMPTY)).toBe(1);
-    const named = { ...EMPTY, brokerAccount: 'PO-1' };
+    expect(stepOf('3', EMPTY_SETUP)).toBe(1);
+    const named = { ...EMPTY_SETUP, brokerAccount: 'PO-1' };
     expect(stepOf('3', named)).toBe(2);
     expect(stepOf('3', { ...named, depositAmount: '30' })).toBe(3);
     expect(stepOf(null, { ...named, depositAmount: '30' })).toBe(1);

@@ -1,1 +1,0 @@
-export { AccountSetup as default } from './AccountSetup';

@@ -1,1 +1,0 @@
-export { LinkTraderScreen as default } from './LinkTraderScreen';

@@ -1,0 +1,281 @@
+import {
+  type AccessPath,
+  accessPathSchema,
+  BRAND,
+  SETUP_MINIMUMS,
+  SETUP_PROOF_TYPES,
+} from '@quantalgo/contracts';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { ACCESS_PATHS, SETUP_PROMISE, SETUP_STEPS } from '../../content/onboarding';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { CopyField } from '../../ui/CopyField';
+import { TextField } from '../../ui/Field';
+import { FileField } from '../../ui/FileField';
+import { ExternalLinkButton } from '../../ui/Links';
+import { Notice } from '../../ui/Notice';
+import { StepCount, StepLine } from '../../ui/Progress';
+import { SubmitButton } from '../../ui/SubmitButton';
+import {
+  dollarsOf,
+  LAST_STEP,
+  type SetupValues,
+  useWizard,
+  type Wizard,
+  wrongWithAccount,
+  wrongWithDeposit,
+} from './useWizard';
+
+const { broker } = BRAND;
+
+const PathChoice = ({
+  path,
+  chosen,
+  onChoose,
+}: {
+  path: AccessPath;
+  chosen: boolean;
+  onChoose: () => void;
+}) => (
+  <label className="relative grid cursor-pointer gap-1 rounded-lg border border-line p-4 transition-colors hover:border-edge has-checked:border-text has-checked:bg-line-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+    <input
+      type="radio"
+      name="accessPath"
+      checked={chosen}
+      onChange={onChoose}
+      className="absolute inset-0 cursor-pointer opacity-0"
+    />
+    <span className="flex flex-wrap justify-between gap-x-3 text-sm font-semibold">
+      {ACCESS_PATHS[path].name}
+      <span className="tabular-nums">from ${SETUP_MINIMUMS[path]}</span>
+    </span>
+    <span className="text-sm text-muted">{ACCESS_PATHS[path].text}</span>
+  </label>
+);
+
+/** What is, or was, handed in. */
+export const SetupFacts = ({
+  brokerAccount,
+  depositAmount,
+  path,
+}: {
+  brokerAccount: string;
+  /** Dollars. */
+  depositAmount: number;
+  path: string;
+}) => (
+  <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line text-sm sm:grid-cols-3">
+    {[
+      { label: 'Broker account', value: brokerAccount },
+      { label: 'Deposit', value: dollars(depositAmount) },
+      { label: 'Access path', value: path },
+    ].map(({ label, value }) => (
+      <div key={label} className="bg-raised px-4 py-3">
+        <dt className="text-xs text-muted">{label}</dt>
+        <dd className="font-semibold wrap-anywhere tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const dollars = (amount: number) =>
+  `$${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`;
+
+const STEPS = { 1: CreateStep, 2: FundStep, 3: VerifyStep } as const;
+
+/** Three steps from a new broker account to its proof. The browser's own back leads a step back, too. */
+export function SetupWizard({
+  uid,
+  before,
+  onSaved,
+}: {
+  uid: string;
+  before: SetupValues;
+  onSaved: () => void;
+}) {
+  const wizard = useWizard(uid, before, onSaved);
+  const Step = STEPS[wizard.step];
+  return (
+    <Card aria-label="Account setup">
+      <div className="px-4 pt-4 lg:px-5">
+        <StepCount step={wizard.step} of={LAST_STEP} />
+        <StepLine step={wizard.step} of={LAST_STEP} />
+      </div>
+      <Step key={wizard.step} wizard={wizard} />
+    </Card>
+  );
+}
+
+/** Step 1: the account with the broker, and its ID. */
+function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const next = () => {
+    const wrong = wrongWithAccount(values);
+    setError(wrong);
+    if (wrong === undefined) go(2);
+    else input.current?.focus();
+  };
+  return (
+    <StepForm
+      title={SETUP_STEPS[0]}
+      next="Continue"
+      disabled={values.brokerAccount.trim() === ''}
+      onNext={next}
+    >
+      <p className="text-sm text-muted">
+        Open an account at {broker.name} with our link and the promo code, so that it can be matched
+        to you. You have one already? Enter its ID.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <CopyField label="Promo code" value={broker.promoCode} />
+        <ExternalLinkButton href={broker.signUp}>Open broker account</ExternalLinkButton>
+      </div>
+      <p className="text-xs text-muted">
+        We are paid by this broker when you sign up through this link. You could lose what you
+        deposit.
+      </p>
+      <TextField
+        ref={input}
+        label="Broker account ID"
+        name="brokerAccount"
+        help="You find it in your broker profile."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.brokerAccount}
+        error={error}
+        onChange={({ target }) => {
+          change({ brokerAccount: target.value });
+          setError(undefined);
+        }}
+      />
+    </StepForm>
+  );
+}
+
+/** Step 2: how the signals are to be used, and what the account was funded with. */
+function FundStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const next = () => {
+    const wrong = wrongWithDeposit(values);
+    setError(wrong);
+    if (wrong === undefined) go(3);
+    else input.current?.focus();
+  };
+  const set = (changes: Partial<typeof values>) => {
+    change(changes);
+    setError(undefined);
+  };
+  return (
+    <StepForm
+      title={SETUP_STEPS[1]}
+      next="Continue"
+      disabled={values.depositAmount.trim() === ''}
+      onNext={next}
+      onBack={() => go(1)}
+    >
+      <fieldset className="grid gap-3 sm:grid-cols-2">
+        <legend className="mb-2 text-sm font-semibold">How will you use the signals?</legend>
+        {accessPathSchema.options.map((path) => (
+          <PathChoice
+            key={path}
+            path={path}
+            chosen={values.accessPath === path}
+            onChoose={() => set({ accessPath: path })}
+          />
+        ))}
+      </fieldset>
+      <TextField
+        ref={input}
+        label="Deposit amount"
+        note="in US dollars"
+        name="depositAmount"
+        help="The money stays in your own broker account. Fund only what you can lose."
+        placeholder={`Minimum $${SETUP_MINIMUMS[values.accessPath]}`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={values.depositAmount}
+        error={error}
+        onChange={({ target }) => set({ depositAmount: target.value })}
+      />
+    </StepForm>
+  );
+}
+
+/** Step 3: the proof of the deposit. */
+function VerifyStep({ wizard }: { wizard: Wizard }) {
+  const { values, proof, failure, saving, submit, go } = wizard;
+  const { brokerAccount, accessPath } = values;
+  return (
+    <StepForm
+      title={SETUP_STEPS[2]}
+      next="Submit for verification"
+      disabled={proof.file === null}
+      doing={saving ? 'Preparing your proof…' : undefined}
+      onNext={() => void submit()}
+      onBack={() => go(2)}
+    >
+      <SetupFacts
+        brokerAccount={brokerAccount.trim()}
+        depositAmount={dollarsOf(values)}
+        path={ACCESS_PATHS[accessPath].name}
+      />
+      <FileField
+        label="Deposit proof"
+        help="A screenshot or a PDF of the broker that shows the account and the deposit. Max 10MB"
+        accept={SETUP_PROOF_TYPES.join(',')}
+        asks="Choose an image or a PDF"
+        takes="PNG, JPEG or PDF"
+        file={proof.file}
+        onFile={(chosen) => void proof.choose(chosen)}
+        error={proof.wrong}
+      />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <p className="text-sm text-muted">
+        Our team looks at it {SETUP_PROMISE}. Your dashboard then opens by itself.
+      </p>
+    </StepForm>
+  );
+}
+
+/** One step of the wizard: what it asks, the way on, and the way back. */
+function StepForm({
+  title,
+  next,
+  disabled,
+  doing,
+  onNext,
+  onBack,
+  children,
+}: {
+  title: string;
+  next: string;
+  disabled: boolean;
+  doing?: string | undefined;
+  onNext: () => void;
+  onBack?: () => void;
+  children: ReactNode;
+}) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!disabled) onNext();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5 p-4 lg:p-5">
+      <h2 className="text-base">{title}</h2>
+      {children}
+      <div className="grid gap-2 sm:flex sm:justify-between">
+        <SubmitButton doing={doing} disabled={disabled}>
+          {next}
+        </SubmitButton>
+        {onBack && (
+          <Button look="quiet" onClick={onBack} className="sm:order-first">
+            Back
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
