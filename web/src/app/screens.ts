@@ -45,7 +45,7 @@ export interface Screen extends ScreenRow, ScreenParts {}
 const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
   [PATHS.dashboard]: {
     icon: LayoutDashboard,
-    ...lazyScreen(() => import('../features/dashboard')),
+    ...lazyScreen(() => import('../screens/dashboard/Home')),
   },
   [PATHS.signals]: { icon: Activity, ...lazyScreen(() => import('../features/signals')) },
   [PATHS.platinumStream]: {

@@ -3,11 +3,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { driftedTo } from '../../src/screens/samples/drift';
 import { SAMPLE_ONLINE } from '../../src/screens/samples/EssentialRoom';
-import { ESSENTIAL_CALLS, GUEST_CALLS } from '../../src/content/home';
+import {
+  ESSENTIAL_CALLS,
+  GUEST_CALLS,
+  moodAt,
+  sampleCalls,
+  starterFiguresAt,
+  volatileAssetsAt,
+} from '../../src/screens/dashboard/MarketPulse';
 import { SAMPLE_COUNTER } from '../../src/screens/samples/LiveCounter';
-import { moodAt, starterFiguresAt, volatileAssetsAt } from '../../src/content/marketPulse';
 import { SAMPLE_VIEWERS } from '../../src/screens/samples/PlatinumStream';
-import { sampleCalls } from '../../src/content/sampleCalls';
 
 const SEED = 7;
 const steps = (count: number) => Array.from({ length: count }, (_, step) => step);

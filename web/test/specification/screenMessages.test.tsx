@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storePending } from '../../src/data/session/pendingRegistration';
-import { DashboardCode } from '../../src/features/dashboard/activation/DashboardCode';
+import { DashboardCode } from '../../src/screens/dashboard/Activation';
 import ActivateScreen from '../../src/screens/auth/ActivateScreen';
 import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import LoginScreen from '../../src/screens/auth/LoginScreen';

@@ -5,7 +5,7 @@ import { append } from '../../../src/data/outbox/outbox';
 import { type StoredProof, storeProof } from '../../../src/data/account/proof';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import Home from '../../../src/features/dashboard';
+import Home from '../../../src/screens/dashboard/Home';
 import { renderAt } from '../../app/render';
 import { guest, member } from '../../member';
 

@@ -6,7 +6,7 @@ import { clockOffset, lastContact } from '../../../src/data/core/clock';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import Home from '../../../src/features/dashboard';
+import Home from '../../../src/screens/dashboard/Home';
 import { renderAt } from '../../app/render';
 import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
 import { guest, member } from '../../member';

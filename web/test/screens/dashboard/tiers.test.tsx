@@ -3,7 +3,7 @@ import { act, configure, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSeed } from '../../../src/data/core/sampleSteps';
 import { session, storeUser } from '../../../src/data/session/currentSession';
-import Home from '../../../src/features/dashboard';
+import Home from '../../../src/screens/dashboard/Home';
 import { renderAt } from '../../app/render';
 import { guest, member } from '../../member';
 

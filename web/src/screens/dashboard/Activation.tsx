@@ -1,0 +1,195 @@
+import { BRAND, PATHS, type User } from '@quantalgo/contracts';
+import { CircleAlert, CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { OFFERS, REVIEW_PROMISE, RISK_LINE } from '../../content/onboarding';
+import { type ProofStatus, useProofStatus } from '../../data/account/proof';
+import { useOnline } from '../../data/core/useOnline';
+import { useDashboardCode } from '../../data/session/access';
+import { Card } from '../../ui/Card';
+import { CopyField } from '../../ui/CopyField';
+import { DashboardCodeForm } from '../../ui/DashboardCodeForm';
+import { PageHeading } from '../../ui/Heading';
+import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
+import { NumberedStep } from '../../ui/Lists';
+import { Notice } from '../../ui/Notice';
+
+const { broker, telegram } = BRAND;
+
+const OpenAccount = ({ look }: { look: 'primary' | 'secondary' }) => (
+  <NumberedStep as="li" number={1} title={`Open a ${broker.name} account`}>
+    <p>Use our link and the promo code, so that the account can be matched to you.</p>
+    <CopyField label="Promo code" value={broker.promoCode} />
+    <ExternalLinkButton href={broker.signUp} look={look}>
+      Open broker account
+    </ExternalLinkButton>
+    <p className="text-xs">{broker.name} pays us when you sign up through this link.</p>
+  </NumberedStep>
+);
+
+const Fund = () => (
+  <NumberedStep as="li" number={2} title="Fund it">
+    <p>The money stays yours, in your account with the broker. What you fund decides what opens:</p>
+    <dl className="grid gap-2">
+      {OFFERS.map(({ name, deposit, opens }) => (
+        <div key={name} className="rounded-lg border border-line bg-sunk px-4 py-3">
+          <dt className="flex justify-between gap-3 font-semibold text-text">
+            {name}
+            <span className="tabular-nums">{deposit}</span>
+          </dt>
+          <dd>Opens {opens}.</dd>
+        </div>
+      ))}
+    </dl>
+    <p className="text-xs">{RISK_LINE} Fund only what you can lose.</p>
+  </NumberedStep>
+);
+
+const SendProof = ({ member }: { member: User }) => (
+  <NumberedStep as="li" number={3} title="Send us the proof">
+    <p>
+      Send your trader ID and a screenshot of the funded account. We check it {REVIEW_PROMISE}, and
+      this page opens by itself. Our support asks for your admission code.
+    </p>
+    <LinkButton to={PATHS.linkTrader}>Link my trader ID</LinkButton>
+    <CopyField label="Admission code" value={member.admissionCode} />
+    <ExternalLinkButton href={telegram.support}>Message support</ExternalLinkButton>
+  </NumberedStep>
+);
+
+/** The three steps from a new account to an unlocked dashboard, and how far the third one has come. */
+export function ActivationGuide({ member }: { member: User }) {
+  const proof = useProofStatus(member.id);
+  return (
+    <div className="grid gap-4 lg:gap-6">
+      <div className="grid gap-1">
+        <PageHeading>Activate your account</PageHeading>
+        <p className="text-sm text-muted">
+          Three steps. No subscription.{' '}
+          <TextLink to={PATHS.signals}>See what the Signal Room holds</TextLink>
+        </p>
+      </div>
+      <ActivationNotice member={member} />
+      {proof && <ProofCard status={proof} />}
+      <Card as="div">
+        <ol className="grid divide-y divide-line-soft lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+          <OpenAccount look={proof ? 'secondary' : 'primary'} />
+          <Fund />
+          <SendProof member={member} />
+        </ol>
+      </Card>
+      <DashboardCode />
+    </div>
+  );
+}
+
+const lockedSchema = z.object({ locked: z.string() });
+
+/** Why one was led here: a screen that is locked; or how far one's own proof has come. */
+function ActivationNotice({ member }: { member: User }) {
+  const cameFor = lockedSchema.safeParse(useLocation().state);
+  if (member.accessLevel === 'deposited')
+    return (
+      <Notice>
+        Your deposit is recorded. We check it {REVIEW_PROMISE}; your dashboard then opens by itself.
+      </Notice>
+    );
+  if (cameFor.success)
+    return (
+      <Notice tone="warning">
+        {cameFor.data.locked} is locked. It opens once your funded account is verified.
+      </Notice>
+    );
+  return null;
+}
+
+/** Takes the code with which staff open a dashboard. */
+export const DashboardCode = () => <DashboardCodeForm {...useDashboardCode()} />;
+
+/** How far one's own proof has come, and what to do where it was not accepted. */
+export function ProofCard({ status }: { status: ProofStatus }) {
+  const { title, text, Icon, mark } = proofWords(status, useOnline());
+  return (
+    <Card
+      aria-label="Your proof"
+      aria-live="polite"
+      className="flex flex-wrap items-start gap-4 p-4 lg:p-5"
+    >
+      <Icon size={20} aria-hidden className={`mt-0.5 shrink-0 ${mark}`} />
+      <div className="grid min-w-0 flex-1 basis-56 gap-1 text-sm text-muted">
+        <h2 className="text-base font-semibold text-text">{title}</h2>
+        <p className="wrap-anywhere">{text}</p>
+        <p className="text-xs wrap-anywhere">Trader ID {status.traderId}</p>
+      </div>
+      {status.stage === 'rejected' && (
+        <LinkButton to={PATHS.linkTrader} look="primary" className="w-full lg:w-auto">
+          Send another
+        </LinkButton>
+      )}
+    </Card>
+  );
+}
+
+/** What was decided of a proof is told to a member whose dashboard is open for so long (ms): it was mailed, too. */
+const NEWS_MS = 3 * 24 * 60 * 60_000;
+
+/** Whether a member whose dashboard is open should still be told of their proof at `now` (epoch ms). */
+export const isNews = (status: ProofStatus, now: number): boolean =>
+  !('at' in status) || now < status.at + NEWS_MS;
+
+interface Words {
+  readonly title: string;
+  readonly text: string;
+  readonly Icon: LucideIcon;
+  /** Class of the icon's colour. */
+  readonly mark: string;
+}
+
+/** The server's words end a sentence, or not. */
+const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
+
+function unsent(failing: boolean, online: boolean): Words {
+  const look = { Icon: CloudUpload, mark: 'text-amber' } as const;
+  if (!online)
+    return {
+      ...look,
+      title: 'Your proof is waiting to be sent',
+      text: 'You are offline. It goes out as soon as you are back online.',
+    };
+  return failing
+    ? {
+        ...look,
+        title: 'Your proof is waiting to be sent',
+        text: 'The line is bad. We keep trying.',
+      }
+    : { ...look, title: 'Your proof is being sent', text: 'This takes a moment.' };
+}
+
+/** What the card says of a proof. */
+function proofWords(status: ProofStatus, online: boolean): Words {
+  switch (status.stage) {
+    case 'unsent':
+      return unsent(status.failing, online);
+    case 'sent':
+      return {
+        title: 'Your proof is being checked',
+        text: `It was sent. We look at it ${REVIEW_PROMISE}, and this page changes by itself.`,
+        Icon: Clock,
+        mark: 'text-muted',
+      };
+    case 'approved':
+      return {
+        title: 'Your proof is approved',
+        text: 'Your account with the broker is linked.',
+        Icon: CircleCheck,
+        mark: 'text-call',
+      };
+    case 'rejected':
+      return {
+        title: 'Your proof was not accepted',
+        text: sentence(status.reason ?? 'It could not be read'),
+        Icon: CircleAlert,
+        mark: 'text-put',
+      };
+  }
+}

@@ -1,0 +1,194 @@
+import {
+  BASIC_SIGNALS_PER_DAY,
+  BRAND,
+  openTier,
+  PATHS,
+  type Tier,
+  type User,
+} from '@quantalgo/contracts';
+import { Gem, GraduationCap, type LucideIcon, RadioTower, Users } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useSampleSteps } from '../../data/core/sampleSteps';
+import { useMember } from '../../data/session/currentSession';
+import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
+import { SampleTag } from '../../ui/Chip';
+import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
+import { ActivationGuide } from './Activation';
+import {
+  CallsPanel,
+  ESSENTIAL_CALLS,
+  GUEST_CALLS,
+  MarketPulse,
+  PULSE_MS,
+  PULSE_NOTE,
+  PulseFoot,
+  starterFiguresAt,
+  UPGRADE_BANNER,
+} from './MarketPulse';
+import { Overview } from './Overview';
+
+/** What the tiers are called, and how many signals a day each is allowed. */
+const TIER_WORDS: Record<Tier, { readonly name: string; readonly allowed: string }> = {
+  guest: { name: 'Guest Tier', allowed: '0' },
+  starter: { name: 'Starter', allowed: String(BASIC_SIGNALS_PER_DAY) },
+  essential: { name: 'Essential', allowed: 'unlimited' },
+};
+
+/** The Control Center: the way to a funded account while locked, then what is going on; below, what the tier holds. */
+export default function Home() {
+  const member = useMember();
+  if (!member) return null;
+  const tier = openTier(member);
+  return (
+    <div className="grid gap-8 lg:gap-10">
+      {tier === 'guest' ? <ActivationGuide member={member} /> : <Overview member={member} />}
+      {tier === 'guest' && <GuestView member={member} />}
+      {tier === 'starter' && <StarterView />}
+      {tier === 'essential' && <EssentialView member={member} />}
+    </div>
+  );
+}
+
+const Banner = () => (
+  <Card as="aside" className="flex flex-wrap items-center justify-between gap-4 p-4 lg:p-5">
+    <div className="min-w-0 flex-1 basis-60">
+      <h3 className="text-base font-semibold">{UPGRADE_BANNER.title}</h3>
+      <p className="text-sm text-muted">{UPGRADE_BANNER.text}</p>
+    </div>
+    <LinkButton to={PATHS.upgrade}>Compare the tiers</LinkButton>
+  </Card>
+);
+
+/** What a locked member sees below the way in: what they have, and what it is like inside. */
+function GuestView({ member }: { member: User }) {
+  const steps = useSampleSteps(PULSE_MS);
+  return (
+    <section aria-labelledby="inside" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="inside" className="text-lg">
+          Welcome, {member.name}
+        </h2>
+        <p className="text-sm text-muted">What it looks like once your account is open.</p>
+      </div>
+      <SideBySide side={<MarketPulse {...steps} />}>
+        <Usage member={member} />
+        <CallsPanel sheet={GUEST_CALLS} steps={steps} />
+        <Banner />
+      </SideBySide>
+    </section>
+  );
+}
+
+/** What a locked member has: the tier, and how many of its signals were used. None: nothing comes while locked. */
+function Usage({ member }: { member: User }) {
+  const { name, allowed } = TIER_WORDS[member.tier];
+  return (
+    <Card as="div" className="overflow-hidden">
+      <Figures
+        figures={[
+          { label: 'Your tier', value: name },
+          { label: 'Signals used today', value: `0 / ${allowed}` },
+        ]}
+      />
+      <p className="border-t border-line-soft px-4 py-3 text-sm">
+        <TextLink to={PATHS.upgrade}>Upgrade for more signals</TextLink>
+      </p>
+    </Card>
+  );
+}
+
+/** The simulated market of starter members, below what is real. */
+function StarterView() {
+  const { seed, step, running, toggle } = useSampleSteps(PULSE_MS);
+  const { signals, accuracies } = starterFiguresAt(seed, step);
+  return (
+    <SideBySide side={<MarketPulse seed={seed} step={step} />}>
+      <Panel title="Market today" aside={<SampleTag />}>
+        <Figures
+          className="border-t border-line-soft"
+          figures={[
+            { label: 'Signals expected', value: String(signals) },
+            ...accuracies.map(({ label, value }) => ({ label, value: `${value} %` })),
+          ]}
+        />
+        <PulseFoot running={running} onToggle={toggle}>
+          {PULSE_NOTE}
+        </PulseFoot>
+      </Panel>
+    </SideBySide>
+  );
+}
+
+const Welcome = ({ member }: { member: User }) => (
+  <Panel title={`Welcome to Essential, ${member.name}`}>
+    <div className="grid gap-3 border-t border-line-soft p-4">
+      <p className="text-sm text-muted">
+        Every signal is yours, order flow included, and all rooms are open.
+      </p>
+      <LinkButton to={PATHS.signals}>Go to your signals</LinkButton>
+      <ExternalLinkButton href={BRAND.telegram.community}>Join the trading chat</ExternalLinkButton>
+    </div>
+  </Panel>
+);
+
+/** What an essential member finds below what is going on: the other rooms, and an example of the form. */
+function EssentialView({ member }: { member: User }) {
+  const steps = useSampleSteps(PULSE_MS);
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <FeatureTiles />
+      <SideBySide side={<Welcome member={member} />}>
+        <CallsPanel sheet={ESSENTIAL_CALLS} steps={steps} />
+      </SideBySide>
+    </div>
+  );
+}
+
+interface Tile {
+  readonly path: string;
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+}
+
+const TILES: readonly Tile[] = [
+  {
+    path: PATHS.platinumStream,
+    icon: RadioTower,
+    title: 'Platinum Stream',
+    text: 'Live trading sessions',
+  },
+  {
+    path: PATHS.essentialRoom,
+    icon: Gem,
+    title: 'Essential Room',
+    text: 'Cards with targets, chat',
+  },
+  { path: PATHS.community, icon: Users, title: "Trader's Network", text: 'Feed and leaderboard' },
+  {
+    path: PATHS.mentorship,
+    icon: GraduationCap,
+    title: 'Mentorship Vault',
+    text: 'Courses, sessions',
+  },
+];
+
+/** Where else an essential account leads. */
+const FeatureTiles = () => (
+  <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    {TILES.map(({ path, icon: Icon, title, text }) => (
+      <li key={path}>
+        <Link
+          to={path}
+          className="flex h-full items-start gap-3 rounded-lg border border-line bg-raised p-4 transition-colors hover:border-edge"
+        >
+          <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+          <span className="text-sm font-semibold">
+            {title}
+            <span className="block font-normal text-muted">{text}</span>
+          </span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

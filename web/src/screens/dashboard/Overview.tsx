@@ -1,0 +1,188 @@
+import {
+  isDemonstration,
+  pairLabel,
+  type Performance,
+  type Probability,
+  signalPhase,
+  type User,
+  watTime,
+} from '@quantalgo/contracts';
+import { RISK_LINE } from '../../content/onboarding';
+import { useProofStatus } from '../../data/account/proof';
+import { useNow } from '../../data/core/clock';
+import { type ReceivedSignal, usePerformance, useSignals } from '../../data/signals/useSignals';
+import { useFreshness } from '../../data/sync/freshness';
+import { Card } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { PageHeading } from '../../ui/Heading';
+import { Skeleton } from '../../ui/Loading';
+import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { isNews, ProofCard } from './Activation';
+import { LatestSignal } from './LatestSignal';
+
+const SHOWN = 6;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What an unlocked member sees first: the newest signal, what came before it, and the record. */
+export function Overview({ member }: { member: User }) {
+  const stored = useSignals(SHOWN);
+  const signals = useFirstRead() && stored?.length === 0 ? undefined : stored;
+  const proof = useProofStatus(member.id);
+  const today = useNow(DAY_MS);
+  return (
+    <div className="grid gap-4 lg:gap-6">
+      <PageHeading>Control Center</PageHeading>
+      {proof && isNews(proof, today) && <ProofCard status={proof} />}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:gap-5.5">
+        <div className="grid gap-4 lg:gap-5.5">
+          <LatestSignal signals={signals} member={member} />
+          <RecentSignals signals={signals} />
+        </div>
+        <RecordSummary />
+      </div>
+    </div>
+  );
+}
+
+/** How often (ms) a row may change what it says. */
+const ROWS_TICK_MS = 15_000;
+
+const ROW_WORDS = {
+  open: 'Open',
+  'enter-now': 'Enter now',
+  running: 'Running',
+  judging: 'Being settled',
+} as const;
+
+function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
+  const phase = signalPhase(signal, now);
+  return (
+    <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft">
+      <span className="flex items-center gap-3">
+        <span className="w-12 text-sm text-muted tabular-nums">{watTime(signal.expiresAt)}</span>
+        <span className="grid">
+          <span className="font-semibold">{pairLabel(signal.pair)}</span>
+          <DirectionMark direction={signal.direction} size="small" />
+        </span>
+      </span>
+      {phase.name === 'settled' ? (
+        <OutcomeChip outcome={phase.settlement.outcome} />
+      ) : (
+        <span className="text-xs text-muted">{ROW_WORDS[phase.name]}</span>
+      )}
+    </li>
+  );
+}
+
+/** Says from when the list is while it is not live. */
+function Age() {
+  const { state, asOf } = useFreshness();
+  if (state === 'live' || asOf === null) return null;
+  return <span className="text-xs text-muted tabular-nums">as of {watTime(asOf)} WAT</span>;
+}
+
+/** The signals before the newest. */
+function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
+  const now = useNow(ROWS_TICK_MS);
+  if (!signals) return <Skeleton className="h-73" />;
+  const earlier = signals.slice(1);
+  if (earlier.length === 0) return null;
+  return (
+    <section aria-labelledby="recent">
+      <div className="flex flex-wrap items-center justify-between pb-2">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <h2 id="recent" className="font-semibold">
+            Earlier
+          </h2>
+          {earlier.some(({ source }) => isDemonstration(source)) && (
+            <Chip tone="warning">Demonstration</Chip>
+          )}
+        </div>
+        <Age />
+      </div>
+      <ul>
+        {earlier.map((signal) => (
+          <Row key={signal.id} signal={signal} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const countText = (count: number) => count.toLocaleString('en-GB');
+
+const rangeText = ({ low, high }: Probability) => `${low.toFixed(1)} – ${high.toFixed(1)} · `;
+
+const slotsText = (count: number) => `${countText(count)} missed ${count === 1 ? 'slot' : 'slots'}`;
+
+interface RateProps {
+  label: string;
+  /** Null before the first settled signal, undefined while the record is read. */
+  range: Probability | null | undefined;
+  /** What a coin would score. */
+  coin: string;
+}
+
+const Rate = ({ label, range, coin }: RateProps) => (
+  <div className="flex h-17.5 items-center justify-between gap-3 border-t border-line-soft px-4">
+    <dt className="grid text-sm text-muted">
+      {label}
+      <span className="text-xs text-faint tabular-nums">
+        {range && rangeText(range)}coin {coin}
+      </span>
+    </dt>
+    <dd className="text-lg font-semibold tracking-tight tabular-nums">
+      {range === undefined ? <Skeleton className="h-6.5 w-20" /> : <Percent of={range} />}
+    </dd>
+  </div>
+);
+
+const Percent = ({ of: rate }: { of: Probability | null }) =>
+  rate ? `${rate.value.toFixed(1)} %` : '–';
+
+const Figures = ({ record }: { record: Performance | undefined }) => (
+  <>
+    <dl>
+      <Rate label="First entry wins" range={record?.firstEntryRange} coin="50" />
+      <Rate label="Win rate, 4 levels" range={record?.winRateRange} coin="93.8" />
+    </dl>
+    <p className="flex h-10 items-center justify-between gap-3 border-t border-line-soft bg-sunk px-4 text-xs text-muted tabular-nums">
+      {record && (
+        <>
+          <span>{countText(record.totalSignals)} settled</span>
+          <span>{slotsText(record.missedSlots)}</span>
+        </>
+      )}
+    </p>
+  </>
+);
+
+/** The record in short, computed from what is settled. */
+function RecordSummary() {
+  const stored = usePerformance();
+  const record = useFirstRead() ? (stored ?? undefined) : stored;
+  return (
+    <div className="grid gap-3">
+      <Card aria-labelledby="record" className="overflow-hidden">
+        <div className="flex h-11 items-center justify-between px-4">
+          <h2 id="record" className="font-semibold">
+            The record
+          </h2>
+          {record?.demonstration === true && <Chip tone="warning">Demonstration</Chip>}
+        </div>
+        {record === null ? (
+          <p className="border-t border-line-soft p-4 text-sm text-muted">
+            Not on this device yet. It comes with the next contact to our server.
+          </p>
+        ) : (
+          <Figures record={record} />
+        )}
+      </Card>
+      <p className="text-xs text-muted">{RISK_LINE}</p>
+    </div>
+  );
+}
+
+/** True while nothing can be here yet: this device was never in contact, and the first one is under way. */
+const useFirstRead = (): boolean => useFreshness().state === 'loading';
