@@ -59,7 +59,7 @@ const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
   [PATHS.community]: { icon: Users, ...lazyScreen(() => import('../screens/samples/Community')) },
   [PATHS.performance]: {
     icon: ChartNoAxesCombined,
-    ...lazyScreen(() => import('../features/performance')),
+    ...lazyScreen(() => import('../screens/performance/PerformanceMatrix')),
   },
   [PATHS.copyTrading]: {
     icon: Copy,

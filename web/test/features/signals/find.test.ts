@@ -9,7 +9,7 @@ import {
   STATES,
   type Search,
 } from '../../../src/features/signals/history/find';
-import { history } from '../performance/digests';
+import { history } from '../../screens/performance/digests';
 
 const ALL: Search = { q: null, pair: null, strategy: null, outcome: null, day: null };
 

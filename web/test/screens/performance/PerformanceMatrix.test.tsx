@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import PerformanceMatrix from '../../../src/features/performance';
+import PerformanceMatrix from '../../../src/screens/performance/PerformanceMatrix';
 import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
 import { member } from '../../member';
 

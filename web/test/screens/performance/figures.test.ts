@@ -11,14 +11,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   chosenOf,
+  csvOf,
+  type Filters,
+  matrixOf,
   PERIODS,
+  thinned,
   watSlotId,
   WEEKDAYS,
-  type Filters,
-} from '../../../src/features/performance/figures/chosen';
-import { csvOf } from '../../../src/features/performance/figures/csv';
-import { thinned } from '../../../src/features/performance/figures/equity';
-import { matrixOf } from '../../../src/features/performance/figures/matrix';
+} from '../../../src/screens/performance/figures';
 import { FROM, history } from './digests';
 
 const DAY_MS = 86_400_000;

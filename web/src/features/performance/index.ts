@@ -1,1 +1,0 @@
-export { PerformanceMatrix as default } from './PerformanceMatrix';

@@ -1,0 +1,231 @@
+import {
+  FOUR_LEVEL_LOSS,
+  type PerformanceDetails,
+  type ReliabilityPoint,
+} from '@quantalgo/contracts';
+import { AsTable, figures } from '../../ui/AsTable';
+import { Panel } from '../../ui/Card';
+import {
+  dayText,
+  type Equity,
+  type EquityPoint,
+  percentText,
+  stakesText,
+  thinned,
+} from './figures';
+
+const ROWS = 12;
+
+/** What a stake would have become, by either way of playing. */
+export function EquityPanel({ equity, payout }: { equity: Equity; payout: number }) {
+  const { points, flatDrawdown, ladderDrawdown } = equity;
+  return (
+    <Panel
+      title="Result in first stakes"
+      aside={<span className="text-xs text-muted tabular-nums">at {percentOf(payout)} payout</span>}
+    >
+      <EquityChart points={points} />
+      <p className="border-t border-line-soft px-4 py-3 text-xs text-muted tabular-nums">
+        Deepest fall: {flatDrawdown.toFixed(1)} by flat stake, {ladderDrawdown.toFixed(1)} by
+        martingale. A signal that loses all four levels costs {FOUR_LEVEL_LOSS.toFixed(1)} first
+        stakes.
+      </p>
+      <AsTable
+        caption="Result in first stakes after so many signals"
+        columns={[{ name: 'Signals' }, ...['Up to', 'Flat stake', 'Martingale'].map(figures)]}
+        rows={thinned(points, ROWS).map(({ number, id, flat, ladder }) => [
+          String(number),
+          dayText(id),
+          stakesText(flat),
+          stakesText(ladder),
+        ])}
+      />
+    </Panel>
+  );
+}
+
+const percentOf = (payout: number) => `${Number((payout * 100).toFixed(1))} %`;
+
+const WIDTH = 640;
+
+const HEIGHT = 220;
+
+const POINTS = 320;
+
+interface Scale {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** From the lowest to the highest sum, nothing earned always within. */
+function scaleOf(points: readonly EquityPoint[]): Scale {
+  const values = points.flatMap(({ flat, ladder }) => [flat, ladder]);
+  const low = Math.min(0, ...values);
+  const high = Math.max(0, ...values);
+  return low === high ? { low: low - 1, high: high + 1 } : { low, high };
+}
+
+const heightAt = ({ low, high }: Scale, value: number) =>
+  6 + ((high - value) / (high - low)) * (HEIGHT - 12);
+
+function lineOf(values: readonly number[], scale: Scale): string {
+  const step = WIDTH / Math.max(1, values.length - 1);
+  return values
+    .map((value, at) => `${(at * step).toFixed(1)},${heightAt(scale, value).toFixed(1)}`)
+    .join(' ');
+}
+
+const Curve = ({ values, scale, look }: { values: number[]; scale: Scale; look: string }) => (
+  <polyline
+    points={lineOf(values, scale)}
+    fill="none"
+    strokeWidth="1.75"
+    strokeLinejoin="round"
+    vectorEffect="non-scaling-stroke"
+    className={look}
+  />
+);
+
+const CurveKey = ({ look, children }: { look: string; children: string }) => (
+  <span className="flex items-center gap-2">
+    <svg aria-hidden viewBox="0 0 20 4" className="h-1 w-5">
+      <line x1="0" x2="20" y1="2" y2="2" strokeWidth="2" className={look} />
+    </svg>
+    {children}
+  </span>
+);
+
+const FLAT = 'stroke-text';
+
+const LADDER = 'stroke-amber [stroke-dasharray:5_3]';
+
+/** How the sums rose and fell, signal by signal. */
+function EquityChart({ points }: { points: readonly EquityPoint[] }) {
+  const drawn = [{ id: 'start', number: 0, flat: 0, ladder: 0 }, ...thinned(points, POINTS)];
+  const scale = scaleOf(drawn);
+  const zero = heightAt(scale, 0);
+  return (
+    <div className="px-4 pb-4">
+      <p className="flex flex-wrap gap-x-5 gap-y-1 pb-3 text-xs text-muted">
+        <CurveKey look={FLAT}>First entry alone, flat stake</CurveKey>
+        <CurveKey look={LADDER}>All four levels, martingale</CurveKey>
+      </p>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="h-52 w-full forced-color-adjust-none"
+        >
+          <line x1="0" x2={WIDTH} y1={zero} y2={zero} strokeWidth="1" className="stroke-edge" />
+          <Curve values={drawn.map(({ ladder }) => ladder)} scale={scale} look={LADDER} />
+          <Curve values={drawn.map(({ flat }) => flat)} scale={scale} look={FLAT} />
+        </svg>
+        <p
+          aria-hidden
+          className="flex h-52 flex-col justify-between text-right text-xs text-faint tabular-nums"
+        >
+          <span>{stakesText(scale.high)}</span>
+          <span>{stakesText(scale.low)}</span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const offText = (error: number | null) => (error === null ? '–' : `${error.toFixed(1)} points`);
+
+const rowsOf = (name: string, points: readonly ReliabilityPoint[]) =>
+  points.map(({ said, seen, settled }) => [
+    `${name}, ${percentText(said)}`,
+    percentText(seen),
+    String(settled),
+  ]);
+
+/** Whether what was said came true as often as it was said. */
+export const CalibrationPanel = ({ details }: { details: PerformanceDetails }) => (
+  <Panel title="Said and seen">
+    <CalibrationChart firstEntry={details.firstEntryReliability} fourLevels={details.reliability} />
+    <p className="border-t border-line-soft px-4 py-3 text-xs text-muted tabular-nums">
+      Off on average: first entry {offText(details.firstEntryCalibrationError)}, four levels{' '}
+      {offText(details.calibrationError)}. On the dashed line, what was said is what happened.
+    </p>
+    <AsTable
+      caption="What was said against what was seen"
+      columns={[{ name: 'Said' }, ...['Seen', 'Signals'].map(figures)]}
+      rows={[
+        ...rowsOf('First entry', details.firstEntryReliability),
+        ...rowsOf('Four levels', details.reliability),
+      ]}
+    />
+  </Panel>
+);
+
+const SIZE = 240;
+
+const EDGE = 12;
+
+const pointAt = (percent: number) => EDGE + (percent / 100) * (SIZE - 2 * EDGE);
+
+/** Area by how many signals a point stands for. */
+const radiusOf = (settled: number, most: number) => 3 + 7 * Math.sqrt(settled / most);
+
+function Points({ points, look }: { points: readonly ReliabilityPoint[]; look: string }) {
+  const most = Math.max(1, ...points.map(({ settled }) => settled));
+  return points.map(({ said, seen, settled }) => (
+    <circle
+      key={said}
+      cx={pointAt(said)}
+      cy={SIZE - pointAt(seen)}
+      r={radiusOf(settled, most)}
+      strokeWidth="1.5"
+      className={look}
+    />
+  ));
+}
+
+/** What was said against what was seen: on the line they are the same. */
+const CalibrationChart = ({
+  firstEntry,
+  fourLevels,
+}: {
+  firstEntry: readonly ReliabilityPoint[];
+  fourLevels: readonly ReliabilityPoint[];
+}) => (
+  <div className="grid justify-items-center gap-2 px-4 pb-4">
+    <p className="flex w-full flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
+      <span>● First entry</span>
+      <span className="text-accent">○ Within four levels</span>
+    </p>
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${SIZE} ${SIZE}`}
+      className="w-full max-w-72 forced-color-adjust-none"
+    >
+      <rect
+        x={EDGE}
+        y={EDGE}
+        width={SIZE - 2 * EDGE}
+        height={SIZE - 2 * EDGE}
+        fill="none"
+        className="stroke-line"
+      />
+      <line
+        x1={EDGE}
+        y1={SIZE - EDGE}
+        x2={SIZE - EDGE}
+        y2={EDGE}
+        strokeDasharray="4 4"
+        className="stroke-edge"
+      />
+      <Points points={fourLevels} look="fill-transparent stroke-accent" />
+      <Points points={firstEntry} look="fill-text/70 stroke-text" />
+      <text x={SIZE - EDGE} y={SIZE - 1} textAnchor="end" className="fill-faint text-[9px]">
+        said, 0 – 100 %
+      </text>
+      <text x={EDGE} y={9} className="fill-faint text-[9px]">
+        seen, 0 – 100 %
+      </text>
+    </svg>
+  </div>
+);

@@ -1,0 +1,224 @@
+import {
+  countSettlements,
+  firstEntryResult,
+  inStakes,
+  isDemonstration,
+  ladderResult,
+  NO_SIGNALS_SETTLED,
+  pairLabel,
+  type Performance,
+  type PerformanceDetails,
+  performanceOf,
+  slotId,
+  slotStartOfId,
+  type Source,
+  watDate,
+} from '@quantalgo/contracts';
+import { csvCell } from '../../data/ledger/exportLedger';
+import { entryOf, type SignalDigest, type SignalEnding } from '../../data/signals/useDigests';
+
+export const PERIODS = ['7', '30', '90'] as const;
+
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Which signals are looked at; null is all. Hours (`00` to `23`) and weekdays are those of WAT. */
+export interface Filters {
+  /** The last so many days. */
+  readonly days: (typeof PERIODS)[number] | null;
+  readonly pair: string | null;
+  readonly strategy: string | null;
+  readonly weekday: (typeof WEEKDAYS)[number] | null;
+  readonly hour: string | null;
+}
+
+export type SettledDigest = SignalDigest & { readonly ending: SignalEnding };
+
+/** The id that a slot would have if UTC's clock showed what WAT's does: an hour later. */
+export function watSlotId(id: string): string {
+  const hour = Number(id.slice(9, 11)) + 1;
+  if (hour === 24) return slotId(slotStartOfId(id) + DAY_MS / 24);
+  return `${id.slice(0, 9)}${String(hour).padStart(2, '0')}${id.slice(11)}`;
+}
+
+const weekdayOf = (watId: string): (typeof WEEKDAYS)[number] | undefined => {
+  const [year, month, day] = [watId.slice(0, 4), watId.slice(4, 6), watId.slice(6, 8)].map(Number);
+  const sundayFirst = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day)).getUTCDay();
+  return WEEKDAYS[(sundayFirst + 6) % 7];
+};
+
+const isOf = (wanted: string | null, is: string | undefined) => wanted === null || wanted === is;
+
+/** The settled signals that the filters leave, in the order given. `now` in epoch ms. */
+export function chosenOf(
+  digests: readonly SignalDigest[],
+  { days, pair, strategy, weekday, hour }: Filters,
+  now: number,
+): SettledDigest[] {
+  const from = days === null ? '' : slotId(now - Number(days) * DAY_MS);
+  const isChosen = (digest: SignalDigest): digest is SettledDigest => {
+    if (digest.ending === null || digest.id < from) return false;
+    if (!isOf(pair, digest.pair) || !isOf(strategy, digest.strategy)) return false;
+    if (hour === null && weekday === null) return true;
+    const watId = watSlotId(digest.id);
+    return isOf(hour, watId.slice(9, 11)) && isOf(weekday, weekdayOf(watId));
+  };
+  return digests.filter(isChosen);
+}
+
+/** All figures of a choice of signals, by the same count that makes the public record. */
+export interface Matrix {
+  readonly performance: Performance;
+  /** Hours and weekdays are those of WAT. */
+  readonly details: PerformanceDetails;
+  readonly equity: Equity;
+  readonly streaks: Streaks;
+  /** The first source that is no live market, null where all are. */
+  readonly demonstration: Source | null;
+}
+
+/** The figures of these signals, the newest first. `payout`: what a won stake earns, 0.8 is 80 %. */
+export function matrixOf(newestFirst: readonly SettledDigest[], payout: number): Matrix | null {
+  const signals = newestFirst.slice().reverse();
+  const over = signals.map(
+    (signal) => [{ ...signal, id: watSlotId(signal.id) }, signal.ending] as const,
+  );
+  const demonstration = signals.find(({ source }) => isDemonstration(source))?.source ?? null;
+  const counters = countSettlements(NO_SIGNALS_SETTLED, over);
+  const performance = performanceOf({ ...counters, source: demonstration ?? 'twelvedata' });
+  const { details } = performance;
+  return details && signals.length > 0
+    ? {
+        performance,
+        details,
+        equity: equityOf(signals, payout),
+        streaks: streaksOf(signals),
+        demonstration,
+      }
+    : null;
+}
+
+/** What was earned (or lost, below 0) up to a signal, in first stakes. */
+export interface EquityPoint {
+  readonly id: string;
+  /** How many signals this is after. */
+  readonly number: number;
+  /** The first entry of every signal alone, each at the same stake; and all four levels of each. */
+  readonly flat: number;
+  readonly ladder: number;
+}
+
+export interface Equity {
+  /** After each signal, the oldest first. */
+  readonly points: readonly EquityPoint[];
+  /** Deepest fall from a height reached before, in first stakes. */
+  readonly flatDrawdown: number;
+  readonly ladderDrawdown: number;
+}
+
+/** Follows a sum and its deepest fall, in ten-thousandths of a stake. */
+class Sum {
+  value = 0;
+  fall = 0;
+  #peak = 0;
+
+  add(result: number): void {
+    this.value += result;
+    this.#peak = Math.max(this.#peak, this.value);
+    this.fall = Math.max(this.fall, this.#peak - this.value);
+  }
+}
+
+/** How a stake would have fared on these signals, the oldest first. `payout`: what a won stake earns, 0.8 is 80 %. */
+function equityOf(signals: readonly SettledDigest[], payout: number): Equity {
+  const flat = new Sum();
+  const ladder = new Sum();
+  const points = signals.map(({ id, ending }, at) => {
+    flat.add(firstEntryResult(ending, payout));
+    ladder.add(ladderResult(ending, payout));
+    return { id, number: at + 1, flat: inStakes(flat.value), ladder: inStakes(ladder.value) };
+  });
+  return { points, flatDrawdown: inStakes(flat.fall), ladderDrawdown: inStakes(ladder.fall) };
+}
+
+/** About `count` of the points, evenly spread, the last one always among them. */
+export function thinned<T>(points: readonly T[], count: number): T[] {
+  const step = Math.max(1, Math.ceil(points.length / count));
+  return points.filter((_, at) => (points.length - 1 - at) % step === 0);
+}
+
+/** Runs of signals won or lost one after another; one that broke even neither ends a run nor counts in it. */
+export interface Streaks {
+  readonly longestWon: number;
+  readonly longestLost: number;
+  /** The run that the newest signals make; null before the first that was won or lost. */
+  readonly current: { readonly outcome: 'profit' | 'loss'; readonly length: number } | null;
+}
+
+/** The runs among these signals, the oldest first. */
+function streaksOf(signals: readonly SettledDigest[]): Streaks {
+  const longest = { profit: 0, loss: 0 };
+  let current: Streaks['current'] = null;
+  for (const { ending } of signals) {
+    const { outcome } = ending;
+    if (outcome === 'break-even') continue;
+    const length: number = current?.outcome === outcome ? current.length + 1 : 1;
+    current = { outcome, length };
+    longest[outcome] = Math.max(longest[outcome], length);
+  }
+  return { longestWon: longest.profit, longestLost: longest.loss, current };
+}
+
+const COLUMNS = [
+  'slot',
+  'entry (UTC)',
+  'pair',
+  'direction',
+  'strategy',
+  'confidence',
+  'first entry',
+  'outcome',
+  'level',
+  'closes',
+  'prices from',
+];
+
+const rowOf = ({ ending, ...signal }: SettledDigest) => [
+  signal.id,
+  new Date(entryOf(signal)).toISOString(),
+  pairLabel(signal.pair),
+  signal.direction,
+  signal.strategy,
+  signal.confidence.value,
+  signal.firstEntry.value,
+  ending.outcome,
+  ending.level,
+  ending.closes.map(({ price }) => price ?? 'none').join(' '),
+  signal.source,
+];
+
+/** These signals as CSV that no spreadsheet runs as formulas, in the order given. */
+export const csvOf = (signals: readonly SettledDigest[]): string =>
+  [COLUMNS, ...signals.map(rowOf)].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+
+/** `94.1 %`. */
+export const percentText = (percent: number): string => `${percent.toFixed(1)} %`;
+
+/** `+12.4` or `−3.0`: first stakes won or lost. */
+export const stakesText = (stakes: number, digits = 1): string => {
+  const text = Math.abs(stakes).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return `${stakes < 0 ? '−' : '+'}${text}`;
+};
+
+/** The day on which a signal was entered, in WAT: `20 Nov 2026`. */
+export const dayText = (id: string): string => watDate(entryOf({ id }));
