@@ -76,7 +76,10 @@ const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
     icon: ListChecks,
     ...lazyScreen(() => import('../screens/submit/AccountSetup')),
   },
-  [PATHS.settings]: { icon: Settings, ...lazyScreen(() => import('../features/settings')) },
+  [PATHS.settings]: {
+    icon: Settings,
+    ...lazyScreen(() => import('../screens/settings/AccountHub')),
+  },
   [PATHS.support]: { icon: LifeBuoy, ...lazyScreen(() => import('../screens/support/Support')) },
 };
 

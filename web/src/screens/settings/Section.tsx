@@ -1,5 +1,8 @@
+import { type EndpointName, endpoints } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
+import { useOnline } from '../../data/core/useOnline';
 import { Card } from '../../ui/Card';
+import { Notice } from '../../ui/Notice';
 
 /** One part of the hub: what it is at the left on wide screens, what can be done at the right. */
 export const Section = ({
@@ -28,3 +31,13 @@ export const Section = ({
     <div className="grid min-w-0 content-start gap-4">{children}</div>
   </Card>
 );
+
+/** Says that what stands here needs a connection, while there is none. */
+export const OnlineOnly = ({ what }: { what: string }) =>
+  useOnline() ? null : <Notice>You are offline. {what} needs a connection.</Notice>;
+
+/** What is said of a call that failed where the server gave no words. */
+export const failureWords = (name: EndpointName) => ({
+  wordless: endpoints[name].failure,
+  unanswered: 'Network error. Please check your connection and try again.',
+});

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { kitState } from '../../../src/data/pwa/appState';
 import type { KitState } from '../../../src/data/core/workerProtocol';
-import { OfflineKit } from '../../../src/features/settings/app/OfflineKit';
+import { OfflineKit } from '../../../src/screens/settings/AccountHub';
 
 const show = (status: KitState['status'], done: number) => {
   act(() => kitState.set({ status, done, total: 80 }));

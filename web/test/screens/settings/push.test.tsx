@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CONFIDENCES, PER_DAY, QUIET_HOURS } from '../../../src/features/settings/push/presets';
-import { Push } from '../../../src/features/settings/push/Push';
+import { CONFIDENCES, PER_DAY, QUIET_HOURS } from '../../../src/screens/settings/PushFilters';
+import { Push } from '../../../src/screens/settings/Push';
 
 /** A browser that has notifications, and what it answers when it is asked for them. */
 function browserThat(answers: NotificationPermission) {

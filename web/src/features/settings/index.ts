@@ -1,1 +1,0 @@
-export { AccountHub as default } from './AccountHub';

@@ -1,0 +1,204 @@
+import type { User } from '@quantalgo/contracts';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { INSTALL, WHATS_NEW } from '../../content/appNews';
+import { EMBEDDED } from '../../content/hero';
+import { useSettings } from '../../data/account/settings';
+import { buildName } from '../../data/core/environment';
+import { chooseTheme, type Theme, THEMES, useTheme } from '../../data/core/theme';
+import type { KitState } from '../../data/core/workerProtocol';
+import { fetchKit, useInstallPrompt, useKit, useUpdate } from '../../data/pwa/appState';
+import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';
+import { installsByHand, isInstalled } from '../../data/pwa/install';
+import { useMember } from '../../data/session/currentSession';
+import { Button } from '../../ui/Button';
+import { Choices } from '../../ui/Choices';
+import { Skeleton } from '../../ui/Loading';
+import { UploadProgress } from '../../ui/Progress';
+import { ScreenHead } from '../../ui/ScreenHead';
+import { Delete, Delivery, Download, Notifications, Profile } from './Account';
+import { Devices } from './Devices';
+import { Push } from './Push';
+import { Section } from './Section';
+import { Email, Password } from './Security';
+
+function Sections({ member }: { member: User }) {
+  const settings = useSettings(member);
+  useHashTarget(settings !== undefined);
+  if (!settings) return <Skeleton className="h-96 rounded-lg" />;
+  return (
+    <>
+      <Delivery settings={settings} />
+      <Profile member={member} fullName={settings.fullName} />
+      <Email member={member} />
+      <Password />
+      <Notifications member={member} notifications={settings.notifications} />
+      <Push />
+      <Look />
+      <Devices />
+      <Download />
+      <Delete />
+      <App />
+    </>
+  );
+}
+
+/** All that a member sets, knows and ends of their own account. */
+export default function AccountHub() {
+  const member = useMember();
+  if (!member) return null;
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead title="Account Hub">Your details, your devices and your data.</ScreenHead>
+      <Sections key={member.id} member={member} />
+    </div>
+  );
+}
+
+/** Leads to the part of the screen that the address names, once `ready`: the router scrolls to none. */
+function useHashTarget(ready: boolean): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (ready && hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [ready, hash, key]);
+}
+
+/** The app on this device: which version it is, how much of it opens offline, and whether it is installed. */
+const App = () => (
+  <Section id="app" title="App" about="On this device.">
+    <Version />
+    <OfflineKit />
+    <Install />
+  </Section>
+);
+
+function installWords(canInstall: boolean): string {
+  if (isInstalled()) return INSTALL.installed;
+  if (canInstall) return INSTALL.offer;
+  if (isEmbedded(readCapabilities())) return EMBEDDED.text;
+  return installsByHand() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : INSTALL.otherwise;
+}
+
+/** Whether the app is on this device's home screen, and the way to get it there. */
+function Install() {
+  const install = useInstallPrompt();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+      <p className="min-w-0 flex-1 basis-60 text-pretty">{installWords(install !== null)}</p>
+      {install && (
+        <Button size="small" onClick={install}>
+          {INSTALL.action}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const KIT_WORDS: Record<Exclude<KitState['status'], 'fetching'>, string> = {
+  ready: 'All screens open offline.',
+  absent: 'Only screens that you opened may open offline: your browser is set to save data.',
+  failed: 'Not all screens open offline yet: the rest could not be fetched.',
+};
+
+/** How much of the app opens offline, and the way to fetch the rest. */
+export function OfflineKit() {
+  const kit = useKit();
+  if (!kit) return <p className="text-sm text-muted">This browser keeps no app for use offline.</p>;
+  const { status, done, total } = kit;
+  if (status === 'fetching')
+    return <UploadProgress label="Fetching the screens for offline" share={done / total} />;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+      <p>{KIT_WORDS[status]}</p>
+      {status !== 'ready' && (
+        <Button size="small" onClick={fetchKit}>
+          {status === 'failed' ? 'Try again' : 'Keep for offline'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const News = ({ words, news }: { words: string; news: readonly string[] }) => (
+  <details className="text-sm">
+    <summary className="min-h-11 content-center text-muted lg:min-h-8">{words}</summary>
+    <ul className="grid list-disc gap-1 pl-5">
+      {news.map((one) => (
+        <li key={one}>{one}</li>
+      ))}
+    </ul>
+  </details>
+);
+
+/** Which version runs here, and the way to a newer one that is ready. */
+function Version() {
+  const update = useUpdate();
+  const next = update?.build;
+  const words = next ? `New in ${next.name}` : `New in ${WHATS_NEW.version}`;
+  return (
+    <div className="grid gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm">
+          Version <span className="font-semibold tabular-nums">{buildName()}</span>{' '}
+          <span className="text-muted">
+            {update ? 'A newer version is ready.' : 'No newer version is waiting.'}
+          </span>
+        </p>
+        {update && (
+          <Button size="small" onClick={update.apply}>
+            Update now
+          </Button>
+        )}
+      </div>
+      <News words={words} news={next?.news ?? WHATS_NEW.news} />
+    </div>
+  );
+}
+
+const THEME_WORDS: Record<Theme, string> = {
+  system: 'As the system',
+  dark: 'Dark',
+  light: 'Light',
+};
+
+/** How the app looks on this device, and in which zone it tells the time. */
+function Look() {
+  const theme = useTheme();
+  return (
+    <Section id="look" title="Appearance" about="For this device alone.">
+      <Choices
+        label="Theme"
+        options={THEMES}
+        words={THEME_WORDS}
+        value={theme}
+        onChange={chooseTheme}
+      />
+      <dl className="grid gap-1 text-sm">
+        <div className="flex flex-wrap gap-x-2">
+          <dt className="text-muted">Times are shown in</dt>
+          <dd className="font-semibold">West Africa Time (WAT, UTC+1)</dd>
+        </div>
+        <div className="flex flex-wrap gap-x-2">
+          <dt className="text-muted">Your device is in</dt>
+          <dd className="font-semibold">{deviceZone(new Date())}</dd>
+        </div>
+      </dl>
+    </Section>
+  );
+}
+
+/** Offset from UTC in words: `UTC`, `UTC+1`, `UTC+5:30`, `UTC−3`. `minutes` ahead of it. */
+function offsetText(minutes: number): string {
+  if (minutes === 0) return 'UTC';
+  const hours = Math.floor(Math.abs(minutes) / 60);
+  const rest = Math.abs(minutes) % 60;
+  const time = rest === 0 ? String(hours) : `${hours}:${String(rest).padStart(2, '0')}`;
+  return `UTC${minutes > 0 ? '+' : '−'}${time}`;
+}
+
+/** The device's own zone at `now`: `Africa/Lagos (UTC+1)`. */
+function deviceZone(now: Date): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const offset = offsetText(-now.getTimezoneOffset());
+  return timeZone === offset ? offset : `${timeZone} (${offset})`;
+}

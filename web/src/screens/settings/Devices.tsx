@@ -1,0 +1,137 @@
+import { type Device, DEVICES_SOFT_LIMIT, watMoment } from '@quantalgo/contracts';
+import { MonitorSmartphone } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { endDevice, endOtherDevices, fetchDevices } from '../../data/account/security';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { useSending } from '../../data/session/useSending';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { failureWords, OnlineOnly, Section } from './Section';
+
+const OTHERS = 'others';
+
+/** Where the account is signed in. Many devices are named, never refused. */
+export function Devices() {
+  const { list, failed, reload } = useDevices();
+  const online = useOnline();
+  const now = useNow(60_000);
+  const [ending, setEnding] = useState<string | null>(null);
+  const { sending, failure, send } = useSending(async (which: string) => {
+    setEnding(which);
+    await (which === OTHERS ? endOtherDevices() : endDevice(which));
+    reload();
+  }, failureWords('endDevice'));
+  const doing = (which: string) => (sending && ending === which ? 'Signing out…' : undefined);
+  const others = list?.filter(({ current }) => !current) ?? [];
+  return (
+    <Section id="devices" title="Devices" about="Where you are signed in. End what you don’t know.">
+      <OnlineOnly what="This list" />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {failed && online && (
+        <Notice
+          tone="warning"
+          actions={
+            <Button size="small" onClick={reload}>
+              Try again
+            </Button>
+          }
+        >
+          The list could not be fetched.
+        </Notice>
+      )}
+      {list !== null && list.length > DEVICES_SOFT_LIMIT && (
+        <Notice tone="warning">
+          You are signed in on {list.length} devices. That is many: an account is for one person.
+        </Notice>
+      )}
+      {list === null && online && !failed && <Skeleton className="h-14" />}
+      {list !== null && (
+        <ul className="-my-3 divide-y divide-line-soft">
+          {list.map((device) => (
+            <DeviceItem
+              key={device.id}
+              device={device}
+              now={now}
+              doing={doing(device.id)}
+              onEnd={() => void send(device.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <div className="grid border-t border-line-soft pt-4 sm:justify-start">
+          <Button size="small" doing={doing(OTHERS)} onClick={() => void send(OTHERS)}>
+            Sign out all other devices
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** One session, and the end of it. */
+const DeviceItem = ({
+  device: { browser, platform, signedInAt, lastSeenAt, current },
+  now,
+  doing,
+  onEnd,
+}: {
+  device: Device;
+  now: number;
+  doing: string | undefined;
+  onEnd: () => void;
+}) => (
+  <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+    <MonitorSmartphone size={20} aria-hidden className="shrink-0 text-muted" />
+    <span className="grid min-w-0 flex-1 gap-0.5">
+      <span className="text-sm font-semibold">
+        {browser} on {platform}
+      </span>
+      <span className="text-xs text-muted tabular-nums">
+        Seen {watMoment(Date.parse(lastSeenAt), now)} · signed in{' '}
+        {watMoment(Date.parse(signedInAt), now)}
+      </span>
+    </span>
+    {current ? (
+      <Chip tone="good">This device</Chip>
+    ) : (
+      <Button
+        size="small"
+        doing={doing}
+        onClick={onEnd}
+        aria-label={`Sign out ${browser} on ${platform}`}
+      >
+        Sign out
+      </Button>
+    )}
+  </li>
+);
+
+/** The member's open sessions: asked for when the screen opens, when a connection is back, and when `reload` is called. */
+function useDevices() {
+  const online = useOnline();
+  const [list, setList] = useState<Device[] | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (!online) return;
+    let over = false;
+    fetchDevices().then(
+      (found) => {
+        if (over) return;
+        setList(found);
+        setFailed(false);
+      },
+      () => {
+        if (!over) setFailed(true);
+      },
+    );
+    return () => {
+      over = true;
+    };
+  }, [online, asked]);
+  return { list, failed, reload: () => setAsked((count) => count + 1) };
+}

@@ -1,0 +1,224 @@
+import { endpoints, type User } from '@quantalgo/contracts';
+import { type ComponentProps, type SubmitEvent, useState } from 'react';
+import type * as z from 'zod/mini';
+import { changeEmail, changePassword, confirmEmail } from '../../data/account/security';
+import { useSending } from '../../data/session/useSending';
+import { Button } from '../../ui/Button';
+import { ConfirmationCodeForm } from '../../ui/CodeInput';
+import { EmailField, PasswordField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { SubmitButton } from '../../ui/SubmitButton';
+import { failureWords, OnlineOnly, Section } from './Section';
+
+type EmailChange =
+  { readonly at: 'idle' | 'form' | 'done' } | { readonly at: 'code'; readonly email: string };
+
+/** The address of the account: a new one counts once the code that was mailed to it is entered. */
+export function Email({ member }: { member: User }) {
+  const [step, setStep] = useState<EmailChange>({ at: 'idle' });
+  return (
+    <Section id="email" title="Email" about="For logging in, for codes and for answers.">
+      <OnlineOnly what="Changing it" />
+      {step.at === 'done' && (
+        <Notice>Your address is changed. Other devices were signed out.</Notice>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span className="font-semibold wrap-anywhere">{member.email}</span>
+        {(step.at === 'idle' || step.at === 'done') && (
+          <Button size="small" onClick={() => setStep({ at: 'form' })}>
+            Change email
+          </Button>
+        )}
+      </div>
+      {step.at === 'form' && <EmailForm onMailed={(email) => setStep({ at: 'code', email })} />}
+      {step.at === 'code' && (
+        <EmailCode
+          email={step.email}
+          onDone={() => setStep({ at: 'done' })}
+          onBack={() => setStep({ at: 'form' })}
+        />
+      )}
+    </Section>
+  );
+}
+
+const EMAIL_WORDS = failureWords('changeEmail');
+
+/** The new address, and the password that allows it. `onMailed` is told where the code was sent. */
+function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
+  const [email, setEmail] = useState('');
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const { sending, failure, waitMs, send } = useSending(async (to: string, password: string) => {
+    await changeEmail(to, password);
+    onMailed(to);
+  }, EMAIL_WORDS);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = endpoints.changeEmail.body.safeParse({ email, currentPassword });
+    setErrors(fieldErrors(parsed.error));
+    if (parsed.success) void send(parsed.data.email, currentPassword);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-xl">
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <EmailField
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+        error={errors['email']}
+        help="We mail a code to it, and a notice to the present one."
+      />
+      <PasswordField
+        label="Current password"
+        name="currentPassword"
+        autoComplete="current-password"
+        value={currentPassword}
+        onChange={({ target }) => setCurrentPassword(target.value)}
+        error={errors['currentPassword']}
+      />
+      <div className="grid sm:justify-start">
+        <SubmitButton
+          doing={sending ? 'Sending the code…' : undefined}
+          waitMs={waitMs}
+          look="secondary"
+        >
+          Send code
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+const EMAIL_CODE_WORDS = failureWords('confirmEmail');
+
+/** The code that was mailed to the new address, which makes it the account's. */
+function EmailCode({
+  email,
+  onDone,
+  onBack,
+}: {
+  email: string;
+  onDone: () => void;
+  onBack: () => void;
+}) {
+  const { sending, failure, waitMs, send } = useSending(async (given: string) => {
+    await confirmEmail(given);
+    onDone();
+  }, EMAIL_CODE_WORDS);
+  return (
+    <div className="grid gap-4 sm:max-w-md">
+      <Notice>
+        If <span className="font-semibold wrap-anywhere">{email}</span> can be used, a code is in
+        its inbox now.
+      </Notice>
+      <ConfirmationCodeForm
+        failure={failure}
+        onCode={(code) => void send(code)}
+        className="grid gap-4"
+      >
+        <div className="grid gap-2 sm:flex">
+          <SubmitButton
+            doing={sending ? 'Confirming...' : undefined}
+            waitMs={waitMs}
+            look="secondary"
+          >
+            Confirm address
+          </SubmitButton>
+          <Button look="quiet" onClick={onBack}>
+            Another address
+          </Button>
+        </div>
+      </ConfirmationCodeForm>
+    </div>
+  );
+}
+
+const PASSWORD_WORDS = failureWords('changePassword');
+
+/** A new password, with the current one. */
+export function Password() {
+  const [values, setValues] = useState(NO_PASSWORDS);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [done, setDone] = useState(false);
+  const { sending, failure, waitMs, send } = useSending(async (given: PasswordValues) => {
+    await changePassword(given.currentPassword, given.newPassword);
+    setValues(NO_PASSWORDS);
+    setDone(true);
+  }, PASSWORD_WORDS);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const found = wrongWithPasswords(values);
+    setErrors(found);
+    setDone(false);
+    if (Object.keys(found).length === 0) void send(values);
+  };
+  const control = (
+    name: keyof PasswordValues,
+    autoComplete: string,
+  ): Omit<ComponentProps<typeof PasswordField>, 'label'> => ({
+    name,
+    autoComplete,
+    value: values[name],
+    error: errors[name],
+    onChange: ({ target }) => setValues((before) => ({ ...before, [name]: target.value })),
+  });
+  return (
+    <Section
+      id="password"
+      title="Password"
+      about="A new one signs every other device out, and you are told by mail."
+    >
+      <OnlineOnly what="Changing it" />
+      <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-xl">
+        {done && <Notice>Your password is changed. Other devices were signed out.</Notice>}
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <PasswordField
+          {...control('currentPassword', 'current-password')}
+          label="Current password"
+        />
+        <PasswordField
+          {...control('newPassword', 'new-password')}
+          label="New password"
+          help="At least 8 characters, with uppercase, lowercase and a number."
+        />
+        <PasswordField
+          {...control('confirmPassword', 'new-password')}
+          label="Confirm new password"
+        />
+        <div className="grid sm:justify-start">
+          <SubmitButton doing={sending ? 'Changing…' : undefined} waitMs={waitMs} look="secondary">
+            Change password
+          </SubmitButton>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+interface PasswordValues {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+}
+
+const NO_PASSWORDS: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
+
+/** What is wrong with the fields; nothing of it is stored. */
+function wrongWithPasswords({
+  currentPassword,
+  newPassword,
+  confirmPassword,
+}: PasswordValues): Readonly<Record<string, string>> {
+  const body = { currentPassword, newPassword };
+  const errors = fieldErrors(endpoints.changePassword.body.safeParse(body).error);
+  return newPassword === confirmPassword
+    ? errors
+    : { ...errors, confirmPassword: 'Passwords do not match' };
+}
+
+/** The first thing that is wrong with each field that is named first in an issue's path. */
+function fieldErrors(error: z.core.$ZodError | undefined): Readonly<Record<string, string>> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of error?.issues ?? []) errors[String(path[0])] ??= message;
+  return errors;
+}
