@@ -47,7 +47,7 @@ const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
     icon: LayoutDashboard,
     ...lazyScreen(() => import('../screens/dashboard/Home')),
   },
-  [PATHS.signals]: { icon: Activity, ...lazyScreen(() => import('../features/signals')) },
+  [PATHS.signals]: { icon: Activity, ...lazyScreen(() => import('../screens/signals/SignalRoom')) },
   [PATHS.platinumStream]: {
     icon: RadioTower,
     ...lazyScreen(() => import('../screens/samples/PlatinumStream')),
@@ -97,8 +97,8 @@ export const screenAt = (path: string): Screen | undefined =>
 export interface InnerScreen extends InnerRow, LazyScreen<ScreenProps> {}
 
 const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
-  [PATHS.signalHistory]: lazyScreen(() => import('../features/signals/history')),
-  [SIGNAL_PATH]: lazyScreen(() => import('../features/signals/page')),
+  [PATHS.signalHistory]: lazyScreen(() => import('../screens/signals/SignalHistory')),
+  [SIGNAL_PATH]: lazyScreen(() => import('../screens/signals/SignalPage')),
 };
 
 /** Every screen behind another one, once. */

@@ -1,1 +1,0 @@
-export { SignalHistory as default } from './SignalHistory';

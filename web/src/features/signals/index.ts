@@ -1,1 +1,0 @@
-export { SignalRoom as default } from './SignalRoom';

@@ -1,1 +1,0 @@
-export { SignalPage as default } from './SignalPage';

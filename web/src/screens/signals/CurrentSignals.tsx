@@ -1,0 +1,296 @@
+import {
+  BASIC_SIGNALS_PER_DAY,
+  ENTER_NOW_MS,
+  formatPrice,
+  minutesSeconds,
+  pairLabel,
+  type Signal,
+  signalPhase,
+  SLOT_MS,
+  watTime,
+} from '@quantalgo/contracts';
+import { useState } from 'react';
+import type { ReceivedSignal } from '../../data/signals/useSignals';
+import type { Freshness } from '../../data/sync/freshness';
+import { Card } from '../../ui/Card';
+import { SampleTag } from '../../ui/Chip';
+import { Notice } from '../../ui/Notice';
+import { DirectionMark } from '../../ui/instruments/Marks';
+import { Ring } from '../../ui/instruments/Ring';
+import { LevelStrip } from '../../ui/instruments/StakeLadder';
+import { SectionHead } from './HistoryLine';
+import { SAMPLE_FALLBACK } from './LockedRoom';
+import { SignalCard } from './SignalCard';
+import { SignalRow } from './SignalRow';
+import { playedLevels } from './levels';
+import { announcement, knownUntil, TOO_LATE, watText, worstLabel } from './signalText';
+
+interface CurrentSignalsProps {
+  readonly state: Exclude<RoomState, 'reading'>;
+  /** Newest first. */
+  readonly signals: readonly ReceivedSignal[];
+  readonly freshness: Freshness;
+  readonly now: number;
+  readonly nextAt: number;
+  readonly basicOnly: boolean;
+}
+
+function Filled({ signals, freshness, now, nextAt, basicOnly }: CurrentSignalsProps) {
+  const { top, entering, running } = arrange(signals, now);
+  const known = knownUntil(freshness, now);
+  return (
+    <>
+      {top ? (
+        <SignalCard signal={top} now={now} knownUntil={known} />
+      ) : (
+        <Waiting title="No signal to enter" now={now} nextAt={nextAt} basicOnly={basicOnly} />
+      )}
+      <EntryDock signals={entering} now={now} />
+      <Running signals={running} now={now} knownUntil={known} />
+    </>
+  );
+}
+
+function Shown(props: CurrentSignalsProps) {
+  const { now, nextAt, basicOnly } = props;
+  if (props.state === 'failed') return <SampleSignal />;
+  if (props.state === 'filled') return <Filled {...props} />;
+  return (
+    <Waiting title="Initializing Signal Stream" now={now} nextAt={nextAt} basicOnly={basicOnly} />
+  );
+}
+
+/** What is to be entered, what is being played, and what to expect where there is neither. */
+export const CurrentSignals = (props: CurrentSignalsProps) => (
+  <>
+    <div data-passing className="grid min-w-0 grid-cols-1 gap-4">
+      <Shown {...props} />
+    </div>
+    <Announcer newest={props.signals[0]} now={props.now} />
+  </>
+);
+
+/** Where the signals that are not settled stand in the room. */
+export interface Arrangement<S> {
+  /** The newest signal of all, while it can be entered or is being played. */
+  readonly top: S | null;
+  /** Older ones that can still be entered: they stay beside the newest. */
+  readonly entering: readonly S[];
+  /** Too late to enter, not yet settled. */
+  readonly running: readonly S[];
+}
+
+function isEnterable(signal: Signal, now: number): boolean {
+  const { name } = signalPhase(signal, now);
+  return name === 'open' || name === 'enter-now';
+}
+
+function isOver(signal: Signal, now: number): boolean {
+  const { name } = signalPhase(signal, now);
+  return name === 'judging' || name === 'settled';
+}
+
+/**
+ * Arranges the signals that are not settled.
+ * @param signals newest first.
+ * @param now epoch ms, the server's clock.
+ */
+export function arrange<S extends Signal>(signals: readonly S[], now: number): Arrangement<S> {
+  const newest = signals[0];
+  const top = newest && !isOver(newest, now) ? newest : null;
+  const others = signals.filter((signal) => signal.settlement === null && signal !== top);
+  return {
+    top,
+    entering: others.filter((signal) => isEnterable(signal, now)),
+    running: others.filter((signal) => !isEnterable(signal, now)),
+  };
+}
+
+/** What the room has to show. `failed`: nothing is stored and the server was never reached. */
+type RoomState = 'reading' | 'filled' | 'empty' | 'failed';
+
+/** @param count signals on this device, undefined while they are read. */
+export function roomState(count: number | undefined, { state, asOf }: Freshness): RoomState {
+  if (count === undefined) return 'reading';
+  if (count > 0) return 'filled';
+  if (state === 'loading') return 'reading';
+  return asOf === null && state !== 'live' && state !== 'fresh' ? 'failed' : 'empty';
+}
+
+interface Times {
+  now: number;
+  knownUntil: number;
+}
+
+function progressText(signal: ReceivedSignal, now: number): string {
+  const phase = signalPhase(signal, now);
+  return phase.name === 'running'
+    ? `level ${phase.level}, to ${watTime(phase.endsAt)}`
+    : 'being settled';
+}
+
+function RunningRow({ signal, now, knownUntil }: Times & { signal: ReceivedSignal }) {
+  const levels = playedLevels(signal, now, knownUntil);
+  return (
+    <SignalRow signal={signal} levels={() => levels}>
+      <span className="font-semibold min-[375px]:min-w-18">{pairLabel(signal.pair)}</span>
+      <DirectionMark direction={signal.direction} />
+      <span className="ml-auto max-[374px]:hidden">
+        <LevelStrip states={levels.map(({ state }) => state)} />
+      </span>
+      <span className="text-right text-xs whitespace-nowrap text-muted tabular-nums max-[374px]:ml-auto min-[375px]:min-w-24">
+        {progressText(signal, now)}
+      </span>
+    </SignalRow>
+  );
+}
+
+/** Signals that can no longer be entered and are not settled yet. */
+function Running({ signals, ...times }: Times & { signals: readonly ReceivedSignal[] }) {
+  if (signals.length === 0) return null;
+  return (
+    <section>
+      <SectionHead title="Running">
+        <span className="sr-only">{TOO_LATE}</span>
+        <span aria-hidden>too late to enter</span>
+      </SectionHead>
+      <ul>
+        {signals.map((signal) => (
+          <RunningRow key={signal.id} signal={signal} {...times} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
+  const phase = signalPhase(signal, now);
+  if (phase.name !== 'open' && phase.name !== 'enter-now') return null;
+  const urgent = phase.name === 'enter-now';
+  const left = urgent ? phase.closesIn : phase.entersIn;
+  return (
+    <li
+      className={`flex items-center justify-between gap-3 rounded-lg border px-4 py-2.5 shadow-float ${urgent ? 'border-amber bg-amber-bg' : 'border-line bg-raised'}`}
+    >
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className={`font-semibold ${urgent ? 'text-amber' : ''}`}>
+            {urgent ? 'Enter now' : `Enter at ${watText(signal.expiresAt)}`}
+          </span>
+          <span className="font-semibold">{pairLabel(signal.pair)}</span>
+          <DirectionMark direction={signal.direction} />
+        </p>
+        <p className="text-xs text-muted tabular-nums">
+          {worstLabel(signal)} {formatPrice(signal.pair, signal.worstPrice)}
+        </p>
+      </div>
+      <Ring
+        share={left / (urgent ? ENTER_NOW_MS : SLOT_MS)}
+        tone={urgent ? 'amber' : 'accent'}
+        size={48}
+        line={3}
+      >
+        <span className="text-xs font-semibold tabular-nums">{minutesSeconds(left)}</span>
+      </Ring>
+    </li>
+  );
+}
+
+/** Signals in their entry minute, beside the newer one: kept in sight at the foot of the window while it lasts. */
+function EntryDock({ signals, now }: { signals: readonly ReceivedSignal[]; now: number }) {
+  if (signals.length === 0) return null;
+  return (
+    <ul
+      aria-label="To be entered now"
+      className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] lg:bottom-4 z-10 grid gap-2"
+    >
+      {signals.map((signal) => (
+        <Entry key={signal.id} signal={signal} now={now} />
+      ))}
+    </ul>
+  );
+}
+
+interface WaitingProps {
+  readonly title: string;
+  readonly now: number;
+  /** When the next signal may come (epoch ms). */
+  readonly nextAt: number;
+  /** The member receives the basic strategy’s signals alone. */
+  readonly basicOnly: boolean;
+}
+
+/** Nothing to enter: says when the next signal may come. */
+function Waiting({ title, now, nextAt, basicOnly }: WaitingProps) {
+  const left = nextAt - now;
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-4 p-4">
+      <div>
+        <h2 className="text-lg">{title}</h2>
+        <p className="mt-1 text-sm text-muted">
+          The next signal may come at{' '}
+          <span className="font-semibold text-text tabular-nums">{watText(nextAt)}</span>.
+          {basicOnly &&
+            ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.`}
+        </p>
+      </div>
+      <Ring share={left / SLOT_MS} tone="faint" size={88} line={4}>
+        <span className="text-lg font-semibold tracking-tight tabular-nums">
+          {minutesSeconds(left)}
+        </span>
+        <span className="text-xs text-muted">to go</span>
+      </Ring>
+    </Card>
+  );
+}
+
+const NOT_SET = 'Not set';
+
+/** Stands where signals could not be loaded for the first time: an example of one, with nothing to act on. */
+function SampleSignal() {
+  const { pair, direction, entryPrice, confidence } = SAMPLE_FALLBACK;
+  const facts = [
+    ['Entry', String(entryPrice)],
+    ['AI confidence', `${confidence} %`],
+    ['Created', NOT_SET],
+    ['Valid until', NOT_SET],
+  ] as const;
+  return (
+    <div className="grid gap-3">
+      <Notice tone="warning">
+        Your signals could not be loaded yet. We keep trying; below is only an example of one.
+      </Notice>
+      <Card as="article" aria-label="Sample signal" className="overflow-hidden border-dashed">
+        <div className="flex items-start justify-between p-4">
+          <div>
+            <h2 className="text-xl text-muted">{pair}</h2>
+            <p className="mt-1">
+              <DirectionMark direction={direction} />
+            </p>
+          </div>
+          <SampleTag />
+        </div>
+        <dl className="grid grid-cols-2 border-t border-line-soft text-sm">
+          {facts.map(([name, value]) => (
+            <div key={name} className="px-4 py-2.5">
+              <dt className="text-xs text-muted">{name}</dt>
+              <dd className="text-muted tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </div>
+  );
+}
+
+/** Tells a screen reader of each signal that comes while the room is open: once, and never of those it opened with. */
+function Announcer({ newest, now }: { newest: ReceivedSignal | undefined; now: number }) {
+  const [first] = useState(newest?.id ?? '');
+  const isNew = newest !== undefined && newest.id > first;
+  const words = isNew && signalPhase(newest, now).name === 'open' ? announcement(newest) : '';
+  return (
+    <p role="status" className="sr-only">
+      {words}
+    </p>
+  );
+}

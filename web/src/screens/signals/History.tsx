@@ -1,0 +1,96 @@
+import { isDemonstration, PATHS, type Settlement, watDate } from '@quantalgo/contracts';
+import { memo } from 'react';
+import type { ReceivedSignal } from '../../data/signals/useSignals';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { TextLink } from '../../ui/Links';
+import { HistoryLine, SectionHead } from './HistoryLine';
+import { SignalRow } from './SignalRow';
+import { settledLevels } from './levels';
+import { countText } from './signalText';
+
+const HistoryRow = memo(function HistoryRow({ signal }: { signal: SettledSignal }) {
+  return (
+    <SignalRow signal={signal} levels={() => settledLevels(signal, signal.settlement)}>
+      <HistoryLine
+        pair={signal.pair}
+        direction={signal.direction}
+        entryTime={signal.expiresAt}
+        ending={signal.settlement}
+      />
+    </SignalRow>
+  );
+});
+
+interface HistoryProps {
+  signals: readonly SettledSignal[];
+  /** All settled signals on this device. */
+  total: number;
+  /** How old the list is, null while it is live. */
+  age: string | null;
+  /** Day in WAT that needs no name. */
+  today: string;
+  onMore: (() => void) | null;
+}
+
+/** The settled signals, newest first, by day. */
+export const History = memo(function History({ signals, total, age, today, onMore }: HistoryProps) {
+  if (signals.length === 0) return null;
+  const demonstration = signals.some(({ source }) => isDemonstration(source));
+  return (
+    <section
+      data-boxed
+      className="lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:px-4 lg:pb-1"
+    >
+      <SectionHead
+        title={
+          <span data-lasting className="contents">
+            History {demonstration && <Chip tone="warning">Demonstration</Chip>}
+          </span>
+        }
+      >
+        {age ?? `${countText(signals.length)} of ${countText(total)}`}
+      </SectionHead>
+      {byDay(signals).map(({ day, signals: ofDay }) => (
+        <section key={day} aria-label={day} data-lasting>
+          <h3 hidden={day === today} className="py-2 text-xs font-normal text-faint">
+            {day}
+          </h3>
+          <ul>
+            {ofDay.map((signal) => (
+              <HistoryRow key={signal.id} signal={signal} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <TextLink
+        to={PATHS.signalHistory}
+        className="inline-flex min-h-11 items-center text-sm lg:min-h-9"
+      >
+        Search all signals
+      </TextLink>
+      {onMore && (
+        <Button look="quiet" size="small" className="my-2 w-full" onClick={onMore}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+});
+
+export type SettledSignal = ReceivedSignal & { readonly settlement: Settlement };
+
+export const isSettled = (signal: ReceivedSignal): signal is SettledSignal =>
+  signal.settlement !== null;
+
+/** Signals in the order given, under the WAT day on which each was to be entered. */
+function byDay(
+  signals: readonly SettledSignal[],
+): { readonly day: string; readonly signals: SettledSignal[] }[] {
+  const days = new Map<string, SettledSignal[]>();
+  for (const signal of signals) {
+    const day = watDate(signal.expiresAt);
+    days.set(day, [...(days.get(day) ?? []), signal]);
+  }
+  return [...days].map(([day, ofDay]) => ({ day, signals: ofDay }));
+}

@@ -1,0 +1,143 @@
+import {
+  DEFAULT_PAIRS,
+  type Direction,
+  type Pair,
+  pairLabel,
+  type Performance,
+  type Settlement,
+  type Signal,
+  slotId,
+} from '@quantalgo/contracts';
+import { Activity } from 'lucide-react';
+import { Card } from '../../ui/Card';
+import { LockedScreen } from '../../ui/LockedScreen';
+import { HistoryLine, SectionHead } from './HistoryLine';
+import { PerformancePanel } from './PerformancePanel';
+import { SignalCard } from './SignalCard';
+
+/** Said beside every list of signals. */
+export const QUICK_TIPS = [
+  'Never risk more than 2 percent of your balance on one signal.',
+  'Enter at the stated time, and only within the worst price. Late is a different trade.',
+  'Decide before level 0 whether you will play all four levels: the last one stakes 10.6 times the first.',
+] as const;
+
+/** Sample content: the state of the market as the specification words it, measured by nobody. */
+export const SAMPLE_MARKET = [
+  { name: 'OTC', value: 'Open 24/7' },
+  { name: 'Volatility', value: 'Medium' },
+  { name: 'Best pair', value: pairLabel(DEFAULT_PAIRS[0] ?? 'EURUSD') },
+] as const;
+
+/** Sample content: what stands where the first load failed. Nothing to act on, and in no history. */
+export const SAMPLE_FALLBACK = {
+  pair: 'EUR/USD OTC',
+  direction: 'CALL',
+  entryPrice: 1.085,
+  confidence: 85,
+} as const;
+
+/** Sample content: when the sample signal was made (epoch ms), and when the teaser looks at it. */
+const SAMPLE_SLOT = Date.UTC(2026, 10, 20, 13, 5);
+
+const SAMPLE_NOW = SAMPLE_SLOT + 152_000;
+
+type SampleSignal = Signal & { readonly receivedAt: number; readonly live: boolean };
+
+/** Sample content: the signal behind the locked room's blur. */
+const SAMPLE_SIGNAL: SampleSignal = {
+  id: slotId(SAMPLE_SLOT),
+  pair: 'EURUSD',
+  direction: 'CALL',
+  strategy: 'mean-reversion',
+  audience: 'basic',
+  reasons: [],
+  entryPrice: 1.08542,
+  worstPrice: 1.08559,
+  confidence: { value: 94.1, low: 93, high: 95.2 },
+  firstEntry: { value: 52.4, low: 50.9, high: 53.9 },
+  calibration: 'sample',
+  createdAt: SAMPLE_SLOT,
+  publishedAt: SAMPLE_SLOT,
+  updatedAt: SAMPLE_SLOT,
+  expiresAt: SAMPLE_SLOT + 300_000,
+  source: 'simulated',
+  seeded: true,
+  ledgerSeq: 48_213,
+  salt: '0'.repeat(64),
+  settlement: null,
+  receivedAt: SAMPLE_SLOT,
+  live: false,
+};
+
+const sampleSettled = (
+  ago: number,
+  pair: Pair,
+  direction: Direction,
+  ending: Pick<Settlement, 'outcome' | 'level'>,
+) => {
+  const at = SAMPLE_SLOT - ago * 300_000;
+  return { id: slotId(at), pair, direction, entryTime: at + 300_000, ending };
+};
+
+/** Sample content: the history behind the locked room's blur. */
+const SAMPLE_HISTORY = [
+  sampleSettled(6, 'XAUUSD', 'CALL', { outcome: 'profit', level: 0 }),
+  sampleSettled(7, 'EURUSD', 'PUT', { outcome: 'profit', level: 2 }),
+  sampleSettled(8, 'GBPUSD', 'PUT', { outcome: 'loss', level: null }),
+  sampleSettled(9, 'USDJPY', 'CALL', { outcome: 'break-even', level: null }),
+  sampleSettled(10, 'EURUSD', 'CALL', { outcome: 'profit', level: 1 }),
+  sampleSettled(11, 'XAUUSD', 'PUT', { outcome: 'profit', level: 0 }),
+  sampleSettled(12, 'GBPUSD', 'CALL', { outcome: 'profit', level: 0 }),
+  sampleSettled(13, 'USDJPY', 'PUT', { outcome: 'loss', level: null }),
+] as const;
+
+/** Sample content: the specified figures before load. They are no record, and shown nowhere as one. */
+export const SAMPLE_PERFORMANCE: Performance = {
+  totalSignals: 164,
+  wonSignals: 143,
+  lostSignals: 21,
+  breakEvenSignals: 0,
+  winRate: 87,
+  winRateRange: null,
+  firstEntryRate: null,
+  firstEntryRange: null,
+  avgConfidence: 85,
+  missedSlots: 0,
+  source: 'simulated',
+  demonstration: true,
+};
+
+/** What the locked room promises. */
+const LOCKED_ROOM = {
+  description:
+    'A signal every five minutes, sealed and checkable, once your broker account is verified. From $20, it stays yours.',
+  features: [
+    'Entry you can still reach, with its worst price',
+    'Odds beside what a coin would score',
+    'Your whole history, offline',
+  ],
+} as const;
+
+/** The real layout, filled with sample content. */
+const Preview = () => (
+  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:items-start lg:gap-5.5">
+    <SignalCard signal={SAMPLE_SIGNAL} now={SAMPLE_NOW} knownUntil={0} />
+    <div className="grid gap-4">
+      <PerformancePanel performance={SAMPLE_PERFORMANCE} sample />
+      <Card className="px-4">
+        <SectionHead title="History" />
+        {SAMPLE_HISTORY.map(({ id, pair, direction, entryTime, ending }) => (
+          <p key={id} className="flex h-13 items-center gap-2.5 border-t border-line-soft">
+            <HistoryLine pair={pair} direction={direction} entryTime={entryTime} ending={ending} />
+          </p>
+        ))}
+      </Card>
+    </div>
+  </div>
+);
+
+/** The room as guests and locked members see it. */
+export const LockedRoom = () => (
+  <LockedScreen title="Signal Room" icon={Activity} {...LOCKED_ROOM} preview={<Preview />} />
+);

@@ -1,0 +1,150 @@
+import { COIN, type Performance, type Probability } from '@quantalgo/contracts';
+import type { ReactNode } from 'react';
+import { Card } from '../../ui/Card';
+import { Chip, SampleTag } from '../../ui/Chip';
+import { Skeleton } from '../../ui/Loading';
+import { countText, SOURCE_WORDS } from './signalText';
+
+const range = (probability: Probability | null, prefix = '') =>
+  probability && `${prefix}${probability.low.toFixed(1)} – ${probability.high.toFixed(1)} · `;
+
+function Rates({ performance }: { performance: Performance }) {
+  const { winRate, avgConfidence } = performance;
+  const off =
+    winRate === null || avgConfidence === null
+      ? null
+      : Math.abs(avgConfidence - winRate).toFixed(1);
+  return (
+    <dl>
+      <Rate label="First entry wins" percent={performance.firstEntryRate}>
+        {range(performance.firstEntryRange, '95 % sure: ')}coin {COIN.firstEntry}
+      </Rate>
+      <Rate label="Win rate, 4 levels" percent={winRate}>
+        {range(performance.winRateRange)}coin {COIN.withinFourLevels.toFixed(1)}
+      </Rate>
+      <Rate label="Average confidence" percent={avgConfidence}>
+        {off && `off by ${off} points so far`}
+      </Rate>
+    </dl>
+  );
+}
+
+/** `412 settled on replayed prices, 2 missed slots.` */
+function basisText({ totalSignals, source, missedSlots }: Performance): string {
+  const missed = `${countText(missedSlots)} missed ${missedSlots === 1 ? 'slot' : 'slots'}`;
+  return `${countText(totalSignals)} settled on ${SOURCE_WORDS[source]}, ${missed}.`;
+}
+
+function Standing({ performance, sample }: { performance: Performance; sample: boolean }) {
+  if (sample) return <SampleTag />;
+  if (performance.demonstration) return <Chip tone="warning">Demonstration</Chip>;
+  return (
+    <span className="text-xs text-muted tabular-nums">
+      {countText(performance.totalSignals)} settled
+    </span>
+  );
+}
+
+const Record = (props: { performance: Performance; sample: boolean }) => (
+  <>
+    <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-4">
+      <h2 className="text-sm">Performance</h2>
+      <Standing {...props} />
+    </header>
+    <Rates performance={props.performance} />
+    <Counts performance={props.performance} />
+    <footer className="grid gap-1 border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
+      {!props.sample && <p>{basisText(props.performance)}</p>}
+      <p>Past results promise nothing about the next signal.</p>
+    </footer>
+  </>
+);
+
+/**
+ * The record in figures, each with its basis. Undefined: still being read. Null: nothing was settled yet. `sample`
+ * marks figures that are an example and no record.
+ */
+export function PerformancePanel({
+  performance,
+  sample = false,
+}: {
+  performance: Performance | null | undefined;
+  sample?: boolean;
+}) {
+  return (
+    <Card className="overflow-hidden" aria-busy={performance === undefined}>
+      {performance === undefined && <PerformanceSkeleton />}
+      {performance === null && (
+        <div className="p-4">
+          <h2 className="text-sm">Performance</h2>
+          <p className="mt-2 text-sm text-muted">
+            Figures stand here once the first signal is settled. None is estimated.
+          </p>
+        </div>
+      )}
+      {performance && <Record performance={performance} sample={sample} />}
+    </Card>
+  );
+}
+
+/** How many signals were settled, and how. */
+function Counts({ performance }: { performance: Performance }) {
+  const counts: [string, number, string][] = [
+    ['Total', performance.totalSignals, ''],
+    ['Won', performance.wonSignals, 'text-call'],
+    ['Lost', performance.lostSignals, 'text-put'],
+    ['Break-even', performance.breakEvenSignals, 'text-flat'],
+  ];
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] border-t border-line-soft">
+      {counts.map(([label, count, tone]) => (
+        <div key={label} className="border-l border-line-soft py-2.5 text-center first:border-l-0">
+          <dt className="text-xs text-muted">{label}</dt>
+          <dd className={`text-base font-semibold tabular-nums ${tone}`}>{countText(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A figure in percent with what it has to be read beside. */
+const Rate = ({
+  label,
+  percent,
+  children,
+}: {
+  label: string;
+  percent: number | null;
+  children?: ReactNode;
+}) => (
+  <div className="grid min-h-[65px] grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 border-t border-line-soft px-4 py-3">
+    <dt className="text-sm wrap-anywhere text-muted">{label}</dt>
+    <dd className="row-span-2 text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">
+      {percent === null ? '–' : `${percent.toFixed(1)} %`}
+    </dd>
+    <dd className="mt-0.5 text-xs text-balance text-faint tabular-nums">{children}</dd>
+  </div>
+);
+
+/** The panel's place while its figures are read. */
+const PerformanceSkeleton = () => (
+  <>
+    <header className="flex min-h-11 items-center px-4">
+      <h2 className="text-sm">Performance</h2>
+    </header>
+    {['first entry', 'four levels', 'confidence'].map((rate) => (
+      <div
+        key={rate}
+        className="flex h-[65px] items-center justify-between border-t border-line-soft px-4"
+      >
+        <span className="grid gap-2">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="h-3 w-36" />
+        </span>
+        <Skeleton className="h-5 w-16" />
+      </div>
+    ))}
+    <div className="h-[61px] border-t border-line-soft" />
+    <div className="h-[61px] border-t border-line-soft bg-sunk lg:h-[77px]" />
+  </>
+);

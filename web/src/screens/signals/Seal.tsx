@@ -1,0 +1,212 @@
+import {
+  commitmentText,
+  isDemonstration,
+  LEDGER_PAGE_SIZE,
+  type LedgerEntry,
+  PATHS,
+  sealedPart,
+  type Signal,
+  soundEntries,
+  utcTime,
+  watClock,
+  watDate,
+} from '@quantalgo/contracts';
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { call } from '../../data/session/call';
+import { ApiError, NetworkError } from '../../data/session/errors';
+import type { ReceivedSignal } from '../../data/signals/useSignals';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { Notice, type NoticeTone } from '../../ui/Notice';
+import { countText, SOURCE_WORDS, strategyName, watText } from './signalText';
+
+/** What was sealed, and the means to check it. Opening it asks nothing of the network. */
+export function SealDialog({
+  signal,
+  open,
+  onClose,
+}: {
+  signal: ReceivedSignal;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const title = `Sealed #${countText(signal.ledgerSeq)}`;
+  return (
+    <Dialog open={open} onClose={onClose} label={title}>
+      <header className="flex items-center justify-between border-b border-line-soft py-1 pr-1 pl-5">
+        <h2 className="text-base tabular-nums">{title}</h2>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onClose}
+          className="grid size-11 place-content-center rounded-lg text-muted hover:text-text"
+        >
+          <X size={20} aria-hidden />
+        </button>
+      </header>
+      <SealProof signal={signal} />
+    </Dialog>
+  );
+}
+
+const SEALED =
+  'Before its outcome could be known, a fingerprint of this signal went into the public ledger. Each entry there hashes the one before, so none can be changed afterwards without breaking all that follow.';
+
+const SEEDED =
+  'This signal is part of the history that a local stack starts with: it was made afterwards and proves nothing. Its ledger works as the real one does.';
+
+function entryOf(signal: ReceivedSignal, commitment: string | null): [string, string][] {
+  const { publishedAt, source } = signal;
+  return [
+    ['Ledger entry', `#${countText(signal.ledgerSeq)}`],
+    ['Sealed', `${watDate(publishedAt)}, ${watClock(publishedAt)} WAT (${utcTime(publishedAt)})`],
+    ['Fingerprint', commitment ?? 'This browser can’t compute it'],
+    ['Strategy', strategyName(signal.strategy)],
+    ['Why', signal.reasons.map((reason) => `${reason}.`).join(' ') || 'Not stated'],
+    ['Calibration', signal.calibration],
+    ['Prices', `${isDemonstration(source) ? 'Demonstration, ' : ''}${SOURCE_WORDS[source]}`],
+  ];
+}
+
+/** The sealed entry, explained, with a button that compares it with the public ledger. */
+function SealProof({ signal }: { signal: ReceivedSignal }) {
+  const commitment = useCommitment(signal);
+  const { check, run } = useSealCheck(signal);
+  const said = checkWords(signal, check);
+  return (
+    <div className="grid gap-4 p-5 text-sm">
+      <p className="text-muted">{signal.seeded ? SEEDED : SEALED}</p>
+      <dl className="grid gap-2">
+        {entryOf(signal, commitment).map(([name, value]) => (
+          <div key={name} className="grid grid-cols-[6rem_1fr] gap-3">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {said && <Notice tone={said.tone}>{said.text}</Notice>}
+      <Button onClick={run} doing={check.state === 'checking' ? 'Checking…' : undefined}>
+        Check against the ledger
+      </Button>
+      <p>
+        <a
+          href={PATHS.verify}
+          className="inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          Verify the whole record
+        </a>
+      </p>
+    </div>
+  );
+}
+
+type Said = { readonly tone: NoticeTone; readonly text: string };
+
+const entryNumber = (signal: Signal) => `#${countText(signal.ledgerSeq)}`;
+
+function verdictWords(signal: Signal, check: Extract<SealCheck, { state: 'checked' }>): Said {
+  const { verdict } = check;
+  if (verdict.name === 'absent')
+    return {
+      tone: 'error',
+      text: `The public ledger holds no publication of this signal under ${entryNumber(signal)}.`,
+    };
+  if (verdict.name === 'differs')
+    return {
+      tone: 'error',
+      text: `Entry ${entryNumber(signal)} of the public ledger carries another fingerprint: this signal is not what was sealed.`,
+    };
+  const side = verdict.sealedAt < signal.expiresAt ? 'before' : 'after';
+  return {
+    tone: 'information',
+    text: `Checked: the fingerprint computed on this device is the one that entry ${entryNumber(signal)} of the public ledger has carried since ${watClock(verdict.sealedAt)} WAT, ${side} the signal’s entry at ${watText(signal.expiresAt)}.`,
+  };
+}
+
+/** What a check found, in words; null before there was one. */
+function checkWords(signal: Signal, check: SealCheck): Said | null {
+  switch (check.state) {
+    case 'idle':
+    case 'checking':
+      return null;
+    case 'offline':
+      return {
+        tone: 'warning',
+        text: 'The ledger can’t be reached, so nothing was compared. The fingerprint above was computed on this device.',
+      };
+    case 'refused':
+      return { tone: 'warning', text: `Nothing was compared: ${check.message}` };
+    case 'checked':
+      return verdictWords(signal, check);
+  }
+}
+
+type SealCheck =
+  | { readonly state: 'idle' | 'checking' | 'offline' }
+  | { readonly state: 'refused'; readonly message: string }
+  | { readonly state: 'checked'; readonly verdict: SealVerdict };
+
+async function runCheck(signal: Signal): Promise<SealCheck> {
+  try {
+    const page = String(Math.floor(signal.ledgerSeq / LEDGER_PAGE_SIZE));
+    const { data } = await call('ledgerPage', { params: { page } });
+    return { state: 'checked', verdict: await checkSeal(signal, soundEntries(data)) };
+  } catch (error) {
+    if (error instanceof NetworkError) return { state: 'offline' };
+    if (error instanceof ApiError) return { state: 'refused', message: error.message };
+    throw error;
+  }
+}
+
+/** Compares a signal with the public ledger when asked to. */
+function useSealCheck(signal: Signal): { check: SealCheck; run: () => void } {
+  const [result, setResult] = useState<SealCheck>({ state: 'idle' });
+  const run = () => {
+    setResult({ state: 'checking' });
+    void runCheck(signal).then(setResult);
+  };
+  return { check: result, run };
+}
+
+/** The fingerprint of a signal, computed on this device; null until it is, and where the browser can't. */
+export function useCommitment(signal: Signal): string | null {
+  const [known, setKnown] = useState<{ id: string; commitment: string } | null>(null);
+  useEffect(() => {
+    let current = true;
+    commitmentOf(signal).then(
+      (commitment) => current && setKnown({ id: signal.id, commitment }),
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [signal]);
+  return known?.id === signal.id ? known.commitment : null;
+}
+
+/** The fingerprint of a signal, computed here: SHA-256 in hex over what was said, and its salt. */
+export const commitmentOf = (signal: Signal): Promise<string> =>
+  sha256(commitmentText(sealedPart(signal), signal.salt));
+
+/** What the public ledger says of a signal. `absent`: it holds no publication of it under the signal's number. */
+type SealVerdict =
+  | { readonly name: 'matches' | 'differs'; readonly published: string; readonly sealedAt: number }
+  | { readonly name: 'absent' };
+
+/** Compares a signal with the page of the public ledger that its number lies on. */
+export async function checkSeal(
+  signal: Signal,
+  page: readonly LedgerEntry[],
+): Promise<SealVerdict> {
+  const entry = page.find(({ seq }) => seq === signal.ledgerSeq);
+  if (entry?.type !== 'publication' || entry.slot !== signal.id) return { name: 'absent' };
+  const name = entry.commitment === (await commitmentOf(signal)) ? 'matches' : 'differs';
+  return { name, published: entry.commitment, sealedAt: Date.parse(entry.at) };
+}
+
+/** SHA-256 of the text's UTF-8 bytes, in hex, by WebCrypto. */
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

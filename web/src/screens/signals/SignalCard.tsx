@@ -1,0 +1,210 @@
+import {
+  ENTER_NOW_MS,
+  isDemonstration,
+  minutesSeconds,
+  pairLabel,
+  type Signal,
+  signalPhase,
+  type SignalPhase,
+  SLOT_MS,
+  type Source,
+  STATED_PAYOUT,
+} from '@quantalgo/contracts';
+import { TriangleAlert } from 'lucide-react';
+import type { ReceivedSignal } from '../../data/signals/useSignals';
+import { Card } from '../../ui/Card';
+import { Skeleton } from '../../ui/Loading';
+import { DirectionMark, OUTCOME_WORDS, OutcomeShape } from '../../ui/instruments/Marks';
+import { Ring, type RingTone } from '../../ui/instruments/Ring';
+import { CardFoot, Facts, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
+import { playedLevels } from './levels';
+import { PHASE_WORDS, reachText, SOURCE_WORDS, strategyName } from './signalText';
+
+/**
+ * A signal in full, in whichever phase it is.
+ * @param props.now epoch ms, the server's clock.
+ * @param props.knownUntil epoch ms up to which the server was heard.
+ */
+export function SignalCard({
+  signal,
+  now,
+  knownUntil,
+}: {
+  signal: ReceivedSignal;
+  now: number;
+  knownUntil: number;
+}) {
+  const phase = signalPhase(signal, now);
+  const levels = playedLevels(signal, now, knownUntil);
+  return (
+    <Card
+      as="article"
+      aria-label={`${pairLabel(signal.pair)} ${signal.direction} signal`}
+      className={`@container overflow-hidden ${phase.name === 'enter-now' ? 'border-amber' : ''}`}
+    >
+      <CardHead signal={signal} phase={phase} now={now} />
+      <Facts facts={phaseFacts(signal, phase, levels)} />
+      <div className="grid gap-3.5 px-4 pt-3.5 pb-4">
+        <Odds signal={signal} />
+        <Martingale levels={levels} />
+        <Reasons signal={signal} />
+        <RiskLine source={signal.source} />
+      </div>
+      <CardFoot signal={signal} />
+    </Card>
+  );
+}
+
+/** What, which way, and until when. */
+function CardHead({ signal, phase, now }: { signal: Signal; phase: SignalPhase; now: number }) {
+  const [pair, market] = pairLabel(signal.pair).split(' ');
+  const urgent = phase.name === 'enter-now';
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3 p-4">
+      <div className="min-w-0">
+        <p
+          className={`text-xs font-semibold tracking-wider uppercase ${urgent ? 'text-amber' : 'text-muted'}`}
+        >
+          {PHASE_WORDS[phase.name]} · {strategyName(signal.strategy)}
+        </p>
+        <h2 className="mt-1.5 text-lg tracking-[-0.03em] @3xs:text-xl @xs:text-2xl">
+          {pair}
+          {market !== undefined && (
+            <span className="text-base tracking-normal text-muted"> {market}</span>
+          )}
+        </h2>
+        <p className="mt-2.5">
+          <DirectionMark direction={signal.direction} size="large" />
+        </p>
+      </div>
+      <PhaseRing phase={phase} now={now} />
+    </div>
+  );
+}
+
+const SIZE = 112;
+
+const OUTCOME_TONE = { profit: 'call', loss: 'put', 'break-even': 'flat' } as const;
+
+const OUTCOME_TEXT = { profit: 'text-call', loss: 'text-put', 'break-even': 'text-flat' } as const;
+
+function Countdown({
+  left,
+  of,
+  tone,
+  caption,
+}: {
+  left: number;
+  of: number;
+  tone: RingTone;
+  caption: string;
+}) {
+  return (
+    <Ring share={left / of} tone={tone} size={SIZE}>
+      <span className="text-xl font-semibold tracking-tight tabular-nums">
+        {minutesSeconds(left)}
+      </span>
+      <span className="text-xs text-muted">{caption}</span>
+    </Ring>
+  );
+}
+
+/** What the ring of a card counts in each phase of its signal. `now` in epoch ms. */
+function PhaseRing({ phase, now }: { phase: SignalPhase; now: number }) {
+  switch (phase.name) {
+    case 'open':
+      return <Countdown left={phase.entersIn} of={SLOT_MS} tone="accent" caption="to enter" />;
+    case 'enter-now':
+      return <Countdown left={phase.closesIn} of={ENTER_NOW_MS} tone="amber" caption="enter now" />;
+    case 'running':
+      return (
+        <Countdown
+          left={phase.endsAt - now}
+          of={SLOT_MS}
+          tone="faint"
+          caption={`level ${phase.level}`}
+        />
+      );
+    case 'judging':
+      return (
+        <Ring share={0} tone="faint" size={SIZE}>
+          <span className="max-w-16 text-xs text-muted">Being settled</span>
+        </Ring>
+      );
+    case 'settled': {
+      const { outcome } = phase.settlement;
+      return (
+        <Ring share={1} tone={OUTCOME_TONE[outcome]} size={SIZE}>
+          <OutcomeShape outcome={outcome} className={`size-5 ${OUTCOME_TEXT[outcome]}`} />
+          <span className="mt-1 text-sm font-semibold">{OUTCOME_WORDS[outcome]}</span>
+          <span className="text-xs text-muted">{reachText(phase.settlement)}</span>
+        </Ring>
+      );
+    }
+  }
+}
+
+/** Risk is said where money is. */
+function RiskLine({ source }: { source: Source }) {
+  return (
+    <p className="flex gap-2 text-xs text-muted">
+      <TriangleAlert size={14} aria-hidden className="mt-px shrink-0 text-amber" />
+      <span>
+        {isDemonstration(source) && (
+          <strong className="font-semibold text-amber">
+            Demonstration on {SOURCE_WORDS[source]}, no market to trade.{' '}
+          </strong>
+        )}
+        Risk warning: every stake can be lost. “Pays from” assumes an {STATED_PAYOUT * 100} %
+        payout.
+      </span>
+    </p>
+  );
+}
+
+const Scale = () => (
+  <div className="grid h-15 content-between pt-1 pb-4">
+    <div className="flex items-center justify-between">
+      <Skeleton className="h-4 w-36" />
+      <Skeleton className="h-5 w-16" />
+    </div>
+    <Skeleton className="h-1 w-full" />
+  </div>
+);
+
+const BARS = ['h-1', 'h-[9px]', 'h-[19px]', 'h-[43px]'];
+
+/** The signal card's place while the stored signals are read. */
+export const CardSkeleton = () => (
+  <Card aria-busy="true" aria-label="Reading your signals" className="@container overflow-hidden">
+    <div className="flex h-38 justify-between p-4">
+      <div className="grid content-between">
+        <Skeleton className="h-4 w-44" />
+        <Skeleton className="h-9 w-44" />
+        <Skeleton className="h-11 w-32" />
+      </div>
+      <span
+        aria-hidden
+        className="size-28 shrink-0 animate-pulse rounded-full border-5 border-line"
+      />
+    </div>
+    <div className="h-[62px] border-y border-line-soft" />
+    <div className="grid h-[443px] content-between px-4 py-3.5 @lg:h-[353px]">
+      <div className="grid gap-x-7 gap-y-2.5 @lg:grid-cols-2">
+        <Scale />
+        <Scale />
+      </div>
+      <div className="grid grid-cols-4 items-end gap-1.5">
+        {BARS.map((height) => (
+          <div key={height} className="grid gap-2">
+            <Skeleton className={height} />
+            <Skeleton className="h-8 w-12" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="h-12 w-3/4" />
+      <Skeleton className="h-8 w-full" />
+    </div>
+    <div className="h-[73px] border-t border-line-soft bg-sunk @md:h-[45px]" />
+  </Card>
+);

@@ -1,0 +1,297 @@
+import {
+  isSlotId,
+  pairLabel,
+  PATHS,
+  type Settlement,
+  signalPath,
+  slotStartOfId,
+  utcTime,
+  watClock,
+  watDate,
+} from '@quantalgo/contracts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { useNow } from '../../data/core/clock';
+import { useFetchedSignal } from '../../data/signals/signalDetails';
+import { type ReceivedSignal, useSignal } from '../../data/signals/useSignals';
+import { useFreshness } from '../../data/sync/freshness';
+import { Button } from '../../ui/Button';
+import { Panel, SideBySide } from '../../ui/Card';
+import { LinkButton, TextLink } from '../../ui/Links';
+import { ScreenHead } from '../../ui/ScreenHead';
+import { CandlesPanel } from './CandleChart';
+import { LockedRoom } from './LockedRoom';
+import { CardSkeleton, SignalCard } from './SignalCard';
+import { Closes } from './SignalFacts';
+import { settledLevels } from './levels';
+import {
+  ageText,
+  countText,
+  delayText,
+  knownUntil,
+  SOURCE_WORDS,
+  strategyName,
+  watText,
+} from './signalText';
+
+const Reading = () => (
+  <>
+    <ScreenHead title="Signal" />
+    <CardSkeleton />
+  </>
+);
+
+const Without = ({ title, children }: { title: string; children: string }) => (
+  <>
+    <ScreenHead title={title}>{children}</ScreenHead>
+    <p>
+      <LinkButton to={PATHS.signalHistory}>All signals</LinkButton>
+    </p>
+  </>
+);
+
+const NotThere = () => (
+  <Without title="There is no such signal">
+    No signal of this time was ever published for your tier. Every five minutes have at most one.
+  </Without>
+);
+
+function Missing({ id }: { id: string }) {
+  const how = useFetchedSignal(id, true);
+  if (how === 'absent') return <NotThere />;
+  if (how === 'offline')
+    return (
+      <Without title="This signal is not on this device">
+        It opens as soon as there is a connection again.
+      </Without>
+    );
+  return <Reading />;
+}
+
+function OpenSignal({ id }: { id: string }) {
+  const found = useSignal(id);
+  return (
+    <div className="grid gap-4">
+      <Neighbours older={found?.older ?? null} newer={found?.newer ?? null} />
+      {found === undefined && <Reading />}
+      {found?.signal && <Shown signal={found.signal} />}
+      {found?.signal === null && <Missing key={id} id={id} />}
+    </div>
+  );
+}
+
+/** The page of one signal, named by its slot; a teaser for whoever has none to receive. */
+export default function SignalPage({ open }: { open: boolean }) {
+  const { slot = '' } = useParams();
+  if (!open) return <LockedRoom />;
+  return isSlotId(slot) ? <OpenSignal key={slot} id={slot} /> : <NotThere />;
+}
+
+/** The card in whichever state it is, by the second. */
+function Card({ signal }: { signal: ReceivedSignal }) {
+  const now = useNow();
+  const freshness = useFreshness();
+  return <SignalCard signal={signal} now={now} knownUntil={knownUntil(freshness, now)} />;
+}
+
+/** How old it is where it can still change. */
+function Age({ signal }: { signal: ReceivedSignal }) {
+  const age = ageText(useFreshness());
+  return signal.settlement === null && age && <> · {age}</>;
+}
+
+/** All that is known of a signal. */
+function Shown({ signal }: { signal: ReceivedSignal }) {
+  const { settlement } = signal;
+  return (
+    <>
+      <ScreenHead title={`${pairLabel(signal.pair)} ${signal.direction}`} aside={<ShareLink />}>
+        Enter at {watText(signal.expiresAt)}, {watDate(signal.expiresAt)}
+        <Age signal={signal} />
+      </ScreenHead>
+      <SideBySide
+        side={
+          <>
+            <Why signal={signal} />
+            <Delivery signal={signal} />
+          </>
+        }
+      >
+        <Card signal={signal} />
+        {settlement ? (
+          <>
+            <CandlesPanel signal={signal} settlement={settlement} />
+            <Settled signal={signal} settlement={settlement} />
+          </>
+        ) : (
+          <p className="text-sm text-muted">
+            Candles, closes and their source stand here once the signal is settled.
+          </p>
+        )}
+      </SideBySide>
+    </>
+  );
+}
+
+const moment = (at: number) => `${watDate(at)}, ${watClock(at)} WAT (${utcTime(at)})`;
+
+const Facts = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
+  <dl className="grid gap-1.5 text-sm">
+    {rows.map(([name, value]) => (
+      <div key={name} className="grid grid-cols-[6.5rem_1fr] gap-3">
+        <dt className="text-muted">{name}</dt>
+        <dd className="tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const missing = ({ closes }: Settlement) =>
+  closes.flatMap(({ at, reason }) =>
+    reason === undefined ? [] : `${watClock(at)} WAT: ${reason}`,
+  );
+
+/** The closes that the signal was judged on, where they come from, and the way to object. */
+function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: Settlement }) {
+  const dispute = `${PATHS.support}?${new URLSearchParams({ signal: signal.id }).toString()}`;
+  return (
+    <Panel title="How it was judged">
+      <div className="grid gap-3 px-4 pb-4">
+        <Closes signal={signal} levels={settledLevels(signal, settlement)} />
+        <Facts
+          rows={[
+            ['Closes from', SOURCE_WORDS[settlement.source]],
+            ['Fetched', moment(settlement.fetchedAt)],
+            ['Settled', moment(settlement.settledAt)],
+          ]}
+        />
+        {missing(settlement).map((reason) => (
+          <p key={reason} className="text-xs text-muted">
+            {reason}
+          </p>
+        ))}
+        <p className="text-sm text-muted">
+          <TextLink to={dispute}>My broker showed otherwise</TextLink> opens a ticket about this
+          signal with the closes above, beside the prices that you saw.
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+/** When the signal was published and when it came to this device. */
+const Delivery = ({ signal }: { signal: ReceivedSignal }) => (
+  <Panel title="Delivery">
+    <div className="px-4 pb-4">
+      <Facts
+        rows={[
+          ['Published', moment(signal.publishedAt)],
+          ['Here', moment(signal.receivedAt)],
+          [
+            'Delay',
+            signal.live
+              ? delayText(signal.publishedAt, signal.receivedAt)
+              : 'not measured: it came with a catch-up, not through the open stream',
+          ],
+        ]}
+      />
+    </div>
+  </Panel>
+);
+
+/** Why the signal was given, and what its probabilities rest on. */
+const Why = ({ signal }: { signal: ReceivedSignal }) => (
+  <Panel title="Why this signal">
+    <div className="grid gap-2.5 px-4 pb-4 text-sm">
+      <ul className="grid list-disc gap-1 pl-4">
+        {signal.reasons.length === 0 && <li>The strategy states no reasons.</li>}
+        {signal.reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      <p className="text-muted">
+        Strategy: {strategyName(signal.strategy)}.{' '}
+        {calibrationText(signal.calibration) ??
+          'What its probabilities rest on has no description here.'}{' '}
+        Probabilities are rates of the past, told with their 95 % intervals.
+      </p>
+      <details className="text-xs text-muted">
+        <summary className="min-h-11 py-3.5 lg:min-h-0 lg:py-1">Id of the calibration</summary>
+        <code className="wrap-anywhere">{signal.calibration}</code>
+      </details>
+    </div>
+  </Panel>
+);
+
+const ID = /^([^/]+)\/([^/]+)\/n(\d+)$/;
+
+/** What a signal's probabilities rest on, from the id of its calibration; null for an id of another form. */
+function calibrationText(calibration: string): string | null {
+  const [, strategy, slot = '', trials = ''] = ID.exec(calibration) ?? [];
+  if (strategy === undefined || !isSlotId(slot)) return null;
+  return `Rests on how ${countText(Number(trials))} past opinions of the strategy “${strategyName(strategy)}” ended, up to ${watDate(slotStartOfId(slot))}.`;
+}
+
+const SHOWN_MS = 2500;
+
+/** Copies the address of this page; where the browser refuses that, offers to share it. */
+async function takeAlong(): Promise<string> {
+  const url = location.origin + location.pathname;
+  try {
+    await navigator.clipboard.writeText(url);
+    return 'Link copied';
+  } catch {
+    return navigator.share({ url }).then(
+      () => '',
+      () => 'Not copied',
+    );
+  }
+}
+
+/** Takes the link to this signal along; only members of its tier can open it. */
+function ShareLink() {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return;
+    const timer = setTimeout(() => setSaid(''), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = () => takeAlong().then(setSaid, () => setSaid('Not copied'));
+  return (
+    <>
+      <Button size="small" onClick={() => void copy()}>
+        {said || 'Copy link'}
+      </Button>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </>
+  );
+}
+
+const Step = ({ to, children }: { to: string | null; children: ReactNode }) =>
+  to === null ? (
+    <span />
+  ) : (
+    <LinkButton to={signalPath(to)} look="quiet" size="small" className="px-2!">
+      {children}
+    </LinkButton>
+  );
+
+/** To the signals before and after this one on this device, and to all of them. */
+const Neighbours = ({ older, newer }: { older: string | null; newer: string | null }) => (
+  <nav aria-label="Other signals" className="-mx-2 flex items-center justify-between gap-2">
+    <Step to={older}>
+      <ChevronLeft size={16} aria-hidden />
+      Older
+    </Step>
+    <LinkButton to={PATHS.signalHistory} look="quiet" size="small">
+      All signals
+    </LinkButton>
+    <Step to={newer}>
+      Newer
+      <ChevronRight size={16} aria-hidden />
+    </Step>
+  </nav>
+);

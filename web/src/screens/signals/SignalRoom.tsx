@@ -1,0 +1,254 @@
+import {
+  type Access,
+  audiencesOf,
+  BRAND,
+  isLocked,
+  minutesSeconds,
+  nextBasicSlot,
+  nextSlotStart,
+  watClock,
+  watDate,
+  watDayEnd,
+} from '@quantalgo/contracts';
+import { Send } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useMember } from '../../data/session/currentSession';
+import {
+  type ReceivedSignal,
+  usePerformance,
+  useSignalCount,
+  useSignals,
+} from '../../data/signals/useSignals';
+import { useFreshness } from '../../data/sync/freshness';
+import { Card } from '../../ui/Card';
+import { Chip, SampleTag } from '../../ui/Chip';
+import { PageHeading } from '../../ui/Heading';
+import { ExternalLinkButton } from '../../ui/Links';
+import { CurrentSignals, roomState } from './CurrentSignals';
+import { History, isSettled, type SettledSignal } from './History';
+import { HistorySkeleton } from './HistoryLine';
+import { LockedRoom, QUICK_TIPS, SAMPLE_MARKET } from './LockedRoom';
+import { PerformancePanel } from './PerformancePanel';
+import { CardSkeleton } from './SignalCard';
+import { useKeptRoom } from './keptRoom';
+import { ageText, watText } from './signalText';
+
+/** The Signal Room: live for members, a teaser for guests and whoever is locked. */
+export default function SignalRoom() {
+  const member = useMember();
+  const { state } = useFreshness();
+  if (member === null) return null;
+  return isLocked(member) || state === 'blocked' ? <LockedRoom /> : <OpenRoom access={member} />;
+}
+
+/** The room of a member whose access is open. */
+function OpenRoom({ access }: { access: Access }) {
+  const now = useNow();
+  const freshness = useFreshness();
+  const { signals, settled, settledTotal, more } = useStoredSignals();
+  const performance = usePerformance();
+  const nextAt = nextSignalAt(access, now);
+  const state = roomState(signals?.length, freshness);
+  useKeptRoom(signals && state !== 'reading' ? settled : undefined, watDayEnd(now));
+  const header = <RoomHeader live={freshness.state === 'live'} now={now} nextAt={nextAt} />;
+  if (state === 'reading' || signals === undefined)
+    return (
+      <Columns
+        header={header}
+        current={<CardSkeleton />}
+        side={
+          <Side
+            key="reading"
+            history={<HistorySkeleton />}
+            record={<PerformancePanel performance={undefined} />}
+          />
+        }
+      />
+    );
+  return (
+    <Columns
+      header={header}
+      current={
+        <CurrentSignals
+          state={state}
+          signals={signals}
+          now={now}
+          nextAt={nextAt}
+          freshness={freshness}
+          basicOnly={!audiencesOf(access).includes('order-flow')}
+        />
+      }
+      side={
+        <Side
+          key="read"
+          history={
+            <History
+              signals={settled}
+              total={settledTotal}
+              age={ageText(freshness)}
+              today={watDate(now)}
+              onMore={more}
+            />
+          }
+          record={<PerformancePanel performance={performance} />}
+        />
+      }
+      below={<Extras />}
+    />
+  );
+}
+
+/** Names the room, says whether it is live, and counts down to the next signal. Times in epoch ms. */
+function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; nextAt: number }) {
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-2.5">
+        <PageHeading>
+          <span data-lasting>Signal Room</span>
+        </PageHeading>
+        {live && (
+          <Chip tone="good">
+            <span
+              aria-hidden
+              className="size-1.5 rounded-full bg-current forced-color-adjust-none"
+            />
+            LIVE
+          </Chip>
+        )}
+      </div>
+      <p className="text-right text-sm text-muted tabular-nums">
+        next <span className="max-[22.5rem]:sr-only">signal </span>
+        <span className="max-sm:sr-only">at {watText(nextAt)}, </span>
+        <span aria-hidden>
+          in <span className="font-semibold text-text">{minutesSeconds(nextAt - now)}</span>
+        </span>
+      </p>
+    </header>
+  );
+}
+
+/** The room's layout: one column on phones, two on wide screens. */
+const Columns = ({
+  header,
+  current,
+  side,
+  below,
+}: {
+  header: ReactNode;
+  current: ReactNode;
+  /** A {@link Side}. */
+  side: ReactNode;
+  below?: ReactNode;
+}) => (
+  <div className="grid gap-x-5.5 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:grid-rows-[auto_1fr] lg:gap-y-6">
+    <div className="grid min-w-0 grid-cols-1 content-start gap-4">
+      {header}
+      {current}
+    </div>
+    {side}
+    {below}
+  </div>
+);
+
+/** History and record: the history first on phones, the record first in its column on wide screens. */
+const Side = ({ history, record }: { history: ReactNode; record: ReactNode }) => (
+  <div className="grid min-w-0 grid-cols-1 content-start gap-8 lg:row-span-2 lg:gap-4">
+    {history}
+    <div className="lg:order-first">{record}</div>
+  </div>
+);
+
+/** What stands below the signals: how to use them, the market, and where else they come. */
+const Extras = () => (
+  <div className="grid content-start gap-4 sm:grid-cols-2">
+    <QuickTips />
+    <MarketStatus />
+    <div className="sm:col-span-2">
+      <BotLink />
+    </div>
+  </div>
+);
+
+/** The community's clock, and the market's state as sample content. */
+function MarketStatus() {
+  const now = useNow();
+  return (
+    <Card className="p-4">
+      <header className="flex items-center justify-between">
+        <h2 className="text-sm">Market status</h2>
+        <SampleTag />
+      </header>
+      <dl className="mt-2 grid gap-2 text-sm">
+        {SAMPLE_MARKET.map(({ name, value }) => (
+          <div key={name} className="flex justify-between gap-3">
+            <dt className="text-muted">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 flex justify-between gap-3 border-t border-line-soft pt-3 text-sm">
+        <span className="text-muted">Clock</span>
+        <span className="tabular-nums">{watClock(now)} WAT</span>
+      </p>
+    </Card>
+  );
+}
+
+/** How to use a signal without ruin. */
+const QuickTips = () => (
+  <Card className="p-4">
+    <h2 className="text-sm">Quick tips</h2>
+    <ul className="mt-2 grid gap-2 text-sm text-muted">
+      {QUICK_TIPS.map((tip) => (
+        <li key={tip} className="flex gap-2.5">
+          <span aria-hidden className="mt-2 size-1 shrink-0 rounded-full bg-faint" />
+          {tip}
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
+/** The same signals in the messaging app. */
+const BotLink = () => (
+  <ExternalLinkButton href={BRAND.telegram.bot} className="w-full max-[22.5rem]:text-sm">
+    <Send size={18} aria-hidden />
+    Get signals in our Telegram bot
+  </ExternalLinkButton>
+);
+
+/** When the member's next signal may come (epoch ms): at the next slot, or the next one that has a basic signal. */
+export const nextSignalAt = (access: Access, now: number): number =>
+  audiencesOf(access).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
+
+/** Signals read at first, and how many more with each "Show more". */
+const FIRST = 15;
+
+const STEP = 20;
+
+export interface StoredSignals {
+  /** Newest first, undefined while they are read. */
+  readonly signals: readonly ReceivedSignal[] | undefined;
+  readonly settled: readonly SettledSignal[];
+  /** All settled signals on this device, read or not. */
+  readonly settledTotal: number;
+  /** Reads more; null when all are read. */
+  readonly more: (() => void) | null;
+}
+
+/** The signals of the room, as many as were asked for. */
+function useStoredSignals(): StoredSignals {
+  const [limit, setLimit] = useState(FIRST);
+  const signals = useSignals(limit);
+  const count = useSignalCount() ?? 0;
+  const settled = useMemo(() => signals?.filter(isSettled) ?? [], [signals]);
+  const readMore = useCallback(() => setLimit((read) => read + STEP), []);
+  const read = signals?.length ?? 0;
+  return {
+    signals,
+    settled,
+    settledTotal: Math.max(count, read) - (read - settled.length),
+    more: count > read ? readMore : null,
+  };
+}

@@ -1,0 +1,80 @@
+import { priceDigits, watTime } from '@quantalgo/contracts';
+import {
+  CandlestickSeries,
+  ColorType,
+  createChart,
+  createSeriesMarkers,
+  type SeriesMarker,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import * as z from 'zod/mini';
+import type { Drawn, MarkedCandle } from './CandleChart';
+
+const utcTimestamp = z.custom<UTCTimestamp>((seconds) => Number.isInteger(seconds));
+
+const secondsOf = ({ from }: MarkedCandle): UTCTimestamp => utcTimestamp.parse(from / 1000);
+
+/** A token's colour as it is now, in the form that a canvas takes. */
+function colourOf(element: Element, token: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(--${token})`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+const timeText = (time: Time) => (typeof time === 'number' ? `${watTime(time * 1000)} WAT` : '');
+const tickText = (time: Time) => (typeof time === 'number' ? watTime(time * 1000) : null);
+
+function markersOf(candles: readonly MarkedCandle[], colour: string): SeriesMarker<Time>[] {
+  return candles
+    .filter(({ marks }) => marks.length > 0)
+    .map((candle) => ({
+      time: secondsOf(candle),
+      position: 'aboveBar',
+      shape: 'circle',
+      size: 0.6,
+      color: colour,
+      text: candle.marks.join(', ').replaceAll('Entry ', 'E').replaceAll('Exit ', 'X'),
+    }));
+}
+
+/** Draws the candles into the element; what is returned takes them away. Colours are those of the theme of that moment. */
+export function drawCandles(element: HTMLElement, { pair, candles }: Drawn): () => void {
+  const colour = (token: string) => colourOf(element, token);
+  const digits = priceDigits(pair);
+  const [up, down] = [colour('call'), colour('put')];
+  const chart = createChart(element, {
+    autoSize: true,
+    handleScroll: false,
+    handleScale: false,
+    layout: {
+      // Its own mark brings a style element, which the site's policy forbids: the words beside the chart stand for it.
+      attributionLogo: false,
+      background: { type: ColorType.Solid, color: 'transparent' },
+      textColor: colour('muted'),
+      fontFamily: getComputedStyle(element).fontFamily,
+      fontSize: 12,
+    },
+    grid: { vertLines: { visible: false }, horzLines: { color: colour('line-soft') } },
+    rightPriceScale: { borderVisible: false },
+    timeScale: { borderColor: colour('line'), timeVisible: true, tickMarkFormatter: tickText },
+    localization: { timeFormatter: timeText },
+  });
+  const series = chart.addSeries(CandlestickSeries, {
+    upColor: up,
+    wickUpColor: up,
+    downColor: down,
+    wickDownColor: down,
+    borderVisible: false,
+    lastValueVisible: false,
+    priceLineVisible: false,
+    priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits },
+  });
+  series.setData(candles.map((candle) => ({ ...candle, time: secondsOf(candle) })));
+  createSeriesMarkers(series, markersOf(candles, colour('text')));
+  chart.timeScale().fitContent();
+  return () => chart.remove();
+}

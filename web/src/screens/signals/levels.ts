@@ -1,0 +1,74 @@
+import {
+  type MartingaleLevel,
+  martingaleLevels,
+  REVEAL_WITHIN_MS,
+  type Settlement,
+  type Signal,
+  signalPhase,
+} from '@quantalgo/contracts';
+import type { LevelState } from '../../ui/instruments/StakeLadder';
+
+/** A settlement is here this long (ms) after the close that decides it, where the stream works. */
+export const SETTLED_WITHIN_MS = 20_000;
+
+export interface PlayedLevel extends MartingaleLevel {
+  readonly state: LevelState;
+  /** Stored closes at entry and expiry; null where unknown. */
+  readonly entry: number | null;
+  readonly exit: number | null;
+}
+
+type Judged = Pick<PlayedLevel, 'entry' | 'exit'>;
+
+function judgedState(
+  { level }: MartingaleLevel,
+  { entry, exit }: Judged,
+  { outcome, level: winner }: Settlement,
+): LevelState {
+  const last = outcome === 'profit' ? winner : outcome === 'loss' ? 3 : 0;
+  if (level > last) return 'unplayed';
+  if (level === winner) return 'won';
+  return entry === null || exit === null || entry === exit ? 'flat' : 'lost';
+}
+
+/** The levels of a settled signal with the closes that each was judged on. */
+export function settledLevels(signal: Signal, settlement: Settlement): PlayedLevel[] {
+  const closes = new Map(settlement.closes.map(({ at, price }) => [at, price]));
+  const late = isJudgedLate(signal, settlement);
+  return martingaleLevels(signal.createdAt).map((level) => {
+    const judged = {
+      entry: closes.get(level.entryTime) ?? null,
+      exit: closes.get(level.expiryTime) ?? null,
+    };
+    return { ...level, ...judged, state: late ? 'void' : judgedState(level, judged, settlement) };
+  });
+}
+
+function runningState(level: MartingaleLevel, now: number, knownUntil: number): LevelState {
+  if (now >= level.expiryTime)
+    return level.level < 3 && level.expiryTime + SETTLED_WITHIN_MS <= knownUntil
+      ? 'not-won'
+      : 'unknown';
+  return level.level === 0 || now >= level.entryTime ? 'now' : 'ahead';
+}
+
+/**
+ * The four levels of a signal as they stand at `now` (epoch ms). A level that is over counts as not won only when the
+ * server was heard after its settlement was due, `knownUntil` (epoch ms): till then its result is unknown.
+ */
+export function playedLevels(signal: Signal, now: number, knownUntil: number): PlayedLevel[] {
+  const phase = signalPhase(signal, now);
+  if (phase.name === 'settled') return settledLevels(signal, phase.settlement);
+  return martingaleLevels(signal.createdAt).map((level) => ({
+    ...level,
+    entry: null,
+    exit: null,
+    state: runningState(level, now, knownUntil),
+  }));
+}
+
+/** Whether a signal was judged only after its commitment had to be revealed: it is lost, whatever its closes say. */
+export const isJudgedLate = (
+  { createdAt }: Pick<Signal, 'createdAt'>,
+  { settledAt }: Pick<Settlement, 'settledAt'>,
+): boolean => settledAt > createdAt + REVEAL_WITHIN_MS;

@@ -1,0 +1,106 @@
+import { ENTER_NOW_MS, SLOT_MS } from '@quantalgo/contracts';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { SignalCard } from '../../../src/screens/signals/SignalCard';
+import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
+import { brokeEven, ENTRY, lostAll, received, wonAtLevel1 } from './signals';
+
+const show = (now: number, changes: Partial<ReceivedSignal> = {}) => {
+  render(<SignalCard signal={received(0, changes)} now={now} knownUntil={now} />, {
+    wrapper: MemoryRouter,
+  });
+  return screen.getByRole('article', { name: 'EUR/USD CALL signal' });
+};
+
+describe('the signal card', () => {
+  it('counts down to the entry and says when and up to which price', () => {
+    const card = show(ENTRY - 148_000);
+    expect(card).toHaveTextContent('Open · Mean reversion');
+    expect(screen.getByTestId('ring')).toHaveTextContent('2:28to enter');
+    expect(card).toHaveTextContent('Enter at15:10 WAT');
+    expect(card).toHaveTextContent('Reference1.08542');
+    expect(card).toHaveTextContent('Not above1.08559');
+  });
+
+  it('bounds a PUT from below', () => {
+    render(
+      <SignalCard signal={received(0, { direction: 'PUT' })} now={ENTRY - 1000} knownUntil={0} />,
+      { wrapper: MemoryRouter },
+    );
+    expect(screen.getByRole('article')).toHaveTextContent('Not below1.08559');
+  });
+
+  it('says to enter now for thirty seconds', () => {
+    const card = show(ENTRY + 6000);
+    expect(card).toHaveTextContent('Enter now15:10 WAT');
+    expect(screen.getByTestId('ring')).toHaveTextContent('0:24enter now');
+  });
+
+  it('warns from the thirtieth second on, and says which level runs until when', () => {
+    const card = show(ENTRY + ENTER_NOW_MS);
+    expect(card).toHaveTextContent("Too late, don't enter");
+    expect(card).toHaveTextContent('Level 0 running to15:15 WAT');
+    expect(card).not.toHaveTextContent('Enter now');
+  });
+
+  it('is being settled when all levels are over', () => {
+    const card = show(ENTRY + 4 * SLOT_MS);
+    expect(card).toHaveTextContent('Being settled');
+    expect(card).not.toHaveTextContent('Break-even');
+  });
+
+  it.each([
+    [wonAtLevel1(), 'Won at level 11.08520 → 1.08550', 'Closed at15:20 WAT'],
+    [lostAll(), 'Lost all four levels1.08510 → 1.08500', 'Closed at15:30 WAT'],
+    [brokeEven(), 'Break-even1.08540 → 1.08540', 'Closed at15:15 WAT'],
+  ])('says how it ended, with the closes that decided it', (settlement, ending, closed) => {
+    const card = show(ENTRY + 5 * SLOT_MS, { settlement });
+    expect(card).toHaveTextContent(ending);
+    expect(card).toHaveTextContent(closed);
+  });
+
+  it('says that a signal is lost for not being judged in time', () => {
+    const settlement = { ...lostAll(), settledAt: ENTRY + 25 * 3_600_000 };
+    expect(show(ENTRY, { settlement })).toHaveTextContent('Lost: not judged in time');
+  });
+
+  it('puts each probability beside what a coin scores and what pays', () => {
+    const card = show(ENTRY - 1000);
+    expect(card).toHaveTextContent('First entry wins52.4 %');
+    expect(card).toHaveTextContent('coin 50pays from 55.6');
+    expect(card).toHaveTextContent('AI confidence, within 4 levels94.1 %');
+    expect(card).toHaveTextContent('coin 93.8pays from 96.1');
+  });
+
+  it('shows the four levels with their times, and what losing them all costs', () => {
+    const card = show(ENTRY - 1000);
+    expect(card).toHaveTextContent('a four-level loss costs 18.7× the first stake');
+    const levels = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(levels).toEqual([
+      'stake ×115:10Level 0, now',
+      'stake ×2.215:15Level 1, ahead',
+      'stake ×4.815:20Level 2, ahead',
+      'stake ×10.615:25Level 3, ahead',
+    ]);
+  });
+
+  it('says its delay only when it came live', () => {
+    const card = show(ENTRY - 1000);
+    expect(card).toHaveTextContent('here in 0.2 s');
+    expect(card).toHaveTextContent('Created 15:05 · Valid until 15:10 WAT');
+  });
+
+  it('says no delay when it was caught up with', () => {
+    expect(show(ENTRY - 1000, { live: false })).not.toHaveTextContent('here in');
+  });
+
+  it('says that simulated prices are no market to trade', () => {
+    expect(show(ENTRY - 1000)).toHaveTextContent('Demonstration on simulated prices');
+    expect(screen.getByText(/Risk warning/)).toBeInTheDocument();
+  });
+
+  it('calls a signal on live prices no demonstration', () => {
+    expect(show(ENTRY - 1000, { source: 'twelvedata' })).not.toHaveTextContent('Demonstration');
+  });
+});

@@ -1,0 +1,140 @@
+import { SLOT_MS, toApiSignal, type Audience, type Signal, type User } from '@quantalgo/contracts';
+import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { session, storeUser } from '../../../src/data/session/currentSession';
+import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import SignalHistory from '../../../src/screens/signals/SignalHistory';
+import { aServer, envelope } from '../../app/aServer';
+import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
+import { held, resetAuth } from '../../app/fakeAuth';
+import { member } from '../../member';
+
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+
+configure({ asyncUtilTimeout: 10_000 });
+
+const AUDIENCES: Audience[] = ['basic', 'order-flow'];
+const DAY = 24 * 60 * 60_000;
+const PAGE = 100;
+
+let ada: User;
+let count = 0;
+/** What the server holds, newest first; null where it answers nothing. */
+let published: Signal[] | null;
+let server: Awaited<ReturnType<typeof aServer>>;
+
+/** Settled signals, one every `apart` ms, newest first. */
+const many = (length: number, apart: number): Signal[] =>
+  Array.from({ length }, (_, number) => {
+    const slot = SLOT - number * apart;
+    return aSignal(slot, { settlement: aSettlement(slot) });
+  });
+
+const pageBefore = (line: string): Signal[] => {
+  const before = Date.parse(new URL(line, 'http://site').searchParams.get('before') ?? '');
+  return published?.filter(({ createdAt }) => createdAt < before).slice(0, PAGE) ?? [];
+};
+
+beforeEach(async () => {
+  ada = member({ id: `history-${++count}`, tier: 'essential' });
+  vi.useFakeTimers({ toFake: ['Date'], now: SLOT + DAY });
+  vi.spyOn(window, 'scrollTo').mockReturnValue();
+  resetAuth();
+  held.uid = ada.id;
+  act(() => storeUser(ada));
+  published = [];
+  server = await aServer(({ line }, response) => {
+    if (!published) return envelope(response, { status: 500, error: 'It failed.' });
+    const page = pageBefore(line.replace('GET ', ''));
+    return envelope(response, { data: page.map((signal) => toApiSignal(signal, SLOT)) });
+  });
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  act(() => session.set({ status: 'signed-out', reason: null }));
+  await server.close();
+});
+
+async function open(signals: readonly Signal[], path = '/') {
+  await act(() =>
+    withDatabase(ada.id, async (database) => {
+      await fitAudiences(database, AUDIENCES);
+      await storeSignals(database, AUDIENCES, signals, { receivedAt: SLOT, live: false }, true);
+    }),
+  );
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <SignalHistory open />
+    </MemoryRouter>,
+  );
+}
+
+/** Finds the count, beside which the age of the list may stand. */
+const counted = (text: string) =>
+  screen.findByText(
+    (_, element) => element?.tagName === 'SPAN' && element.textContent.startsWith(text),
+  );
+
+describe('the signal history', { timeout: 30_000 }, () => {
+  it('shows the newest first, then counts all that the device holds, of however many days', async () => {
+    await open(many(40, DAY / 2));
+    const list = await screen.findByRole('list', { name: 'Signals' });
+    expect(within(list).getAllByRole('link')[0]).toHaveTextContent('15:10');
+    expect(await counted('40 of 40 on this device')).toBeInTheDocument();
+  });
+
+  it('says so where no signal has come yet', async () => {
+    await open([]);
+    expect(await screen.findByText(/^No signal has come yet/)).toBeInTheDocument();
+  });
+
+  it('finds a signal of a day long past by a link that names the day', async () => {
+    await open(many(40, DAY / 2), '/?day=2026-11-02');
+    expect(await counted('2 of 40 on this device')).toBeInTheDocument();
+    expect(screen.getByText('2 Nov 2026')).toBeInTheDocument();
+  });
+
+  it('never says that nothing fits before all signals were looked at', async () => {
+    await open(many(40, DAY / 2), '/?day=2026-11-02');
+    expect(await screen.findByText(/^Reading all signals/)).toBeInTheDocument();
+    expect(screen.queryByText(/^No signal fits/)).not.toBeInTheDocument();
+    expect(await counted('2 of 40 on this device')).toBeInTheDocument();
+  });
+
+  it('is narrowed down by words and filters', async () => {
+    await open([...many(3, SLOT_MS), aSignal(SLOT - DAY, { pair: 'GBPUSD' })]);
+    await counted('4 of 4 on this device');
+    fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'gbp call' } });
+    expect(await counted('1 of 4 on this device')).toBeInTheDocument();
+    fireEvent.change(screen.getByLabelText('Outcome'), { target: { value: 'profit' } });
+    expect(await screen.findByText(/^No signal fits/)).toBeInTheDocument();
+  });
+});
+
+describe('older signals', { timeout: 30_000 }, () => {
+  it('are loaded page by page until the member has all that they ever received', async () => {
+    published = many(130, SLOT_MS);
+    await open(published.slice(0, 5));
+    fireEvent.click(await screen.findByRole('button', { name: 'Load older' }));
+    expect(await screen.findByText(/^This is all that you ever received/)).toBeInTheDocument();
+    expect(await counted('130 of 130 on this device')).toBeInTheDocument();
+    expect(server.seen).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Load older' })).not.toBeInTheDocument();
+  });
+
+  it('can be asked for again where the server failed, and what is here stays', async () => {
+    const all = many(30, SLOT_MS);
+    published = null;
+    await open(all.slice(0, 5));
+    fireEvent.click(await screen.findByRole('button', { name: 'Load older' }));
+    expect(await screen.findByText(/^The server can’t be reached/)).toBeInTheDocument();
+    expect(await counted('5 of 5 on this device')).toBeInTheDocument();
+    published = all;
+    fireEvent.click(screen.getByRole('button', { name: 'Load older' }));
+    expect(await counted('30 of 30 on this device')).toBeInTheDocument();
+  });
+});

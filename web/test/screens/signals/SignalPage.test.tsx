@@ -1,0 +1,136 @@
+import { PATHS, SIGNAL_PATH, signalPath, type User } from '@quantalgo/contracts';
+import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { session, storeUser } from '../../../src/data/session/currentSession';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import SignalPage from '../../../src/screens/signals/SignalPage';
+import { held, resetAuth } from '../../app/fakeAuth';
+import { member } from '../../member';
+import { received, slotAt, wonAtLevel1 } from './signals';
+
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+
+configure({ asyncUtilTimeout: 5000 });
+
+let ada: User;
+let count = 0;
+
+beforeEach(() => {
+  ada = member({ id: `page-${++count}`, tier: 'essential' });
+  act(() => storeUser(ada));
+  resetAuth();
+  held.uid = ada.id;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly observe = vi.fn();
+      readonly disconnect = vi.fn();
+    },
+  );
+});
+
+afterEach(() => {
+  act(() => session.set({ status: 'signed-out', reason: null }));
+  vi.unstubAllGlobals();
+});
+
+const SETTLED = received(0, {
+  calibration: 'trend/20261119T0000Z/n8123',
+  settlement: wonAtLevel1(slotAt(0)),
+});
+
+async function open(slot: string) {
+  await act(() =>
+    withDatabase(ada.id, ({ signals }) => signals.bulkPut([received(-1), SETTLED, received(1)])),
+  );
+  render(
+    <MemoryRouter initialEntries={[signalPath(slot)]}>
+      <Routes>
+        <Route path={SIGNAL_PATH} element={<SignalPage open />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+/** The candle before the entry, as the server tells of it and as the device keeps it. */
+const CANDLE = {
+  at: new Date(slotAt(0)).toISOString(),
+  open: 1.0851,
+  high: 1.0856,
+  low: 1.085,
+  close: 1.0854,
+};
+
+describe('the candles of a signal', () => {
+  it('are told in a table from what the device kept, without a connection', async () => {
+    const asked = vi.fn(() => Promise.reject(new TypeError('No connection')));
+    vi.stubGlobal('fetch', asked);
+    await act(() =>
+      withDatabase(ada.id, ({ charts }) =>
+        charts.put({ id: SETTLED.id, ...{ candles: [CANDLE] } }),
+      ),
+    );
+    await open(SETTLED.id);
+    expect(await screen.findByText('The candles as a table')).toBeInTheDocument();
+    const row = screen.getByRole('row', { name: /^15:10/, hidden: true });
+    const cells = within(row).getAllByRole('cell', { hidden: true });
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      ...['1.08510', '1.08560', '1.08500', '1.08540'],
+      'Entry of level 0',
+    ]);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('are asked for when they are looked at, and again where no answer came', async () => {
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(private readonly told: (seen: { isIntersecting: boolean }[]) => void) {}
+        readonly observe = () => this.told([{ isIntersecting: true }]);
+        readonly disconnect = vi.fn();
+      },
+    );
+    const asked = vi.fn(() => Promise.reject(new TypeError('No connection')));
+    vi.stubGlobal('fetch', asked);
+    await open(SETTLED.id);
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByText(/^The candles can’t be fetched/)).toBeInTheDocument();
+    const before = asked.mock.calls.length;
+    fireEvent.click(again);
+    await waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(before));
+  });
+});
+
+describe('the page of a signal', () => {
+  it('says why it was given, and in words what its probabilities rest on', async () => {
+    await open(SETTLED.id);
+    expect(await screen.findByText('RSI 24: oversold')).toBeInTheDocument();
+    expect(screen.getByText(/8,123 past opinions .* up to 19 Nov 2026/)).toBeInTheDocument();
+  });
+
+  it('shows the closes it was judged on, and leads to a ticket about it', async () => {
+    await open(SETTLED.id);
+    expect(await screen.findByText('How it was judged')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'My broker showed otherwise' })).toHaveAttribute(
+      'href',
+      `${PATHS.support}?signal=${SETTLED.id}`,
+    );
+    expect(screen.getByRole('link', { name: /TradingView/ })).toBeInTheDocument();
+  });
+
+  it('leads to the signals before and after it', async () => {
+    await open(SETTLED.id);
+    const older = await screen.findByRole('link', { name: 'Older' });
+    expect(older).toHaveAttribute('href', signalPath(received(-1).id));
+    const newer = screen.getByRole('link', { name: 'Newer' });
+    expect(newer).toHaveAttribute('href', signalPath(received(1).id));
+  });
+
+  it('says of what is no slot that there is no such signal', async () => {
+    await open('yesterday');
+    expect(
+      await screen.findByRole('heading', { name: 'There is no such signal' }),
+    ).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,215 @@
+import { performanceOf, slotStart, type User } from '@quantalgo/contracts';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clockOffset, lastContact } from '../../../src/data/core/clock';
+import { session, storeUser } from '../../../src/data/session/currentSession';
+import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { startState } from '../../../src/data/sync/machine';
+import { syncState } from '../../../src/data/sync/freshness';
+import SignalRoom from '../../../src/screens/signals/SignalRoom';
+import { guest, member } from '../../member';
+import { brokeEven, ENTRY, lostAll, received, SLOT, slotAt, wonAtLevel1 } from './signals';
+
+configure({ asyncUtilTimeout: 5000 });
+
+/** Every test has a member, and so a database, of its own. */
+let ada: User;
+let count = 0;
+
+const serverClock = (now: number) =>
+  act(() => clockOffset.set({ offset: now - Date.now(), roundTrip: 0 }));
+
+const streaming = (now: number) =>
+  act(() => {
+    lastContact.set(now);
+    syncState.set({
+      ...startState(true),
+      mode: 'streaming',
+      since: now,
+      heartbeat: slotStart(now),
+    });
+  });
+
+const store = (...signals: ReceivedSignal[]) =>
+  withDatabase(ada.id, (database) => database.signals.bulkPut(signals));
+
+const SETTLED = [
+  received(-6, { settlement: wonAtLevel1(slotAt(-6)) }),
+  received(-7, { settlement: lostAll(slotAt(-7)) }),
+  received(-8, { settlement: brokeEven(slotAt(-8)) }),
+];
+
+async function open(now: number, ...signals: ReceivedSignal[]) {
+  serverClock(now);
+  streaming(now);
+  if (signals.length > 0) await store(...signals);
+  render(<SignalRoom />, { wrapper: MemoryRouter });
+}
+
+beforeEach(() => {
+  ada = member({ id: `ada-${++count}`, tier: 'essential' });
+  act(() => storeUser(ada));
+});
+
+afterEach(() =>
+  act(() => {
+    session.set({ status: 'signed-out', reason: null });
+    clockOffset.set(null);
+    lastContact.set(null);
+    syncState.set(startState(true));
+  }),
+);
+
+describe('the Signal Room of a member', () => {
+  it('shows the newest signal, what is running, and the settled ones', async () => {
+    await open(ENTRY - 60_000, received(), received(-1, { pair: 'GBPUSD' }), ...SETTLED);
+    const card = await screen.findByRole('article', { name: 'EUR/USD CALL signal' });
+    expect(card).toHaveTextContent('Open');
+    expect(screen.getByText('LIVE')).toBeInTheDocument();
+    const running = screen.getByRole('heading', { name: 'Running' }).closest('section');
+    expect(running).toHaveTextContent('GBP/USD');
+    expect(running).toHaveTextContent('level 0, to 15:10');
+    for (const outcome of ['Won', 'Lost', 'Break-even'])
+      expect(screen.getByText(outcome)).toBeInTheDocument();
+  });
+
+  it('keeps the signal in its entry minute beside a newer one', async () => {
+    await open(ENTRY + 5000, received(1, { pair: 'USDJPY' }), received());
+    await screen.findByRole('article', { name: 'USD/JPY CALL signal' });
+    const entering = screen.getByRole('list', { name: 'To be entered now' });
+    expect(entering).toHaveTextContent('Enter nowEUR/USDCALL');
+    expect(entering).toHaveTextContent('Not above 1.08559');
+  });
+
+  it('announces a signal that comes, once, and none of those that it opened with', async () => {
+    await open(ENTRY - 200_000, received(-1));
+    await screen.findByRole('article');
+    expect(screen.queryByText(/New signal/)).not.toBeInTheDocument();
+    await store(received());
+    expect(await screen.findByText('New signal: EUR/USD CALL, enter at 15:10 WAT')).toHaveAttribute(
+      'role',
+      'status',
+    );
+  });
+
+  it('says between two basic signals when the next may come', async () => {
+    act(() => storeUser({ ...ada, tier: 'starter' }));
+    await open(SLOT + 60_000, ...SETTLED);
+    expect(await screen.findByText('No signal to enter')).toBeInTheDocument();
+    expect(screen.getByText(/The next signal may come at/)).toHaveTextContent(
+      /may come at \d\d:\d\d WAT\. Starter members receive the basic strategy’s signals, 30 a day/,
+    );
+  });
+
+  it('opens a settled signal to the closes it was judged on', async () => {
+    await open(ENTRY, ...SETTLED.map((signal) => ({ ...signal, pair: 'EURUSD' })));
+    const row = (await screen.findByText('Won')).closest('li');
+    if (!row) throw new Error('no row');
+    await userEvent.click(within(row).getByText('EUR/USD'));
+    expect(await within(row).findByRole('table')).toHaveTextContent('Level 01.085401.08520lost');
+  });
+
+  it('reads more of a long history when asked to', async () => {
+    const many = Array.from({ length: 40 }, (_, k) =>
+      received(-6 - k, { settlement: lostAll(slotAt(-6 - k)) }),
+    );
+    await open(ENTRY, ...many);
+    expect(await screen.findByText('15 of 40')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('35 of 40')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('40 of 40')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+
+  it('shows the record’s figures as they are stored', async () => {
+    const counters = { settled: 4, won: 3, lost: 1, breakEven: 0, firstEntryWon: 2 };
+    const figures = performanceOf({
+      ...counters,
+      confidenceSum: 376,
+      missedSlots: 0,
+      source: 'replay',
+    });
+    await withDatabase(ada.id, (database) =>
+      database.performance.put({ id: PERFORMANCE_ROW, ...figures }),
+    );
+    await open(ENTRY, ...SETTLED);
+    expect(await screen.findByText('75.0 %')).toBeInTheDocument();
+    expect(screen.getByText('4 settled on replayed prices, 0 missed slots.')).toBeInTheDocument();
+  });
+
+  it('keeps its signals offline, and says how old they are', async () => {
+    await open(ENTRY - 60_000, received(), ...SETTLED);
+    await screen.findByRole('article');
+    act(() => syncState.set({ ...startState(false), mode: 'connecting' }));
+    expect(await screen.findByText(/^as of 15:0\d WAT$/)).toBeInTheDocument();
+    expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
+    expect(screen.getByRole('article')).toBeInTheDocument();
+  });
+});
+
+describe('the Signal Room without signals', () => {
+  it('is initializing where there is no history at all', async () => {
+    await open(SLOT + 60_000);
+    expect(await screen.findByText('Initializing Signal Stream')).toBeInTheDocument();
+  });
+
+  it('shows a sample, with nothing to act on, where the first load failed', async () => {
+    await open(SLOT + 60_000);
+    act(() => {
+      lastContact.set(null);
+      syncState.set({ ...startState(true), mode: 'polling', pollFailing: true });
+    });
+    const sample = await screen.findByRole('article', { name: 'Sample signal' });
+    expect(sample).toHaveTextContent('EUR/USD OTC');
+    expect(sample).toHaveTextContent('Sample');
+    expect(sample).toHaveTextContent('Valid untilNot set');
+    expect(within(sample).queryByRole('button')).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: /History/ })).not.toBeInTheDocument();
+  });
+
+  it('keeps the places of what it reads, and no figure, until it knows', async () => {
+    await open(SLOT + 60_000);
+    act(() => {
+      lastContact.set(null);
+      syncState.set({ ...startState(true), mode: 'connecting' });
+    });
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Reading your signals' })).toHaveAttribute(
+        'aria-busy',
+        'true',
+      ),
+    );
+    expect(screen.queryByText(/%/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the locked Signal Room', () => {
+  const locked = async (user: User) => {
+    act(() => storeUser(user));
+    await open(ENTRY - 60_000);
+    expect(await screen.findByText('Unlock with funded account')).toBeInTheDocument();
+  };
+
+  it('is a teaser for guests, marked as a sample', async () => {
+    await locked(guest({ id: 'guest' }));
+    expect(screen.getAllByText('Sample')).not.toHaveLength(0);
+    expect(screen.getByRole('link', { name: 'Set up my account' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /Contact support/ })).toBeInTheDocument();
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+  });
+
+  it('is a teaser for members whose dashboard is locked', () =>
+    locked(member({ id: 'locked', tier: 'essential', dashboardUnlocked: false })));
+
+  it('is a teaser as soon as the server blocks the member', async () => {
+    await open(ENTRY - 60_000, received());
+    await screen.findByRole('article');
+    act(() => syncState.set({ ...startState(true), mode: 'blocked' }));
+    expect(await screen.findByText('Unlock with funded account')).toBeInTheDocument();
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+  });
+});

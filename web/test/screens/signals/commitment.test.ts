@@ -1,0 +1,55 @@
+import { commitmentText, sealedPart, type LedgerEntry, type Signal } from '@quantalgo/contracts';
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { checkSeal, commitmentOf } from '../../../src/screens/signals/Seal';
+import { received, wonAtLevel1 } from './signals';
+
+const ZERO = '0'.repeat(64);
+
+const publication = (signal: Signal, commitment: string): LedgerEntry => ({
+  type: 'publication',
+  seq: signal.ledgerSeq,
+  slot: signal.id,
+  commitment,
+  strategyHash: ZERO,
+  revealBy: '2026-11-21T14:05:00.000Z',
+  at: '2026-11-20T14:05:01.000Z',
+  source: 'simulated',
+  prev: ZERO,
+  hash: ZERO,
+});
+
+describe('the check of a seal', () => {
+  const signal = received();
+
+  it('computes the commitment that the server computes', async () => {
+    const text = commitmentText(sealedPart(signal), signal.salt);
+    expect(await commitmentOf(signal)).toBe(createHash('sha256').update(text).digest('hex'));
+  });
+
+  it('is not touched by what becomes known later', async () => {
+    const later = received(0, { settlement: wonAtLevel1(), updatedAt: 1, live: false });
+    expect(await commitmentOf(later)).toBe(await commitmentOf(signal));
+  });
+
+  it('matches the entry that carries the commitment, and says since when', async () => {
+    const page = [publication(signal, await commitmentOf(signal))];
+    expect(await checkSeal(signal, page)).toMatchObject({
+      name: 'matches',
+      sealedAt: Date.parse('2026-11-20T14:05:01.000Z'),
+    });
+  });
+
+  it('notices a signal that was changed after it was sealed', async () => {
+    const page = [publication(signal, await commitmentOf(signal))];
+    const changed = { ...signal, worstPrice: 1.09 };
+    expect(await checkSeal(changed, page)).toMatchObject({ name: 'differs' });
+  });
+
+  it('does not take another entry for the signal’s own', async () => {
+    const commitment = await commitmentOf(signal);
+    const other = publication({ ...signal, id: '20261120T1410Z' }, commitment);
+    expect(await checkSeal(signal, [other])).toEqual({ name: 'absent' });
+    expect(await checkSeal(signal, [])).toEqual({ name: 'absent' });
+  });
+});

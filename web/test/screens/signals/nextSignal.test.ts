@@ -1,0 +1,28 @@
+import { audienceOfSlot, SLOT_MS } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextSignalAt } from '../../../src/screens/signals/SignalRoom';
+import { member } from '../../member';
+import { SLOT } from './signals';
+
+const starter = member({ tier: 'starter' });
+const essential = member({ tier: 'essential' });
+
+describe('when the next signal may come', () => {
+  it('is the next five-minute boundary for essential members', () => {
+    expect(nextSignalAt(essential, SLOT + 1)).toBe(SLOT + SLOT_MS);
+    expect(nextSignalAt(essential, SLOT)).toBe(SLOT + SLOT_MS);
+  });
+
+  it('is the next slot with a basic signal for starter members', () => {
+    const anyTime = fc.integer({ min: SLOT, max: SLOT + 30 * 24 * 3_600_000 });
+    fc.assert(
+      fc.property(anyTime, (now) => {
+        const next = nextSignalAt(starter, now);
+        expect(audienceOfSlot(next)).toBe('basic');
+        expect(next - now).toBeGreaterThan(0);
+        expect(next - now).toBeLessThanOrEqual(10 * SLOT_MS);
+      }),
+    );
+  });
+});
