@@ -112,18 +112,18 @@ export const innerScreenAt = (path: string): InnerScreen | undefined =>
   INNER_SCREENS.find((candidate) => isAt(candidate, path));
 
 const STAFF_SCREEN_PARTS: Record<StaffPath, LazyScreen> = {
-  [PATHS.staffQueue]: lazyScreen(() => import('../features/staff/queue')),
-  [PATHS.staffUsers]: lazyScreen(() => import('../features/staff/users')),
-  [PATHS.staffCodes]: lazyScreen(() => import('../features/staff/codes')),
-  [PATHS.staffTickets]: lazyScreen(() => import('../features/staff/tickets')),
-  [PATHS.staffSetups]: lazyScreen(() => import('../features/staff/setups')),
-  [PATHS.staffMail]: lazyScreen(() => import('../features/staff/mail')),
-  [PATHS.staffAudit]: lazyScreen(() => import('../features/staff/audit')),
-  [PATHS.staffSystem]: lazyScreen(() => import('../features/staff/system')),
+  [PATHS.staffQueue]: lazyScreen(() => import('../screens/staff/submissions/VerificationQueue')),
+  [PATHS.staffUsers]: lazyScreen(() => import('../screens/staff/Users')),
+  [PATHS.staffCodes]: lazyScreen(() => import('../screens/staff/Codes')),
+  [PATHS.staffTickets]: lazyScreen(() => import('../screens/staff/Tickets')),
+  [PATHS.staffSetups]: lazyScreen(() => import('../screens/staff/submissions/Setups')),
+  [PATHS.staffMail]: lazyScreen(() => import('../screens/staff/Mail')),
+  [PATHS.staffAudit]: lazyScreen(() => import('../screens/staff/Audit')),
+  [PATHS.staffSystem]: lazyScreen(() => import('../screens/staff/System')),
 };
 
 /** The bar around the screens of staff. */
-export const StaffConsole = lazyScreen(() => import('../features/staff/frame'));
+export const StaffConsole = lazyScreen(() => import('../screens/staff/Console'));
 
 /** Every screen of the staff's console, once. */
 export const STAFF_SCREENS = STAFF_TABLE.map((row) => ({

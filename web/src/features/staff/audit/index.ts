@@ -1,1 +1,0 @@
-export { Audit as default } from './Audit';

@@ -1,1 +1,0 @@
-export { Codes as default } from './Codes';

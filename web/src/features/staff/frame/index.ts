@@ -1,1 +1,0 @@
-export { Console as default } from './Console';

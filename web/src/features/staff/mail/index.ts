@@ -1,1 +1,0 @@
-export { Mail as default } from './Mail';

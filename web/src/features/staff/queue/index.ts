@@ -1,1 +1,0 @@
-export { VerificationQueue as default } from './VerificationQueue';

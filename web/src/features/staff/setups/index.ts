@@ -1,1 +1,0 @@
-export { Setups as default } from './Setups';

@@ -1,1 +1,0 @@
-export { System as default } from './System';

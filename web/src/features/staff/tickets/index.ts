@@ -1,1 +1,0 @@
-export { Tickets as default } from './Tickets';

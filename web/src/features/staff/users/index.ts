@@ -1,1 +1,0 @@
-export { Users as default } from './Users';

@@ -1,0 +1,79 @@
+import { watMoment } from '@quantalgo/contracts';
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import type { Answer } from '../../data/staff/answers';
+import { Button } from '../../ui/Button';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+
+/** What the server said, as a list: while it is asked for, where there is nothing in it, and with its rows. */
+export function AnswerList<T>({
+  answer: { seen, asking },
+  label,
+  none,
+  children,
+}: {
+  answer: Answer<readonly T[]>;
+  label: string;
+  /** What an empty list means, in a sentence. */
+  none: string;
+  children: (row: T) => ReactNode;
+}) {
+  if (!seen)
+    return asking ? (
+      <div className="grid gap-4 px-4 py-4" role="status" aria-label="Loading">
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-10" />
+        ))}
+      </div>
+    ) : null;
+  if (seen.value.length === 0) return <p className="px-4 py-4 text-sm text-muted">{none}</p>;
+  return (
+    <ul aria-label={label} aria-busy={asking} className="divide-y divide-line-soft">
+      {seen.value.map(children)}
+    </ul>
+  );
+}
+
+/** Whatever was answered, it is shown and not amended here. */
+type Shown = Omit<Answer<unknown>, 'amend'>;
+
+/** How old what is shown is, and the way to ask for it anew. */
+export function Age({ answer }: { answer: Shown }) {
+  const now = useNow(60_000);
+  const { seen, asking, askAgain } = answer;
+  return (
+    <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
+      {seen && <span>as of {watMoment(seen.at, now)}</span>}
+      <Button look="quiet" size="small" aria-label="Refresh" disabled={asking} onClick={askAgain}>
+        <RefreshCw size={16} aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+/** Why the server could not be asked; or that there is no network, and what is shown can only be read. */
+export function AnswerNotice({ answer }: { answer: Shown }) {
+  const online = useOnline();
+  if (!online)
+    return (
+      <Notice tone="warning">
+        You are offline. What you see is what this page last received, to be read only.
+      </Notice>
+    );
+  if (answer.failure === null) return null;
+  return (
+    <Notice
+      tone="error"
+      actions={
+        <Button size="small" onClick={answer.askAgain}>
+          Try again
+        </Button>
+      }
+    >
+      {answer.failure}
+    </Notice>
+  );
+}

@@ -1,0 +1,177 @@
+import { type AdminCode, type AdminUser, endpoints, watMoment } from '@quantalgo/contracts';
+import { useSearchParams } from 'react-router-dom';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { useSending } from '../../data/session/useSending';
+import { useCodes, voidCode } from '../../data/staff/console';
+import { useUser } from '../../data/staff/users';
+import { Button } from '../../ui/Button';
+import { Panel, SideBySide } from '../../ui/Card';
+import { Chip, type ChipTone } from '../../ui/Chip';
+import { ScreenHead } from '../../ui/ScreenHead';
+import { Age, AnswerNotice } from './AnswerList';
+import { IssueForm, MemberField } from './IssueCode';
+import { TierChip } from './MemberFacts';
+
+/** A member has one code at most: a new one takes the place of the one before. */
+const withCode =
+  (code: AdminCode) =>
+  (codes: readonly AdminCode[]): readonly AdminCode[] => [
+    code,
+    ...codes.filter(({ userId }) => userId !== code.userId),
+  ];
+
+const voided =
+  (code: AdminCode) =>
+  (codes: readonly AdminCode[]): readonly AdminCode[] =>
+    codes.map((one) => (one.userId === code.userId ? code : one));
+
+/** The form for the member whom the address names. */
+function ForUser({
+  id,
+  onIssued,
+  onOther,
+}: {
+  id: string;
+  onIssued: (issued: AdminCode) => void;
+  onOther: () => void;
+}) {
+  const answer = useUser(id);
+  const user = answer.seen?.value.user;
+  return (
+    <>
+      <AnswerNotice answer={answer} />
+      {!user && answer.asking && <p className="text-sm text-muted">Loading the member...</p>}
+      {user && <IssueForm user={user} onIssued={onIssued} onOther={onOther} />}
+    </>
+  );
+}
+
+function Issue({ onIssued }: { onIssued: (issued: AdminCode) => void }) {
+  const [address, setAddress] = useSearchParams();
+  const id = address.get('user');
+  const choose = (user: AdminUser | null) =>
+    setAddress(user ? { user: user.id } : {}, { replace: true });
+  if (id === null) return <MemberField onChoose={choose} />;
+  return <ForUser key={id} id={id} onIssued={onIssued} onOther={() => choose(null)} />;
+}
+
+/** Codes with which members unlock their dashboard: issued, listed, and made void. */
+export default function Codes() {
+  const answer = useCodes();
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Dashboard codes">
+        Eight characters that set a tier, valid for seven days. A new one makes the one before void.
+      </ScreenHead>
+      <AnswerNotice answer={answer} />
+      <SideBySide
+        side={
+          <Panel title="Issue a code">
+            <div className="grid gap-3 px-4 pb-4">
+              <Issue onIssued={(issued) => answer.amend(withCode(issued))} />
+            </div>
+          </Panel>
+        }
+      >
+        <Panel title="Issued last" aside={<Age answer={answer} />}>
+          {answer.seen ? (
+            <CodeList codes={answer.seen.value} onVoid={(code) => answer.amend(voided(code))} />
+          ) : (
+            answer.asking && (
+              <p role="status" className="p-6 text-center text-sm text-muted">
+                Loading codes...
+              </p>
+            )
+          )}
+        </Panel>
+      </SideBySide>
+    </div>
+  );
+}
+
+const TONES: Record<AdminCode['state'], ChipTone> = {
+  open: 'warning',
+  used: 'good',
+  void: 'faint',
+  expired: 'faint',
+  exhausted: 'bad',
+};
+
+const STATES: Record<AdminCode['state'], string> = {
+  open: 'Open',
+  used: 'Used',
+  void: 'Void',
+  expired: 'Expired',
+  exhausted: 'Guessed too often',
+};
+
+const Owner = ({ code: { member, userId } }: { code: AdminCode }) => (
+  <div className="min-w-0">
+    <p className="truncate text-sm font-semibold">
+      {member ? <bdi>{member.fullName}</bdi> : 'A member who is gone'}
+    </p>
+    <p className="truncate text-xs text-muted">
+      <bdi>{member?.email ?? userId}</bdi>
+    </p>
+  </div>
+);
+
+function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => void }) {
+  const now = useNow(60_000);
+  const online = useOnline();
+  const { sending, failure, send } = useSending(async () => onVoid(await voidCode(code.userId)), {
+    wordless: endpoints.voidCode.failure,
+    unanswered: 'Network error. Please check your connection and try again.',
+  });
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <Owner code={code} />
+      <div className="flex flex-wrap justify-end gap-1">
+        <TierChip tier={code.tier} />
+        <Chip tone={TONES[code.state]}>{STATES[code.state]}</Chip>
+      </div>
+      <div className="max-sm:col-span-2 sm:w-28 sm:text-right">
+        {code.state === 'open' && (
+          <Button
+            size="small"
+            look="danger"
+            aria-label={`Void the code of ${code.member?.fullName ?? code.userId}`}
+            disabled={!online}
+            doing={sending ? 'Voiding…' : undefined}
+            onClick={() => void send()}
+          >
+            Void
+          </Button>
+        )}
+      </div>
+      <p className="col-span-full text-xs text-muted">
+        Issued {watMoment(Date.parse(code.issuedAt), now)}
+        {code.state === 'open' && `, valid until ${watMoment(Date.parse(code.validUntil), now)}`}
+        {failure !== null && (
+          <span role="alert" className="block text-put">
+            {failure}
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** The codes that were issued last, with what became of them. */
+const CodeList = ({
+  codes,
+  onVoid,
+}: {
+  codes: readonly AdminCode[];
+  onVoid: (code: AdminCode) => void;
+}) =>
+  codes.length === 0 ? (
+    <p className="p-6 text-center text-sm text-muted">No code was issued yet.</p>
+  ) : (
+    <ul className="divide-y divide-line-soft">
+      {codes.map((code) => (
+        <Item key={`${code.userId} ${code.issuedAt}`} code={code} onVoid={onVoid} />
+      ))}
+    </ul>
+  );

@@ -1,0 +1,97 @@
+import { type FailedMail, watMoment } from '@quantalgo/contracts';
+import { useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { useSending } from '../../data/session/useSending';
+import { failureWords } from '../../data/staff/answers';
+import { retryMail, useFailedMails } from '../../data/staff/console';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { Notice } from '../../ui/Notice';
+import { ScreenHead } from '../../ui/ScreenHead';
+import { Age, AnswerList, AnswerNotice } from './AnswerList';
+
+/** Mails that the server has given up. */
+export function Mail() {
+  const mails = useFailedMails();
+  const online = useOnline();
+  const now = useNow(60_000);
+  const [done, setDone] = useState<string | null>(null);
+  const { sending, failure, send } = useSending(async ({ id, template, to }: FailedMail) => {
+    setDone(null);
+    await retryMail(id);
+    mails.amend((all) => all.filter((one) => one.id !== id));
+    setDone(`${templateWords(template)} to ${to} is back in the outbox.`);
+  }, failureWords('retryFailedMail'));
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Failed mail" aside={<Age answer={mails} />}>
+        Mails that were given up after many tries. Those with a code or a link that is erased or has
+        expired can’t be sent again: their reader asks for a new one.
+      </ScreenHead>
+      <AnswerNotice answer={mails} />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {done !== null && <Notice>{done}</Notice>}
+      <Card className="overflow-hidden">
+        <AnswerList answer={mails} label="Failed mails" none="Every mail was delivered.">
+          {(mail) => (
+            <MailRow
+              key={mail.id}
+              mail={mail}
+              now={now}
+              disabled={!online || sending}
+              onRetry={() => void send(mail)}
+            />
+          )}
+        </AnswerList>
+      </Card>
+    </div>
+  );
+}
+
+/** A mail that was given up, with the way to try it again where that is of use. */
+const MailRow = ({
+  mail: { template, to, attempts, problem, createdAt, canRetry },
+  now,
+  disabled,
+  onRetry,
+}: {
+  mail: FailedMail;
+  now: number;
+  disabled: boolean;
+  onRetry: () => void;
+}) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+    <div className="min-w-0 flex-1 basis-64">
+      <p className="text-sm font-semibold">{templateWords(template)}</p>
+      <p className="text-sm wrap-anywhere text-muted">
+        to <bdi>{to}</bdi>
+      </p>
+      <p className="text-xs wrap-anywhere text-muted tabular-nums">
+        {watMoment(Date.parse(createdAt), now)} · tried {attempts} times
+        {problem !== null && ` · ${problem}`}
+      </p>
+    </div>
+    {canRetry ? (
+      <Button
+        size="small"
+        disabled={disabled}
+        aria-label={`Try again: ${templateWords(template)} to ${to}`}
+        onClick={onRetry}
+      >
+        Try again
+      </Button>
+    ) : (
+      <Chip tone="faint">Needs a new one</Chip>
+    )}
+  </li>
+);
+
+/** The name of a template in words: `passwordReset` is `Password reset`. */
+function templateWords(template: string): string {
+  const words = template.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export default Mail;

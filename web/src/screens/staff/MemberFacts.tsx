@@ -1,0 +1,57 @@
+import { type AuditEvent, type Tier, watMoment } from '@quantalgo/contracts';
+import type { ReactNode } from 'react';
+import { useNow } from '../../data/core/clock';
+import { Chip, type ChipTone } from '../../ui/Chip';
+
+/** What is known of something, a line each. */
+export const Facts = ({
+  facts,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+}) => (
+  <dl className="divide-y divide-line-soft border-y border-line-soft text-sm">
+    {facts.map(([name, value]) => (
+      <div key={name} className="flex justify-between gap-4 py-2.5">
+        <dt className="shrink-0 text-muted">{name}</dt>
+        <dd className="min-w-0 text-right font-semibold wrap-anywhere tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const TONES: Record<Tier, ChipTone> = { guest: 'faint', starter: 'warning', essential: 'good' };
+
+export const TIER_NAMES: Record<Tier, string> = {
+  guest: 'Guest',
+  starter: 'Starter',
+  essential: 'Essential',
+};
+
+/** A tier by its name and colour. */
+export const TierChip = ({ tier }: { tier: Tier }) => (
+  <Chip tone={TONES[tier]}>{TIER_NAMES[tier]}</Chip>
+);
+
+const stateWords = ({ tier, dashboardUnlocked, staff }: AuditEvent['after']) =>
+  `${TIER_NAMES[tier]}, ${dashboardUnlocked ? 'unlocked' : 'locked'}${staff ? ', staff' : ''}`;
+
+/** The changes of a member's access, newest first. */
+export function History({ events }: { events: readonly AuditEvent[] }) {
+  const now = useNow(60_000);
+  if (events.length === 0)
+    return <p className="text-sm text-muted">Nobody has changed this access yet.</p>;
+  return (
+    <ol className="grid gap-2.5">
+      {events.map(({ id, at, before, after, reason, by }) => (
+        <li key={id} className="text-sm">
+          <p>
+            {stateWords(before)} → <span className="font-semibold">{stateWords(after)}</span>
+          </p>
+          <p className="text-xs wrap-anywhere text-muted">
+            {watMoment(Date.parse(at), now)} · <bdi>{reason}</bdi> · by {by}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

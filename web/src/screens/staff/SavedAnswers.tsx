@@ -1,0 +1,138 @@
+import { type CannedAnswer, endpoints } from '@quantalgo/contracts';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useOnline } from '../../data/core/useOnline';
+import { useSending } from '../../data/session/useSending';
+import { type Answer, failureWords } from '../../data/staff/answers';
+import { deleteCannedAnswer, saveCannedAnswer, useCannedAnswers } from '../../data/staff/tickets';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { TextArea, TextField } from '../../ui/Field';
+import { FilterSelect } from '../../ui/Filters';
+import { Notice } from '../../ui/Notice';
+import { AnswerList, AnswerNotice } from './AnswerList';
+
+/** The texts that support answers often: one of them into the answer, or a look at all of them. */
+export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void }) {
+  const [open, setOpen] = useState(false);
+  const answers = useCannedAnswers();
+  const all = answers.seen?.value ?? [];
+  const label = useId();
+  const choose = (id: string | null) => {
+    const chosen = all.find((one) => one.id === id);
+    if (chosen) onChoose(chosen.text);
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1 basis-52">
+        <FilterSelect
+          label="Saved answers"
+          all={all.length === 0 ? 'None saved yet' : 'Insert one…'}
+          options={all.map(({ id }) => id)}
+          nameOf={(id) => all.find((one) => one.id === id)?.title ?? ''}
+          value={null}
+          onChoose={choose}
+        />
+      </div>
+      <Button size="small" className="min-h-11!" onClick={() => setOpen(true)}>
+        Edit saved answers
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} label="Saved answers">
+        <SavedAnswersDialog key={label} answers={answers} onClose={() => setOpen(false)} />
+      </Dialog>
+    </div>
+  );
+}
+
+/** All saved answers, to be added to and taken from. */
+function SavedAnswersDialog({
+  answers,
+  onClose,
+}: {
+  answers: Answer<readonly CannedAnswer[]>;
+  onClose: () => void;
+}) {
+  const online = useOnline();
+  const { amend } = answers;
+  const { sending, failure, send } = useSending(async (id: string) => {
+    await deleteCannedAnswer(id);
+    amend((all) => all.filter((one) => one.id !== id));
+  }, failureWords('deleteCannedAnswer'));
+  return (
+    <div className="grid gap-4 p-5">
+      <h2 className="text-base font-semibold">Saved answers</h2>
+      <AnswerNotice answer={answers} />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <div className="-mx-4 max-h-72 overflow-y-auto border-y border-line-soft">
+        <AnswerList
+          answer={answers}
+          label="Saved answers"
+          none="None yet. What you save below is there for all of staff."
+        >
+          {({ id, title, text }) => (
+            <li key={id} className="flex items-start gap-3 px-4 py-2.5">
+              <div className="min-w-0 flex-1 text-sm">
+                <p className="font-semibold wrap-anywhere">{title}</p>
+                <p className="line-clamp-2 text-xs wrap-anywhere text-muted">{text}</p>
+              </div>
+              <Button
+                look="quiet"
+                size="small"
+                aria-label={`Delete ${title}`}
+                disabled={!online || sending}
+                onClick={() => void send(id)}
+              >
+                Delete
+              </Button>
+            </li>
+          )}
+        </AnswerList>
+      </div>
+      <NewSavedAnswer onSaved={(one) => amend((all) => [...all, one])} />
+      <Button look="quiet" size="small" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  );
+}
+
+const EMPTY = { title: '', text: '' };
+
+/** A further text that support answers often. */
+function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }) {
+  const online = useOnline();
+  const [values, setValues] = useState(EMPTY);
+  const [errors, setErrors] = useState<Partial<Record<keyof typeof EMPTY, string>>>({});
+  const key = useRef(crypto.randomUUID());
+  const { sending, failure, send } = useSending(async (body: Omit<CannedAnswer, 'id'>) => {
+    onSaved(await saveCannedAnswer(body, key.current));
+    key.current = crypto.randomUUID();
+    setValues(EMPTY);
+  }, failureWords('saveCannedAnswer'));
+  const control = (name: keyof typeof EMPTY) => ({
+    value: values[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setValues({ ...values, [name]: target.value });
+      setErrors({});
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = endpoints.saveCannedAnswer.body.safeParse(values);
+    const wrong = (name: keyof typeof EMPTY) =>
+      parsed.error?.issues.find(({ path }) => path[0] === name)?.message;
+    const [title, text] = [wrong('title'), wrong('text')];
+    setErrors({ ...(title && { title }), ...(text && { text }) });
+    if (parsed.success && online) void send(parsed.data);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <TextField {...control('title')} label="Title" name="title" autoComplete="off" />
+      <TextArea {...control('text')} label="Text" name="text" rows={3} />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <Button type="submit" size="small" disabled={!online} doing={sending ? 'Saving…' : undefined}>
+        Save answer
+      </Button>
+    </form>
+  );
+}

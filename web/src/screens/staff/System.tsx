@@ -1,0 +1,267 @@
+import { endpoints, type SystemState, watMoment } from '@quantalgo/contracts';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { useSending } from '../../data/session/useSending';
+import { failureWords } from '../../data/staff/answers';
+import { resetCountdown, useSystem } from '../../data/staff/console';
+import { Button } from '../../ui/Button';
+import { Card, Panel } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { TextField } from '../../ui/Field';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { ScreenHead } from '../../ui/ScreenHead';
+import { SOURCE_WORDS } from '../../ui/signalWords';
+import { Age, AnswerNotice } from './AnswerList';
+import { Facts } from './MemberFacts';
+import {
+  Delays,
+  delayText,
+  lagWords,
+  marketWords,
+  Misses,
+  Publications,
+  slotText,
+  slotWords,
+} from './SystemRecord';
+
+const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }) => {
+  const now = useNow(60_000);
+  return (
+    <>
+      <Health system={system} now={now} />
+      <div className="grid items-start gap-4 xl:grid-cols-2 xl:gap-5.5">
+        <div className="grid min-w-0 gap-4">
+          <Publications publications={system.publications} now={now} />
+          <Misses misses={system.misses} now={now} />
+          <Delays delays={system.delays} pushDelays={system.pushDelays} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <Strategies calibrations={system.calibrations} now={now} />
+          <LedgerHead ledger={system.ledger} now={now} />
+          <Countdown
+            key={system.countdown.endsAt}
+            countdown={system.countdown}
+            now={now}
+            onReset={onReset}
+          />
+        </div>
+      </div>
+    </>
+  );
+};
+
+/** What runs, and how well. */
+export function System() {
+  const answer = useSystem();
+  const { seen, asking } = answer;
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="System" aside={<Age answer={answer} />}>
+        Whether signals go out on time, and on which prices. Looked at anew every minute.
+      </ScreenHead>
+      <AnswerNotice answer={answer} />
+      {seen && <Parts system={seen.value} onReset={answer.askAgain} />}
+      {!seen && asking && (
+        <div role="status" aria-label="Loading" className="grid gap-4">
+          <Skeleton className="h-44 rounded-lg" />
+          <Skeleton className="h-96 rounded-lg" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const Fact = ({
+  label,
+  note,
+  children,
+}: {
+  label: string;
+  note: ReactNode;
+  children: ReactNode;
+}) => (
+  <div className="grid content-start gap-1.5 bg-raised px-4 py-3">
+    <dt className="text-xs text-muted">{label}</dt>
+    <dd className="text-base font-semibold tabular-nums">{children}</dd>
+    <dd className="text-xs wrap-anywhere text-muted tabular-nums">{note}</dd>
+  </div>
+);
+
+/** What matters first: whether signals go out, on time, on prices, and reach their members. */
+function Health({ system, now }: { system: SystemState; now: number }) {
+  const { heartbeat, market, source, missedInDay, delays, pushDelays } = system;
+  const [slot, lag, prices] = [slotWords(heartbeat), lagWords(heartbeat), marketWords(market)];
+  return (
+    <Card className="overflow-hidden">
+      <dl className="grid gap-px bg-line-soft sm:grid-cols-2 xl:grid-cols-3">
+        <Fact
+          label="Newest slot"
+          note={heartbeat ? slotText(heartbeat.slot, now) : 'The publisher did not run yet'}
+        >
+          <Chip tone={slot.tone}>{slot.text}</Chip>
+        </Fact>
+        <Fact label="Scheduler" note="Against the newest slot that is due">
+          <Chip tone={lag.tone}>{lag.text}</Chip>
+        </Fact>
+        <Fact label="Market data" note={market?.problem ?? `On ${SOURCE_WORDS[source]}`}>
+          <Chip tone={prices.tone}>{prices.text}</Chip>
+        </Fact>
+        <Fact label="Slot to commit, p95" note={`${delays[0]?.published ?? 0} published today`}>
+          {delayText(delays[0]?.p95Ms ?? null)}
+        </Fact>
+        <Fact label="Push to shown, p95" note={`${pushDelays[0]?.shown ?? 0} shown today`}>
+          {delayText(pushDelays[0]?.p95Ms ?? null)}
+        </Fact>
+        <Fact label="Missed slots" note="In the last 24 hours">
+          {missedInDay}
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+/** The newest entry of the public ledger. */
+const LedgerHead = ({ ledger, now }: Pick<SystemState, 'ledger'> & { now: number }) => (
+  <Panel title="Ledger head">
+    <div className="px-4 pb-4">
+      {ledger ? (
+        <Facts
+          facts={[
+            ['Entry', `#${ledger.seq}`],
+            ['At', watMoment(Date.parse(ledger.at), now)],
+            ['Hash', ledger.hash],
+            ['Ledger', ledger.ledgerId],
+          ]}
+        />
+      ) : (
+        <p className="text-sm text-muted">The ledger has not begun.</p>
+      )}
+    </div>
+  </Panel>
+);
+
+/** The calibration of each strategy, and which of them are switched off. */
+const Strategies = ({ calibrations, now }: Pick<SystemState, 'calibrations'> & { now: number }) => {
+  const off = calibrations.filter(({ switchedOff }) => switchedOff !== null).length;
+  return (
+    <Panel
+      title="Strategies and their calibration"
+      aside={off > 0 && <Chip tone="warning">{off} switched off</Chip>}
+    >
+      {calibrations.length === 0 ? (
+        <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+          No strategy was calibrated yet.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line-soft border-t border-line-soft">
+          {calibrations.map(({ strategyId, version, fittedAt, switchedOff }) => (
+            <li key={`${strategyId} ${version}`} className="flex items-start gap-3 px-4 py-2.5">
+              <div className="min-w-0 flex-1 text-sm wrap-anywhere">
+                <p className="font-semibold">{strategyId}</p>
+                <p className="text-xs text-muted tabular-nums">
+                  {version} · fitted {watMoment(Date.parse(fittedAt), now)}
+                </p>
+                {switchedOff && (
+                  <p className="text-xs text-muted">
+                    {switchedOff.reason}, since {watMoment(Date.parse(switchedOff.since), now)}
+                  </p>
+                )}
+              </div>
+              <Chip tone={switchedOff ? 'warning' : 'good'}>{switchedOff ? 'Off' : 'On'}</Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+};
+
+const HOUR_MS = 3_600_000;
+
+const WRONG = 'Please enter hours, from 0.1 to 720';
+
+/** The length (ms) of a round that was typed in hours; null where it is none that the server takes. */
+function typedRound(hours: string): number | null {
+  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(hours.trim())) return null;
+  const roundMs = Math.round(Number(hours.replace(',', '.')) * HOUR_MS);
+  return endpoints.resetCountdown.body.safeParse({ roundMs }).success ? roundMs : null;
+}
+
+/** The countdown of free access that every visitor sees, and a new round of it. It is asked for twice. */
+function Countdown({
+  countdown: { roundMs, endsAt },
+  now,
+  onReset,
+}: Pick<SystemState, 'countdown'> & { now: number; onReset: () => void }) {
+  const online = useOnline();
+  const [hours, setHours] = useState(String(Number((roundMs / HOUR_MS).toFixed(2))));
+  const [error, setError] = useState<string>();
+  const [asked, setAsked] = useState<number | null>(null);
+  const { sending, failure, send } = useSending(async (round: number) => {
+    await resetCountdown(round);
+    setAsked(null);
+    onReset();
+  }, failureWords('resetCountdown'));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const round = typedRound(hours);
+    setError(round === null ? WRONG : undefined);
+    setAsked(round);
+  };
+  return (
+    <Panel title="Countdown of free access">
+      <form noValidate onSubmit={submit} className="grid gap-4 px-4 pb-4">
+        <Facts
+          facts={[
+            ['This round ends', watMoment(Date.parse(endsAt), now)],
+            ['A round lasts', `${Number((roundMs / HOUR_MS).toFixed(2))} hours`],
+          ]}
+        />
+        <TextField
+          label="Hours of a new round"
+          name="hours"
+          inputMode="decimal"
+          autoComplete="off"
+          value={hours}
+          error={error}
+          onChange={({ target }) => {
+            setHours(target.value);
+            setError(undefined);
+            setAsked(null);
+          }}
+        />
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        {asked === null ? (
+          <Button type="submit" size="small" disabled={!online} className="justify-self-start">
+            Begin a new round
+          </Button>
+        ) : (
+          <Notice
+            tone="warning"
+            actions={
+              <>
+                <Button
+                  size="small"
+                  disabled={!online}
+                  doing={sending ? 'Beginning…' : undefined}
+                  onClick={() => void send(asked)}
+                >
+                  Begin it
+                </Button>
+                <Button look="quiet" size="small" onClick={() => setAsked(null)}>
+                  Cancel
+                </Button>
+              </>
+            }
+          >
+            Every visitor’s countdown begins anew at once, with {hours.trim()} hours.
+          </Notice>
+        )}
+      </form>
+    </Panel>
+  );
+}
+
+export default System;

@@ -1,0 +1,175 @@
+import {
+  isSlotId,
+  pairLabel,
+  slotStartOfId,
+  type SystemState,
+  watMoment,
+} from '@quantalgo/contracts';
+import type { ReactNode } from 'react';
+import { Panel } from '../../ui/Card';
+import { DirectionMark } from '../../ui/instruments/Marks';
+
+/** Signals of the last slots. */
+export const Publications = ({
+  publications,
+  now,
+}: Pick<SystemState, 'publications'> & { now: number }) => (
+  <Panel title="Last publications">
+    <Table
+      label="Last publications"
+      heads={['Slot', 'Pair', 'Direction', 'Committed after']}
+      none="Nothing was published yet."
+      rows={publications.map(({ slot, pair, direction, at }) => ({
+        key: slot,
+        cells: [
+          slotText(slot, now),
+          pairLabel(pair),
+          <DirectionMark key="direction" direction={direction} size="small" />,
+          isSlotId(slot) ? delayText(Date.parse(at) - slotStartOfId(slot)) : '–',
+        ],
+      }))}
+    />
+  </Panel>
+);
+
+/** Slots without a signal, with the reason. */
+export const Misses = ({ misses, now }: Pick<SystemState, 'misses'> & { now: number }) => (
+  <Panel title="Last misses">
+    <Table
+      label="Last misses"
+      heads={['Slot', 'Reason']}
+      none="No slot was missed."
+      prose
+      rows={misses.map(({ slot, reason }) => ({ key: slot, cells: [slotText(slot, now), reason] }))}
+    />
+  </Panel>
+);
+
+/** How long it took, day by day. */
+export const Delays = ({ delays, pushDelays }: Pick<SystemState, 'delays' | 'pushDelays'>) => {
+  const days = [...new Set([...delays, ...pushDelays].map(({ day }) => day))].sort().reverse();
+  return (
+    <Panel title="Delays by UTC day">
+      <Table
+        label="Delays by UTC day"
+        heads={['Day', 'Published', 'Commit p95', 'Pushes shown', 'Shown p95']}
+        none="Nothing was measured yet."
+        rows={days.map((day) => {
+          const committed = delays.find((one) => one.day === day);
+          const pushed = pushDelays.find((one) => one.day === day);
+          return {
+            key: day,
+            cells: [
+              dayText(day),
+              committed?.published ?? 0,
+              delayText(committed?.p95Ms ?? null),
+              pushed?.shown ?? 0,
+              delayText(pushed?.p95Ms ?? null),
+            ],
+          };
+        })}
+      />
+    </Panel>
+  );
+};
+
+/** Figures in rows, under the names of their columns; the first one names its row. */
+const Table = ({
+  label,
+  heads,
+  rows,
+  none,
+  prose = false,
+}: {
+  label: string;
+  heads: readonly string[];
+  rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+  /** What it means that there are none. */
+  none: string;
+  /** Whether the cells are sentences, which may take several lines. */
+  prose?: boolean;
+}) =>
+  rows.length === 0 ? (
+    <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{none}</p>
+  ) : (
+    <div className="overflow-x-auto">
+      <table aria-label={label} className="w-full border-t border-line-soft text-sm tabular-nums">
+        <thead>
+          <tr className="text-left text-xs text-muted">
+            {heads.map((head, index) => (
+              <th
+                key={head}
+                scope="col"
+                className={`px-2 py-2 font-normal first:pl-4 last:pr-4 ${index === 0 ? '' : 'text-right'}`}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line-soft border-t border-line-soft">
+          {rows.map(({ key, cells: [name, ...cells] }) => (
+            <tr key={key}>
+              <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold">
+                {name}
+              </th>
+              {cells.map((cell, index) => (
+                <td
+                  key={heads[index + 1]}
+                  className={`px-2 py-2 text-right last:pr-4 ${prose ? 'wrap-anywhere' : 'whitespace-nowrap'}`}
+                >
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+
+/** A delay in its natural unit, `640 ms` or `2.5 s`; a dash where nothing was measured. */
+export function delayText(ms: number | null): string {
+  if (ms === null) return '–';
+  return ms < 1000 ? `${ms} ms` : `${Number((ms / 1000).toFixed(1))} s`;
+}
+
+/** The start of a slot, as the record names it. */
+export const slotText = (id: string, now: number): string =>
+  isSlotId(id) ? watMoment(slotStartOfId(id), now) : id;
+
+/** `20261120` as `2026-11-20`. */
+const dayText = (day: string): string => day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+
+type Tone = 'good' | 'warning' | 'bad' | 'neutral';
+
+/** How the newest slot went, in a word. */
+export function slotWords(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
+  if (!heartbeat) return { text: 'Nothing yet', tone: 'neutral' };
+  return {
+    published: { text: 'Published', tone: 'good' as const },
+    missed: { text: 'Missed', tone: 'bad' as const },
+    closed: { text: 'Market closed', tone: 'neutral' as const },
+  }[heartbeat.state];
+}
+
+/** What the newest slot says of the prices, in a word. */
+export function marketWords(market: SystemState['market']): { text: string; tone: Tone } {
+  if (!market) return { text: 'Not known yet', tone: 'neutral' };
+  return {
+    open: { text: 'Open', tone: 'good' as const },
+    closed: { text: 'Closed', tone: 'neutral' as const },
+    failing: { text: 'No signal', tone: 'bad' as const },
+  }[market.state];
+}
+
+/** A publisher that is later than this (ms) behind the newest slot that is due has stopped, or nearly so. */
+const LATE_MS = 60_000;
+
+/** How far the scheduler is behind. */
+export function lagWords(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
+  if (!heartbeat) return { text: '–', tone: 'neutral' };
+  const { lagMs } = heartbeat;
+  if (lagMs === 0) return { text: 'On time', tone: 'good' };
+  return { text: `${delayText(lagMs)} late`, tone: lagMs > LATE_MS ? 'bad' : 'warning' };
+}

@@ -1,0 +1,270 @@
+import {
+  accessStateProblem,
+  type AdminUser,
+  endpoints,
+  PATHS,
+  type Tier,
+  watDate,
+} from '@quantalgo/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { useOnline } from '../../data/core/useOnline';
+import { useMember } from '../../data/session/currentSession';
+import { failureText, NetworkError } from '../../data/session/errors';
+import { changeAccess, useUser } from '../../data/staff/users';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { TextField } from '../../ui/Field';
+import { LinkButton } from '../../ui/Links';
+import { Notice } from '../../ui/Notice';
+import { AnswerNotice } from './AnswerList';
+import { Facts, History, TIER_NAMES, TierChip } from './MemberFacts';
+
+const REASON_MAX = 300;
+
+const factsOf = (user: AdminUser) =>
+  [
+    ['Email', <bdi key="email">{user.email}</bdi>],
+    ['Admission code', user.admissionCode],
+    ['Access', user.dashboardUnlocked ? 'Active' : 'Pending'],
+    ['Deposit', user.hasDeposited ? 'recorded' : 'none'],
+    ['Access path', user.accessPath ?? 'not chosen'],
+    ['Joined', watDate(Date.parse(user.createdAt))],
+  ] as const;
+
+/** Sets the access for a reason, which the audit keeps. */
+function SetAccess({ user, access }: { user: AdminUser; access: AccessChange }) {
+  const [reason, setReason] = useState('');
+  const change = (tier: Tier) => void access.change(user, tier, reason.trim());
+  return (
+    <div className="grid gap-3">
+      <TextField
+        label="Reason"
+        note="optional"
+        help="Kept in the audit with your name."
+        maxLength={REASON_MAX}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <UserActions user={user} updating={access.updating.has(user.id)} onChange={change} />
+    </div>
+  );
+}
+
+function Details({ user, access }: { user: AdminUser; access: AccessChange }) {
+  const answer = useUser(user.id);
+  const { seen, askAgain } = answer;
+  const version = seen?.value.user.accessVersion;
+  useEffect(() => {
+    if (version !== undefined && version !== user.accessVersion) askAgain();
+  }, [version, user.accessVersion, askAgain]);
+  return (
+    <>
+      <Facts facts={factsOf(user)} />
+      <OutcomeNotice access={access} />
+      <SetAccess user={user} access={access} />
+      <section aria-label="Changes of access" className="grid gap-2">
+        <h3 className="text-sm">Changes of access</h3>
+        <AnswerNotice answer={answer} />
+        {seen ? (
+          <History events={seen.value.history} />
+        ) : (
+          answer.asking && <p className="text-sm text-muted">Loading the changes...</p>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** All that is known of a user, and what can be set with a reason; null closes it. */
+export const UserDialog = ({
+  user,
+  access,
+  onClose,
+}: {
+  user: AdminUser | null;
+  access: AccessChange;
+  onClose: () => void;
+}) => (
+  <Dialog open={user !== null} onClose={onClose} label="User">
+    {user && (
+      <div className="grid gap-4 p-5">
+        <header className="flex items-center justify-between gap-3">
+          <h2 className="min-w-0 text-lg wrap-anywhere">
+            <bdi>{user.fullName}</bdi>
+          </h2>
+          <TierChip tier={user.tier} />
+        </header>
+        {user.confirmed ? (
+          <Details key={user.id} user={user} access={access} />
+        ) : (
+          <Facts facts={factsOf(user)} />
+        )}
+        <footer className="flex flex-wrap justify-end gap-2">
+          {user.confirmed && (
+            <LinkButton to={`${PATHS.staffCodes}?user=${user.id}`} size="small">
+              Issue a code
+            </LinkButton>
+          )}
+          <Button size="small" onClick={onClose}>
+            Close
+          </Button>
+        </footer>
+      </div>
+    )}
+  </Dialog>
+);
+
+/** The three actions on a user. One that would change nothing is disabled, and all are while the user updates. */
+export function UserActions({
+  user,
+  updating,
+  onChange,
+}: {
+  user: AdminUser;
+  updating: boolean;
+  onChange: (tier: Tier) => void;
+}) {
+  const online = useOnline();
+  const why = obstacle(user, useMember()?.id);
+  return (
+    <div role="group" aria-label={`Access of ${user.fullName}`} className="flex flex-wrap gap-1.5">
+      {ACTIONS.map(({ tier, words }) => (
+        <Button
+          key={tier}
+          size="small"
+          look={tier === 'guest' ? 'danger' : 'secondary'}
+          className="flex-1 px-3! lg:flex-none"
+          title={why ?? undefined}
+          disabled={updating || !online || why !== null || isIn(user, tier)}
+          onClick={() => onChange(tier)}
+        >
+          {words}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** What became of the last change, and the way back. */
+export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access: AccessChange }) {
+  if (!outcome) return null;
+  const name = <bdi>{outcome.before.fullName}</bdi>;
+  const close = (
+    <Button look="quiet" size="small" onClick={dismiss}>
+      Dismiss
+    </Button>
+  );
+  if (outcome.kind === 'failed')
+    return (
+      <Notice tone="error" actions={close}>
+        {name} was not changed: {outcome.words}
+      </Notice>
+    );
+  const { before, now } = outcome;
+  if (outcome.kind === 'stale')
+    return (
+      <Notice tone="warning" actions={close}>
+        Somebody has changed {name} in the meantime, so nothing was set: {differences(before, now)}.
+        The row shows how it is now.
+      </Notice>
+    );
+  const back = wayBackTo(before);
+  return (
+    <Notice
+      actions={
+        <>
+          {back !== null && (
+            <Button size="small" onClick={() => void change(now, back)}>
+              Undo
+            </Button>
+          )}
+          {close}
+        </>
+      }
+    >
+      {name} is {TIER_NAMES[now.tier]} now, {now.dashboardUnlocked ? 'unlocked' : 'locked'}.
+    </Notice>
+  );
+}
+
+const WORDS = {
+  wordless: endpoints.changeUserAccess.failure,
+  unanswered: 'Network error. Please check your connection and try again.',
+};
+
+/** What became of the last change. */
+export type Outcome =
+  | { readonly kind: 'changed' | 'stale'; readonly before: AdminUser; readonly now: AdminUser }
+  | { readonly kind: 'failed'; readonly before: AdminUser; readonly words: string };
+
+/** Sets users' access, one change of a user at a time; tells `onRow` what the server says of the row. */
+export function useAccessChange(onRow: (row: AdminUser) => void) {
+  const [updating, setUpdating] = useState<ReadonlySet<string>>(new Set());
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  // A click that was not answered keeps its key: made again, it counts once.
+  const keys = useRef(new Map<string, string>());
+  const busy = useRef(new Set<string>());
+
+  const attempt = async (user: AdminUser, tier: Tier, reason: string): Promise<Outcome> => {
+    const name = JSON.stringify([user.id, user.accessVersion, tier, reason]);
+    const key = keys.current.get(name) ?? crypto.randomUUID();
+    keys.current.set(name, key);
+    try {
+      const { row, stale } = await changeAccess(user, tier, reason, key);
+      keys.current.delete(name);
+      onRow(row);
+      return { kind: stale ? 'stale' : 'changed', before: user, now: row };
+    } catch (error) {
+      if (!(error instanceof NetworkError)) keys.current.delete(name);
+      return { kind: 'failed', before: user, words: failureText(error, WORDS) };
+    }
+  };
+  const change = async (user: AdminUser, tier: Tier, reason = '') => {
+    if (busy.current.has(user.id)) return;
+    busy.current.add(user.id);
+    setUpdating(new Set(busy.current));
+    setOutcome(null);
+    const made = await attempt(user, tier, reason);
+    busy.current.delete(user.id);
+    setUpdating(new Set(busy.current));
+    setOutcome(made);
+  };
+  return { updating, outcome, change, dismiss: () => setOutcome(null) };
+}
+
+export type AccessChange = ReturnType<typeof useAccessChange>;
+
+/** What each of the three actions is called. */
+const ACTIONS: readonly { readonly tier: Tier; readonly words: string }[] = [
+  { tier: 'starter', words: 'Starter' },
+  { tier: 'essential', words: 'Essential' },
+  { tier: 'guest', words: 'Revoke' },
+];
+
+/** Whether the user has the very state that an action sets. */
+const isIn = (user: AdminUser, tier: Tier): boolean =>
+  user.tier === tier && accessStateProblem(user) === null;
+
+/** The action that would bring back how the user was; null where none of them sets that. */
+const wayBackTo = (user: AdminUser): Tier | null =>
+  accessStateProblem(user) === null ? user.tier : null;
+
+const yesNo = (value: boolean) => (value ? 'yes' : 'no');
+
+/** What of a user's access is not as it was, in words: `tier Guest → Starter, unlocked no → yes`. */
+function differences(before: AdminUser, now: AdminUser): string {
+  const parts = [
+    ['tier', TIER_NAMES[before.tier], TIER_NAMES[now.tier]],
+    ['unlocked', yesNo(before.dashboardUnlocked), yesNo(now.dashboardUnlocked)],
+    ['deposit', yesNo(before.hasDeposited), yesNo(now.hasDeposited)],
+    ['staff', yesNo(before.staff), yesNo(now.staff)],
+  ].filter(([, one, other]) => one !== other);
+  if (parts.length === 0) return 'the same state, set anew';
+  return parts.map(([name = '', one = '', other = '']) => `${name} ${one} → ${other}`).join(', ');
+}
+
+/** Why nothing can be set for this user, whatever the network; null where it can. */
+function obstacle(user: AdminUser, ownId: string | undefined): string | null {
+  if (!user.confirmed) return 'The address is not confirmed yet';
+  return user.id === ownId ? 'Nobody changes their own access' : null;
+}

@@ -1,0 +1,243 @@
+import { type AdminUser, USER_FILTERS } from '@quantalgo/contracts';
+import { Search } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { type UsersPage, type UsersQuery, useUsers } from '../../data/staff/users';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { FilterSelect } from '../../ui/Filters';
+import { ScreenHead } from '../../ui/ScreenHead';
+import { Age, AnswerNotice } from './AnswerList';
+import { type AccessChange, OutcomeNotice, useAccessChange, UserDialog } from './UserAccess';
+import { Pager, UserTable } from './UserTable';
+
+const pageSchema = z.catch(
+  z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/)), z.transform(Number)),
+  1,
+);
+
+const filterSchema = z.catch(z.nullable(z.enum(USER_FILTERS)), null);
+
+const idSchema = z.catch(z.nullable(z.string().check(z.regex(/^[\w-]{1,128}$/))), null);
+
+const textSchema = z.catch(z.nullable(z.string().check(z.trim(), z.minLength(1))), null);
+
+/** Everybody, from the newest on. */
+const EVERYBODY: UsersQuery = {
+  page: 1,
+  filter: null,
+  search: null,
+  after: null,
+  before: null,
+};
+
+function readQuery(address: URLSearchParams): UsersQuery {
+  return {
+    page: pageSchema.parse(address.get('page')),
+    filter: filterSchema.parse(address.get('filter')),
+    search: textSchema.parse(address.get('search')),
+    after: idSchema.parse(address.get('after')),
+    before: idSchema.parse(address.get('before')),
+  };
+}
+
+function writeQuery({ page, ...rest }: UsersQuery, find: string): URLSearchParams {
+  const address = new URLSearchParams(page === 1 ? {} : { page: String(page) });
+  for (const [name, value] of Object.entries({ ...rest, find: find === '' ? null : find }))
+    if (value !== null) address.set(name, value);
+  return address;
+}
+
+/**
+ * What the screen shows, kept in its address, so that a link, a reload and the way back show it again: the page that is
+ * asked for, and what its rows are narrowed down to.
+ */
+function useUsersQuery() {
+  const [address, setAddress] = useSearchParams();
+  const wanted = readQuery(address);
+  const find = address.get('find') ?? '';
+  return {
+    wanted,
+    find,
+    show: (changes: Partial<UsersQuery>) => setAddress(writeQuery({ ...wanted, ...changes }, find)),
+    showAnew: (query: UsersQuery) => setAddress(writeQuery(query, ''), { replace: true }),
+    setFind: (text: string) => setAddress(writeQuery(wanted, text), { replace: true }),
+  };
+}
+
+const withRow =
+  (row: AdminUser) =>
+  (page: UsersPage): UsersPage => ({
+    ...page,
+    rows: page.rows.map((one) => (one.id === row.id ? row : one)),
+  });
+
+/** Says what the list is of, where that is not everybody, and leads back to everybody. */
+function Found({
+  page,
+  search,
+  onAll,
+}: {
+  page: UsersPage;
+  search: string | null;
+  onAll: () => void;
+}) {
+  const { total } = page.pagination;
+  if (search === null)
+    return <p className="text-xs text-muted tabular-nums">{total.toLocaleString('en')} users</p>;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm">
+      <span>
+        {total} of everybody begin with “<bdi>{search}</bdi>”
+      </span>
+      <Button look="quiet" size="small" onClick={onAll}>
+        Show all users
+      </Button>
+    </p>
+  );
+}
+
+function Rows({
+  page,
+  query: { find, wanted },
+  access,
+}: {
+  page: UsersPage;
+  query: ReturnType<typeof useUsersQuery>;
+  access: AccessChange;
+}) {
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const rows = findIn(page.rows, find);
+  const opened = page.rows.find(({ id }) => id === openedId) ?? null;
+  const sought = find.trim() === '' ? wanted.search : find.trim();
+  if (rows.length === 0)
+    return (
+      <p className="p-6 text-center text-sm text-muted">
+        {sought === null ? (
+          'No users found in the system.'
+        ) : (
+          <>
+            No users found matching “<bdi>{sought}</bdi>”
+          </>
+        )}
+      </p>
+    );
+  return (
+    <>
+      <UserTable rows={rows} access={access} onOpen={({ id }) => setOpenedId(id)} />
+      <UserDialog user={opened} access={access} onClose={() => setOpenedId(null)} />
+    </>
+  );
+}
+
+/** Who there is, and what they may do. */
+export default function Users() {
+  const query = useUsersQuery();
+  const { wanted, show, showAnew } = query;
+  const answer = useUsers(wanted);
+  const access = useAccessChange((row) => answer.amend(withRow(row)));
+  const page = answer.seen?.value;
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Users" aside={<Age answer={answer} />} />
+      <Narrowing query={query} />
+      <AnswerNotice answer={answer} />
+      <OutcomeNotice access={access} />
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {access.updating.size > 0 && 'Updating user access...'}
+        {!page && answer.asking && 'Loading users...'}
+      </p>
+      {page && (
+        <>
+          <Found page={page} search={wanted.search} onAll={() => showAnew(EVERYBODY)} />
+          <Card as="div">
+            <Rows page={page} query={query} access={access} />
+          </Card>
+          <Pager
+            pagination={page.pagination}
+            rows={page.rows}
+            isFiltered={wanted.filter !== null}
+            onShow={(place) => show({ search: null, ...place })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const chosenFilter = z.catch(z.nullable(z.enum(USER_FILTERS)), null);
+
+const FILTER_NAMES: Readonly<Record<string, string>> = {
+  guest: 'Guests',
+  starter: 'Starter members',
+  essential: 'Essential members',
+  pending: 'With a proof that waits',
+  unconfirmed: 'Unconfirmed addresses',
+};
+
+const SearchBox = (input: ComponentProps<'input'>) => (
+  <div className="relative min-w-0 flex-1 basis-56">
+    <Search
+      size={16}
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted"
+    />
+    <input
+      {...input}
+      type="search"
+      aria-label="Search by email or full name"
+      placeholder="Email or full name"
+      maxLength={254}
+      className="h-11 w-full rounded-lg border border-edge bg-raised pr-3 pl-9 text-sm text-text placeholder:text-faint focus:border-accent focus:outline-3 focus:outline-offset-0 focus:outline-accent/30"
+    />
+  </div>
+);
+
+/**
+ * What narrows the list down. What is typed finds rows of the page at once; sent, it looks among everybody for what
+ * begins with it.
+ */
+function Narrowing({ query }: { query: ReturnType<typeof useUsersQuery> }) {
+  const { wanted, find, setFind, showAnew } = query;
+  const text = find.trim();
+  const searchAll = () => {
+    if (text !== '') showAnew({ ...EVERYBODY, search: text });
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <form
+        role="search"
+        className="flex min-w-0 flex-1 basis-80 gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          searchAll();
+        }}
+      >
+        <SearchBox value={find} onChange={({ target }) => setFind(target.value)} />
+        <Button type="submit" size="small" className="h-11 shrink-0" disabled={text === ''}>
+          Search everybody
+        </Button>
+      </form>
+      <div className="min-w-48 max-sm:flex-1">
+        <FilterSelect
+          label="Show"
+          all="All users"
+          options={USER_FILTERS}
+          nameOf={(filter) => FILTER_NAMES[filter] ?? filter}
+          value={wanted.filter}
+          onChoose={(filter) => showAnew({ ...EVERYBODY, filter: chosenFilter.parse(filter) })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The rows whose address or full name contains the text, in any case. */
+function findIn(rows: readonly AdminUser[], text: string): readonly AdminUser[] {
+  const sought = text.trim().toLowerCase();
+  return rows.filter(
+    ({ email, fullName }) =>
+      email.toLowerCase().includes(sought) || fullName.toLowerCase().includes(sought),
+  );
+}

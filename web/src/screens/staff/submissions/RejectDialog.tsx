@@ -1,0 +1,143 @@
+import { BULK_REJECT_MOST, endpoints } from '@quantalgo/contracts';
+import { useState } from 'react';
+import { useSending } from '../../../data/session/useSending';
+import { rejectProofs } from '../../../data/staff/submissions';
+import { Button } from '../../../ui/Button';
+import { Dialog } from '../../../ui/Dialog';
+import { TextField } from '../../../ui/Field';
+import { Notice } from '../../../ui/Notice';
+
+/** Reasons for which proofs are rejected most often, as their members read them. */
+const REJECTION_REASONS = [
+  'We could not read your trader ID in the image. Please send a clear screenshot.',
+  'The image shows no balance of at least $20. Please fund your account and send a new screenshot.',
+  'The account was not opened through our link. Please open one through it and send a new proof.',
+  'The image is not a screenshot of your broker account.',
+] as const;
+
+const REASON_MAX = 300;
+
+function ReasonForm({
+  title,
+  onReject,
+  onClose,
+}: {
+  title: string;
+  onReject: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const reject = (text: string) => {
+    if (text.trim() === '') return setError('Please say why');
+    onClose();
+    onReject(text.trim());
+  };
+  return (
+    <form
+      className="grid gap-4 p-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        reject(reason);
+      }}
+    >
+      <h2 className="text-lg">{title}</h2>
+      <TextField
+        label="Reason"
+        help="The member reads it, here and by mail."
+        error={error}
+        maxLength={REASON_MAX}
+        value={reason}
+        onChange={({ target }) => {
+          setReason(target.value);
+          setError(undefined);
+        }}
+      />
+      <ul aria-label="Frequent reasons" className="grid gap-1.5">
+        {REJECTION_REASONS.map((text) => (
+          <li key={text}>
+            <button
+              type="button"
+              onClick={() => setReason(text)}
+              className="min-h-11 w-full rounded-md border border-line px-3 py-2 text-left text-sm text-muted hover:border-edge hover:text-text"
+            >
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="danger">
+          Reject
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Asks why something is rejected. */
+export const RejectDialog = ({
+  open,
+  ...form
+}: {
+  open: boolean;
+  /** What is rejected: `Reject the proof of Ada Obi`. */
+  title: string;
+  onReject: (reason: string) => void;
+  onClose: () => void;
+}) => (
+  <Dialog open={open} onClose={form.onClose} label={form.title}>
+    <ReasonForm {...form} />
+  </Dialog>
+);
+
+/** Rejects the selected proofs with one reason. */
+export function BulkReject({
+  ids,
+  onRejected,
+}: {
+  ids: readonly string[];
+  onRejected: (ids: readonly string[]) => void;
+}) {
+  const [asks, setAsks] = useState(false);
+  const [left, setLeft] = useState(0);
+  const { sending, failure, send } = useSending(
+    async (reason: string) => {
+      const rejected = await rejectProofs(ids, reason);
+      setLeft(ids.length - rejected.length);
+      onRejected(rejected);
+    },
+    {
+      wordless: endpoints.rejectProofs.failure,
+      unanswered: 'Network error. Please check your connection and try again.',
+    },
+  );
+  const tooMany = ids.length > BULK_REJECT_MOST;
+  return (
+    <div className="grid gap-2 px-4 pb-3 empty:hidden">
+      {ids.length > 0 && (
+        <Button
+          look="danger"
+          size="small"
+          disabled={tooMany}
+          doing={sending ? 'Rejecting…' : undefined}
+          onClick={() => setAsks(true)}
+        >
+          Reject {ids.length} selected…
+        </Button>
+      )}
+      {tooMany && <p className="text-xs text-muted">{BULK_REJECT_MOST} at once at most.</p>}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {left > 0 && (
+        <Notice tone="warning">{left} were left out: others took or decided them.</Notice>
+      )}
+      <RejectDialog
+        open={asks}
+        title={`Reject ${ids.length} proofs`}
+        onReject={(reason) => void send(reason)}
+        onClose={() => setAsks(false)}
+      />
+    </div>
+  );
+}

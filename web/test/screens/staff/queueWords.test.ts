@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { suggestedTier, waitLook } from '../../../src/screens/staff/submissions/suggestions';
+import { sidewaysScale, step, WHOLE } from '../../../src/screens/staff/submissions/FileViewer';
+
+const HOUR = 60 * 60_000;
+const row = {
+  traderId: 'PO-1',
+  underOurLink: true,
+  funded: true,
+  amount: 64,
+  importedAt: '2026-11-20T10:00:00.000Z',
+};
+
+describe('what the broker’s list speaks for', () => {
+  it('is Starter from $20 on and Essential from $100 on', () => {
+    expect([19.99, 20, 99.99, 100].map((amount) => suggestedTier({ ...row, amount }))).toEqual([
+      null,
+      'starter',
+      'starter',
+      'essential',
+    ]);
+  });
+
+  it('is nothing for an account that is not listed, not ours, not funded, or of unknown amount', () => {
+    expect(suggestedTier(null)).toBeNull();
+    expect(suggestedTier({ ...row, underOurLink: false })).toBeNull();
+    expect(suggestedTier({ ...row, funded: false })).toBeNull();
+    expect(suggestedTier({ ...row, amount: null })).toBeNull();
+  });
+});
+
+describe('a wait', () => {
+  it('is to be seen from 18 of the 24 promised hours on, and late after them', () => {
+    expect([18, 18.1, 24, 24.1].map((hours) => waitLook(hours * HOUR))).toEqual([
+      'in time',
+      'urgent',
+      'urgent',
+      'late',
+    ]);
+  });
+});
+
+describe('the view of an image', () => {
+  it('moves only while it is closer than whole, and is in the middle when it is whole again', () => {
+    expect(step(WHOLE, 'left')).toEqual(WHOLE);
+    const close = step(WHOLE, 'closer');
+    expect(step(close, 'left').x).toBeGreaterThan(0);
+    expect(step(step(close, 'left'), 'farther')).toEqual(WHOLE);
+  });
+
+  it('is upright again after four turns', () => {
+    const turned = ['turn', 'turn', 'turn', 'turn'] as const;
+    expect(turned.reduce<typeof WHOLE>(step, WHOLE)).toEqual(WHOLE);
+  });
+
+  it('fits its frame sideways too', () => {
+    const frame = { width: 400, height: 500 };
+    const picture = { width: 800, height: 400 };
+    const upright = 400 / 800;
+    expect(sidewaysScale(frame, picture) * upright * picture.width).toBeLessThanOrEqual(500);
+    expect(sidewaysScale(frame, { width: 0, height: 0 })).toBe(1);
+  });
+});

@@ -1,0 +1,116 @@
+import type { SystemState } from '@quantalgo/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { System } from '../../../src/screens/staff/System';
+import { renderAt } from '../../app/render';
+import { atTheDesk, leaveTheDesk, Refused } from './desk';
+
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+
+const at = '2026-11-20T08:00:00.000Z';
+const NOTHING: SystemState = {
+  source: 'simulated',
+  heartbeat: null,
+  market: null,
+  publications: [],
+  misses: [],
+  missedInDay: 0,
+  delays: [],
+  pushDelays: [],
+  calibrations: [],
+  ledger: null,
+  countdown: { roundMs: 28_800_000, endsAt: at },
+};
+const RUNNING: SystemState = {
+  ...NOTHING,
+  heartbeat: { slot: '20261120T0800Z', state: 'missed', at, lagMs: 125_000 },
+  market: { state: 'failing', problem: 'The source did not answer' },
+  publications: [{ slot: '20261120T0755Z', pair: 'EURUSD', direction: 'CALL', at }],
+  misses: [{ slot: '20261120T0800Z', reason: 'The source did not answer' }],
+  missedInDay: 3,
+  delays: [{ day: '20261120', published: 96, p95Ms: 500 }],
+  pushDelays: [{ day: '20261120', shown: 40, p95Ms: 2000 }],
+  calibrations: [
+    { strategyId: 'mean-reversion', version: 'v7', fittedAt: at, switchedOff: null },
+    {
+      strategyId: 'order-flow',
+      version: 'v2',
+      fittedAt: at,
+      switchedOff: { since: at, reason: 'It wins no more than a coin' },
+    },
+  ],
+  ledger: { ledgerId: 'genesis', seq: 812, hash: 'abc123', at },
+};
+const hours = () => screen.getByLabelText('Hours of a new round');
+const begin = () => userEvent.click(screen.getByRole('button', { name: 'Begin a new round' }));
+
+afterEach(leaveTheDesk);
+
+describe('the state of the system', () => {
+  it('names what was published, missed, measured, switched off and sealed', async () => {
+    atTheDesk({ 'GET /api/admin/system': () => RUNNING });
+    renderAt('/', <System />);
+    expect(await screen.findByText('125 s late')).toBeVisible();
+    expect(screen.getByText('Missed')).toBeVisible();
+    expect(screen.getByRole('table', { name: 'Last publications' })).toHaveTextContent('EUR/USD');
+    expect(screen.getByRole('table', { name: 'Last misses' })).toHaveTextContent(
+      'The source did not answer',
+    );
+    const delays = screen.getByRole('table', { name: 'Delays by UTC day' });
+    expect(delays).toHaveTextContent(/2026-11-20.*96.*500 ms.*40.*2 s/);
+    expect(screen.getByText('1 switched off')).toBeVisible();
+    expect(screen.getByText(/It wins no more than a coin/)).toBeVisible();
+    expect(screen.getByText('#812')).toBeVisible();
+  });
+
+  it('is told before anything ran', async () => {
+    atTheDesk({ 'GET /api/admin/system': () => NOTHING });
+    renderAt('/', <System />);
+    expect(await screen.findByText('Nothing was published yet.')).toBeVisible();
+    expect(screen.getByText('No slot was missed.')).toBeVisible();
+    expect(screen.getByText('The ledger has not begun.')).toBeVisible();
+    expect(screen.getByText('8 hours')).toBeVisible();
+  });
+
+  it('says why it could not be asked, and asks again', async () => {
+    let asked = 0;
+    atTheDesk({
+      'GET /api/admin/system': () => {
+        asked += 1;
+        return asked === 1 ? new Refused(500, 'Out of order') : NOTHING;
+      },
+    });
+    renderAt('/', <System />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Out of order');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('The ledger has not begun.')).toBeVisible();
+  });
+});
+
+describe('a new round of the countdown', () => {
+  it('is asked for twice, with hours that the server takes', async () => {
+    const made = atTheDesk({
+      'GET /api/admin/system': () => NOTHING,
+      'POST /countdown/reset': () => ({
+        timeFormatted: { hours: '12', minutes: '00', seconds: '00' },
+        endsAt: at,
+      }),
+    });
+    renderAt('/', <System />);
+    await userEvent.clear(await screen.findByLabelText('Hours of a new round'));
+    await userEvent.type(hours(), '0');
+    await begin();
+    expect(hours()).toHaveAccessibleDescription('Please enter hours, from 0.1 to 720');
+    await userEvent.clear(hours());
+    await userEvent.type(hours(), '12,5');
+    await begin();
+    expect(made.some(({ line }) => line.startsWith('POST'))).toBe(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Begin it' }));
+    await waitFor(() =>
+      expect(made.find(({ line }) => line.startsWith('POST'))?.body).toEqual({
+        roundMs: 45_000_000,
+      }),
+    );
+  });
+});

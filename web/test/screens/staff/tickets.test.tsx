@@ -1,0 +1,155 @@
+import type { AdminTicket } from '@quantalgo/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Tickets } from '../../../src/screens/staff/Tickets';
+import { renderAt } from '../../app/render';
+import { atTheDesk, leaveTheDesk, online, Refused } from './desk';
+
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+
+const FIRST = '11111111-1111-4111-8111-111111111111';
+const SECOND = '22222222-2222-4222-8222-222222222222';
+const at = '2026-11-20T08:00:00.000Z';
+
+const ticket = (id: string, changes: Partial<AdminTicket> = {}): AdminTicket => ({
+  id,
+  userId: 'ada',
+  member: { fullName: 'Ada Obi', email: 'ada@example.test' },
+  category: 'billing',
+  priority: 'urgent',
+  subject: 'Where is my money?',
+  state: 'open',
+  messages: [{ id: 'm1', from: 'member', text: 'I paid yesterday.', at }],
+  signal: null,
+  createdAt: at,
+  updatedAt: at,
+  ...changes,
+});
+const INBOX = [ticket(FIRST), ticket(SECOND, { subject: 'A question', priority: 'low' })];
+
+const replies = {
+  'GET /api/admin/tickets': () => INBOX,
+  'GET /api/admin/canned-answers': () => [
+    { id: SECOND, title: 'Fees', text: 'There are no fees.' },
+  ],
+};
+const row = (name: RegExp) => screen.findByRole('button', { name });
+const answer = () => screen.getByLabelText('Your answer');
+const send = () => screen.getByRole('button', { name: 'Send answer' });
+
+afterEach(leaveTheDesk);
+
+describe('the inbox of support', () => {
+  it('lists whose tickets wait, as urgent as they are, and opens one to its messages', async () => {
+    atTheDesk(replies);
+    renderAt('/', <Tickets />);
+    const list = await screen.findByRole('list', { name: 'Tickets' });
+    expect(
+      within(list)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/Where is my money\?.*Ada Obi.*Urgent/),
+      expect.stringMatching(/A question.*Low/),
+    ]);
+    await userEvent.click(await row(/Where is my money/));
+    expect(screen.getByRole('heading', { name: 'Where is my money?' })).toHaveFocus();
+    expect(screen.getByText('I paid yesterday.')).toBeVisible();
+    expect(screen.getByText('ada@example.test')).toBeVisible();
+  });
+
+  it('sends an answer by keyboard and goes on to the next', async () => {
+    const made = atTheDesk({
+      ...replies,
+      [`POST /api/tickets/${FIRST}/replies`]: () => ticket(FIRST, { state: 'answered' }),
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'It is on its way.{Control>}{Enter}{/Control}');
+    expect(await screen.findByRole('heading', { name: 'A question' })).toHaveFocus();
+    expect(screen.getByText('“Where is my money?” is answered.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Where is my money/ })).toBeNull();
+    const sent = made.find(({ line }) => line.startsWith('POST'));
+    expect(sent?.body).toEqual({ message: 'It is on its way.' });
+    expect(sent?.key).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('keeps an answer that did not go out, and counts it once', async () => {
+    let tries = 0;
+    const made = atTheDesk({
+      ...replies,
+      [`POST /api/tickets/${FIRST}/replies`]: () => {
+        tries += 1;
+        return tries === 1 ? new Refused(503, 'Try again later') : ticket(FIRST);
+      },
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'Hello');
+    await userEvent.click(send());
+    expect(await screen.findByText('Try again later')).toBeVisible();
+    expect(answer()).toHaveValue('Hello');
+    await userEvent.click(send());
+    await waitFor(() => expect(answer()).toHaveValue(''));
+    const keys = made.filter(({ line }) => line.startsWith('POST')).map(({ key }) => key);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('puts a saved answer behind what is written', async () => {
+    atTheDesk(replies);
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'Hello Ada');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Saved answers' }), 'Fees');
+    expect(answer()).toHaveValue('Hello Ada\n\nThere are no fees.');
+  });
+
+  it('asks for words before it sends', async () => {
+    const made = atTheDesk(replies);
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.click(send());
+    expect(answer()).toHaveAccessibleDescription('Please enter a message');
+    expect(made.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  it('shows what a member wrote as text, whatever it looks like', async () => {
+    const subject = '<img src=x onerror=alert(1)>';
+    const messages = [{ id: 'm', from: 'member' as const, text: '<b>javascript:</b>', at }];
+    atTheDesk({
+      ...replies,
+      'GET /api/admin/tickets': () => [ticket(FIRST, { subject, messages })],
+    });
+    const { container } = renderAt(`/?ticket=${FIRST}`, <Tickets />);
+    expect(await screen.findByRole('heading', { name: subject })).toBeVisible();
+    expect(screen.getByText('<b>javascript:</b>')).toBeVisible();
+    expect(container.querySelector('img, b')).toBeNull();
+  });
+
+  it('can be read offline, and answered only online', async () => {
+    const made = atTheDesk(replies);
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    act(() => online(false));
+    expect(screen.getByText(/You are offline/)).toBeVisible();
+    expect(screen.getByText('I paid yesterday.')).toBeVisible();
+    expect(send()).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.type(answer(), 'Hello{Control>}{Enter}{/Control}');
+    expect(made.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+    expect(answer()).toHaveValue('Hello');
+  });
+
+  it('says that nothing waits, and why it could not be asked', async () => {
+    atTheDesk({ ...replies, 'GET /api/admin/tickets': () => [] });
+    const { unmount } = renderAt('/', <Tickets />);
+    expect(await screen.findByText('No ticket waits for an answer.')).toBeVisible();
+    unmount();
+    leaveTheDesk();
+    atTheDesk({ 'GET /api/admin/tickets': () => new Refused(500, 'Failed to fetch the tickets') });
+    renderAt('/', <Tickets />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch the tickets');
+  });
+});
