@@ -1,12 +1,9 @@
 import { BRAND, DOCUMENT_PATHS, type DocumentPath, type Path, PATHS } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { CONTACTS } from '../../content/contacts';
-import type { LegalText } from '../../content/landing/legal/legalText';
-import { PRIVACY } from '../../content/landing/legal/privacy';
-import { RISK } from '../../content/landing/legal/risk';
-import { TERMS } from '../../content/landing/legal/terms';
+import { type LegalText, PRIVACY, RISK, TERMS } from '../../screens/landing/legalTexts';
 import { VERIFY } from '../../screens/verify/Explanation';
-import { ContactsPage, LandingPage, LegalPage } from '../../features/landing';
+import { ContactsPage, LandingPage, LegalPage } from '../../screens/landing/LandingPage';
 import { VerifyPage } from '../verify/VerifyPage';
 
 /** A page that is a document of its own. */

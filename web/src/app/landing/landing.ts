@@ -5,7 +5,7 @@ import {
   startMenu,
   startRecord,
   startStickyAction,
-} from '../../features/landing/live';
+} from '../../screens/landing/live/elements';
 import { registerLater } from './serviceWorker';
 import './styles';
 

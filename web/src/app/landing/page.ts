@@ -1,4 +1,4 @@
-import { startHandleCheck, startMenu } from '../../features/landing/live';
+import { startHandleCheck, startMenu } from '../../screens/landing/live/elements';
 import { registerLater } from './serviceWorker';
 import './styles';
 

@@ -1,5 +1,5 @@
 import { VERIFY } from '../../screens/verify/Explanation';
-import { TextPage } from '../../features/landing';
+import { TextPage } from '../../screens/landing/LandingPage';
 import { Explanation, Verifier } from '../../screens/verify/Verifier';
 
 /** Where the document's script makes the verifier live. */

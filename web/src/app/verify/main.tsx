@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
-import { startMenu } from '../../features/landing/live';
+import { startMenu } from '../../screens/landing/live/elements';
 import { Verifier } from '../../screens/verify/Verifier';
 import { registerLater } from '../landing/serviceWorker';
 import { VERIFIER_ID } from './VerifyPage';

@@ -1,0 +1,180 @@
+import { breakEven, COIN, martingaleLevels, type Outcome, watTime } from '@quantalgo/contracts';
+import { CloudOff, Link2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { SAMPLE_COMMITMENTS, SAMPLE_LOSSES, SAMPLE_ODDS, SAMPLE_SLOT } from '../../content/samples';
+import { SampleTag } from '../../ui/Chip';
+import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
+import { Ring } from '../../ui/instruments/Ring';
+import { StakeLadder } from '../../ui/instruments/StakeLadder';
+import { Section } from './Section';
+
+/** What a member gets, each shown by a piece of the product itself. */
+const FEATURES_SECTION = {
+  title: 'Built like an instrument',
+  lead: 'One glance says what, which way and until when. Everything else is there to check it.',
+} as const;
+
+const FEATURES = {
+  entry: {
+    title: 'An entry you can still reach',
+    text: 'Every signal names the minute to enter and the worst price at which it still makes sense. Late is marked as late.',
+  },
+  odds: {
+    title: 'Odds beside a coin’s',
+    text: 'Confidence is a measured probability with its interval. Beside it: what a coin would score, and from where a trade pays.',
+  },
+  stakes: {
+    title: 'The cost of going on',
+    text: 'Four martingale levels, drawn as tall as their stakes. A four-level loss costs 18.7 times the first stake, and the card says so.',
+  },
+  seal: {
+    title: 'Sealed, then revealed',
+    text: 'A fingerprint of each signal enters a public ledger before the outcome. Nothing can be changed afterwards without being seen.',
+  },
+  losses: {
+    title: 'Losers stay on the page',
+    text: 'Lost signals, break-evens and missed slots are part of the record. The rates are computed from all of them.',
+  },
+  offline: {
+    title: 'Made for slow lines',
+    text: 'It installs without a store, opens offline with all you ever received, and says how old it is.',
+  },
+} as const;
+
+const Feature = ({
+  words: { title, text },
+  children,
+}: {
+  words: { title: string; text: string };
+  children: ReactNode;
+}) => (
+  <li className="flex flex-col bg-ink">
+    <div aria-hidden="true" className="grid h-44 content-center bg-raised px-6 py-4">
+      {children}
+    </div>
+    <div className="border-t border-line-soft px-6 pt-5 pb-7">
+      <h3 className="text-base">{title}</h3>
+      <p className="mt-1.5 text-sm text-muted">{text}</p>
+    </div>
+  </li>
+);
+
+/** What a member gets, each point shown by the piece of the product that it is about. */
+export const Features = () => (
+  <Section
+    id="features"
+    title={FEATURES_SECTION.title}
+    lead={FEATURES_SECTION.lead}
+    aside={<SampleTag />}
+  >
+    <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
+      <Feature words={FEATURES.entry}>
+        <EntryPicture />
+      </Feature>
+      <Feature words={FEATURES.odds}>
+        <OddsPicture />
+      </Feature>
+      <Feature words={FEATURES.stakes}>
+        <StakesPicture />
+      </Feature>
+      <Feature words={FEATURES.seal}>
+        <SealPicture />
+      </Feature>
+      <Feature words={FEATURES.losses}>
+        <LossesPicture />
+      </Feature>
+      <Feature words={FEATURES.offline}>
+        <OfflinePicture />
+      </Feature>
+    </ul>
+  </Section>
+);
+
+const LEVELS = martingaleLevels(SAMPLE_SLOT);
+
+/** The ring that empties over the entry window, beside what is to be done. */
+const EntryPicture = () => (
+  <div className="flex flex-wrap items-center justify-between gap-4">
+    <div className="grid justify-items-start gap-2">
+      <span className="text-xl font-semibold tracking-tight">EUR/USD</span>
+      <DirectionMark direction="CALL" />
+      <span className="text-sm text-muted">
+        Enter at {watTime(LEVELS[0]?.entryTime ?? SAMPLE_SLOT)} WAT
+      </span>
+    </div>
+    <Ring share={0.49} tone="accent" size={104}>
+      <span className="text-lg font-semibold tabular-nums">2:28</span>
+      <span className="text-xs text-muted">to enter</span>
+    </Ring>
+  </div>
+);
+
+/** A probability with its interval, the coin and the break-even. */
+const OddsPicture = () => (
+  <ProbabilityScale
+    label="First entry wins"
+    probability={SAMPLE_ODDS}
+    coin={COIN.firstEntry}
+    paysFrom={breakEven().firstEntry}
+  />
+);
+
+/** The four stakes. */
+const StakesPicture = () => (
+  <StakeLadder
+    rungs={LEVELS.map(({ level, stake, entryTime }) => ({
+      level,
+      stake,
+      time: watTime(entryTime),
+      state: level === 0 ? 'now' : 'ahead',
+    }))}
+  />
+);
+
+/** Two entries of a ledger, the second holding the hash of the first. */
+const SealPicture = () => (
+  <div className="grid gap-2 text-xs tabular-nums">
+    {SAMPLE_COMMITMENTS.map(({ number, hash, says }, index) => (
+      <div key={number} className="grid gap-2">
+        {index > 0 && <Link2 size={14} className="ml-3 text-faint" />}
+        <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-md border border-line bg-sunk px-3 py-2">
+          <span className="text-faint">#{number}</span>
+          <span className="font-semibold">{says}</span>
+          <span className="text-muted">{hash}</span>
+        </div>
+      </div>
+    ))}
+  </div>
+);
+
+const LossRow = ({ time, pair, outcome }: { time: string; pair: string; outcome: Outcome }) => (
+  <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-t border-line-soft first:border-t-0">
+    <span className="flex flex-wrap gap-x-4 text-sm">
+      <span className="text-muted tabular-nums">{time}</span>
+      <span className="font-semibold">{pair}</span>
+    </span>
+    <OutcomeChip outcome={outcome} />
+  </li>
+);
+
+/** A history that holds what others leave out. */
+const LossesPicture = () => (
+  <ul>
+    {SAMPLE_LOSSES.map((row) => (
+      <LossRow key={row.time} {...row} />
+    ))}
+  </ul>
+);
+
+/** The state of a device without a line. */
+const OfflinePicture = () => (
+  <div className="grid justify-items-start gap-3 text-sm">
+    <span className="flex h-8 items-center gap-2 rounded-full border border-line px-3 text-xs">
+      <CloudOff size={14} className="text-amber" />
+      <span className="font-semibold">Offline</span>
+      <span className="text-muted tabular-nums">as of {watTime(SAMPLE_SLOT)} WAT</span>
+    </span>
+    <span className="text-muted">288 signals kept on this device</span>
+  </div>
+);

@@ -1,0 +1,202 @@
+import { type Direction, type Outcome, PATHS } from '@quantalgo/contracts';
+import { RotateCcw, ShieldCheck } from 'lucide-react';
+import { HERO } from '../../content/hero';
+import { buttonClass } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { Width } from './Frame';
+import { live, type LiveName } from './live/elements';
+
+const Promise = () => (
+  <div className="lg:py-6">
+    <h1 className="text-2xl tracking-[-0.035em] max-sm:max-w-88 lg:text-3xl">{HERO.title}</h1>
+    <p className="mt-4 max-w-xl text-base text-muted lg:mt-7 lg:text-lg">
+      {HERO.lead}
+      <span className="max-lg:hidden">{HERO.leadMore}</span>.
+    </p>
+    <div className="mt-5 flex flex-wrap gap-3 lg:mt-8">
+      <a
+        href={PATHS.signUp}
+        {...live('action')}
+        className={buttonClass('primary', 'medium', 'w-full sm:w-auto lg:px-7')}
+      >
+        {HERO.action}
+      </a>
+      <a href="#verify" className={buttonClass('secondary', 'medium', 'max-sm:hidden')}>
+        <ShieldCheck size={16} aria-hidden />
+        {HERO.proof}
+      </a>
+    </div>
+    <p className="mt-3 text-xs text-balance text-muted max-sm:text-center">
+      {HERO.terms} {HERO.risk}
+    </p>
+  </div>
+);
+
+/** The first screen: the promise, the action, the live record, and below it a signal that was settled. */
+export const Hero = () => (
+  <section id="home" aria-label="Home" className="scroll-mt-16">
+    <Width className="grid grid-cols-1 gap-5 pt-5 pb-14 lg:grid-cols-[1.2fr_1fr] lg:gap-x-16 lg:gap-y-10 lg:pt-10 lg:pb-24">
+      <Promise />
+      <RecordPanel className="lg:col-span-2 lg:row-start-2" />
+      <SettledCard className="lg:self-center" />
+    </Width>
+  </section>
+);
+
+const UNKNOWN = '–';
+
+const Figure = ({
+  label,
+  name,
+  basis,
+  className,
+}: {
+  label: string;
+  name: LiveName;
+  basis: LiveName;
+  className: string;
+}) => (
+  <div className={`border-line-soft px-4 py-2.5 lg:py-3 ${className}`}>
+    <dt className="text-xs text-muted">{label}</dt>
+    <dd>
+      <span
+        className="block text-lg font-semibold tracking-tight tabular-nums lg:text-xl"
+        {...live(name)}
+      >
+        {UNKNOWN}
+      </span>
+      <span className="block min-h-4 text-xs text-faint tabular-nums" {...live(basis)} />
+    </dd>
+  </div>
+);
+
+/** The record in four figures, with the ledger's newest entry. The page's script fills it in. */
+const RecordPanel = ({ className }: { className: string }) => (
+  <Card {...live('record')} aria-labelledby="record-title" className={className}>
+    <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-b border-line-soft px-4">
+      <h2 id="record-title" className="flex items-center gap-2.5 text-sm whitespace-nowrap">
+        <ShieldCheck size={16} aria-hidden />
+        The live record
+      </h2>
+      <span {...live('demonstration')} hidden>
+        <Chip tone="warning">Demonstration</Chip>
+      </span>
+    </header>
+    <dl className="grid grid-cols-2 wrap-anywhere md:grid-cols-4">
+      <Figure label="First entry" name="first-entry" basis="first-entry-basis" className="" />
+      <Figure
+        label="Within 4 levels"
+        name="within-four-levels"
+        basis="within-four-levels-basis"
+        className="border-l"
+      />
+      <Figure
+        label="Sealed before outcome"
+        name="sealed"
+        basis="sealed-basis"
+        className="max-md:border-t md:border-l"
+      />
+      <Figure
+        label="Missed slots"
+        name="missed"
+        basis="missed-basis"
+        className="border-l max-md:border-t"
+      />
+    </dl>
+    <footer className="flex min-h-9 flex-wrap content-center items-center justify-between gap-x-3 rounded-b-lg border-t border-line-soft bg-sunk px-4 text-xs text-muted tabular-nums max-[23.5rem]:min-h-13">
+      <p {...live('record-note')} className="[@media(scripting:none)]:invisible">
+        Reading the record …
+      </p>
+      <p className="whitespace-nowrap">
+        <span {...live('head-hash')} /> <span {...live('head-at')} className="max-sm:hidden" />
+      </p>
+    </footer>
+    <p className="hidden border-t border-line-soft px-4 py-3 text-sm [@media(scripting:none)]:block">
+      These figures are filled in by a script.
+    </p>
+  </Card>
+);
+
+const DIRECTIONS = ['CALL', 'PUT'] as const satisfies readonly Direction[];
+
+const OUTCOMES = ['profit', 'loss', 'break-even'] as const satisfies readonly Outcome[];
+
+const Head = () => (
+  <header className="flex flex-wrap items-end justify-between gap-x-3 px-4 pt-3.5">
+    <div>
+      <p className="min-h-4 text-xs font-semibold tracking-wide text-muted uppercase">
+        Settled <span {...live('signal-at')} />
+      </p>
+      <h2
+        id="settled-title"
+        className="flex min-h-8 flex-wrap items-center gap-x-3 text-xl tracking-tight"
+      >
+        <span {...live('signal-pair')}>Latest signal</span>
+        {DIRECTIONS.map((direction) => (
+          <span key={direction} {...live(`signal-${direction}`)} hidden className="flex">
+            <DirectionMark direction={direction} />
+          </span>
+        ))}
+      </h2>
+    </div>
+    <p className="flex flex-wrap items-center gap-x-2.5 pb-1 text-xs text-faint">
+      <span {...live('signal-level')} className="whitespace-nowrap max-[23rem]:hidden" />
+      {OUTCOMES.map((outcome) => (
+        <span key={outcome} {...live(`signal-${outcome}`)} hidden>
+          <OutcomeChip outcome={outcome} />
+        </span>
+      ))}
+    </p>
+  </header>
+);
+
+/** Heights and places (px) of the bars that keep the chart's place until there is one. */
+const BARS = [40, 52, 34, 60, 44, 30, 48, 56, 38, 50, 62, 46, 36] as const;
+
+const Chart = () => (
+  <svg
+    {...live('chart')}
+    aria-hidden="true"
+    viewBox="0 0 494 176"
+    preserveAspectRatio="xMinYMid slice"
+    className="block h-44 w-full text-xs tabular-nums"
+  >
+    {BARS.map((height, index) => (
+      <rect
+        key={index}
+        x={16 + index * 30}
+        y={124 - 4 * index - height / 2}
+        width="10"
+        height={height / 2}
+        className="fill-line"
+      />
+    ))}
+  </svg>
+);
+
+/** The signal that was settled last, won or lost, replayed on its candles. The page's script draws it. */
+const SettledCard = ({ className }: { className: string }) => (
+  <Card {...live('signal')} aria-labelledby="settled-title" className={className}>
+    <Head />
+    <p className="sr-only" {...live('signal-words')} />
+    <Chart />
+    <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-b-lg border-t border-line-soft bg-sunk pr-1 pl-4 text-xs tabular-nums">
+      <p className="flex items-center gap-1.5">
+        <ShieldCheck size={14} aria-hidden className="shrink-0" />
+        <span {...live('signal-sealed')}>Sealed before its outcome</span>
+        <span className="text-faint max-sm:hidden" {...live('signal-number')} />
+      </p>
+      <button
+        type="button"
+        {...live('replay')}
+        hidden
+        className="flex min-h-11 items-center gap-1.5 rounded-md px-3 font-semibold text-muted hover:text-text"
+      >
+        <RotateCcw size={14} aria-hidden />
+        Replay
+      </button>
+    </footer>
+  </Card>
+);

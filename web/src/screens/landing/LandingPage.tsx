@@ -1,0 +1,175 @@
+import { BRAND, COUNTRY_NOTICES } from '@quantalgo/contracts';
+import { Copy, X } from 'lucide-react';
+import { BROKER_DISCLOSURE } from '../../content/claims';
+import { EMBEDDED } from '../../content/hero';
+import { OFFERS, REVIEW_PROMISE } from '../../content/onboarding';
+import { buttonClass } from '../../ui/Button';
+import { SampleTag } from '../../ui/Chip';
+import { About, Claims } from './About';
+import { Banner, StickyAction, Urgent } from './Banner';
+import { Features } from './Features';
+import { COUNTRIES, SiteFooter, SiteHeader, SkipLink } from './Frame';
+import { Hero } from './Hero';
+import { Pricing } from './Pricing';
+import { Section } from './Section';
+import { live } from './live/elements';
+
+/** From here to the first signal. */
+const STEPS = [
+  {
+    title: 'Create your free account',
+    text: 'Name, e-mail and a password. A code in your inbox confirms it. No card is asked for.',
+  },
+  {
+    title: `Open a ${BRAND.broker.name} account`,
+    text: 'Through the link in your dashboard, so that it can be matched to you.',
+    paid: true,
+  },
+  {
+    title: 'Fund it',
+    text: `From ${OFFERS[0].deposit.split('–')[0]}. The money is yours and stays with the broker. Use only what you can afford to lose.`,
+  },
+  {
+    title: 'Send proof, get signals',
+    text: `Send a screenshot of the funded account to our support. We check it ${REVIEW_PROMISE}, and your dashboard opens by itself.`,
+  },
+] as const satisfies readonly { title: string; text: string; paid?: true }[];
+
+/** Sample content: nobody wrote these. They show where members' own words will stand. */
+const SAMPLE_REVIEWS = [
+  {
+    quote:
+      'I stopped taking the fourth level after I saw it drawn. The card tells me what it costs before I press anything.',
+    who: 'Sample member, Lagos',
+    tier: 'Starter',
+  },
+  {
+    quote:
+      'Three losses in a row, and all three were in the record the next morning. That is why I stayed.',
+    who: 'Sample member, Accra',
+    tier: 'Essential',
+  },
+  {
+    quote: 'It opens on the bus without data and still shows yesterday. My old group was a chat.',
+    who: 'Sample member, Nairobi',
+    tier: 'Starter',
+  },
+] as const;
+
+const REVIEWS = {
+  title: 'Reviews',
+  lead: 'Sample texts. They hold the place of members’ own words until there are enough to show.',
+} as const;
+
+/** The landing page, as the build prerenders it. */
+const LandingPage = () => (
+  <>
+    <SkipLink />
+    <Banner />
+    <SiteHeader />
+    <main id="main" tabIndex={-1}>
+      <Hero />
+      <Features />
+      <Steps />
+      <About />
+      <Claims />
+      <Pricing />
+      <Countries />
+      <Reviews />
+      <Urgent />
+    </main>
+    <SiteFooter className="pb-20" />
+    <StickyAction />
+    <EmbeddedNotice />
+  </>
+);
+
+/** How it works, in four steps. */
+const Steps = () => (
+  <Section id="how-it-works" title="How it works">
+    <ol className="grid gap-8 md:grid-cols-2 lg:grid-cols-4">
+      {STEPS.map((step, index) => (
+        <li key={step.title} className="border-t-2 border-line pt-4">
+          <p aria-hidden="true" className="text-xl font-semibold text-faint tabular-nums">
+            {index + 1}
+          </p>
+          <h3 className="mt-2 text-base">{step.title}</h3>
+          <p className="mt-1.5 text-sm text-muted">{step.text}</p>
+          {'paid' in step && <p className="mt-1.5 text-sm text-muted">{BROKER_DISCLOSURE}</p>}
+        </li>
+      ))}
+    </ol>
+  </Section>
+);
+
+/** Where members' words will stand. */
+const Reviews = () => (
+  <Section id="reviews" title={REVIEWS.title} lead={REVIEWS.lead}>
+    <ul className="grid grid-cols-1 gap-6 md:grid-cols-3">
+      {SAMPLE_REVIEWS.map(({ quote, who, tier }) => (
+        <li key={quote} className="flex flex-col rounded-lg border border-line bg-raised p-5">
+          <blockquote className="flex-1">
+            <p>“{quote}”</p>
+          </blockquote>
+          <p className="mt-5 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
+            <span>
+              {who}, {tier}
+            </span>
+            <SampleTag />
+          </p>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);
+
+/** Where what the broker offers is forbidden or restricted. */
+const Countries = () => (
+  <Section id="countries" title={COUNTRIES.title} lead={COUNTRIES.lead}>
+    <dl className="grid gap-x-16 gap-y-6 md:grid-cols-2">
+      {COUNTRY_NOTICES.map(({ country, notice, source }) => (
+        <div key={country} className="border-t border-line pt-4 text-sm">
+          <dt className="text-base font-semibold">{country}</dt>
+          <dd className="mt-1 text-muted">
+            {notice} <span className="text-faint">{source}.</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <p className="mt-8 text-sm text-muted">{COUNTRIES.others}</p>
+  </Section>
+);
+
+/** For who reads inside a messaging app's browser. Lies over the page, so that nothing moves when the script shows it. */
+const EmbeddedNotice = () => (
+  <section
+    {...live('embedded')}
+    hidden
+    aria-labelledby="embedded-title"
+    className="fixed inset-x-3 bottom-3 z-40 mx-auto max-w-md rounded-lg border border-amber bg-raised p-4 shadow-float"
+  >
+    <h2 id="embedded-title" className="pr-10 text-base">
+      {EMBEDDED.title}
+    </h2>
+    <button
+      type="button"
+      {...live('embedded-close')}
+      aria-label="Close"
+      className="absolute top-1 right-1 grid size-11 place-content-center rounded-lg text-muted hover:text-text"
+    >
+      <X size={20} aria-hidden />
+    </button>
+    <p className="mt-1 text-sm text-muted">{EMBEDDED.text}</p>
+    <button
+      type="button"
+      {...live('copy')}
+      className={buttonClass('secondary', 'medium', 'mt-3 w-full')}
+    >
+      <Copy size={18} aria-hidden />
+      <span {...live('copy-label')} aria-live="polite">
+        {EMBEDDED.copy}
+      </span>
+    </button>
+    <p {...live('address')} hidden className="mt-2 text-sm break-all select-all" />
+  </section>
+);

@@ -1,0 +1,42 @@
+import { CHANNELS, CONTACTS } from '../../../content/contacts';
+import { elements, show } from './elements';
+
+const { check } = CONTACTS;
+
+const OURS = CHANNELS.map(({ handle }) => handle);
+
+function say(text: string, official: boolean | null): void {
+  for (const verdict of elements('handle-verdict')) {
+    verdict.textContent = text;
+    verdict.dataset['official'] = String(official);
+  }
+}
+
+/** Makes the form of the contacts page answer whether a handle is ours. */
+export function startHandleCheck(): void {
+  for (const form of elements('handle-form')) {
+    const input = form.querySelector('input');
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const typed = input?.value ?? '';
+      if (bareHandle(typed) === '') return say(check.empty, null);
+      const official = isOfficial(typed, OURS);
+      say(`@${bareHandle(typed)} ${official ? check.official : check.impostor}`, official);
+    });
+    input?.addEventListener('input', () => say('', null));
+  }
+  show('handle-form', true);
+}
+
+/** A handle in the form in which two are compared: `https://t.me/QuantAlgo?start=1`, `@quantalgo` → `quantalgo`. */
+export const bareHandle = (typed: string): string =>
+  typed
+    .trim()
+    .toLowerCase()
+    .replace(/^(https?:\/\/)?(www\.)?(t|telegram)\.me\//, '')
+    .replace(/^@/, '')
+    .replace(/[/?#].*$/, '');
+
+/** Whether what somebody gave is one of our handles, letter by letter. */
+export const isOfficial = (typed: string, handles: readonly string[]): boolean =>
+  handles.some((handle) => bareHandle(handle) === bareHandle(typed));

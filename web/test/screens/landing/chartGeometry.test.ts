@@ -1,0 +1,82 @@
+import { SLOT_MS } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chartGeometry } from '../../../src/screens/landing/live/settledChart';
+import { settledSignal, SLOT } from './settledSignals';
+
+const HEIGHT = 176;
+const price = fc.integer({ min: 108_000, max: 109_000 }).map((points) => points / 100_000);
+const candle = fc.tuple(price, price, price, price).map(([open, close, a, b]) => ({
+  open,
+  close,
+  high: Math.max(open, close, a, b),
+  low: Math.min(open, close, a, b),
+}));
+const market = fc.array(candle, { minLength: 1, maxLength: 17 }).map((candles) =>
+  candles.map((each, index) => ({
+    ...each,
+    at: new Date(SLOT + (index - 12) * SLOT_MS).toISOString(),
+  })),
+);
+
+const resultsOf = (...prices: (number | null)[]) =>
+  chartGeometry(settledSignal(prices, { outcome: 'loss' }), 400, HEIGHT)?.levels.map(
+    ({ result }) => result,
+  );
+
+describe('the chart of a settled signal', () => {
+  it('stays inside its card, whatever the market did and however narrow it is', () => {
+    fc.assert(
+      fc.property(market, fc.integer({ min: 200, max: 1200 }), (candles, width) => {
+        const signal = settledSignal(
+          [1.0851, 1.0853],
+          { outcome: 'profit', level: 0 },
+          { candles },
+        );
+        const drawing = chartGeometry(signal, width, HEIGHT);
+        for (const { x, high, low, top, bottom } of drawing?.candles ?? []) {
+          expect(x).toBeGreaterThanOrEqual(0);
+          expect(x).toBeLessThanOrEqual(width);
+          expect(high).toBeGreaterThanOrEqual(0);
+          expect(low).toBeLessThanOrEqual(HEIGHT);
+          expect(high).toBeLessThanOrEqual(top);
+          expect(top).toBeLessThanOrEqual(bottom);
+          expect(bottom).toBeLessThanOrEqual(low);
+        }
+      }),
+    );
+  });
+
+  it('marks each level as won, lost or flat by its own closes', () => {
+    expect(resultsOf(1.085, 1.0849, 1.0849, 1.0852)).toEqual(['lost', 'flat', 'won']);
+  });
+
+  it('judges a PUT the other way round', () => {
+    const signal = settledSignal([1.085, 1.0849], { outcome: 'profit', level: 0 });
+    const put = { ...signal, sealed: { ...signal.sealed, direction: 'PUT' as const } };
+    expect(chartGeometry(put, 400, HEIGHT)?.levels[0]?.result).toBe('won');
+  });
+
+  it('draws the closes alone where the market around it was not kept, and skips a missing one', () => {
+    const drawing = chartGeometry(
+      settledSignal([1.0851, null, 1.0853], { outcome: 'loss' }),
+      400,
+      HEIGHT,
+    );
+    expect(drawing?.candles).toHaveLength(2);
+    expect(drawing?.levels).toEqual([]);
+  });
+
+  it('tells what nobody could know when the signal was sealed from what was known', () => {
+    const drawing = chartGeometry(
+      settledSignal([1.0851, 1.0853], { outcome: 'loss' }),
+      400,
+      HEIGHT,
+    );
+    expect(drawing?.candles.map(({ after }) => after)).toEqual([false, true]);
+  });
+
+  it('draws nothing where there is no room', () => {
+    expect(chartGeometry(settledSignal([1, 2], { outcome: 'loss' }), 0, 0)).toBeNull();
+  });
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CHANNELS } from '../../../src/content/contacts';
+import { bareHandle, isOfficial } from '../../../src/screens/landing/live/handleCheck';
+
+const OURS = CHANNELS.map(({ handle }) => handle);
+
+describe('the check of a handle', () => {
+  it.each(CHANNELS.map(({ handle, url }) => [handle, url] as const))(
+    'knows %s in every form in which it is given',
+    (handle, url) => {
+      for (const given of [handle, handle.slice(1), url, `${url}?start=1`, ` ${handle} `])
+        expect(isOfficial(given, OURS)).toBe(true);
+      expect(isOfficial(handle.toUpperCase(), OURS)).toBe(true);
+    },
+  );
+
+  it.each([
+    '@quantalgo_support1',
+    '@quantalgo-support',
+    '@quantaIgo',
+    '@quаntalgo',
+    '@quantalgo_official',
+    'https://t.me/quantalgo_signals_bot_',
+    'https://t.me.example/quantalgo',
+    '',
+  ])('refuses %s', (given) => expect(isOfficial(given, OURS)).toBe(false));
+
+  it('takes no other text for ours', () => {
+    fc.assert(
+      fc.property(fc.string(), (given) => {
+        fc.pre(!OURS.map(bareHandle).includes(bareHandle(given)));
+        expect(isOfficial(given, OURS)).toBe(false);
+      }),
+    );
+  });
+});

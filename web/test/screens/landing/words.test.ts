@@ -1,0 +1,94 @@
+import { NO_SIGNALS_SETTLED, performanceOf, type PublicRecord } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import { recordWords } from '../../../src/screens/landing/live/record';
+import { signalWords } from '../../../src/screens/landing/live/settledSignal';
+import { settledSignal } from './settledSignals';
+
+const record = (replaced: Partial<PublicRecord> = {}): PublicRecord => ({
+  performance: performanceOf({
+    ...NO_SIGNALS_SETTLED,
+    settled: 1000,
+    won: 942,
+    lost: 50,
+    breakEven: 8,
+    firstEntryWon: 512,
+    missedSlots: 2,
+    source: 'twelvedata',
+  }),
+  head: {
+    ledgerId: 'one',
+    seq: 48_213,
+    hash: `9f3a${'0'.repeat(56)}c21d`,
+    at: '2026-11-20T13:05:02.000Z',
+    source: 'twelvedata',
+    demonstration: false,
+  },
+  sealedBeforeOutcome: 1204,
+  seeded: 0,
+  latest: null,
+  ...replaced,
+});
+
+describe('the record on the landing page', () => {
+  it('stands beside what a coin scores, and says of how many', () => {
+    expect(recordWords(record())).toMatchObject({
+      'first-entry': '51.2 %',
+      'first-entry-basis': 'coin 50',
+      'within-four-levels': '94.2 %',
+      'within-four-levels-basis': 'coin 93.8',
+      sealed: '1,204',
+      'sealed-basis': 'of 1,204',
+      missed: '2',
+      'record-note': '1,000 settled, live market prices',
+      'head-hash': 'head 9f3a…c21d',
+      'head-at': '· 14:05 WAT',
+      'head-number': '#48,213',
+    });
+  });
+
+  it('shows no figure before the first settlement', () => {
+    const performance = performanceOf({ ...NO_SIGNALS_SETTLED, source: 'simulated' });
+    const words = recordWords(record({ performance, head: null, sealedBeforeOutcome: 0 }));
+    expect(words).toMatchObject({
+      'first-entry': '–',
+      'within-four-levels': '–',
+      'record-note': '0 settled, simulated prices',
+      'head-hash': '',
+    });
+  });
+
+  it('counts no seeded history as sealed before its outcome', () => {
+    expect(recordWords(record({ sealedBeforeOutcome: 12, seeded: 288 }))['sealed-basis']).toBe(
+      'of 12, 288 seeded',
+    );
+    expect(recordWords(record({ sealedBeforeOutcome: 0, seeded: 288 }))['sealed-basis']).toBe(
+      'none yet, 288 seeded',
+    );
+  });
+});
+
+describe('the settled signal on the landing page', () => {
+  it('says in a sentence what the chart shows', () => {
+    const words = signalWords(settledSignal([1.0851, 1.0853], { outcome: 'profit', level: 0 }));
+    expect(words).toMatchObject({
+      at: '· 13:00 WAT',
+      pair: 'EUR/USD',
+      spoken: 'EUR/USD CALL, entered at 13:05 WAT at 1.08510, last close 1.08530: won at level 0.',
+      sealed: 'Sealed 13:00:01, revealed 13:20:00',
+      level: 'level 0',
+    });
+  });
+
+  it('hides no loss and no missing price', () => {
+    const words = signalWords(settledSignal([1.0851, null], { outcome: 'loss' }));
+    expect(words.spoken).toContain('last close a price that is missing: lost all four levels.');
+    expect(words.level).toBe('');
+  });
+
+  it('does not claim of seeded history that it was sealed', () => {
+    const words = signalWords(
+      settledSignal([1.0851, 1.0851], { outcome: 'break-even' }, { seeded: true }),
+    );
+    expect(words.sealed).toBe('Seeded history, settled 13:20:00');
+  });
+});
