@@ -12,28 +12,28 @@ const arrows = [
   { target: './contracts/src', from: ['./functions', './web', './tools', './rules'] },
   {
     target: './functions/src/domain',
-    from: ['./functions/src/http', './functions/src/jobs', './functions/src/platform'],
+    from: ['./functions/src/http', './functions/src/jobs.ts', './functions/src/platform'],
   },
-  { target: './functions/src/platform', from: ['./functions/src/http', './functions/src/jobs'] },
-  { target: './functions/src/http', from: './functions/src/jobs' },
-  { target: './functions/src/jobs', from: './functions/src/http' },
+  { target: './functions/src/platform', from: ['./functions/src/http', './functions/src/jobs.ts'] },
+  { target: './functions/src/http', from: './functions/src/jobs.ts' },
+  { target: './functions/src/jobs.ts', from: './functions/src/http' },
   { target: './functions', from: ['./web', './tools', './rules'] },
   { target: './web/src', from: ['./functions', './tools', './rules'] },
   {
     target: './web/src/data',
-    from: ['./web/src/app', './web/src/features', './web/src/ui', './web/src/content'],
+    from: ['./web/src/app', './web/src/screens', './web/src/ui', './web/src/content'],
   },
   {
     target: './web/src/ui',
-    from: ['./web/src/app', './web/src/features', './web/src/data', './web/src/content'],
+    from: ['./web/src/app', './web/src/screens', './web/src/data', './web/src/content'],
   },
-  { target: './web/src/content', from: ['./web/src/app', './web/src/features', './web/src/data'] },
-  { target: './web/src/features', from: './web/src/app' },
-  ...readdirSync(new URL('./web/src/features', import.meta.url)).map((feature) => ({
-    target: `./web/src/features/${feature}`,
-    from: './web/src/features',
-    except: [`./${feature}`],
-    message: 'A feature never imports another feature.',
+  { target: './web/src/content', from: ['./web/src/app', './web/src/screens', './web/src/data'] },
+  { target: './web/src/screens', from: './web/src/app' },
+  ...readdirSync(new URL('./web/src/screens', import.meta.url)).map((room) => ({
+    target: `./web/src/screens/${room}`,
+    from: './web/src/screens',
+    except: [`./${room}`],
+    message: 'A screen's folder never imports another's.',
   })),
 ];
 

@@ -12,14 +12,14 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The pages of the app that visitors arrive at, and the module of each. */
 const ENTRIES = {
-  '/login': '/src/features/session/index.ts',
-  '/signup': '/src/features/onboarding/signup/index.ts',
+  '/login': '/src/screens/auth/LoginScreen.tsx',
+  '/signup': '/src/screens/auth/SignUpScreen.tsx',
 };
 
 /** The screens that the app is opened at, and the module of each: what the service worker answers to whoever has the kit. */
 const SCREENS = {
-  'screens/dashboard.html': { module: '/src/features/dashboard/index.ts', isKept: false },
-  'screens/signals.html': { module: '/src/features/signals/index.ts', isKept: true },
+  'screens/dashboard.html': { module: '/src/screens/dashboard/Home.tsx', isKept: false },
+  'screens/signals.html': { module: '/src/screens/signals/SignalRoom.tsx', isKept: true },
 };
 
 /**

@@ -1,14 +1,21 @@
 export { api } from './http/apiFunction';
-export { correctRecord } from './jobs';
-export { deliverMail } from './jobs';
-export { inspectProof, inspectSetup } from './jobs';
-export { anchorUsers, mendConsole, noteWaitingProof } from './jobs';
-export { publishSignal } from './jobs';
-export { refitCalibrations } from './jobs';
-export { resumeDeletions } from './jobs';
-export { retryMail } from './jobs';
-export { settleSignals } from './jobs';
-export { stampHead } from './jobs';
-export { expireRegistrations, removeOrphans } from './jobs';
-export { sendPush, resumePushes } from './jobs';
-export { syncAccessClaims } from './jobs';
+export {
+  anchorUsers,
+  correctRecord,
+  deliverMail,
+  expireRegistrations,
+  inspectProof,
+  inspectSetup,
+  mendConsole,
+  noteWaitingProof,
+  publishSignal,
+  refitCalibrations,
+  removeOrphans,
+  resumeDeletions,
+  resumePushes,
+  retryMail,
+  sendPush,
+  settleSignals,
+  stampHead,
+  syncAccessClaims,
+} from './jobs';

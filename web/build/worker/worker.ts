@@ -12,7 +12,7 @@ const PUBLIC = {
   kit: ['icons/icon-192.png', 'icons/monochrome-512.png'],
 };
 /** Screens for people at a desk with a network. */
-const LEFT_OUT = ['/src/features/staff/'];
+const LEFT_OUT = ['/src/screens/staff/'];
 
 function builtFile(file: Rolldown.OutputChunk | Rolldown.OutputAsset): BuiltFile {
   const { fileName } = file;

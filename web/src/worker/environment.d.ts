@@ -1,4 +1,4 @@
-import type { Site } from './site';
+import type { Site } from './cache';
 
 declare global {
   interface ImportMetaEnv {

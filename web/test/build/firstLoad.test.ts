@@ -10,7 +10,7 @@ const chunk = (fileName: string, moduleIds: string[], imports: string[] = []): C
 const chunks = [
   chunk('app.js', ['/web/src/app/main.tsx'], ['react.js']),
   chunk('react.js', ['/node_modules/react/index.js']),
-  chunk('signals.js', ['/web/src/features/signals/index.ts'], ['dexie.js', 'react.js']),
+  chunk('signals.js', ['/web/src/screens/signals/SignalRoom.tsx'], ['dexie.js', 'react.js']),
   chunk('dexie.js', ['/node_modules/dexie/dexie.js']),
   chunk('firestore.js', ['/node_modules/firebase/firestore.js'], ['app.js']),
 ];
@@ -18,7 +18,7 @@ const names = (...modules: string[]) => firstLoadChunks(chunks, modules).map((on
 
 describe('what a route loads before it can show', () => {
   it('is its entry and its screen, with all that these import, each once', () => {
-    expect(names('/src/app/main.tsx', '/src/features/signals/index.ts')).toEqual([
+    expect(names('/src/app/main.tsx', '/src/screens/signals/SignalRoom.tsx')).toEqual([
       'app.js',
       'react.js',
       'signals.js',
@@ -31,6 +31,6 @@ describe('what a route loads before it can show', () => {
   });
 
   it('is asked for by modules that exist', () => {
-    expect(() => names('/src/features/gone/index.ts')).toThrow('/src/features/gone/index.ts');
+    expect(() => names('/src/screens/Gone.tsx')).toThrow('/src/screens/Gone.tsx');
   });
 });

@@ -38,13 +38,13 @@ const SITE: BuiltFile[] = [
   chunk('assets/chart-1.js'),
   chunk('assets/staff-1.js', {
     imports: ['assets/desk-1.js', 'assets/card-1.js'],
-    modules: ['/web/src/features/staff/index.ts'],
+    modules: ['/web/src/screens/staff/index.ts'],
   }),
   chunk('assets/desk-1.js'),
   chunk('assets/verify-1.js', { text: 'new Worker("/assets/verifier.worker-1.js")' }),
 ];
 
-const { shell, kit } = siteParts(SITE, ['/src/features/staff/']);
+const { shell, kit } = siteParts(SITE, ['/src/screens/staff/']);
 
 describe('what is kept for offline', () => {
   it('gives every visitor the documents and all that these need to show themselves', () => {

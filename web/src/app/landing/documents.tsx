@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { CONTACTS } from '../../content/contacts';
 import { type LegalText, PRIVACY, RISK, TERMS } from '../../screens/landing/legalTexts';
 import { VERIFY } from '../../screens/verify/Explanation';
-import { ContactsPage, LandingPage, LegalPage } from '../../screens/landing/LandingPage';
+import { LandingPage } from '../../screens/landing/LandingPage';
+import { ContactsPage, LegalPage } from '../../screens/landing/LegalPage';
 import { VerifyPage } from '../verify/VerifyPage';
 
 /** A page that is a document of its own. */

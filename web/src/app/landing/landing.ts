@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
-import {
-  startCountdown,
-  startEmbeddedNotice,
-  startMenu,
-  startRecord,
-  startStickyAction,
-} from '../../screens/landing/live/elements';
+import { startCountdown, startStickyAction } from '../../screens/landing/live/countdown';
+import { startMenu } from '../../screens/landing/live/elements';
+import { startEmbeddedNotice } from '../../screens/landing/live/embedded';
+import { startRecord } from '../../screens/landing/live/record';
 import { registerLater } from './serviceWorker';
-import './styles';
+import 'virtual:drawn-styles.css';
 
 // The content policy forbids to compile code, which zod would try.
 z.config({ jitless: true });

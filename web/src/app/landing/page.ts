@@ -1,6 +1,7 @@
-import { startHandleCheck, startMenu } from '../../screens/landing/live/elements';
+import { startHandleCheck } from '../../screens/landing/live/handleCheck';
+import { startMenu } from '../../screens/landing/live/elements';
 import { registerLater } from './serviceWorker';
-import './styles';
+import 'virtual:drawn-styles.css';
 
 startMenu();
 startHandleCheck();

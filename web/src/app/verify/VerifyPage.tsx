@@ -1,6 +1,6 @@
-import { VERIFY } from '../../screens/verify/Explanation';
-import { TextPage } from '../../screens/landing/LandingPage';
-import { Explanation, Verifier } from '../../screens/verify/Verifier';
+import { TextPage } from '../../screens/landing/LegalPage';
+import { Explanation, VERIFY } from '../../screens/verify/Explanation';
+import { Verifier } from '../../screens/verify/Verifier';
 
 /** Where the document's script makes the verifier live. */
 export const VERIFIER_ID = 'verifier';

@@ -26,7 +26,7 @@ export const storeProof = ({ proofs }: MemberDatabase, proof: StoredProof | null
   });
 
 /** How far the member's last proof has come, as far as this device knows. Times in epoch ms. */
-type ProofStatus =
+export type ProofStatus =
   /** `failing`: tries found no way to the server. */
   | { readonly stage: 'unsent'; readonly traderId: string; readonly failing: boolean }
   | { readonly stage: 'sent'; readonly traderId: string }

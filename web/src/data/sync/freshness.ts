@@ -11,7 +11,7 @@ export const syncState = observable<SyncState>(startState(navigator.onLine));
  * What the screen says of its data's age. `live`: proven within the last slot by the open stream; `fresh`: asked for and
  * answered not longer ago than a slot; `stale`: longer ago. `asOf` (epoch ms, server clock): the last proven contact.
  */
-interface Freshness {
+export interface Freshness {
   readonly state: 'loading' | 'live' | 'fresh' | 'stale' | 'offline' | 'reconnecting' | 'blocked';
   readonly asOf: number | null;
 }

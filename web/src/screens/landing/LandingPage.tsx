@@ -62,7 +62,7 @@ const REVIEWS = {
 } as const;
 
 /** The landing page, as the build prerenders it. */
-const LandingPage = () => (
+export const LandingPage = () => (
   <>
     <SkipLink />
     <Banner />

@@ -20,7 +20,7 @@ const UNREACHABLE =
  * Verifies the ledger on this device when asked to, and says what it found. While it is not `ready`, as in the document
  * before its script runs, there is room for the button and nothing to press in vain.
  */
-function Verifier({ ready = false }: { ready?: boolean }) {
+export function Verifier({ ready = false }: { ready?: boolean }) {
   const verifier = useVerifier();
   const { state, verify } = verifier;
   return (

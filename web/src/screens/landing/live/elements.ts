@@ -71,7 +71,7 @@ export function onPress(name: LiveName, press: () => void): void {
 }
 
 /** Closes the menu once something was chosen, with Escape, and by a press beside it. */
-function startMenu(): void {
+export function startMenu(): void {
   for (const menu of elements('menu')) {
     if (!(menu instanceof HTMLDetailsElement)) continue;
     const summary = menu.querySelector('summary');
