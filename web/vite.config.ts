@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { budget } from './build/budget';
 import { buildName } from './build/buildName';
+import { chunks } from './build/chunks';
+import { DOCUMENT_SCRIPTS } from './build/prerender/documentFrame';
 import { prerender } from './build/prerender/prerender';
 import { withoutSummaries } from './build/withoutSummaries';
 import { serviceWorker } from './build/worker/worker';
@@ -22,50 +24,22 @@ const SCREENS = {
   'screens/signals.html': { module: '/src/screens/signals/SignalRoom.tsx', isKept: true },
 };
 
-/**
- * What is loaded together is kept in one file: a file for each of these small parts would cost a first visit more in headers
- * and turns than they weigh, and an app that is opened again offline a turn of its worker each.
- */
-const together = (name: string, test: RegExp) => ({
-  name,
-  test,
-  includeDependenciesRecursively: false,
-});
+/** Where somebody may arrive with nothing of the app yet. */
+const ARRIVALS = ['/login', '/signup', '/link-trader-id', '/dashboard', '/dashboard/signals'];
 
-const GROUPS = [
-  together(
-    'forms',
-    /\/web\/src\/(ui\/(BackToStart|BrandMark|EmailField|EntryFrame|Field|Notice|PageHeading|PasswordField|Pledge|SubmitButton|TextField|TextLink)\.tsx|data\/(api\/(errors|useSending)|clock\/clock)\.ts)$|\/lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|circle-exclamation-point|eye|eye-off|hourglass|info|shield-check|triangle-alert|triangle-exclamation-point|wifi-off)\./,
-  ),
-  together(
-    'start',
-    /\/web\/src\/data\/(observable|storage\/(drafts|keptScreen|local|names)|clock\/offset|session\/(ending|store)|push\/protocol)\.ts$/,
-  ),
-  together(
-    'times',
-    /\/contracts\/src\/(time\/(durations|slots|zones)|signals\/(martingale|plan))\.ts$/,
-  ),
-  together(
-    'session',
-    /\/web\/src\/data\/(api\/(call|request|send|reply)|session\/(end|pending|session|tokens)|storage\/erase|sync\/contact|push\/leave)\.ts$/,
-  ),
-  together(
-    'device',
-    /\/node_modules\/dexie|\/web\/src\/data\/(outbox\/(item|database|protocol|backgroundSync|outbox)|signals\/(cursor|digest|digestTable|fitAudiences|retention|storedSignal|usePerformance|useSignals)|storage\/(database|memberDatabase|opening|persist|trouble|useStored))\.ts$/,
-  ),
-  together(
-    'worker',
-    /\/web\/src\/data\/pwa\/(clientBuild|kit|moveOn|protocol|registration|update)\.ts$|\/node_modules\/workbox-window\//,
-  ),
-  together(
-    'member',
-    /\/web\/src\/(data\/(pwa\/useApp|sync\/(freshness|machine|syncState|useFreshness|waits))\.ts|ui\/Dialog\.tsx)$|\/contracts\/src\/signals\/heartbeat\.ts$|\/lucide-react\/dist\/esm\/icons\/(send|x)\./,
-  ),
-  together('instruments', /\/web\/src\/ui\/(instruments\/\w+|Card|Chip|SampleTag)\.tsx?$/),
-  together(
-    'screens',
-    /\/web\/src\/ui\/(CheckList|LockedFeature|LockedScreen|ScreenHead|signalWords)\.tsx?$|\/contracts\/src\/(access\/audiences|signals\/phase)\.ts$|\/lucide-react\/dist\/esm\/icons\/lock-keyhole\./,
-  ),
+/** The scripts of all documents. */
+const SCRIPTS = ['/src/app/main.tsx', ...DOCUMENT_SCRIPTS];
+
+/** Calls that only make what they return: it is left out where nobody uses it. */
+const PURE = [
+  'endpoint',
+  ...[
+    ...['object', 'strictObject', 'looseObject', 'extend', 'pick', 'omit', 'partial', 'required'],
+    ...['string', 'number', 'int', 'boolean', 'null', 'unknown', 'literal', 'enum', 'custom'],
+    ...['array', 'tuple', 'record', 'union', 'discriminatedUnion', 'intersection', 'lazy'],
+    ...['optional', 'nullable', 'nullish', '_default', 'prefault', 'catch', 'pipe', 'transform'],
+    ...['email', 'url', 'uuid', 'base64', 'iso.datetime', 'iso.date', 'json', 'templateLiteral'],
+  ].map((name) => `z.${name}`),
 ];
 
 /** The app's shell, and the visitor's documents, which are prerendered. */
@@ -77,7 +51,9 @@ const NAME = buildName(here('package.json'));
 export default defineConfig({
   root: here('.'),
   define: { 'import.meta.env.VITE_BUILD': JSON.stringify(NAME) },
+  resolve: { alias: { re2js: here('build/noRegex.ts') } },
   plugins: [
+    chunks(SCRIPTS, ARRIVALS),
     react(),
     withoutSummaries(),
     tailwindcss(),
@@ -90,8 +66,9 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      treeshake: { manualPureFunctions: PURE },
+      experimental: { lazyBarrel: true },
       input: DOCUMENTS.map((name) => here(`${name}.html`)),
-      output: { codeSplitting: { groups: GROUPS } },
     },
   },
 });

@@ -21,6 +21,11 @@ const FRAMES: Readonly<Record<string, Frame>> = {
   },
 };
 
+/** The scripts of the visitor's documents. */
+export const DOCUMENT_SCRIPTS = [
+  ...new Set([PAGE, ...Object.values(FRAMES)].map(({ script }) => script)),
+];
+
 /** The markup of a visitor's document around what its React components render to. */
 export function documentFrame(file: string, head: string, body: string): string {
   const { styles, script, anchors } = FRAMES[file] ?? PAGE;
