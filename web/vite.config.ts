@@ -7,7 +7,6 @@ import { buildName } from './build/buildName';
 import { chunks } from './build/chunks';
 import { DOCUMENT_SCRIPTS } from './build/prerender/documentFrame';
 import { prerender } from './build/prerender/prerender';
-import { withoutSummaries } from './build/withoutSummaries';
 import { serviceWorker } from './build/worker/worker';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -55,7 +54,6 @@ export default defineConfig({
   plugins: [
     chunks(SCRIPTS, ARRIVALS),
     react(),
-    withoutSummaries(),
     tailwindcss(),
     prerender(ENTRIES, SCREENS),
     serviceWorker(NAME),
