@@ -11,16 +11,10 @@ import { serviceWorker } from './build/worker/worker';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The pages of the app that visitors arrive at, and the module of each. */
-const ENTRIES = {
-  '/login': '/src/screens/auth/LoginScreen.tsx',
-  '/signup': '/src/screens/auth/SignUpScreen.tsx',
-};
-
-/** The screens that the app is opened at, and the module of each: what the service worker answers to whoever has the kit. */
+/** The screens that the app is opened at: what the service worker answers to whoever has the kit. */
 const SCREENS = {
-  'screens/dashboard.html': { module: '/src/screens/dashboard/Home.tsx', isKept: false },
-  'screens/signals.html': { module: '/src/screens/signals/SignalRoom.tsx', isKept: true },
+  'screens/dashboard.html': { path: '/dashboard', isKept: false },
+  'screens/signals.html': { path: '/dashboard/signals', isKept: true },
 };
 
 /** Where somebody may arrive with nothing of the app yet. */
@@ -55,7 +49,7 @@ export default defineConfig({
     chunks(SCRIPTS, ARRIVALS),
     react(),
     tailwindcss(),
-    prerender(ENTRIES, SCREENS),
+    prerender(SCREENS),
     serviceWorker(NAME),
     budget(here('budget.json')),
   ],

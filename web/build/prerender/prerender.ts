@@ -9,6 +9,7 @@ import {
 import type * as renderer from '../../src/app/landing/render';
 import type { Rendered } from '../../src/app/landing/render';
 import { firstLoadChunks } from '../firstLoad';
+import { loadersOf, modulesAt, startModules, type Loaders } from '../loaders';
 import { documentFrame } from './documentFrame';
 import { entryDocument } from './entryDocument';
 import { extractStyles } from './inlineStyles';
@@ -25,11 +26,6 @@ const FONT_PRELOAD = `<link rel="preload" href="${FONT}" as="font" type="font/wo
 /** Imported by the documents' script: the styles of the instruments that they show. */
 const STYLES = 'virtual:drawn-styles.css';
 const SHELL = 'app.html';
-/** What the shell's script imports, and what it asks for next. */
-const SHELL_MODULES = ['/src/app/main.tsx'];
-const APP_MODULES = [...SHELL_MODULES, '/src/app/show.tsx'];
-/** What every screen of a member stands in. */
-const MEMBER_MODULES = [...APP_MODULES, '/src/app/shell/Shell.tsx'];
 const DEFAULT_SITE = 'https://quantalgo.example';
 
 async function renderForBuild(root: string, site: string) {
@@ -77,9 +73,9 @@ function documentOf(bundle: Rolldown.OutputBundle, file: string): Rolldown.Outpu
 }
 
 /** Lets the built app's shell fetch from the start what its script will ask for, and gives its text. */
-function completeShell(bundle: Rolldown.OutputBundle): string {
+function completeShell(bundle: Rolldown.OutputBundle, start: readonly string[]): string {
   const shell = documentOf(bundle, SHELL);
-  const scripts = scriptsBeyond(bundle, SHELL_MODULES, APP_MODULES);
+  const scripts = scriptsBeyond(bundle, start.slice(0, 1), start);
   return (shell.source = preloading(String(shell.source), scripts));
 }
 
@@ -87,14 +83,13 @@ function completeShell(bundle: Rolldown.OutputBundle): string {
  * Fills the visitor's documents (`index.html`, `terms.html` …) with what their React components render to, so that they
  * show without any script. Adds a document for each page of the app that is described (`login.html`), drawn
  * likewise, sitemap and robots.txt. The origin comes from VITE_SITE_URL.
- * @param modules the module of each such page
- * @param screens files to be: the app's shell with the scripts of a screen loading from the start, that screen's module, and
+ * @param screens files to be: the app's shell with the scripts of a screen loading from the start, that screen's path, and
  * whether it is drawn as it was last seen
  */
 export function prerender(
-  modules: Readonly<Record<string, string>>,
-  screens: Readonly<Record<string, { readonly module: string; readonly isKept: boolean }>>,
+  screens: Readonly<Record<string, { readonly path: string; readonly isKept: boolean }>>,
 ): Plugin {
+  let loaders: Loaders = new Map();
   let site = DEFAULT_SITE;
   let root = '';
   let server: ViteDevServer | undefined;
@@ -114,6 +109,9 @@ export function prerender(
     },
     buildStart() {
       built = undefined;
+    },
+    async buildEnd(failure) {
+      if (!server && !failure) loaders = await loadersOf(this);
     },
     resolveId: (id) => (id === STYLES ? `\0${STYLES}` : undefined),
     async load(id) {
@@ -149,15 +147,15 @@ export function prerender(
           const document = documentOf(bundle, file);
           document.source = waitingScripts(String(document.source), asking);
         }
-        const shell = completeShell(bundle);
+        const start = startModules(loaders);
+        const shell = completeShell(bundle, start);
         for (const { file, path, head, body } of entries) {
-          const module = modules[path] ?? `the module of ${path}`;
-          const scripts = scriptsBeyond(bundle, APP_MODULES, [module]);
+          const scripts = scriptsBeyond(bundle, start, modulesAt(loaders, path));
           const source = entryDocument(shell, { head, body, before, scripts });
           this.emitFile({ type: 'asset', fileName: file, source });
         }
-        for (const [file, { module, isKept }] of Object.entries(screens)) {
-          const scripts = scriptsBeyond(bundle, APP_MODULES, [...MEMBER_MODULES, module]);
+        for (const [file, { path, isKept }] of Object.entries(screens)) {
+          const scripts = scriptsBeyond(bundle, start, modulesAt(loaders, path));
           const source = screenDocument(shell, { scripts, before: isKept ? beforeScreen : null });
           this.emitFile({ type: 'asset', fileName: file, source });
         }
