@@ -33,8 +33,11 @@ export const inBoth = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): Set<T> =>
 
 function linked(files: readonly Rolldown.OutputChunk[]): Part[] {
   const parts = new Map<string, Part>();
+  const fetched = new Set(files.flatMap(({ dynamicImports }) => dynamicImports));
   for (const { fileName, code, moduleIds, facadeModuleId, isEntry, isDynamicEntry } of files) {
-    const entry = isEntry || isDynamicEntry ? facadeModuleId : null;
+    // The bundler may put what is fetched later into a file that others import: no entry by its own account.
+    const isFetched = isEntry || isDynamicEntry || fetched.has(fileName);
+    const entry = isFetched ? (facadeModuleId ?? moduleIds[0] ?? fileName) : null;
     const part = { code, modules: moduleIds, entry, isDocument: isEntry, imports: [], later: [] };
     parts.set(fileName, part);
   }
@@ -128,9 +131,14 @@ export function visitsOf(
       now += parts.size;
     }
   }
+  const ofDocuments = new Set(
+    entries
+      .filter(({ isDocument }) => isDocument)
+      .flatMap((one) => [...own(one)].flatMap(({ later }) => later)),
+  );
   const modules = arrivals.map((path) => loaders.get(path));
   return entries.map((entry) => ({
     parts: there.get(entry) ?? all,
-    isArrival: entry.isDocument || modules.includes(entry.entry ?? ''),
+    isArrival: entry.isDocument || ofDocuments.has(entry) || modules.includes(entry.entry ?? ''),
   }));
 }
