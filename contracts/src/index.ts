@@ -33,6 +33,7 @@ export * from './signals/play';
 export * from './signals/pairs';
 export * from './signals/phase';
 export * from './signals/plan';
+export * from './signals/rules';
 export * from './signals/wilson';
 export * from './ticket';
 export * from './timestamps';

@@ -10,7 +10,7 @@
 // canonical JSON (RFC 8785: keys sorted, no blanks) of all its fields but the hash. So no entry can be changed, removed
 // or put in later without changing every hash after it. There are six kinds:
 //
-//   genesis      begins the ledger
+//   genesis      begins the ledger, and states the rules that its signals are played by
 //   publication  a signal was published for a five-minute slot: only a commitment, which gives nothing away
 //   settlement   how it ended: reveals signal and salt, and the closing prices that it was judged on
 //   miss         no signal for a slot, and why
@@ -53,11 +53,25 @@ const isTime = (value) =>
 const isSlot = (value) => isText(value) && slotId(slotTime(value)) === value;
 const isSource = (value) => ['twelvedata', 'replay', 'simulated'].includes(value);
 const isOutcome = (value) => ['profit', 'loss', 'break-even'].includes(value);
-const isLevel = (value) => [null, 0, 1, 2, 3].includes(value);
+/** No ledger may state more levels than this. */
+const MOST_LEVELS = 8;
+const isLevel = (value) =>
+  value === null || (Number.isInteger(value) && value >= 0 && value < MOST_LEVELS);
+const isAmount = (value) => Number.isFinite(value) && value > 0;
 const isClose = (close) =>
   isTime(close?.at) && (close.price === null || Number.isFinite(close.price));
 const isCloses = (value) => Array.isArray(value) && value.every(isClose);
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRules = (value) =>
+  value === undefined || // of a ledger that began before rules were stated
+  (isObject(value) &&
+    Number.isInteger(value.levels) &&
+    value.levels >= 1 &&
+    value.levels <= MOST_LEVELS &&
+    Array.isArray(value.stakes) &&
+    value.stakes.length === value.levels &&
+    value.stakes.every(isAmount) &&
+    isAmount(value.payout));
 
 const judged = {
   slot: isSlot,
@@ -67,7 +81,7 @@ const judged = {
   fetchedAt: isTime,
 };
 const KINDS = {
-  genesis: { ledgerId: isText },
+  genesis: { ledgerId: isText, rules: isRules },
   publication: { slot: isSlot, commitment: isHash, strategyHash: isHash, revealBy: isTime },
   settlement: { ...judged, signal: isObject, salt: isHash },
   correction: judged,
@@ -85,13 +99,16 @@ const slotId = (time) =>
 
 // ---------------------------------------------------------------- how a signal is judged
 
+/** How many levels signals have in a ledger whose genesis states no rules: it began before that was done. */
+const UNSTATED_LEVELS = 4;
+
 /**
- * Level k (0 to 3) enters at the close of slot + 5 (k + 1) minutes and exits five minutes later. CALL wins on a higher
+ * A signal has as many levels as the genesis states. Level k (from 0) enters at the close of slot + 5 (k + 1) minutes and exits five minutes later. CALL wins on a higher
  * exit, PUT on a lower one; an equal or missing close is flat. A flat first level ends the signal as break-even, a flat
  * later one returns its stake; the first level that wins ends it; if none does, it is lost.
  */
-function play(direction, prices) {
-  for (let level = 0; level < 4; level += 1) {
+function play(direction, prices, levels) {
+  for (let level = 0; level < levels; level += 1) {
     const [entry, exit] = [prices[level], prices[level + 1]];
     if (entry === undefined || exit === undefined) return null;
     const rise = entry === null || exit === null ? 0 : exit - entry;
@@ -101,14 +118,14 @@ function play(direction, prices) {
   return { outcome: 'loss', level: null };
 }
 
-function judgeAgain({ slot, at, closes, outcome, level }, direction) {
+function judgeAgain({ slot, at, closes, outcome, level }, direction, levels) {
   const prices = closes.map(({ price }) => price);
   const inOrder = closes.every(
     (close, k) => Date.parse(close.at) === slotTime(slot) + SLOT * (k + 1),
   );
-  const verdict = play(direction, prices);
+  const verdict = play(direction, prices, levels);
   demand(
-    inOrder && verdict && !play(direction, prices.slice(0, -1)),
+    inOrder && verdict && !play(direction, prices.slice(0, -1), levels),
     'its closes are not the ones that decide the signal',
   );
   demand(Date.parse(at) >= Date.parse(closes.at(-1).at), 'it was judged before its last close');
@@ -137,6 +154,7 @@ export function verify(entries, now = Date.now()) {
   const wonAfter = [0];
   let before = null;
   let lastSlot = null;
+  let levels = UNSTATED_LEVELS;
 
   const follow = (first, last) => {
     demand(last >= first, 'its slots are in the wrong order');
@@ -148,7 +166,9 @@ export function verify(entries, now = Date.now()) {
     lastSlot = last;
   };
   const kinds = {
-    genesis() {},
+    genesis({ rules }) {
+      if (rules) levels = rules.levels;
+    },
     publication({ slot, at, commitment, revealBy }) {
       const start = slotTime(slot);
       follow(start, start);
@@ -176,9 +196,10 @@ export function verify(entries, now = Date.now()) {
         sha256(canonical({ salt, signal })) === sealed.commitment,
         'the signal that it reveals is not the one that was sealed',
       );
+      demand(level === null || level < levels, 'it names a level that its ledger does not have');
       if (Date.parse(entry.at) > sealed.revealBy)
         demand(outcome === 'loss', 'it was revealed too late, which counts as lost');
-      else judgeAgain(entry, signal.direction);
+      else judgeAgain(entry, signal.direction, levels);
       waiting.delete(slot);
       settled.set(slot, { direction: signal.direction, outcome, level });
       count.settled += 1;
@@ -192,7 +213,7 @@ export function verify(entries, now = Date.now()) {
       const was = settled.get(entry.slot);
       demand(was && !was.corrected, 'it corrects what is not settled, or is corrected already');
       demand(was.outcome !== entry.outcome || was.level !== entry.level, 'it corrects nothing');
-      judgeAgain(entry, was.direction);
+      judgeAgain(entry, was.direction, levels);
       was.corrected = true;
       count.corrections += 1;
     },
@@ -244,7 +265,8 @@ export function verify(entries, now = Date.now()) {
     }
   }
   const overdue = [...waiting.values()].filter(({ revealBy }) => now > revealBy).length;
-  return { broken, head: before, ledgerId: entries[0]?.ledgerId, ...count, overdue, wonAfter };
+  const { ledgerId } = entries[0] ?? {};
+  return { broken, head: before, ledgerId, levels, ...count, overdue, wonAfter };
 }
 
 // ---------------------------------------------------------------- where a ledger comes from
@@ -380,7 +402,7 @@ function report(given, result, ca) {
     `head         #${head.seq} ${head.hash} of ${head.at}`,
     `published    ${result.published}, missed ${result.missed}, corrections ${result.corrections}`,
     `settled      ${result.settled}: won ${result.won}, lost ${result.lost}, break-even ${result.breakEven}; never revealed ${result.overdue}, counted as lost`,
-    `win rate     ${percent(result.won, judgedCount)} within four levels (a coin: 93.75 %)`,
+    `win rate     ${percent(result.won, judgedCount)} within ${result.levels} levels (a coin: ${100 - 100 / 2 ** result.levels} %)`,
     `first entry  ${percent(result.firstEntryWon, judgedCount)} (a coin: 50 %)`,
     `time-stamps  ${own} fit${own > 0 ? ` (${signed})` : ''}`,
   ].join('\n');

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { pairSchema } from '../signals/pairs';
 import { AUDIENCES } from '../signals/plan';
+import { ladderRulesSchema } from '../signals/rules';
 import {
   directionSchema,
   judgedCloseOf,
@@ -119,7 +120,13 @@ const judged = {
 
 /** One entry of the public ledger, as stored, served and hashed: plain JSON. */
 export const ledgerEntrySchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('genesis'), ledgerId: z.string(), ...chained }),
+  z.object({
+    type: z.literal('genesis'),
+    ledgerId: z.string(),
+    /** What all signals of the ledger are played by. Left out where the ledger began before that was stated. */
+    rules: z.exactOptional(ladderRulesSchema),
+    ...chained,
+  }),
   z.object({
     type: z.literal('publication'),
     slot: slotIdSchema,

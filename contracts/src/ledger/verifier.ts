@@ -1,5 +1,6 @@
 import { closeTimes, play, type Verdict } from '../signals/play';
-import { isDemonstration, type Outcome, type Source } from '../signals/signal';
+import { type LadderRules, rulesOf, UNSTATED_RULES } from '../signals/rules';
+import { type Direction, isDemonstration, type Outcome, type Source } from '../signals/signal';
 import { SLOT_MS, slotId, slotStartOfId } from '../time';
 import {
   canonicalJson,
@@ -80,12 +81,12 @@ interface Sealed {
  * Plays the levels again on an entry's own closes, which must be those of its slot in order, as many as decide it.
  * @returns null where they are others
  */
-function replay(entry: Judged, direction: 'CALL' | 'PUT'): Verdict | null {
-  const times = closeTimes(slotStartOfId(entry.slot));
+function replay(entry: Judged, direction: Direction, rules: LadderRules): Verdict | null {
+  const times = closeTimes(slotStartOfId(entry.slot), rules);
   if (entry.closes.some(({ at }, index) => Date.parse(at) !== times[index])) return null;
   const prices = entry.closes.map(({ price }) => price);
-  const decidedBefore = play(direction, prices.slice(0, -1)) !== null;
-  return decidedBefore ? null : play(direction, prices);
+  const decidedBefore = play(direction, prices.slice(0, -1), rules) !== null;
+  return decidedBefore ? null : play(direction, prices, rules);
 }
 
 const outcomeWords: Record<Outcome, string> = {
@@ -102,23 +103,25 @@ const isSame = (
   other: Pick<Judged, 'outcome' | 'level'>,
 ): boolean => one.outcome === other.outcome && one.level === other.level;
 
-function misjudged(entry: Judged, direction: 'CALL' | 'PUT'): string | null {
+function misjudged(entry: Judged, direction: Direction, rules: LadderRules): string | null {
   const lastClose = Date.parse(entry.closes.at(-1)?.at ?? '');
   if (Date.parse(entry.at) < lastClose) return 'It was judged before its last close.';
-  const verdict = replay(entry, direction);
+  const verdict = replay(entry, direction, rules);
   if (!verdict) return 'Its closes are not the ones that decide this signal.';
   return isSame(verdict, entry)
     ? null
     : `Its own closes say ${words(verdict)}, but it says ${words(entry)}.`;
 }
 
-/** Sees to it that what was published is what is settled, once, in time, and judged by the rules. */
+/** Sees to it that what was published is what is settled, once, in time, and judged by the rules that the genesis states. */
 class Seals {
   readonly #waiting = new Map<string, Sealed>();
   readonly #settled = new Map<string, Settled>();
+  #rules = UNSTATED_RULES;
 
   /** Takes the next entry; gives what is wrong with it, null where nothing is. */
   take(entry: LedgerEntry): string | null {
+    if (entry.type === 'genesis') this.#rules = rulesOf(entry);
     if (entry.type === 'publication') return this.#publish(entry);
     if (entry.type === 'settlement') return this.#settle(entry);
     return entry.type === 'correction' ? this.#correct(entry) : null;
@@ -149,7 +152,9 @@ class Seals {
     const late = Date.parse(entry.at) > sealed.revealBy;
     if (late && outcome !== 'loss')
       return `It was revealed too late, which counts as lost, but it says ${words(entry)}.`;
-    const wrong = late ? null : misjudged(entry, signal.direction);
+    if (level !== null && level >= this.#rules.levels)
+      return `It says ${words(entry)}, where its ledger has ${this.#rules.levels} levels.`;
+    const wrong = late ? null : misjudged(entry, signal.direction, this.#rules);
     this.#waiting.delete(slot);
     this.#settled.set(slot, { signal, verdict: { outcome, level }, corrected: false });
     return wrong;
@@ -161,7 +166,7 @@ class Seals {
     if (settled.corrected) return `It corrects slot ${entry.slot} a second time.`;
     if (isSame(entry, settled.verdict)) return 'It corrects nothing.';
     settled.corrected = true;
-    return misjudged(entry, settled.signal.direction);
+    return misjudged(entry, settled.signal.direction, this.#rules);
   }
 }
 
@@ -175,6 +180,8 @@ export interface Break {
 export interface ChainSummary extends ChainTally, ReturnType<typeof ratesOf> {
   readonly ledgerId: string;
   readonly source: Source;
+  /** What its signals were played by. */
+  readonly rules: LadderRules;
   readonly demonstration: boolean;
   readonly entries: number;
   readonly head: { readonly seq: number; readonly hash: string; readonly at: string };
@@ -306,6 +313,7 @@ export class ChainVerifier {
       ...ratesOf(tally, open.overdue),
       ledgerId,
       source,
+      rules: rulesOf(this.#first),
       demonstration: isDemonstration(source),
       entries: this.count,
       head: { seq, hash, at },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type Level, LEVELS, STAKE_FACTOR, STATED_PAYOUT } from './play';
+import { type Level, MOST_LEVELS, STATED_PAYOUT } from './play';
+import type { LadderRules } from './rules';
 import { type Direction, type Outcome, probabilitySchema } from './signal';
 import { wilson } from './wilson';
 
@@ -174,13 +175,10 @@ const ladderCount = z.int().check(z.gte(0));
 /** Ten-thousandths of a first stake: whole numbers, so that sums are the same in any order. */
 const UNIT = 10_000;
 
-const STAKES = LEVELS.map((level) => Math.round(UNIT * STAKE_FACTOR ** level));
+const stakeOf = ({ stakes }: LadderRules, level: number): number =>
+  Math.round(UNIT * (stakes[level] ?? 0));
 
-const stakeOf = (level: number): number => STAKES[level] ?? 0;
-
-const payoutOf = (level: number, payout: number): number => Math.round(stakeOf(level) * payout);
-
-/** What playing all four levels of every signal cost so far, in ten-thousandths of a first stake. */
+/** What playing all levels of every signal cost so far, in ten-thousandths of a first stake. */
 export const ladderCountersSchema = z.object({
   result: z.int(),
   /** The highest that the result ever stood, and the deepest fall from there. */
@@ -189,7 +187,7 @@ export const ladderCountersSchema = z.object({
   /** Lost signals since the last one won, and the most there ever were. */
   streak: ladderCount,
   worstStreak: ladderCount,
-  deepestLevel: z.int().check(z.gte(0), z.lte(3)),
+  deepestLevel: z.int().check(z.gte(0), z.lt(MOST_LEVELS)),
 });
 
 export type LadderCounters = z.infer<typeof ladderCountersSchema>;
@@ -218,17 +216,14 @@ export function riseOf(closes: Ended['closes'], level: number): number {
 }
 
 /**
- * What a signal's ladder earned (or cost, below 0), in ten-thousandths of a first stake; a flat level returns its stake.
- * `payout` is what a won stake earns: 0.8 is 80 %.
+ * What a signal's ladder earned (or cost, below 0) by these rules, in ten-thousandths of a first stake; a flat level
+ * returns its stake.
  */
-export function ladderResult(
-  { outcome, level, closes }: Ended,
-  payout: number = STATED_PAYOUT,
-): number {
+export function ladderResult({ outcome, level, closes }: Ended, rules: LadderRules): number {
   if (outcome === 'break-even') return 0;
-  let result = level === null ? 0 : payoutOf(level, payout);
-  for (let lost = 0; lost < (level ?? LEVELS.length); lost += 1)
-    if (riseOf(closes, lost) !== 0) result -= stakeOf(lost);
+  let result = level === null ? 0 : Math.round(stakeOf(rules, level) * rules.payout);
+  for (let lost = 0; lost < (level ?? rules.levels); lost += 1)
+    if (riseOf(closes, lost) !== 0) result -= stakeOf(rules, lost);
   return result;
 }
 
@@ -238,21 +233,21 @@ export function firstEntryResult(
   payout: number = STATED_PAYOUT,
 ): number {
   if (outcome === 'break-even') return 0;
-  return level === 0 ? payoutOf(0, payout) : -UNIT;
+  return level === 0 ? Math.round(UNIT * payout) : -UNIT;
 }
 
-const deepestOf = ({ outcome, level }: Ended): number =>
-  outcome === 'break-even' ? 0 : (level ?? LEVELS.length - 1);
+const deepestOf = ({ outcome, level }: Ended, { levels }: LadderRules): number =>
+  outcome === 'break-even' ? 0 : (level ?? levels - 1);
 
-/** Counts one more ladder. */
-export function countLadder(counters: LadderCounters, ended: Ended): void {
-  counters.result += ladderResult(ended);
+/** Counts one more ladder, played by these rules. */
+export function countLadder(counters: LadderCounters, ended: Ended, rules: LadderRules): void {
+  counters.result += ladderResult(ended, rules);
   counters.peak = Math.max(counters.peak, counters.result);
   counters.drawdown = Math.max(counters.drawdown, counters.peak - counters.result);
   if (ended.outcome === 'loss') counters.streak += 1;
   if (ended.outcome === 'profit') counters.streak = 0;
   counters.worstStreak = Math.max(counters.worstStreak, counters.streak);
-  counters.deepestLevel = Math.max(counters.deepestLevel, deepestOf(ended));
+  counters.deepestLevel = Math.max(counters.deepestLevel, deepestOf(ended, rules));
 }
 
 /** The direction that would have won the first entry; null where it was flat. */
@@ -265,18 +260,19 @@ export function firstEntryWinner({ closes }: Pick<Ended, 'closes'>): Direction |
 /** Ten-thousandths of a first stake as first stakes. */
 export const inStakes = (units: number): number => units / UNIT;
 
-/** The honest cost of the ladder over settled signals, of whose first entries so many won and were flat. */
+/** The honest cost of a record's ladder over settled signals, of whose first entries so many won and were flat. */
 export function martingaleCost(
   ladder: LadderCounters,
   { settled, won, flat }: { settled: number; won: number; flat: number },
+  rules: LadderRules,
 ): MartingaleCost {
   const perSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
   return {
-    payout: STATED_PAYOUT,
+    payout: rules.payout,
     resultPerSignal: perSignal(inStakes(ladder.result)),
-    resultPerFirstEntry: perSignal(won * STATED_PAYOUT - (settled - won - flat)),
+    resultPerFirstEntry: perSignal(won * rules.payout - (settled - won - flat)),
     worstStreak: ladder.worstStreak,
     drawdown: inStakes(ladder.drawdown),
-    largestStake: settled === 0 ? 0 : inStakes(stakeOf(ladder.deepestLevel)),
+    largestStake: settled === 0 ? 0 : inStakes(stakeOf(rules, ladder.deepestLevel)),
   };
 }

@@ -22,7 +22,7 @@ import {
   type Tally,
 } from './figures';
 import { pairLabel } from './pairs';
-import { COIN } from './play';
+import { COIN, withinLadder } from './play';
 import {
   calibrationError,
   copyOfForecasts,
@@ -31,6 +31,7 @@ import {
   reliabilityCountersSchema,
   reliabilityOf,
 } from './reliability';
+import { LADDER_RULES, type LadderRules, ladderRulesSchema, UNSTATED_RULES } from './rules';
 import { probabilitySchema, sourceSchema } from './signal';
 import { wilson } from './wilson';
 
@@ -103,12 +104,14 @@ const weekdayOf = (day: string): number =>
 type Counting = Omit<DetailCounters, 'byStrategy' | 'byPair'> & {
   readonly byStrategy: NamedTallies;
   readonly byPair: NamedTallies;
+  readonly rules: LadderRules;
   /** Weekdays of days seen before: thousands of signals share a few days. */
   readonly weekdays: Map<string, number>;
 };
 
-const countingFrom = (details: DetailCounters): Counting => ({
+const countingFrom = (details: DetailCounters, rules: LadderRules): Counting => ({
   ...details,
+  rules,
   byStrategy: new Map(Object.entries(details.byStrategy)),
   byPair: new Map(Object.entries(details.byPair)),
   byHour: copyOfListed(details.byHour),
@@ -119,7 +122,13 @@ const countingFrom = (details: DetailCounters): Counting => ({
   weekdays: new Map(),
 });
 
-const countersOf = ({ weekdays, byStrategy, byPair, ...counting }: Counting): DetailCounters => ({
+const countersOf = ({
+  weekdays,
+  rules,
+  byStrategy,
+  byPair,
+  ...counting
+}: Counting): DetailCounters => ({
   ...counting,
   byStrategy: Object.fromEntries(byStrategy),
   byPair: Object.fromEntries(byPair),
@@ -146,12 +155,16 @@ function countOver(into: Counting, [signal, ended]: Over): void {
   countForecast(into.firstEntry, signal.firstEntry.value, counted.isFirstEntryWon);
   if (winner === 'CALL') into.callWins += 1;
   if (winner === 'PUT') into.putWins += 1;
-  countLadder(into.ladder, ended);
+  countLadder(into.ladder, ended, into.rules);
 }
 
-/** The counters after these settlements, in their order; those given stay as they are. */
-export function countDetails(before: DetailCounters, all: readonly Over[]): DetailCounters {
-  const counting = countingFrom(before);
+/** The counters after these settlements, in their order, by the rules of their record; those given stay as they are. */
+export function countDetails(
+  before: DetailCounters,
+  all: readonly Over[],
+  rules: LadderRules,
+): DetailCounters {
+  const counting = countingFrom(before, rules);
   for (const over of all) countOver(counting, over);
   return countersOf(counting);
 }
@@ -177,20 +190,25 @@ function weekdayRows(counters: DetailCounters) {
   return [...sundayFirst.filter((row) => !isSunday(row)), ...sundayFirst.filter(isSunday)];
 }
 
-function baselinesOf({ callWins, putWins }: DetailCounters, settled: number) {
+function baselinesOf(
+  { callWins, putWins }: DetailCounters,
+  settled: number,
+  { levels }: LadderRules,
+) {
   const share = (wins: number) => (settled === 0 ? null : (100 * wins) / settled);
   return {
     alwaysCall: share(callWins),
     alwaysPut: share(putWins),
     coin: share((callWins + putWins) / 2),
-    coinWithinFourLevels: COIN.withinFourLevels,
+    coinWithinFourLevels: withinLadder(COIN.firstEntry, levels),
   };
 }
 
-/** The figures of these counters, of whose `settled` signals so many first entries won and were flat. */
+/** The figures of these counters, of whose `settled` signals so many first entries won and were flat, by their record's rules. */
 export function detailsOf(
   counters: DetailCounters,
   totals: { settled: number; won: number; flat: number },
+  rules: LadderRules,
 ): PerformanceDetails {
   const reliability = reliabilityOf(counters.confidence);
   const firstEntryReliability = reliabilityOf(counters.firstEntry);
@@ -200,8 +218,8 @@ export function detailsOf(
     firstEntryCalibrationError: calibrationError(firstEntryReliability),
     reliability,
     firstEntryReliability,
-    baselines: baselinesOf(counters, totals.settled),
-    martingale: martingaleCost(counters.ladder, totals),
+    baselines: baselinesOf(counters, totals.settled, rules),
+    martingale: martingaleCost(counters.ladder, totals, rules),
     byStrategy: namedRows(counters.byStrategy),
     byPair: namedRows(counters.byPair, pairLabel),
     byHour: listedRows(counters.byHour, twoDigits),
@@ -222,13 +240,15 @@ export const performanceCountersSchema = z.object({
   confidenceSum: z.number(),
   missedSlots: settledCount,
   details: z._default(detailCountersSchema, noDetails),
+  /** What the record is played by, as its genesis says: the ladder's result is counted in these stakes. */
+  rules: z._default(ladderRulesSchema, UNSTATED_RULES),
   source: sourceSchema,
   updatedAt: firestoreTime,
 });
 
 export type PerformanceCounters = z.infer<typeof performanceCountersSchema>;
 
-/** The counters of a record in which nothing is settled yet. */
+/** The counters of a record that begins today, in which nothing is settled yet. */
 export const NO_SIGNALS_SETTLED = {
   settled: 0,
   won: 0,
@@ -238,6 +258,7 @@ export const NO_SIGNALS_SETTLED = {
   confidenceSum: 0,
   missedSlots: 0,
   details: noDetails(),
+  rules: LADDER_RULES,
 } satisfies Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
 /** A percentage of two digits as a whole number, so that a sum is the same whatever the order of its terms. */
@@ -263,7 +284,7 @@ export function countSettlements<C extends Counters>(counters: C, all: readonly 
     breakEven: counters.breakEven + ended['break-even'],
     firstEntryWon: counters.firstEntryWon + firstEntryWon,
     confidenceSum: (hundredths(counters.confidenceSum) + said) / 100,
-    details: countDetails(counters.details, all),
+    details: countDetails(counters.details, all, counters.rules),
   };
 }
 
@@ -276,9 +297,12 @@ export const countSettlement = <C extends Counters>(
 
 /** The figures of a record, computed from its counters. A break-even counts as not won. */
 export function performanceOf(
-  counters: Omit<PerformanceCounters, 'updatedAt' | 'details'> & { details?: DetailCounters },
+  counters: Omit<PerformanceCounters, 'updatedAt' | 'details' | 'rules'> & {
+    details?: DetailCounters;
+    rules?: LadderRules;
+  },
 ): Performance {
-  const { settled } = counters;
+  const { settled, rules = UNSTATED_RULES } = counters;
   const totals = { settled, won: counters.firstEntryWon, flat: counters.breakEven };
   const winRateRange = wilson(counters.won, settled);
   const firstEntryRange = wilson(counters.firstEntryWon, settled);
@@ -293,7 +317,7 @@ export function performanceOf(
     firstEntryRange,
     avgConfidence: settled === 0 ? null : counters.confidenceSum / settled,
     missedSlots: counters.missedSlots,
-    ...(counters.details && { details: detailsOf(counters.details, totals) }),
+    ...(counters.details && { details: detailsOf(counters.details, totals, rules) }),
     source: counters.source,
     demonstration: counters.source !== 'twelvedata',
   };

@@ -1,10 +1,19 @@
 import { SLOT_MS } from '../time';
+import type { LadderRules } from './rules';
 import type { Direction, Outcome } from './signal';
 
-/** Levels of the martingale, 0 to 3. */
-export const LEVELS = [0, 1, 2, 3] as const;
+/** A level of the martingale, counted from 0. */
+export type Level = number;
 
-export type Level = (typeof LEVELS)[number];
+/**
+ * Levels of the martingale in a record that begins today. They, the factor and the payout are written into its genesis:
+ * a record that has begun is played, judged and verified by its own (see `rules.ts`), so a change here takes effect with
+ * a new record.
+ */
+export const LEVELS: readonly Level[] = [0, 1, 2, 3];
+
+/** The longest ladder that any record may state: its last stake would be 250 times the first. */
+export const MOST_LEVELS = 8;
 
 /** Each level stakes this many times the one before it. */
 export const STAKE_FACTOR = 2.2;
@@ -22,7 +31,7 @@ export interface MartingaleLevel {
   readonly stake: number;
 }
 
-/** The four levels of the signal of the slot that starts at `slot` (epoch ms): level k enters at slot + 5 (k + 1) min. */
+/** The levels of the signal of the slot that starts at `slot` (epoch ms): level k enters at slot + 5 (k + 1) min. */
 export function martingaleLevels(slot: number): MartingaleLevel[] {
   return LEVELS.map((level) => ({
     level,
@@ -32,29 +41,26 @@ export function martingaleLevels(slot: number): MartingaleLevel[] {
   }));
 }
 
-/** What losing all four levels costs, as a multiple of the first stake (18.688). */
-export const FOUR_LEVEL_LOSS = LEVELS.reduce<number>(
-  (sum, level) => sum + STAKE_FACTOR ** level,
-  0,
-);
+/** What losing all levels costs, as a multiple of the first stake (18.688 of four). */
+export const LADDER_LOSS = LEVELS.reduce<number>((sum, level) => sum + STAKE_FACTOR ** level, 0);
 
-/** Percent of four-level signals that win when each entry wins with `firstEntry` percent, independently. */
-export const withinFourLevels = (firstEntry: number): number =>
-  100 * (1 - (1 - firstEntry / 100) ** LEVELS.length);
+/** Percent of signals that win within so many levels when each entry wins with `firstEntry` percent, independently. */
+export const withinLadder = (firstEntry: number, levels: number = LEVELS.length): number =>
+  100 * (1 - (1 - firstEntry / 100) ** levels);
 
 /** What a coin scores, in percent. */
-export const COIN = { firstEntry: 50, withinFourLevels: withinFourLevels(50) } as const;
+export const COIN = { firstEntry: 50, withinLadder: withinLadder(50) } as const;
 
 /**
  * What just pays at a payout (earned per unit staked), in percent. A single entry is fair at 1 / (1 + payout);
- * a ladder of fair entries is fair too, so the four-level rate follows from it.
+ * a ladder of fair entries is fair too, so its rate follows from it.
  */
 export function breakEven(payout: number = STATED_PAYOUT): {
   firstEntry: number;
-  withinFourLevels: number;
+  withinLadder: number;
 } {
   const firstEntry = 100 / (1 + payout);
-  return { firstEntry, withinFourLevels: withinFourLevels(firstEntry) };
+  return { firstEntry, withinLadder: withinLadder(firstEntry) };
 }
 
 /** How a signal ended; a winner names its level. */
@@ -62,17 +68,24 @@ export type Verdict =
   | { readonly outcome: Extract<Outcome, 'profit'>; readonly level: Level }
   | { readonly outcome: Exclude<Outcome, 'profit'>; readonly level: null };
 
+/** How many levels a signal has, by the rules of its record. */
+type Levels = Pick<LadderRules, 'levels'>;
+
 /** Times (epoch ms) of the closes that a signal of `slot` (epoch ms) can need: level k enters at [k], exits at [k + 1]. */
-export const closeTimes = (slot: number): number[] =>
-  [...LEVELS, LEVELS.length].map((step) => slot + SLOT_MS * (step + 1));
+export const closeTimes = (slot: number, { levels }: Levels): number[] =>
+  Array.from({ length: levels + 1 }, (_, step) => slot + SLOT_MS * (step + 1));
 
 /**
  * Plays the levels on closes in order of time (see {@link closeTimes}), as far as they go: an equal or missing close is
  * flat, a flat first level ends the signal, a flat later one returns its stake, the first winner ends it.
  * @returns null while the closes leave it undecided.
  */
-export function play(direction: Direction, closes: readonly (number | null)[]): Verdict | null {
-  for (const level of LEVELS) {
+export function play(
+  direction: Direction,
+  closes: readonly (number | null)[],
+  { levels }: Levels,
+): Verdict | null {
+  for (let level = 0; level < levels; level += 1) {
     const entry = closes[level];
     const exit = closes[level + 1];
     if (entry === undefined || exit === undefined) return null;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { firestoreTime } from '../timestamps';
 import { pairSchema } from './pairs';
 import { AUDIENCES } from './plan';
+import { MOST_LEVELS } from './play';
 
 /** Where prices come from. Only `twelvedata` is a real market and makes a public record. */
 export const sourceSchema = z.enum(['twelvedata', 'replay', 'simulated']);
@@ -19,7 +20,8 @@ export const outcomeSchema = z.enum(['profit', 'loss', 'break-even']);
 
 export type Outcome = z.infer<typeof outcomeSchema>;
 
-export const levelSchema = z.literal([0, 1, 2, 3]);
+/** A level of a signal, from 0. How many it has is said by the genesis of its record, not by the program that reads it. */
+export const levelSchema = z.int().check(z.gte(0), z.lt(MOST_LEVELS));
 
 export const slotIdSchema = z
   .string()

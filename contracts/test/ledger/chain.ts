@@ -38,7 +38,15 @@ type BodyOf<E> = E extends UnhashedEntry ? Omit<E, 'seq' | 'at' | 'source' | 'pr
 /** What an entry says, and when (epoch ms). */
 export type Said = BodyOf<UnhashedEntry> & { readonly when: number };
 
+/** It states no rules, as all did once: four levels. */
 export const GENESIS: Said = { type: 'genesis', ledgerId: 'of-a-test', when: NOON };
+/** It states one level more. */
+export const FIVE_LEVELS: Said = {
+  ...GENESIS,
+  type: 'genesis',
+  ledgerId: 'of-a-test',
+  rules: { levels: 5, stakes: [1, 2.2, 4.84, 10.648, 23.4256], payout: 0.8 },
+};
 
 export const published = (number: number): Said => ({
   type: 'publication',

@@ -3,6 +3,7 @@ import { ChainVerifier, REVEAL_WITHIN_MS, type Break } from '../../src';
 import {
   chainOf,
   closesAt,
+  FIVE_LEVELS,
   GENESIS,
   idAt,
   iso,
@@ -33,6 +34,30 @@ function verified(entries: readonly unknown[], now = slotAt(4)): ChainVerifier {
   for (const entry of entries) verifier.take(entry);
   return verifier;
 }
+
+/** A CALL that falls four times and then rises: lost with four levels, won at the fifth. */
+const falls = (genesis: Said, prices: readonly number[], level: number | null) => {
+  const outcome = level === null ? ('loss' as const) : ('profit' as const);
+  const closes = closesAt(0, prices);
+  const ended = { ...settled(0), outcome, level, closes, when: slotAt(prices.length) };
+  return chainOf(genesis, published(0), missed(1), missed(2), missed(3), ended);
+};
+
+describe('the levels of a chain', () => {
+  const four = [5, 4, 3, 2, 1];
+  const five = [...four, 2];
+  const breakIn = (entries: readonly unknown[]) => breakOf(entries, slotAt(7))?.reason ?? null;
+
+  it('are those that its genesis states', () => {
+    expect(breakIn(falls(FIVE_LEVELS, five, 4))).toBeNull();
+    expect(breakIn(falls(FIVE_LEVELS, four, null))).toMatch(/not the ones that decide/);
+  });
+
+  it('are four where it states none', () => {
+    expect(breakIn(falls(GENESIS, four, null))).toBeNull();
+    expect(breakIn(falls(GENESIS, five, 4))).toMatch(/won at level 4, where its ledger has 4/);
+  });
+});
 
 function breakOf(entries: readonly unknown[], now = slotAt(4)): Break | null {
   const verifier = new ChainVerifier(now);

@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  FOUR_LEVEL_LOSS,
+  LADDER_LOSS,
   NO_LADDER_PLAYED,
+  UNSTATED_RULES,
   countLadder,
-  ladderResult,
+  ladderResult as ladderResultBy,
   martingaleCost,
   play,
   type Ended,
 } from '../../src';
+
+/** These tests tell of a ladder of four levels. */
+const rules = UNSTATED_RULES;
+const ladderResult = (ended: Ended) => ladderResultBy(ended, rules);
 
 const closes = (...prices: readonly (number | null)[]) => prices.map((price) => ({ price }));
 const won = (level: 0 | 1 | 2 | 3, ...prices: readonly number[]): Ended => ({
@@ -36,14 +41,14 @@ describe('the result of a ladder, in ten-thousandths of a first stake', () => {
 
   it('is nothing where the first level was flat, and all four stakes where all are lost', () => {
     expect(ladderResult(even)).toBe(0);
-    expect(ladderResult(lost)).toBe(Math.round(-10_000 * FOUR_LEVEL_LOSS));
+    expect(ladderResult(lost)).toBe(Math.round(-10_000 * LADDER_LOSS));
   });
 });
 
 describe('the cost of the martingale', () => {
   const after = (...all: readonly Ended[]) => {
     const counters = { ...NO_LADDER_PLAYED };
-    for (const ended of all) countLadder(counters, ended);
+    for (const ended of all) countLadder(counters, ended, rules);
     return counters;
   };
 
@@ -52,19 +57,16 @@ describe('the cost of the martingale', () => {
   });
 
   it('shows the deepest fall and the largest stake', () => {
-    const cost = martingaleCost(after(won(0, 1, 2), lost, won(1, 3, 2, 3)), {
-      settled: 3,
-      won: 1,
-      flat: 0,
-    });
-    expect(cost.drawdown).toBeCloseTo(FOUR_LEVEL_LOSS, 9);
+    const played = after(won(0, 1, 2), lost, won(1, 3, 2, 3));
+    const cost = martingaleCost(played, { settled: 3, won: 1, flat: 0 }, rules);
+    expect(cost.drawdown).toBeCloseTo(LADDER_LOSS, 9);
     expect(cost.largestStake).toBe(10.648);
-    expect(cost.resultPerSignal).toBeCloseTo((0.8 - FOUR_LEVEL_LOSS + 0.76) / 3, 9);
+    expect(cost.resultPerSignal).toBeCloseTo((0.8 - LADDER_LOSS + 0.76) / 3, 9);
     expect(cost.resultPerFirstEntry).toBeCloseTo((0.8 - 2) / 3, 9);
   });
 
   it('says nothing of a record without signals', () => {
-    const cost = martingaleCost(NO_LADDER_PLAYED, { settled: 0, won: 0, flat: 0 });
+    const cost = martingaleCost(NO_LADDER_PLAYED, { settled: 0, won: 0, flat: 0 }, rules);
     expect(cost).toMatchObject({
       resultPerSignal: null,
       resultPerFirstEntry: null,
@@ -77,7 +79,7 @@ describe('the cost of the martingale', () => {
     const signal = fc
       .tuple(fc.array(price, { minLength: 5, maxLength: 5 }), fc.constantFrom('CALL', 'PUT'))
       .map(([prices, direction]): Ended => {
-        const verdict = play(direction, prices);
+        const verdict = play(direction, prices, rules);
         if (!verdict) throw new Error('Five closes decide every signal');
         return { ...verdict, closes: closes(...prices) };
       });

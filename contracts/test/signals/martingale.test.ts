@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   COIN,
-  FOUR_LEVEL_LOSS,
+  LADDER_LOSS,
   SLOT_MS,
   STATED_PAYOUT,
   breakEven,
   martingaleLevels,
-  withinFourLevels,
+  withinLadder,
 } from '../../src';
 
 const slot = fc.integer({ min: 0, max: 6_000_000 }).map((number) => number * SLOT_MS);
@@ -47,8 +47,8 @@ describe('the martingale ladder', () => {
   it('stakes 1, 2.2, 4.84 and 10.65 times the first stake: losing all four costs 18.7', () => {
     const stakes = martingaleLevels(0).map(({ stake }) => Number(stake.toFixed(2)));
     expect(stakes).toEqual([1, 2.2, 4.84, 10.65]);
-    expect(FOUR_LEVEL_LOSS).toBeCloseTo(18.688, 10);
-    expect(FOUR_LEVEL_LOSS.toFixed(1)).toBe('18.7');
+    expect(LADDER_LOSS).toBeCloseTo(18.688, 10);
+    expect(LADDER_LOSS.toFixed(1)).toBe('18.7');
   });
 
   it('wins back with any level, at the stated payout, more than the levels before it lost', () => {
@@ -62,11 +62,11 @@ describe('the martingale ladder', () => {
 
 describe('what a rate has to be measured against', () => {
   it('is a coin: 50 and 93.75 percent', () => {
-    expect(COIN).toEqual({ firstEntry: 50, withinFourLevels: 93.75 });
+    expect(COIN).toEqual({ firstEntry: 50, withinLadder: 93.75 });
   });
 
   it('is the break-even at the stated payout: 55.6 and 96.1 percent', () => {
-    const { firstEntry, withinFourLevels: four } = breakEven();
+    const { firstEntry, withinLadder: four } = breakEven();
     expect(firstEntry.toFixed(1)).toBe('55.6');
     expect(four.toFixed(1)).toBe('96.1');
   });
@@ -93,8 +93,8 @@ describe('what a rate has to be measured against', () => {
   it('grows with the first entry and never falls below it', () => {
     fc.assert(
       fc.property(percent, percent, (a, b) => {
-        expect(withinFourLevels(a)).toBeGreaterThanOrEqual(a - 1e-9);
-        if (a < b) expect(withinFourLevels(a)).toBeLessThanOrEqual(withinFourLevels(b));
+        expect(withinLadder(a)).toBeGreaterThanOrEqual(a - 1e-9);
+        if (a < b) expect(withinLadder(a)).toBeLessThanOrEqual(withinLadder(b));
       }),
     );
   });

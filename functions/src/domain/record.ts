@@ -1,9 +1,11 @@
 import {
   countSettlement,
+  type LadderRules,
   type LedgerEntry,
   NO_SIGNALS_SETTLED,
   type PerformanceCounters,
   REVEAL_WITHIN_MS,
+  rulesOf,
   sealedPart,
   type Settlement,
   type Signal,
@@ -21,6 +23,8 @@ export const LATEST_PUBLICATION_MS = 90_000;
 /** Where the record stands: the end of its ledger and the newest slot that it knows about. Times in epoch ms. */
 export interface Head extends ChainEnd {
   readonly ledgerId: string;
+  /** What its signals are played by, as its genesis says. */
+  readonly rules: LadderRules;
   readonly at: number;
   readonly source: Source;
   /** Null until a first slot is recorded. */
@@ -49,12 +53,16 @@ export type SlotStep = Step &
     | { readonly state: 'closed' }
   );
 
-/** Begins a record. `at` in epoch ms. */
-export function openRecord(ledgerId: string, at: number, source: Source): Step {
-  const entry = append(null, { type: 'genesis', ledgerId }, { at, source });
+/** Begins a record whose signals are played by these rules. `at` in epoch ms. */
+export function openRecord(
+  { ledgerId, rules }: { readonly ledgerId: string; readonly rules: LadderRules },
+  at: number,
+  source: Source,
+): Step {
+  const entry = append(null, { type: 'genesis', ledgerId, rules }, { at, source });
   const { seq, hash } = entry;
   return {
-    head: { ledgerId, seq, hash, at, source, lastSlot: null, closedFrom: null },
+    head: { ledgerId, rules, seq, hash, at, source, lastSlot: null, closedFrom: null },
     entries: [entry],
   };
 }
@@ -169,18 +177,19 @@ export const recordCorrection = (head: Head, slot: string, judged: Judged, at: n
  * Nothing is said where the source has lost a close that the settlement had, and of a signal that was lost because nobody
  * judged it in time.
  * @param closes by time (epoch ms), as they were read at `fetchedAt` (epoch ms)
+ * @param rules of the record that the signal was published in
  */
 export function correctionOf(
   { createdAt, direction, settlement }: Pick<Signal, 'createdAt' | 'direction' | 'settlement'>,
   closes: ReadonlyMap<number, number>,
-  fetchedAt: number,
+  { fetchedAt, rules }: { readonly fetchedAt: number; readonly rules: LadderRules },
 ): Judged | null {
   const revealedBy = createdAt + REVEAL_WITHIN_MS;
   if (settlement === null || settlement.settledAt > revealedBy) return null;
   const isLost = settlement.closes.some(({ at, price }) => price !== null && !closes.has(at));
   if (isLost) return null;
   const closeAt = (time: number) => closes.get(time) ?? NO_CLOSE.missing;
-  const again = judge({ createdAt, direction }, closeAt, revealedBy);
+  const again = judge({ createdAt, direction }, closeAt, { now: revealedBy, rules });
   if (again.state === 'waiting') return null;
   const { outcome, level } = again;
   if (outcome === settlement.outcome && level === settlement.level) return null;
@@ -198,6 +207,7 @@ export function rebuildCounters(
 ): Omit<PerformanceCounters, 'updatedAt'> {
   let counters = { ...NO_SIGNALS_SETTLED, source };
   for (const entry of entries) {
+    if (entry.type === 'genesis') counters = { ...counters, rules: rulesOf(entry) };
     if (entry.type === 'settlement') counters = countSettlement(counters, entry.signal, entry);
     if (entry.type === 'miss') counters = { ...counters, missedSlots: counters.missedSlots + 1 };
   }

@@ -1,6 +1,8 @@
 import {
   audienceOfSlot,
   type Direction,
+  isSameRules,
+  type LadderRules,
   type Pair,
   priceDigits,
   type SealedSignal,
@@ -163,21 +165,32 @@ const HOUR_MS = 60 * 60_000;
 /** A calibration that nobody renewed for so long (ms) is taken for none; one of too few trials is soon tried again. */
 const HOLDS_MS = { known: 7 * 24 * HOUR_MS, unknown: HOUR_MS } as const;
 
+/** Where a calibration has to hold: a slot (epoch ms) of a record. */
+interface HeldAt {
+  readonly slot: number;
+  readonly source: Source;
+  readonly rules: LadderRules;
+}
+
 function holds(
-  { source, strategyHash: hash, fittedAt, trials }: Calibration,
+  { source, strategyHash: hash, rules, fittedAt, trials }: Calibration,
   strategy: Strategy,
-  at: { slot: number; source: Source },
+  at: HeldAt,
 ): boolean {
   const age = at.slot - fittedAt;
   const most = trials < FEWEST_TRIALS ? HOLDS_MS.unknown : HOLDS_MS.known;
-  return source === at.source && hash === strategyHash(strategy) && age >= 0 && age < most;
+  const isOfRecord = source === at.source && isSameRules(rules, at.rules);
+  return isOfRecord && hash === strategyHash(strategy) && age >= 0 && age < most;
 }
 
-/** Strategies with calibrations that hold for a slot (epoch ms), and those that have to be fitted for it. */
+/**
+ * Strategies with calibrations that hold for a slot of a record, and those that have to be fitted for it: one that was
+ * learnt under other rules says nothing of signals that are played by these.
+ */
 export function sortByCalibration(
   strategies: readonly Strategy[],
   calibrations: ReadonlyMap<string, Calibration>,
-  at: { slot: number; source: Source },
+  at: HeldAt,
 ): { holding: Contender[]; toFit: Strategy[] } {
   const holding: Contender[] = [];
   const toFit: Strategy[] = [];

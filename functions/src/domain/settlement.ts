@@ -2,6 +2,7 @@ import {
   REVEAL_WITHIN_MS,
   closeTimes,
   play,
+  type LadderRules,
   type Signal,
   type Verdict,
 } from '@quantalgo/contracts';
@@ -33,15 +34,15 @@ const judged = (at: number, close: number | string): JudgedClose =>
   typeof close === 'number' ? { at, price: close } : { at, price: null, reason: close };
 
 /**
- * Judges a signal at `now` (epoch ms) on stored closes. One that nobody judged before its commitment had to be revealed
+ * Judges a signal at `now` (epoch ms) on stored closes, by the rules of the record that it was published in. One that nobody judged before its commitment had to be revealed
  * is lost, whatever the market did.
  */
 export function judge(
   signal: Pick<Signal, 'createdAt' | 'direction'>,
   closeAt: CloseAt,
-  now: number,
+  { now, rules }: { readonly now: number; readonly rules: LadderRules },
 ): Judgement {
-  const times = closeTimes(signal.createdAt);
+  const times = closeTimes(signal.createdAt, rules);
   if (now > signal.createdAt + REVEAL_WITHIN_MS) {
     const closes = times.map((at) => judged(at, closeAt(at)));
     return { state: 'settled', outcome: 'loss', level: null, closes };
@@ -56,8 +57,9 @@ export function judge(
     const verdict = play(
       signal.direction,
       closes.map(({ price }) => price),
+      rules,
     );
     if (verdict) return { state: 'settled', closes, ...verdict };
   }
-  throw new Error('Five closes decide every signal');
+  throw new Error('The closes of all levels decide every signal');
 }

@@ -1,5 +1,6 @@
 import {
   REVEAL_WITHIN_MS,
+  UNSTATED_RULES,
   closeTimes,
   type Direction,
   type Settlement,
@@ -10,12 +11,15 @@ import { correctionOf } from '../../src/domain/record';
 import { NO_CLOSE, judge } from '../../src/domain/settlement';
 import { NOON } from '../candles';
 
+/** These tests tell of a ladder of four levels. */
+const rules = UNSTATED_RULES;
 const TOMORROW = NOON + 24 * 60 * 60_000;
+const READ = { fetchedAt: TOMORROW, rules };
 
 /** Closes from five minutes after noon on; null where there is no candle. */
 const told = (...prices: readonly (number | null)[]) =>
   new Map(
-    closeTimes(NOON).flatMap((time, index) => {
+    closeTimes(NOON, rules).flatMap((time, index) => {
       const price = prices[index];
       return typeof price === 'number' ? [[time, price] as const] : [];
     }),
@@ -24,11 +28,10 @@ const told = (...prices: readonly (number | null)[]) =>
 /** A signal of noon as it was settled on these closes, an hour later. */
 function settledOn(direction: Direction, closes: ReadonlyMap<number, number>) {
   const now = NOON + 60 * 60_000;
-  const said = judge(
-    { createdAt: NOON, direction },
-    (at) => closes.get(at) ?? NO_CLOSE.missing,
+  const said = judge({ createdAt: NOON, direction }, (at) => closes.get(at) ?? NO_CLOSE.missing, {
     now,
-  );
+    rules,
+  });
   if (said.state === 'waiting') throw new Error('An hour decides every signal');
   const common = {
     closes: [...said.closes],
@@ -48,7 +51,7 @@ const call = settledOn('CALL', told(1.1, 1.2, 1.3, 1.2, 1.1));
 describe('a correction', () => {
   it('says how revised candles would have ended the signal', () => {
     const revised = told(1.1, 1.05, 1.3, 1.2, 1.1);
-    expect(correctionOf(call, revised, TOMORROW)).toEqual({
+    expect(correctionOf(call, revised, READ)).toEqual({
       outcome: 'profit',
       level: 1,
       closes: [...revised].slice(0, 3).map(([at, price]) => ({ at, price })),
@@ -58,32 +61,32 @@ describe('a correction', () => {
 
   it('goes both ways: what was won may turn out lost, and what was lost won', () => {
     const falling = told(1.1, 1.09, 1.08, 1.07, 1.06);
-    expect(correctionOf(call, falling, TOMORROW)).toMatchObject({ outcome: 'loss', level: null });
+    expect(correctionOf(call, falling, READ)).toMatchObject({ outcome: 'loss', level: null });
     const rising = told(1.1, 1.11);
     const lost = settledOn('CALL', falling);
     const revised = new Map([...falling, ...rising]);
-    expect(correctionOf(lost, revised, TOMORROW)).toMatchObject({ outcome: 'profit', level: 0 });
+    expect(correctionOf(lost, revised, READ)).toMatchObject({ outcome: 'profit', level: 0 });
   });
 
   it('tells of a candle that came after all', () => {
     const holed = settledOn('CALL', told(1.1, null, 1.2, 1.3, 1.4));
     expect(holed.settlement.outcome).toBe('break-even');
     const whole = told(1.1, 1.15, 1.2, 1.3, 1.4);
-    expect(correctionOf(holed, whole, TOMORROW)).toMatchObject({ outcome: 'profit', level: 0 });
+    expect(correctionOf(holed, whole, READ)).toMatchObject({ outcome: 'profit', level: 0 });
   });
 
   it('is not made where prices changed but the end did not', () => {
-    expect(correctionOf(call, told(1.1, 1.4), TOMORROW)).toBeNull();
+    expect(correctionOf(call, told(1.1, 1.4), READ)).toBeNull();
   });
 
   it('is not made where the source has lost what it told', () => {
-    expect(correctionOf(call, told(1.1, null, 1.05), TOMORROW)).toBeNull();
+    expect(correctionOf(call, told(1.1, null, 1.05), READ)).toBeNull();
   });
 
   it('is not made of a signal that was lost because nobody judged it in time', () => {
     const settledAt = NOON + REVEAL_WITHIN_MS + 1;
     const late = { ...call, settlement: { ...call.settlement, settledAt } };
-    expect(correctionOf(late, told(1.1, 1.0, 0.9, 0.8, 0.7), TOMORROW)).toBeNull();
+    expect(correctionOf(late, told(1.1, 1.0, 0.9, 0.8, 0.7), READ)).toBeNull();
   });
 
   it('is never made where the source tells the same again', () => {
@@ -94,7 +97,7 @@ describe('a correction', () => {
     fc.assert(
       fc.property(fc.constantFrom<Direction>('CALL', 'PUT'), prices, (direction, closes) => {
         const same = told(...closes);
-        expect(correctionOf(settledOn(direction, same), same, TOMORROW)).toBeNull();
+        expect(correctionOf(settledOn(direction, same), same, READ)).toBeNull();
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { NO_SIGNALS_SETTLED, countSettlement, slotId } from '@quantalgo/contracts';
+import { LADDER_RULES, NO_SIGNALS_SETTLED, countSettlement, slotId } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -21,7 +21,7 @@ describe('the counters of a record', () => {
   it('are exactly those counted again from its ledger', () => {
     fc.assert(
       fc.property(fc.array(ended, { maxLength: 20 }), fc.nat(5), (all, misses) => {
-        let step = openRecord('a-ledger', NOON, 'simulated');
+        let step = openRecord({ ledgerId: 'a-ledger', rules: LADDER_RULES }, NOON, 'simulated');
         const entries = [...step.entries];
         let counters = { ...NO_SIGNALS_SETTLED, source: 'simulated' as const };
         for (const { signal, settlement } of all) {

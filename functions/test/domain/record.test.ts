@@ -1,4 +1,4 @@
-import { SLOT_MS, ledgerEntrySchema, slotId } from '@quantalgo/contracts';
+import { LADDER_RULES, SLOT_MS, ledgerEntrySchema, slotId } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   LATEST_PUBLICATION_MS,
@@ -36,7 +36,8 @@ const published: SlotDecision = {
   },
 };
 
-const { head: opened } = openRecord('of-a-test', NOON - SLOT_MS, 'simulated');
+const begun = { ledgerId: 'of-a-test', rules: LADDER_RULES };
+const { head: opened } = openRecord(begun, NOON - SLOT_MS, 'simulated');
 const record = (head: Head, slot: number, decision: SlotDecision, at = slot) =>
   recordSlot(head, slot, decision, { at, salt, seeded: false });
 

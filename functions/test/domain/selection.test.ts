@@ -1,4 +1,10 @@
-import { SLOT_MS, audienceOfSlot, nextBasicSlot, sealedSignalSchema } from '@quantalgo/contracts';
+import {
+  LADDER_RULES,
+  SLOT_MS,
+  audienceOfSlot,
+  nextBasicSlot,
+  sealedSignalSchema,
+} from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Calibration } from '../../src/domain/calibration/calibration';
@@ -24,6 +30,7 @@ const calibrationOf = (id: string, firstEntry: number): Calibration => ({
   strategyId: id,
   strategyHash: 'c'.repeat(64),
   source: 'replay',
+  rules: LADDER_RULES,
   version: `${id}/test/n1000`,
   fittedAt: NOON,
   trials: 1000,

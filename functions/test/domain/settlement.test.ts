@@ -1,10 +1,31 @@
-import { REVEAL_WITHIN_MS, SLOT_MS, closeTimes, play, type Direction } from '@quantalgo/contracts';
+import {
+  REVEAL_WITHIN_MS,
+  SLOT_MS,
+  UNSTATED_RULES,
+  closeTimes,
+  play as playBy,
+  type Direction,
+  type Signal,
+} from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LATE_CANDLE_GRACE_MS, NO_CLOSE, judge, type CloseAt } from '../../src/domain/settlement';
+import {
+  LATE_CANDLE_GRACE_MS,
+  NO_CLOSE,
+  judge as judgeBy,
+  type CloseAt,
+} from '../../src/domain/settlement';
 import { NOON } from '../candles';
 
 const MINUTE = 60_000;
+
+/** These tests tell of a ladder of four levels. */
+const rules = UNSTATED_RULES;
+const judge = (signal: Pick<Signal, 'createdAt' | 'direction'>, closeAt: CloseAt, now: number) =>
+  judgeBy(signal, closeAt, { now, rules });
+const play = (direction: Direction, closes: readonly (number | null)[]) =>
+  playBy(direction, closes, rules);
+
 const call = { createdAt: NOON, direction: 'CALL' } as const;
 const put = { createdAt: NOON, direction: 'PUT' } as const;
 
@@ -18,7 +39,9 @@ const HALF_AN_HOUR = NOON + 30 * MINUTE;
 
 describe('a signal is judged on stored closes', () => {
   it('enters its first level five minutes after the slot, not at the slot', () => {
-    expect(closeTimes(NOON).map((time) => (time - NOON) / MINUTE)).toEqual([5, 10, 15, 20, 25]);
+    expect(closeTimes(NOON, rules).map((time) => (time - NOON) / MINUTE)).toEqual([
+      5, 10, 15, 20, 25,
+    ]);
   });
 
   it('settles a CALL whose first level closes higher as won at level 0', () => {
@@ -65,6 +88,18 @@ describe('a signal is judged on stored closes', () => {
     expect(judge(call, closing(1.1, 1.09, 1.08, 1.07, 1.06), HALF_AN_HOUR)).toMatchObject({
       outcome: 'loss',
       level: null,
+    });
+  });
+
+  it('plays as many levels as the record has that it was published in', () => {
+    const closes = closing(1.1, 1.09, 1.08, 1.07, 1.06, 1.07);
+    const five = { levels: 5, stakes: [1, 2.2, 4.84, 10.648, 23.4256], payout: 0.8 };
+    const at = { now: HALF_AN_HOUR, rules: five };
+    expect(judge(call, closes, HALF_AN_HOUR)).toMatchObject({ outcome: 'loss' });
+    expect(judgeBy(call, closes, at)).toMatchObject({ outcome: 'profit', level: 4 });
+    expect(judgeBy(call, closes, { ...at, now: NOON + 25 * MINUTE })).toEqual({
+      state: 'waiting',
+      until: HALF_AN_HOUR,
     });
   });
 

@@ -1,4 +1,5 @@
-import { DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
+import { DEFAULT_PAIRS, SLOT_MS, UNSTATED_RULES } from '@quantalgo/contracts';
+import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { contendersAt, refit } from '../../src/platform/record/calibrations';
@@ -52,6 +53,25 @@ describe('a publisher', () => {
     const replayed: MarketData = { ...market, source: 'replay' };
     const [other] = await contendersAt(database, replayed, NOON + SLOT_MS, STRATEGIES);
     expect(other?.calibration).toMatchObject({ source: 'replay', fittedAt: NOON + SLOT_MS });
+  });
+
+  it('fits by itself where the calibration was made under other rules than its record has', async () => {
+    const fitted = await refit(database, market, NOON, STRATEGIES);
+    const two = { levels: 2, stakes: [1, 2.2], payout: 0.8 };
+    await database.doc('ledgerHeads/current').set({ rules: two });
+    const [first] = await contendersAt(database, market, NOON + SLOT_MS, STRATEGIES);
+    expect(first?.calibration).toMatchObject({ rules: two, fittedAt: NOON + SLOT_MS });
+    expect(first?.calibration.curves).not.toEqual(fitted[0]?.calibration.curves);
+  });
+
+  it('takes a calibration that names no rules for one of the four levels of then', async () => {
+    const [fitted] = await refit(database, market, NOON, STRATEGIES);
+    if (!fitted) throw new Error('There are strategies');
+    const document = database.doc(`calibrations/${fitted.strategy.id}`);
+    await document.update({ rules: FieldValue.delete() });
+    await database.doc('ledgerHeads/current').set({});
+    const [found] = await contendersAt(database, unread, NOON + SLOT_MS, [fitted.strategy]);
+    expect(found?.calibration.rules).toEqual(UNSTATED_RULES);
   });
 
   it('fits by itself where nobody did so for a week', async () => {

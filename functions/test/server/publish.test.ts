@@ -1,4 +1,5 @@
 import {
+  LADDER_RULES,
   DEFAULT_PAIRS,
   SLOT_MS,
   audienceOfSlot,
@@ -83,7 +84,7 @@ describe('a slot', () => {
       source: 'simulated',
     });
     const [genesis, publication] = await wholeLedger(server);
-    expect(genesis).toMatchObject({ type: 'genesis', source: 'simulated' });
+    expect(genesis).toMatchObject({ type: 'genesis', source: 'simulated', rules: LADDER_RULES });
     if (publication?.type !== 'publication') throw new Error('The second entry is a publication');
     expect(publication.seq).toBe(signal.ledgerSeq);
     expect(publication.commitment).toBe(commitment(sealedPart(signal), signal.salt));

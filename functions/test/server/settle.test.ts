@@ -6,6 +6,7 @@ import {
   slotId,
   type Pair,
 } from '@quantalgo/contracts';
+import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candle } from '../../src/domain/candles';
 import { runPublisher } from '../../src/platform/record/publish';
@@ -94,6 +95,27 @@ describe('a signal', () => {
       firstEntryWon: 1,
       confidenceSum: signal.confidence.value,
     });
+  });
+
+  it('is judged and counted by the rules of its record, whatever a new one would begin with', async () => {
+    const one = { levels: 1, stakes: [1], payout: 0.5 };
+    await database.doc('ledgerHeads/current').update({ rules: one });
+    await database.doc('stats/performance').delete();
+    const { direction } = await signalOf(NOON);
+    const [entry, exit] = direction === 'CALL' ? [2, 1] : [1, 2];
+    expect(await settle(NOON + 10 * MINUTE, closing(entry, exit))).toEqual([slotId(NOON)]);
+    expect((await signalOf(NOON)).settlement).toMatchObject({ outcome: 'loss', level: null });
+    const { details, rules } = await counters();
+    expect(rules).toEqual(one);
+    expect(details.ladder).toMatchObject({ result: -10_000, deepestLevel: 0 });
+  });
+
+  it('has the four levels of then in a record whose head states no rules', async () => {
+    await database.doc('ledgerHeads/current').update({ rules: FieldValue.delete() });
+    const { direction } = await signalOf(NOON);
+    const steps = direction === 'CALL' ? [5, 4, 3, 2, 3] : [5, 6, 7, 8, 7];
+    expect(await settle(NOON + 25 * MINUTE, closing(...steps))).toEqual([slotId(NOON)]);
+    expect((await signalOf(NOON)).settlement).toMatchObject({ outcome: 'profit', level: 3 });
   });
 
   it('shows its settlement as a change, so that members who catch up receive it', async () => {

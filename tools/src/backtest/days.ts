@@ -1,4 +1,4 @@
-import { STATED_PAYOUT, ladderResult } from '@quantalgo/contracts';
+import { LADDER_RULES, ladderResult } from '@quantalgo/contracts';
 import type { Played } from './signals';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -13,7 +13,7 @@ export interface Day {
   readonly firstEntry: number;
 }
 
-/** Sums results day by day, of four levels and of first entries alone. */
+/** Sums results day by day, of all levels and of first entries alone. */
 export class Days {
   readonly #days: Day[] = [];
   #ladder = 0;
@@ -21,8 +21,8 @@ export class Days {
 
   add({ slot, ending }: Played): void {
     if (!ending) return;
-    this.#ladder += ladderResult(ending) / UNIT;
-    const stake = ending.level === 0 ? STATED_PAYOUT : -1;
+    this.#ladder += ladderResult(ending, LADDER_RULES) / UNIT;
+    const stake = ending.level === 0 ? LADDER_RULES.payout : -1;
     if (ending.outcome !== 'break-even') this.#firstEntry += stake;
     const day = slot - (slot % DAY_MS);
     if (this.#days.at(-1)?.day === day) this.#days.pop();

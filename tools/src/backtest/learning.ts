@@ -1,4 +1,4 @@
-import { audienceOfSlot } from '@quantalgo/contracts';
+import { LADDER_RULES, audienceOfSlot } from '@quantalgo/contracts';
 import type { Calibration } from '@quantalgo/functions/domain/calibration/calibration';
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { type Contender, sortByCalibration } from '@quantalgo/functions/domain/selection';
@@ -34,7 +34,11 @@ export class Learning {
     const audience = audienceOfSlot(slot);
     const asked = this.#strategies.filter((strategy) => strategy.audience === audience);
     const { source } = this.#market;
-    const { holding, toFit } = sortByCalibration(asked, this.#calibrations, { slot, source });
+    const { holding, toFit } = sortByCalibration(asked, this.#calibrations, {
+      slot,
+      source,
+      rules: LADDER_RULES,
+    });
     return [...holding, ...this.#fit(slot, toFit)];
   }
 
@@ -53,7 +57,12 @@ export class Learning {
       const calibration = fitCalibration(
         strategy,
         this.#market.trialsOf(this.#strategies.indexOf(strategy)),
-        { slot, source: this.#market.source, previous: this.#calibrations.get(strategy.id) },
+        {
+          slot,
+          source: this.#market.source,
+          rules: LADDER_RULES,
+          previous: this.#calibrations.get(strategy.id),
+        },
       );
       this.#calibrations.set(strategy.id, calibration);
       this.#note(strategy.id, calibration);

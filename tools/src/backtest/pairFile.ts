@@ -1,4 +1,4 @@
-import { SLOT_MS, type Pair } from '@quantalgo/contracts';
+import { LADDER_RULES, SLOT_MS, type Pair } from '@quantalgo/contracts';
 import { PairTrials } from '@quantalgo/functions/domain/calibration/trials';
 import { endOf, type Candle } from '@quantalgo/functions/domain/candles';
 import type { Strategy } from '@quantalgo/functions/domain/strategies/strategy';
@@ -32,7 +32,7 @@ export class PairFile {
 
   constructor(pair: Pair, portions: Portions, strategies: readonly Strategy[]) {
     this.pair = pair;
-    this.trials = new PairTrials(pair, strategies);
+    this.trials = new PairTrials(pair, strategies, { rules: LADDER_RULES });
     this.#portions = portions[Symbol.asyncIterator]();
   }
 

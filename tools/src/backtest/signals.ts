@@ -1,4 +1,10 @@
-import { SLOT_MS, type Level, type Outcome, type SealedSignal } from '@quantalgo/contracts';
+import {
+  LADDER_RULES,
+  SLOT_MS,
+  type Level,
+  type Outcome,
+  type SealedSignal,
+} from '@quantalgo/contracts';
 import type { Draft } from '@quantalgo/functions/domain/selection';
 import {
   NO_CLOSE,
@@ -77,7 +83,10 @@ export class OpenSignals {
     const { slot, sealed, closeAt } = signal;
     const endedAt = this.#market.endedAt(sealed.pair) ?? Infinity;
     const subject = { createdAt: slot, direction: sealed.direction };
-    const judgement = judge(subject, closeAt, Math.min(now, endedAt));
+    const judgement = judge(subject, closeAt, {
+      now: Math.min(now, endedAt),
+      rules: LADDER_RULES,
+    });
     if (judgement.state === 'settled') signal.ending = endingOf(judgement);
     else signal.until = judgement.until;
     signal.isOver = judgement.state === 'settled' || now > endedAt;

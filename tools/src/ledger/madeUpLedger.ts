@@ -3,11 +3,13 @@ import {
   closeTimes,
   commitmentText,
   entryText,
+  LADDER_RULES,
   NO_ENTRY_BEFORE,
   play,
   REVEAL_WITHIN_MS,
   SLOT_MS,
   slotId,
+  type LadderRules,
   type LedgerEntry,
   type SealedSignal,
   type UnhashedEntry,
@@ -68,7 +70,7 @@ function signalOf(slot: number, random: () => number): SealedSignal {
   };
 }
 
-function openAt(slot: number, random: () => number): Open {
+function openAt(slot: number, random: () => number, rules: LadderRules): Open {
   const signal = signalOf(slot, random);
   const salt = sha256(`${slot}/${random()}`);
   const prices: (number | null)[] = [signal.entryPrice];
@@ -76,9 +78,9 @@ function openAt(slot: number, random: () => number): Open {
   while (!verdict) {
     const last = prices.at(-1) ?? 1;
     prices.push(random() < 0.01 ? null : Math.round(1e5 * last + 20 * (random() - 0.5)) / 1e5);
-    verdict = play(signal.direction, prices);
+    verdict = play(signal.direction, prices, rules);
   }
-  const times = closeTimes(slot).slice(0, prices.length);
+  const times = closeTimes(slot, rules).slice(0, prices.length);
   const due = times.at(-1) ?? slot;
   const closes = times.map((at, index) => ({ at: iso(at), price: prices[index] ?? null }));
   const said = { slot: signal.id, signal, salt, closes, fetchedAt: iso(due) };
@@ -87,18 +89,21 @@ function openAt(slot: number, random: () => number): Open {
 
 /**
  * A ledger of a made-up market, of at least `count` entries where slots are missed, the market closes, and every signal
- * is settled in its time; always the same for a seed. `from` is its first slot (epoch ms).
+ * is settled in its time by the given rules; always the same for a seed. `from` is its first slot (epoch ms).
  */
 export function madeUpLedger(
   count: number,
   seed: number,
   from: number,
-  ledgerId = `made-up-${seed}`,
+  {
+    ledgerId = `made-up-${seed}`,
+    rules = LADDER_RULES,
+  }: { ledgerId?: string; rules?: LadderRules } = {},
 ): LedgerEntry[] {
   const random = numbersOf(seed);
   const entries: LedgerEntry[] = [];
   const say = (body: Body, at: number) => entries.push(chained(entries.at(-1), body, at));
-  say({ type: 'genesis', ledgerId }, from);
+  say({ type: 'genesis', ledgerId, rules }, from);
   let open: Open[] = [];
   for (let slot = from; entries.length < count; slot += SLOT_MS) {
     for (const { settlement } of open.filter(({ due }) => due <= slot)) say(settlement, slot);
@@ -111,7 +116,7 @@ export function madeUpLedger(
     } else if (chance < 0.06) {
       say({ type: 'miss', slot: slotId(slot), reason: 'No pair has a signal' }, slot + 700);
     } else {
-      const made = openAt(slot, random);
+      const made = openAt(slot, random, rules);
       const commitment = sha256(commitmentText(made.signal, made.salt));
       const revealBy = iso(slot + REVEAL_WITHIN_MS);
       const strategyHash = sha256(made.signal.strategy);

@@ -66,7 +66,7 @@ class History {
     this.#market = market;
     const { head, entries } = newRecord(from, market.source);
     this.#head = head;
-    this.#counters = { ...NO_SIGNALS_SETTLED, source: market.source };
+    this.#counters = { ...NO_SIGNALS_SETTLED, source: market.source, rules: head.rules };
     this.#add(entryWrites(entries));
   }
 
@@ -88,10 +88,11 @@ class History {
   /** Settles what can be settled at `now` (epoch ms). */
   async settle(now: number): Promise<void> {
     for (const signal of this.#waiting) {
-      const times = closeTimes(signal.createdAt).filter((time) => time <= now);
+      const times = closeTimes(signal.createdAt, this.#head.rules).filter((time) => time <= now);
       const prices = await gatherCloses(this.#market, signal.pair, times);
       const closes = new Map([...prices].map(([at, price]) => [at, { price, fetchedAt: now }]));
-      const settlement = settlementOf(signal, closes, { source: this.#market.source, now });
+      const how = { source: this.#market.source, now, rules: this.#head.rules };
+      const settlement = settlementOf(signal, closes, how);
       if (settlement) await this.#finish(signal, settlement);
     }
   }

@@ -1,4 +1,4 @@
-import { SLOT_MS, type Pair } from '@quantalgo/contracts';
+import { LADDER_RULES as rules, SLOT_MS, type Pair } from '@quantalgo/contracts';
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
 import { endOf, type Candle } from '@quantalgo/functions/domain/candles';
@@ -95,12 +95,13 @@ describe('a walk over the simulated market', () => {
           candles.filter((candle) => endOf(candle) <= time),
         ]),
       );
-    const trials = trialsOf(new Map(Object.entries(upTo(fittedAt))), STRATEGIES);
+    const trials = trialsOf(new Map(Object.entries(upTo(fittedAt))), STRATEGIES, rules);
     const contenders = STRATEGIES.map((strategy, index) => ({
       strategy,
       calibration: fitCalibration(strategy, trials[index] ?? [], {
         slot: fittedAt,
         source: 'replay',
+        rules,
       }),
     }));
     const decision = await decideOnMarket(marketOf(upTo(slot)), slot, contenders);

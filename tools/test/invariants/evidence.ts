@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { claimsOf, DEFAULT_PAIRS, DEFAULT_PUSH, SLOT_MS } from '@quantalgo/contracts';
+import {
+  claimsOf,
+  DEFAULT_PAIRS,
+  DEFAULT_PUSH,
+  LADDER_RULES as rules,
+  SLOT_MS,
+} from '@quantalgo/contracts';
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
@@ -31,12 +37,13 @@ async function recordOf(): Promise<Collections> {
   const market = simulatedMarket(DEFAULT_PAIRS);
   const from = NOON - 12 * SLOT_MS;
   const candles = await gatherCandles(market, from, 1500);
-  const trials = trialsOf(candles, STRATEGIES);
+  const trials = trialsOf(candles, STRATEGIES, rules);
   const contenders = STRATEGIES.map((strategy, index) => ({
     strategy,
     calibration: fitCalibration(strategy, trials[index] ?? [], {
       slot: from,
       source: market.source,
+      rules,
     }),
   }));
   const { writes } = await makeHistory(market, contenders, { from, now: NOON + 30_000 });

@@ -127,6 +127,18 @@ describe('the command and the app', () => {
     );
   });
 
+  it('agree about a genesis that states other rules', () => {
+    const places = placesIn(ledger[0] ?? null);
+    fc.assert(
+      fc.property(fc.constantFrom(...places), anyValue, (place, value) => {
+        const forged = ledger.with(0, changed(ledger[0] ?? null, place, value));
+        const again = chainedAgain(forged, 0);
+        expect(ofTheCommand(again).broken?.seq).toBe(ofTheApp(again).broken?.seq);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('agree about chains from which an entry was taken, doubled or moved', () => {
     const at = fc.nat(ledger.length - 1);
     fc.assert(

@@ -1,5 +1,6 @@
 import {
   DEFAULT_PAIRS,
+  LADDER_RULES as rules,
   SLOT_MS,
   performanceCountersSchema,
   slotId,
@@ -26,10 +27,14 @@ async function contendersOf(slot: number): Promise<Contender[]> {
     Pair,
     Awaited<ReturnType<MarketData['candles']>>
   > = await gatherCandles(market, slot, 1500);
-  const trials = trialsOf(candles, STRATEGIES);
+  const trials = trialsOf(candles, STRATEGIES, rules);
   return STRATEGIES.map((strategy, index) => ({
     strategy,
-    calibration: fitCalibration(strategy, trials[index] ?? [], { slot, source: market.source }),
+    calibration: fitCalibration(strategy, trials[index] ?? [], {
+      slot,
+      source: market.source,
+      rules,
+    }),
   }));
 }
 

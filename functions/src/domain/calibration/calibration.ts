@@ -1,4 +1,10 @@
-import { LEVELS, wilson, type Pair, type Probability, type Source } from '@quantalgo/contracts';
+import {
+  wilson,
+  type LadderRules,
+  type Pair,
+  type Probability,
+  type Source,
+} from '@quantalgo/contracts';
 import { stepAt, type Curve, type Step } from './curve';
 import type { Skill } from './skill';
 
@@ -15,7 +21,7 @@ export interface Checkup {
   readonly from: number;
   readonly firstEntry: Skill;
   readonly withinFour: Skill;
-  /** Of the four-level forecasts, by rising height. */
+  /** Of the forecasts within all levels, by rising height. */
   readonly reliability: readonly ReliabilityPoint[];
 }
 
@@ -24,7 +30,10 @@ export interface Curves {
   readonly moves: Curve;
   /** That the first level wins where it is not flat, by score. */
   readonly firstEntry: Curve;
-  /** That a level wins where the first is not flat, by score. */
+  /**
+   * That a level wins where the first is not flat, by score. Stored under this name, and of as many levels as the rules
+   * of the calibration say.
+   */
   readonly withinFour: Curve;
 }
 
@@ -33,6 +42,8 @@ export interface Calibration {
   readonly strategyId: string;
   readonly strategyHash: string;
   readonly source: Source;
+  /** What its trials were played by: those of the record that it speaks for. */
+  readonly rules: LadderRules;
   /** Names strategy, fit and sample: what a signal's confidence came from. */
   readonly version: string;
   /** The slot (epoch ms) whose past was looked at. */
@@ -49,7 +60,7 @@ export interface Calibration {
 
 export interface Chances {
   readonly firstEntry: Probability;
-  /** That the signal wins within its four levels. */
+  /** That the signal wins within its levels. */
   readonly confidence: Probability;
 }
 
@@ -58,10 +69,15 @@ export const FEWEST_TRIALS = 200;
 
 /**
  * Trials that every step of a curve counts in addition, at the rate of all. 1,000 of them belong to edges of about one
- * and a half points (0.25 / 1,000 = 1.6 %²): larger ones are not expected of five-minute prices. Neighbouring slots share
- * three of their four levels, so only every fourth trial is evidence of the four-level rate.
+ * and a half points (0.25 / 1,000 = 1.6 %²): larger ones are not expected of five-minute prices.
  */
-export const PRIOR = { moves: 100, firstEntry: 1000, withinFour: 1000 * LEVELS.length } as const;
+export const PRIOR = { moves: 100, firstEntry: 1000 } as const;
+
+/**
+ * The same for the rate within all levels. Neighbouring slots share all of their levels but one, so of four levels only
+ * every fourth trial is evidence.
+ */
+export const ladderPrior = ({ levels }: LadderRules): number => PRIOR.firstEntry * levels;
 
 const inHundredths = (percent: number): number => Math.round(percent * 100) / 100;
 
@@ -98,7 +114,7 @@ export function ratesOf(
  * score.
  */
 export function chancesOf(
-  { trialsByPair, curves }: Pick<Calibration, 'trialsByPair' | 'curves'>,
+  { trialsByPair, curves, rules }: Pick<Calibration, 'trialsByPair' | 'curves' | 'rules'>,
   opinion: { pair: Pair; score: number; volatility: number },
 ): Chances | null {
   const isKnown = (trialsByPair[opinion.pair] ?? 0) >= FEWEST_TRIALS;
@@ -107,9 +123,9 @@ export function chancesOf(
   const { moves, firstEntry, withinFour } = rates;
   const evidence = {
     first: firstEntry.trials + PRIOR.firstEntry,
-    four: (withinFour.trials + PRIOR.withinFour) / LEVELS.length,
+    ladder: (withinFour.trials + ladderPrior(rules)) / rules.levels,
   };
   const first = chance(moves.rate * firstEntry.rate, evidence.first);
-  const four = chance(moves.rate * withinFour.rate, evidence.four);
-  return first && four && { firstEntry: first, confidence: four };
+  const ladder = chance(moves.rate * withinFour.rate, evidence.ladder);
+  return first && ladder && { firstEntry: first, confidence: ladder };
 }

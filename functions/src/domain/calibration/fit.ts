@@ -1,7 +1,14 @@
-import { COIN, slotId, type Source } from '@quantalgo/contracts';
+import { COIN, slotId, withinLadder, type LadderRules, type Source } from '@quantalgo/contracts';
 import { strategyHash } from '../ledger';
 import type { Strategy } from '../strategies/strategy';
-import { FEWEST_TRIALS, PRIOR, type Calibration, type Checkup, type Curves } from './calibration';
+import {
+  FEWEST_TRIALS,
+  PRIOR,
+  ladderPrior,
+  type Calibration,
+  type Checkup,
+  type Curves,
+} from './calibration';
 import { checkup, CHECKUP_MS, driftIn } from './checkup';
 import { risingCurve, type Curve } from './curve';
 import type { TrialRing, TrialsOfPair } from './trials';
@@ -46,11 +53,16 @@ class Histogram {
 /** A coin that was thrown as often as a strategy has to be tried before it is believed. */
 const coin = (percent: number) => ({ rate: percent / 100, trials: FEWEST_TRIALS });
 
-/** Learns curves from trials in any order. */
+/** Learns curves from trials in any order, that were played by the same rules. */
 class Learner {
+  readonly #rules: LadderRules;
   readonly #moves = new Histogram(VOLATILITY_BINS, (bin) => 2 ** (bin / 2));
   readonly #firstEntry = new Histogram(SCORE_BINS, (bin) => bin / SCORE_BINS);
   readonly #withinFour = new Histogram(SCORE_BINS, (bin) => bin / SCORE_BINS);
+
+  constructor(rules: LadderRules) {
+    this.#rules = rules;
+  }
 
   /** Learns from the trials of these numbers, from one up to another. */
   add(trials: TrialRing, from: number, to: number): void {
@@ -65,10 +77,11 @@ class Learner {
   }
 
   curves(): Curves {
+    const ofCoin = coin(withinLadder(COIN.firstEntry, this.#rules.levels));
     return {
       moves: this.#moves.curve(PRIOR.moves, { rate: 1, trials: 1 }),
       firstEntry: this.#firstEntry.curve(PRIOR.firstEntry, coin(COIN.firstEntry)),
-      withinFour: this.#withinFour.curve(PRIOR.withinFour, coin(COIN.withinFourLevels)),
+      withinFour: this.#withinFour.curve(ladderPrior(this.#rules), ofCoin),
     };
   }
 }
@@ -85,9 +98,9 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a +
 /** Learns from all trials, and on the way how a fit on those before a time (epoch ms) did on the later ones. */
 function learn(
   pairs: readonly TrialsOfPair[],
-  time: number,
+  { time, rules }: { readonly time: number; readonly rules: LadderRules },
 ): { curves: Curves; checked: Checkup | null } {
-  const learner = new Learner();
+  const learner = new Learner(rules);
   const older = pairs.map(({ trials }) => countBefore(trials, time));
   for (const [index, { trials }] of pairs.entries()) learner.add(trials, 0, older[index] ?? 0);
   const checked =
@@ -107,6 +120,8 @@ function learn(
 export interface FitAt {
   readonly slot: number;
   readonly source: Source;
+  /** What the trials were played by. */
+  readonly rules: LadderRules;
   /** The one before it, if there was one. */
   readonly previous?: Calibration | undefined;
 }
@@ -125,11 +140,12 @@ export function fitCalibration(
   at: FitAt,
 ): Calibration {
   const trials = sum(pairs.map((one) => one.trials.length));
-  const { curves, checked } = learn(pairs, at.slot - CHECKUP_MS);
+  const { curves, checked } = learn(pairs, { time: at.slot - CHECKUP_MS, rules: at.rules });
   return {
     strategyId: strategy.id,
     strategyHash: strategyHash(strategy),
     source: at.source,
+    rules: at.rules,
     version: `${strategy.id}/${slotId(at.slot)}/n${trials}`,
     fittedAt: at.slot,
     trials,

@@ -1,4 +1,11 @@
-import { closeTimes, type Pair, play, SLOT_MS, type Verdict } from '@quantalgo/contracts';
+import {
+  closeTimes,
+  type LadderRules,
+  type Pair,
+  play,
+  SLOT_MS,
+  type Verdict,
+} from '@quantalgo/contracts';
 import { type Candle, endOf, volatilityOf } from '../candles';
 import { LOOKBACK, type Opinion, opinionOf, type Strategy } from '../strategies/strategy';
 
@@ -102,11 +109,9 @@ interface Waiting extends Occasion {
 /** Candles of each pair that a calibration looks back on: two weeks of round-the-clock trading. */
 export const CALIBRATION_CANDLES = 4000;
 
-const CLOSES = closeTimes(0).length;
-
 /**
- * Walks the candles of one pair and tries every strategy on each window of {@link LOOKBACK}, settling as a signal would
- * be. It knows the newest `count` candles alone: a walk that began earlier holds the same trials as one that begins with
+ * Walks the candles of one pair and tries every strategy on each window of {@link LOOKBACK}, settling by the rules that a
+ * signal would be settled by. It knows the newest `count` candles alone: a walk that began earlier holds the same trials as one that begins with
  * them. A candle that is
  * missing is a flat level there too.
  */
@@ -114,15 +119,24 @@ export class PairTrials {
   readonly #pair: Pair;
   readonly #strategies: readonly Strategy[];
   readonly #count: number;
+  readonly #rules: LadderRules;
+  /** Closes that decide every signal. */
+  readonly #closes: number;
   readonly #trials: readonly TrialRing[];
   #waiting: Waiting[] = [];
   #window: readonly Candle[] = [];
   #seen = 0;
 
-  constructor(pair: Pair, strategies: readonly Strategy[], count = CALIBRATION_CANDLES) {
+  constructor(
+    pair: Pair,
+    strategies: readonly Strategy[],
+    { rules, count = CALIBRATION_CANDLES }: { rules: LadderRules; count?: number },
+  ) {
     this.#pair = pair;
     this.#strategies = strategies;
     this.#count = count;
+    this.#rules = rules;
+    this.#closes = closeTimes(0, rules).length;
     this.#trials = strategies.map(() => new TrialRing(count));
   }
 
@@ -162,17 +176,19 @@ export class PairTrials {
   #settle(candle: Candle): void {
     const end = endOf(candle);
     this.#waiting = this.#waiting.filter((asked) => {
-      const missing = Math.min(CLOSES, (end - asked.slot) / SLOT_MS - 1);
+      const missing = Math.min(this.#closes, (end - asked.slot) / SLOT_MS - 1);
       while (asked.closes.length < missing) asked.closes.push(null);
-      if (asked.closes.length < CLOSES) asked.closes.push(candle.close);
-      if (asked.closes.length < CLOSES) return true;
+      if (asked.closes.length < this.#closes) asked.closes.push(candle.close);
+      if (asked.closes.length < this.#closes) return true;
       this.#keep(asked);
       return false;
     });
   }
 
   #keep(asked: Waiting): void {
-    const verdicts = { CALL: play('CALL', asked.closes), PUT: play('PUT', asked.closes) };
+    const { closes } = asked;
+    const rules = this.#rules;
+    const verdicts = { CALL: play('CALL', closes, rules), PUT: play('PUT', closes, rules) };
     for (let index = 0; index < asked.opinions.length; index += 1) {
       const opinion = asked.opinions[index];
       const verdict = opinion && verdicts[opinion.direction];
@@ -187,13 +203,17 @@ export class PairTrials {
   }
 }
 
-/** Tries strategies on the past candles of each pair: the trials of each strategy, in the order of the list, by pair. */
+/**
+ * Tries strategies on the past candles of each pair by the rules of a record: the trials of each strategy, in the order
+ * of the list, by pair.
+ */
 export function trialsOf(
   history: ReadonlyMap<Pair, readonly Candle[]>,
   strategies: readonly Strategy[],
+  rules: LadderRules,
 ): (readonly TrialsOfPair[])[] {
   const walks = [...history].map(([pair, candles]) => {
-    const walk = new PairTrials(pair, strategies);
+    const walk = new PairTrials(pair, strategies, { rules });
     for (const candle of candles) walk.push(candle);
     return walk;
   });

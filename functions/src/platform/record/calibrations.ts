@@ -1,4 +1,12 @@
-import { firestoreTime, sha256Schema, sourceSchema } from '@quantalgo/contracts';
+import {
+  UNSTATED_RULES,
+  firestoreTime,
+  isSameRules,
+  ladderRulesSchema,
+  sha256Schema,
+  sourceSchema,
+  type LadderRules,
+} from '@quantalgo/contracts';
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import type { Calibration } from '../../domain/calibration/calibration';
@@ -7,6 +15,7 @@ import { type Contender, sortByCalibration } from '../../domain/selection';
 import { CALIBRATION_CANDLES, trialsOf } from '../../domain/calibration/trials';
 import type { Strategy } from '../../domain/strategies/strategy';
 import { gatherCandles, type MarketData } from '../market/marketData';
+import { HEAD_PATH, rulesIn } from './ledger';
 
 const count = z.int().check(z.gte(0));
 const curve = z.array(z.object({ from: z.number(), trials: count, rate: z.number() }));
@@ -29,6 +38,8 @@ const calibrationSchema = z.object({
   strategyId: z.string(),
   strategyHash: sha256Schema,
   source: sourceSchema,
+  /** One that says nothing was made while a genesis didn't either. */
+  rules: z._default(ladderRulesSchema, UNSTATED_RULES),
   version: z.string(),
   fittedAt: firestoreTime,
   trials: count,
@@ -40,14 +51,21 @@ const calibrationSchema = z.object({
 
 const pathOf = (strategyId: string) => `calibrations/${strategyId}`;
 
-async function read(
-  database: Firestore,
-  strategies: readonly Strategy[],
-): Promise<ReadonlyMap<string, Calibration>> {
-  if (strategies.length === 0) return new Map();
-  const snapshots = await database.getAll(...strategies.map(({ id }) => database.doc(pathOf(id))));
+/** What was learnt of strategies, and the rules of the record that it is wanted for. */
+interface Known {
+  readonly stored: ReadonlyMap<string, Calibration>;
+  readonly rules: LadderRules;
+}
+
+async function read(database: Firestore, strategies: readonly Strategy[]): Promise<Known> {
+  const [head, ...snapshots] = await database.getAll(
+    database.doc(HEAD_PATH),
+    ...strategies.map(({ id }) => database.doc(pathOf(id))),
+  );
+  if (!head) throw new Error('The head was asked for');
   const parsed = snapshots.flatMap((one) => calibrationSchema.safeParse(one.data()).data ?? []);
-  return new Map(parsed.map((calibration) => [calibration.strategyId, calibration]));
+  const stored = new Map(parsed.map((calibration) => [calibration.strategyId, calibration]));
+  return { stored, rules: rulesIn(head) };
 }
 
 const timestamp = (at: number) => Timestamp.fromMillis(at);
@@ -62,6 +80,7 @@ const dataOf = ({ checkup: checked, switchedOff, ...calibration }: Calibration):
 const isOutdone = (fitted: Calibration, stored: Calibration | undefined): boolean =>
   stored?.source === fitted.source &&
   stored.strategyHash === fitted.strategyHash &&
+  isSameRules(stored.rules, fitted.rules) &&
   stored.fittedAt > fitted.fittedAt;
 
 /** Keeps what was learnt, unless something newer was learnt meanwhile: a run that comes late takes nothing back. */
@@ -73,17 +92,20 @@ async function keep(database: Firestore, fitted: Calibration): Promise<void> {
   });
 }
 
-/** Fits strategies to the candles up to a slot (epoch ms) and stores what was learnt. */
+/**
+ * Fits strategies to the candles up to a slot (epoch ms), played by the rules of the record, and stores what was learnt.
+ */
 export async function refit(
   database: Firestore,
   market: MarketData,
   slot: number,
   strategies: readonly Strategy[],
 ): Promise<Contender[]> {
-  const stored = await read(database, strategies);
-  const trials = trialsOf(await gatherCandles(market, slot, CALIBRATION_CANDLES), strategies);
+  const { stored, rules } = await read(database, strategies);
+  const candles = await gatherCandles(market, slot, CALIBRATION_CANDLES);
+  const trials = trialsOf(candles, strategies, rules);
   const fitted = strategies.map((strategy, index) => {
-    const at = { slot, source: market.source, previous: stored.get(strategy.id) };
+    const at = { slot, source: market.source, rules, previous: stored.get(strategy.id) };
     return { strategy, calibration: fitCalibration(strategy, trials[index] ?? [], at) };
   });
   await Promise.all(fitted.map(({ calibration }) => keep(database, calibration)));
@@ -100,8 +122,10 @@ export async function contendersAt(
   slot: number,
   strategies: readonly Strategy[],
 ): Promise<Contender[]> {
-  const stored = await read(database, strategies);
-  const { holding, toFit } = sortByCalibration(strategies, stored, { slot, source: market.source });
+  if (strategies.length === 0) return [];
+  const { stored, rules } = await read(database, strategies);
+  const { source } = market;
+  const { holding, toFit } = sortByCalibration(strategies, stored, { slot, source, rules });
   if (toFit.length === 0) return holding;
   return [...holding, ...(await refit(database, market, slot, toFit))];
 }

@@ -1,6 +1,7 @@
 import {
   closeTimes,
   firestoreTime,
+  type LadderRules,
   type Pair,
   REVEAL_WITHIN_MS,
   type Signal,
@@ -151,7 +152,7 @@ const MOST_CANDLES = REVEAL_WITHIN_MS / SLOT_MS + CANDLES_BEFORE;
 export async function dueCloses(
   database: Firestore,
   signals: readonly Signal[],
-  settling: { readonly market: MarketData; readonly clock: Clock },
+  settling: { readonly market: MarketData; readonly clock: Clock; readonly rules: LadderRules },
 ): Promise<ReadonlyMap<Pair, PromiseSettledResult<Closes>>> {
   const until = slotStart(settling.clock());
   const oldest = Math.min(...signals.map(({ createdAt }) => createdAt));
@@ -159,7 +160,7 @@ export async function dueCloses(
   const due = new Map<Pair, PromiseSettledResult<Closes>>();
   const read = async (pair: Pair) => {
     const own = signals.filter((signal) => signal.pair === pair);
-    const all = new Set(own.flatMap(({ createdAt }) => closeTimes(createdAt)));
+    const all = new Set(own.flatMap(({ createdAt }) => closeTimes(createdAt, settling.rules)));
     const times = [...all].filter((time) => time <= until).sort((a, b) => a - b);
     const reading = storedCloses(database, settling, { pair, times, until, count });
     const [result] = await Promise.allSettled([reading]);

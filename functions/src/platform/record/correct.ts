@@ -2,6 +2,7 @@ import {
   SLOT_MS,
   closeTimes,
   signalDocumentSchema,
+  type LadderRules,
   type Pair,
   type Signal,
 } from '@quantalgo/contracts';
@@ -9,13 +10,13 @@ import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { correctionOf, type Judged, recordCorrection } from '../../domain/record';
 import { endOf } from '../../domain/candles';
 import { gather } from '../market/marketData';
-import { HEAD_PATH, headOf, headWrite } from './ledger';
+import { HEAD_PATH, headOf, headWrite, readRules } from './ledger';
 import type { Settling } from './settle';
 import { applyIn, entryWrites } from './writes';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** From a signal's slot to the last close that it can need. */
-const CLOSES_END_AFTER_MS = Math.max(...closeTimes(0));
+/** From a signal's slot to the last close that it can need, in ms. */
+const closesEndAfter = (rules: LadderRules): number => Math.max(...closeTimes(0, rules));
 
 /** The signals of the day that begins at `from` (epoch ms): one for each slot at most. */
 async function signalsOf(database: Firestore, from: number): Promise<Signal[]> {
@@ -34,8 +35,12 @@ type Closes = ReadonlyMap<Pair, ReadonlyMap<number, number>>;
  * What the source says today of the closes that the day's signals could need.
  * @throws Error where it can't tell of all pairs: the day is looked at as a whole or tried again
  */
-async function closesSince({ market }: Settling, from: number): Promise<Closes> {
-  const span = DAY_MS + CLOSES_END_AFTER_MS;
+async function closesSince(
+  { market }: Settling,
+  from: number,
+  rules: LadderRules,
+): Promise<Closes> {
+  const span = DAY_MS + closesEndAfter(rules);
   const { candles, failures } = await gather(market, from + span, span / SLOT_MS);
   if (failures.size > 0)
     throw new Error(
@@ -78,11 +83,13 @@ export async function correctDay(
 ): Promise<string[]> {
   const signals = await signalsOf(database, from);
   if (signals.length === 0) return [];
-  const closes = await closesSince(settling, from);
+  const rules = await readRules(database);
+  const closes = await closesSince(settling, from, rules);
   const corrected: string[] = [];
   for (const signal of signals) {
     const at = settling.clock();
-    const judged = correctionOf(signal, closes.get(signal.pair) ?? new Map<number, number>(), at);
+    const told = closes.get(signal.pair) ?? new Map<number, number>();
+    const judged = correctionOf(signal, told, { fetchedAt: at, rules });
     if (judged && (await appendOnce(database, signal, { judged, at }))) corrected.push(signal.id);
   }
   return corrected;

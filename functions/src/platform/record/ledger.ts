@@ -1,6 +1,9 @@
 import {
   firestoreTime,
   isDemonstration,
+  LADDER_RULES,
+  type LadderRules,
+  ladderRulesSchema,
   LEDGER_PAGE_SIZE,
   type LedgerHead,
   NO_SIGNALS_SETTLED,
@@ -12,6 +15,7 @@ import {
   slotStartOfId,
   type Source,
   sourceSchema,
+  UNSTATED_RULES,
 } from '@quantalgo/contracts';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
@@ -25,8 +29,12 @@ export const COUNTERS_PATH = 'stats/performance';
 
 const slotOfId = z.pipe(slotIdSchema, z.transform(slotStartOfId));
 
+/** The rules of a ledger as its head repeats them; one that began before its genesis stated any repeats none. */
+const rulesSchema = z._default(ladderRulesSchema, UNSTATED_RULES);
+
 const headDocumentSchema = z.object({
   ledgerId: z.string(),
+  rules: rulesSchema,
   seq: z.int(),
   hash: sha256Schema,
   at: firestoreTime,
@@ -47,6 +55,17 @@ export function headOf(snapshot: DocumentSnapshot, source: Source): Head | null 
   return head;
 }
 
+/**
+ * The rules that a snapshot of the head gives for all signals of its record, of whatever source; before a first entry,
+ * those by which a record would begin now.
+ */
+export const rulesIn = (snapshot: DocumentSnapshot): LadderRules =>
+  snapshot.exists ? z.object({ rules: rulesSchema }).parse(snapshot.data()).rules : LADDER_RULES;
+
+/** The rules by which signals are published and judged now. */
+export const readRules = async (database: Firestore): Promise<LadderRules> =>
+  rulesIn(await database.doc(HEAD_PATH).get());
+
 const idOrNull = (slot: number | null) => (slot === null ? null : slotId(slot));
 
 /** `ledgerHeads/current` with this head. */
@@ -61,9 +80,12 @@ export const headWrite = (head: Head): Write => ({
   once: false,
 });
 
-/** The counters that a snapshot holds; before the first change, those of an empty record. */
-export function countersOf(snapshot: DocumentSnapshot, source: Source): Counters {
-  if (!snapshot.exists) return { ...NO_SIGNALS_SETTLED, source };
+/** The counters that a snapshot holds; before the first change, those of an empty record with this head. */
+export function countersOf(
+  snapshot: DocumentSnapshot,
+  { source, rules }: Pick<Head, 'source' | 'rules'>,
+): Counters {
+  if (!snapshot.exists) return { ...NO_SIGNALS_SETTLED, source, rules };
   const { updatedAt, ...counters } = performanceCountersSchema.parse(snapshot.data());
   return counters;
 }

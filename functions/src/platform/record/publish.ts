@@ -1,5 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { audienceOfSlot, slotId, slotsBetween, type Source } from '@quantalgo/contracts';
+import {
+  audienceOfSlot,
+  LADDER_RULES,
+  slotId,
+  slotsBetween,
+  type Source,
+} from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import type { IsOpen } from '../../domain/candles';
 import { type Head, openRecord, recordSlot, type SlotStep, type Step } from '../../domain/record';
@@ -40,8 +46,9 @@ const CLOSED = { state: 'closed' } as const;
 /** 32 random bytes in hex. */
 export const randomSalt = (): string => randomBytes(32).toString('hex');
 
-/** A record that begins with this slot, and the entry that begins it. */
-export const newRecord = (at: number, source: Source): Step => openRecord(randomUUID(), at, source);
+/** A record that begins with this slot and is played by the rules of today, and the entry that begins it. */
+export const newRecord = (at: number, source: Source): Step =>
+  openRecord({ ledgerId: randomUUID(), rules: LADDER_RULES }, at, source);
 
 /** The slots (epoch ms) from the head's newest one up to and including `slot`, oldest first. */
 function dueSlots(head: Head, slot: number): number[] {
@@ -88,7 +95,7 @@ async function recordSome(transaction: Transaction, database: Firestore, given: 
   const slots = dueSlots(begin.head, slot);
   if (slots.length === 0) return { done: true, newest: null };
   const recorded = recordSlots(begin, slots, given, at);
-  const counters = countersOf(countersSnapshot, source);
+  const counters = countersOf(countersSnapshot, begin.head);
   const counted = { ...counters, missedSlots: counters.missedSlots + recorded.missed };
   applyIn(transaction, database, [
     ...recorded.writes,

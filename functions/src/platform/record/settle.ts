@@ -2,6 +2,7 @@ import {
   REVEAL_WITHIN_MS,
   countSettlement,
   signalDocumentSchema,
+  type LadderRules,
   type Settlement,
   type Signal,
 } from '@quantalgo/contracts';
@@ -13,7 +14,7 @@ import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';
 import { chartCandles, chartWrite } from './chart';
 import { type Closes, dueCloses, type StoredClose } from './closes';
-import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite } from './ledger';
+import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite, readRules } from './ledger';
 import { applyIn, countersWrite, entryWrites, settlementFields } from './writes';
 
 export interface Settling {
@@ -21,21 +22,24 @@ export interface Settling {
   readonly clock: Clock;
 }
 
+/** With the rules of the record whose signals are settled. */
+type SettlingBy = Settling & { readonly rules: LadderRules };
+
 /** Signals that one run settles at most; there are never more than six waiting unless the job did not run. */
 const AT_ONCE = 50;
 
-/** What the closes say about a signal at `now` (epoch ms); null while it has to wait. */
+/** What the closes say about a signal at `now` (epoch ms), by the rules of its record; null while it has to wait. */
 export function settlementOf(
   signal: Signal,
   closes: ReadonlyMap<number, StoredClose>,
-  { source, now }: { source: Settlement['source']; now: number },
+  { source, now, rules }: { source: Settlement['source']; now: number; rules: LadderRules },
 ): Settlement | null {
   const closeAt = (time: number) => {
     const close = closes.get(time);
     if (!close) return NO_CLOSE.missing;
     return close.isDoubtful === true ? NO_CLOSE.doubtful : close.price;
   };
-  const judgement = judge(signal, closeAt, now);
+  const judgement = judge(signal, closeAt, { now, rules });
   if (judgement.state === 'waiting') return null;
   const fetched = judgement.closes.flatMap(({ at }) => closes.get(at)?.fetchedAt ?? []);
   const common = {
@@ -68,7 +72,7 @@ async function settleIn(
   const head = headOf(headSnapshot, source);
   if (!head) throw new Error(`There is no ledger for signal ${id}`);
   const step = recordSettlement(head, signal, settlement);
-  const counters = countSettlement(countersOf(countersSnapshot, source), signal, settlement);
+  const counters = countSettlement(countersOf(countersSnapshot, head), signal, settlement);
   transaction.update(document, settlementFields(settlement));
   applyIn(transaction, database, [
     ...entryWrites(step.entries),
@@ -96,9 +100,10 @@ async function keepChart(
 async function settleOne(
   database: Firestore,
   signal: Signal,
-  { closes, settling: { market, clock } }: { closes: Closes; settling: Settling },
+  { closes, settling: { market, clock, rules } }: { closes: Closes; settling: SettlingBy },
 ): Promise<boolean> {
-  const settlement = settlementOf(signal, closes, { source: market.source, now: clock() });
+  const { source } = market;
+  const settlement = settlementOf(signal, closes, { source, now: clock(), rules });
   if (!settlement) return false;
   const didSettle = await database.runTransaction(
     (transaction) => settleIn(transaction, database, { signal, settlement }),
@@ -153,12 +158,14 @@ const failure = (id: string, cause: unknown) =>
  */
 export async function settleDue(database: Firestore, settling: Settling): Promise<string[]> {
   const { signals, failures } = await unsettledSignals(database);
-  const due = await dueCloses(database, signals, settling);
+  if (signals.length === 0 && failures.length === 0) return [];
+  const by = { ...settling, rules: await readRules(database) };
+  const due = await dueCloses(database, signals, by);
   const settled: string[] = [];
   for (const signal of signals) {
     try {
       const closes = knownCloses(signal, due.get(signal.pair), settling.clock());
-      if (await settleOne(database, signal, { closes, settling })) settled.push(signal.id);
+      if (await settleOne(database, signal, { closes, settling: by })) settled.push(signal.id);
     } catch (cause) {
       failures.push(failure(signal.id, cause));
     }

@@ -1,4 +1,4 @@
-import { SLOT_MS, type Pair } from '@quantalgo/contracts';
+import { SLOT_MS, UNSTATED_RULES, type Pair } from '@quantalgo/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   FEWEST_TRIALS,
@@ -13,7 +13,8 @@ import { LOOKBACK, type Strategy } from '../../../src/domain/strategies/strategy
 import { simulatedMarket } from '../../../src/platform/market/simulated';
 import { NOON, candlesOf } from '../../candles';
 
-const at = { slot: NOON, source: 'simulated' } as const;
+const rules = UNSTATED_RULES;
+const at = { slot: NOON, source: 'simulated', rules } as const;
 const HOUR = 12 * SLOT_MS;
 const DAY = 24 * HOUR;
 
@@ -30,9 +31,8 @@ const optimist: Strategy = {
 };
 
 const fit = (strategy: Strategy, candles: readonly Candle[]): Calibration => {
-  const [trials = []] = trialsOf(new Map<Pair, readonly Candle[]>([['EURUSD', candles]]), [
-    strategy,
-  ]);
+  const history = new Map<Pair, readonly Candle[]>([['EURUSD', candles]]);
+  const [trials = []] = trialsOf(history, [strategy], rules);
   return fitCalibration(strategy, trials, at);
 };
 

@@ -1,3 +1,4 @@
+import { LADDER_RULES as rules } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PairTrials, trialsOf, type TrialsOfPair } from '../../../src/domain/calibration/trials';
@@ -21,9 +22,9 @@ describe('a long walk over candles', () => {
     fc.assert(
       fc.property(someCandles(150), fc.array(fc.nat(149), { maxLength: 3 }), (candles, gaps) => {
         const walked = candles.filter((_, index) => !gaps.includes(index));
-        const long = new PairTrials('EURUSD', STRATEGIES, COUNT);
+        const long = new PairTrials('EURUSD', STRATEGIES, { rules, count: COUNT });
         for (const candle of walked) long.push(candle);
-        const short = new PairTrials('EURUSD', STRATEGIES, COUNT);
+        const short = new PairTrials('EURUSD', STRATEGIES, { rules, count: COUNT });
         for (const candle of walked.slice(-COUNT)) short.push(candle);
         for (const index of STRATEGIES.keys())
           expect(listOf(long.of(index))).toEqual(listOf(short.of(index)));
@@ -38,13 +39,14 @@ describe('trials', () => {
   it('of several pairs are learnt from together', () => {
     const [candles] = fc.sample(someCandles(60), 1);
     if (!candles) throw new Error('A sample was asked for');
-    const one = trialsOf(new Map([['EURUSD', candles]]), STRATEGIES);
+    const one = trialsOf(new Map([['EURUSD', candles]]), STRATEGIES, rules);
     const both = trialsOf(
       new Map([
         ['EURUSD', candles],
         ['GBPUSD', candles],
       ]),
       STRATEGIES,
+      rules,
     );
     for (const [index, pairs] of both.entries()) {
       expect(pairs.map(({ pair }) => pair)).toEqual(['EURUSD', 'GBPUSD']);

@@ -86,7 +86,7 @@ export const About = () => (
 );
 
 const FIGURES = {
-  'within-four-levels': { label: 'won within four levels', coin: COIN.withinFourLevels.toFixed(1) },
+  'within-four-levels': { label: 'won within four levels', coin: COIN.withinLadder.toFixed(1) },
   'first-entry': { label: 'won at the first entry', coin: String(COIN.firstEntry) },
 } as const;
 

@@ -1,4 +1,4 @@
-import { BRAND, breakEven, COIN, FOUR_LEVEL_LOSS, STATED_PAYOUT } from '@quantalgo/contracts';
+import { BRAND, breakEven, COIN, LADDER_LOSS, STATED_PAYOUT } from '@quantalgo/contracts';
 
 /** A page of plain terms. */
 export interface LegalText {
@@ -139,8 +139,8 @@ export const RISK: LegalText = {
     {
       heading: 'A martingale hides its risk',
       paragraphs: [
-        `Staking more after each loss makes winning likely and losing expensive. Four levels win ${one(COIN.withinFourLevels)} % of the time with a coin, and still need ${one(fair.withinFourLevels)} % to pay at the payout above.`,
-        `When all four are lost, you have lost ${one(FOUR_LEVEL_LOSS)} times your first stake. That is not rare: with a coin it happens once in 16 signals.`,
+        `Staking more after each loss makes winning likely and losing expensive. Four levels win ${one(COIN.withinLadder)} % of the time with a coin, and still need ${one(fair.withinLadder)} % to pay at the payout above.`,
+        `When all four are lost, you have lost ${one(LADDER_LOSS)} times your first stake. That is not rare: with a coin it happens once in 16 signals.`,
       ],
     },
     {

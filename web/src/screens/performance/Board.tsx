@@ -100,8 +100,8 @@ function HeadlineRates({ matrix: { performance }, payout }: { matrix: Matrix; pa
       <ProbabilityScale
         label="Won within 4 levels"
         probability={winRateRange}
-        coin={COIN.withinFourLevels}
-        paysFrom={pays.withinFourLevels}
+        coin={COIN.withinLadder}
+        paysFrom={pays.withinLadder}
       />
     </div>
   );
@@ -149,7 +149,7 @@ function Headline({ matrix, payout }: { matrix: Matrix; payout: number }) {
         <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
           On the same first entries: always CALL {share(details.baselines.alwaysCall)}, always PUT{' '}
           {share(details.baselines.alwaysPut)}, a coin {share(details.baselines.coin)} (flat entries
-          win for nobody). A coin wins {percentText(COIN.withinFourLevels)} within four levels.
+          win for nobody). A coin wins {percentText(COIN.withinLadder)} within four levels.
         </p>
       )}
     </Panel>

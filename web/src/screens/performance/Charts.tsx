@@ -1,8 +1,4 @@
-import {
-  FOUR_LEVEL_LOSS,
-  type PerformanceDetails,
-  type ReliabilityPoint,
-} from '@quantalgo/contracts';
+import { LADDER_LOSS, type PerformanceDetails, type ReliabilityPoint } from '@quantalgo/contracts';
 import { AsTable, figures } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
 import {
@@ -27,8 +23,7 @@ export function EquityPanel({ equity, payout }: { equity: Equity; payout: number
       <EquityChart points={points} />
       <p className="border-t border-line-soft px-4 py-3 text-xs text-muted tabular-nums">
         Deepest fall: {flatDrawdown.toFixed(1)} by flat stake, {ladderDrawdown.toFixed(1)} by
-        martingale. A signal that loses all four levels costs {FOUR_LEVEL_LOSS.toFixed(1)} first
-        stakes.
+        martingale. A signal that loses all four levels costs {LADDER_LOSS.toFixed(1)} first stakes.
       </p>
       <AsTable
         caption="Result in first stakes after so many signals"

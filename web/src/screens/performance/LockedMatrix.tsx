@@ -80,7 +80,7 @@ function figuresOf({ totalSignals, firstEntryRange, winRateRange, details }: Per
     {
       label: 'Won within 4 levels',
       value: rate(winRateRange),
-      note: `coin ${COIN.withinFourLevels.toFixed(1)}, pays from ${PAYS.withinFourLevels.toFixed(1)}`,
+      note: `coin ${COIN.withinLadder.toFixed(1)}, pays from ${PAYS.withinLadder.toFixed(1)}`,
     },
   ];
 }

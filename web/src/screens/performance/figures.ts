@@ -3,6 +3,7 @@ import {
   firstEntryResult,
   inStakes,
   isDemonstration,
+  LADDER_RULES,
   ladderResult,
   NO_SIGNALS_SETTLED,
   pairLabel,
@@ -112,7 +113,7 @@ export interface EquityPoint {
   readonly id: string;
   /** How many signals this is after. */
   readonly number: number;
-  /** The first entry of every signal alone, each at the same stake; and all four levels of each. */
+  /** The first entry of every signal alone, each at the same stake; and all levels of each. */
   readonly flat: number;
   readonly ladder: number;
 }
@@ -142,9 +143,10 @@ class Sum {
 function equityOf(signals: readonly SettledDigest[], payout: number): Equity {
   const flat = new Sum();
   const ladder = new Sum();
+  const rules = { ...LADDER_RULES, payout };
   const points = signals.map(({ id, ending }, at) => {
     flat.add(firstEntryResult(ending, payout));
-    ladder.add(ladderResult(ending, payout));
+    ladder.add(ladderResult(ending, rules));
     return { id, number: at + 1, flat: inStakes(flat.value), ladder: inStakes(ladder.value) };
   });
   return { points, flatDrawdown: inStakes(flat.fall), ladderDrawdown: inStakes(ladder.fall) };

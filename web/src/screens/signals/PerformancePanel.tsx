@@ -20,7 +20,7 @@ function Rates({ performance }: { performance: Performance }) {
         {range(performance.firstEntryRange, '95 % sure: ')}coin {COIN.firstEntry}
       </Rate>
       <Rate label="Win rate, 4 levels" percent={winRate}>
-        {range(performance.winRateRange)}coin {COIN.withinFourLevels.toFixed(1)}
+        {range(performance.winRateRange)}coin {COIN.withinLadder.toFixed(1)}
       </Rate>
       <Rate label="Average confidence" percent={avgConfidence}>
         {off && `off by ${off} points so far`}

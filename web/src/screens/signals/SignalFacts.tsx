@@ -2,7 +2,7 @@ import {
   breakEven,
   COIN,
   formatPrice,
-  FOUR_LEVEL_LOSS,
+  LADDER_LOSS,
   type Settlement,
   type Signal,
   signalPath,
@@ -135,8 +135,8 @@ export function Odds({ signal }: { signal: Pick<Signal, 'firstEntry' | 'confiden
       <ProbabilityScale
         label="AI confidence, within 4 levels"
         probability={signal.confidence}
-        coin={COIN.withinFourLevels}
-        paysFrom={PAYS_FROM.withinFourLevels}
+        coin={COIN.withinLadder}
+        paysFrom={PAYS_FROM.withinLadder}
       />
     </div>
   );
@@ -150,8 +150,7 @@ export function Martingale({ levels }: { levels: readonly PlayedLevel[] }) {
         <h3 className="text-sm font-normal tracking-normal text-muted">Martingale</h3>
         <p className="text-xs text-faint">
           a four-level loss costs{' '}
-          <span className="text-amber tabular-nums">{FOUR_LEVEL_LOSS.toFixed(1)}×</span> the first
-          stake
+          <span className="text-amber tabular-nums">{LADDER_LOSS.toFixed(1)}×</span> the first stake
         </p>
       </div>
       <StakeLadder

@@ -8,6 +8,7 @@ import {
   utcTime,
   watClock,
   watDate,
+  withinLadder,
 } from '@quantalgo/contracts';
 import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -148,10 +149,14 @@ function rateWords(label: string, found: Probability | null, coin: number): Rate
   };
 }
 
-/** The rates that this device computed. */
-export const ratesOfSummary = ({ winRate, firstEntryRate }: ChainSummary): readonly RateWords[] => [
+/** The rates that this device computed, beside what a coin scores by the rules of the ledger. */
+export const ratesOfSummary = ({
+  winRate,
+  firstEntryRate,
+  rules: { levels },
+}: ChainSummary): readonly RateWords[] => [
   rateWords('First entry', firstEntryRate, COIN.firstEntry),
-  rateWords('Within 4 levels', winRate, COIN.withinFourLevels),
+  rateWords(`Within ${levels} levels`, winRate, withinLadder(COIN.firstEntry, levels)),
 ];
 
 function settledText({ settled, won, lost, breakEven, overdue }: ChainSummary): string {

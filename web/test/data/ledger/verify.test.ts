@@ -12,7 +12,7 @@ const ID = 'made-up-3';
 const LONG = madeUpLedger(LEDGER_PAGE_SIZE + 200, 3, FROM);
 const LONGER = madeUpLedger(LEDGER_PAGE_SIZE + 400, 3, FROM);
 /** A chain of its own that names the same ledger. */
-const OTHER = madeUpLedger(LEDGER_PAGE_SIZE + 400, 4, FROM, ID);
+const OTHER = madeUpLedger(LEDGER_PAGE_SIZE + 400, 4, FROM, { ledgerId: ID });
 
 let site: Awaited<ReturnType<typeof aLedgerSite>>;
 
@@ -80,7 +80,7 @@ describe('a device that verifies the ledger', () => {
     await verified();
     Object.assign(site.served, {
       ledgerId: 'another',
-      entries: madeUpLedger(50, 5, FROM, 'another'),
+      entries: madeUpLedger(50, 5, FROM, { ledgerId: 'another' }),
     });
     const { heads } = checked(await verified());
     expect(heads).toMatchObject({ conflict: null, earlierLedger: { ledgerId: ID } });

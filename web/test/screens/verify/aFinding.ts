@@ -1,4 +1,4 @@
-import type { SeenHead } from '@quantalgo/contracts';
+import { UNSTATED_RULES, type SeenHead } from '@quantalgo/contracts';
 import type { Outcome } from '../../../src/data/ledger/messages';
 
 type Checked = Extract<Outcome, { kind: 'checked' }>;
@@ -17,6 +17,7 @@ export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
   summary: {
     ledgerId: 'of-a-test',
     source: 'simulated',
+    rules: UNSTATED_RULES,
     demonstration: true,
     entries: 1204,
     head: { seq: 1203, hash: 'b'.repeat(64), at: '2026-11-20T13:05:00.000Z' },

@@ -6,7 +6,7 @@ import { isCrowded, positionOn, scaleAround } from '../../../src/ui/instruments/
 const even = breakEven();
 const MARKS = [
   [COIN.firstEntry, even.firstEntry],
-  [COIN.withinFourLevels, even.withinFourLevels],
+  [COIN.withinLadder, even.withinLadder],
 ] as const;
 
 /** A probability that is known to within a point. */

@@ -92,7 +92,7 @@ export function recordWords(record: PublicRecord): Record<(typeof LIVE_NAMES)[nu
     'first-entry': percent(performance.firstEntryRate),
     'first-entry-basis': `coin ${COIN.firstEntry}`,
     'within-four-levels': percent(performance.winRate),
-    'within-four-levels-basis': `coin ${coin(COIN.withinFourLevels)}`,
+    'within-four-levels-basis': `coin ${coin(COIN.withinLadder)}`,
     sealed: count(sealedBeforeOutcome),
     'sealed-basis': seeded === 0 ? sealed : `${sealed}, ${count(seeded)} seeded`,
     missed: count(performance.missedSlots),

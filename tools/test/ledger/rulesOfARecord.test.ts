@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import {
+  ChainVerifier,
+  LADDER_RULES,
+  UNSTATED_RULES,
+  ladderRulesSchema,
+  type LadderRules,
+} from '@quantalgo/contracts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { madeUpLedger } from '../../src/ledger/madeUpLedger';
+import { inRoot } from '../../src/system/root';
+
+const FROM = Date.parse('2026-02-02T12:00:00Z');
+const NOW = Date.parse('2027-11-20T12:00:00Z');
+const commandSchema = z.object({
+  verify: z.custom<(entries: unknown, now: number) => unknown>(
+    (value) => typeof value === 'function',
+  ),
+});
+
+/**
+ * A ledger that was made before a genesis stated its rules: publications, settlements at every level, lost and
+ * break-even ones, one revealed too late, misses, closed markets and corrections. It is never to be made again.
+ */
+const FROZEN: readonly unknown[] = readFileSync(
+  inRoot('contracts', 'test', 'ledger', 'fourLevels.jsonl'),
+  'utf8',
+)
+  .trimEnd()
+  .split('\n')
+  .map((line): unknown => JSON.parse(line));
+
+const FIVE: LadderRules = { levels: 5, stakes: [1, 2.2, 4.84, 10.648, 23.4256], payout: 0.8 };
+
+function ofTheApp(entries: readonly unknown[], Verifier = ChainVerifier) {
+  const verifier = new Verifier(NOW);
+  let broken = null;
+  for (const entry of entries) broken ??= verifier.take(entry);
+  return { broken, ...verifier.summary() };
+}
+
+async function ofTheCommand(entries: readonly unknown[]) {
+  const command: unknown = await import(
+    pathToFileURL(inRoot('web', 'public', 'verify-ledger.mjs')).href
+  );
+  return commandSchema.parse(command).verify(entries, NOW);
+}
+
+/** The levels at which signals were won, in order of their settlements. */
+const levelsOf = (entries: readonly unknown[]) =>
+  z
+    .array(z.object({ type: z.string(), level: z.optional(z.nullable(z.int())) }))
+    .parse(entries)
+    .flatMap(({ type, level }) => (type === 'settlement' ? (level ?? []) : []));
+
+afterEach(() => {
+  vi.doUnmock('../../../contracts/src/signals/martingale');
+  vi.resetModules();
+});
+
+describe('a ledger that was made before rules were stated', () => {
+  const figures = {
+    broken: null,
+    published: 140,
+    settled: 136,
+    won: 123,
+    lost: 8,
+    breakEven: 5,
+    corrections: 8,
+    missed: 10,
+  };
+
+  it('holds for ever, by the app and by the command', async () => {
+    expect(ofTheApp(FROZEN)).toMatchObject({ ...figures, entries: FROZEN.length });
+    expect(await ofTheCommand(FROZEN)).toMatchObject({ ...figures, levels: 4 });
+  });
+
+  it('holds when records that begin today have another ladder', async () => {
+    vi.resetModules();
+    vi.doMock('../../../contracts/src/signals/play', async (original) => ({
+      ...(await original<object>()),
+      LEVELS: [0, 1, 2, 3, 4],
+      STATED_PAYOUT: 0.75,
+    }));
+    const changed = await import('@quantalgo/contracts');
+    expect(changed.LADDER_RULES).toEqual({ ...FIVE, payout: 0.75 });
+    expect(changed.UNSTATED_RULES).toEqual(UNSTATED_RULES);
+    expect(ofTheApp(FROZEN, changed.ChainVerifier)).toMatchObject(figures);
+    const stated = madeUpLedger(300, 1, FROM, { rules: UNSTATED_RULES });
+    expect(ofTheApp(stated, changed.ChainVerifier).broken).toBeNull();
+  });
+
+  it('was played by four levels, whatever is played today', () => {
+    expect(UNSTATED_RULES).toEqual({ levels: 4, stakes: [1, 2.2, 4.84, 10.648], payout: 0.8 });
+  });
+});
+
+describe('a ledger whose genesis states five levels', () => {
+  const entries = madeUpLedger(600, 5, FROM, { rules: FIVE });
+
+  it('is played with five by the app and by the command', async () => {
+    expect(Math.max(...levelsOf(entries))).toBe(4);
+    expect(ofTheApp(entries).broken).toBeNull();
+    expect(await ofTheCommand(entries)).toMatchObject({ broken: null, levels: 5 });
+  });
+
+  it('does not hold by another number of levels than its own', async () => {
+    const [, ...others] = entries;
+    const [genesis] = madeUpLedger(1, 5, FROM, { rules: UNSTATED_RULES });
+    const swapped = [genesis, ...others];
+    expect(ofTheApp(swapped).broken).toMatchObject({ seq: 1 });
+    expect(await ofTheCommand(swapped)).toMatchObject({ broken: { seq: 1 } });
+  });
+});
+
+describe('the rules of a record', () => {
+  it('that begins today are the constants of today', () => {
+    expect(ladderRulesSchema.parse(LADDER_RULES)).toEqual(LADDER_RULES);
+    expect(madeUpLedger(1, 1, FROM)[0]).toMatchObject({ type: 'genesis', rules: LADDER_RULES });
+  });
+
+  it.each([
+    ['no level', { levels: 0, stakes: [], payout: 0.8 }],
+    ['more levels than any ledger has', { ...FIVE, levels: 9, stakes: Array(9).fill(1) }],
+    ['fewer stakes than levels', { ...FIVE, levels: 4 }],
+    ['a stake of nothing', { levels: 1, stakes: [0], payout: 0.8 }],
+    ['no payout', { levels: 1, stakes: [1] }],
+  ])('are none with %s', async (_what, rules) => {
+    expect(ladderRulesSchema.safeParse(rules).success).toBe(false);
+    const [genesis] = madeUpLedger(1, 1, FROM);
+    expect(ofTheApp([{ ...genesis, rules }]).broken).toMatchObject({ seq: 0 });
+    expect(await ofTheCommand([{ ...genesis, rules }])).toMatchObject({ broken: { seq: 0 } });
+  });
+});
