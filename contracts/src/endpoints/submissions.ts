@@ -72,6 +72,9 @@ const proofId = z.uuid(NO_PROOF);
 
 const proofParams = z.strictObject({ id: proofId });
 
+/** Proofs of a page of the queue. Each costs two reads: its claim is a document of its own. */
+export const PROOFS_PAGE_SIZE = 25;
+
 /** How many proofs are rejected together at most. */
 export const BULK_REJECT_MOST = 20;
 
@@ -85,7 +88,7 @@ export const adminProofsEndpoints = {
     method: 'GET',
     path: '/api/admin/proofs',
     caller: 'staff',
-    summary: 'Proofs that wait for staff, oldest first, fifty at most, from the one after `after`',
+    summary: `Proofs that wait for staff, oldest first, ${PROOFS_PAGE_SIZE} at most, from the one after \`after\``,
     failure: 'Failed to fetch proofs',
     cache: NO_STORE,
     query: z.strictObject({ after: z.optional(proofId) }),

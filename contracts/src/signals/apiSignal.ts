@@ -17,7 +17,7 @@ const specified = {
   /** As shown: `EUR/USD`, `EUR/USD OTC`. */
   pair: z.string(),
   signalType: z.enum(['buy', 'sell']),
-  /** Percent: that the signal wins within its four levels. */
+  /** Percent: that the signal wins within its levels. */
   confidence: z.number(),
   confidenceRange: probabilitySchema,
   firstEntry: probabilitySchema,

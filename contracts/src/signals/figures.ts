@@ -31,7 +31,7 @@ export type ReliabilityPoint = z.infer<typeof reliabilityPointSchema>;
 export const martingaleCostSchema = z.object({
   /** What a won stake earns: 0.8 is 80 %. */
   payout: z.number(),
-  /** Of a signal with its four levels, on average. */
+  /** Of a signal with all its levels, on average. */
   resultPerSignal: z.nullable(z.number()),
   /** Of a signal played with its first entry alone, on average. */
   resultPerFirstEntry: z.nullable(z.number()),
@@ -51,12 +51,15 @@ const rows = z.array(rateRowSchema);
 export const performanceDetailsSchema = z.object({
   /** Whether enough is settled for a rate to stand as a headline. */
   isHeadline: z.boolean(),
-  /** Percentage points between said and seen, on average; of the four-level and of the first-entry rate. */
+  /** Percentage points between said and seen, on average; of the rate within all levels and of the first-entry rate. */
   calibrationError: z.nullable(z.number()),
   firstEntryCalibrationError: z.nullable(z.number()),
   reliability: z.array(reliabilityPointSchema),
   firstEntryReliability: z.array(reliabilityPointSchema),
-  /** First entries that others would have won on the same signals; and what a coin scores within four levels. */
+  /**
+   * First entries that others would have won on the same signals; and what a coin scores within the levels of the record,
+   * however many they are: the field keeps the name that clients know, as one of another name would be no answer to them.
+   */
   baselines: z.object({
     alwaysCall: z.nullable(z.number()),
     alwaysPut: z.nullable(z.number()),

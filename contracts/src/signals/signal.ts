@@ -87,7 +87,7 @@ export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
 export const signalDocumentSchema = z.object({
   ...signalShape(firestoreTime),
   pair: pairSchema,
-  /** That the signal wins within its four levels. */
+  /** That the signal wins within its levels. */
   confidence: probabilitySchema,
   /** That its first entry wins. */
   firstEntry: probabilitySchema,

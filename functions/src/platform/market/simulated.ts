@@ -64,7 +64,43 @@ const CHARACTERS: Readonly<Record<string, Character>> = {
   XAUUSD: { price: 2650, volatility: 0.0006, ticks: 1500 },
 };
 
-const OF_ANY: Character = { price: 1, volatility: 0.0002, ticks: 400 };
+/** What a unit of a currency or metal is about worth in dollars. */
+const WORTH: Readonly<Record<string, number>> = {
+  USD: 1,
+  EUR: 1.085,
+  GBP: 1.272,
+  JPY: 1 / 151.4,
+  AUD: 0.655,
+  CAD: 0.716,
+  CHF: 1.128,
+  NZD: 0.592,
+  CNH: 0.138,
+  HKD: 0.128,
+  MXN: 0.0495,
+  NOK: 0.0905,
+  PLN: 0.246,
+  SEK: 0.0912,
+  SGD: 0.744,
+  TRY: 0.029,
+  ZAR: 0.0552,
+  XAG: 31,
+  XAU: 2650,
+};
+
+/**
+ * How a pair moves; the broker's own market of a pair moves about as the pair does.
+ * @throws RangeError of a pair with a currency whose worth is not known
+ */
+export function characterOf(pair: Pair): Character {
+  const name = pair.slice(0, 6);
+  const [base, quote] = [name.slice(0, 3), name.slice(3)];
+  const known = CHARACTERS[name];
+  if (known) return known;
+  const [worth, of] = [WORTH[base], WORTH[quote]];
+  if (worth === undefined || of === undefined)
+    throw new RangeError(`The simulated market knows no price of ${pair}`);
+  return { price: worth / of, volatility: base.startsWith('X') ? 0.0006 : 0.0002, ticks: 400 };
+}
 
 /** Calm and busy hours: slow waves with hashed heights, and a day that is busiest in the early afternoon (UTC). */
 function activity(key: number, point: number): number {
@@ -126,11 +162,9 @@ function valuesOf(key: number, stretch: Stretch): number[] {
   ];
 }
 
-const charactersOf = (pair: Pair): Character => CHARACTERS[pair.slice(0, 6)] ?? OF_ANY;
-
 /** The candle that opens at `time` (epoch ms, start of a slot). */
 function candleAt(pair: Pair, time: number): Candle {
-  const { price, volatility, ticks } = charactersOf(pair);
+  const { price, volatility, ticks } = characterOf(pair);
   const key = textKey(pair);
   const stretch = stretchOf(key, (time / SLOT_MS) * POINTS);
   const quoted = (value: number) =>
@@ -150,8 +184,10 @@ function candleAt(pair: Pair, time: number): Candle {
  * a price is a Brownian bridge by halving (P. Lévy, 1948) between independent knots two weeks apart, so it stays near its
  * usual height, and any slot is reached in twelve steps without walking there. It favours nobody: no strategy is right in
  * it more often than a coin.
+ * @throws RangeError where it knows no price of one of the pairs
  */
 export function simulatedMarket(pairs: readonly Pair[]): MarketData {
+  for (const pair of pairs) characterOf(pair);
   const known = new Map<string, Candle>();
   const candle = (pair: Pair, time: number): Candle => {
     const name = `${pair} ${time}`;

@@ -4,6 +4,7 @@ import {
   type Proof,
   PROOF_CLAIM_MS,
   proofDocumentSchema,
+  PROOFS_PAGE_SIZE,
   type ProofState,
 } from '@quantalgo/contracts';
 import {
@@ -15,9 +16,6 @@ import {
 import * as z from 'zod/mini';
 import { parseDocument } from '../core/documents';
 import { userRef } from '../members/users';
-
-/** Proofs of a page of the queue. Each costs two reads: its claim is a document of its own. */
-const PAGE = 25;
 
 /** Proofs that are looked through together for one that is free. */
 const LOOKED_AT = 10;
@@ -62,7 +60,7 @@ export async function listQueue(
   after: string | undefined,
   now: number,
 ): Promise<AdminProof[]> {
-  const documents = await waiting(firestore, after, PAGE);
+  const documents = await waiting(firestore, after, PROOFS_PAGE_SIZE);
   const claims = await readClaims(
     firestore,
     documents.map(({ id }) => id),

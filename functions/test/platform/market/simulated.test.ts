@@ -2,7 +2,7 @@ import { DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endOf } from '../../../src/domain/candles';
-import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { characterOf, simulatedMarket } from '../../../src/platform/market/simulated';
 import { NOON } from '../../candles';
 
 const market = () => simulatedMarket(DEFAULT_PAIRS);
@@ -92,5 +92,24 @@ describe('the simulated market', () => {
 
   it('is open at any time, weekends too', () => {
     expect(market().isOpen(NOON + 30 * 60 * 60_000)).toBe(true);
+  });
+});
+
+describe('the character of a pair', () => {
+  it.each(DEFAULT_PAIRS)('%s is known', async (pair) => {
+    const { price, volatility } = characterOf(pair);
+    const [candle] = await market().candles(pair, NOON, 1);
+    expect(Math.abs(Math.log((candle?.close ?? NaN) / price))).toBeLessThan(300 * volatility);
+    expect(price).not.toBe(1);
+  });
+
+  it('follows from what its currencies are worth where it has none of its own', () => {
+    expect(characterOf('EURJPY').price).toBeCloseTo(164.3, 1);
+    expect(characterOf('AUDUSD-OTC')).toEqual(characterOf('AUDUSD'));
+    expect(characterOf('XAGUSD').volatility).toBe(characterOf('XAUUSD').volatility);
+  });
+
+  it('is never made up: a market with a currency that nobody priced does not open', () => {
+    expect(() => simulatedMarket(['EURUSD', 'QQQUSD'])).toThrow('knows no price of QQQUSD');
   });
 });

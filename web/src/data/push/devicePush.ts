@@ -50,7 +50,7 @@ export function pushObstacle(): PushObstacle | null {
 
 /** The server's side of what this device is told; null where this site sends no push. */
 async function register(): Promise<PushDevice | null> {
-  const { publicKey } = (await call('pushSettings', {})).data;
+  const { publicKey, pairs } = (await call('pushSettings', {})).data;
   if (publicKey === null) return null;
   const subscription = await subscriptionFor(publicKey);
   const { subscription: before } = await readPushState();
@@ -59,7 +59,7 @@ async function register(): Promise<PushDevice | null> {
   const body = { subscription, zone, ...(replaces !== null && { replaces }) };
   const { data: device } = await call('subscribe', { body });
   const clockAhead = -(clockOffset.get()?.offset ?? 0);
-  await changePushState((kept) => ({ ...kept, subscription, device, clockAhead }));
+  await changePushState((kept) => ({ ...kept, subscription, device, pairs, clockAhead }));
   return device;
 }
 

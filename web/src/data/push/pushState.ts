@@ -1,4 +1,4 @@
-import { pushDeviceSchema, subscriptionSchema } from '@quantalgo/contracts';
+import { pairSchema, pushDeviceSchema, subscriptionSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { PUSH_STORE } from '../core/workerProtocol';
 
@@ -8,6 +8,8 @@ const pushStateSchema = z.object({
   subscription: z.nullable(subscriptionSchema),
   /** The device as the server last told it. */
   device: z.nullable(pushDeviceSchema),
+  /** The pairs that the server gives signals for, as it last told; empty where it did not yet. */
+  pairs: z._default(z.array(pairSchema), []),
   /** How far (ms) the device's clock is ahead of the server's. */
   clockAhead: z.number(),
   /** Notifications shown since one was last opened. */
@@ -20,6 +22,7 @@ export type PushState = z.infer<typeof pushStateSchema>;
 const EMPTY_STATE: PushState = {
   subscription: null,
   device: null,
+  pairs: [],
   clockAhead: 0,
   unopened: 0,
   tookMs: null,

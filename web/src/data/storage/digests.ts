@@ -4,6 +4,7 @@ import {
   type Direction,
   directionSchema,
   type Level,
+  MOST_LEVELS,
   type Outcome,
   outcomeSchema,
   type Pair,
@@ -61,7 +62,7 @@ export interface SignalDigest {
   readonly strategy: string;
   readonly audience: Audience;
   readonly source: Source;
-  /** Percent: that it wins within its four levels, and that its first entry wins. */
+  /** Percent: that it wins within its levels, and that its first entry wins. */
   readonly confidence: { readonly value: number };
   readonly firstEntry: { readonly value: number };
   /** Null while it is not settled. */
@@ -102,9 +103,11 @@ type Cells = readonly [
 
 const ID = /^\d{8}T\d{4}Z$/;
 
-const LEVELS_OF_A_ROW = [null, 0, 1, 2, 3];
-
 const isIn = (all: readonly unknown[], one: unknown) => all.includes(one);
+
+const isLevel = (level: unknown) =>
+  level === null ||
+  (typeof level === 'number' && Number.isInteger(level) && level >= 0 && level < MOST_LEVELS);
 
 const isPrice = (price: unknown) => price === null || typeof price === 'number';
 
@@ -121,7 +124,7 @@ const isCells = (row: unknown): row is Cells =>
   typeof row[6] === 'number' &&
   typeof row[7] === 'number' &&
   (row[8] === null || isIn(outcomeSchema.options, row[8])) &&
-  isIn(LEVELS_OF_A_ROW, row[9]) &&
+  isLevel(row[9]) &&
   Array.isArray(row[10]) &&
   row[10].every(isPrice);
 

@@ -1,5 +1,7 @@
 import {
+  COIN,
   isDemonstration,
+  LEVELS,
   pairLabel,
   type Performance,
   type Probability,
@@ -120,8 +122,8 @@ interface RateProps {
   label: string;
   /** Null before the first settled signal, undefined while the record is read. */
   range: Probability | null | undefined;
-  /** What a coin would score. */
-  coin: string;
+  /** What a coin would score, in percent. */
+  coin: number;
 }
 
 const Rate = ({ label, range, coin }: RateProps) => (
@@ -129,7 +131,7 @@ const Rate = ({ label, range, coin }: RateProps) => (
     <dt className="grid text-sm text-muted">
       {label}
       <span className="text-xs text-faint tabular-nums">
-        {range && rangeText(range)}coin {coin}
+        {range && rangeText(range)}coin {Number(coin.toFixed(1))}
       </span>
     </dt>
     <dd className="text-lg font-semibold tracking-tight tabular-nums">
@@ -144,8 +146,12 @@ const Percent = ({ of: rate }: { of: Probability | null }) =>
 const Figures = ({ record }: { record: Performance | undefined }) => (
   <>
     <dl>
-      <Rate label="First entry wins" range={record?.firstEntryRange} coin="50" />
-      <Rate label="Win rate, 4 levels" range={record?.winRateRange} coin="93.8" />
+      <Rate label="First entry wins" range={record?.firstEntryRange} coin={COIN.firstEntry} />
+      <Rate
+        label={`Win rate, ${LEVELS.length} levels`}
+        range={record?.winRateRange}
+        coin={COIN.withinLadder}
+      />
     </dl>
     <p className="flex h-10 items-center justify-between gap-3 border-t border-line-soft bg-sunk px-4 text-xs text-muted tabular-nums">
       {record && (

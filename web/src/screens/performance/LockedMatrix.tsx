@@ -3,6 +3,7 @@ import {
   COIN,
   DEFAULT_PAIRS,
   type Level,
+  LEVELS,
   type Outcome,
   PATHS,
   type Performance,
@@ -29,15 +30,14 @@ const FIRST = Date.UTC(2026, 10, 18, 6);
 const STRATEGIES = ['trend', 'mean-reversion', 'breakout'] as const;
 
 /** A coin's ladder: the level that wins, null where none does. */
-function levelOf(step: number): Level | null {
-  const levels = [0, 1, 2, 3] as const;
-  return levels.find((level) => chance(SEED, step, level) < 0.5) ?? null;
-}
+const levelOf = (step: number): Level | null =>
+  LEVELS.find((level) => chance(SEED, step, level) < 0.5) ?? null;
 
 function sampleSignal(step: number) {
   const level = levelOf(step);
   const outcome: Outcome = level === null ? 'loss' : 'profit';
-  const prices = Array.from({ length: (level ?? 3) + 2 }, (_, close) => 1.1 - close / 10_000);
+  const played = level === null ? LEVELS.length : level + 1;
+  const prices = Array.from({ length: played + 1 }, (_, close) => 1.1 - close / 10_000);
   return {
     id: slotId(FIRST + step * 2 * SLOT_MS),
     pair: DEFAULT_PAIRS[step % DEFAULT_PAIRS.length] ?? 'EURUSD',
@@ -45,8 +45,8 @@ function sampleSignal(step: number) {
     strategy: STRATEGIES[step % STRATEGIES.length] ?? 'trend',
     audience: 'basic' as const,
     source: 'simulated' as const,
-    confidence: { value: 93.8 },
-    firstEntry: { value: 50 },
+    confidence: { value: COIN.withinLadder },
+    firstEntry: { value: COIN.firstEntry },
     ending: { outcome, level, closes: prices.map((price) => ({ price })) },
   };
 }

@@ -1,6 +1,6 @@
 import {
-  DEFAULT_PAIRS,
   IGNORED_AFTER,
+  type Pair,
   pairLabel,
   PUSH_EVENTS,
   PUSH_MODES,
@@ -101,7 +101,7 @@ export function Push() {
 }
 
 /** What the device is told, each change saved at once: shown as pressed, and as it was where that fails. */
-function PushSettings({
+export function PushSettings({
   device,
   view,
   onChanged,
@@ -149,12 +149,14 @@ function PushSettings({
       ))}
       {preferences.signal !== 'off' && (
         <>
-          <Pairs
-            pairs={DEFAULT_PAIRS}
-            words={pairLabel}
-            chosen={preferences.pairs}
-            onChange={(pairs) => set({ pairs })}
-          />
+          {view.pairs.length > 0 && (
+            <Pairs
+              pairs={view.pairs}
+              words={pairLabel}
+              chosen={preferences.pairs}
+              onChange={(pairs) => set({ pairs })}
+            />
+          )}
           <Preset
             label="Confidence of signals"
             presets={CONFIDENCES}
@@ -250,13 +252,16 @@ interface PushView {
   readonly obstacle: PushObstacle | null;
   /** Null while they are off. */
   readonly device: PushDevice | null;
+  /** The pairs that the server gives signals for. */
+  readonly pairs: readonly Pair[];
   readonly unopened: number;
   readonly tookMs: number | null;
 }
 
-const viewOf = ({ device, unopened, tookMs }: PushState): PushView => ({
+const viewOf = ({ device, pairs, unopened, tookMs }: PushState): PushView => ({
   obstacle: pushObstacle(),
   device,
+  pairs,
   unopened,
   tookMs,
 });

@@ -1,6 +1,7 @@
 import {
   ENTER_NOW_MS,
   isDemonstration,
+  martingaleLevels,
   minutesSeconds,
   pairLabel,
   type Signal,
@@ -16,6 +17,7 @@ import { Card } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OUTCOME_WORDS, OutcomeShape } from '../../ui/instruments/Marks';
 import { Ring, type RingTone } from '../../ui/instruments/Ring';
+import { barHeight } from '../../ui/instruments/StakeLadder';
 import { CardFoot, Facts, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
 import { playedLevels } from './levels';
 import { PHASE_WORDS, reachText, SOURCE_WORDS, strategyName } from './signalText';
@@ -172,7 +174,7 @@ const Scale = () => (
   </div>
 );
 
-const BARS = ['h-1', 'h-[9px]', 'h-[19px]', 'h-[43px]'];
+const BARS = martingaleLevels(0).map(({ level, stake }) => ({ level, height: barHeight(stake) }));
 
 /** The signal card's place while the stored signals are read. */
 export const CardSkeleton = () => (
@@ -194,10 +196,12 @@ export const CardSkeleton = () => (
         <Scale />
         <Scale />
       </div>
-      <div className="grid grid-cols-4 items-end gap-1.5">
-        {BARS.map((height) => (
-          <div key={height} className="grid gap-2">
-            <Skeleton className={height} />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] items-end gap-1.5">
+        {BARS.map(({ level, height }) => (
+          <div key={level} className="grid gap-2">
+            <div style={{ height }}>
+              <Skeleton className="h-full" />
+            </div>
             <Skeleton className="h-8 w-12" />
           </div>
         ))}

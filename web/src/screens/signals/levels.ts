@@ -1,4 +1,5 @@
 import {
+  LEVELS,
   type MartingaleLevel,
   martingaleLevels,
   REVEAL_WITHIN_MS,
@@ -20,12 +21,14 @@ export interface PlayedLevel extends MartingaleLevel {
 
 type Judged = Pick<PlayedLevel, 'entry' | 'exit'>;
 
+const LAST_LEVEL = LEVELS.length - 1;
+
 function judgedState(
   { level }: MartingaleLevel,
   { entry, exit }: Judged,
   { outcome, level: winner }: Settlement,
 ): LevelState {
-  const last = outcome === 'profit' ? winner : outcome === 'loss' ? 3 : 0;
+  const last = outcome === 'profit' ? winner : outcome === 'loss' ? LAST_LEVEL : 0;
   if (level > last) return 'unplayed';
   if (level === winner) return 'won';
   return entry === null || exit === null || entry === exit ? 'flat' : 'lost';
@@ -46,14 +49,14 @@ export function settledLevels(signal: Signal, settlement: Settlement): PlayedLev
 
 function runningState(level: MartingaleLevel, now: number, knownUntil: number): LevelState {
   if (now >= level.expiryTime)
-    return level.level < 3 && level.expiryTime + SETTLED_WITHIN_MS <= knownUntil
+    return level.level < LAST_LEVEL && level.expiryTime + SETTLED_WITHIN_MS <= knownUntil
       ? 'not-won'
       : 'unknown';
   return level.level === 0 || now >= level.entryTime ? 'now' : 'ahead';
 }
 
 /**
- * The four levels of a signal as they stand at `now` (epoch ms). A level that is over counts as not won only when the
+ * The levels of a signal as they stand at `now` (epoch ms). A level that is over counts as not won only when the
  * server was heard after its settlement was due, `knownUntil` (epoch ms): till then its result is unknown.
  */
 export function playedLevels(signal: Signal, now: number, knownUntil: number): PlayedLevel[] {

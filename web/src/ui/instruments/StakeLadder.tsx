@@ -40,6 +40,9 @@ export interface Rung {
 /** Height of the first stake's bar in px; the others stand to it as their stakes do. */
 const UNIT = 4;
 
+/** Height in px of the bar of a stake, which is a multiple of the first. */
+export const barHeight = (stake: number): number => stake * UNIT;
+
 /** Levels that are behind, whatever came of them, but for the one that won. */
 const OVER: readonly LevelState[] = ['lost', 'not-won', 'flat', 'unknown'];
 
@@ -57,7 +60,7 @@ function Bar({ level, stake, time, state }: Rung) {
       </span>
       <span
         className={`rounded-t-[3px] forced-color-adjust-none ${LEVEL_FILL[state]}`}
-        style={{ height: stake * UNIT }}
+        style={{ height: barHeight(stake) }}
       />
       <span
         className={`text-sm font-semibold tabular-nums pt-1.5 ${over ? 'text-muted line-through decoration-1' : ''}`}
@@ -72,7 +75,7 @@ function Bar({ level, stake, time, state }: Rung) {
   );
 }
 
-/** The martingale as four steps whose bars are as tall as the stakes, with the time at which each enters. */
+/** The martingale as steps whose bars are as tall as the stakes, with the time at which each enters. */
 export function StakeLadder({ rungs }: { readonly rungs: readonly Rung[] }) {
   return (
     <ol

@@ -1,7 +1,8 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { DEFAULT_PUSH, type PushDevice } from '@quantalgo/contracts';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONFIDENCES, PER_DAY, QUIET_HOURS } from '../../../src/screens/settings/PushFilters';
-import { Push } from '../../../src/screens/settings/Push';
+import { Push, PushSettings } from '../../../src/screens/settings/Push';
 
 /** A browser that has notifications, and what it answers when it is asked for them. */
 function browserThat(answers: NotificationPermission) {
@@ -46,6 +47,35 @@ describe('notifications on this device', () => {
     });
     expect(requestPermission).toHaveBeenCalledOnce();
     expect(await screen.findByText(/^Notifications of this site are blocked/)).toBeVisible();
+  });
+});
+
+describe('the pairs', () => {
+  const device: PushDevice = {
+    id: 'a'.repeat(64),
+    preferences: { ...DEFAULT_PUSH, pairs: ['EURUSD'] },
+    pausedUntil: null,
+  };
+  const view = { obstacle: null, device, unopened: 0, tookMs: null };
+  const settingsWith = (pairs: readonly string[]) =>
+    render(
+      <PushSettings
+        device={device}
+        view={{ ...view, pairs }}
+        onChanged={() => Promise.resolve()}
+      />,
+    );
+
+  it('are those that the server gives signals for', () => {
+    settingsWith(['EURUSD', 'AUDUSD']);
+    const group = within(screen.getByRole('group', { name: 'Pairs' }));
+    expect(group.getAllByRole('checkbox')).toHaveLength(2);
+    expect(group.getByRole('checkbox', { name: 'AUD/USD' })).not.toBeChecked();
+  });
+
+  it('are not asked for while the server told of none', () => {
+    settingsWith([]);
+    expect(screen.queryByRole('group', { name: 'Pairs' })).toBeNull();
   });
 });
 
