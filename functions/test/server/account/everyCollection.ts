@@ -1,0 +1,146 @@
+import { DEFAULT_PUSH } from '@quantalgo/contracts';
+import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { addressKey } from '../../../src/platform/members/registrations';
+import type { Secrets } from '../../../src/platform/core/secrets';
+
+const at = (text: string) => Timestamp.fromMillis(Date.parse(text));
+const JOINED = at('2026-11-01T08:00:00Z');
+const LATER = at('2026-11-03T09:30:00Z');
+const EXPIRES = at('2027-01-02T10:00:00Z');
+
+/** A member whose documents are written here. */
+export interface Documented {
+  readonly uid: string;
+  readonly email: string;
+  /** Uid of the one of staff who decides. */
+  readonly staff: string;
+  /** Begins the ids of documents that are not named by the member. */
+  readonly prefix: string;
+}
+
+const access = (tier: string, accessVersion: number) => ({
+  ...{ tier, accessVersion, dashboardUnlocked: tier !== 'guest', hasDeposited: tier !== 'guest' },
+  ...{ staff: false, codeActivated: tier !== 'guest' },
+});
+
+const guarded = {
+  digest: null,
+  tries: 1,
+  validUntil: LATER,
+  triesUntil: LATER,
+  expireAt: EXPIRES,
+};
+
+const uploads = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
+  [`proofs/${prefix}-rejected`]: {
+    ...{ uid, traderId: `${prefix}-PO-1`, file: `proofs/${uid}/${prefix}-rejected` },
+    ...{ state: 'rejected', reason: 'Please show the balance', digest: 'aa' },
+    ...{ createdAt: JOINED, updatedAt: LATER },
+  },
+  [`proofs/${prefix}-waiting`]: {
+    ...{ uid, traderId: `${prefix}-PO-2`, file: `proofs/${uid}/${prefix}-waiting` },
+    ...{ state: 'waiting', reason: null, createdAt: LATER, updatedAt: LATER },
+  },
+  [`proofClaims/${prefix}-waiting`]: { uid, by: staff, until: LATER, expireAt: LATER },
+  [`proofFingerprints/${prefix}-waiting`]: { uid, createdAt: LATER, keys: ['a'], fingerprint: {} },
+  [`setups/${prefix}`]: {
+    ...{ uid, file: `setupProofs/${uid}/${prefix}`, brokerAccount: `${prefix}-PO-3` },
+    ...{ depositAmount: 500, accessPath: 'auto', state: 'approved', reason: null },
+    ...{ createdAt: JOINED, updatedAt: LATER },
+  },
+});
+
+const support = ({ uid, prefix }: Documented): Record<string, object> => ({
+  [`tickets/${prefix}`]: {
+    ...{ uid, category: 'other', priority: 'medium', subject: 'Hello', state: 'answered' },
+    messages: [
+      { id: prefix, from: 'member', text: 'A question', at: JOINED },
+      { id: `${prefix}-2`, from: 'staff', text: 'An answer', at: LATER },
+    ],
+    ...{ signal: null, createdAt: JOINED, updatedAt: LATER },
+  },
+});
+
+const audit = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
+  [`accessEvents/${prefix}-1`]: {
+    ...{ uid, by: staff, reason: `Ada Obi paid, said ${staff}`, at: JOINED },
+    ...{ before: access('guest', 1), after: access('starter', 2) },
+  },
+  [`accessEvents/${prefix}-2`]: {
+    ...{ uid, by: uid, reason: `dashboard code issued by ${staff}`, at: LATER },
+    ...{ before: access('starter', 2), after: access('essential', 3) },
+  },
+  [`staffActions/${prefix}`]: {
+    ...{ uid, by: staff, action: 'ticket answered', reason: `ticket ${prefix}`, at: LATER },
+  },
+});
+
+const ofDevices = ({ uid, prefix }: Documented): Record<string, object> => {
+  const device = { uid, browser: 'Firefox', platform: 'Android', expireAt: EXPIRES };
+  return {
+    [`devices/${uid}_4000000000`]: { ...device, signedInAt: JOINED, lastSeenAt: LATER },
+    [`devices/${uid}_4000000001`]: { ...device, signedInAt: JOINED, lastSeenAt: JOINED },
+    [`devices/${uid}_4000000002`]: { ...device, signedInAt: JOINED, endedAt: LATER },
+    [`pushSubscriptions/${prefix}`]: {
+      ...{ uid, authTime: 4_000_000_000, endpoint: `https://push.test/${prefix}` },
+      ...{ keys: { p256dh: 'key', auth: 'auth' }, zone: 'Africa/Lagos' },
+      preferences: DEFAULT_PUSH,
+      ...{ pausedUntil: null, signals: 'all', restsUntil: JOINED },
+      ...{ today: { day: '2026-11-03', told: 1 }, createdAt: JOINED, seenAt: LATER },
+      expireAt: EXPIRES,
+    },
+    [`pushes/${prefix}`]: {
+      ...{ event: 'access', uid, about: null, state: 'told', validUntil: LATER, attempts: 1 },
+      ...{ createdAt: JOINED, dueAt: null, cursor: null, told: 1, failed: 0, expireAt: EXPIRES },
+    },
+  };
+};
+
+const mails = ({ uid, email, prefix }: Documented): Record<string, object> => {
+  const mail = {
+    ...{ template: 'welcome', uid: null, parameters: { fullName: 'Ada Obi' }, sealed: null },
+    ...{ state: 'sent', attempts: 1, dueAt: null, validUntil: null, problem: null },
+    ...{ updatedAt: LATER, expireAt: EXPIRES },
+  };
+  return {
+    [`mail/${prefix}-to`]: { ...mail, to: email, createdAt: JOINED },
+    [`mail/${prefix}-tagged`]: { ...mail, uid, to: `before-${email}`, createdAt: LATER },
+  };
+};
+
+const codes = ({ uid, email, staff, prefix }: Documented, secrets: Secrets) => ({
+  [`admissionCodes/${prefix}`]: { uid },
+  [`idempotency/${uid}_${prefix}`]: { uid, asks: '[]', createdAt: JOINED, expireAt: EXPIRES },
+  [`dashboardCodes/${uid}`]: { ...guarded, tier: 'starter', issuedBy: staff, issuedAt: JOINED },
+  [`addressChanges/${uid}`]: { ...guarded, email: `next-${email}` },
+  [`confirmations/${addressKey(secrets, email)}`]: guarded,
+  [`resets/${addressKey(secrets, email)}`]: {
+    ...{ digest: null, uid, email, validUntil: LATER, expireAt: EXPIRES },
+  },
+  [`transfers/${prefix}`]: { uid, validUntil: LATER, expireAt: EXPIRES },
+});
+
+/** The same documents at every run: one or more of each collection that names its member. */
+export async function writeEveryCollection(
+  { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Secrets },
+  member: Documented,
+): Promise<void> {
+  const { uid, email, prefix } = member;
+  const documents: Record<string, object> = {
+    [`users/${uid}`]: {
+      ...{ fullName: 'Ada Obi', nameLower: 'ada obi', email, phone: '+234 801 234 5678' },
+      ...{ country: 'Nigeria', telegram: '@ada', admissionCode: prefix, accessPath: 'auto' },
+      ...access('essential', 3),
+      ...{ createdAt: JOINED, lockExpiresAt: null, proofWaitingSince: LATER },
+    },
+    ...uploads(member),
+    ...support(member),
+    ...audit(member),
+    ...ofDevices(member),
+    ...mails(member),
+    ...codes(member, secrets),
+  };
+  const batch = firestore.batch();
+  for (const [path, data] of Object.entries(documents)) batch.set(firestore.doc(path), data);
+  await batch.commit();
+}
