@@ -4,8 +4,9 @@ import {
   initializeTestEnvironment,
   type RulesTestEnvironment,
 } from '@firebase/rules-unit-testing';
+import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
 import { setLogLevel } from 'firebase/firestore';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS, claimsFor, ownerTriedBy, PEOPLE, SIGNED_IN, uidOf, type Person } from './people';
 import { emulatorAt, rulesFile, type Database } from './suite';
 
@@ -62,6 +63,8 @@ const TABLE: readonly Row[] = [
   ['pushes/of-{own}', '', '', ['uid', '{own}']],
   ['pushDelays/of-{own}', '', ''],
   ['idempotency/of-{own}', '', ''],
+  ['cannedAnswers/of-{own}', '', ''],
+  ['userAnchors/of-{own}', '', ''],
   // what nobody has thought of
   ['elsewhere/of-{own}', '', ''],
   ['users/{own}/notes/of-{own}', '', ''],
@@ -167,3 +170,15 @@ for (const row of TABLE) {
     }
   });
 }
+
+describe('the table', () => {
+  const rowsOf = (name: string) => TABLE.filter(([path]) => path.split('/')[0] === name);
+
+  it.each(EVERY_COLLECTION)('has a row of %s, which only its readers read', (name, { readers }) => {
+    const cells = rowsOf(name).flatMap(([path, get, list]) =>
+      path.split('/').length === 2 ? [get, list] : [],
+    );
+    expect(cells, `Add a row of ${name}`).not.toEqual([]);
+    expect(cells.some((cell) => cell !== '')).toBe(readers !== undefined);
+  });
+});

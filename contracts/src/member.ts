@@ -43,12 +43,24 @@ const fields = {
   notifications: z._default(notificationsSchema, DEFAULT_NOTIFICATIONS),
 };
 
+/** What members tell of themselves when they sign up; staff and early accounts did not. */
+const details = {
+  phone: z.optional(z.nullable(z.string())),
+  country: z.optional(z.nullable(z.string())),
+  telegram: z.optional(z.nullable(z.string())),
+};
+
 /** `users/{uid}` as Firestore holds it: the truth about a member's access. Times in epoch ms once parsed. */
 export const userDocumentSchema = z.object({
   ...fields,
+  ...details,
   createdAt: firestoreTime,
   /** When the locked dashboard's countdown ends; null until the first load. */
   lockExpiresAt: z.nullable(firestoreTime),
+  /** What the search by name goes by. */
+  nameLower: z.optional(z.string()),
+  /** Since when the oldest proof waits for staff; null or absent where none does. */
+  proofWaitingSince: z.optional(z.nullable(firestoreTime)),
 });
 
 export type UserRecord = z.infer<typeof userDocumentSchema>;
@@ -66,11 +78,13 @@ export const userSchema = z.object({
 
 export type User = z.infer<typeof userSchema>;
 
-/** The API's words for a user record. */
+/** The API's words for a user record: without what nobody but its member and the server needs. */
 export function toUser(id: string, record: UserRecord): User {
-  const { createdAt, lockExpiresAt, ...rest } = record;
+  const { phone: _phone, country: _country, telegram: _telegram, ...known } = record;
+  const { nameLower: _lower, proofWaitingSince: _since, ...rest } = known;
+  const { createdAt, lockExpiresAt, ...told } = rest;
   return {
-    ...rest,
+    ...told,
     id,
     name: record.fullName.trim().split(/\s+/)[0] ?? '',
     accessLevel: accessLevelOf(record),

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { indexFor, QUERIES } from './queries';
+import { EVERY_COLLECTION } from '../src/collections';
+import { ASKERS, fieldsOf, indexFor, QUERIES } from './queries';
 
 const root = new URL('../../', import.meta.url);
 const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -21,7 +22,12 @@ const indexesSchema = z.object({
     }),
   ),
   fieldOverrides: z.array(
-    z.object({ collectionGroup: z.string(), fieldPath: z.string(), ttl: z.optional(z.boolean()) }),
+    z.strictObject({
+      collectionGroup: z.string(),
+      fieldPath: z.string(),
+      ttl: z.optional(z.boolean()),
+      indexes: z.array(z.unknown()),
+    }),
   ),
 });
 const declared = indexesSchema.parse(JSON.parse(textOf('firestore.indexes.json')));
@@ -29,7 +35,7 @@ const declared = indexesSchema.parse(JSON.parse(textOf('firestore.indexes.json')
 const declaredIndexes = declared.indexes.map(({ collectionGroup, fields }) =>
   [collectionGroup, ...fields.map((field) => Object.values(field).join(' '))].join(),
 );
-const needed = Object.values(QUERIES).flat().map(indexFor);
+const needed = QUERIES.map(indexFor);
 
 /** Source files that speak to Firestore and narrow or order what they ask for. */
 function filesWithQueries(): string[] {
@@ -64,41 +70,41 @@ describe('firestore.indexes.json', () => {
     expect(needed).toEqual(expect.arrayContaining(declaredIndexes));
   });
 
-  it('lets documents expire where the server says when', () => {
-    const expiring = declared.fieldOverrides.filter(({ ttl }) => ttl === true);
-    expect(expiring.every(({ fieldPath }) => fieldPath === 'expireAt')).toBe(true);
-    expect(expiring.map(({ collectionGroup }) => collectionGroup).sort()).toEqual([
-      'addressChanges',
-      'candles',
-      'confirmations',
-      'dashboardCodes',
-      'devices',
-      'idempotency',
-      'mail',
-      'proofClaims',
-      'publications',
-      'pushDelays',
-      'pushSubscriptions',
-      'pushes',
-      'rateLimits',
-      'resets',
-      'transfers',
+  it('lets documents expire, and indexes no field, where the registry says so', () => {
+    const overrides = EVERY_COLLECTION.flatMap(([collectionGroup, { expires, unindexed = [] }]) => [
+      ...(expires === true
+        ? [{ collectionGroup, fieldPath: 'expireAt', ttl: true, indexes: [] }]
+        : []),
+      ...unindexed.map((fieldPath) => ({ collectionGroup, fieldPath, indexes: [] })),
     ]);
+    const inOrder = <T extends { collectionGroup: string }>(list: readonly T[]) =>
+      [...list].sort((a, b) => (a.collectionGroup < b.collectionGroup ? -1 : 1));
+    expect(inOrder(declared.fieldOverrides)).toEqual(inOrder(overrides));
   });
 });
 
-describe('the list of queries', () => {
-  it('knows every file that asks Firestore', () => {
-    const listed = Object.keys(QUERIES).sort();
-    expect(filesWithQueries().sort(), 'Add the queries of the file to QUERIES').toEqual(listed);
+describe('the registry’s queries', () => {
+  it('are those of files that are known', () => {
+    const listed = Object.keys(ASKERS).sort();
+    expect(filesWithQueries().sort(), 'Add the file to ASKERS').toEqual(listed);
   });
 
-  it.each(Object.entries(QUERIES))('knows each field that %s asks by', (file, queries) => {
-    const listed = queries.flatMap(({ equal, contains, order }) => [
-      ...equal,
-      ...(contains === undefined ? [] : [contains]),
-      ...(order ? [order[0]] : []),
-    ]);
-    expect(fieldsNamedIn(file).sort()).toEqual([...new Set(listed)].sort());
+  it.each(Object.entries(ASKERS))('have each field that %s asks by', (file, collections) => {
+    const known = QUERIES.filter(({ collection }) => collections.some((one) => one === collection));
+    expect(
+      known.flatMap(fieldsOf),
+      'Add the query to its collection in functions/src/collections.ts',
+    ).toEqual(expect.arrayContaining(fieldsNamedIn(file)));
+  });
+
+  it.each(QUERIES)('$collection: $equal $order is asked by a file', (query) => {
+    const files = Object.entries(ASKERS).flatMap(([file, collections]) =>
+      collections.some((one) => one === query.collection) ? [file] : [],
+    );
+    const asks = (file: string) => {
+      const named = fieldsNamedIn(file);
+      return fieldsOf(query).every((field) => named.includes(field));
+    };
+    expect(files.some(asks), `${fieldsOf(query).join()} of ${files.join()}`).toBe(true);
   });
 });

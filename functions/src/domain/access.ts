@@ -12,6 +12,18 @@ type AccessFields = Pick<
   'tier' | 'dashboardUnlocked' | 'hasDeposited' | 'staff' | 'codeActivated'
 >;
 
+/** A new member has no access yet. */
+export const GUEST = {
+  tier: 'guest',
+  dashboardUnlocked: false,
+  hasDeposited: false,
+  staff: false,
+  accessVersion: 1,
+  accessPath: null,
+  codeActivated: false,
+  lockExpiresAt: null,
+} as const satisfies Partial<UserRecord>;
+
 /** What a change of access asks for; what it does not name stays. */
 export type AccessChange = Partial<AccessFields>;
 

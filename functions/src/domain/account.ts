@@ -50,3 +50,60 @@ export const reasonFor = (uid: string, reason: string): string =>
 /** An address half hidden, for a mail that may reach a stranger: `a…@example.com`. */
 export const maskedAddress = (email: string): string =>
   email.replace(/^(.)[^@]*@/, (_, first: string) => `${first}…@`);
+
+const ADDRESS = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g;
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** What stands before and behind a word. */
+const [BEFORE, BEHIND] = ['(?<![\\p{L}\\p{N}_])', '(?![\\p{L}\\p{N}_])'];
+
+/** A text where it stands for itself; short ones only as they are written, because others may be words. */
+const standing = (text: string): RegExp =>
+  new RegExp(`${BEFORE}${escaped(text)}${BEHIND}`, text.length < 3 ? 'gu' : 'giu');
+
+/** Digits of a phone number that are enough to know it by, however it begins and is divided. */
+const PHONE_DIGITS = 7;
+
+function phoneIn(name: string): RegExp | null {
+  if (/[^\d\s+().-]/.test(name)) return null;
+  const digits = name.replace(/\D/g, '').slice(-9);
+  if (digits.length < PHONE_DIGITS) return null;
+  const divided = [...digits].join('[\\s().-]*');
+  return new RegExp(`${BEFORE}(?:[+\\d][\\d\\s().-]*)?${divided}${BEHIND}`, 'gu');
+}
+
+/** What a name is found by: as a whole, without its `@`, as a number, and word by word. */
+function patternsOf(name: string): RegExp[] {
+  const words = name.split(/\s+/).filter((word) => word.length > 1 && /\p{L}/u.test(word));
+  const texts = [...new Set([name.trim(), name.trim().replace(/^@/, ''), ...words])];
+  const phone = phoneIn(name);
+  const patterns = texts.filter((text) => text.length > 1).map(standing);
+  return phone ? [...patterns, phone] : patterns;
+}
+
+/** A member as a text may name them; `isAbout` says that the text is about them. */
+interface Named {
+  readonly uid: string;
+  readonly names: readonly string[];
+  readonly isAbout: boolean;
+}
+
+/**
+ * A text of staff with a pseudonym in place of all that names a member: their id, names as they are known, whole and word
+ * by word, phone numbers however divided, and every address where the text is about them.
+ * @param names full name, addresses, phone number, handle and codes of the member, as far as they are known
+ */
+export function pseudonymised(
+  text: string,
+  { uid, names, isAbout }: Named,
+  pseudonym: string,
+): string {
+  // The mark is replaced last, so that no name is looked for in the pseudonym itself.
+  const mark = '\u0000';
+  const longestFirst = [...names].sort((a, b) => b.length - a.length);
+  const addresses = isAbout ? [ADDRESS] : [];
+  return [new RegExp(escaped(uid), 'g'), ...addresses, ...longestFirst.flatMap(patternsOf)]
+    .reduce((left, pattern) => left.replace(pattern, mark), text)
+    .replaceAll(mark, pseudonym);
+}

@@ -12,63 +12,58 @@ export interface Limit {
   readonly shards: number;
 }
 
+/** What a limit is counted for: a member's uid, an address, known or not, or where calls come from. */
+type CountedBy = 'member' | 'address' | 'origin';
+
 /** Every limit of the API. An origin is a network address, which whole towns may share at their carrier. */
 export const LIMITS = {
   /** Failed logins of one account, known or not. Successes are free. */
-  loginsOfAccount: { most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+  loginsOfAccount: { by: 'address', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   /** Mails that anybody can cause to one address. */
-  mailsToAddress: { most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
+  mailsToAddress: { by: 'address', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Proofs that one member submits. */
-  proofsOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  proofsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Account setups that one member submits. */
-  setupsOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  setupsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Tickets that one member opens, and messages that they add. */
-  ticketsOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
-  repliesOfMember: { most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
+  ticketsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  repliesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Wrong current passwords of one member who is signed in. Right ones are free. */
-  passwordsOfMember: { most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+  passwordsOfMember: { by: 'member', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   /** Changes of address that one member asks for. */
-  addressChangesOfMember: { most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
+  addressChangesOfMember: { by: 'member', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Downloads of one member's data, and pages of signals in them. */
-  exportsOfMember: { most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
-  exportPagesOfMember: { most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  exportsOfMember: { by: 'member', most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
+  exportPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Transfer codes that one member asks for. */
-  transfersOfMember: { most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  transfersOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Notifications that one member asks for, and subscriptions that they make. */
-  testPushesOfMember: { most: 10, windowMs: 10 * MINUTE_MS, shards: 1 },
-  subscriptionsOfMember: { most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
-  registrationsOfOrigin: { most: 500, windowMs: 10 * MINUTE_MS, shards: 4 },
+  testPushesOfMember: { by: 'member', most: 10, windowMs: 10 * MINUTE_MS, shards: 1 },
+  subscriptionsOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
+  registrationsOfOrigin: { by: 'origin', most: 500, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Failed logins. */
-  loginsOfOrigin: { most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
-  confirmsOfOrigin: { most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
-  forgotsOfOrigin: { most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
+  loginsOfOrigin: { by: 'origin', most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
+  confirmsOfOrigin: { by: 'origin', most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
+  forgotsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Reset tokens that open nothing, verified or used. */
-  resetsOfOrigin: { most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
+  resetsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Transfer codes that open nothing. */
-  transfersOfOrigin: { most: 100, windowMs: 10 * MINUTE_MS, shards: 4 },
+  transfersOfOrigin: { by: 'origin', most: 100, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Subscriptions that browsers made anew, and receipts of pushes. */
-  pushesOfOrigin: { most: 2000, windowMs: 10 * MINUTE_MS, shards: 4 },
-} as const satisfies Record<string, Limit>;
+  pushesOfOrigin: { by: 'origin', most: 2000, windowMs: 10 * MINUTE_MS, shards: 4 },
+} as const satisfies Record<string, Limit & { readonly by: CountedBy }>;
 export type LimitName = keyof typeof LIMITS;
 
+const limitsBy = (by: CountedBy): LimitName[] => {
+  const isName = (name: string): name is LimitName => Object.hasOwn(LIMITS, name);
+  return Object.keys(LIMITS).flatMap((name) =>
+    isName(name) && LIMITS[name].by === by ? [name] : [],
+  );
+};
+
 /** The limits counted for a member's uid, and those counted for their address: what goes when the member goes. */
-export const LIMITS_OF_MEMBER = [
-  'proofsOfMember',
-  'setupsOfMember',
-  'ticketsOfMember',
-  'repliesOfMember',
-  'passwordsOfMember',
-  'addressChangesOfMember',
-  'exportsOfMember',
-  'exportPagesOfMember',
-  'transfersOfMember',
-  'testPushesOfMember',
-  'subscriptionsOfMember',
-] as const satisfies readonly LimitName[];
-export const LIMITS_OF_ADDRESS = [
-  'loginsOfAccount',
-  'mailsToAddress',
-] as const satisfies readonly LimitName[];
+export const LIMITS_OF_MEMBER: readonly LimitName[] = limitsBy('member');
+export const LIMITS_OF_ADDRESS: readonly LimitName[] = limitsBy('address');
 
 /** What became of one more event. `retryAfterMs` is how long it takes until there is room again. */
 export type Verdict =

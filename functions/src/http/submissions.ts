@@ -81,8 +81,8 @@ const PROOF_REFUSALS = {
   decided: () => new HttpError(409, 'This proof was decided otherwise'),
 };
 
-async function caseOf({ firestore }: ApiDeps, proof: AdminProof) {
-  const found = await readCase({ firestore, registry: importedList(firestore) }, proof);
+async function caseOf({ firestore, clock }: ApiDeps, proof: AdminProof) {
+  const found = await readCase({ firestore, registry: importedList(firestore, clock) }, proof);
   if (!found) throw noSuchProof();
   return found;
 }
@@ -183,8 +183,9 @@ export const adminSetupsHandlers = (
   },
 
   async adminSetup({ params: { id } }) {
-    const { firestore } = deps;
-    const found = await readSetupCase({ firestore, registry: importedList(firestore) }, id);
+    const { firestore, clock } = deps;
+    const registry = importedList(firestore, clock);
+    const found = await readSetupCase({ firestore, registry }, id);
     if (!found) throw SETUP_REFUSALS.missing();
     return { data: found };
   },

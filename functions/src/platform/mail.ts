@@ -1,7 +1,7 @@
-import { firestoreTime } from '@quantalgo/contracts';
 import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
+import { mailDocument } from '../documents';
 import { isTemplateName, type RenderedMail } from '../domain/mailTemplates';
 import { giveUpReason, MAIL_LEASE_MS, renderMail, retryDelayMs } from '../domain/mail';
 import type { Clock } from './core/clock';
@@ -22,14 +22,15 @@ type MailState = 'waiting' | 'sending' | 'sent' | 'dead';
 const texts = z.record(z.string(), z.string());
 
 const mailSchema = z.object({
+  ...z.pick(mailDocument, {
+    to: true,
+    parameters: true,
+    sealed: true,
+    attempts: true,
+    dueAt: true,
+    validUntil: true,
+  }).shape,
   template: z.string().check(z.refine(isTemplateName)),
-  to: z.string(),
-  parameters: texts,
-  sealed: z.nullable(z.string()),
-  attempts: z.int(),
-  /** When an attempt may begin; null once there will be none. */
-  dueAt: z.nullable(firestoreTime),
-  validUntil: z.nullable(firestoreTime),
 });
 
 type Mail = z.infer<typeof mailSchema>;

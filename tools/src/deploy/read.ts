@@ -114,7 +114,7 @@ export async function readDeployment(
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')),
   );
-  const needed = Object.values(QUERIES).flat().map(indexFor);
+  const needed = QUERIES.map(indexFor);
   return {
     config: configSchema.parse(jsonOf('firebase.json')),
     indexes: indexesSchema.parse(jsonOf('firestore.indexes.json')),

@@ -1,3 +1,4 @@
+import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
 import { type Firestore } from 'firebase-admin/firestore';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,29 +28,11 @@ export const RECORDS: Readonly<Record<string, Fields | null>> = {
   odd: access('platinum', true, 1),
 };
 
-/** Collections of the product, the server's own, and one that nobody knows of. */
-export const COLLECTIONS = [
-  'users',
-  'signals',
-  'stats',
-  'status',
-  'proofs',
-  'setups',
-  'tickets',
-  'accessEvents',
-  'ledger',
-  'ledgerHeads',
-  'devices',
-  'dashboardCodes',
-  'registrations',
-  'confirmations',
-  'resets',
-  'mail',
-  'idempotency',
-  'pushSubscriptions',
-  'config',
+/** The collections of the product, and one that nobody knows of. */
+export const COLLECTIONS: readonly string[] = [
+  ...EVERY_COLLECTION.map(([name]) => name),
   'elsewhere',
-] as const;
+];
 
 export const SIGNALS: Readonly<Record<string, Fields>> = {
   basic: { audience: 'basic' },
@@ -57,11 +40,10 @@ export const SIGNALS: Readonly<Record<string, Fields>> = {
   odd: { audience: 1 },
 };
 
-const SINGLE: Readonly<Record<string, string>> = {
-  stats: 'performance',
-  status: 'heartbeat',
-  ledgerHeads: 'current',
-};
+/** Ids of collections with one document. */
+const SINGLE: Readonly<Record<string, string>> = Object.fromEntries(
+  EVERY_COLLECTION.flatMap(([name, { id }]) => (id.includes('{') ? [] : [[name, id]])),
+);
 
 const uids = Object.keys(RECORDS);
 

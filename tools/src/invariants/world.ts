@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { GUARDED, SCHEMAS, type Collection } from './schemas';
+import {
+  COLLECTIONS,
+  type Collection,
+  type CollectionName,
+} from '@quantalgo/functions/collections';
 
 /** A document under its id. */
 export interface Stored<T> {
@@ -40,59 +44,83 @@ export interface World extends Evidence {
   readonly unreadable: readonly { readonly isGuarded: boolean; readonly why: string }[];
 }
 
-function read<S extends z.ZodMiniType>(schema: S, stored: readonly Stored<unknown>[]) {
+/** A schema that allows no field it does not know, where the collection guards secrets. */
+const guarding = ({ schema, strict }: Collection): z.ZodMiniType =>
+  strict === true && schema instanceof z.ZodMiniObject ? z.strictObject(schema.shape) : schema;
+
+function read<S extends z.ZodMiniType>(
+  schema: S,
+  collection: Collection,
+  stored: readonly Stored<unknown>[],
+) {
   const good: Stored<z.output<S>>[] = [];
   const bad: { id: string; why: string }[] = [];
   for (const { id, data } of stored) {
     const parsed = z.safeParse(schema, data);
+    const { error } = z.safeParse(guarding(collection), data);
     if (parsed.success) good.push({ id, data: parsed.data });
-    else {
-      const [issue] = parsed.error.issues;
-      bad.push({ id, why: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` });
-    }
+    if (!error) continue;
+    const [issue] = error.issues;
+    bad.push({ id, why: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` });
   }
   return { good, bad };
 }
 
 function understand({ collections }: Evidence) {
   const unreadable: { readonly isGuarded: boolean; readonly why: string }[] = [];
-  const of = <S extends z.ZodMiniType>(name: Collection, schema: S) => {
-    const { good, bad } = read(schema, collections[name] ?? []);
-    const isGuarded = GUARDED.includes(name);
+  const of = <S extends z.ZodMiniType>(
+    name: CollectionName,
+    { schema }: { readonly schema: S },
+  ) => {
+    const collection: Collection = COLLECTIONS[name];
+    const { good, bad } = read(schema, collection, collections[name] ?? []);
+    const isGuarded = collection.strict === true;
     for (const { id, why } of bad) unreadable.push({ isGuarded, why: `${name}/${id} at ${why}` });
     return good;
   };
   const documents = {
-    users: of('users', SCHEMAS.users),
-    signals: of('signals', SCHEMAS.signals),
-    ledger: of('ledger', SCHEMAS.ledger),
-    ledgerHeads: of('ledgerHeads', SCHEMAS.ledgerHeads),
-    stats: of('stats', SCHEMAS.stats),
-    misses: of('misses', SCHEMAS.misses),
-    corrections: of('corrections', SCHEMAS.corrections),
-    stamps: of('stamps', SCHEMAS.stamps),
-    proofs: of('proofs', SCHEMAS.proofs),
-    setups: of('setups', SCHEMAS.setups),
-    tickets: of('tickets', SCHEMAS.tickets),
-    accessEvents: of('accessEvents', SCHEMAS.accessEvents),
-    mail: of('mail', SCHEMAS.mail),
-    pushSubscriptions: of('pushSubscriptions', SCHEMAS.pushSubscriptions),
-    pushes: of('pushes', SCHEMAS.pushes),
-    admissionCodes: of('admissionCodes', SCHEMAS.admissionCodes),
-    userAnchors: of('userAnchors', SCHEMAS.userAnchors),
-    deletions: of('deletions', SCHEMAS.deletions),
-    proofClaims: of('proofClaims', SCHEMAS.proofClaims),
-    proofFingerprints: of('proofFingerprints', SCHEMAS.proofFingerprints),
-    devices: of('devices', SCHEMAS.devices),
-    idempotency: of('idempotency', SCHEMAS.idempotency),
-    confirmations: of('confirmations', SCHEMAS.confirmations),
-    addressChanges: of('addressChanges', SCHEMAS.addressChanges),
-    dashboardCodes: of('dashboardCodes', SCHEMAS.dashboardCodes),
-    resets: of('resets', SCHEMAS.resets),
-    transfers: of('transfers', SCHEMAS.transfers),
-    registrations: of('registrations', SCHEMAS.registrations),
-    rateLimits: of('rateLimits', SCHEMAS.rateLimits),
-  } satisfies Record<Collection, unknown>;
+    users: of('users', COLLECTIONS.users),
+    signals: of('signals', COLLECTIONS.signals),
+    ledger: of('ledger', COLLECTIONS.ledger),
+    ledgerHeads: of('ledgerHeads', COLLECTIONS.ledgerHeads),
+    stats: of('stats', COLLECTIONS.stats),
+    status: of('status', COLLECTIONS.status),
+    misses: of('misses', COLLECTIONS.misses),
+    charts: of('charts', COLLECTIONS.charts),
+    corrections: of('corrections', COLLECTIONS.corrections),
+    stamps: of('stamps', COLLECTIONS.stamps),
+    candles: of('candles', COLLECTIONS.candles),
+    calibrations: of('calibrations', COLLECTIONS.calibrations),
+    publications: of('publications', COLLECTIONS.publications),
+    pushDelays: of('pushDelays', COLLECTIONS.pushDelays),
+    proofs: of('proofs', COLLECTIONS.proofs),
+    setups: of('setups', COLLECTIONS.setups),
+    tickets: of('tickets', COLLECTIONS.tickets),
+    accessEvents: of('accessEvents', COLLECTIONS.accessEvents),
+    dashboardCodes: of('dashboardCodes', COLLECTIONS.dashboardCodes),
+    addressChanges: of('addressChanges', COLLECTIONS.addressChanges),
+    confirmations: of('confirmations', COLLECTIONS.confirmations),
+    idempotency: of('idempotency', COLLECTIONS.idempotency),
+    proofFingerprints: of('proofFingerprints', COLLECTIONS.proofFingerprints),
+    pushes: of('pushes', COLLECTIONS.pushes),
+    resets: of('resets', COLLECTIONS.resets),
+    staffActions: of('staffActions', COLLECTIONS.staffActions),
+    transfers: of('transfers', COLLECTIONS.transfers),
+    proofClaims: of('proofClaims', COLLECTIONS.proofClaims),
+    cannedAnswers: of('cannedAnswers', COLLECTIONS.cannedAnswers),
+    brokerRegistry: of('brokerRegistry', COLLECTIONS.brokerRegistry),
+    userAnchors: of('userAnchors', COLLECTIONS.userAnchors),
+    admissionCodes: of('admissionCodes', COLLECTIONS.admissionCodes),
+    devices: of('devices', COLLECTIONS.devices),
+    registrations: of('registrations', COLLECTIONS.registrations),
+    rateLimits: of('rateLimits', COLLECTIONS.rateLimits),
+    mail: of('mail', COLLECTIONS.mail),
+    pushSubscriptions: of('pushSubscriptions', COLLECTIONS.pushSubscriptions),
+    deletions: of('deletions', COLLECTIONS.deletions),
+    config: of('config', COLLECTIONS.config),
+  } satisfies Record<CollectionName, unknown>;
+  for (const name of Object.keys(collections))
+    if (!(name in COLLECTIONS)) unreadable.push({ isGuarded: false, why: `nobody knows ${name}` });
   return { documents, unreadable };
 }
 

@@ -1,23 +1,57 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { EVERY_COLLECTION, type Collection } from '@quantalgo/functions/collections';
+import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';
 
-const SERVER = inRoot('functions', 'src');
-const NAMED = /\b(?:collection|doc)\(\s*[`'](\w+)(?:\/|['`])/g;
+const DOCUMENT = inRoot('docs', 'data-model.md');
 
-/** The collections that the server names in its code. */
-function collectionsInCode(): string[] {
-  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' });
-  const texts = files
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(`${SERVER}/${name}`, 'utf8'));
-  const names = texts.flatMap((text) => [...text.matchAll(NAMED)].map(([, name = '']) => name));
-  return [...new Set(names)].sort();
+/** The table between these is made from the registry: `npx vitest run --project tools tools/test/docs -u` writes it. */
+const BEGIN = '<!-- made from functions/src/collections.ts -->';
+const END = '<!-- end of what is made -->';
+
+const READERS = {
+  'owner and staff': 'own; staff',
+  'by audience': 'unlocked members by tier; staff',
+  unlocked: 'unlocked members; staff',
+  staff: 'staff',
+  nobody: 'nobody',
+} as const;
+
+function erasedAs({ member }: Collection): string {
+  if (!member) return 'nobody’s';
+  return typeof member.erase === 'object' ? 'gets a pseudonym' : 'deleted';
 }
 
-it('tells of every collection that the server keeps', () => {
-  const document = readFileSync(inRoot('docs', 'data-model.md'), 'utf8');
-  const collections = collectionsInCode();
-  expect(collections).toContain('users');
-  expect(collections.filter((name) => !document.includes(`\`${name}/`))).toEqual([]);
+function exportedAs({ member }: Collection): string {
+  if (!member) return '';
+  if ('as' in member.export) return `\`${member.export.as}\``;
+  return 'remembered' in member.export ? '`remembered`' : `no: ${member.export.leaveOut}`;
+}
+
+function table(): string {
+  const rows = EVERY_COLLECTION.map(([name, one]) => {
+    const read = [
+      READERS[one.readers ?? 'nobody'],
+      ...(one.served === undefined ? [] : [one.served]),
+    ];
+    const cells = [`\`${name}/${one.id}\``, one.holds, read.join('; '), one.writers, one.kept];
+    return `| ${[...cells, erasedAs(one), exportedAs(one)].join(' | ')} |`;
+  });
+  const heads = 'collection | what it holds | read by clients | written by | kept';
+  return [
+    `| ${heads} | with its member | in their archive |`,
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+it('tells of every collection what the registry says', async () => {
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const [before = '', rest = ''] = text.split(BEGIN);
+  const [, after = ''] = rest.split(END);
+  const made = `${before}${BEGIN}\n\n${table()}\n\n${END}${after}`;
+  const options = await resolveConfig(DOCUMENT);
+  const formatted = await format(made, { ...options, parser: 'markdown' });
+  await expect(formatted).toMatchFileSnapshot(DOCUMENT);
 });

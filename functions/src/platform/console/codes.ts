@@ -1,6 +1,7 @@
-import { CODE_TRIES, firestoreTime, tierSchema, type AdminCode } from '@quantalgo/contracts';
+import { CODE_TRIES, type AdminCode } from '@quantalgo/contracts';
 import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { dashboardCodeDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 import { peopleOf } from './people';
 import { recordStaffAction } from '../core/staffActions';
@@ -8,13 +9,10 @@ import { recordStaffAction } from '../core/staffActions';
 const MOST = 50;
 
 const schema = z.object({
-  digest: z.nullable(z.string()),
-  validUntil: firestoreTime,
-  tries: z.int(),
-  tier: tierSchema,
-  issuedBy: z.string(),
-  issuedAt: firestoreTime,
-  voidedAt: z.optional(firestoreTime),
+  ...z.pick(dashboardCodeDocument, { digest: true, validUntil: true, tries: true, voidedAt: true })
+    .shape,
+  ...z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true, issuedAt: true }))
+    .shape,
 });
 type Stored = z.infer<typeof schema>;
 

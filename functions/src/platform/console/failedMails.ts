@@ -1,25 +1,15 @@
-import { firestoreTime, type FailedMail } from '@quantalgo/contracts';
+import { type FailedMail } from '@quantalgo/contracts';
 import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { renderMail } from '../../domain/mail';
 import { isTemplateName } from '../../domain/mailTemplates';
+import { mailDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 
 const MOST = 50;
 
-const schema = z.object({
-  uid: z.optional(z.nullable(z.string())),
-  template: z.string(),
-  to: z.string(),
-  parameters: z.record(z.string(), z.string()),
-  state: z.string(),
-  attempts: z.int(),
-  problem: z.nullable(z.string()),
-  validUntil: z.nullable(firestoreTime),
-  createdAt: firestoreTime,
-  updatedAt: firestoreTime,
-});
+const schema = z.omit(mailDocument, { sealed: true, dueAt: true });
 
 /** True where the mail can be written from what is kept: secrets are erased when a mail is given up. */
 function isWhole(template: string, parameters: Readonly<Record<string, string>>): boolean {

@@ -1,16 +1,17 @@
 import {
   type AdminUser,
-  firestoreTime,
+  DEFAULT_NOTIFICATIONS,
   toUser,
   userDocumentSchema,
-  type UserRecord,
 } from '@quantalgo/contracts';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { registrationDocument } from '../../documents';
+import { GUEST } from '../../domain/access';
 import { parseDocument } from '../core/documents';
-import { userRef } from '../members/users';
+import { userOf, userRef } from '../members/users';
 
-const schema = z.object({ fullName: z.string(), email: z.string() });
+const schema = z.pick(userDocumentSchema, { fullName: true, email: true });
 
 /** A member as the console names them. */
 export type Person = z.infer<typeof schema>;
@@ -46,16 +47,11 @@ export async function uidNamedBy(
   return (await users.get()).docs[0]?.id ?? named;
 }
 
-const documentSchema = z.object({
-  ...userDocumentSchema.shape,
-  proofWaitingSince: z._default(z.nullable(firestoreTime), null),
-});
-
 /** The row of a member; null where there is none. */
 export function rowOf(snapshot: DocumentSnapshot): AdminUser | null {
-  const stored = parseDocument(documentSchema, snapshot);
-  if (!stored) return null;
-  const { proofWaitingSince: since, ...record } = stored;
+  const record = userOf(snapshot);
+  if (!record) return null;
+  const since = record.proofWaitingSince ?? null;
   return {
     ...toUser(snapshot.id, record),
     confirmed: true,
@@ -67,31 +63,26 @@ export function rowOf(snapshot: DocumentSnapshot): AdminUser | null {
 export const readRow = async (firestore: Firestore, uid: string): Promise<AdminUser | null> =>
   rowOf(await userRef(firestore, uid).get());
 
-const registrationSchema = z.object({
-  uid: z.string(),
-  fullName: z.string(),
-  email: z.string(),
-  createdAt: firestoreTime,
+const registrationSchema = z.pick(registrationDocument, {
+  uid: true,
+  fullName: true,
+  email: true,
+  createdAt: true,
 });
 
-const NOTHING_YET = {
-  admissionCode: '',
-  tier: 'guest',
-  dashboardUnlocked: false,
-  hasDeposited: false,
-  staff: false,
+/** What somebody who has not confirmed is shown as: no version of their access was ever written. */
+const UNCONFIRMED = {
+  ...GUEST,
   accessVersion: 0,
-  accessPath: null,
-  codeActivated: false,
-  notifications: { signals: true, trades: true, marketing: false, security: true },
-  lockExpiresAt: null,
-} as const satisfies Partial<UserRecord>;
+  admissionCode: '',
+  notifications: DEFAULT_NOTIFICATIONS,
+} as const;
 
 /** The row of a registration that nobody has confirmed yet. */
 export function unconfirmedRowOf(snapshot: DocumentSnapshot): AdminUser | null {
   const stored = parseDocument(registrationSchema, snapshot);
   if (!stored) return null;
   const { uid, ...fields } = stored;
-  const user = toUser(uid, { ...NOTHING_YET, ...fields });
+  const user = toUser(uid, { ...UNCONFIRMED, ...fields });
   return { ...user, confirmed: false, proofWaitingSince: null };
 }

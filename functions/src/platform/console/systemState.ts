@@ -5,7 +5,6 @@ import {
   pairSchema,
   SLOT_MS,
   slotId,
-  slotIdSchema,
   slotStartOfId,
   type Source,
   type SystemState,
@@ -14,6 +13,12 @@ import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { roundEnd } from '../../domain/countdown';
 import { p95Of } from '../core/delays';
+import {
+  calibrationDocument,
+  ledgerHeadDocument,
+  missDocument,
+  publicationsDocument,
+} from '../../documents';
 import { readCountdown } from './countdown';
 import { parseDocument } from '../core/documents';
 import { readShown } from '../push/receipts';
@@ -51,11 +56,11 @@ async function publicationsOf(firestore: Firestore): Promise<SystemState['public
   });
 }
 
-const missSchema = z.object({ slot: slotIdSchema, reason: z.string() });
-
 async function missesOf(firestore: Firestore): Promise<SystemState['misses']> {
   const misses = firestore.collection('misses').orderBy('slot', 'desc').limit(LATEST);
-  return (await misses.get()).docs.flatMap((document) => parseDocument(missSchema, document) ?? []);
+  return (await misses.get()).docs.flatMap(
+    (document) => parseDocument(missDocument, document) ?? [],
+  );
 }
 
 /** Slots are named so that their names sort as their times do. */
@@ -76,16 +81,10 @@ function marketOf(
   return { state: 'failing', problem: miss?.reason ?? null };
 }
 
-const delaysSchema = z.object({
-  day: z.string(),
-  published: z.int(),
-  delays: z.record(z.string(), z.int()),
-});
-
 async function delaysOf(firestore: Firestore): Promise<SystemState['delays']> {
   const days = firestore.collection('publications').orderBy('day', 'desc').limit(LATEST);
   return (await days.get()).docs.flatMap((document) => {
-    const day = parseDocument(delaysSchema, document);
+    const day = parseDocument(publicationsDocument, document);
     return day ? [{ day: day.day, published: day.published, p95Ms: p95Of(day.delays) }] : [];
   });
 }
@@ -95,11 +94,11 @@ async function pushDelaysOf(firestore: Firestore): Promise<SystemState['pushDela
   return days.map(({ day, shown, delays }) => ({ day, shown, p95Ms: p95Of(delays) }));
 }
 
-const calibrationSchema = z.object({
-  strategyId: z.string(),
-  version: z.string(),
-  fittedAt: firestoreTime,
-  switchedOff: z.nullable(z.object({ since: firestoreTime, reason: z.string() })),
+const calibrationSchema = z.pick(calibrationDocument, {
+  strategyId: true,
+  version: true,
+  fittedAt: true,
+  switchedOff: true,
 });
 
 async function calibrationsOf(firestore: Firestore): Promise<SystemState['calibrations']> {
@@ -113,11 +112,11 @@ async function calibrationsOf(firestore: Firestore): Promise<SystemState['calibr
   });
 }
 
-const headSchema = z.object({
-  ledgerId: z.string(),
-  seq: z.int(),
-  hash: z.string(),
-  at: firestoreTime,
+const headSchema = z.pick(ledgerHeadDocument, {
+  ledgerId: true,
+  seq: true,
+  hash: true,
+  at: true,
 });
 
 /** What runs, and how well, at `now` (epoch ms). */

@@ -7,7 +7,7 @@ import {
   toTicket,
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
-import * as z from 'zod/mini';
+import { cannedAnswerDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 import { peopleOf } from './people';
 
@@ -51,8 +51,6 @@ export async function listTickets(
   return tickets.map((ticket) => ({ ...ticket, member: people.get(ticket.userId) ?? null }));
 }
 
-const schema = z.object({ title: z.string(), text: z.string() });
-
 const answers = (firestore: Firestore) => firestore.collection('cannedAnswers');
 
 /** More than anybody reads through. */
@@ -62,7 +60,7 @@ const ANSWERS_AT_MOST = 200;
 export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]> {
   const { docs } = await answers(firestore).orderBy('title', 'asc').limit(ANSWERS_AT_MOST).get();
   return docs.flatMap((document) => {
-    const answer = parseDocument(schema, document);
+    const answer = parseDocument(cannedAnswerDocument, document);
     return answer ? [{ id: document.id, ...answer }] : [];
   });
 }

@@ -1,4 +1,4 @@
-import { firestoreTime } from '@quantalgo/contracts';
+import { userDocumentSchema } from '@quantalgo/contracts';
 import {
   FieldPath,
   Timestamp,
@@ -7,6 +7,7 @@ import {
   type Query,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { userAnchorDocument, userAnchorsHeadDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 import { lowerName } from '../members/users';
 
@@ -23,12 +24,6 @@ interface Anchor {
   readonly createdAt: Timestamp;
 }
 
-const anchorSchema = z.object({
-  uid: z.string(),
-  createdAt: z.custom<Timestamp>((value) => value instanceof Timestamp),
-});
-const headSchema = z.object({ anchors: z.int() });
-
 const headRef = (firestore: Firestore) => firestore.doc('userAnchors/head');
 const anchorRef = (firestore: Firestore, index: number) => firestore.doc(`userAnchors/${index}`);
 
@@ -41,20 +36,20 @@ export const usersInOrder = (firestore: Firestore, direction: 'asc' | 'desc'): Q
 
 /** How many anchors there are: the one at `index` is the user of rank {@link ANCHOR_EVERY} · index, oldest first. */
 export async function countAnchors(firestore: Firestore): Promise<number> {
-  return parseDocument(headSchema, await headRef(firestore).get())?.anchors ?? 0;
+  return parseDocument(userAnchorsHeadDocument, await headRef(firestore).get())?.anchors ?? 0;
 }
 
 export const readAnchor = async (firestore: Firestore, index: number): Promise<Anchor | null> =>
-  parseDocument(anchorSchema, await anchorRef(firestore, index).get());
+  parseDocument(userAnchorDocument, await anchorRef(firestore, index).get());
 
 /** The query from a user on, or from the first where there is none. */
 export const fromAnchor = (query: Query, anchor: Anchor | null): Query =>
   anchor ? query.startAt(anchor.createdAt, anchor.uid) : query;
 
-const nameSchema = z.object({
-  fullName: z.string(),
-  nameLower: z.optional(z.string()),
-  createdAt: firestoreTime,
+const nameSchema = z.pick(userDocumentSchema, {
+  fullName: true,
+  nameLower: true,
+  createdAt: true,
 });
 
 /** Members of before there was a search by name are given the field that it goes by. */
@@ -80,7 +75,7 @@ async function writeAnchors(
     if (rank % ANCHOR_EVERY !== 0) continue;
     const data = {
       uid: user.id,
-      createdAt: z.parse(anchorSchema.shape.createdAt, user.get('createdAt')),
+      createdAt: z.parse(userAnchorDocument.shape.createdAt, user.get('createdAt')),
     };
     batch.set(anchorRef(firestore, rank / ANCHOR_EVERY), data);
   }

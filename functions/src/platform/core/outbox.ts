@@ -1,4 +1,3 @@
-import { firestoreTime, PUSH_EVENTS } from '@quantalgo/contracts';
 import {
   type DocumentReference,
   type Firestore,
@@ -7,6 +6,7 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { pushDocument } from '../../documents';
 import type { TemplateName } from '../../domain/mailTemplates';
 import { parseDocument } from './documents';
 import type { Secrets } from './secrets';
@@ -55,25 +55,9 @@ export function queueMail(
   });
 }
 
-/** Something that devices are to be told, as Firestore holds it: an outbox, and how far it has come. */
-export const pushSchema = z.object({
-  event: z.enum([...PUSH_EVENTS, 'test']),
-  /** The member whom it concerns; null for a signal, which concerns whoever receives it. */
-  uid: z.nullable(z.string()),
-  /** What is told: the slot of a signal, the row of the device that is tested. */
-  about: z.nullable(z.string()),
-  /** From then on nobody is told any more. */
-  validUntil: firestoreTime,
-  createdAt: firestoreTime,
-  /** When a run may take it up; null once there will be none. */
-  dueAt: z.nullable(firestoreTime),
-  attempts: z.int(),
-  /** The last device that a run went about telling: devices up to it are never told again. */
-  cursor: z.nullable(z.object({ restsUntil: firestoreTime, id: z.string() })),
-  told: z.int(),
-  failed: z.int(),
-});
+const pushSchema = z.omit(pushDocument, { state: true });
 
+/** A push to be delivered. Times in epoch ms. */
 export type Push = z.infer<typeof pushSchema>;
 
 /** What is to be told. Times in epoch ms. */

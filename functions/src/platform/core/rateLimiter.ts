@@ -1,6 +1,6 @@
-import { firestoreTime } from '@quantalgo/contracts';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { rateLimitDocument } from '../../documents';
 import { countIn, type Limit, type LimitName, LIMITS, windowAt } from '../../domain/limits';
 import type { Clock } from './clock';
 import { parseDocument } from './documents';
@@ -31,9 +31,9 @@ interface Deps {
   readonly factor: number;
 }
 
-const timesSchema = z.object({ times: z.array(firestoreTime) });
+const timesSchema = z.required(z.pick(rateLimitDocument, { times: true }));
 
-const countSchema = z.object({ count: z.number() });
+const countSchema = z.required(z.pick(rateLimitDocument, { count: true }));
 
 const collection = (firestore: Firestore) => firestore.collection('rateLimits');
 

@@ -16,7 +16,7 @@ interface CodeDeps {
 }
 
 /** The change of address that a member asked for last. */
-export const addressChangeRef = (firestore: Firestore, uid: string) =>
+const addressChangeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('addressChanges').doc(uid);
 
 const digestOf = (secrets: Secrets, uid: string, code: string) =>

@@ -1,8 +1,9 @@
-import { DASHBOARD_CODE_MS, tierSchema, TYPED_CODE_LENGTH, type Tier } from '@quantalgo/contracts';
+import { DASHBOARD_CODE_MS, TYPED_CODE_LENGTH, type Tier } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { issued, secretCode, type TryVerdict } from '../../domain/codes';
+import { dashboardCodeDocument } from '../../documents';
 import { syncAccessClaims } from './accessClaims';
 import { recordStaffAction } from '../core/staffActions';
 import { guardedFields, tryCode } from './oneTimeCodes';
@@ -17,7 +18,7 @@ interface Deps {
   readonly secrets: Secrets;
 }
 
-const grantSchema = z.object({ tier: tierSchema, issuedBy: z.string() });
+const grantSchema = z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true }));
 
 const codeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('dashboardCodes').doc(uid);

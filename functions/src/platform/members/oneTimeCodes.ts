@@ -1,9 +1,4 @@
-import {
-  firestoreTime,
-  RESET_TOKEN_MS,
-  TRANSFER_CODE_MS,
-  TYPED_CODE_LENGTH,
-} from '@quantalgo/contracts';
+import { RESET_TOKEN_MS, TRANSFER_CODE_MS, TYPED_CODE_LENGTH } from '@quantalgo/contracts';
 import {
   type DocumentReference,
   type Firestore,
@@ -12,16 +7,12 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { guardedCodeDocument, resetDocument, transferDocument } from '../../documents';
 import { type GuardedCode, judgeTry, secretCode, type TryVerdict } from '../../domain/codes';
 import { parseDocument } from '../core/documents';
 import { draw, type Secrets } from '../core/secrets';
 
-const guardedCodeSchema = z.object({
-  digest: z.nullable(z.string()),
-  validUntil: firestoreTime,
-  tries: z.int(),
-  triesUntil: firestoreTime,
-});
+const guardedCodeSchema = z.omit(guardedCodeDocument, { expireAt: true });
 
 /** A guarded code as its document holds it, with the time from which the document may be deleted. */
 export const guardedFields = ({ digest, validUntil, tries, triesUntil }: GuardedCode) => ({
@@ -66,7 +57,7 @@ export interface Reset {
   readonly email: string;
 }
 
-const resetSchema = z.object({ uid: z.string(), email: z.string(), validUntil: firestoreTime });
+const resetSchema = z.pick(resetDocument, { uid: true, email: true, validUntil: true });
 
 const digestOf = (secrets: Secrets, token: string) => secrets.digest('reset token', token);
 
@@ -122,7 +113,7 @@ interface TransferDeps {
   readonly secrets: Secrets;
 }
 
-const transferSchema = z.object({ uid: z.string(), validUntil: firestoreTime });
+const transferSchema = z.pick(transferDocument, { uid: true, validUntil: true });
 
 const transferRef = ({ firestore, secrets }: TransferDeps, code: string) =>
   firestore.collection('transfers').doc(secrets.digest('transfer code', code));

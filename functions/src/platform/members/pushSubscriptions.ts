@@ -1,36 +1,12 @@
 import { createHash } from 'node:crypto';
-import {
-  firestoreTime,
-  type PushDevice,
-  pushPreferencesSchema,
-  type Subscription,
-} from '@quantalgo/contracts';
+import type { PushDevice, Subscription } from '@quantalgo/contracts';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { pushSubscriptionDocument } from '../../documents';
 import { restsUntil } from '../../domain/pushPreferences';
 import { parseDocument } from '../core/documents';
 
-const SIGNALS_WANTED = ['none', 'basic', 'all'] as const;
-
-/** A device that is told by push, as Firestore holds it. Times in epoch ms once parsed. */
-export const storedSubscriptionSchema = z.object({
-  uid: z.string(),
-  /** With the uid, the session that it lives and ends with. */
-  authTime: z.int(),
-  endpoint: z.string(),
-  keys: z.object({ p256dh: z.string(), auth: z.string() }),
-  zone: z.string(),
-  preferences: pushPreferencesSchema,
-  pausedUntil: z.nullable(firestoreTime),
-  /** By these two a signal's devices are found: which they hear, and from when on. Neither grants anything. */
-  signals: z.enum(SIGNALS_WANTED),
-  restsUntil: firestoreTime,
-  today: z.object({ day: z.string(), told: z.int() }),
-  createdAt: firestoreTime,
-  seenAt: firestoreTime,
-});
-
-type SubscriptionFields = z.infer<typeof storedSubscriptionSchema>;
+type SubscriptionFields = z.infer<typeof pushSubscriptionDocument>;
 
 /** @property id the digest of its endpoint */
 export interface StoredSubscription extends SubscriptionFields {
@@ -48,7 +24,7 @@ export const subscriptionsIn = (firestore: Firestore) => firestore.collection('p
 
 /** @throws Error where the document is not as expected */
 export function subscriptionOf(document: DocumentSnapshot): StoredSubscription | null {
-  const fields = parseDocument(storedSubscriptionSchema, document);
+  const fields = parseDocument(pushSubscriptionDocument, document);
   return fields && { id: document.id, ...fields };
 }
 

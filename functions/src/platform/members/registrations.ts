@@ -1,4 +1,4 @@
-import { firestoreTime, type Registration } from '@quantalgo/contracts';
+import type { Registration } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import {
   type Firestore,
@@ -7,6 +7,7 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { registrationDocument } from '../../documents';
 import { isStaleWrite, parseDocument } from '../core/documents';
 import type { Secrets } from '../core/secrets';
 import { openAccount } from './authAccounts';
@@ -21,17 +22,7 @@ export interface PendingRegistration extends Omit<Registration, 'telegram'> {
 /** What is not confirmed by then is forgotten, its password and its closed account with it. */
 const PENDING_MS = 24 * 60 * 60_000;
 
-const schema = z.object({
-  uid: z.string(),
-  fullName: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  country: z.string(),
-  telegram: z.nullable(z.string()),
-  /** Sealed; erased with the document, on confirmation or expiry. */
-  password: z.string(),
-  expireAt: firestoreTime,
-});
+const schema = z.omit(registrationDocument, { createdAt: true });
 
 type Stored = z.infer<typeof schema>;
 

@@ -1,4 +1,4 @@
-import { type Device, firestoreTime, type UserRecord } from '@quantalgo/contracts';
+import type { Device, UserRecord } from '@quantalgo/contracts';
 import { type Auth, FirebaseAuthError, type UserRecord as Account } from 'firebase-admin/auth';
 import {
   type DocumentSnapshot,
@@ -7,6 +7,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { deviceDocument } from '../../documents';
 import type { DeviceLabel } from '../../domain/account';
 import { batchReads } from '../core/batchReads';
 import { removeSubscriptionsOfSession } from './pushSubscriptions';
@@ -187,12 +188,9 @@ export function tokenReader(
 }
 
 /** A device that was noted; one that only ended its session tells nothing of itself. */
-const notedSchema = z.object({
-  browser: z.string(),
-  platform: z.string(),
-  signedInAt: firestoreTime,
-  lastSeenAt: firestoreTime,
-});
+const notedSchema = z.required(
+  z.pick(deviceDocument, { browser: true, platform: true, signedInAt: true, lastSeenAt: true }),
+);
 
 /** More would be no list to look through. */
 const SHOWN = 50;

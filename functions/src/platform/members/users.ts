@@ -12,6 +12,7 @@ import {
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
+import { GUEST } from '../../domain/access';
 import { admissionCode } from '../../domain/codes';
 import { parseDocument } from '../core/documents';
 import { draw } from '../core/secrets';
@@ -78,18 +79,6 @@ export interface NewMember {
 
 /** Among millions of codes, to miss this often is a fault of our own. */
 const MOST_DRAWS = 20;
-
-/** A new member has no access yet. */
-const GUEST = {
-  tier: 'guest',
-  dashboardUnlocked: false,
-  hasDeposited: false,
-  staff: false,
-  accessVersion: 1,
-  accessPath: null,
-  codeActivated: false,
-  lockExpiresAt: null,
-} as const;
 
 /** Writes the member with this admission code; false where the code is another member's. */
 async function createWith(

@@ -1,21 +1,29 @@
-import { firestoreTime } from '@quantalgo/contracts';
 import { type Auth, FirebaseAuthError } from 'firebase-admin/auth';
 import {
+  type DocumentSnapshot,
   type Firestore,
   type Query,
   type QueryDocumentSnapshot,
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import {
+  type Collection,
+  type CollectionName,
+  erasedBy,
+  EVERY_COLLECTION,
+} from '../../collections';
+import { deletionDocument } from '../../documents';
+import { pseudonymised } from '../../domain/account';
 import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER } from '../../domain/limits';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import type { Limiter } from '../core/rateLimiter';
 import type { Secrets } from '../core/secrets';
-import { addressChangeRef } from '../members/addressChange';
 import { NO_ACCOUNT, uidOfAddress } from '../members/authAccounts';
-import { addressKey, confirmationRef, registrationRef } from '../members/registrations';
+import { addressKey, registrationRef } from '../members/registrations';
 import { memberIn, userRef } from '../members/users';
+import { eraseListed } from '../submissions/brokerList';
 import { UPLOAD_KINDS } from '../submissions/uploads';
 import { mailsOf } from './mails';
 
@@ -26,23 +34,6 @@ interface EraseDeps {
   readonly secrets: Secrets;
   readonly limiter: Limiter;
 }
-
-/** Collections whose documents name their member in `uid`. What is kept about members belongs here, or below. */
-const BY_UID = [
-  'admissionCodes',
-  'devices',
-  'idempotency',
-  'proofs',
-  'pushSubscriptions',
-  'pushes',
-  'resets',
-  'setups',
-  'tickets',
-  'transfers',
-] as const;
-
-/** The same, written as long as a proof of the member is there: deleted when none is any more, so that none comes after. */
-const OF_PROOFS = ['proofClaims', 'proofFingerprints'] as const;
 
 /** Documents that are deleted together. */
 const DOCUMENTS_AT_ONCE = 300;
@@ -82,8 +73,7 @@ async function eraseAddress(
   const registration = await registrationRef(firestore, key).get();
   if (registration.exists && registration.get('uid') !== uid) return;
   await Promise.all([
-    registration.ref.delete(),
-    confirmationRef(firestore, key).delete(),
+    ...erasedBy('address').map((name) => firestore.collection(name).doc(key).delete()),
     ...LIMITS_OF_ADDRESS.map((name) => limiter.clear(name, email)),
   ]);
 }
@@ -107,32 +97,55 @@ async function eraseFiles(bucket: Bucket, uid: string): Promise<void> {
   }
 }
 
-/**
- * Removes all that is kept about a member whose deletion was begun; of the audit a keyed pseudonym stays. Broken off
- * anywhere, or run twice at once, it is done again to the same end: what says that it is under way goes last.
- */
-export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> {
-  const { auth, firestore, bucket, secrets, limiter } = deps;
+/** What the broker calls the member, as their submissions say; read before those are deleted. */
+async function traderIdsOf(firestore: Firestore, uid: string): Promise<string[]> {
+  const [proofs, setups] = await Promise.all([
+    firestore.collection('proofs').where('uid', '==', uid).select('traderId').get(),
+    firestore.collection('setups').where('uid', '==', uid).select('brokerAccount').get(),
+  ]);
+  const ids: unknown[] = [
+    ...proofs.docs.map((proof): unknown => proof.get('traderId')),
+    ...setups.docs.map((setup): unknown => setup.get('brokerAccount')),
+  ];
+  return [...new Set(ids.filter((id) => typeof id === 'string'))];
+}
+
+/** How a member is found in a collection from which they are erased, each way once. */
+const deletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[] => {
+  const { firestore, bucket, limiter } = deps;
   const { uid } = deletion;
-  await deleteAccountOf(auth, uid);
-  await Promise.all([
-    deleteOf(firestore, BY_UID, uid),
-    firestore.collection('dashboardCodes').doc(uid).delete(),
-    addressChangeRef(firestore, uid).delete(),
+  return [
+    deleteOf(firestore, erasedBy('uid'), uid),
+    ...erasedBy('id').map((name) => firestore.collection(name).doc(uid).delete()),
     eraseAddress(deps, deletion),
     eraseMails(deps, deletion),
     eraseFiles(bucket, uid),
-    pseudonymise({ firestore, secrets }, uid),
     ...LIMITS_OF_MEMBER.map((name) => limiter.clear(name, uid)),
+  ];
+};
+
+/**
+ * Removes all that is kept about a member whose deletion was begun, as `collections.ts` says; of the audit a keyed
+ * pseudonym stays. Broken off anywhere, or run twice at once, it is done again to the same end: what is found by the
+ * submissions goes before them, and what says that it is under way goes last.
+ */
+export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> {
+  const { auth, firestore, secrets } = deps;
+  const { uid } = deletion;
+  await deleteAccountOf(auth, uid);
+  const traderIds = await traderIdsOf(firestore, uid);
+  const names = [...deletion.names, ...traderIds];
+  await Promise.all([
+    eraseListed(firestore, traderIds, uid),
+    pseudonymise({ firestore, secrets }, { uid, names }),
   ]);
-  await deleteOf(firestore, OF_PROOFS, uid);
+  await Promise.all(deletions(deps, deletion));
+  await deleteOf(firestore, erasedBy('uid', 'after proofs'), uid);
   await deletionRef(firestore, uid).delete();
 }
 
 /** Says that a member is being deleted, until all that was kept about them is gone. */
-const deletionSchema = z.object({ uid: z.string(), email: z.string(), startedAt: firestoreTime });
-
-type Deletion = z.infer<typeof deletionSchema>;
+type Deletion = z.infer<typeof deletionDocument>;
 
 const deletionRef = (firestore: Firestore, uid: string) =>
   firestore.collection('deletions').doc(uid);
@@ -149,11 +162,18 @@ export async function beginDeletion(
   now: number,
 ): Promise<Deletion> {
   return firestore.runTransaction(async (transaction) => {
-    const { email } = await memberIn(firestore, transaction, uid);
-    const startedAt = Timestamp.fromMillis(now);
-    transaction.set(deletionRef(firestore, uid), { uid, email, startedAt });
+    const record = await memberIn(firestore, transaction, uid);
+    const { email, fullName, phone, telegram, admissionCode } = record;
+    const names = [fullName, email, phone, telegram, admissionCode].flatMap((name) =>
+      name === undefined || name === null || name === '' ? [] : [name],
+    );
+    const deletion = { uid, email, names };
+    transaction.set(deletionRef(firestore, uid), {
+      ...deletion,
+      startedAt: Timestamp.fromMillis(now),
+    });
     transaction.delete(userRef(firestore, uid));
-    return { uid, email, startedAt: now };
+    return { ...deletion, startedAt: now };
   });
 }
 
@@ -166,7 +186,7 @@ async function unfinishedDeletions(firestore: Firestore): Promise<Deletion[]> {
     .orderBy('startedAt', 'asc')
     .limit(DELETIONS_AT_ONCE)
     .get();
-  return docs.flatMap((deletion) => parseDocument(deletionSchema, deletion) ?? []);
+  return docs.flatMap((deletion) => parseDocument(deletionDocument, deletion) ?? []);
 }
 
 /** Finishes the deletions that were broken off. One that fails again holds up no other. */
@@ -184,32 +204,63 @@ export async function resumeDeletions(
 export const pseudonymOf = (secrets: Secrets, uid: string): string =>
   `deleted-${secrets.digest('member who was deleted', uid)}`;
 
-/** Who did what to whom. */
-const AUDIT = ['accessEvents', 'staffActions'] as const;
+interface Audit {
+  readonly name: CollectionName;
+  /** Fields that hold an id. */
+  readonly fields: readonly string[];
+  /** The field with the free text. */
+  readonly text: string;
+}
+
+function auditIn([name, { member }]: readonly [CollectionName, Collection]): Audit[] {
+  const erase = member?.erase;
+  return typeof erase === 'object' ? [{ name, ...erase.pseudonymise }] : [];
+}
+
+/** Who did what to whom: every collection in which a deleted member keeps a pseudonym. */
+const AUDITS = EVERY_COLLECTION.flatMap(auditIn);
+
+/** A member whose deletion was begun, with the texts that name them. */
+interface Leaving {
+  readonly uid: string;
+  readonly names: readonly string[];
+}
+
+async function entriesOf(firestore: Firestore, { name, fields }: Audit, uid: string) {
+  const found = await Promise.all(
+    fields.map((field) => firestore.collection(name).where(field, '==', uid).get()),
+  );
+  return new Map(found.flatMap(({ docs }) => docs).map((entry) => [entry.id, entry])).values();
+}
+
+/** The fields of an entry with the pseudonym in place of the member, in its free text too. */
+function changed(
+  entry: DocumentSnapshot,
+  { fields, text }: Audit,
+  leaving: Leaving,
+  pseudonym: string,
+) {
+  const ids = fields.map((field) => {
+    const id: unknown = entry.get(field);
+    return [field, id === leaving.uid ? pseudonym : id] as const;
+  });
+  const written: unknown = entry.get(text);
+  const named = { ...leaving, isAbout: entry.get('uid') === leaving.uid };
+  const said = typeof written === 'string' ? pseudonymised(written, named, pseudonym) : written;
+  return Object.fromEntries([...ids, [text, said] as const]);
+}
 
 /** Puts a pseudonym in the place of a deleted member in every entry of the audit, whoever did what to whom. */
 async function pseudonymise(
   { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Secrets },
-  uid: string,
+  leaving: Leaving,
 ): Promise<void> {
-  const pseudonym = pseudonymOf(secrets, uid);
-  const found = await Promise.all(
-    AUDIT.flatMap((name) => [
-      firestore.collection(name).where('uid', '==', uid).get(),
-      firestore.collection(name).where('by', '==', uid).get(),
-    ]),
-  );
-  const entries = found.flatMap(({ docs }) => docs);
-  const documents = new Map(entries.map((entry) => [entry.ref.path, entry]));
-  const named = (value: unknown) =>
-    typeof value === 'string' ? value.replaceAll(uid, pseudonym) : value;
-  await Promise.all(
-    [...documents.values()].map((event) =>
-      event.ref.update({
-        uid: named(event.get('uid')),
-        by: named(event.get('by')),
-        reason: named(event.get('reason')),
-      }),
-    ),
-  );
+  const pseudonym = pseudonymOf(secrets, leaving.uid);
+  const updates = AUDITS.map(async (audit) => {
+    const entries = [...(await entriesOf(firestore, audit, leaving.uid))];
+    await Promise.all(
+      entries.map((entry) => entry.ref.update(changed(entry, audit, leaving, pseudonym))),
+    );
+  });
+  await Promise.all(updates);
 }

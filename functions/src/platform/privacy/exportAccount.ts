@@ -15,15 +15,15 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { type ArchivePart, EVERY_COLLECTION, type Owner } from '../../collections';
 import { reasonFor } from '../../domain/account';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import type { Secrets } from '../core/secrets';
-import { addressChangeRef } from '../members/addressChange';
 import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscriptions';
-import { addressKey, confirmationRef } from '../members/registrations';
+import { addressKey } from '../members/registrations';
 import { listDevices, type Session } from '../members/sessions';
-import { MemberGone, userOf, userRef } from '../members/users';
+import { MemberGone, readUser } from '../members/users';
 import { UPLOAD_KINDS } from '../submissions/uploads';
 import { readAccessEvents } from './exportSignals';
 import { listMails } from './mails';
@@ -37,19 +37,10 @@ interface Deps {
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** What members told of themselves when they signed up; staff and early accounts did not. */
-const detailsSchema = z.object({
-  phone: z.optional(z.nullable(z.string())),
-  country: z.optional(z.nullable(z.string())),
-  telegram: z.optional(z.nullable(z.string())),
-});
-
 async function readMember(firestore: Firestore, uid: string) {
-  const document = await userRef(firestore, uid).get();
-  const record = userOf(document);
-  const details = parseDocument(detailsSchema, document);
+  const record = await readUser(firestore, uid);
   if (!record) throw new MemberGone(`There is no member ${uid} any more`);
-  const { phone = null, country = null, telegram = null } = details ?? {};
+  const { phone = null, country = null, telegram = null } = record;
   return { record, user: { ...toUser(uid, record), phone, country, telegram } };
 }
 
@@ -130,31 +121,16 @@ export async function exportAccount(
       listMails(firestore, uid, record.email),
       listRetainedData(deps, uid, record.email),
     ]);
+  const parts = { user, ...documents, files, accessEvents, devices, pushDevices, mails };
   return {
     format: 'account-archive/1',
     exportedAt: iso(now),
-    user,
-    ...documents,
-    files,
-    accessEvents,
-    devices,
-    pushDevices,
-    mails,
+    ...(parts satisfies Pick<AccountData, ArchivePart>),
     remembered,
   };
 }
 
 type Remembered = AccountData['remembered'];
-
-/** What each collection remembers, in words. */
-const BY_UID = {
-  idempotency: 'a call that was sent, so that it counts once',
-  proofFingerprints: 'what the image of a proof looks like, to find others that do',
-  pushes: 'a notification for your devices',
-  resets: 'a password reset code',
-  staffActions: 'what staff did about you, for the audit',
-  transfers: 'a transfer code',
-} as const;
 
 const AT_MOST = 500;
 
@@ -163,31 +139,36 @@ function entryOf(what: string, document: DocumentSnapshot): Remembered[number] {
   return { what, until: until instanceof Timestamp ? until.toDate().toISOString() : null };
 }
 
+/** What collections remember of members, in words: under an id, and in documents that name the member. */
+const REMEMBERED = EVERY_COLLECTION.flatMap(([name, { member }]) =>
+  member && 'remembered' in member.export
+    ? [{ name, by: member.by, what: member.export.remembered }]
+    : [],
+);
+
 /** What the server remembers of a member for a while: codes as digests, calls by their keys. */
 async function listRetainedData(
   { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Secrets },
   uid: string,
   email: string,
 ): Promise<Remembered> {
-  const single = [
-    ['a dashboard code', firestore.collection('dashboardCodes').doc(uid)],
-    ['a change of address', addressChangeRef(firestore, uid)],
-    ['a confirmation code', confirmationRef(firestore, addressKey(secrets, email))],
-  ] as const;
-  const [documents, queried] = await Promise.all([
-    firestore.getAll(...single.map(([, reference]) => reference)),
-    Promise.all(
-      Object.entries(BY_UID).map(async ([collection, what]) => {
-        const query = firestore.collection(collection).where('uid', '==', uid).limit(AT_MOST);
-        return (await query.get()).docs.map((document) => entryOf(what, document));
-      }),
-    ),
+  const ids = new Map<Owner, string>([
+    ['id', uid],
+    ['address', addressKey(secrets, email)],
   ]);
-  const named = documents.flatMap((document, index) => {
-    const what = single[index]?.[0];
-    return document.exists && what !== undefined ? [entryOf(what, document)] : [];
-  });
-  return [...named, ...queried.flat()];
+  const lists = await Promise.all(
+    REMEMBERED.map(async ({ name, by, what }) => {
+      const id = ids.get(by);
+      const collection = firestore.collection(name);
+      if (id === undefined) {
+        const { docs } = await collection.where('uid', '==', uid).limit(AT_MOST).get();
+        return docs.map((document) => entryOf(what, document));
+      }
+      const document = await collection.doc(id).get();
+      return document.exists ? [entryOf(what, document)] : [];
+    }),
+  );
+  return lists.flat();
 }
 
 const isoOf = (at: number) => new Date(at).toISOString();

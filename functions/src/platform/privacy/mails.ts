@@ -1,13 +1,14 @@
-import { firestoreTime, type AccountData } from '@quantalgo/contracts';
+import { type AccountData } from '@quantalgo/contracts';
 import type { Firestore, QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { mailDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 
-const mailSchema = z.object({
-  template: z.string(),
-  to: z.string(),
-  state: z.string(),
-  createdAt: firestoreTime,
+const mailSchema = z.pick(mailDocument, {
+  template: true,
+  to: true,
+  state: true,
+  createdAt: true,
 });
 
 /** The mails that concern a member: to their address, and tagged as theirs. Each once. */

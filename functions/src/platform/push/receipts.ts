@@ -1,5 +1,6 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { pushDelaysDocument } from '../../documents';
 import { classOf } from '../core/delays';
 import { parseDocument } from '../core/documents';
 import type { Secrets } from '../core/secrets';
@@ -40,13 +41,7 @@ const TAKEN_FOR_MS = 60 * 60_000;
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 
-const countsSchema = z.object({
-  day: z.string(),
-  shown: z.int(),
-  delays: z.record(z.string(), z.int()),
-});
-
-export type ShownCounts = z.infer<typeof countsSchema>;
+export type ShownCounts = z.infer<typeof pushDelaysDocument>;
 
 /**
  * Counts how long it took from handing a push to its service until the device showed it: in `pushDelays`, a histogram of
@@ -66,7 +61,7 @@ export async function countShown(
   return firestore.runTransaction(async (transaction) => {
     const [told, stored] = await transaction.getAll(device, counters);
     if (!told?.exists || !stored || told.get('shown') === push) return false;
-    const before = parseDocument(countsSchema, stored) ?? { day, shown: 0, delays: {} };
+    const before = parseDocument(pushDelaysDocument, stored) ?? { day, shown: 0, delays: {} };
     const one = classOf(tookMs);
     const delays = { ...before.delays, [one]: (before.delays[one] ?? 0) + 1 };
     const expireAt = Timestamp.fromMillis(sentAt + KEPT_MS);
@@ -84,7 +79,7 @@ export async function readShown(firestore: Firestore, days: number): Promise<Sho
     .limit(days * SHARDS);
   const byDay = new Map<string, ShownCounts>();
   for (const document of (await query.get()).docs) {
-    const part = parseDocument(countsSchema, document);
+    const part = parseDocument(pushDelaysDocument, document);
     if (!part) continue;
     const sum = byDay.get(part.day) ?? { day: part.day, shown: 0, delays: {} };
     const delays = { ...sum.delays };

@@ -1,14 +1,6 @@
-import {
-  UNSTATED_RULES,
-  firestoreTime,
-  isSameRules,
-  ladderRulesSchema,
-  sha256Schema,
-  sourceSchema,
-  type LadderRules,
-} from '@quantalgo/contracts';
+import { isSameRules, type LadderRules } from '@quantalgo/contracts';
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore';
-import * as z from 'zod/mini';
+import { calibrationDocument } from '../../documents';
 import type { Calibration } from '../../domain/calibration/calibration';
 import { fitCalibration } from '../../domain/calibration/fit';
 import { type Contender, sortByCalibration } from '../../domain/selection';
@@ -16,38 +8,6 @@ import { CALIBRATION_CANDLES, trialsOf } from '../../domain/calibration/trials';
 import type { Strategy } from '../../domain/strategies/strategy';
 import { gatherCandles, type MarketData } from '../market/marketData';
 import { HEAD_PATH, rulesIn } from './ledger';
-
-const count = z.int().check(z.gte(0));
-const curve = z.array(z.object({ from: z.number(), trials: count, rate: z.number() }));
-const skill = z.object({
-  forecasts: count,
-  said: z.number(),
-  seen: z.number(),
-  brier: z.number(),
-  brierSkill: z.object({ value: z.number(), low: z.number(), high: z.number() }),
-  deviation: z.number(),
-});
-const checkup = z.object({
-  from: firestoreTime,
-  firstEntry: skill,
-  withinFour: skill,
-  reliability: z.array(z.object({ said: z.number(), seen: z.number(), trials: count })),
-});
-
-const calibrationSchema = z.object({
-  strategyId: z.string(),
-  strategyHash: sha256Schema,
-  source: sourceSchema,
-  /** One that says nothing was made while a genesis didn't either. */
-  rules: z._default(ladderRulesSchema, UNSTATED_RULES),
-  version: z.string(),
-  fittedAt: firestoreTime,
-  trials: count,
-  trialsByPair: z.record(z.string(), count),
-  curves: z.object({ moves: curve, firstEntry: curve, withinFour: curve }),
-  checkup: z.nullable(checkup),
-  switchedOff: z.nullable(z.object({ since: firestoreTime, reason: z.string() })),
-});
 
 const pathOf = (strategyId: string) => `calibrations/${strategyId}`;
 
@@ -63,7 +23,7 @@ async function read(database: Firestore, strategies: readonly Strategy[]): Promi
     ...strategies.map(({ id }) => database.doc(pathOf(id))),
   );
   if (!head) throw new Error('The head was asked for');
-  const parsed = snapshots.flatMap((one) => calibrationSchema.safeParse(one.data()).data ?? []);
+  const parsed = snapshots.flatMap((one) => calibrationDocument.safeParse(one.data()).data ?? []);
   const stored = new Map(parsed.map((calibration) => [calibration.strategyId, calibration]));
   return { stored, rules: rulesIn(head) };
 }
@@ -87,7 +47,7 @@ const isOutdone = (fitted: Calibration, stored: Calibration | undefined): boolea
 async function keep(database: Firestore, fitted: Calibration): Promise<void> {
   const reference = database.doc(pathOf(fitted.strategyId));
   await database.runTransaction(async (transaction) => {
-    const stored = calibrationSchema.safeParse((await transaction.get(reference)).data()).data;
+    const stored = calibrationDocument.safeParse((await transaction.get(reference)).data()).data;
     if (!isOutdone(fitted, stored)) transaction.set(reference, dataOf(fitted));
   });
 }

@@ -1,7 +1,8 @@
-import { firestoreTime, SLOT_MS, type Settlement, type Signal } from '@quantalgo/contracts';
+import { SLOT_MS, type Settlement, type Signal } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import type { Candle } from '../../domain/candles';
+import { chartDocument } from '../../documents';
 import type { MarketData } from '../market/marketData';
 import type { Write } from './writes';
 
@@ -10,19 +11,8 @@ const CANDLES_BEFORE = 12;
 
 const pathOf = (signalId: string) => `charts/${signalId}`;
 
-const chartSchema = z.object({
-  candles: z.array(
-    z.object({
-      time: firestoreTime,
-      open: z.number(),
-      high: z.number(),
-      low: z.number(),
-      close: z.number(),
-    }),
-  ),
-});
 /** A candle as a chart shows it; `time` (epoch ms) is when it opened. */
-export type ChartCandle = z.infer<typeof chartSchema>['candles'][number];
+export type ChartCandle = z.infer<typeof chartDocument>['candles'][number];
 
 /** The market around a settled signal: from an hour before its slot to the last close that it was judged on. */
 export async function chartCandles(
@@ -60,5 +50,5 @@ export async function readChart(
   signalId: string,
 ): Promise<readonly ChartCandle[]> {
   const snapshot = await database.doc(pathOf(signalId)).get();
-  return snapshot.exists ? chartSchema.parse(snapshot.data()).candles : [];
+  return snapshot.exists ? chartDocument.parse(snapshot.data()).candles : [];
 }

@@ -1,6 +1,5 @@
 import {
   closeTimes,
-  firestoreTime,
   type LadderRules,
   type Pair,
   REVEAL_WITHIN_MS,
@@ -8,7 +7,6 @@ import {
   SLOT_MS,
   slotId,
   slotStart,
-  sourceSchema,
 } from '@quantalgo/contracts';
 import {
   type DocumentReference,
@@ -18,6 +16,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { candleDocument } from '../../documents';
 import { type Candle, endOf, isJump } from '../../domain/candles';
 import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';
@@ -35,11 +34,11 @@ const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** A reading is another one when this much time (ms) lies between: two runs of one moment read the same. */
 const READ_AGAIN_AFTER_MS = 60_000;
 
-const closeSchema = z.object({
-  close: z.number(),
-  source: sourceSchema,
-  fetchedAt: firestoreTime,
-  isDoubtful: z._default(z.boolean(), false),
+const closeSchema = z.pick(candleDocument, {
+  close: true,
+  source: true,
+  fetchedAt: true,
+  isDoubtful: true,
 });
 
 const pathOf = (pair: Pair, time: number) => `candles/${pair}_${slotId(time)}`;

@@ -1,24 +1,18 @@
 import {
-  firestoreTime,
   isDemonstration,
   LADDER_RULES,
   type LadderRules,
-  ladderRulesSchema,
   LEDGER_PAGE_SIZE,
   type LedgerHead,
   NO_SIGNALS_SETTLED,
   performanceCountersSchema,
   servedEntrySchema,
-  sha256Schema,
   slotId,
-  slotIdSchema,
-  slotStartOfId,
   type Source,
-  sourceSchema,
-  UNSTATED_RULES,
 } from '@quantalgo/contracts';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { ledgerHeadDocument } from '../../documents';
 import type { Head } from '../../domain/record';
 import { parseDocument } from '../core/documents';
 import type { Counters, Write } from './writes';
@@ -27,29 +21,13 @@ export const HEAD_PATH = 'ledgerHeads/current';
 
 export const COUNTERS_PATH = 'stats/performance';
 
-const slotOfId = z.pipe(slotIdSchema, z.transform(slotStartOfId));
-
-/** The rules of a ledger as its head repeats them; one that began before its genesis stated any repeats none. */
-const rulesSchema = z._default(ladderRulesSchema, UNSTATED_RULES);
-
-const headDocumentSchema = z.object({
-  ledgerId: z.string(),
-  rules: rulesSchema,
-  seq: z.int(),
-  hash: sha256Schema,
-  at: firestoreTime,
-  source: sourceSchema,
-  lastSlot: z.nullable(slotOfId),
-  closedFrom: z.nullable(slotOfId),
-});
-
 /**
  * The head that a snapshot holds, null before the first entry.
  * @throws Error when the record is of another source: prices of two markets never share a ledger.
  */
 export function headOf(snapshot: DocumentSnapshot, source: Source): Head | null {
   if (!snapshot.exists) return null;
-  const head = headDocumentSchema.parse(snapshot.data());
+  const head = ledgerHeadDocument.parse(snapshot.data());
   if (head.source !== source)
     throw new Error(`The ledger is of the ${head.source} market, not of the ${source} one`);
   return head;
@@ -60,7 +38,9 @@ export function headOf(snapshot: DocumentSnapshot, source: Source): Head | null 
  * those by which a record would begin now.
  */
 export const rulesIn = (snapshot: DocumentSnapshot): LadderRules =>
-  snapshot.exists ? z.object({ rules: rulesSchema }).parse(snapshot.data()).rules : LADDER_RULES;
+  snapshot.exists
+    ? z.pick(ledgerHeadDocument, { rules: true }).parse(snapshot.data()).rules
+    : LADDER_RULES;
 
 /** The rules by which signals are published and judged now. */
 export const readRules = async (database: Firestore): Promise<LadderRules> =>
@@ -90,13 +70,7 @@ export function countersOf(
   return counters;
 }
 
-const headSchema = z.object({
-  ledgerId: z.string(),
-  seq: z.int(),
-  hash: sha256Schema,
-  at: firestoreTime,
-  source: sourceSchema,
-});
+const headSchema = z.omit(ledgerHeadDocument, { rules: true, lastSlot: true, closedFrom: true });
 
 type ServedEntry = z.infer<typeof servedEntrySchema>;
 

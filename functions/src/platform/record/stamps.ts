@@ -1,28 +1,9 @@
-import {
-  daySchema,
-  entryText,
-  firestoreTime,
-  ledgerEntrySchema,
-  sha256Schema,
-  STAMPS_PAGE_SIZE,
-  type Stamp,
-} from '@quantalgo/contracts';
+import { entryText, ledgerEntrySchema, STAMPS_PAGE_SIZE, type Stamp } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
-import * as z from 'zod/mini';
+import { stampDocument } from '../../documents';
 import { readLedgerHead } from './ledger';
 import { parseDocument } from '../core/documents';
 import type { TimeStamp } from './stampText';
-
-/** `stamps/{day}`: the ledger's head, stamped that day. */
-export const stampDocumentSchema = z.object({
-  day: daySchema,
-  ledgerId: z.string(),
-  seq: z.int(),
-  hash: sha256Schema,
-  authority: z.string(),
-  genTime: firestoreTime,
-  token: z.base64(),
-});
 
 /** Stamps of days after one (of all days where it is undefined), oldest first, at most {@link STAMPS_PAGE_SIZE}. */
 export async function readStamps(firestore: Firestore, after?: string): Promise<Stamp[]> {
@@ -32,7 +13,7 @@ export async function readStamps(firestore: Firestore, after?: string): Promise<
     .orderBy('day', 'asc')
     .limit(STAMPS_PAGE_SIZE)
     .get();
-  const stamps = docs.flatMap((stored) => parseDocument(stampDocumentSchema, stored) ?? []);
+  const stamps = docs.flatMap((stored) => parseDocument(stampDocument, stored) ?? []);
   return stamps.map(({ genTime, ...stamp }) => ({
     ...stamp,
     genTime: new Date(genTime).toISOString(),
@@ -61,7 +42,7 @@ export async function stampHeadOfDay(
   const head = await readLedgerHead(firestore);
   const day = new Date(at).toISOString().slice(0, 10);
   const document = firestore.doc(`stamps/${day}`);
-  const before = parseDocument(stampDocumentSchema, await document.get());
+  const before = parseDocument(stampDocument, await document.get());
   if (!head || before?.ledgerId === head.ledgerId) return null;
   const { ledgerId, seq, hash } = head;
   const { token, genTime } = await stamp.text(await textOf(firestore, seq, hash));

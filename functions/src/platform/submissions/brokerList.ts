@@ -1,8 +1,8 @@
-import { firestoreTime } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import * as z from 'zod/mini';
+import { brokerAccountDocument } from '../../documents';
 import type { BrokerAccount } from '../../domain/brokerList';
 import { sha256 } from '../../domain/ledger';
+import type { Clock } from '../core/clock';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 
@@ -18,21 +18,22 @@ export interface BrokerRegistry {
   find(traderId: string): Promise<ListedAccount | null>;
 }
 
-const schema = z.object({
-  traderId: z.string(),
-  underOurLink: z.boolean(),
-  funded: z.boolean(),
-  amount: z.nullable(z.number()),
-  importedAt: firestoreTime,
-});
+/** What a list said is of use for so long (ms): an account that no later list names is forgotten then. */
+const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /** Ids hold no characters that a path could not. */
 const accountRef = (firestore: Firestore, traderId: string) =>
   firestore.collection('brokerRegistry').doc(sha256(traderId.trim().toLowerCase()));
 
-/** The broker's accounts as staff imported them from its affiliate panel. */
-export const importedList = (firestore: Firestore): BrokerRegistry => ({
-  find: async (traderId) => parseDocument(schema, await accountRef(firestore, traderId).get()),
+/** The broker's accounts as staff imported them from its affiliate panel in the last 90 days. */
+export const importedList = (firestore: Firestore, clock: Clock): BrokerRegistry => ({
+  async find(traderId) {
+    const listed = parseDocument(
+      brokerAccountDocument,
+      await accountRef(firestore, traderId).get(),
+    );
+    return listed && listed.importedAt + KEPT_MS > clock() ? listed : null;
+  },
 });
 
 /**
@@ -46,9 +47,12 @@ export async function importAccounts(
   { by, now }: { by: string; now: number },
 ): Promise<void> {
   const writer = firestore.bulkWriter();
-  const importedAt = Timestamp.fromMillis(now);
+  const imported = {
+    importedAt: Timestamp.fromMillis(now),
+    expireAt: Timestamp.fromMillis(now + KEPT_MS),
+  };
   const written = accounts.map((account) =>
-    writer.set(accountRef(firestore, account.traderId), { ...account, importedAt }),
+    writer.set(accountRef(firestore, account.traderId), { ...account, ...imported }),
   );
   await writer.close();
   await Promise.all(written);
@@ -62,4 +66,31 @@ export async function importAccounts(
     now,
   });
   await batch.commit();
+}
+
+/** True where a submission of somebody else names the account too. */
+async function isClaimedByAnother(
+  firestore: Firestore,
+  traderId: string,
+  uid: string,
+): Promise<boolean> {
+  const found = await Promise.all([
+    firestore.collection('proofs').where('traderId', '==', traderId).select('uid').get(),
+    firestore.collection('setups').where('brokerAccount', '==', traderId).select('uid').get(),
+  ]);
+  return found.some(({ docs }) => docs.some((one) => one.get('uid') !== uid));
+}
+
+/** Forgets what the list told of a member's accounts, unless another member says that they are theirs. */
+export async function eraseListed(
+  firestore: Firestore,
+  traderIds: readonly string[],
+  uid: string,
+): Promise<void> {
+  await Promise.all(
+    traderIds.map(async (traderId) => {
+      if (!(await isClaimedByAnother(firestore, traderId, uid)))
+        await accountRef(firestore, traderId).delete();
+    }),
+  );
 }

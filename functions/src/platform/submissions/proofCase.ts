@@ -1,12 +1,7 @@
-import {
-  type AdminProof,
-  type DuplicateProof,
-  type Fingerprint,
-  fingerprintSchema,
-  type ProofCase,
-} from '@quantalgo/contracts';
+import type { AdminProof, DuplicateProof, Fingerprint, ProofCase } from '@quantalgo/contracts';
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { proofFingerprintDocument } from '../../documents';
 import { areLookalikes, keysOf } from '../../domain/lookalikes';
 import { readAccessHistory } from '../console/audit';
 import { readRow } from '../console/people';
@@ -73,7 +68,7 @@ export async function readCase(
 /** Fingerprints that are read to compare one with. */
 const COMPARED = 30;
 
-const schema = z.object({ uid: z.string(), fingerprint: fingerprintSchema });
+const schema = z.pick(proofFingerprintDocument, { uid: true, fingerprint: true });
 
 const fingerprints = (firestore: Firestore) => firestore.collection('proofFingerprints');
 

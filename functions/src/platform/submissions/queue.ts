@@ -1,6 +1,5 @@
 import {
   type AdminProof,
-  firestoreTime,
   type Proof,
   PROOF_CLAIM_MS,
   proofDocumentSchema,
@@ -14,6 +13,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { proofClaimDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 import { userRef } from '../members/users';
 
@@ -129,7 +129,7 @@ interface Claim {
   readonly until: number;
 }
 
-const schema = z.object({ by: z.string(), until: firestoreTime });
+const schema = z.pick(proofClaimDocument, { by: true, until: true });
 
 export const claimRef = (firestore: Firestore, proofId: string) =>
   firestore.collection('proofClaims').doc(proofId);

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { ACCESS_STATES, proofPath, setupProofPath } from '@quantalgo/contracts';
+import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER } from '../../../src/domain/limits';
 import type { Limiter } from '../../../src/platform/core/rateLimiter';
 import { changeAccess } from '../../../src/platform/members/access';
 import { issueDashboardCode } from '../../../src/platform/members/dashboardCodes';
 import { pseudonymOf, resumeDeletions } from '../../../src/platform/privacy/erase';
+import { recordStaffAction } from '../../../src/platform/core/staffActions';
+import { importAccounts, importedList } from '../../../src/platform/submissions/brokerList';
 import { marked } from '../../fingerprints';
 import { pdf, png } from '../../images';
 import { logIn, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { PUSH_ON, subscription } from '../push/browser';
 import { mailed, newAddress, newMember, PASSWORD, post, registration } from '../onboarding/visitor';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 let api: Api;
 /** True while deletions break off in the middle, as when their process dies. */
@@ -214,5 +219,65 @@ describe('a deleted account', () => {
     const failing = { ...api, limiter: breakingOff(api.limiter, (key) => key === one.uid) };
     expect(await resumeDeletions(failing)).toMatchObject({ finished: 1 });
     expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
+  });
+
+  it('is named nowhere in the words of staff, and forgotten as an account of the broker’s list', async () => {
+    const member = await newMember(api);
+    const { uid, token, email } = { uid: member.user.id, token: member.token, email: member.email };
+    const other = await signedIn(api, { fullName: 'Bola Ade' });
+    const staff = await signedIn(api, { staff: true });
+    const proof = { state: 'waiting', file: '', reason: null, createdAt: Timestamp.now() };
+    const proofs = [
+      [uid, 'PO-77'],
+      [uid, 'PO-78'],
+      [other.uid, 'PO-78'],
+    ] as const;
+    for (const [owner, traderId] of proofs)
+      await api.firestore.collection('proofs').add({ ...proof, uid: owner, traderId });
+    const listed = { underOurLink: true, funded: true, amount: null };
+    const accounts = ['PO-77', 'PO-78', 'PO-79'].map((traderId) => ({ ...listed, traderId }));
+    await importAccounts(api.firestore, accounts, { by: staff.uid, now: Date.now() });
+    const done = { uid, by: staff.uid, now: Date.now() };
+    const reason = `Ada Obi ${email} (0801 234 5678, PO-77) paid`;
+    await changeAccess(api, { ...done, change: ACCESS_STATES.starter, reason });
+    const batch = api.firestore.batch();
+    const action = 'proof rejected';
+    recordStaffAction(api.firestore, batch, {
+      ...done,
+      action,
+      reason: 'proof 1: Obi’s PO-78, not Bola’s',
+    });
+    await batch.commit();
+
+    expect((await remove(token)).status).toBe(200);
+
+    const pseudonym = pseudonymOf(api.secrets, uid);
+    expect(await auditOf(pseudonym)).toMatchObject([
+      { by: staff.uid, reason: `${pseudonym} ${pseudonym} (${pseudonym}, ${pseudonym}) paid` },
+    ]);
+    const actions = api.firestore.collection('staffActions').where('uid', '==', pseudonym);
+    expect((await actions.get()).docs.map((one): unknown => one.get('reason'))).toEqual([
+      `proof 1: ${pseudonym}’s ${pseudonym}, not Bola’s`,
+    ]);
+    const registry = importedList(api.firestore, Date.now);
+    expect(await registry.find('PO-77')).toBeNull();
+    expect(await registry.find('po-78')).toMatchObject({ funded: true });
+    expect(await registry.find('PO-79')).toMatchObject({ funded: true });
+  });
+});
+
+describe('the broker’s list', () => {
+  it('is forgotten 90 days after it was imported', async () => {
+    const account = { traderId: 'PO-90', underOurLink: true, funded: true, amount: 30 };
+    const now = Date.now();
+    await importAccounts(api.firestore, [account], { by: 'staff', now });
+    const after = (days: number) => importedList(api.firestore, () => now + days * DAY_MS);
+    expect(await after(89).find('PO-90')).toMatchObject(account);
+    expect(await after(91).find('PO-90')).toBeNull();
+    const { docs } = await api.firestore
+      .collection('brokerRegistry')
+      .where('traderId', '==', 'PO-90')
+      .get();
+    expect(docs[0]?.get('expireAt')).toEqual(Timestamp.fromMillis(now + 90 * DAY_MS));
   });
 });

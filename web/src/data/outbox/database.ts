@@ -2,9 +2,17 @@ import { Dexie, type DexieOptions, type Table } from 'dexie';
 import { observable } from '../core/observable';
 import { currentUser } from '../session/currentSession';
 import { makeRoom } from '../storage/retention';
+import { type TableAccess, troubleOf } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
 import { OUTBOX_NAME } from '../core/databases';
-import { troubleOf } from '../storage/database';
+
+/** What each table of the outbox needs: all is its member's own, whatever access they have. */
+export const OUTBOX_ACCESS = {
+  items: 'own',
+  files: 'own',
+  drafts: 'own',
+  setupDrafts: 'own',
+} as const satisfies Readonly<Record<string, TableAccess>>;
 
 /** What waits to be sent: a database of its own, which tells of a commit only when the bytes are on the disk. */
 export class OutboxDatabase extends Dexie {

@@ -40,6 +40,24 @@ export function troubleOf(error: unknown): Trouble {
   return has(BROKEN_ERRORS) ? 'broken' : 'other';
 }
 
+/**
+ * What a member needs for rows to be on their device: that they are theirs, a session is all it takes; an unlocked
+ * dashboard; the essential tier; or, row by row, the audience of the signal that it tells of.
+ */
+export type TableAccess = 'own' | 'member' | 'essential' | 'audience';
+
+/** What each table needs. `fitAudiences` drops what its member may no longer have. */
+export const TABLE_ACCESS = {
+  signals: 'audience',
+  digests: 'audience',
+  charts: 'audience',
+  performance: 'member',
+  proofs: 'own',
+  tickets: 'own',
+  setups: 'own',
+  meta: 'own',
+} as const satisfies Readonly<Record<string, TableAccess>>;
+
 /** All that one member received, on this device. */
 export class MemberDatabase extends Dexie {
   /** Every signal received, with `createdAt` and `updatedAt` in epoch ms. */

@@ -1,7 +1,7 @@
 import type { Audience, Signal } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { forgetScreen } from '../core/firstPaint';
-import type { MemberDatabase } from './database';
+import { type MemberDatabase, TABLE_ACCESS, type TableAccess } from './database';
 import { readSignals, type ReceivedSignal, renewDigests, storeDigests } from './digests';
 
 const CURSOR_ROW = 'cursor';
@@ -42,35 +42,47 @@ async function dropUnreadable({ signals }: MemberDatabase): Promise<boolean> {
   return broken.length > 0;
 }
 
-const tablesOf = ({ signals, digests, charts, performance, meta }: MemberDatabase) => [
-  signals,
-  digests,
-  charts,
-  performance,
-  meta,
-];
+/** True where rows that need this may lie on the device of a member who receives these audiences. */
+function mayHold(access: TableAccess, audiences: readonly Audience[]): boolean {
+  if (access === 'own') return true;
+  return access === 'essential' ? audiences.includes('order-flow') : audiences.length > 0;
+}
+
+/** Empties every table that needs more than the member may have now. */
+const dropTables = (database: MemberDatabase, audiences: readonly Audience[]) =>
+  Promise.all(
+    Object.entries(TABLE_ACCESS).map(async ([name, access]) => {
+      if (!mayHold(access, audiences)) await database.table(name).clear();
+    }),
+  );
+
+/** Removes signals of other audiences, with what else tells of them. */
+async function dropOtherSignals(database: MemberDatabase, audiences: readonly Audience[]) {
+  const { signals, digests, charts } = database;
+  const allowed = new Set<string>(audiences);
+  const rows = readSignals(await signals.toArray());
+  const gone = rows.filter(({ audience }) => !allowed.has(audience)).map(({ id }) => id);
+  await signals.bulkDelete(gone);
+  await renewDigests(signals, digests);
+  if (gone.length > 0) await charts.bulkDelete(gone);
+}
 
 /**
- * Makes the store fit what the member may receive now: signals of other audiences are removed, and where the audiences
- * are not those of the last time the catch-up begins anew.
+ * Makes the store fit what the member may receive now: tables that need more are emptied, signals of other audiences
+ * removed, and where the audiences are not those of the last time the catch-up begins anew.
  */
 export const fitAudiences = (
   database: MemberDatabase,
   audiences: readonly Audience[],
 ): Promise<void> =>
-  database.transaction('rw', tablesOf(database), async () => {
+  database.transaction('rw', database.tables, async () => {
     const key = audiencesKey(audiences);
     const cursor = await readCursor(database);
     const mended = await dropUnreadable(database);
     if (cursor?.audiences === key && !mended) return;
     forgetScreen();
-    const allowed = new Set<string>(audiences);
-    const rows = readSignals(await database.signals.toArray());
-    const gone = rows.filter(({ audience }) => !allowed.has(audience)).map(({ id }) => id);
-    await database.signals.bulkDelete(gone);
-    await renewDigests(database.signals, database.digests);
-    if (gone.length > 0) await database.charts.bulkDelete(gone);
-    if (audiences.length === 0) await database.performance.clear();
+    await dropTables(database, audiences);
+    await dropOtherSignals(database, audiences);
     await writeCursor(database, { audiences: key, updatedAt: null });
   });
 

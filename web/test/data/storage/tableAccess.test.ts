@@ -1,0 +1,55 @@
+import type { Audience } from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OUTBOX_ACCESS, OutboxDatabase } from '../../../src/data/outbox/database';
+import { fitAudiences } from '../../../src/data/storage/signalTable';
+import { renewDigests } from '../../../src/data/storage/digests';
+import { MemberDatabase, TABLE_ACCESS, type TableAccess } from '../../../src/data/storage/database';
+import { aSettlement, aSignal, SLOT } from '../aSignal';
+
+const EVERY: readonly (readonly [string, TableAccess])[] = Object.entries(TABLE_ACCESS);
+const BASIC = { ...aSignal(), settlement: aSettlement(), receivedAt: SLOT, live: true };
+const ORDER_FLOW = { ...BASIC, id: '20261120T1410Z', audience: 'order-flow' };
+
+let database: MemberDatabase;
+
+beforeEach(async () => {
+  database = new MemberDatabase('table-access');
+  await database.open();
+  await fitAudiences(database, ['basic', 'order-flow']);
+  for (const { name } of database.tables) {
+    const rows = ['signals', 'charts'].includes(name) ? [BASIC, ORDER_FLOW] : [{ id: 'row' }];
+    if (name !== 'digests') await database.table(name).bulkPut(rows);
+  }
+  await renewDigests(database.signals, database.digests);
+});
+afterEach(() => database.delete());
+
+const counts = async (audiences: readonly Audience[]) => {
+  await fitAudiences(database, audiences);
+  const of = EVERY.map(async ([name]) => [name, await database.table(name).count()] as const);
+  return new Map(await Promise.all(of));
+};
+
+describe('the tables of a device', () => {
+  it('declare each what its member needs', () => {
+    const named = ({ tables }: { tables: readonly { name: string }[] }) =>
+      tables.map(({ name }) => name).sort();
+    expect(Object.keys(TABLE_ACCESS).sort()).toEqual(named(database));
+    expect(Object.keys(OUTBOX_ACCESS).sort()).toEqual(named(new OutboxDatabase()));
+  });
+
+  it('hold nothing but the member’s own once their access ended', async () => {
+    const left = await counts([]);
+    for (const [name, access] of EVERY)
+      expect([name, left.get(name) !== 0]).toEqual([name, access === 'own']);
+  });
+
+  it('hold nothing of the essential tier after a change to the one below', async () => {
+    const left = await counts(['basic']);
+    for (const [name, access] of EVERY) {
+      expect([name, left.get(name) !== 0]).toEqual([name, access !== 'essential']);
+      if (access !== 'audience' || name === 'digests') continue;
+      expect(await database.table(name).toCollection().primaryKeys()).toEqual([BASIC.id]);
+    }
+  });
+});
