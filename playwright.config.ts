@@ -1,8 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './tools/emulators/chromiumFlags';
 import { addressesOf } from './tools/src/suite/environment';
-import { portsAt } from './tools/src/suite/ports';
-import { suiteOfWorker } from './tools/src/suite/suiteOfWorker';
+import { portsAt, suiteOfWorker } from './tools/src/suite/ports';
 
 /** Set by `npm test`, which starts the suites that the journeys run on. */
 const suite = process.env['PORT_OFFSET'] ?? '0';

@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'tools',
           include: ['tools/test/**/*.test.ts'],
-          exclude: ['tools/test/server/**'],
+          exclude: ['tools/test/{server,faults}/**', 'tools/test/fuzz/fuzz.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -59,6 +59,21 @@ export default defineConfig({
           isolate: false,
           sequence: { groupOrder: 1 },
           ...WITH_EMULATORS,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['tools/test/faults/faults.test.ts'],
+          testTimeout: 900_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'fuzz',
+          include: ['tools/test/fuzz/fuzz.test.ts'],
+          testTimeout: 3_600_000,
         },
       },
       { test: { name: 'alone', include: ALONE, sequence: { groupOrder: 2 }, ...PATIENT } },

@@ -1,12 +1,120 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
-import { type Progress } from '../src/command/progress';
+import { type Progress, Refusal } from '../src/suite/command';
+import { runQuietly } from '../src/system/childProcess';
 import { inRoot } from '../src/system/root';
-import { findCloudSdkJar } from './cloudSdk';
-import { requireJava } from './java';
-import { buildLaunchers } from './launchers';
+import { requireJava } from './install';
+
+const JAR = join('platform', 'cloud-firestore-emulator', 'cloud-firestore-emulator.jar');
+
+function rootOfGcloud(path: string): string[] {
+  const gcloud = path
+    .split(delimiter)
+    .map((folder) => join(folder, 'gcloud'))
+    .find(existsSync);
+  return gcloud === undefined ? [] : [dirname(dirname(realpathSync(gcloud)))];
+}
+
+/** Path of the Firestore emulator that the Google Cloud CLI installed, if it did; `env` as in process.env. */
+export function findCloudSdkJar(env: Record<string, string | undefined>): string | undefined {
+  const roots = [
+    env['CLOUDSDK_ROOT'] ?? '',
+    env['CLOUDSDK_ROOT_DIR'] ?? '',
+    ...rootOfGcloud(env['PATH'] ?? ''),
+    '/usr/lib/google-cloud-sdk',
+    '/usr/local/google-cloud-sdk',
+    '/opt/google-cloud-sdk',
+    '/snap/google-cloud-cli/current',
+    '/opt/homebrew/share/google-cloud-sdk',
+    join(homedir(), 'google-cloud-sdk'),
+  ];
+  const jars = roots.filter((root) => root !== '').map((root) => join(root, JAR));
+  return jars.find(existsSync);
+}
+
+const SOURCE = inRoot('tools', 'emulators', 'StorageRulesRuntime.java');
+const MAIN = {
+  firestore: 'com.google.cloud.datastore.emulator.firestore.CloudFirestore',
+  storage: 'StorageRulesRuntime',
+} as const;
+
+type Emulator = keyof typeof MAIN;
+const EMULATORS: readonly Emulator[] = ['firestore', 'storage'];
+export type Launchers = Record<Emulator, string>;
+
+async function jdk(program: string, args: string[]): Promise<void> {
+  const { code, output } = await runQuietly({ program, args });
+  if (code !== 0) throw new Refusal(`Building the emulators' launchers failed:\n${output}`);
+}
+
+async function build(engine: string, work: string): Promise<void> {
+  const classes = join(work, 'classes');
+  await jdk('javac', [
+    '-proc:none',
+    '-nowarn',
+    '-encoding',
+    'UTF-8',
+    '-cp',
+    engine,
+    '-d',
+    classes,
+    SOURCE,
+  ]);
+  const contents = { firestore: [], storage: ['-C', classes, '.'] };
+  for (const emulator of EMULATORS) {
+    const manifest = join(work, `${emulator}.mf`);
+    const path = pathToFileURL(engine).href;
+    writeFileSync(manifest, `Main-Class: ${MAIN[emulator]}\nClass-Path: ${path}\n`);
+    const jar = join(work, `${emulator}.jar`);
+    await jdk('jar', ['--create', '--file', jar, '--manifest', manifest, ...contents[emulator]]);
+  }
+}
+
+function keyOf(engine: string): string {
+  const { size, mtimeMs } = statSync(engine);
+  const hash = createHash('sha256').update(readFileSync(SOURCE));
+  return hash.update(`${engine} ${size} ${mtimeMs}`).digest('hex').slice(0, 16);
+}
+
+/**
+ * Builds, once for each version of the jar and of our source, the two jars that let firebase-tools run on the Firestore
+ * emulator of the Google Cloud CLI: that jar names no main class of its own, and the Storage emulator's rules runtime
+ * is made of the rules engine inside it.
+ * @param engine path of the Cloud CLI's jar
+ * @param folder where the launchers are kept
+ * @throws Refusal with the compiler's messages
+ */
+export async function buildLaunchers(engine: string, folder: string): Promise<Launchers> {
+  const built = join(folder, keyOf(engine));
+  const launchers = {
+    firestore: join(built, 'firestore.jar'),
+    storage: join(built, 'storage.jar'),
+  };
+  if (existsSync(built)) return launchers;
+  mkdirSync(folder, { recursive: true });
+  const work = mkdtempSync(join(folder, 'building-'));
+  try {
+    await build(engine, work);
+    if (!existsSync(built)) renameSync(work, built);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  return launchers;
+}
 
 const DETAILS = inRoot('node_modules/firebase-tools/lib/emulator/downloadableEmulatorInfo.json');
 const VARIABLE = {
@@ -14,9 +122,6 @@ const VARIABLE = {
   storage: 'STORAGE_EMULATOR_BINARY_PATH',
 } as const;
 
-type Emulator = keyof typeof VARIABLE;
-
-const EMULATORS: readonly Emulator[] = ['firestore', 'storage'];
 const download = z.object({ downloadPathRelativeToCacheDir: z.string() });
 const detailsSchema = z.object({ firestore: download, storage: download });
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { requireChromium } from '../emulators/chromium';
+import { requireChromium } from '../emulators/install';
 import { answers } from './bench/answers';
 import { api } from './bench/api';
 import { backtest } from './bench/backtest';
@@ -19,10 +19,7 @@ import { isKept, type Section, tableOf } from './bench/section';
 import { signals } from './bench/signals';
 import { staff } from './bench/staff';
 import { verifier } from './bench/verifier';
-import { onInterrupt } from './command/interrupt';
-import { linesWith } from './command/progress';
-import { Refusal } from './command/refusal';
-import { runCommand } from './command/runCommand';
+import { linesWith, onInterrupt, Refusal, runCommand } from './suite/command';
 import { runQuietly } from './system/childProcess';
 
 const SECTIONS: Record<string, Section> = {

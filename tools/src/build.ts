@@ -1,9 +1,7 @@
 import { buildFunctions } from './build/functions';
 import { copySettings } from './build/settings';
 import { buildSite, firstLoadReport } from './build/site';
-import { Refusal } from './command/refusal';
-import { stepsOf } from './command/progress';
-import { runCommand } from './command/runCommand';
+import { Refusal, runCommand, stepsOf } from './suite/command';
 import { inRoot } from './system/root';
 
 /** Builds what `firebase deploy` uploads: functions/deploy and web/dist. */

@@ -1,18 +1,13 @@
-import { summaryOf } from './checks/outcome';
-import { runChecks } from './checks/runChecks';
-import { staticChecks } from './checks/staticChecks';
-import { unitTests } from './checks/vitest';
-import { onInterrupt } from './command/interrupt';
-import { runCommand } from './command/runCommand';
+import { runChecks, summaryOf } from './checks/checks';
+import { staticChecks, unitTests } from './checks/runners';
+import { onInterrupt, runCommand } from './suite/command';
 
 const AT_ONCE = 2;
 
 /** The quick half of the tests: what needs no suite. */
-async function check(): Promise<number> {
+runCommand(async () => {
   const stopped = onInterrupt();
   const total = await runChecks([unitTests([], stopped), ...staticChecks(stopped)], AT_ONCE);
   console.log(summaryOf(total));
   return total.failed === 0 ? 0 : 1;
-}
-
-runCommand(check);
+});

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { buildFunctions } from './build/functions';
-import { linesWith } from './command/progress';
-import { runCommand } from './command/runCommand';
+import { linesWith, runCommand } from './suite/command';
 import { DEPLOY_CHECKS } from './deploy/checks';
 import { type Deployment } from './deploy/deployment';
 import { readDeployment } from './deploy/read';

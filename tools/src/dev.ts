@@ -1,55 +1,49 @@
-import { aborted, onInterrupt } from './command/interrupt';
-import { stepsOf } from './command/progress';
-import { runCommand } from './command/runCommand';
-import { watchFunctions } from './dev/functionsWatch';
-import { startVite } from './dev/viteServer';
-import { suiteFolder } from './suite/folders';
-import { DEV_PORT, type Offset, portsAt, readOffset } from './suite/ports';
+import { aborted, onInterrupt, runCommand, stepsOf } from './suite/command';
+import { DEV_PORT, type Offset, portsAt, readOffset, suiteFolder } from './suite/ports';
 import { claimRun, ownRun, releaseRun, updateRun } from './suite/runFile';
-import { startSuite, SUITE_STEPS, type Suite } from './suite/suite';
+import { startSuite, SUITE_STEPS } from './suite/suite';
+import { startVite, watchFunctions } from './suite/vite';
 
-/** The suite behind the Vite server: one that runs already, or one started here, which ends with this command. */
-async function backend(offset: Offset, signal: AbortSignal): Promise<Suite | undefined> {
+/** Runs the Vite server in front of a suite until it is interrupted or `ended` resolves. */
+async function serve(offset: Offset, signal: AbortSignal, ended?: Promise<Error>): Promise<void> {
+  const ports = portsAt(offset);
+  const stopWatching = watchFunctions(suiteFolder(offset).functions, ports);
+  try {
+    const vite = await startVite(ports, DEV_PORT + offset);
+    vite.printUrls();
+    console.log(`Ready: http://127.0.0.1:${DEV_PORT + offset} with hot reload`);
+    const failure = await Promise.race([...(ended ? [ended] : []), aborted(signal)]);
+    console.log('Stopping …');
+    await vite.close();
+    if (failure) throw failure;
+  } finally {
+    stopWatching();
+  }
+}
+
+/**
+ * The Vite server with hot reload in front of a suite, whose functions are rebuilt when their source changes: a suite that
+ * runs already, or one started here, which ends with this command.
+ */
+async function dev(): Promise<number> {
+  const offset = readOffset(process.env['PORT_OFFSET'], 0);
   const { runFile } = suiteFolder(offset);
+  const signal = onInterrupt();
   const run = ownRun(offset);
   const other = claimRun(runFile, run);
   if (other) {
     console.log(`The backend runs already (process ${other.pid}).`);
-    return undefined;
+    await serve(offset, signal);
+    return 0;
   }
   try {
     const progress = stepsOf(SUITE_STEPS);
     const suite = await startSuite({ offset, scheduler: true, progress, signal });
     updateRun(runFile, { ...run, state: 'ready' });
-    return {
-      ended: suite.ended,
-      stop: () => suite.stop().finally(() => releaseRun(runFile)),
-    };
-  } catch (error) {
-    releaseRun(runFile);
-    throw error;
-  }
-}
-
-/** The Vite server with hot reload in front of a suite, whose functions are rebuilt when their source changes. */
-async function dev(): Promise<number> {
-  const offset = readOffset(process.env['PORT_OFFSET'], 0);
-  const ports = portsAt(offset);
-  const signal = onInterrupt();
-  const suite = await backend(offset, signal);
-  const stopWatching = watchFunctions(suiteFolder(offset).functions, ports, console.log);
-  try {
-    const vite = await startVite(ports, DEV_PORT + offset);
-    vite.printUrls();
-    console.log(`Ready: http://127.0.0.1:${DEV_PORT + offset} with hot reload`);
-    const failure = await Promise.race([...(suite ? [suite.ended] : []), aborted(signal)]);
-    console.log('Stopping …');
-    await vite.close();
-    if (failure) throw failure;
+    await serve(offset, signal, suite.ended).finally(suite.stop);
     return 0;
   } finally {
-    stopWatching();
-    await suite?.stop();
+    releaseRun(runFile);
   }
 }
 

@@ -1,37 +1,13 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { add, NOTHING, type Outcome, summaryOf } from './checks/outcome';
-import { onInterrupt } from './command/interrupt';
-import { Refusal } from './command/refusal';
-import { runCommand } from './command/runCommand';
-import { runOnDevice } from './faults/onDevice';
-import { runOnServer } from './faults/onServer';
-import { rowsOf, tableOf, type FaultRow } from './faults/rows';
+import { inBrowser, patternOf } from './checks/browser';
+import { add, NOTHING, type Outcome, summaryOf } from './checks/checks';
+import { runVitest } from './checks/runners';
+import { environmentAt } from './checks/suiteTests';
+import { onInterrupt, Refusal, runCommand } from './suite/command';
+import { onOwnSuite } from './suite/suite';
 
-const USAGE = 'npm run faults -- [device|server] [words of a row] [--seconds N]';
-
-interface Wanted {
-  readonly words: readonly string[];
-  /** How long members poll; as long as the row says where it is undefined. */
-  readonly seconds: number | undefined;
-}
-
-const counted = (rows: readonly FaultRow[]): Outcome => {
-  const failed = rows.filter(({ passed }) => !passed).length;
-  return { ...NOTHING, passed: rows.length - failed, failed };
-};
-
-/** The places where faults are met, in the order in which they are looked at. */
-const PLACES = {
-  device: async ({ words }: Wanted, stopped: AbortSignal) => {
-    const { outcome, report } = await runOnDevice(words, stopped);
-    return { outcome, rows: rowsOf(report) };
-  },
-  server: async ({ words, seconds }: Wanted, stopped: AbortSignal) => {
-    const rows = await runOnServer(words, stopped, seconds);
-    return { outcome: counted(rows), rows };
-  },
-} as const;
+const USAGE = 'npm run faults -- [device|server] [words of a fault] [--seconds N]';
 
 const placeSchema = z.enum(['device', 'server']);
 const secondsSchema = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
@@ -48,18 +24,34 @@ function parsed(args: string[]) {
   }
 }
 
+/** Runs the faults of the server one after the other, on a suite of their own that has no mail server. */
+const onServer = (words: readonly string[], seconds: number | undefined, stopped: AbortSignal) =>
+  onOwnSuite(
+    stopped,
+    (offset) => {
+      const polling = seconds === undefined ? {} : { POLL_SECONDS: String(seconds) };
+      const env = { ...environmentAt(offset), ...polling };
+      const extra = words.length > 0 ? ['-t', patternOf(words)] : [];
+      return runVitest(['faults'], { extra, env, echo: true }, stopped);
+    },
+    { site: false, inbox: false },
+  );
+
 /**
- * Runs the matrix of faults that a member's device or the server meets, or only the rows that have all the given words, and
- * prints it: `npm run faults -- device captive portal`.
+ * Brings about every fault that a member's device or the server meets, or only those whose titles have all the given
+ * words: `npm run faults -- device captive portal`.
  */
 async function faults(args: string[]): Promise<number> {
-  const { places, ...wanted } = parsed(args);
+  const { places, words, seconds } = parsed(args);
   const stopped = onInterrupt();
-  let total = NOTHING;
+  let total: Outcome = NOTHING;
   for (const place of places) {
-    const { outcome, rows } = await PLACES[place](wanted, stopped);
-    if (rows.length === 0) throw new Refusal(`No row has the words ${wanted.words.join(' ')}`);
-    console.log(tableOf(rows));
+    const outcome =
+      place === 'device'
+        ? await inBrowser('faults', words, stopped, null)
+        : await onServer(words, seconds, stopped);
+    if (outcome.passed + outcome.failed === 0)
+      throw new Refusal(`No fault has the words ${words.join(' ')}`);
     total = add(total, outcome);
   }
   console.log(summaryOf(total));

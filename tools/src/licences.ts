@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { runCommand } from './command/runCommand';
+import { runCommand } from './suite/command';
 import { countsOf, isAllowed, licensedIn } from './licences/licences';
 import { inRoot } from './system/root';
 

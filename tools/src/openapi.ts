@@ -1,6 +1,6 @@
 import { buildOpenApi } from '@quantalgo/contracts/openapi';
 import { writeFileSync } from 'node:fs';
-import { runCommand } from './command/runCommand';
+import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
 /** Writes the OpenAPI document of the endpoint registry to docs/openapi.json. */

@@ -1,52 +1,42 @@
-import { nextSlotStart, pairLabel, pairSchema, slotId, watTime } from '@quantalgo/contracts';
-import * as z from 'zod/mini';
-import { Refusal } from './command/refusal';
-import { runCommand } from './command/runCommand';
-import { runScheduled } from './scheduler/trigger';
-import { readDocument } from './suite/documents';
+import {
+  nextSlotStart,
+  pairLabel,
+  signalDocumentSchema,
+  slotId,
+  watTime,
+} from '@quantalgo/contracts';
+import { type Firestore } from 'firebase-admin/firestore';
+import { runCommand } from './suite/command';
 import { addressesOf } from './suite/environment';
-import { suiteFolder } from './suite/folders';
-import { portsAt, readOffset } from './suite/ports';
-import { readRun } from './suite/runFile';
-
-const textField = z.object({ stringValue: z.string() });
-const signalSchema = z.object({
-  pair: z.object({ stringValue: pairSchema }),
-  direction: textField,
-  expiresAt: z.object({ timestampValue: z.string() }),
-});
+import { requireRunning } from './suite/runFile';
+import { runScheduled } from './suite/scheduler';
+import { openServices } from './suite/services';
 
 /** The published signal in a line; null when there is none with this id. */
-async function describe(ports: ReturnType<typeof portsAt>, id: string): Promise<string | null> {
-  const fields = await readDocument(ports, `signals/${id}`);
-  if (fields === null) return null;
-  const { pair, direction, expiresAt } = signalSchema.parse(fields);
-  const entry = watTime(Date.parse(expiresAt.timestampValue));
-  return `${id} ${pairLabel(pair.stringValue)} ${direction.stringValue}, enter at ${entry} WAT`;
+async function describe(database: Firestore, id: string): Promise<string | null> {
+  const document = await database.doc(`signals/${id}`).get();
+  if (!document.exists) return null;
+  const { pair, direction, expiresAt } = signalDocumentSchema.parse(document.data());
+  return `${id} ${pairLabel(pair)} ${direction}, enter at ${watTime(expiresAt)} WAT`;
 }
 
 /** Publishes the next slot's signal on the running suite without waiting for its time. */
 async function signal(): Promise<number> {
-  const offset = readOffset(process.env['PORT_OFFSET'], 0);
-  if (!readRun(suiteFolder(offset).runFile)) {
-    throw new Refusal(
-      'No suite is running: `npm start` starts one. Signals are published by hand only there.',
-    );
-  }
-  const ports = portsAt(offset);
+  const { ports } = requireRunning(', and signals are published by hand only there');
+  const { database } = openServices(ports, 'signal');
   const next = nextSlotStart(Date.now());
-  const known = await describe(ports, slotId(next));
+  const known = await describe(database, slotId(next));
   if (known !== null) {
     console.log(`Published already: ${known}. The next can come at ${watTime(next)} WAT.`);
     return 0;
   }
   await runScheduled(addressesOf(ports).triggers, 'publishSignal', next);
-  const published = await describe(ports, slotId(next));
-  if (published === null) {
-    console.log(`No strategy found a trade for ${slotId(next)}, or its market is closed.`);
-  } else {
-    console.log(`Published ${published}`);
-  }
+  const published = await describe(database, slotId(next));
+  console.log(
+    published === null
+      ? `No strategy found a trade for ${slotId(next)}, or its market is closed.`
+      : `Published ${published}`,
+  );
   return 0;
 }
 

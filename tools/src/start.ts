@@ -1,15 +1,19 @@
-import { aborted, onInterrupt } from './command/interrupt';
-import { runCommand } from './command/runCommand';
-import { stepsOf } from './command/progress';
-import { ACCOUNTS, PASSWORD } from './seed/accounts';
-import { suiteFolder } from './suite/folders';
-import { readOffset } from './suite/ports';
+import { ACCOUNTS, PASSWORD } from './suite/accounts';
+import { aborted, onInterrupt, runCommand, stepsOf } from './suite/command';
+import { readOffset, suiteFolder } from './suite/ports';
 import { claimRun, ownRun, releaseRun, type Run, updateRun } from './suite/runFile';
 import { startSuite, SUITE_STEPS } from './suite/suite';
 
 function readyLine({ site, inbox }: Run): string {
   const accounts = ACCOUNTS.map(({ email }) => email).join(', ');
   return `Ready: ${site} · inbox ${inbox} · accounts ${accounts}, password ${PASSWORD}`;
+}
+
+function describe(other: Run): string {
+  const process = `process ${other.pid}, since ${other.startedAt}`;
+  return other.state === 'ready'
+    ? `QuantAlgo is already running (${process}).\n${readyLine(other)}`
+    : `QuantAlgo is just being started (${process}), soon at ${other.site}`;
 }
 
 /** Starts the local suite and keeps it running until it is interrupted. */
@@ -19,22 +23,13 @@ async function start(): Promise<number> {
   const run = ownRun(offset);
   const other = claimRun(runFile, run);
   if (other) {
-    const process = `process ${other.pid}, since ${other.startedAt}`;
-    if (other.state === 'ready') {
-      console.log(`QuantAlgo is already running (${process}).\n${readyLine(other)}`);
-    } else {
-      console.log(`QuantAlgo is just being started (${process}), soon at ${other.site}`);
-    }
+    console.log(describe(other));
     return 0;
   }
   const signal = onInterrupt();
+  const progress = stepsOf(SUITE_STEPS);
   try {
-    const suite = await startSuite({
-      offset,
-      scheduler: true,
-      progress: stepsOf(SUITE_STEPS),
-      signal,
-    });
+    const suite = await startSuite({ offset, scheduler: true, progress, signal });
     updateRun(runFile, { ...run, state: 'ready' });
     console.log(readyLine(run));
     const failure = await Promise.race([suite.ended, aborted(signal)]);

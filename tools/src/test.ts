@@ -1,17 +1,17 @@
-import { add, type Check, NOTHING, type Outcome, summaryOf } from './checks/outcome';
-import { needsSecond, needsSite, needsSuite, type Plan, planOf } from './checks/plan';
-import { runChecks } from './checks/runChecks';
-import { staticChecks } from './checks/staticChecks';
-import { suiteTests } from './checks/suiteTests';
-import { unitTests } from './checks/vitest';
-import { onInterrupt } from './command/interrupt';
-import { linesWith } from './command/progress';
-import { Refusal } from './command/refusal';
-import { runCommand } from './command/runCommand';
-import { suiteFolder } from './suite/folders';
-import { type Offset, readOffset, secondOf } from './suite/ports';
+import { add, type Check, NOTHING, type Outcome, runChecks, summaryOf } from './checks/checks';
+import { staticChecks, unitTests } from './checks/runners';
+import {
+  needsSecond,
+  needsSite,
+  needsSuite,
+  type Plan,
+  planOf,
+  suiteTests,
+} from './checks/suiteTests';
+import { linesWith, onInterrupt, Refusal, runCommand } from './suite/command';
+import { type Offset, readOffset, secondOf, suiteFolder } from './suite/ports';
 import { claimRun, ownRun, releaseRun } from './suite/runFile';
-import { startSuite, type Suite, type SuiteOptions } from './suite/suite';
+import { startSuite, type Suite } from './suite/suite';
 
 const DEFAULT_OFFSET = 1000;
 const AT_ONCE = 2;
@@ -19,56 +19,53 @@ const AT_ONCE = 2;
 function claim(offset: Offset): string {
   const { runFile } = suiteFolder(offset);
   const other = claimRun(runFile, ownRun(offset));
-  if (other) {
-    throw new Refusal(
-      `A suite already runs at PORT_OFFSET ${offset} (process ${other.pid}): end it, or choose another offset.`,
-    );
-  }
-  return runFile;
-}
-
-/** What needs no suite and takes its time: the unit tests, where the plan has them. */
-function unitTestsOf({ parts, extra }: Plan, signal: AbortSignal): Check[] {
-  if (parts.includes('unit')) return [unitTests(extra, signal)];
-  return parts.includes('check') ? [unitTests([], signal)] : [];
+  if (!other) return runFile;
+  throw new Refusal(
+    `A suite already runs at PORT_OFFSET ${offset} (process ${other.pid}): end it, or choose another offset.`,
+  );
 }
 
 /** The suites that the plan needs. */
-function offsetsOf(plan: Plan, offset: Offset): Offset[] {
+function offsetsOf(plan: Plan): Offset[] {
+  const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
   const second = needsSecond(plan) ? secondOf(offset) : undefined;
   if (!needsSuite(plan)) return [];
   return second === undefined ? [offset] : [offset, second];
 }
 
-/** Starting a suite, as a check: it counts only when it fails. */
-function suiteStart(name: string, options: SuiteOptions, keep: (suite: Suite) => unknown): Check {
-  const run = async (): Promise<Outcome> => {
-    try {
-      keep(await startSuite(options));
-      return NOTHING;
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return { ...NOTHING, failed: 1, output: error.message };
-    }
-  };
-  return { name, run };
-}
+/** Starts of suites, as checks: they count only when they fail. One process can seed one; journeys fill the second. */
+const suiteStarts = (
+  plan: Plan,
+  offsets: readonly Offset[],
+  signal: AbortSignal,
+  started: Suite[],
+): Check[] =>
+  offsets.map((offset, index) => {
+    const name = index === 0 ? 'suite' : 'second suite';
+    const progress = linesWith(`  ${name}: `);
+    const wanted = { scheduler: false, site: needsSite(plan), seeded: index === 0 };
+    const run = async (): Promise<Outcome> => {
+      try {
+        started.push(await startSuite({ offset, signal, progress, ...wanted }));
+        return NOTHING;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return { ...NOTHING, failed: 1, output: error.message };
+      }
+    };
+    return { name, run };
+  });
 
 /** The tests, on suites of their own: the first is started before the unit tests and the second beside them. */
 async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<Outcome> {
   const suites: Suite[] = [];
+  const unit = plan.parts.some((part) => part === 'unit' || part === 'check')
+    ? [unitTests(plan.extra, signal)]
+    : [];
   try {
-    const [first, ...later] = offsets.map((offset, index) => {
-      const name = index === 0 ? 'suite' : 'second suite';
-      const progress = linesWith(`  ${name}: `);
-      // One process can seed one suite at a time: the journeys fill the second one.
-      const seeded = index === 0;
-      const options = { offset, signal, scheduler: false, site: needsSite(plan), seeded, progress };
-      return suiteStart(name, options, (suite) => suites.push(suite));
-    });
+    const [first, ...later] = suiteStarts(plan, offsets, signal, suites);
     const started = await runChecks(first ? [first] : [], 1);
-    const beside = await runChecks([...unitTestsOf(plan, signal), ...later], AT_ONCE);
-    const before = add(started, beside);
+    const before = add(started, await runChecks([...unit, ...later], AT_ONCE));
     if (suites.length < offsets.length) return before;
     return add(before, await runChecks(suiteTests(plan, offsets, signal), 1));
   } finally {
@@ -76,22 +73,20 @@ async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Pro
   }
 }
 
-/** The tests wait for emulators and browsers now and then: lint and types have what they leave of the machine. */
-async function runAll(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<Outcome> {
-  const aside = plan.parts.includes('check') ? staticChecks(signal) : [];
-  const [tests, checks] = await Promise.all([runTests(plan, offsets, signal), runChecks(aside, 1)]);
-  return add(tests, checks);
-}
-
 /** Runs all tests, or a part of them, on a suite of their own beside any other. */
 async function test(args: string[]): Promise<number> {
   const plan = planOf(args);
-  const offsets = offsetsOf(plan, readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET));
+  const offsets = offsetsOf(plan);
+  const signal = onInterrupt();
   const runFiles: string[] = [];
   if (plan.partial) console.log(`A part of the tests: ${plan.parts.join(', ')}.`);
   try {
     for (const offset of offsets) runFiles.push(claim(offset));
-    const total = await runAll(plan, offsets, onInterrupt());
+    // Emulators and browsers keep tests waiting now and then: lint and types have the rest of the machine.
+    const aside = plan.parts.includes('check') ? staticChecks(signal) : [];
+    const both = [runTests(plan, offsets, signal), runChecks(aside, 1)] as const;
+    const [tests, checks] = await Promise.all(both);
+    const total = add(tests, checks);
     console.log(summaryOf(total));
     return total.failed === 0 ? 0 : 1;
   } finally {

@@ -1,16 +1,13 @@
-import { summaryOf } from './checks/outcome';
-import { onInterrupt } from './command/interrupt';
-import { runCommand } from './command/runCommand';
-import { onLiveSuite } from './walk/onLiveSuite';
+import { inBrowser } from './checks/browser';
+import { summaryOf } from './checks/checks';
+import { onInterrupt, runCommand } from './suite/command';
 
 /**
  * Opens everything that can be opened, as everybody, on phone and desk, dark and light; or only the cases that have all
  * the given words: `npm run walk -- /login dark`.
  */
-async function walk(words: string[]): Promise<number> {
-  const found = await onLiveSuite('walk', words, onInterrupt());
+runCommand(async (words) => {
+  const found = await inBrowser('walk', words, onInterrupt());
   console.log(summaryOf(found));
   return found.failed === 0 ? 0 : 1;
-}
-
-runCommand(walk);
+});

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
-import { PASSWORD } from '@quantalgo/tools/seed/accounts';
+import { PASSWORD } from '@quantalgo/tools/suite/accounts';
 import { expectAccessible } from './support/axe';
 import { mailedCode } from './support/inbox';
 import { expect, test } from './support/journey';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { accountArchiveSchema, PATHS, setupDocumentSchema } from '@quantalgo/contracts';
-import { PASSWORD } from '@quantalgo/tools/seed/accounts';
+import { PASSWORD } from '@quantalgo/tools/suite/accounts';
 import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';
 import { mailTo } from './support/inbox';

@@ -1,5 +1,5 @@
 import { PATHS } from '@quantalgo/contracts';
-import { PASSWORD } from '@quantalgo/tools/seed/accounts';
+import { PASSWORD } from '@quantalgo/tools/suite/accounts';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
 import { historyOf } from './support/room';

@@ -1,5 +1,5 @@
 import { PATHS } from '@quantalgo/contracts';
-import { PASSWORD } from '@quantalgo/tools/seed/accounts';
+import { PASSWORD } from '@quantalgo/tools/suite/accounts';
 import { expectAccessible } from './support/axe';
 import { everythingKept, readyForOffline } from './support/device';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PATHS } from '@quantalgo/contracts';
-import { runScheduled } from '@quantalgo/tools/scheduler/trigger';
+import { runScheduled } from '@quantalgo/tools/suite/scheduler';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
 import { everythingKept, readyForOffline } from './support/device';

@@ -1,9 +1,8 @@
-import { readOptions, USAGE } from './options';
-import { runBacktest } from './run';
+import { runCommand } from '../suite/command';
+import { openToWrite } from './output';
+import { reportPage } from './report';
+import { readOptions, runBacktest, USAGE } from './run';
 import { summaryText } from './summaryText';
-import { write } from './write';
-import { reportPage } from './report/page';
-import { runCommand } from '../command/runCommand';
 
 /** Walks candle files through the code that publishes and settles, and writes what came of it. */
 async function backtest(args: string[]): Promise<number> {
@@ -13,7 +12,10 @@ async function backtest(args: string[]): Promise<number> {
     return 0;
   }
   const { summary, pairs, days, seconds } = await runBacktest(options.candles, options.json);
-  if (options.report !== null) await write(options.report, reportPage(summary, pairs, days));
+  if (options.report !== null) {
+    const file = await openToWrite(options.report);
+    await file.writeFile(reportPage(summary, pairs, days)).finally(() => file.close());
+  }
   console.log(summaryText(summary, pairs, seconds));
   return 0;
 }

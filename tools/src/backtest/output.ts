@@ -1,12 +1,52 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Pair } from '@quantalgo/contracts';
-import type { PairFile } from './pairFile';
-import type { Played } from './signals';
-import { Spool } from './spool';
-import type { Summary } from './summary';
-import { openToWrite } from './write';
+import { type Pair } from '@quantalgo/contracts';
+import { Refusal } from '../suite/command';
+import { type PairFile } from './market';
+import { type Played } from './signals';
+import { type Summary } from './summary';
+
+/**
+ * Opens a file that is to be written anew.
+ * @throws Refusal where it can't be
+ */
+export const openToWrite = (path: string): Promise<FileHandle> =>
+  open(path, 'w').catch((cause: unknown) => {
+    throw new Refusal(`${path} can't be written.`, { cause });
+  });
+
+/** A JSON list that grows in a file of its own, so that memory does not. */
+class List {
+  readonly #path: string;
+  readonly #stream;
+  #separator = '[\n';
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#stream = createWriteStream(path);
+  }
+
+  add(item: object): void {
+    this.#stream.write(this.#separator + JSON.stringify(item));
+    this.#separator = ',\n';
+  }
+
+  /** Resolves when there is room for more; null where there is room already. */
+  drain(): Promise<unknown> | null {
+    return this.#stream.writableNeedDrain ? once(this.#stream, 'drain') : null;
+  }
+
+  /** Ends the list and appends it to a file. */
+  async copyTo(target: FileHandle): Promise<void> {
+    this.#stream.end(this.#separator === ',\n' ? '\n]' : '[]');
+    await once(this.#stream, 'close');
+    for await (const chunk of createReadStream(this.#path, 'utf8'))
+      await target.appendFile(String(chunk));
+  }
+}
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -34,13 +74,13 @@ function candlesOf(files: readonly PairFile[]): Record<Pair, object> {
 /** The JSON file of a backtest, gathered beside and put together at the end: a failed walk leaves no half of it. */
 export class Output {
   readonly #folder: string;
-  readonly #signals: Spool;
-  readonly #misses: Spool;
+  readonly #signals: List;
+  readonly #misses: List;
 
   private constructor(folder: string) {
     this.#folder = folder;
-    this.#signals = new Spool(join(folder, 'signals'));
-    this.#misses = new Spool(join(folder, 'misses'));
+    this.#signals = new List(join(folder, 'signals'));
+    this.#misses = new List(join(folder, 'misses'));
   }
 
   static async create(): Promise<Output> {
@@ -55,10 +95,9 @@ export class Output {
     this.#misses.add({ slot: iso(slot), reason });
   }
 
-  /** What has to be waited for before more is added; null where there is room. */
-  drain(): Promise<void> | null {
-    if (this.#signals.isFull) return this.#signals.flush();
-    return this.#misses.isFull ? this.#misses.flush() : null;
+  /** Resolves when there is room for more; null where there is room already. */
+  drain(): Promise<unknown> | null {
+    return this.#signals.drain() ?? this.#misses.drain();
   }
 
   /** Writes the whole file. */

@@ -1,32 +1,124 @@
-import { stat } from 'node:fs/promises';
-import type { Pair } from '@quantalgo/contracts';
+import { parseArgs } from 'node:util';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type Pair } from '@quantalgo/contracts';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
 import {
   candleFile,
+  candleOfRow,
   pairsIn,
   readCandlePortions,
 } from '@quantalgo/functions/platform/market/candleFile';
-import { Refusal } from '../command/refusal';
-import { Days, type Day } from './days';
-import { FileMarket } from './fileMarket';
-import { fileSpan } from './fileSpan';
+import { Refusal } from '../suite/command';
+import { FileMarket, type Portions } from './market';
 import { Output } from './output';
-import type { Portions } from './pairFile';
-import { ProgressBar } from './progressBar';
-import { Summing, type Summary } from './summary';
+import { type Day, Days, type Summary, Summing } from './summary';
 import { walk } from './walk';
+
+export interface BacktestOptions {
+  /** Folder of `<PAIR>_M5.csv` files. */
+  readonly candles: string;
+  readonly json: string;
+  readonly report: string | null;
+}
+
+export const USAGE = `Walks candle files slot by slot through the code that the publisher runs.
+
+  npm run --silent backtest -- --candles DIR --json FILE [--report FILE.html]
+
+  --candles DIR    folder of <PAIR>_M5.csv files, header time,open,high,low,close,volume,
+                   time being the open time of the candle, read as UTC
+  --json FILE      where signals, misses and summary are written
+  --report FILE    where a page with charts is written
+  --help           this text`;
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        candles: { type: 'string' },
+        json: { type: 'string' },
+        report: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    throw new Refusal(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+}
+
+/**
+ * The options of the command line; null where help is asked for.
+ * @throws Refusal with the usage when something is missing or unknown
+ */
+export function readOptions(args: string[]): BacktestOptions | null {
+  const { candles = '', json = '', report, help } = parsed(args);
+  if (help) return null;
+  if (candles === '') throw new Refusal(`--candles is missing.\n\n${USAGE}`);
+  if (json === '') throw new Refusal(`--json is missing.\n\n${USAGE}`);
+  if (report === '') throw new Refusal(`--report names no file.\n\n${USAGE}`);
+  return { candles, json, report: report ?? null };
+}
+
+/** More than the two rows at either end of a file take. */
+const LOOKED_AT = 4096;
+
+async function textAt(file: FileHandle, position: number): Promise<string> {
+  const buffer = Buffer.alloc(LOOKED_AT);
+  const { bytesRead } = await file.read(buffer, 0, LOOKED_AT, Math.max(0, position));
+  return buffer.subarray(0, bytesRead).toString('utf8');
+}
+
+function timeIn(row: string | undefined): number | null {
+  const candle = candleOfRow(row?.trimEnd() ?? '');
+  return typeof candle === 'string' ? null : candle.time;
+}
+
+/**
+ * When (epoch ms) the first and the last candle of a file opened, found without reading it; null where its ends make no
+ * sense, which a reader will say.
+ */
+export async function fileSpan(path: string): Promise<{ from: number; to: number } | null> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const [, first] = (await textAt(file, 0)).split('\n');
+    const last = (await textAt(file, size - LOOKED_AT)).trimEnd().split('\n').at(-1);
+    const [from, to] = [timeIn(first), timeIn(last)];
+    return from === null || to === null ? null : { from, to };
+  } finally {
+    await file.close();
+  }
+}
+
+const SHOWN_EVERY_MS = 100;
+
+interface Terminal {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
+
+/** Shows how much of the time from `from` to `to` (epoch ms) was walked; silent where nobody looks at it. */
+export function percentOf(from: number, to: number, output: Terminal = process.stderr) {
+  let shownAt = -Infinity;
+  return (time: number): void => {
+    if (output.isTTY !== true || performance.now() - shownAt < SHOWN_EVERY_MS) return;
+    shownAt = performance.now();
+    const share = Math.min(1, Math.max(0, (time - from) / (to - from || 1)));
+    output.write(`\r${(100 * share).toFixed(0)} % \r`);
+  };
+}
 
 const refusal = (cause: unknown) =>
   new Refusal(`${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
 
 /** Candles whose reader's complaints are for whoever gave the file. */
-function mendable(rows: Portions): Portions {
-  const reader = rows[Symbol.asyncIterator]();
-  const next = () =>
-    reader.next().catch((error: unknown) => {
-      throw refusal(error);
-    });
-  return { [Symbol.asyncIterator]: () => ({ next }) };
+async function* mendable(rows: Portions) {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw refusal(error);
+  }
 }
 
 async function pairsOf(folder: string): Promise<Pair[]> {
@@ -69,7 +161,7 @@ export async function runBacktest(folder: string, json: string): Promise<Finishe
   const summing = new Summing((from + to) / 2);
   const days = new Days();
   const output = await Output.create();
-  const bar = new ProgressBar(from, to);
+  const show = percentOf(from, to);
   const started = performance.now();
   try {
     const switchedOff = await walk(market, STRATEGIES, {
@@ -83,7 +175,7 @@ export async function runBacktest(folder: string, json: string): Promise<Finishe
         output.miss(slot, reason);
       },
       walked(slot) {
-        bar.show(slot);
+        show(slot);
         return output.drain();
       },
     });
@@ -93,7 +185,6 @@ export async function runBacktest(folder: string, json: string): Promise<Finishe
     await output.write(json, market.files, summary);
     return { summary, pairs, days: days.all, seconds };
   } finally {
-    bar.end();
     await output.remove();
   }
 }

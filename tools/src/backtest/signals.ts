@@ -12,7 +12,7 @@ import {
   type CloseAt,
   type Judgement,
 } from '@quantalgo/functions/domain/settlement';
-import type { FileMarket } from './fileMarket';
+import { type FileMarket } from './market';
 
 /** How a signal ended, on which closes. */
 export interface Ending {

@@ -1,8 +1,84 @@
-import type { Strategy } from '@quantalgo/functions/domain/strategies/strategy';
+import { audienceOfSlot, LADDER_RULES } from '@quantalgo/contracts';
+import { type Calibration } from '@quantalgo/functions/domain/calibration/calibration';
+import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
+import { type Contender, sortByCalibration } from '@quantalgo/functions/domain/selection';
+import { type Strategy } from '@quantalgo/functions/domain/strategies/strategy';
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
-import type { FileMarket } from './fileMarket';
-import { Learning, type SwitchedOff } from './learning';
+import { type FileMarket } from './market';
 import { OpenSignals, type Played } from './signals';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A time in which a strategy was switched off (epoch ms); it may not be over. */
+export interface SwitchedOff {
+  readonly strategy: string;
+  readonly reason: string;
+  readonly from: number;
+  to: number | null;
+}
+
+/** Calibrations that walk forward with the market: fitted each midnight, and where there is none, on the past alone. */
+export class Learning {
+  readonly #market: FileMarket;
+  readonly #strategies: readonly Strategy[];
+  readonly #calibrations = new Map<string, Calibration>();
+  readonly #off = new Map<string, SwitchedOff>();
+  readonly switchedOff: SwitchedOff[] = [];
+  #refitAt: number | null = null;
+
+  constructor(market: FileMarket, strategies: readonly Strategy[]) {
+    this.#market = market;
+    this.#strategies = strategies;
+  }
+
+  /** Whoever may compete in a slot (epoch ms), as the publisher finds them. */
+  contendersAt(slot: number): Contender[] {
+    const audience = audienceOfSlot(slot);
+    const asked = this.#strategies.filter((strategy) => strategy.audience === audience);
+    const { source } = this.#market;
+    const { holding, toFit } = sortByCalibration(asked, this.#calibrations, {
+      slot,
+      source,
+      rules: LADDER_RULES,
+    });
+    return [...holding, ...this.#fit(slot, toFit)];
+  }
+
+  /**
+   * Does what the daily job does before a slot (epoch ms) that comes next. What a closed market would have been fitted to
+   * more than once is fitted to once: it teaches nothing new.
+   */
+  refitBefore(next: number): void {
+    const midnight = next - 1 - ((next - 1) % DAY_MS);
+    if (this.#refitAt !== null && midnight > this.#refitAt) this.#fit(midnight, this.#strategies);
+    this.#refitAt = midnight;
+  }
+
+  #fit(slot: number, strategies: readonly Strategy[]): Contender[] {
+    return strategies.map((strategy) => {
+      const calibration = fitCalibration(
+        strategy,
+        this.#market.trialsOf(this.#strategies.indexOf(strategy)),
+        { slot, source: this.#market.source, rules: LADDER_RULES, previous: this.#calibrations.get(strategy.id) },
+      );
+      this.#calibrations.set(strategy.id, calibration);
+      this.#note(strategy.id, calibration);
+      return { strategy, calibration };
+    });
+  }
+
+  #note(strategy: string, { switchedOff, fittedAt }: Calibration): void {
+    const known = this.#off.get(strategy);
+    if (known && !switchedOff) {
+      known.to = fittedAt;
+      this.#off.delete(strategy);
+    }
+    if (known || !switchedOff) return;
+    const begun = { strategy, reason: switchedOff.reason, from: fittedAt, to: null };
+    this.#off.set(strategy, begun);
+    this.switchedOff.push(begun);
+  }
+}
 
 /** What a walk tells while it goes on. */
 export interface Listener {
@@ -11,7 +87,7 @@ export interface Listener {
   /** A slot (epoch ms) of an open market without a signal. */
   readonly missed: (slot: number, reason: string) => void;
   /** After each slot (epoch ms); what it waits for holds the walk up. */
-  readonly walked: (slot: number) => Promise<void> | null;
+  readonly walked: (slot: number) => Promise<unknown> | null;
 }
 
 /**

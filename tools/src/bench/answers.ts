@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { linesWith } from '../command/progress';
-import { ACCOUNTS, PASSWORD } from '../seed/accounts';
-import { createAccount } from '../seed/people';
-import { onOwnSuite } from '../suite/onOwnSuite';
+import { linesWith } from '../suite/command';
+import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
+import { onOwnSuite } from '../suite/suite';
 import { type Offset, portsAt } from '../suite/ports';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { percentile } from './percentile';

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { sessionSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { linesWith } from '../command/progress';
-import { ACCOUNTS, PASSWORD } from '../seed/accounts';
-import { createAccount } from '../seed/people';
-import { onOwnSuite } from '../suite/onOwnSuite';
+import { linesWith } from '../suite/command';
+import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
+import { onOwnSuite } from '../suite/suite';
 import { type Offset, portsAt } from '../suite/ports';
 import { inRoot } from '../system/root';
 import { addOlderSignals } from './olderSignals';

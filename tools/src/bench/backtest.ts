@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { bundled } from '../build/bundled';
-import { Refusal } from '../command/refusal';
+import { Refusal } from '../suite/command';
 import { runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { percentile } from './percentile';

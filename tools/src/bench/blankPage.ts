@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { QUIET_VITE } from '../build/site';
-import { suiteFolder } from '../suite/folders';
-import { type Offset } from '../suite/ports';
+import { type Offset, suiteFolder } from '../suite/ports';
 import { runLogged } from '../system/childProcess';
 import { inRoot } from '../system/root';
 

@@ -1,13 +1,12 @@
 /// <reference lib="dom" />
 import { chromium, type Page } from '@playwright/test';
-import { requireChromium } from '../../emulators/chromium';
+import { requireChromium } from '../../emulators/install';
 import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
-import { linesWith } from '../command/progress';
-import { liveUntilNow } from '../publisher/liveUntilNow';
-import { openPublisher } from '../publisher/publisher';
-import { ACCOUNTS } from '../seed/accounts';
+import { linesWith } from '../suite/command';
+import { liveUntilNow, openPublisher } from '../suite/publisher';
+import { ACCOUNTS } from '../suite/accounts';
 import { addressesOf } from '../suite/environment';
-import { onOwnSuite } from '../suite/onOwnSuite';
+import { onOwnSuite } from '../suite/suite';
 import { type Offset, portsAt } from '../suite/ports';
 import { openServices } from '../suite/services';
 import { followFirestore } from './firestoreTraffic';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildFunctions } from '../build/functions';
-import { linesWith } from '../command/progress';
+import { linesWith } from '../suite/command';
 import { LOADS_WITHIN_MS, MOST_BYTES } from '../deploy/functions';
 import { loadOnce, onInstalled } from '../deploy/read';
 import { inRoot } from '../system/root';

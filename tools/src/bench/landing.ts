@@ -1,10 +1,10 @@
 import { chromium } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
-import { requireChromium } from '../../emulators/chromium';
+import { requireChromium } from '../../emulators/install';
 import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
-import { linesWith } from '../command/progress';
+import { linesWith } from '../suite/command';
 import { addressesOf } from '../suite/environment';
-import { onOwnSuite } from '../suite/onOwnSuite';
+import { onOwnSuite } from '../suite/suite';
 import { type Offset, portsAt } from '../suite/ports';
 import { BLANK_PATH, withBlankPage } from './blankPage';
 import { coldLoad, type Load } from './coldLoad';

@@ -1,12 +1,11 @@
 import { PATHS } from '@quantalgo/contracts';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { requireChromium } from '../../emulators/chromium';
+import { requireChromium } from '../../emulators/install';
 import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
-import { linesWith } from '../command/progress';
-import { Refusal } from '../command/refusal';
+import { linesWith, Refusal } from '../suite/command';
 import { addressesOf } from '../suite/environment';
-import { onOwnSuite } from '../suite/onOwnSuite';
+import { onOwnSuite } from '../suite/suite';
 import { portsAt } from '../suite/ports';
 import { lastOf, runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { type Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
-import { PASSWORD } from '../seed/accounts';
+import { PASSWORD } from '../suite/accounts';
 
 /** What the worker is asked for so that it says how much of the offline kit is there. */
 const TELL_KIT = 'tell-kit';

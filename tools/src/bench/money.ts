@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Refusal } from '../command/refusal';
+import { Refusal } from '../suite/command';
 import { DOCUMENT, valueIn } from './document';
 import { ASSUMED } from './money/assumptions';
 import { costOf, ofHouse, ofMember, together, totalOf, type Counted } from './money/month';

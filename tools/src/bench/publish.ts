@@ -1,7 +1,7 @@
-import { openPublisher } from '../publisher/publisher';
+import { openPublisher } from '../suite/publisher';
 import { type Offset, portsAt } from '../suite/ports';
 import { openServices } from '../suite/services';
-import { onOwnSuite } from '../suite/onOwnSuite';
+import { onOwnSuite } from '../suite/suite';
 import { percentile } from './percentile';
 import { type Figure, type Section } from './section';
 

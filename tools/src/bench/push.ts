@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pushesIn, pushOf } from '@quantalgo/functions/platform/core/outbox';
 import type { Firestore } from 'firebase-admin/firestore';
-import { Refusal } from '../command/refusal';
-import { openPublisher } from '../publisher/publisher';
+import { Refusal } from '../suite/command';
+import { openPublisher } from '../suite/publisher';
 import { startCountingService } from '../push/countingService';
 import { makeUpDevices } from '../push/madeUpDevices';
-import { onOwnSuite } from '../suite/onOwnSuite';
+import { onOwnSuite } from '../suite/suite';
 import { type Offset, portsAt } from '../suite/ports';
 import { openServices } from '../suite/services';
 import { percentile } from './percentile';

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
-import { requireChromium } from '../../emulators/chromium';
+import { requireChromium } from '../../emulators/install';
 import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
-import { linesWith } from '../command/progress';
-import { PASSWORD } from '../seed/accounts';
+import { linesWith } from '../suite/command';
+import { PASSWORD } from '../suite/accounts';
 import { addressesOf } from '../suite/environment';
-import { onOwnSuite } from '../suite/onOwnSuite';
+import { onOwnSuite } from '../suite/suite';
 import { type Offset, portsAt } from '../suite/ports';
 import { BLANK_PATH, withBlankPage } from './blankPage';
 import { firstShown, noteFirstShown } from './firstShown';

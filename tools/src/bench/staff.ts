@@ -6,8 +6,8 @@ import {
 import { extendAnchors } from '@quantalgo/functions/platform/console/userAnchors';
 import { listQueue } from '@quantalgo/functions/platform/submissions/queue';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
-import { linesWith } from '../command/progress';
-import { onOwnSuite } from '../suite/onOwnSuite';
+import { linesWith } from '../suite/command';
+import { onOwnSuite } from '../suite/suite';
 import { type Offset, portsAt } from '../suite/ports';
 import { openServices } from '../suite/services';
 import { operationsOf } from './countOperations';

@@ -9,10 +9,10 @@ import {
   type LedgerEntry,
 } from '@quantalgo/contracts';
 import { mkdirSync } from 'node:fs';
-import { requireChromium } from '../../emulators/chromium';
+import { requireChromium } from '../../emulators/install';
 import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
 import { buildSite } from '../build/site';
-import { linesWith } from '../command/progress';
+import { linesWith } from '../suite/command';
 import { serveBuiltSite, type Answers } from '../ledger/builtSite';
 import { madeUpLedger } from '../ledger/madeUpLedger';
 import { webFirebaseConfig } from '../suite/environment';

@@ -2,7 +2,7 @@ import { build, type Metafile } from 'esbuild';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { Refusal } from '../command/refusal';
+import { Refusal } from '../suite/command';
 import { inRoot } from '../system/root';
 import { buildWhenChanged, hashOf } from './inputs';
 import { lockfileFor } from './lockfile';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Refusal } from '../command/refusal';
+import { Refusal } from '../suite/command';
 
 const names = z.optional(z.record(z.string(), z.string()));
 const packageSchema = z.looseObject({

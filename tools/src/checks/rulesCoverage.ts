@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addressesOf } from '../suite/environment';
 import { type Ports } from '../suite/ports';
-import { type Outcome } from './outcome';
+import { type Outcome } from './checks';
 
 /** The projects in which the tests of firestore.rules run. */
 const PROJECTS = ['demo-rules', 'demo-rules-live-record'] as const;

@@ -1,19 +1,110 @@
-import { requireChromium } from '../../emulators/chromium';
-import { linesWith } from '../command/progress';
-import { openSuite } from '../invariants/project';
-import { scan } from '../invariants/scan';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { requireChromium } from '../../emulators/install';
+import { openSuite, scan } from '../invariants/scan';
+import { ACCOUNTS, PASSWORD } from '../suite/accounts';
+import { linesWith, Refusal } from '../suite/command';
 import { emulatorEnvironment } from '../suite/environment';
-import { type Offset, portsAt } from '../suite/ports';
-import { resetAndSeed } from '../suite/reset';
-import { type Check } from './outcome';
-import { logsWithoutPersonalData } from './personalData';
-import { type Plan } from './plan';
-import { runPlaywright } from './playwright';
+import { type Offset, portsAt, suiteFolder } from '../suite/ports';
+import { resetAndSeed } from '../suite/seed';
+import { type Check, type Outcome } from './checks';
 import { rulesCoverage } from './rulesCoverage';
-import { runVitest } from './vitest';
+import { runPlaywright, runVitest } from './runners';
 
-/** Triggers mirror what the last journey did within this time. */
+/** The parts of the tests, in the order in which they run. */
+const PARTS = ['check', 'unit', 'server', 'rules', 'e2e'] as const;
+
+export interface Plan {
+  parts: readonly (typeof PARTS)[number][];
+  /** True when something is left out. */
+  partial: boolean;
+  /** Further words for Vitest or Playwright. */
+  extra: string[];
+}
+
+/**
+ * What the words after `npm test --` ask for: everything, or `--only <part>` with words for its runner.
+ * @throws Refusal when there is no such part
+ */
+export function planOf(args: string[]): Plan {
+  const [option, name, ...extra] = args;
+  // `unit` is within `check`.
+  if (option === undefined)
+    return { parts: ['check', 'server', 'rules', 'e2e'], partial: false, extra: [] };
+  const part = PARTS.find((known) => known === name);
+  if (option !== '--only' || part === undefined)
+    throw new Refusal(`npm test -- --only ${PARTS.join('|')} [words for Vitest or Playwright]`);
+  return { parts: [part], partial: true, extra };
+}
+
+/** Whether these parts need a running suite, with the built site, and a second one beside it for half of the journeys. */
+export const needsSuite = ({ parts }: Plan): boolean =>
+  parts.some((part) => part === 'server' || part === 'rules' || part === 'e2e');
+export const needsSite = ({ parts }: Plan): boolean => parts.includes('e2e');
+export const needsSecond = ({ parts, extra }: Plan): boolean =>
+  parts.includes('e2e') && extra.length === 0;
+
+const PERSONAL: Readonly<Record<string, RegExp>> = {
+  'an address': /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i,
+  'a token': /\beyJ[\w-]{10,}\.[\w-]+/,
+  'a name': new RegExp(ACCOUNTS.map(({ fullName }) => fullName).join('|')),
+  'a password': new RegExp(PASSWORD),
+};
+
+/** How the emulators mark what functions log; what they say of themselves is not the product's. */
+const BY_A_FUNCTION = /^\s*>/;
+
+/** The lines that functions logged which hold what is nobody's business, each with what that is. */
+export function personalIn(log: string): string[] {
+  return log.split('\n').flatMap((line, index) => {
+    if (!BY_A_FUNCTION.test(line)) return [];
+    const found = Object.entries(PERSONAL).filter(([, pattern]) => pattern.test(line));
+    return found.map(([what]) => `line ${index + 1} holds ${what}: ${line.slice(0, 200)}`);
+  });
+}
+
+/** Whether the functions of a suite logged anything personal in all that was done on it. */
+function logsWithoutPersonalData(offset: Offset): Outcome {
+  const path = join(suiteFolder(offset).logs, 'emulators.log');
+  const found = existsSync(path) ? personalIn(readFileSync(path, 'utf8')) : ['There is no log'];
+  const failed = found.length === 0 ? 0 : 1;
+  return { passed: 1 - failed, failed, skipped: 0, output: `${found.slice(0, 20).join('\n')}\n` };
+}
+
+/** Triggers mirror the last journey's changes within this time. */
 const PATIENCE_MS = 20_000;
+
+/** The journeys on all suites, and what they left behind there held against every promise. */
+function journeys(offsets: readonly Offset[], extra: string[], signal: AbortSignal): Check[] {
+  const [offset = 0, second] = offsets;
+  const run = async () => {
+    const progress = linesWith('e2e: ');
+    const chromium = await requireChromium(progress);
+    for (const one of offsets) await resetAndSeed(one, progress.note);
+    const beside = second === undefined ? {} : { SECOND_PORT_OFFSET: String(second) };
+    const env = { ...environmentAt(offset), ...beside, CHROME_PATH: chromium };
+    return runPlaywright('journeys', { extra, env }, signal);
+  };
+  const after = offsets.flatMap((one): Check[] => {
+    const where = one === offset ? '' : ' of the second suite';
+    const promises = () => {
+      const project = openSuite(portsAt(one));
+      return scan(project, PATIENCE_MS).finally(() => project.close());
+    };
+    const logs = () => Promise.resolve(logsWithoutPersonalData(one));
+    return [
+      { name: `invariants${where}`, run: promises },
+      { name: `logs${where}`, run: logs },
+    ];
+  });
+  return [{ name: 'e2e', run }, ...after];
+}
+
+/** The variables with which tests find the suite at an offset. */
+export const environmentAt = (offset: Offset) => ({
+  ...emulatorEnvironment(portsAt(offset)),
+  PORT_OFFSET: String(offset),
+});
 
 /**
  * The tests that run against suites, in their order: they share the data of the first, so one kind after the other.
@@ -24,40 +115,16 @@ export function suiteTests(
   offsets: readonly Offset[],
   signal: AbortSignal,
 ): Check[] {
-  const [offset, second] = offsets;
+  const [offset] = offsets;
   if (offset === undefined) return [];
-  const env = { ...emulatorEnvironment(portsAt(offset)), PORT_OFFSET: String(offset) };
-  const vitest = (name: string, projects: string[]): Check => ({
-    name,
-    run: () => runVitest(projects, { extra, env }, signal),
-  });
-  const journeys: Check = {
-    name: 'e2e',
-    run: async () => {
-      const progress = linesWith('e2e: ');
-      const chromium = await requireChromium(progress);
-      for (const one of offsets) await resetAndSeed(one, progress.note);
-      const beside = second === undefined ? {} : { SECOND_PORT_OFFSET: String(second) };
-      return runPlaywright({ extra, env: { ...env, ...beside, CHROME_PATH: chromium } }, signal);
-    },
-  };
-  const coverage: Check = { name: 'rules coverage', run: () => rulesCoverage(portsAt(offset)) };
-  const promises = offsets.map((one): Check => ({
-    name: one === offset ? 'invariants' : 'invariants of the second suite',
-    run: async () => {
-      const project = openSuite(portsAt(one));
-      return scan(project, PATIENCE_MS).finally(() => project.close());
-    },
-  }));
-  const logs = offsets.map((one): Check => ({
-    name: one === offset ? 'logs' : 'logs of the second suite',
-    run: () => Promise.resolve(logsWithoutPersonalData(one)),
-  }));
-  return [
-    ...(parts.includes('server') ? [vitest('server', ['server', 'alone'])] : []),
-    ...(parts.includes('rules')
-      ? [vitest('rules', ['rules']), ...(extra.length === 0 ? [coverage] : [])]
-      : []),
-    ...(parts.includes('e2e') ? [journeys, ...promises, ...logs] : []),
-  ];
+  const run = { extra: ['--retry=1', ...extra], env: environmentAt(offset) };
+  const checks: Check[] = [];
+  if (parts.includes('server'))
+    checks.push({ name: 'server', run: () => runVitest(['server', 'alone'], run, signal) });
+  if (parts.includes('rules'))
+    checks.push({ name: 'rules', run: () => runVitest(['rules'], run, signal) });
+  if (parts.includes('rules') && extra.length === 0)
+    checks.push({ name: 'rules coverage', run: () => rulesCoverage(portsAt(offset)) });
+  if (parts.includes('e2e')) checks.push(...journeys(offsets, extra, signal));
+  return checks;
 }

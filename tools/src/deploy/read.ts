@@ -13,7 +13,7 @@ import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
 import { indexFor, QUERIES } from '../../../functions/test/queries';
 import { settingsFile } from '../build/settings';
-import { Refusal } from '../command/refusal';
+import { Refusal } from '../suite/command';
 import { runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { configSchema, functionSchema, indexesSchema, type Deployment } from './deployment';

@@ -5,7 +5,7 @@ import {
 } from '@quantalgo/functions/platform/members/pushSubscriptions';
 import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
-import { makeUpMembers } from '../seed/madeUpMembers';
+import { makeUpMembers } from '../suite/accounts';
 
 const deviceOf = (uid: string, { endpoint, keys }: Subscription, now: number) => ({
   uid,

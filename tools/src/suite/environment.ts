@@ -1,5 +1,8 @@
-import { BUCKET, HOST, PROJECT } from './project';
-import { type Ports } from './ports';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { inRoot } from '../system/root';
+import { Refusal } from './command';
+import { BUCKET, HOST, type Ports, PROJECT } from './ports';
 
 /** The addresses of a suite, without a slash at their end. */
 export function addressesOf(ports: Ports) {
@@ -50,3 +53,38 @@ export function webFirebaseConfig(ports: Ports): string {
     },
   });
 }
+
+/** The key pair of local suites for push. It speaks for no site: push services on this machine alone are given it. */
+export const LOCAL_PUSH_KEYS = {
+  publicKey:
+    'BI_KKOSJFTQeqhPdC-fEwB35ASDCOYLdVOb1q-ugo8oFA_YnWoAvwvcIGsGvwZjNrTTS5Zap43efZiKfePeVZyY',
+  privateKey: 'a6gKzpPMCQf6eEqr02kG5JqJ2tn9oMB2zahPJpIlKfM',
+} as const;
+
+/**
+ * The functions' parameters on a local suite: market data from the candle files of CANDLES_DIR where it is set
+ * (relative to the repository's root), simulated otherwise.
+ * @throws Refusal when there is no such folder
+ */
+export function functionParameters(
+  ports: Ports,
+  candlesDir = process.env['CANDLES_DIR'],
+): Record<string, string> {
+  const shared = {
+    SITE_URL: addressesOf(ports).site,
+    DEMONSTRATION: 'true',
+    VAPID_PUBLIC_KEY: LOCAL_PUSH_KEYS.publicKey,
+  };
+  if (candlesDir === undefined || candlesDir === '') return { MARKET_DATA: 'simulated', ...shared };
+  const folder = resolve(inRoot(), candlesDir);
+  if (!existsSync(folder)) throw new Refusal(`CANDLES_DIR: there is no folder ${folder}.`);
+  return { MARKET_DATA: 'replay', CANDLES_DIR: folder, ...shared };
+}
+
+/** The functions' secrets on a local suite, where they keep nobody out. */
+export const functionSecrets = (ports: Ports): Record<string, string> => ({
+  SECRETS_KEY: 'a key for local suites, which guards nothing',
+  TWELVEDATA_KEY: 'none: prices are not real on local suites',
+  VAPID_PRIVATE_KEY: LOCAL_PUSH_KEYS.privateKey,
+  SMTP_URL: `smtp://${HOST}:${ports.smtp}`,
+});

@@ -1,20 +1,13 @@
-import { Refusal } from '../command/refusal';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inRoot } from '../system/root';
+import { Refusal } from './command';
 
-/** The ports of an unshifted suite. People, tests and documents name them: they do not change. */
-export const PORTS = {
-  site: 5050,
-  auth: 9099,
-  functions: 5001,
-  firestore: 8080,
-  firestoreWebsocket: 9150,
-  storage: 9199,
-  eventarc: 9299,
-  tasks: 9499,
-  hub: 4400,
-  logging: 4500,
-  inbox: 1080,
-  smtp: 1025,
-} as const;
+/** The Firebase project of every local suite; the `demo-` prefix keeps firebase-tools off the network. */
+export const PROJECT = 'demo-quantalgo';
+export const REGION = 'europe-west1';
+export const BUCKET = `${PROJECT}.appspot.com`;
+export const HOST = '127.0.0.1';
 
 /** Port of the Vite server of `npm run dev`, shifted like the others; no part of the suite itself. */
 export const DEV_PORT = 5173;
@@ -28,8 +21,6 @@ export const SECOND_OFFSETS = [
 ] as const;
 
 export type Offset = (typeof OFFSETS)[number] | (typeof SECOND_OFFSETS)[number];
-
-export type Ports = Record<keyof typeof PORTS, number>;
 
 /**
  * The shift that PORT_OFFSET asks for; `fallback` where it is unset.
@@ -48,20 +39,47 @@ export function readOffset(value: string | undefined, fallback: Offset): Offset 
 export const secondOf = (offset: Offset): Offset | undefined =>
   SECOND_OFFSETS[OFFSETS.findIndex((one) => one === offset)];
 
-/** All ports of the suite with this shift. */
-export function portsAt(offset: Offset): Ports {
+/** All ports of the suite with this shift. People, tests and documents name the unshifted ones: they do not change. */
+export const portsAt = (offset: Offset) => ({
+  site: 5050 + offset,
+  auth: 9099 + offset,
+  functions: 5001 + offset,
+  firestore: 8080 + offset,
+  firestoreWebsocket: 9150 + offset,
+  storage: 9199 + offset,
+  eventarc: 9299 + offset,
+  tasks: 9499 + offset,
+  hub: 4400 + offset,
+  logging: 4500 + offset,
+  inbox: 1080 + offset,
+  smtp: 1025 + offset,
+});
+
+export type Ports = ReturnType<typeof portsAt>;
+
+const SECOND_WORKER = '1';
+
+/**
+ * Offset of the suite that the journeys of this process have to themselves: where there is a second one, that of the
+ * second of Playwright's two workers.
+ */
+export function suiteOfWorker(): Offset {
+  const first = readOffset(process.env['PORT_OFFSET'], 0);
+  const isSecond = process.env['TEST_PARALLEL_INDEX'] === SECOND_WORKER;
+  return isSecond ? readOffset(process.env['SECOND_PORT_OFFSET'], first) : first;
+}
+
+/** Where a suite keeps what it builds, writes and logs: one folder for each port offset. */
+export function suiteFolder(offset: Offset) {
+  const folder = inRoot('.local', String(offset));
   return {
-    site: PORTS.site + offset,
-    auth: PORTS.auth + offset,
-    functions: PORTS.functions + offset,
-    firestore: PORTS.firestore + offset,
-    firestoreWebsocket: PORTS.firestoreWebsocket + offset,
-    storage: PORTS.storage + offset,
-    eventarc: PORTS.eventarc + offset,
-    tasks: PORTS.tasks + offset,
-    hub: PORTS.hub + offset,
-    logging: PORTS.logging + offset,
-    inbox: PORTS.inbox + offset,
-    smtp: PORTS.smtp + offset,
+    folder,
+    site: join(folder, 'site'),
+    functions: join(folder, 'functions'),
+    logs: join(folder, 'logs'),
+    runFile: join(folder, 'run.json'),
+    /** What the emulators put aside. Shared with another suite, uploads would end with whichever stops first. */
+    temporary: join(tmpdir(), `quantalgo-${offset}`),
+    config: inRoot(`firebase.local-${offset}.json`),
   };
 }

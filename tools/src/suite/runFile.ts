@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { commandLineOf, isAlive } from '../system/processes';
+import { commandLineOf, isTaken, listenerOn } from '../system/processes';
+import { Refusal } from './command';
 import { addressesOf } from './environment';
-import { type Offset, portsAt } from './ports';
+import { HOST, type Offset, type Ports, portsAt, readOffset, suiteFolder } from './ports';
 
 const runSchema = z.object({
   pid: z.int(),
@@ -23,20 +25,29 @@ export function ownRun(offset: Offset): Run {
   return { pid: process.pid, state: 'starting', site, inbox, startedAt };
 }
 
-function contentOf(path: string): Run | undefined {
+const isOurs = (pid: number) => commandLineOf(pid).includes('tools/bootstrap.mjs');
+
+/** The suite that holds this run file; undefined when there is none or its process has ended. */
+export function readRun(path: string): Run | undefined {
   try {
-    return runSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const run = runSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return isOurs(run.pid) ? run : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isOurs = (pid: number) => isAlive(pid) && commandLineOf(pid).includes('tools/src/');
-
-/** The suite that holds this run file; undefined when there is none or its process has ended. */
-export function readRun(path: string): Run | undefined {
-  const run = contentOf(path);
-  return run && isOurs(run.pid) ? run : undefined;
+/**
+ * The suite of `npm start` at PORT_OFFSET.
+ * @param fallback what else the command could be given
+ * @throws Refusal when none is ready
+ */
+export function requireRunning(fallback: string): { run: Run; ports: Ports } {
+  const offset = readOffset(process.env['PORT_OFFSET'], 0);
+  const run = readRun(suiteFolder(offset).runFile);
+  if (run?.state !== 'ready')
+    throw new Refusal(`No suite is running: \`npm start\` starts one${fallback}.`);
+  return { run, ports: portsAt(offset) };
 }
 
 /**
@@ -63,4 +74,42 @@ export function updateRun(path: string, run: Run): void {
 
 export function releaseRun(path: string): void {
   rmSync(path, { force: true });
+}
+
+/** How long a port may stay taken: a suite that was just ended gives its ports back a little later. */
+const PATIENCE_MS = 3000;
+const POLL_MS = 100;
+
+async function staysTaken(port: number, deadline: number): Promise<boolean> {
+  while (await isTaken(HOST, port)) {
+    if (performance.now() > deadline) return true;
+    await wait(POLL_MS);
+  }
+  return false;
+}
+
+function holderOf(port: number): string {
+  const pid = listenerOn(port);
+  return pid === undefined
+    ? 'another process'
+    : `process ${pid} (${commandLineOf(pid).slice(0, 100)})`;
+}
+
+/**
+ * Makes sure that ports are free.
+ * @param ports each under the name of its use
+ * @throws Refusal that says which port is taken and by what process
+ */
+export async function requireFreePorts(
+  ports: Readonly<Record<string, number>>,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (const [name, port] of Object.entries(ports)) {
+    if (!(await staysTaken(port, deadline))) continue;
+    throw new Refusal(
+      `Port ${port} (${name}) is taken by ${holderOf(port)}.\n` +
+        'End it, or shift all ports, for example: PORT_OFFSET=3000 npm start',
+    );
+  }
 }

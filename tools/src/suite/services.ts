@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
-import { getAuth, type Auth } from 'firebase-admin/auth';
-import { getFirestore, type Firestore } from 'firebase-admin/firestore';
-import { emulatorEnvironment } from './environment';
+import { type Auth, getAuth } from 'firebase-admin/auth';
+import { type Firestore, getFirestore } from 'firebase-admin/firestore';
+import { inRoot } from '../system/root';
+import { addressesOf, emulatorEnvironment } from './environment';
 import { type Ports } from './ports';
 
 /** Accounts and database of a suite, with the rights of the server. */
@@ -22,4 +24,25 @@ export function openServices(ports: Ports, name: string, projectId?: string): Se
   Object.assign(process.env, env);
   const app = initializeApp({ projectId: projectId ?? env.GCLOUD_PROJECT }, name);
   return { auth: getAuth(app), database: getFirestore(app), close: () => deleteApp(app) };
+}
+
+/** Deletes every document that a project has on a suite. */
+export async function emptyDatabase(ports: Ports, project: string): Promise<void> {
+  const documents = `emulator/v1/projects/${project}/databases/(default)/documents`;
+  const url = `${addressesOf(ports).firestore}/${documents}`;
+  const reply = await fetch(url, { method: 'DELETE' });
+  if (!reply.ok) throw new Error(`Emptying ${project} answered ${reply.status}`);
+}
+
+/** The rules of the database as they are deployed. */
+export const deployedRules = (): string => readFileSync(inRoot('firestore.rules'), 'utf8');
+
+/** Has a project of its own on a suite judged by these rules: the suite's own has the deployed ones from its start. */
+export async function loadRules(ports: Ports, project: string, content: string): Promise<void> {
+  const url = `${addressesOf(ports).firestore}/emulator/v1/projects/${project}:securityRules`;
+  const reply = await fetch(url, {
+    method: 'PUT',
+    body: JSON.stringify({ rules: { files: [{ name: 'firestore.rules', content }] } }),
+  });
+  if (!reply.ok) throw new Error(`The rules were not taken: ${await reply.text()}`);
 }

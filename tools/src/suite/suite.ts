@@ -1,23 +1,18 @@
-import { SCHEDULES } from '@quantalgo/contracts';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { SCHEDULES } from '@quantalgo/contracts';
 import { findEmulators } from '../../emulators/find';
 import { buildFunctions } from '../build/functions';
 import { findOwnPackages } from '../build/packages';
 import { buildSite } from '../build/site';
-import { type Progress } from '../command/progress';
-import { Refusal } from '../command/refusal';
-import { startInbox } from '../inbox/inbox';
-import { sleepOnClock, startScheduler } from '../scheduler/scheduler';
-import { runScheduled } from '../scheduler/trigger';
-import { seed } from '../seed/index';
-import { writeLocalConfig } from './config';
-import { type Emulators, startEmulators, stopLeftovers } from './emulators';
-import { addressesOf, emulatorEnvironment, webFirebaseConfig } from './environment';
-import { suiteFolder } from './folders';
-import { functionParameters, functionSecrets } from './parameters';
-import { type Offset, portsAt } from './ports';
-import { requireFreePorts } from './requirePorts';
+import { aborted, linesWith, type Progress, Refusal } from './command';
+import { type Emulators, startEmulators, stopLeftovers, writeLocalConfig } from './emulators';
+import { addressesOf, functionParameters, functionSecrets, webFirebaseConfig } from './environment';
+import { startInbox } from './inbox';
+import { type Offset, portsAt, readOffset, suiteFolder } from './ports';
+import { claimRun, ownRun, releaseRun, requireFreePorts } from './runFile';
+import { runScheduled, startScheduler } from './scheduler';
+import { seed } from './seed';
 
 /** How many steps {@link startSuite} shows. */
 export const SUITE_STEPS = 7;
@@ -53,8 +48,6 @@ function schedulerOf(offset: Offset): Cleanup {
     schedules: SCHEDULES,
     run: (name, nominal, signal) => runScheduled(triggers, name, nominal, signal),
     log: (line) => log.write(`${new Date().toISOString()} ${line}\n`),
-    now: Date.now,
-    sleep: sleepOnClock,
   });
 }
 
@@ -76,30 +69,32 @@ async function prepare({ offset, progress, signal }: SuiteOptions) {
   return binaries;
 }
 
-/** Builds the site while the emulators start, as they mostly wait. The first that fails ends the other. */
+/** Builds the site while the emulators start, as they mostly wait. */
 async function startBackend(
   { offset, progress, signal, site: withSite = true }: SuiteOptions,
   binaries: Record<string, string>,
   cleanups: Cleanup[],
 ): Promise<Emulators> {
-  const group = new AbortController();
-  const either = AbortSignal.any([signal, group.signal]);
   const { site, logs } = suiteFolder(offset);
   const firebase = webFirebaseConfig(portsAt(offset));
-  const starting = startEmulators(offset, writeLocalConfig(offset), binaries, either);
+  const ended = new AbortController();
+  const either = AbortSignal.any([signal, ended.signal]);
   const building = withSite
     ? buildSite(site, firebase, join(logs, 'site.log'), either)
     : Promise.resolve(false);
-  cleanups.push(() => starting.then(({ stop }) => stop()).catch(() => undefined));
-  const both = Promise.all([building, starting]);
-  both.catch(() => group.abort());
-  const shown = (async () => {
-    if (withSite) await progress.step('Building the site', building);
-    return progress.step('Starting the emulators', starting);
-  })();
-  shown.catch(() => undefined);
-  await both;
-  return shown;
+  const built = building.then(
+    () => undefined,
+    () => undefined,
+  );
+  cleanups.push(() => {
+    ended.abort();
+    return built;
+  });
+  const starting = startEmulators(offset, writeLocalConfig(offset), binaries, either);
+  const emulators = await progress.step('Starting the emulators', starting);
+  cleanups.push(emulators.stop);
+  if (withSite) await progress.step('Building the site', building);
+  return emulators;
 }
 
 async function startServices(
@@ -107,8 +102,7 @@ async function startServices(
   cleanups: Cleanup[],
 ) {
   const ports = portsAt(offset);
-  const env = emulatorEnvironment(ports);
-  if (seeded) await progress.step('Seeding', seed({ ports, env, log: progress.note }));
+  if (seeded) await progress.step('Seeding', seed(ports, progress.note));
   const start = async () => {
     if (inbox) cleanups.push(await startInbox(ports));
     if (scheduler) cleanups.push(schedulerOf(offset));
@@ -133,5 +127,36 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   } catch (error) {
     await stop();
     throw options.signal.aborted ? new Refusal('Stopped.') : error;
+  }
+}
+
+const DEFAULT_OFFSET = 3000;
+
+/**
+ * Does `work` on a freshly seeded suite on which nothing else runs, no scheduler either: at PORT_OFFSET, 3000 where it is
+ * unset.
+ * @param options without `site` nothing is built to be looked at, without `inbox` no mail is taken
+ * @throws Refusal when a suite already runs there, or when `signal` aborts
+ */
+export async function onOwnSuite<T>(
+  signal: AbortSignal,
+  work: (offset: Offset) => Promise<T>,
+  { site = true, inbox = true }: { readonly site?: boolean; readonly inbox?: boolean } = {},
+): Promise<T> {
+  const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
+  const { runFile } = suiteFolder(offset);
+  const other = claimRun(runFile, ownRun(offset));
+  if (other) throw new Refusal(`A suite already runs at ${other.site} (process ${other.pid}).`);
+  try {
+    const progress = linesWith('  suite: ');
+    const suite = await startSuite({ offset, scheduler: false, progress, signal, site, inbox });
+    try {
+      const interrupted = aborted(signal).then(() => Promise.reject(new Refusal('Stopped.')));
+      return await Promise.race([work(offset), interrupted]);
+    } finally {
+      await suite.stop();
+    }
+  } finally {
+    releaseRun(runFile);
   }
 }

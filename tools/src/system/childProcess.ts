@@ -1,26 +1,45 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Refusal } from '../command/refusal';
+import { Refusal } from '../suite/command';
+import { familyOf, send, untilGone } from './processes';
 import { ROOT } from './root';
-import { stopFamily } from './stopFamily';
 
-const LAST_LINES = 25;
+const KILL_TIMEOUT_MS = 2000;
 /** How long an interrupted program may take to end by itself. */
 const GRACE_MS = 3000;
+const LAST_LINES = 25;
 
-type StdioPipe = ['ignore', 'pipe', 'pipe'];
+/** Kills processes and waits until they are gone. */
+export async function kill(pids: number[]): Promise<void> {
+  for (const pid of pids) send(pid, 'SIGKILL');
+  await untilGone(pids, KILL_TIMEOUT_MS);
+}
+
+/**
+ * Asks a process to end (SIGINT) and kills what remains of it, its descendants and `others` after `graceMs`.
+ * @param others further processes that belong to it, asked for before and after
+ */
+export async function stopFamily(
+  pid: number | undefined,
+  others: () => number[],
+  graceMs: number,
+): Promise<void> {
+  const family = () => [...(pid === undefined ? [] : familyOf(pid)), ...others()];
+  const before = new Set(family());
+  if (pid !== undefined) send(pid, 'SIGINT');
+  await untilGone([...before], graceMs);
+  await kill(await untilGone([...new Set([...before, ...family()])], 0));
+}
 
 export interface Program {
   program: string;
   args: string[];
   env?: Record<string, string | undefined>;
   cwd?: string;
-  /** Whether what it says is also shown as it says it. */
+  /** Whether its output is also shown as it comes. */
   echo?: boolean;
 }
-
-const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)));
 
 /** The last lines of a program's output, indented, for a message that says what went wrong. */
 export function lastOf(output: string): string {
@@ -36,25 +55,25 @@ export function runQuietly(
   { program, args, env = {}, cwd = ROOT, echo = false }: Program,
   signal?: AbortSignal,
 ): Promise<{ code: number; output: string }> {
+  signal?.throwIfAborted();
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env } });
+  child.stdin.end();
+  let stopped = Promise.resolve();
+  const stop = () => {
+    stopped = stopFamily(child.pid, () => [], GRACE_MS);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  if (echo) child.stdout.pipe(process.stdout, { end: false });
   return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const stdio: StdioPipe = ['ignore', 'pipe', 'pipe'];
-    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio });
-    let stopped = Promise.resolve();
-    const stop = () => {
-      stopped = stopFamily(child.pid, () => [], GRACE_MS);
-    };
-    signal?.addEventListener('abort', stop, { once: true });
-    const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
-    if (echo) child.stdout.pipe(process.stdout, { end: false });
     child.once('error', reject);
     child.once('close', (code) => {
       signal?.removeEventListener('abort', stop);
+      const result = { code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') };
       // Its output ends a moment before the last of what it started is gone.
-      if (signal?.aborted) stopped.then(() => reject(asError(signal.reason)), reject);
-      else resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') });
+      stopped.then(() => signal?.throwIfAborted()).then(() => resolve(result), reject);
     });
   });
 }

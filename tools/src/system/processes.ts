@@ -1,49 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const POLL_MS = 50;
+const POLL_MS = 100;
+const MOST_TEXT = 64 * 1024 * 1024;
 
-interface ProcessInfo {
-  pid: number;
-  parent: number;
+/** All processes that run, without those that ended and were not collected; `command` with its environment where asked. */
+function listed(withEnvironment = false) {
+  const args = [withEnvironment ? 'axeww' : 'axww', '-o', 'pid=,ppid=,stat=,command='];
+  const table = execFileSync('ps', args, { encoding: 'utf8', maxBuffer: MOST_TEXT });
+  return table.split('\n').flatMap((row) => {
+    const [, pid, parent, state = 'Z', command = ''] =
+      /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row) ?? [];
+    return state.startsWith('Z') ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
 }
-
-function readOr(path: string, fallback: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return fallback;
-  }
-}
-
-const hasProc = () => readOr('/proc/self/stat', '') !== '';
-const procIds = () =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-
-function infoOfProc(pid: number): ProcessInfo[] {
-  const [, state, parent] = /\) (\S) (\d+)/.exec(readOr(`/proc/${pid}/stat`, '')) ?? [];
-  return parent === undefined || state === 'Z' ? [] : [{ pid, parent: Number(parent) }];
-}
-
-function infosOfPs(): ProcessInfo[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  return table
-    .trim()
-    .split('\n')
-    .map((row) => {
-      const [pid = 0, parent = 0] = row.trim().split(/\s+/).map(Number);
-      return { pid, parent };
-    });
-}
-
-const allProcesses = () => (hasProc() ? procIds().flatMap(infoOfProc) : infosOfPs());
 
 /** Ids of a process and of all that descend from it, as far as they are alive. */
 export function familyOf(pid: number): number[] {
-  const all = allProcesses();
+  const all = listed();
   const family = new Set(all.filter((process) => process.pid === pid).map(() => pid));
   for (const member of family) {
     for (const { pid: child, parent } of all) if (parent === member) family.add(child);
@@ -53,33 +28,20 @@ export function familyOf(pid: number): number[] {
 
 /**
  * Ids of the processes that were started with this variable in their environment. It finds what a killed parent left
- * behind. Empty on systems without /proc.
+ * behind. Empty on systems whose `ps` shows no environments.
  */
 export function processesWith(variable: string, value: string): number[] {
-  if (!hasProc()) return [];
-  const wanted = `${variable}=${value}`;
-  return procIds().filter((pid) => readOr(`/proc/${pid}/environ`, '').split('\0').includes(wanted));
+  const wanted = ` ${variable}=${value} `;
+  const marked = listed(true).filter(({ command }) => `${command} `.includes(wanted));
+  return marked.map(({ pid }) => pid);
 }
 
 /** True while a process with this id runs. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/\) Z /.test(readOr(`/proc/${pid}/stat`, ''));
-  } catch {
-    return false;
-  }
-}
+export const isAlive = (pid: number): boolean => listed().some((process) => process.pid === pid);
 
 /** The command line of a running process; empty when there is none with this id. */
-export function commandLineOf(pid: number): string {
-  if (hasProc()) return readOr(`/proc/${pid}/cmdline`, '').replaceAll('\0', ' ').trim();
-  try {
-    return execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).trim();
-  } catch {
-    return '';
-  }
-}
+export const commandLineOf = (pid: number): string =>
+  listed().find((process) => process.pid === pid)?.command ?? '';
 
 /** Sends a signal; a process that has ended meanwhile is no error. */
 export function send(pid: number, signal: NodeJS.Signals): void {
@@ -93,6 +55,33 @@ export function send(pid: number, signal: NodeJS.Signals): void {
 /** Waits until none of the processes runs, at most `timeoutMs`. Gives those that still do. */
 export async function untilGone(pids: number[], timeoutMs: number): Promise<number[]> {
   const deadline = performance.now() + timeoutMs;
-  while (pids.some(isAlive) && performance.now() < deadline) await wait(POLL_MS);
-  return pids.filter(isAlive);
+  for (;;) {
+    const alive = new Set(listed().map(({ pid }) => pid));
+    const remaining = pids.filter((pid) => alive.has(pid));
+    if (remaining.length === 0 || performance.now() > deadline) return remaining;
+    await wait(POLL_MS);
+  }
+}
+
+/** Whether something on this machine already listens on the port, seen from `host`. */
+export function isTaken(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(true));
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(false)));
+  });
+}
+
+/** Id of the process that listens on a port; undefined where there is none, or the system has no `lsof`. */
+export function listenerOn(port: number): number | undefined {
+  try {
+    const args = ['-nP', '-t', `-iTCP:${port}`, '-sTCP:LISTEN'];
+    const output = execFileSync('lsof', args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return Number.parseInt(output, 10) || undefined;
+  } catch {
+    return undefined;
+  }
 }

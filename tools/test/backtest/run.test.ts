@@ -6,10 +6,10 @@ import { AUDIENCES, directionSchema, outcomeSchema, pairSchema } from '@quantalg
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { reportPage } from '../../src/backtest/report/page';
-import { runBacktest, type Finished } from '../../src/backtest/run';
+import { reportPage } from '../../src/backtest/report';
+import { type Finished, runBacktest } from '../../src/backtest/run';
 import { summaryText } from '../../src/backtest/summaryText';
-import { Refusal } from '../../src/command/refusal';
+import { Refusal } from '../../src/suite/command';
 import { inRoot } from '../../src/system/root';
 
 const NOON = Date.UTC(2026, 10, 20, 12);

@@ -8,7 +8,7 @@ import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated'
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOON, marketOf, someCandles } from '../../../functions/test/candles';
-import { FileMarket } from '../../src/backtest/fileMarket';
+import { FileMarket } from '../../src/backtest/market';
 import type { Played } from '../../src/backtest/signals';
 import { walk } from '../../src/backtest/walk';
 

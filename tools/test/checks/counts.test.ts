@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countPlaywright } from '../../src/checks/playwright';
-import { countVitest } from '../../src/checks/vitest';
+import { countPlaywright, countVitest } from '../../src/checks/runners';
 
 const passed = { status: 'passed', fullName: 'a slot is settled once', failureMessages: [] };
 const failed = { status: 'failed', fullName: 'a slot is missed', failureMessages: ['expected'] };

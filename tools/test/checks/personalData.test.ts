@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { personalIn } from '../../src/checks/personalData';
+import { personalIn } from '../../src/checks/suiteTests';
 
 const REQUEST =
   '>  {"requestId":"5c1e","method":"POST","endpoint":"/auth/login","status":200,"ms":12}';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsSecond, needsSite, needsSuite, planOf } from '../../src/checks/plan';
+import { needsSecond, needsSite, needsSuite, planOf } from '../../src/checks/suiteTests';
 
 describe('what npm test runs', () => {
   it('is everything, in order, without words', () => {

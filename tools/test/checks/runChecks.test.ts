@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING, summaryOf } from '../../src/checks/outcome';
-import { runChecks } from '../../src/checks/runChecks';
+import { NOTHING, runChecks, summaryOf } from '../../src/checks/checks';
 
 const PASSED = { ...NOTHING, passed: 1, output: 'all fine' };
 const FAILED = { ...NOTHING, failed: 1, output: 'line 3 is wrong' };

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findCloudSdkJar } from '../../emulators/cloudSdk';
-import { findChromium } from '../../emulators/chromium';
+import { findCloudSdkJar } from '../../emulators/find';
+import { findChromium } from '../../emulators/install';
 
 const root = mkdtempSync(join(tmpdir(), 'sdk-'));
 const folder = join(root, 'platform', 'cloud-firestore-emulator');

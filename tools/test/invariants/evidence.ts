@@ -18,8 +18,8 @@ import {
 } from '@quantalgo/functions/platform/members/pushSubscriptions';
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import type { Evidence, Stored } from '../../src/invariants/world';
-import { makeHistory } from '../../src/seed/history';
+import { type Evidence, type Stored } from '../../src/invariants/world';
+import { makeHistory } from '../../src/suite/seed';
 
 /** Friday 20 November 2026, 12:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 20, 12);

@@ -1,8 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RULES } from '../../src/invariants/rules';
-import { findingsOf, report } from '../../src/invariants/scan';
-import { worldOf, type Evidence } from '../../src/invariants/world';
+import { findingsOf, report, RULES } from '../../src/invariants/scan';
+import { type Evidence, worldOf } from '../../src/invariants/world';
 import { DIGEST, MEMBER, NOON, PROOF, wholeEvidence } from './evidence';
 import { add, doubled, drop, edit, fieldsOf, type Spoil } from './spoil';
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { listenTogether } from '../../src/faults/server/listeners';
-import { openPlaceApart, type Place } from '../../src/faults/server/place';
-import { pollTogether } from '../../src/faults/server/pollers';
-import { runTwiceAndLate } from '../../src/faults/server/schedules';
+import { listenTogether } from '../faults/listeners';
+import { openPlaceApart, type Place } from '../faults/place';
+import { pollTogether } from '../faults/pollers';
+import { runTwiceAndLate } from '../faults/schedules';
 import { readOffset } from '../../src/suite/ports';
 
 /** Those that are run each slot, minute or quarter of an hour, and one of the hourly ones. */

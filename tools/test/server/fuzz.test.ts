@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { fuzzAccessRules } from '../../src/fuzz/accessRules';
-import { fuzzApi } from '../../src/fuzz/api';
-import { deployedRules } from '../../src/suite/loadRules';
+import { fuzzAccessRules } from '../fuzz/rules';
+import { fuzzApi } from '../fuzz/api';
+import { deployedRules } from '../../src/suite/services';
 import { portsAt, readOffset } from '../../src/suite/ports';
 
 /** The same questions at each run; `npm run fuzz` asks others, and thousands of them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localConfig, readProductionConfig, widenPolicy } from '../../src/suite/config';
+import { localConfig, readProductionConfig, widenPolicy } from '../../src/suite/emulators';
 import { portsAt } from '../../src/suite/ports';
 
 const production = readProductionConfig();

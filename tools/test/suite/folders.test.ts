@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { suiteFolder } from '../../src/suite/folders';
-import { OFFSETS } from '../../src/suite/ports';
+import { OFFSETS, suiteFolder } from '../../src/suite/ports';
 
 /** The longest path of a socket that Linux takes. */
 const SOCKET_PATH_MAX = 107;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { functionParameters, functionSecrets } from '../../src/suite/parameters';
+import { functionParameters, functionSecrets } from '../../src/suite/environment';
 import { portsAt } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireFreePorts } from '../../src/suite/requirePorts';
-import { isTaken } from '../../src/system/portHolder';
+import { requireFreePorts } from '../../src/suite/runFile';
+import { isTaken } from '../../src/system/processes';
 
 const server: Server = createServer();
 let port = 0;

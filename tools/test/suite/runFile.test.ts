@@ -14,7 +14,7 @@ function suiteProcess() {
   const child = spawn(process.execPath, [
     '-e',
     'setInterval(() => {}, 1000)',
-    'tools/src/start.ts',
+    'tools/bootstrap.mjs',
   ]);
   running.push(child);
   return new Promise<number>((resolve) => child.once('spawn', () => resolve(child.pid ?? 0)));

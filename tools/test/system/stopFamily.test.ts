@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { familyOf, isAlive, processesWith } from '../../src/system/processes';
-import { stopFamily } from '../../src/system/stopFamily';
+import { stopFamily } from '../../src/system/childProcess';
 
 const STUBBORN = "process.on('SIGINT', () => {}); setInterval(() => {}, 1000);";
 

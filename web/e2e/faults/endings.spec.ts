@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
-import type { Account } from '@quantalgo/tools/seed/accounts';
+import type { Account } from '@quantalgo/tools/suite/accounts';
 import { giveAccess } from '../support/access';
 import { everythingKept, expectForgotten, readyForOffline } from '../support/device';
 import { faultRow } from '../support/faultRow';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { PATHS, type Path } from '@quantalgo/contracts';
-import { PASSWORD, type Account } from '@quantalgo/tools/seed/accounts';
+import { PASSWORD, type Account } from '@quantalgo/tools/suite/accounts';
 
 /** Fills in the login form and sends it. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {

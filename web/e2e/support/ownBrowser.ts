@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, test, type BrowserContext, type Page } from '@playwright/test';
-import type { Account } from '@quantalgo/tools/seed/accounts';
+import type { Account } from '@quantalgo/tools/suite/accounts';
 import { addresses } from './suite';
 
 /** Does `work` with a folder for a browser's profile, which outlives the browser. */

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Account } from '@quantalgo/tools/seed/accounts';
+import type { Account } from '@quantalgo/tools/suite/accounts';
 import { readyForOffline } from './device';
 import { enter } from './login';
 import { ESSENTIAL, newMember } from './suite';

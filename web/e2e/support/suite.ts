@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AUDIENCES, type Audience } from '@quantalgo/contracts';
-import { openSuite } from '@quantalgo/tools/invariants/project';
-import { scan } from '@quantalgo/tools/invariants/scan';
-import { liveUntilNow } from '@quantalgo/tools/publisher/liveUntilNow';
-import { openPublisher } from '@quantalgo/tools/publisher/publisher';
-import { ACCOUNTS, type Account } from '@quantalgo/tools/seed/accounts';
-import { createAccount } from '@quantalgo/tools/seed/people';
+import { openSuite, scan } from '@quantalgo/tools/invariants/scan';
+import { type Account, ACCOUNTS, createAccount } from '@quantalgo/tools/suite/accounts';
 import { addressesOf } from '@quantalgo/tools/suite/environment';
-import { portsAt } from '@quantalgo/tools/suite/ports';
-import { resetAndSeed } from '@quantalgo/tools/suite/reset';
+import { portsAt, suiteOfWorker } from '@quantalgo/tools/suite/ports';
+import { liveUntilNow, openPublisher } from '@quantalgo/tools/suite/publisher';
+import { resetAndSeed } from '@quantalgo/tools/suite/seed';
 import { openServices } from '@quantalgo/tools/suite/services';
-import { suiteOfWorker } from '@quantalgo/tools/suite/suiteOfWorker';
 import * as z from 'zod/mini';
 
 if (process.env['PORT_OFFSET'] === undefined)

@@ -3,7 +3,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { everythingKept } from './device';
 import { enter } from './login';
 import { GUEST, newMember } from './suite';
-import type { Account } from '@quantalgo/tools/seed/accounts';
+import type { Account } from '@quantalgo/tools/suite/accounts';
 
 interface Picture {
   readonly name: string;

@@ -9,7 +9,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeUpDevices } from '../../../src/push/madeUpDevices';
 import { startPushService, type Answer, type PushService } from '../../../src/push/pushService';
-import { LOCAL_PUSH_KEYS } from '../../../src/suite/pushKeys';
+import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
 import { addDevice, createMember, NOON, openSite, publishSignal, type Site } from './site';
 
 const PROJECT = 'demo-push-fan-out';

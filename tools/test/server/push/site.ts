@@ -13,7 +13,7 @@ import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { signalDocument } from '../../../../functions/test/server/http/signalDocuments';
 import type { PushService } from '../../../src/push/pushService';
-import { LOCAL_PUSH_KEYS } from '../../../src/suite/pushKeys';
+import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
 
 /** Noon in West Africa, where nobody sleeps. */
 export const NOON = Date.parse('2026-11-20T11:00:00Z');

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { type Progress, Refusal } from '../src/suite/command';
+import { runQuietly } from '../src/system/childProcess';
+
+const canInstall = () =>
+  process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version');
+
+const install = (pkg: string) => `apt-get install -y --no-install-recommends ${pkg}`;
+
+async function apt(args: string[]): Promise<void> {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const { code, output } = await runQuietly({ program: 'apt-get', args, env });
+  if (code !== 0) throw new Refusal(`apt-get ${args.join(' ')} failed:\n${output.trim()}`);
+}
+
+/**
+ * Installs a Debian package, as root on Debian or Ubuntu.
+ * @throws Refusal that names the command to run, where this process may not install
+ */
+async function installPackage(title: string, pkg: string, progress: Progress) {
+  if (!canInstall()) throw new Refusal(`${title} is missing. Install it: sudo ${install(pkg)}`);
+  progress.announce(`${title} is missing: installing the package ${pkg} …`);
+  await apt(['update', '-qq']);
+  await apt(['install', '-y', '-qq', '--no-install-recommends', pkg]);
+  progress.announce(`${title} is installed.`);
+}
+
+const PACKAGE = 'openjdk-17-jdk-headless';
+
+/** Whether a program of the JDK answers: `java` to run the emulators, `javac` to build their launchers. */
+export async function hasJava(program: 'java' | 'javac'): Promise<boolean> {
+  try {
+    return (await runQuietly({ program, args: ['-version'] })).code === 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes sure that Java is there, installing it where that is possible.
+ * @throws Refusal that names the command to run, where it is not
+ */
+export async function requireJava(program: 'java' | 'javac', progress: Progress): Promise<void> {
+  if (!(await hasJava(program))) await installPackage('Java', PACKAGE, progress);
+}
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Path of a Chromium for the browser journeys: CHROME_PATH, else one of the usual places. */
+export function findChromium(chromePath = process.env['CHROME_PATH']): string | undefined {
+  return [chromePath ?? '', ...PLACES].find((path) => path !== '' && existsSync(path));
+}
+
+/**
+ * A Chromium, installed where that is possible.
+ * @throws Refusal that names the command to run, where it is not
+ */
+export async function requireChromium(progress: Progress): Promise<string> {
+  const found = findChromium();
+  if (found !== undefined) return found;
+  await installPackage('Chromium', 'chromium', progress);
+  const installed = findChromium();
+  if (installed === undefined)
+    throw new Refusal('Chromium is not in its usual place: name it in CHROME_PATH.');
+  return installed;
+}

@@ -1,0 +1,226 @@
+import { wilson, type RateRow, type ReliabilityPoint } from '@quantalgo/contracts';
+import { type Day, type Summary } from './summary';
+import { countText, rateText, STRETCH_ROWS, verdict } from './summaryText';
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+const SIZE = { width: 720, height: 280, left: 56, right: 12, top: 12, bottom: 28 } as const;
+/** Points that a line is drawn through at most, and dates that fit under a chart. */
+const MOST = { points: 700, dates: 6 };
+
+type Point = readonly [x: number, y: number];
+
+/** The values that a chart shows along an axis, with a label at some of them. */
+interface Axis {
+  readonly from: number;
+  readonly to: number;
+  readonly label: (value: number) => string;
+  readonly at: readonly number[];
+}
+
+interface Chart {
+  readonly title: string;
+  readonly x: Axis;
+  readonly y: Axis;
+  /** Each under the name of its class. */
+  readonly lines: readonly (readonly [name: string, points: readonly Point[]])[];
+  /** Dots with the interval that each lies in. */
+  readonly dots?: readonly {
+    readonly at: Point;
+    readonly range: { readonly low: number; readonly high: number } | null;
+    readonly title: string;
+  }[];
+}
+
+/** Evenly spaced round numbers that cover a range. */
+function ticks(from: number, to: number): number[] {
+  const rough = (to - from || 1) / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? rough;
+  const first = Math.ceil(from / step);
+  const count = Math.max(0, Math.floor(to / step) - first + 1);
+  return Array.from({ length: count }, (_, index) => (first + index) * step);
+}
+
+const axis = (from: number, to: number, label: Axis['label']): Axis => ({
+  from,
+  to,
+  label,
+  at: ticks(from, to),
+});
+
+/** A chart as SVG. */
+function drawn({ title, x, y, lines, dots = [] }: Chart): string {
+  const { width, height, left, right, top, bottom } = SIZE;
+  const share = ({ from, to }: Axis, value: number) => (value - from) / (to - from || 1);
+  const px = (value: number) => (left + share(x, value) * (width - left - right)).toFixed(1);
+  const py = (value: number) =>
+    (height - bottom - share(y, value) * (height - top - bottom)).toFixed(1);
+  const parts = [
+    ...y.at.map(
+      (value) =>
+        `<line class="grid" x1="${left}" x2="${width - right}" y1="${py(value)}" y2="${py(value)}"/><text x="${left - 6}" y="${py(value)}" dy="4" text-anchor="end">${escaped(y.label(value))}</text>`,
+    ),
+    ...x.at.map(
+      (value) =>
+        `<text x="${px(value)}" y="${height - 8}" text-anchor="middle">${escaped(x.label(value))}</text>`,
+    ),
+    ...lines.map(
+      ([name, points]) =>
+        `<polyline class="${name}" points="${points.map((at) => `${px(at[0])},${py(at[1])}`).join(' ')}"/>`,
+    ),
+    ...dots.map(({ at, range, title: words }) => {
+      const whisker = range
+        ? `<line class="whisker" x1="${px(at[0])}" x2="${px(at[0])}" y1="${py(range.low)}" y2="${py(range.high)}"/>`
+        : '';
+      return `<g><title>${escaped(words)}</title>${whisker}<circle class="dot" cx="${px(at[0])}" cy="${py(at[1])}" r="4"/></g>`;
+    }),
+  ];
+  return `<svg role="img" aria-label="${escaped(title)}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`;
+}
+
+const percent = (value: number): string => `${Number(value.toFixed(1))} %`;
+
+function spread<T>(items: readonly T[], most: number): T[] {
+  const step = Math.max(1, Math.ceil(items.length / most));
+  return items.filter((_, index) => index % step === 0);
+}
+
+/** How summed results went, of four levels and of first entries alone, in first stakes. */
+function resultChart(days: readonly Day[]): string {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return '';
+  const shown = spread(days, MOST.points);
+  const values = shown.flatMap(({ ladder, firstEntry }) => [ladder, firstEntry]);
+  const label = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const at = spread(days, MOST.dates).map(({ day }) => day);
+  return drawn({
+    title: 'Summed results by day',
+    x: { from: first.day, to: last.day, label, at },
+    y: axis(Math.min(0, ...values), Math.max(1, ...values), String),
+    lines: [
+      ['ladder', shown.map(({ day, ladder }) => [day, ladder])],
+      ['single', shown.map(({ day, firstEntry }) => [day, firstEntry])],
+    ],
+  });
+}
+
+/** Predicted rates against those that were observed; on the line both are the same. */
+function reliabilityChart(points: readonly ReliabilityPoint[]): string {
+  if (points.length === 0) return '';
+  const dots = points.map(({ said, seen, settled }) => ({
+    at: [said, seen] as const,
+    range: wilson((seen * settled) / 100, settled),
+    title: `Said ${percent(said)}, seen ${percent(seen)}, ${settled} signals`,
+  }));
+  const values = dots.flatMap(({ at, range }) => [
+    ...at,
+    ...(range ? [range.low, range.high] : []),
+  ]);
+  const from = Math.floor(Math.min(...values)) - 1;
+  const to = Math.min(100, Math.ceil(Math.max(...values)) + 1);
+  const both = axis(from, to, percent);
+  const ideal = ['ideal', [from, to].map((value) => [value, value] as const)] as const;
+  return drawn({ title: 'Said and seen', x: both, y: both, lines: [ideal], dots });
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --ink: light-dark(#1c2430, #dfe6ef); --soft: light-dark(#5c6878, #97a3b4);
+  --line: light-dark(#dde3ea, #2b3542); --page: light-dark(#fff, #12171e); --one: light-dark(#0b6bcb, #6cb2ff);
+  --two: light-dark(#b4540a, #f5a65b); }
+body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; background: var(--page); color: var(--ink);
+  font: 1rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+h1 { font-size: 1.5rem; } h2 { margin-top: 2.5rem; font-size: 1.125rem; } p, small { color: var(--soft); }
+.verdict { color: var(--ink); font-weight: 600; } .wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: .875rem; }
+th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; }
+svg { width: 100%; height: auto; } svg text { fill: var(--soft); font-size: 12px; }
+.grid { stroke: var(--line); } polyline { fill: none; stroke-width: 2; } .ladder, .dot { stroke: var(--one); }
+.single { stroke: var(--two); } .ideal { stroke: var(--soft); stroke-dasharray: 4 4; }
+.dot { fill: var(--one); } .whisker { stroke: var(--one); stroke-width: 2; opacity: .5; }
+b.ladder { color: var(--one); } b.single { color: var(--two); }
+`;
+
+const cells = (tag: 'td' | 'th', texts: readonly string[]): string =>
+  `<tr>${texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')}</tr>`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `<div class="wide"><table><thead>${cells('th', head)}</thead><tbody>${rows.map((row) => cells('td', row)).join('')}</tbody></table></div>`;
+
+function stretches({ whole, firstHalf, secondHalf }: Summary): string {
+  const all = [whole, firstHalf, secondHalf];
+  const rows = STRETCH_ROWS.map(([title, of]) => [
+    title,
+    ...all.map((stretch) => of(stretch, stretch.performance.details)),
+  ]);
+  return table(['', 'All', 'First half', 'Second half'], rows);
+}
+
+const rateTable = (what: string, rows: readonly RateRow[]): string =>
+  table(
+    [what, 'Settled', 'First entry wins', 'Wins within four levels'],
+    rows.map(({ name, settled, firstEntryRate, winRate }) => [
+      name,
+      countText(settled),
+      rateText(firstEntryRate),
+      rateText(winRate),
+    ]),
+  );
+
+function switchedOff({ switchedOff: times }: Summary): string {
+  if (times.length === 0) return '<p>No strategy was switched off.</p>';
+  return table(
+    ['Strategy', 'From', 'To', 'Why'],
+    times.map(({ strategy, from, to, reason }) => [
+      strategy,
+      from.slice(0, 10),
+      to?.slice(0, 10) ?? 'the end',
+      reason,
+    ]),
+  );
+}
+
+const paragraphs = (sentences: readonly string[]): string =>
+  sentences.map((sentence) => `<p class="verdict">${escaped(sentence)}</p>`).join('');
+
+/** The report as one page that needs nothing else: no script, no font, no picture from elsewhere. Times are UTC. */
+export function reportPage(
+  summary: Summary,
+  pairs: readonly string[],
+  days: readonly Day[],
+): string {
+  const { whole, secondHalf } = summary;
+  const { details } = whole.performance;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Backtest</title><style>${STYLE}</style></head><body>
+<h1>Backtest of ${escaped(pairs.join(', '))}</h1>
+<p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escaped(whole.from ?? 'nowhere')} to ${escaped(whole.to ?? 'nowhere')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the code that publishes, on candles that were closed by then.</p>
+${paragraphs(verdict(summary))}
+<h2>In figures</h2>
+${stretches(summary)}
+<p><small>Ranges are 95 % intervals. A break-even counts as not won. The Brier skill compares with always saying the rate that came out in the end; its interval groups signals by hour.</small></p>
+<h2>What it would have earned</h2>
+${resultChart(days)}
+<p>In first stakes at a payout of 80 %: <b class="ladder">all four levels</b>, <b class="single">first entries alone</b>.</p>
+<h2>Said and seen, second half</h2>
+${reliabilityChart(secondHalf.performance.details?.reliability ?? [])}
+<p>Confidence of signals against how many won within four levels. On the broken line both are the same.</p>
+${reliabilityChart(secondHalf.performance.details?.firstEntryReliability ?? [])}
+<p>The same of first entries alone.</p>
+<h2>By strategy</h2>
+${rateTable('Strategy', details?.byStrategy ?? [])}
+<h2>By pair</h2>
+${rateTable('Pair', details?.byPair ?? [])}
+<h2>By hour</h2>
+${rateTable('Hour (UTC)', details?.byHour ?? [])}
+<h2>By weekday</h2>
+${rateTable('Weekday', details?.byWeekday ?? [])}
+<h2>Switched off</h2>
+${switchedOff(summary)}
+<p>Past results promise nothing about the next signal.</p>
+</body></html>
+`;
+}

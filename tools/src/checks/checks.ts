@@ -1,0 +1,69 @@
+/** What a check or a run of tests found. */
+export interface Outcome {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Names of the tests that passed only when tried again: counted as passed, and always told. */
+  shaky?: readonly string[];
+  /** What it wrote; shown when something failed. */
+  output: string;
+}
+
+export interface Check {
+  name: string;
+  run: () => Promise<Outcome>;
+}
+
+export const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0, output: '' };
+
+/** Both together; the outputs one after the other. */
+export const add = (a: Outcome, b: Outcome): Outcome => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+  output: a.output + b.output,
+});
+
+/** The closing line. */
+export const summaryOf = ({ passed, failed }: Outcome): string =>
+  `${passed} passed, ${failed} failed`;
+
+interface Output {
+  write(text: string): unknown;
+}
+
+function countsOf({ passed, failed, skipped }: Outcome): string {
+  if (passed + failed + skipped <= 1) return '';
+  const parts = [`${passed} passed`, `${failed} failed`, skipped > 0 ? `${skipped} skipped` : ''];
+  return ` (${parts.filter((part) => part !== '').join(', ')})`;
+}
+
+async function runOne({ name, run }: Check, output: Output): Promise<Outcome> {
+  const started = performance.now();
+  const outcome = await run();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const mark = outcome.failed > 0 ? '✗' : '✓';
+  output.write(`${mark} ${name} … ${seconds} s${countsOf(outcome)}\n`);
+  for (const test of outcome.shaky ?? [])
+    output.write(`  shaky, passed only when tried again: ${test}\n`);
+  if (outcome.failed > 0) output.write(`${outcome.output.trimEnd()}\n\n`);
+  return outcome;
+}
+
+/** Runs checks, so many at once, in their order; each is shown when it is done, with its output when it failed. */
+export async function runChecks(
+  checks: readonly Check[],
+  atOnce: number,
+  output: Output = process.stdout,
+): Promise<Outcome> {
+  const waiting = [...checks];
+  let total = NOTHING;
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const outcome = await runOne(check, output);
+      total = add(total, outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return total;
+}

@@ -1,0 +1,169 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+import { type Program, runQuietly } from '../system/childProcess';
+import { inRoot } from '../system/root';
+import { type Check, type Outcome } from './checks';
+
+const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' });
+
+const bin = (name: string) => inRoot('node_modules', '.bin', name);
+
+/** What is checked without running any of the product: lint, types, unused code and format, the longest first. */
+export function staticChecks(signal: AbortSignal): Check[] {
+  const programs = {
+    lint: 'eslint . --cache --cache-location .cache/eslint --max-warnings 0',
+    types: 'tsc -b',
+    unused: 'knip --no-progress',
+    format: 'prettier --check --cache --cache-location .cache/prettier . --log-level warn',
+  };
+  return Object.entries(programs).map(([name, command]) => ({
+    name,
+    run: async () => {
+      const [program = '', ...args] = command.split(' ');
+      // It yields to whatever else runs.
+      const order = { program: 'nice', args: [bin(program), ...args], env: colours() };
+      const { code, output } = await runQuietly(order, signal);
+      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
+    },
+  }));
+}
+
+function readReport(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+type Counts = Omit<Outcome, 'output'>;
+
+/**
+ * Runs tests that leave a JSON report, and counts them. A run that fails without a failed test (a file that does not
+ * load, an error outside of tests) counts as one failure.
+ * @param report where the report is written, absolute
+ */
+async function countTests(
+  program: Program,
+  report: string,
+  count: (report: unknown) => Counts,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  mkdirSync(dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const env = { ...colours(), ...program.env };
+  const { code, output } = await runQuietly({ ...program, env }, signal);
+  const written = readReport(report);
+  const counts = written === undefined ? { passed: 0, failed: 0, skipped: 0 } : count(written);
+  return { ...counts, failed: code === 0 ? counts.failed : Math.max(1, counts.failed), output };
+}
+
+const vitestSchema = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  testResults: z.array(
+    z.object({
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Counts a report of Vitest; a file that failed as a whole counts as one failed test. */
+export function countVitest(report: unknown): Counts {
+  const { testResults, ...counts } = vitestSchema.parse(report);
+  const brokenFiles = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
+  );
+  const shaky = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0);
+  return {
+    passed: counts.numPassedTests,
+    failed: counts.numFailedTests + brokenFiles.length,
+    skipped: counts.numPendingTests,
+    shaky: shaky.map(({ fullName }) => fullName),
+  };
+}
+
+const journeysSchema = z.object({
+  title: z.string(),
+  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
+  get suites() {
+    return z.optional(z.array(journeysSchema));
+  },
+});
+
+const playwrightSchema = z.object({
+  suites: z.array(journeysSchema),
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+});
+
+function shakyIn({ title, specs, suites = [] }: z.infer<typeof journeysSchema>): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return [...own.map((spec) => `${title} › ${spec.title}`), ...suites.flatMap(shakyIn)];
+}
+
+/** Counts a report of Playwright. */
+export function countPlaywright(report: unknown): Counts {
+  const { stats, suites } = playwrightSchema.parse(report);
+  const { expected, unexpected, flaky, skipped } = stats;
+  return { passed: expected + flaky, failed: unexpected, skipped, shaky: suites.flatMap(shakyIn) };
+}
+
+export interface TestRun {
+  /** Further words for the test runner, a file name for example. */
+  readonly extra?: readonly string[];
+  readonly env?: Program['env'];
+  /** Whether each test is shown as it ends. */
+  readonly echo?: boolean;
+}
+
+/** Runs projects of vitest.config.ts. */
+export function runVitest(
+  projects: readonly string[],
+  { extra = [], env = {}, echo = false }: TestRun,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const report = inRoot(`.local/reports/vitest-${projects.join('-')}.json`);
+  const reporters = [`--reporter=${echo ? 'verbose' : 'default'}`, '--reporter=json'];
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const options = ['--passWithNoTests', ...reporters, `--outputFile.json=${report}`];
+  const args = ['run', ...options, ...chosen, ...extra];
+  return countTests({ program: bin('vitest'), args, env, echo }, report, countVitest, signal);
+}
+
+/** The tests that need no emulator. What runs beside them waits or yields: they may have both cores of a small machine. */
+export const unitTests = (extra: readonly string[], signal: AbortSignal): Check => ({
+  name: 'unit',
+  run: () => {
+    const words = ['--maxWorkers=2', '--retry=1', ...extra];
+    return runVitest(['unit', 'tools', 'web', 'screens'], { extra: words }, signal);
+  },
+});
+
+/** Runs a project of playwright.config.ts. */
+export function runPlaywright(
+  project: string,
+  { extra = [], env = {}, echo = false }: TestRun,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const report = inRoot(`.local/reports/playwright-${env['PORT_OFFSET'] ?? '0'}.json`);
+  const options = ['--pass-with-no-tests', '--reporter=list,json', ...extra];
+  const program = {
+    program: bin('playwright'),
+    args: ['test', `--project=${project}`, ...options],
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    echo,
+  };
+  return countTests(program, report, countPlaywright, signal);
+}

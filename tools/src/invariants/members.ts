@@ -1,0 +1,195 @@
+import { accessClaimsSchema, canonicalJson, claimsOf } from '@quantalgo/contracts';
+import { accessProblem } from '@quantalgo/functions/domain/access';
+import { byId, faultsIn, type Rule, shared, type World } from './world';
+
+type AccessEvent = World['documents']['accessEvents'][number]['data'];
+type State = AccessEvent['after'];
+
+const isSame = (one: State, other: State) =>
+  canonicalJson({ ...one }) === canonicalJson({ ...other });
+
+const stateOf = (record: State): State => ({
+  tier: record.tier,
+  dashboardUnlocked: record.dashboardUnlocked,
+  hasDeposited: record.hasDeposited,
+  staff: record.staff,
+  codeActivated: record.codeActivated,
+  accessVersion: record.accessVersion,
+});
+
+/** Each member's events, in the order of the versions that they made. */
+function histories({ documents: { accessEvents } }: World) {
+  const of = new Map<string, AccessEvent[]>();
+  for (const { data } of accessEvents) of.set(data.uid, [...(of.get(data.uid) ?? []), data]);
+  for (const events of of.values())
+    events.sort((a, b) => a.after.accessVersion - b.after.accessVersion);
+  return of;
+}
+
+/** Which events of one member do not follow each other. */
+function gaps(uid: string, events: readonly AccessEvent[]): string[] {
+  return events.flatMap(({ before, after }, index) => {
+    const last = events[index - 1]?.after;
+    const follows = !last || isSame(last, before);
+    return follows && after.accessVersion === before.accessVersion + 1
+      ? []
+      : [
+          `the change of ${uid} to version ${after.accessVersion} does not follow the one before it`,
+        ];
+  });
+}
+
+/** What access promises: one truth, mirrored in the claims, each change of it told. */
+export const ACCESS: readonly Rule[] = [
+  {
+    says: 'Claims say what the member’s record says',
+    broken: ({ documents: { users }, accounts }) => {
+      const records = byId(users);
+      return accounts.flatMap(({ uid, claims }) => {
+        const record = records.get(uid);
+        const held = accessClaimsSchema.safeParse(claims).data;
+        const wanted = record && claimsOf(record);
+        return canonicalJson(held ? { ...held } : null) ===
+          canonicalJson(wanted ? { ...wanted } : null)
+          ? []
+          : [`the claims of ${uid} are not those of their record`];
+      });
+    },
+  },
+  {
+    says: 'Changes of access follow each other without a gap',
+    broken: (world) => [...histories(world)].flatMap(([uid, events]) => gaps(uid, events)),
+  },
+  {
+    says: 'A member’s access is what its last change made it, the first version where there was none',
+    broken: (world) => {
+      const events = histories(world);
+      return faultsIn('users', world.documents.users, (data, id) => {
+        const last = events.get(id)?.at(-1)?.after;
+        const isTold = last ? isSame(last, stateOf(data)) : data.accessVersion === 1;
+        return isTold ? null : 'changed without an event';
+      });
+    },
+  },
+  {
+    says: 'Nobody’s access is a state that the product does not have',
+    broken: ({ documents: { users } }) =>
+      faultsIn('users', users, (data) => {
+        const problem = accessProblem(data);
+        return problem && `is in a state that is none: ${problem}`;
+      }),
+  },
+  {
+    says: 'Since when a member waits for staff is since when their oldest proof waits',
+    broken: ({ documents: { users, proofs } }) =>
+      faultsIn('users', users, ({ proofWaitingSince }, id) => {
+        const waiting = proofs.filter(
+          ({ data: { uid, state } }) => uid === id && state === 'waiting',
+        );
+        const times = waiting.map(({ data: { createdAt } }) => createdAt);
+        const since = times.length > 0 ? Math.min(...times) : null;
+        return since === proofWaitingSince ? null : 'waits since another time';
+      }),
+  },
+];
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Collections whose documents name their member; a push of a signal names none. */
+const OWNED = [
+  'proofs',
+  'setups',
+  'tickets',
+  'devices',
+  'idempotency',
+  'admissionCodes',
+  'transfers',
+  'proofClaims',
+  'proofFingerprints',
+  'pushSubscriptions',
+  'pushes',
+] as const;
+
+/** Everything that names its member, as its path and who that is. */
+const owned = ({ documents }: World): (readonly [path: string, uid: string])[] =>
+  OWNED.flatMap((name) =>
+    documents[name].flatMap(({ id, data: { uid } }) =>
+      uid === null ? [] : [[`${name}/${id}`, uid] as const],
+    ),
+  );
+
+/** What members and their accounts promise. */
+export const MEMBERS: readonly Rule[] = [
+  {
+    says: 'Each member has an open account with their address, and an account without a member is closed',
+    broken: ({ documents: { users, deletions }, accounts }) => {
+      const open = new Map(accounts.map((account) => [account.uid, account]));
+      const records = byId(users);
+      const leaving = new Set(deletions.map(({ data }) => data.uid));
+      const without = users.flatMap(({ id, data }) => {
+        const account = open.get(id);
+        if (!account) return [`users/${id} has no account`];
+        return account.disabled || account.email !== data.email
+          ? [`the account of ${id} is closed, or of another address`]
+          : [];
+      });
+      const lone = accounts.filter(
+        ({ uid, disabled }) => !disabled && !records.has(uid) && !leaving.has(uid),
+      );
+      return [...without, ...lone.map(({ uid }) => `the account ${uid} is open and no member’s`)];
+    },
+  },
+  {
+    says: 'No two members share an address',
+    broken: ({ documents: { users } }) =>
+      shared(users.map(({ id, data }) => [data.email.toLowerCase(), id] as const)).map(
+        ([, holders]) => `${holders.join(' and ')} have the same address`,
+      ),
+  },
+  {
+    says: 'An admission code is its member’s own',
+    broken: ({ documents: { users, admissionCodes } }) => {
+      const records = byId(users);
+      return faultsIn('admissionCodes', admissionCodes, ({ uid }, id) => {
+        const own = records.get(uid)?.admissionCode ?? id;
+        return own === id ? null : `is not the code of ${uid}`;
+      });
+    },
+  },
+  {
+    says: 'Nothing is kept of members who are gone',
+    broken: (world) => {
+      const { users, deletions } = world.documents;
+      const known = new Set([
+        ...users.map(({ id }) => id),
+        ...deletions.map(({ data }) => data.uid),
+      ]);
+      const left = owned(world).filter(([, uid]) => !known.has(uid));
+      return left.map(([path]) => `${path} is of a member who is gone`);
+    },
+  },
+  {
+    says: 'A deletion that was begun is finished within a day',
+    broken: ({ documents: { deletions }, at }) =>
+      faultsIn('deletions', deletions, ({ startedAt }) =>
+        startedAt < at - DAY_MS ? 'is not finished' : null,
+      ),
+  },
+  {
+    says: 'The anchors of the list of users are numbered without a hole, oldest first',
+    broken: ({ documents: { userAnchors } }) => {
+      const anchors = userAnchors.flatMap(({ id, data }) =>
+        'createdAt' in data ? [{ index: Number(id), createdAt: data.createdAt }] : [],
+      );
+      const head = userAnchors.flatMap(({ data }) => ('anchors' in data ? data.anchors : []));
+      const counted = anchors.filter(({ index }) => index < (head[0] ?? 0));
+      counted.sort((a, b) => a.index - b.index);
+      return counted.flatMap(({ index, createdAt }, place) => {
+        const before = counted[place - 1]?.createdAt ?? createdAt;
+        return index === place && before <= createdAt
+          ? []
+          : [`userAnchors/${index} is out of place`];
+      });
+    },
+  },
+];

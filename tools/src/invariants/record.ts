@@ -1,0 +1,149 @@
+import {
+  canonicalJson,
+  ChainVerifier,
+  type LedgerEntry,
+  sealedPart,
+  stampFault,
+} from '@quantalgo/contracts';
+import { commitment } from '@quantalgo/functions/domain/ledger';
+import { rebuildCounters } from '@quantalgo/functions/domain/record';
+import { byId, type Rule, type World } from './world';
+
+const inOrder = ({ collections }: World) =>
+  [...(collections['ledger'] ?? [])].sort((a, b) => Number(a.id) - Number(b.id));
+
+/** The chain as far as it holds, and where it breaks. */
+function verified(world: World) {
+  const verifier = new ChainVerifier(world.at + world.aheadMs);
+  for (const { data } of inOrder(world)) {
+    const broken = verifier.take(data);
+    if (broken) return { verifier, broken };
+  }
+  return { verifier, broken: null };
+}
+
+const newest = ({ documents: { ledger } }: World) =>
+  ledger.reduce<World['documents']['ledger'][number]['data'] | null>(
+    (last, { data }) => (last && last.seq > data.seq ? last : data),
+    null,
+  );
+
+/** What the record promises: it is one whole chain, and all figures follow from it. */
+export const RECORD: readonly Rule[] = [
+  {
+    says: 'The ledger holds from its genesis to its last entry',
+    broken: (world) => {
+      const { broken } = verified(world);
+      return broken ? [`ledger/${broken.seq}: ${broken.reason}`] : [];
+    },
+  },
+  {
+    says: 'The head of the ledger is its last entry',
+    broken: (world) => {
+      const last = newest(world);
+      const head = world.documents.ledgerHeads.find(({ id }) => id === 'current')?.data;
+      if (head?.seq === last?.seq && head?.hash === last?.hash) return [];
+      return [
+        `the head names entry ${head?.seq ?? 'none'}, the last one is ${last?.seq ?? 'none'}`,
+      ];
+    },
+  },
+  {
+    says: 'The performance figures are what the ledger adds up to',
+    broken: ({ documents: { ledger, stats } }) => {
+      const stored = stats.find(({ id }) => id === 'performance')?.data;
+      const entries = ledger.map(({ data }) => data).sort((a, b) => a.seq - b.seq);
+      const source = entries[0]?.source ?? 'simulated';
+      const { updatedAt: _, ...counters } = stored ?? { updatedAt: 0 };
+      const rebuilt = rebuildCounters(entries, source);
+      if (!stored && rebuilt.settled === 0 && rebuilt.missedSlots === 0) return [];
+      const differ = canonicalJson({ ...counters }) !== canonicalJson({ ...rebuilt });
+      return differ ? ['stats/performance is not what a rebuild comes to'] : [];
+    },
+  },
+  {
+    says: 'Each day’s time-stamp stands on the entry that it was made of',
+    broken: (world) => {
+      const { verifier } = verified(world);
+      const ledgerId = verifier.summary()?.ledgerId;
+      const own = world.documents.stamps.filter(({ data }) => data.ledgerId === ledgerId);
+      return own.flatMap(({ id, data }) => {
+        const stamp = { ...data, genTime: new Date(data.genTime).toISOString() };
+        const fault = stampFault(verifier, stamp, Buffer.from(data.token, 'base64'));
+        return fault === null ? [] : [`stamps/${id}: ${fault}`];
+      });
+    },
+  },
+  {
+    says: 'Each correction is marked once and has its entry',
+    broken: ({ documents: { corrections, ledger } }) => {
+      const entries = ledger.flatMap(({ data }) => (data.type === 'correction' ? data : []));
+      const marks = new Set(corrections.map(({ id, data }) => `${id}@${data.ledgerSeq}`));
+      const told = new Set(entries.map(({ slot, seq }) => `${slot}@${seq}`));
+      const lone = [...marks, ...told].filter((mark) => !marks.has(mark) || !told.has(mark));
+      return [...new Set(lone)].map((mark) => `correction ${mark} is not both marked and told`);
+    },
+  },
+];
+
+type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
+
+const isOf =
+  <T extends LedgerEntry['type']>(type: T) =>
+  (entry: LedgerEntry): entry is Entry<T> =>
+    entry.type === type;
+
+const entriesOf = <T extends LedgerEntry['type']>({ documents: { ledger } }: World, type: T) =>
+  ledger.map(({ data }) => data).filter(isOf(type));
+
+/** What each signal promises: it was sealed before its outcome was known, and judged once. */
+export const SIGNALS: readonly Rule[] = [
+  {
+    says: 'Each signal is what its publication sealed, and each publication has its signal',
+    broken: (world) => {
+      const publications = new Map(
+        entriesOf(world, 'publication').map((entry) => [entry.slot, entry]),
+      );
+      const signals = byId(world.documents.signals);
+      const unsealed = world.documents.signals.flatMap(({ id, data }) => {
+        const entry = publications.get(id);
+        if (!entry) return [`signals/${id} was never published in the ledger`];
+        const isSealed = entry.commitment === commitment(sealedPart(data), data.salt);
+        return isSealed && entry.seq === data.ledgerSeq && data.id === id
+          ? []
+          : [`signals/${id} is not what entry ${entry.seq} sealed`];
+      });
+      const lost = [...publications.keys()].filter((slot) => !signals.has(slot));
+      return [...unsealed, ...lost.map((slot) => `the signal of publication ${slot} is gone`)];
+    },
+  },
+  {
+    says: 'Each settled signal has exactly one settlement in the ledger, with its outcome',
+    broken: (world) => {
+      const settlements = entriesOf(world, 'settlement');
+      const known = new Set(world.documents.signals.map(({ id }) => id));
+      const lone = settlements.filter(({ slot }) => !known.has(slot));
+      const wrong = world.documents.signals.flatMap(({ id, data: { settlement } }) => {
+        const own = settlements.filter(({ slot }) => slot === id);
+        if (own.length !== (settlement ? 1 : 0))
+          return [`signals/${id} has ${own.length} settlements in the ledger`];
+        const [entry] = own;
+        const isSame = entry?.outcome === settlement?.outcome && entry?.level === settlement?.level;
+        return isSame ? [] : [`signals/${id} ended otherwise than entry ${entry?.seq ?? ''} says`];
+      });
+      return [
+        ...wrong,
+        ...lone.map(({ seq }) => `entry ${seq} settles a signal that is not there`),
+      ];
+    },
+  },
+  {
+    says: 'Each missed slot is noted and told in the ledger',
+    broken: (world) => {
+      const told = new Set(entriesOf(world, 'miss').map(({ slot }) => slot));
+      const noted = new Set(world.documents.misses.map(({ id }) => id));
+      const lone = [...told, ...noted].filter((slot) => !told.has(slot) || !noted.has(slot));
+      return lone.map((slot) => `slot ${slot} is ${told.has(slot) ? 'not noted' : 'not told'}`);
+    },
+  },
+];

@@ -1,0 +1,140 @@
+import { proofPath, type ProofState, setupProofPath } from '@quantalgo/contracts';
+import { type Rule, type World } from './world';
+
+/** Fields in which an address or a text of somebody's own belongs; `*` stands for any one part. */
+const WHERE_ADDRESSES_BELONG = [
+  'users/email',
+  'users/fullName',
+  'users/nameLower',
+  'users/telegram',
+  'registrations/email',
+  'registrations/fullName',
+  'registrations/telegram',
+  'resets/email',
+  'addressChanges/email',
+  'deletions/email',
+  'mail/to',
+  'mail/problem',
+  'mail/parameters/*',
+  'tickets/subject',
+  'tickets/messages/*/text',
+  'cannedAnswers/title',
+  'cannedAnswers/text',
+  'proofs/traderId',
+  'proofs/reason',
+  'setups/brokerAccount',
+  'setups/reason',
+  'accessEvents/reason',
+  'staffActions/reason',
+] as const;
+
+const ADDRESS = /[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/;
+
+const DIGEST_IDS: readonly string[] = ['registrations', 'confirmations', 'resets', 'transfers'];
+const DIGEST = /^[\w-]{43}$/;
+
+/** Every text within a value, with the path of fields that leads to it. */
+function* textsIn(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
+  if (typeof value === 'string') yield [path, value];
+  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, `${path}/*`);
+  else if (typeof value === 'object' && value !== null)
+    for (const [field, inner] of Object.entries(value)) yield* textsIn(inner, `${path}/${field}`);
+}
+
+const belongs = (path: string): boolean =>
+  WHERE_ADDRESSES_BELONG.some((known) => {
+    const parts = path.split('/');
+    const names = known.split('/');
+    return (
+      parts.length === names.length &&
+      names.every((name, index) => name === '*' || name === parts[index])
+    );
+  });
+
+function addressesOutOfPlace({ collections }: World): string[] {
+  return Object.entries(collections).flatMap(([name, stored]) =>
+    stored.flatMap(({ id, data }) => {
+      const texts = [...textsIn(data, name)];
+      const found = texts.filter(([path, text]) => ADDRESS.test(text) && !belongs(path));
+      const inId = id.includes('@') ? [`${name}/${id} is named by an address`] : [];
+      return [...found.map(([path]) => `${name}/${id} holds an address at ${path}`), ...inId];
+    }),
+  );
+}
+
+/** Names under which a mail would hold its secret in clear. */
+const SECRET_PARAMETERS = ['code', 'token', 'password'] as const;
+
+/** What is promised of codes, passwords and addresses: where digests serve, nothing else is kept. */
+export const SECRECY: readonly Rule[] = [
+  {
+    says: 'Where codes, tokens and passwords are guarded, digests and sealed texts alone are kept',
+    broken: ({ unreadable }) =>
+      unreadable.flatMap(({ isGuarded, why }) => (isGuarded ? [why] : [])),
+  },
+  {
+    says: 'Addresses stand only where they belong',
+    broken: addressesOutOfPlace,
+  },
+  {
+    says: 'What is found by an address or a code is named by a digest of it',
+    broken: ({ collections }) =>
+      DIGEST_IDS.flatMap((name) =>
+        (collections[name] ?? [])
+          .filter(({ id }) => !DIGEST.test(id))
+          .map(({ id }) => `${name}/${id} is not named by a digest`),
+      ),
+  },
+  {
+    says: 'No mail in the outbox holds its secret in clear',
+    broken: ({ documents: { mail } }) =>
+      mail.flatMap(({ id, data: { parameters } }) =>
+        SECRET_PARAMETERS.filter((name) => name in parameters).map(
+          (name) => `mail/${id} holds its ${name} in clear`,
+        ),
+      ),
+  },
+];
+
+/** Uploads that no call names are removed after a day, by a job that runs once a day. */
+const ORPHANS_GONE_AFTER_MS = 2 * 24 * 60 * 60_000;
+
+/** States in which somebody still looks at the file. */
+const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
+
+const uploadsOf = ({ documents: { proofs, setups } }: World) => [
+  ...proofs.map(({ id, data: { uid, file, state } }) => ({
+    ...{ name: `proofs/${id}`, file, state },
+    expected: proofPath(uid, id),
+  })),
+  ...setups.map(({ id, data: { uid, file, state } }) => ({
+    ...{ name: `setups/${id}`, file, state },
+    expected: setupProofPath(uid, id),
+  })),
+];
+
+/** What uploads promise. */
+export const UPLOADS: readonly Rule[] = [
+  {
+    says: 'The file of each proof lies in its member’s folder, as long as staff may look at it',
+    broken: (world) => {
+      const there = new Set(world.files.map(({ path }) => path));
+      return uploadsOf(world).flatMap(({ name, file, state, expected }) => {
+        if (file !== expected) return [`${name} names a file elsewhere`];
+        return WITH_FILE.includes(state) && !there.has(file) ? [`${name} has lost its file`] : [];
+      });
+    },
+  },
+  {
+    says: 'No file is kept that no document names',
+    broken: (world) => {
+      const named = new Set(uploadsOf(world).map(({ file }) => file));
+      return world.files
+        .filter(
+          ({ path, uploadedAt }) =>
+            !named.has(path) && uploadedAt < world.at - ORPHANS_GONE_AFTER_MS,
+        )
+        .map(({ path }) => `${path} is named by no document`);
+    },
+  },
+];

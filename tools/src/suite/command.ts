@@ -1,0 +1,98 @@
+/** Something the person at the keyboard can mend: its message is printed alone, without a stack. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+function explain(error: unknown): void {
+  if (error instanceof Refusal) console.error(error.message);
+  else if (error instanceof Error && error.name === 'AbortError') console.error('Stopped.');
+  else console.error(error);
+}
+
+/** Runs a command's `main` with the words after its name and ends the process with the exit code that it gives. */
+export function runCommand(main: (args: string[]) => Promise<number>): void {
+  main(process.argv.slice(2)).then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      explain(error);
+      process.exit(1);
+    },
+  );
+}
+
+/** A signal that aborts when somebody asks this process to stop (Ctrl-C, SIGTERM, a closed terminal). */
+export function onInterrupt(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => controller.abort());
+  return controller.signal;
+}
+
+/** Resolves when `signal` aborts; at once if it has. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) =>
+    signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
+}
+
+/** Shows the steps of a command while they run. */
+export interface Progress {
+  /** Waits for `work` and shows it as the next step, with the time it took. */
+  step: <T>(title: string, work: Promise<T>) => Promise<T>;
+  /** A line that stands after the running step. */
+  note: (line: string) => void;
+  /** A line that is shown at once, within the running step: for what takes long or wants attention. */
+  announce: (line: string) => void;
+}
+
+interface Output {
+  write(text: string): unknown;
+}
+
+const INDENT = '      ';
+
+const secondsSince = (started: number) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
+
+/** Steps numbered to `total`, as `[3/7] Building the site … 4.2 s`. */
+export function stepsOf(total: number, output: Output = process.stdout): Progress {
+  let done = 0;
+  let label = '';
+  const notes: string[] = [];
+  const endStep = (result: string) => {
+    label = '';
+    const lines = [result, ...notes.splice(0).map((line) => `${INDENT}${line}`)];
+    output.write(`${lines.join('\n')}\n`);
+  };
+  return {
+    async step(title, work) {
+      const started = performance.now();
+      label = `[${++done}/${total}] ${title} … `;
+      output.write(label);
+      try {
+        const result = await work;
+        endStep(secondsSince(started));
+        return result;
+      } catch (error) {
+        endStep(`failed after ${secondsSince(started)}`);
+        throw error;
+      }
+    },
+    note: (line) => (label === '' ? output.write(`${INDENT}${line}\n`) : notes.push(line)),
+    announce: (line) => output.write(`${label && '\n'}${INDENT}${line}\n${label}`),
+  };
+}
+
+/** Steps as plain lines, each written when it is done: for work that runs beside other work. */
+export function linesWith(prefix: string, output: Output = process.stdout): Progress {
+  const line = (text: string) => output.write(`${prefix}${text}\n`);
+  return {
+    async step(title, work) {
+      const started = performance.now();
+      const result = await work;
+      line(`${title} … ${secondsSince(started)}`);
+      return result;
+    },
+    note: line,
+    announce: line,
+  };
+}

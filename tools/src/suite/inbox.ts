@@ -1,0 +1,173 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Server } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { HOST } from './ports';
+
+/** A received mail, one for each of its recipients. `receivedAt` is ISO 8601. */
+interface Message {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  receivedAt: string;
+}
+
+const LIMITS = { messages: 500, characters: 20_000_000 };
+const MAX_BYTES = 10 * 1024 * 1024;
+
+const sizeOf = ({ subject, text, html }: Message) => subject.length + text.length + html.length;
+
+/** Keeps the newest mails in memory, as many as the limits allow. */
+export function createMailbox(limits = LIMITS) {
+  let messages: Message[] = [];
+  return {
+    add(message: Message) {
+      let characters = 0;
+      messages = [message, ...messages].filter((one, index) => {
+        characters += sizeOf(one);
+        return index < limits.messages && characters <= limits.characters;
+      });
+    },
+    /** The mails to an address, upper and lower case alike, newest first; all mails when it is empty. */
+    list(to: string): Message[] {
+      const address = to.trim().toLowerCase();
+      return messages.filter((message) => address === '' || message.to.toLowerCase() === address);
+    },
+    clear() {
+      messages = [];
+    },
+  };
+}
+
+type Mailbox = ReturnType<typeof createMailbox>;
+
+async function receive(stream: SMTPServerDataStream, recipients: string[], mailbox: Mailbox) {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) if (chunk instanceof Uint8Array) chunks.push(chunk);
+  const { subject = '', text = '', html = '' } = await PostalMime.parse(Buffer.concat(chunks));
+  const receivedAt = new Date().toISOString();
+  for (const to of recipients) mailbox.add({ to, subject, text, html, receivedAt });
+}
+
+/** RFC 5321: insufficient system storage. The sender is to try again later. */
+const noRoom = () => Object.assign(new Error('Insufficient system storage'), { responseCode: 452 });
+
+/**
+ * A mail server that accepts everything and delivers it to the mailbox. Mails over 10 MB are refused, and all of them
+ * while it is full.
+ */
+const createSmtpSink = (mailbox: Mailbox, isFull: () => boolean) =>
+  new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    logger: false,
+    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
+    onMailFrom: (_address, _session, done) => done(isFull() ? noRoom() : null),
+    onData: (stream, { envelope }, done) => {
+      const recipients = envelope.rcptTo.map(({ address }) => address);
+      receive(stream, recipients, mailbox).then(
+        () => done(),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+  });
+
+const STYLE = `
+  :root { color-scheme: light dark; }
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+  form, summary { display: flex; gap: .75rem; align-items: baseline; flex-wrap: wrap; }
+  input { flex: 1; font: inherit; padding: .4rem .6rem; min-width: 12rem; }
+  details { border-top: 1px solid #8886; padding: .75rem 0; }
+  summary { cursor: pointer; }
+  summary strong { flex: 1 1 14rem; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8882; padding: .75rem; }
+  iframe { width: 100%; height: 28rem; border: 1px solid #8886; background: #fff; }
+`;
+
+const escape = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A mail: its text as text, its HTML in a frame of its own without rights. */
+function entryOf({ to, subject, text, html, receivedAt }: Message): string {
+  const source = escape(`<base target="_blank">${html}`);
+  const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
+  const frame = `<iframe title="The mail as HTML" sandbox="${sandbox}" srcdoc="${source}"></iframe>`;
+  return `<details><summary><strong>${escape(subject || '(no subject)')}</strong>
+    <span>${escape(to)}</span> <time datetime="${receivedAt}">${receivedAt.slice(0, 19)}Z</time></summary>
+    <pre>${escape(text)}</pre>${html === '' ? '' : frame}</details>`;
+}
+
+/** What the browser may do on the inbox page: no script runs, neither the page's nor a mail's. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; form-action 'self'; frame-ancestors 'none'";
+
+const inboxPage = (messages: Message[], to: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Inbox (${messages.length})</title><style>${STYLE}</style></head>
+<body><h1>Inbox</h1>
+<form><input name="to" type="search" aria-label="Recipient" placeholder="Only mails to …" value="${escape(to)}">
+<button>Show newest</button></form>
+${messages.map(entryOf).join('\n') || '<p>No mail yet. What the product sends on this machine arrives here.</p>'}
+</body></html>`;
+
+/** Answers the inbox's page at `/` and its API at `/api/messages`. */
+function answer(request: IncomingMessage, response: ServerResponse, mailbox: Mailbox): void {
+  const url = new URL(request.url ?? '/', 'http://inbox');
+  const to = url.searchParams.get('to') ?? '';
+  const send = (status: number, type: string, body: string) =>
+    response
+      .writeHead(status, {
+        'Content-Type': `${type}; charset=utf-8`,
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': PAGE_POLICY,
+      })
+      .end(body);
+  const json = (status: number, value: unknown) =>
+    send(status, 'application/json', JSON.stringify(value));
+  const route = `${request.method ?? ''} ${url.pathname}`;
+  if (route === 'DELETE /api/messages') mailbox.clear();
+  if (route === 'GET /') send(200, 'text/html', inboxPage(mailbox.list(to), to));
+  else if (url.pathname === '/api/messages') json(200, mailbox.list(to));
+  else json(404, { error: 'There is GET / and GET or DELETE /api/messages.' });
+}
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => resolve());
+  });
+}
+
+const closed = (close: (done: () => void) => void) =>
+  new Promise<void>((resolve) => close(resolve));
+
+interface Options {
+  /** Where mails are kept; a new one where none is given. */
+  readonly mailbox?: Mailbox;
+  /** Whether there is no room for another mail. */
+  readonly isFull?: () => boolean;
+}
+
+/**
+ * Starts the mail sink and the inbox's page and API.
+ * @returns stops both
+ * @throws Error when a port is taken
+ */
+export async function startInbox(
+  ports: { inbox: number; smtp: number },
+  { mailbox = createMailbox(), isFull = () => false }: Options = {},
+): Promise<() => Promise<void>> {
+  const sink = createSmtpSink(mailbox, isFull);
+  const web = createServer((request, response) => answer(request, response, mailbox));
+  await listening(sink.server, ports.smtp);
+  await listening(web, ports.inbox);
+  return async () => {
+    const ending = [closed((done) => sink.close(done)), closed((done) => void web.close(done))];
+    web.closeAllConnections();
+    await Promise.all(ending);
+  };
+}

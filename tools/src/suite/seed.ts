@@ -1,0 +1,202 @@
+import {
+  closeTimes,
+  countSettlement,
+  NO_SIGNALS_SETTLED,
+  type Settlement,
+  type Signal,
+  SLOT_MS,
+  slotStart,
+} from '@quantalgo/contracts';
+import {
+  LATEST_PUBLICATION_MS,
+  type Publication,
+  recordSettlement,
+  recordSlot,
+} from '@quantalgo/functions/domain/record';
+import { type Contender } from '@quantalgo/functions/domain/selection';
+import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import {
+  decideOnMarket,
+  newRecord,
+  randomSalt,
+} from '@quantalgo/functions/platform/record/publish';
+import { contendersAt } from '@quantalgo/functions/platform/record/calibrations';
+import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
+import { gatherCloses, type MarketData } from '@quantalgo/functions/platform/market/marketData';
+import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
+import { chartCandles, chartWrite } from '@quantalgo/functions/platform/record/chart';
+import { headWrite } from '@quantalgo/functions/platform/record/ledger';
+import { settlementOf } from '@quantalgo/functions/platform/record/settle';
+import {
+  countersWrite,
+  entryWrites,
+  heartbeatWrite,
+  settlementFields,
+  slotWrites,
+  type Write,
+} from '@quantalgo/functions/platform/record/writes';
+import { type Firestore } from 'firebase-admin/firestore';
+import { ACCOUNTS, createAccount } from './accounts';
+import { Refusal } from './command';
+import { addressesOf, functionParameters } from './environment';
+import { type Offset, type Ports, portsAt, PROJECT } from './ports';
+import { emptyDatabase, openServices } from './services';
+
+const SLOTS_OF_A_DAY = (24 * 60 * 60_000) / SLOT_MS;
+/** A closed market is looked through for open slots no further back than this. */
+const FARTHEST_SLOTS = 14 * SLOTS_OF_A_DAY;
+
+/** Start (epoch ms) of the day of open market that ends before `slot`. */
+export function historyStart(market: MarketData, slot: number): number {
+  let start = slot;
+  for (let open = 0, seen = 0; open < SLOTS_OF_A_DAY && seen < FARTHEST_SLOTS; seen += 1) {
+    start -= SLOT_MS;
+    if (market.isOpen(start)) open += 1;
+  }
+  return start;
+}
+
+const published = (publication: Publication, at: number): Signal => ({
+  ...publication,
+  publishedAt: at,
+  updatedAt: at,
+  settlement: null,
+});
+
+/** A record in the making: what the jobs would have written slot by slot, to be written at once. */
+class History {
+  readonly #market: MarketData;
+  readonly #writes = new Map<string, Write>();
+  readonly #waiting = new Set<Signal>();
+  #head;
+  #counters;
+  settled = 0;
+
+  constructor(market: MarketData, from: number) {
+    this.#market = market;
+    const { head, entries } = newRecord(from, market.source);
+    this.#head = head;
+    this.#counters = { ...NO_SIGNALS_SETTLED, source: market.source, rules: head.rules };
+    this.#add(entryWrites(entries));
+  }
+
+  #add(writes: readonly Write[]) {
+    for (const write of writes) this.#writes.set(write.path, write);
+  }
+
+  /** Publishes the signal of a slot (epoch ms) as the publisher does at its start. */
+  async publish(slot: number, contenders: readonly Contender[]): Promise<void> {
+    const decision = await decideOnMarket(this.#market, slot, contenders);
+    const how = { at: slot, salt: randomSalt(), seeded: true };
+    const step = recordSlot(this.#head, slot, decision, how);
+    this.#head = step.head;
+    this.#add([...slotWrites(slot, step, slot), heartbeatWrite(slot, step)]);
+    if (step.state === 'published') this.#waiting.add(published(step.publication, slot));
+    if (step.state === 'missed') this.#counters.missedSlots += 1;
+  }
+
+  /** Settles what can be settled at `now` (epoch ms). */
+  async settle(now: number): Promise<void> {
+    for (const signal of this.#waiting) {
+      const times = closeTimes(signal.createdAt, this.#head.rules).filter((time) => time <= now);
+      const prices = await gatherCloses(this.#market, signal.pair, times);
+      const closes = new Map([...prices].map(([at, price]) => [at, { price, fetchedAt: now }]));
+      const how = { source: this.#market.source, now, rules: this.#head.rules };
+      const settlement = settlementOf(signal, closes, how);
+      if (settlement) await this.#finish(signal, settlement);
+    }
+  }
+
+  async #finish(signal: Signal, settlement: Settlement) {
+    const step = recordSettlement(this.#head, signal, settlement);
+    this.#head = step.head;
+    this.#counters = countSettlement(this.#counters, signal, settlement);
+    this.#add(entryWrites(step.entries));
+    const write = this.#writes.get(`signals/${signal.id}`);
+    if (!write) throw new Error(`Signal ${signal.id} was never published`);
+    const data = { ...write.data, ...settlementFields(settlement) };
+    const candles = await chartCandles(this.#market, signal, settlement);
+    this.#add([{ ...write, data }, chartWrite(signal.id, candles)]);
+    this.#waiting.delete(signal);
+    this.settled += 1;
+  }
+
+  /** All that is to be written. */
+  writes(now: number): Write[] {
+    return [...this.#writes.values(), headWrite(this.#head), countersWrite(this.#counters, now)];
+  }
+}
+
+/**
+ * The record of the day of open market before `now` (epoch ms): each slot published and settled by the very rules of the
+ * jobs. Signals too young to be settled are left to the settling job, and the current slot to the publisher while it can
+ * still be published: a ledger leaves no slot out.
+ */
+export async function makeHistory(
+  market: MarketData,
+  contenders: readonly Contender[],
+  { from, now }: { from: number; now: number },
+): Promise<{ writes: Write[]; settled: number }> {
+  const current = slotStart(now);
+  const isTooLate = now > current + LATEST_PUBLICATION_MS;
+  const last = isTooLate ? current : current - SLOT_MS;
+  const history = new History(market, from);
+  for (let slot = from; slot <= last; slot += SLOT_MS) {
+    await history.publish(slot, contenders);
+    await history.settle(slot);
+  }
+  await history.settle(now);
+  return { writes: history.writes(now), settled: history.settled };
+}
+
+async function writeAll(database: Firestore, writes: readonly Write[]): Promise<void> {
+  const writer = database.bulkWriter({ throttling: false });
+  const done = writes.map(({ path, data, once }) =>
+    once ? writer.create(database.doc(path), data) : writer.set(database.doc(path), data),
+  );
+  await Promise.all([...done, writer.close()]);
+}
+
+async function seedHistory(database: Firestore, ports: Ports, now: number): Promise<string> {
+  const given = parseEnvironment(functionParameters(ports));
+  const market = await openMarket(given).catch((cause: unknown) => {
+    throw new Refusal(`CANDLES_DIR: ${String(cause instanceof Error ? cause.message : cause)}.`);
+  });
+  const from = historyStart(market, slotStart(now));
+  const contenders = await contendersAt(database, market, from, STRATEGIES);
+  const { writes, settled } = await makeHistory(market, contenders, { from, now });
+  await writeAll(database, writes);
+  const signals = writes.filter(({ path }) => path.startsWith('signals/')).length;
+  return `${signals} signals of the ${market.source} market, ${settled} settled.`;
+}
+
+/**
+ * Fills a suite that has just started: the four accounts, and a day of published and settled signals.
+ * @param log is given a line about the signals
+ */
+export async function seed(ports: Ports, log: (line: string) => void): Promise<void> {
+  const { auth, database, close } = openServices(ports, 'seed');
+  try {
+    const now = Date.now();
+    await Promise.all(ACCOUNTS.map((one) => createAccount({ auth, database }, one, now)));
+    log(await seedHistory(database, ports, now));
+  } finally {
+    await close();
+  }
+}
+
+async function send(method: 'DELETE' | 'POST', url: string): Promise<void> {
+  const reply = await fetch(url, { method, headers: { authorization: 'Bearer owner' } });
+  if (!reply.ok) throw new Error(`${method} ${url} answered ${reply.status}`);
+}
+
+/** Brings a running suite back to the state after its start: everything in it is deleted, then it is seeded again. */
+export async function resetAndSeed(offset: Offset, log: (line: string) => void): Promise<void> {
+  const ports = portsAt(offset);
+  const { auth, storage, inbox } = addressesOf(ports);
+  await emptyDatabase(ports, PROJECT);
+  await send('DELETE', `${auth}/emulator/v1/projects/${PROJECT}/accounts`);
+  await send('POST', `${storage}/internal/reset`);
+  await send('DELETE', `${inbox}/api/messages`);
+  await seed(ports, log);
+}

@@ -1,0 +1,80 @@
+import { watch } from 'node:fs';
+import { DOCUMENT_PATHS } from '@quantalgo/contracts';
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import { buildFunctions } from '../build/functions';
+import { QUIET_VITE } from '../build/site';
+import { inRoot } from '../system/root';
+import { addressesOf, functionParameters, functionSecrets, webFirebaseConfig } from './environment';
+import { HOST, type Ports } from './ports';
+
+/** Paths that Hosting answers itself or hands to a function. */
+const BACKEND_PATHS = ['/auth', '/countdown', '/api', '/__'];
+/** An editor that saves several files is waited for (ms). */
+const SETTLE_MS = 200;
+
+const isWithin = (pathname: string, folder: string) =>
+  pathname === folder || pathname.startsWith(`${folder}/`);
+
+/** True for a path that Hosting rewrites to the app's shell: no backend's, none of the visitor's documents, no file, not Vite's own. */
+export function isAppRoute(url: string): boolean {
+  const { pathname } = new URL(url, 'http://site');
+  if (pathname.startsWith('/@')) return false;
+  if (DOCUMENT_PATHS.some((path) => path === pathname)) return false;
+  if (BACKEND_PATHS.some((path) => isWithin(pathname, path))) return false;
+  return !pathname.slice(pathname.lastIndexOf('/')).includes('.');
+}
+
+const appShell: Plugin = {
+  name: 'quantalgo-app-shell',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      const isPage = request.headers.accept?.includes('text/html') === true;
+      if (isPage && isAppRoute(request.url ?? '/')) request.url = '/app.html';
+      next();
+    });
+  },
+};
+
+/** Starts the Vite server of the web app with hot reload on the backend of a suite. */
+export async function startVite(ports: Ports, port: number): Promise<ViteDevServer> {
+  Object.assign(process.env, QUIET_VITE, { VITE_FIREBASE: webFirebaseConfig(ports) });
+  const target = addressesOf(ports).site;
+  const server = await createServer({
+    root: inRoot('web'),
+    configFile: inRoot('web', 'vite.config.ts'),
+    // No fallback to the landing page: a missing file is a 404, as it is on Hosting.
+    appType: 'mpa',
+    plugins: [appShell],
+    server: {
+      host: HOST,
+      port,
+      strictPort: true,
+      proxy: Object.fromEntries(BACKEND_PATHS.map((path) => [path, { target }])),
+    },
+  });
+  return server.listen();
+}
+
+/**
+ * Rebuilds the functions in a folder whenever their source changes; the running emulator loads them by itself.
+ * @returns stops it
+ */
+export function watchFunctions(folder: string, ports: Ports): () => void {
+  const rebuild = () => {
+    buildFunctions(folder, functionParameters(ports), functionSecrets(ports)).then(
+      (built) => built && console.log('Functions rebuilt.'),
+      (error: unknown) => console.log(String(error)),
+    );
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const onChange = () => {
+    clearTimeout(timer);
+    timer = setTimeout(rebuild, SETTLE_MS);
+  };
+  const folders = [inRoot('functions', 'src'), inRoot('contracts', 'src')];
+  const watchers = folders.map((path) => watch(path, { recursive: true }, onChange));
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { patternOf } from '../../src/checks/browser';
+
+const TITLES = [
+  'visitor opens / at 390 px, dark',
+  'guest opens /dashboard at 390 px, dark',
+  'guest goes to /dashboard/signals at 1280 px, light',
+  'essential opens /dashboard/signals at 390 px, light',
+];
+const chosen = (...words: string[]) =>
+  TITLES.filter((title) => RegExp(patternOf(words)).test(title));
+
+describe('the words after a command that looks at screens', () => {
+  it('must all stand in a title, in any order', () => {
+    expect(chosen('light', 'guest')).toEqual([TITLES[2]]);
+    expect(chosen('390', '/dashboard/signals')).toEqual([TITLES[3]]);
+    expect(chosen('staff')).toEqual([]);
+  });
+
+  it('mean a path as a whole, and nothing by their punctuation', () => {
+    expect(chosen('/')).toEqual([TITLES[0]]);
+    expect(chosen('/dashboard')).toEqual([TITLES[1]]);
+    expect(chosen('.*')).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { SCHEDULES } from '@quantalgo/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSuite, scan } from '../../src/invariants/scan';
+import { type Offset, portsAt, readOffset } from '../../src/suite/ports';
+import { restartDatabase } from './databaseRestarted';
+import { killInMidRequest } from './killed';
+import { listenTogether } from './listeners';
+import { mailThrough, type MailSink, startMailSink } from './mail';
+import { takeMarketDown } from './marketDown';
+import { openPlace, openPlaceApart, type Place } from './place';
+import { pollTogether } from './pollers';
+import { runTwiceAndLate } from './schedules';
+
+/* Faults that the server meets, on a suite of their own: `npm run faults -- server` starts one and runs them. */
+
+const MINUTE_MS = 60_000;
+/** Triggers mirror a fault's last changes within this time. */
+const PATIENCE_MS = 20_000;
+const seconds = Number(process.env['POLL_SECONDS'] ?? 120);
+const offset = readOffset(process.env['PORT_OFFSET'], 3000);
+
+let sink: MailSink;
+beforeAll(async () => {
+  sink = await startMailSink(portsAt(offset));
+});
+afterAll(() => sink.goDown());
+
+/** Lets a fault happen, and reads afterwards whether anything was lost or doubled. */
+async function expectLivedThrough(
+  open: (offset: Offset) => Promise<Place>,
+  happen: (place: Place) => Promise<string>,
+): Promise<void> {
+  const place = await open(offset);
+  const suite = openSuite(place.ports);
+  try {
+    console.log(await happen(place));
+    const { auth, database } = place;
+    const { failed, output } = await scan({ ...suite, auth, database }, PATIENCE_MS);
+    expect(failed, `Lost or doubled:\n${output}`).toBe(0);
+  } finally {
+    await Promise.all([place.close(), suite.close()]);
+  }
+}
+
+// In this order: nothing after the last one needs what the database forgets by being restarted.
+describe('the server lives through', () => {
+  it('schedules that run twice, late and in parallel: one entry for the slot, one mail, one push for each device', () =>
+    expectLivedThrough(openPlace, (place) =>
+      runTwiceAndLate(
+        place,
+        SCHEDULES.map(({ name }) => name),
+      ),
+    ));
+
+  it('a function killed in mid-request: trying again gives one account, one record, one change of access', () =>
+    expectLivedThrough(openPlace, (place) => killInMidRequest(place, 6)));
+
+  it('market data that is down for three slots: they are missed with a reason, and signals settled later on real closes', () =>
+    expectLivedThrough(openPlace, (place) => takeMarketDown(place, 3)));
+
+  it('a mail server that is down for a minute: mails wait in the outbox and come once', () =>
+    expectLivedThrough(openPlace, (place) =>
+      mailThrough(place, {
+        begin: sink.goDown,
+        end: sink.comeBack,
+        ms: MINUTE_MS,
+        problem: /ECONNREFUSED/,
+      }),
+    ));
+
+  it('a mail server whose disk is full: mails are tried again and come once', () =>
+    expectLivedThrough(openPlace, (place) =>
+      mailThrough(place, {
+        begin: () => sink.setFull(true),
+        end: () => sink.setFull(false),
+        ms: 0,
+        problem: /452/,
+      }),
+    ));
+
+  it('two thousand members who poll one instance: no error, all have the signal, memory does not grow', () =>
+    expectLivedThrough(openPlaceApart, (place) => pollTogether(place, { members: 2000, seconds })));
+
+  it('two hundred members who listen: each receives every signal and its heartbeat', () =>
+    expectLivedThrough(openPlaceApart, (place) =>
+      listenTogether(place, { members: 200, signals: 5 }),
+    ));
+
+  it('a database that is restarted while signals are published and settled', () =>
+    expectLivedThrough(openPlace, restartDatabase));
+});

@@ -1,0 +1,57 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod/mini';
+import { HOST, REGION } from '../../src/suite/ports';
+import { heapUsed } from '../heapUsed';
+
+/** A scheduled function, as firebase-functions makes it. */
+interface Job {
+  readonly run: (event: { readonly scheduleTime: string }) => Promise<void>;
+}
+
+const isFunction = (value: unknown): value is object => typeof value === 'function';
+const jobSchema = z.custom<Job>(
+  (value) => isFunction(value) && isFunction(Reflect.get(value, 'run')),
+);
+const functionsSchema = z.looseObject({ api: z.custom<RequestListener>(isFunction) });
+
+/** Connections that may wait to be taken: those of all who ask at once, which the platform's own front would hold. */
+const BACKLOG = 4096;
+const TRIGGER = new RegExp(`^/${REGION}-(\\w+)-0$`);
+
+/*
+ * One instance of a suite's functions as they were built, in a process of its own: `fork('instance.ts', [INDEX_JS])`. It
+ * serves the API, and runs a scheduled function as the Functions emulator would: POST /REGION-NAME-0.
+ */
+const [script = ''] = process.argv.slice(2);
+const built: unknown = await import(pathToFileURL(script).href);
+const functions = functionsSchema.parse(built);
+
+async function runJob(name: string, request: IncomingMessage, response: ServerResponse) {
+  const given = request.headers['x-cloudscheduler-scheduletime'];
+  const scheduleTime = typeof given === 'string' ? given : new Date().toISOString();
+  try {
+    await z.parse(jobSchema, functions[name]).run({ scheduleTime });
+    response.writeHead(200).end();
+  } catch (error) {
+    response.writeHead(500).end(String(error));
+  }
+}
+
+const server = createServer((request, response) => {
+  const job = TRIGGER.exec(request.url ?? '')?.[1];
+  if (job === undefined) functions.api(request, response);
+  else void runJob(job, request, response);
+});
+server.keepAliveTimeout = 60_000;
+server.listen({ port: 0, host: HOST, backlog: BACKLOG }, () => {
+  const address = server.address();
+  process.send?.({ port: typeof address === 'object' ? address?.port : 0 });
+});
+process.on('message', () => process.send?.({ heap: heapUsed() }));
+process.once('disconnect', () => process.exit());

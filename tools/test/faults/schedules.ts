@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { nextSlotStart } from '@quantalgo/contracts';
+import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
+import { reserveAddress } from '@quantalgo/functions/platform/members/authAccounts';
+import { queueMail } from '@quantalgo/functions/platform/core/outbox';
+import { addressKey, writeRegistration } from '@quantalgo/functions/platform/members/registrations';
+import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
+import { startCountingService } from '../../src/push/countingService';
+import { makeUpDevices } from '../../src/push/madeUpDevices';
+import { ACCOUNTS, createAccount, PASSWORD } from '../../src/suite/accounts';
+import { functionSecrets } from '../../src/suite/environment';
+import { runScheduled } from '../../src/suite/scheduler';
+import { type Instance, startInstance } from './instances';
+import { mailsTo } from './mail';
+import { eventually, type Place, wordsOn } from './place';
+
+const DEVICES = 5;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What is left to do for the scheduled jobs, beside the slot. */
+interface Work {
+  /** To whom a mail is due. */
+  readonly mailTo: string;
+  /** Uid of the closed account of an address that nobody confirmed in time. */
+  readonly unconfirmed: string;
+  /** Uid of the member whose deletion was broken off. */
+  readonly leaving: string;
+  /** Where the devices are told that are to hear of the slot's signal. */
+  readonly devices: Awaited<ReturnType<typeof startCountingService>>;
+  readonly deviceCount: number;
+}
+
+const newAddress = () => `${randomUUID()}@example.test`;
+
+async function expireRegistration(place: Place, secrets: ReturnType<typeof secretsOf>) {
+  const { auth, database: firestore } = place;
+  const email = newAddress();
+  const uid = await reserveAddress(auth, email);
+  const key = addressKey(secrets, email);
+  const who = { fullName: 'Ada Obi', phone: '+234 801 234 5678', country: 'Nigeria' } as const;
+  const batch = firestore.batch();
+  const registration = { ...who, email, password: PASSWORD, uid };
+  writeRegistration({ firestore, secrets }, batch, key, registration, Date.now() - 2 * DAY_MS);
+  await batch.commit();
+  return uid;
+}
+
+async function breakOffDeletion({ auth, database }: Place): Promise<string> {
+  const [template] = ACCOUNTS;
+  if (!template) throw new Error('Somebody is seeded');
+  const uid = `leaving-${randomUUID()}`;
+  await createAccount({ auth, database }, { ...template, uid, email: newAddress() }, Date.now());
+  await beginDeletion(database, uid, Date.now());
+  return uid;
+}
+
+async function queueOne({ database: firestore }: Place, secrets: ReturnType<typeof secretsOf>) {
+  const to = newAddress();
+  const batch = firestore.batch();
+  queueMail(
+    { firestore, secrets },
+    batch,
+    { template: 'noAccount', to, parameters: {} },
+    Date.now(),
+  );
+  await batch.commit();
+  return to;
+}
+
+/** Leaves work for the scheduled jobs: a mail, a registration out of time, a broken-off deletion, devices to be told. */
+async function leaveWork(place: Place): Promise<Work> {
+  const secrets = secretsOf(functionSecrets(place.ports)['SECRETS_KEY'] ?? '');
+  const { auth, database: firestore } = place;
+  const devices = await startCountingService();
+  const made = { devices: DEVICES, members: DEVICES, now: Date.now() };
+  await makeUpDevices({ auth, firestore }, devices.subscribe, made);
+  const unconfirmed = await expireRegistration(place, secrets);
+  return {
+    mailTo: await queueOne(place, secrets),
+    unconfirmed,
+    leaving: await breakOffDeletion(place),
+    devices,
+    deviceCount: DEVICES,
+  };
+}
+
+const HOUR_MS = 60 * 60_000;
+const QUIET_MS = 1000;
+/** What is behind a site that runs: all strategies are fitted, and what was published is told. */
+const BEFORE = ['refitCalibrations', 'resumePushes'];
+
+/** Runs a job by two instances at the same moment. Where one makes way for the other it is run again, as schedules do. */
+async function runAtOnce(instances: readonly Instance[], job: string, nominal: number) {
+  const runs = instances.map(async ({ url }) => {
+    const run = () => runScheduled(url, job, nominal);
+    await run().catch(run);
+  });
+  await Promise.all(runs);
+}
+
+/** Every document, as text, by its path. */
+async function stored({ database }: Place): Promise<Map<string, string>> {
+  const collections = await database.listCollections();
+  const all = await Promise.all(collections.map((collection) => collection.get()));
+  const documents = all.flatMap(({ docs }) => docs);
+  return new Map(documents.map((one) => [one.ref.path, JSON.stringify(one.data())]));
+}
+
+const differing = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+  [...new Set([...one.keys(), ...other.keys()])].filter(
+    (path) => one.get(path) !== other.get(path),
+  );
+
+/** What is stored once nothing works on it any more. */
+async function storedWhenQuiet(place: Place): Promise<Map<string, string>> {
+  let before = await stored(place);
+  return eventually('quiet', async () => {
+    await wait(QUIET_MS);
+    const after = await stored(place);
+    const isQuiet = differing(before, after).length === 0;
+    before = after;
+    return isQuiet ? after : null;
+  });
+}
+
+async function expectDoneOnce({ ports, database, auth }: Place, work: Work): Promise<void> {
+  const mails = async () => {
+    const taken = await mailsTo(ports, work.mailTo);
+    return taken.length > 0 ? taken : null;
+  };
+  assert.equal((await eventually('the mail', mails)).length, 1, 'the mail came more than once');
+  const { users } = await auth.getUsers([{ uid: work.unconfirmed }, { uid: work.leaving }]);
+  assert.deepEqual(users, [], 'accounts are left of who never confirmed, or left');
+  const left = await database.collection('deletions').get();
+  assert.equal(left.size, 0, 'a deletion is not finished');
+}
+
+async function runAll(
+  place: Place,
+  instances: readonly Instance[],
+  work: Work,
+  jobs: readonly string[],
+): Promise<string> {
+  const nominal = nextSlotStart(Date.now());
+  for (const job of jobs) await runAtOnce(instances, job, nominal);
+  await expectDoneOnce(place, work);
+  const first = await storedWhenQuiet(place);
+  for (const late of [nominal, nominal - HOUR_MS])
+    for (const job of jobs) await runAtOnce(instances, job, late);
+  assert.deepEqual(differing(first, await storedWhenQuiet(place)), [], 'late runs changed this');
+  assert.equal(
+    (await wordsOn(place, nominal)).length,
+    1,
+    'the slot has not one word in the ledger',
+  );
+  assert.deepEqual(
+    [...work.devices.receipts.values()].map(({ length }) => length),
+    Array.from({ length: work.deviceCount }, () => 1),
+  );
+  return `${jobs.length} jobs, six times each; ${first.size} documents the same`;
+}
+
+/**
+ * Runs each job by two instances at once, and again late, for its own time and for one an hour ago: what the first runs
+ * left changes no more.
+ */
+export async function runTwiceAndLate(place: Place, jobs: readonly string[]): Promise<string> {
+  const instances = await Promise.all([startInstance(place), startInstance(place)]);
+  try {
+    for (const job of BEFORE) await runAtOnce(instances, job, Date.now());
+    const work = await leaveWork(place);
+    return await runAll(place, instances, work, jobs).finally(work.devices.close);
+  } finally {
+    await Promise.all(instances.map(({ kill }) => kill()));
+  }
+}

@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ChainVerifier, type LedgerEntry, SLOT_MS } from '@quantalgo/contracts';
+import { readCandleRows } from '@quantalgo/functions/platform/market/candleFile';
+import fc from 'fast-check';
+import { type Outcome } from '../../src/checks/checks';
+import { madeUpLedger } from '../../src/ledger/madeUpLedger';
+import { type Run } from './api';
+
+/** Texts that have broken other servers. */
+const HOSTILE_TEXTS = [
+  '',
+  ' ',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' OR 1=1 --",
+  '{{7*7}}${7*7}<%= 7*7 %>',
+  '../../../../etc/passwd',
+  '..%2f..%2f',
+  'javascript:alert(1)',
+  '=HYPERLINK("http://x.test")',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'null',
+  'undefined',
+  'NaN',
+  '0x1F',
+  '1e400',
+  '-1',
+  '9007199254740993',
+  '99999999T9999Z',
+  '20260231T0000Z',
+  '+0000000000000',
+  '\u0000',
+  '\r\nSet-Cookie: a=b',
+  '\ud800',
+  '\u202e\u2066abc',
+  'İ'.repeat(50),
+  '👩‍👩‍👧‍👦'.repeat(40),
+  'a'.repeat(5000),
+  '%',
+  '%zz',
+  '%00',
+  '%ff%fe',
+  '.',
+  '..',
+  '__name__',
+  'a/b/c',
+] as const;
+
+const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
+
+const HOSTILE_VALUES: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  [],
+  {},
+  [[]],
+  nested(500),
+  { $gt: '' },
+  { toString: 1 },
+  { length: 1e9 },
+  JSON.parse('{"__proto__":{"staff":true},"constructor":{"prototype":{"staff":true}}}'),
+  ...HOSTILE_TEXTS,
+];
+
+/** A value that no schema of ours expects. */
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_VALUES) },
+  { weight: 1, arbitrary: fc.jsonValue() },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+);
+
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+);
+
+const HEADER = 'time,open,high,low,close,volume';
+const NOON = Date.UTC(2026, 10, 20, 12);
+
+const rowAt = (index: number, price: number): string => {
+  const time = new Date(NOON + index * SLOT_MS).toISOString().slice(0, 19).replace('T', ' ');
+  return `${time},${price},${price + 1},${price - 0.5},${price},${index}`;
+};
+
+const soundRows = fc
+  .array(fc.integer({ min: 1, max: 9999 }), { minLength: 1, maxLength: 12 })
+  .map((prices) => prices.map((price, index) => rowAt(index, price)));
+
+/** Candle files with something wrong in a row, a field, an ending or all of it. */
+const candleText: fc.Arbitrary<string> = fc
+  .record({
+    rows: soundRows,
+    place: fc.nat(12),
+    field: fc.nat(5),
+    hostile: hostileText,
+    way: fc.nat(6),
+    ending: fc.constantFrom('\n', '\r\n', '\n\n', '\r', ''),
+  })
+  .map(({ rows, place, field, hostile, way, ending }) => {
+    const at = place % rows.length;
+    const row = rows[at] ?? '';
+    const fields = row.split(',').map((text, index) => (index === field ? hostile : text));
+    const lines = {
+      0: rows,
+      1: rows.with(at, hostile),
+      2: rows.with(at, fields.join(',')),
+      3: [...rows, row],
+      4: rows.toReversed(),
+      5: rows.with(at, `${row},${row}`),
+    }[way] ?? [hostile];
+    return [way === 6 ? hostile : HEADER, ...lines].join(ending);
+  });
+
+/** What reading a file came to: its candles, or the sentence that names file and row. */
+async function readCandleText(path: string, text: string): Promise<string | null> {
+  writeFileSync(path, text);
+  let before = -Infinity;
+  try {
+    for await (const { time, open, high, low, close } of readCandleRows(path)) {
+      if (!(time > before)) return 'a candle that is not later than the one before it';
+      if (!(low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close)))
+        return 'a candle that is none';
+      before = time;
+    }
+    return null;
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    const isNamed = /^FUZZ_M5\.csv(, row \d+ | holds no candle)/.test(words);
+    return isNamed ? null : `an error that names no row: ${words.slice(0, 200)}`;
+  }
+}
+
+/** A ledger in which one entry was changed, dropped, doubled, moved or replaced. */
+const spoiltLedger = (ledger: readonly LedgerEntry[]) =>
+  fc
+    .record({
+      place: fc.nat(ledger.length - 1),
+      way: fc.nat(4),
+      hostile: hostileValue,
+      name: fc.nat(20),
+    })
+    .map(({ place, way, hostile, name }): readonly unknown[] => {
+      const entry = ledger[place];
+      const entries: readonly unknown[] = ledger;
+      if (!entry || way === 0) return entries.with(place, hostile);
+      if (way === 1) return entries.filter((_, index) => index !== place);
+      if (way === 2) return [...entries.slice(0, place + 1), ...entries.slice(place)];
+      const names = Object.keys(entry);
+      const changed = way === 3 ? (names[name % names.length] ?? 'hash') : 'added';
+      return entries.with(place, { ...entry, [changed]: hostile });
+    });
+
+/** What the verifier made of entries: null where it did as it must, whatever they are. */
+function verify(entries: readonly unknown[], whole: readonly LedgerEntry[]): string | null {
+  const verifier = new ChainVerifier(NOON * 2);
+  let broken = null;
+  for (const entry of entries) broken = verifier.take(entry);
+  verifier.summary();
+  const isPrefix = entries.every((entry, index) => same(entry, whole[index]));
+  if (isPrefix) return broken ? `a sound chain that it breaks at ${broken.seq}` : null;
+  return broken ? null : 'a forged chain that it takes for sound';
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Checks a property with a seed and says how it can be seen to fail again. */
+async function check<T>(
+  what: string,
+  { seed, runs }: Run,
+  inputs: fc.Arbitrary<T>,
+  faultOf: (input: T) => Promise<string | null> | string | null,
+): Promise<Outcome> {
+  const property = fc.asyncProperty(inputs, async (input) => {
+    const fault = await faultOf(input);
+    if (fault !== null) throw new Error(fault);
+  });
+  const found = await fc.check(property, { seed, numRuns: runs });
+  const failed = found.failed ? 1 : 0;
+  const why = found.failed
+    ? `${found.errorInstance instanceof Error ? found.errorInstance.message : ''} with ${JSON.stringify(found.counterexample).slice(0, 600)}`
+    : `${found.numRuns} of them, none of which misled a reader`;
+  return {
+    passed: found.numRuns - failed,
+    failed,
+    skipped: 0,
+    output: `${what} with the seed ${seed}: ${why}\n`,
+  };
+}
+
+/** Reads candle files in which something is wrong: each is refused by file and row, or holds candles in order. */
+export async function fuzzCandles(run: Run): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'fuzz-candles-'));
+  try {
+    const path = join(folder, 'FUZZ_M5.csv');
+    return await check('candle files', run, candleText, (text) => readCandleText(path, text));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Entries of the ledger that is forged: long enough to hold every kind of them. */
+const ENTRIES = 60;
+
+/** Verifies ledgers in which something is wrong: each is found out, and none throws. */
+export function fuzzLedger(run: Run): Promise<Outcome> {
+  const whole = madeUpLedger(ENTRIES, run.seed, NOON);
+  return check('ledgers', run, spoiltLedger(whole), (entries) => verify(entries, whole));
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { type Outcome } from '../../src/checks/checks';
+import { portsAt, readOffset } from '../../src/suite/ports';
+import { fuzzApi, type Run } from './api';
+import { fuzzCandles, fuzzLedger } from './files';
+import { fuzzAccessRules } from './rules';
+
+/* `npm run fuzz` runs these with another seed each time, and on a suite of their own where they need one. */
+
+const seed = Number(process.env['FUZZ_SEED'] ?? 1);
+const runsOr = (runs: number) => Number(process.env['FUZZ_RUNS'] ?? runs);
+const ports = portsAt(readOffset(process.env['PORT_OFFSET'], 3000));
+
+async function expectSound(fuzz: (run: Run) => Promise<Outcome>, runs: number): Promise<void> {
+  const { failed, output } = await fuzz({ seed, runs: runsOr(runs) });
+  console.log(output);
+  expect(failed, output).toBe(0);
+}
+
+it('candles that make no sense are refused by file and row', () => expectSound(fuzzCandles, 5000));
+
+it('ledger entries that were forged are found out', () => expectSound(fuzzLedger, 5000));
+
+it('api replies are envelopes, and every promise about what is stored holds', () =>
+  expectSound((run) => fuzzApi(ports, run), 10_000));
+
+it('rules open what the access table opens', () =>
+  expectSound((run) => fuzzAccessRules(ports, run), 100_000));

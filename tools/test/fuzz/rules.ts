@@ -1,0 +1,249 @@
+import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
+import fc from 'fast-check';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { type Firestore, getFirestore } from 'firebase-admin/firestore';
+import { unsignedToken } from '../../../functions/test/unsignedToken';
+import { type Outcome } from '../../src/checks/checks';
+import { addressesOf, emulatorEnvironment } from '../../src/suite/environment';
+import { type Ports } from '../../src/suite/ports';
+import { deployedRules, loadRules } from '../../src/suite/services';
+import { type Ask, type Asker, isAllowed } from './accessModel';
+import { type Run } from './api';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const AUTH_TIMES = {
+  none: 1_795_000_000,
+  noted: 1_795_000_100,
+  ended: 1_795_000_200,
+} as const;
+
+const access = (tier: unknown, dashboardUnlocked: unknown, staff: unknown): Fields => ({
+  tier,
+  dashboardUnlocked,
+  staff,
+});
+
+/** Records as they are, as they were before a change, and as they must never be. */
+const RECORDS: Readonly<Record<string, Fields | null>> = {
+  guest: access('guest', false, false),
+  starter: access('starter', true, false),
+  essential: access('essential', true, false),
+  staff: access('guest', false, true),
+  locked: access('essential', false, false),
+  gone: null,
+  empty: {},
+  texts: access('essential', 'true', 'true'),
+  odd: access('platinum', true, 1),
+};
+
+/** The collections of the product, and one that nobody knows of. */
+const COLLECTIONS: readonly string[] = [...EVERY_COLLECTION.map(([name]) => name), 'elsewhere'];
+
+const SIGNALS: Readonly<Record<string, Fields>> = {
+  basic: { audience: 'basic' },
+  'order-flow': { audience: 'order-flow' },
+  odd: { audience: 1 },
+};
+
+/** Ids of collections with one document. */
+const SINGLE: Readonly<Record<string, string>> = Object.fromEntries(
+  EVERY_COLLECTION.flatMap(([name, { id }]) => (id.includes('{') ? [] : [[name, id]])),
+);
+
+const uids = Object.keys(RECORDS);
+
+/** The documents of a collection, by id. */
+function documentsOf(collection: string): Readonly<Record<string, Fields>> {
+  if (collection === 'users')
+    return Object.fromEntries(
+      Object.entries(RECORDS).flatMap(([uid, record]) => (record ? [[uid, record]] : [])),
+    );
+  if (collection === 'signals') return SIGNALS;
+  const single = SINGLE[collection];
+  if (single !== undefined) return { [single]: { uid: 'guest' } };
+  return Object.fromEntries(uids.map((uid) => [`of-${uid}`, { uid, audience: 'basic' }]));
+}
+
+/** Writes all of them, and the sessions of everybody. */
+async function writeWorld(database: Firestore): Promise<void> {
+  const writer = database.bulkWriter();
+  const writes = COLLECTIONS.flatMap((collection) =>
+    Object.entries(documentsOf(collection)).map(([id, data]) =>
+      writer.set(database.doc(`${collection}/${id}`), data),
+    ),
+  );
+  const sessions = uids.flatMap((uid) => [
+    writer.set(database.doc(`devices/${uid}_${AUTH_TIMES.noted}`), { uid }),
+    writer.set(database.doc(`devices/${uid}_${AUTH_TIMES.ended}`), { uid, endedAt: new Date(0) }),
+  ]);
+  await writer.close();
+  await Promise.all([...writes, ...sessions]);
+}
+
+const PROJECT = 'demo-fuzz-rules';
+const AT_ONCE = 16;
+
+interface Case {
+  readonly asker: Asker | null;
+  readonly ask: Ask;
+}
+
+const truth = fc.constantFrom(true, true, false, 'true', 1, null);
+const tier = fc.constantFrom('guest', 'starter', 'essential', 'essential', 'platinum', null, 1);
+
+/** The claims that mirror a record. */
+const mirrored = ({ tier: held, dashboardUnlocked, staff }: Readonly<Record<string, unknown>>) => ({
+  tier: held,
+  unlocked: dashboardUnlocked,
+  staff,
+});
+
+const oneIn = (times: number) => fc.integer({ min: 1, max: times }).map((number) => number === 1);
+
+/** People whose token says what their record says, and others whose token is old, forged or of another session. */
+const anyAsker: fc.Arbitrary<Asker | null> = fc
+  .record({
+    uid: fc.constantFrom(...Object.keys(RECORDS)),
+    made: fc.record({ tier, unlocked: truth, staff: truth }, { requiredKeys: [] }),
+    session: fc.constantFrom('none', 'noted', 'noted', 'noted', 'ended'),
+    isAnonymous: oneIn(12),
+    isTimeless: oneIn(12),
+    isMadeUp: oneIn(2),
+  })
+  .map(({ uid, made, session, isAnonymous, isTimeless, isMadeUp }) => {
+    if (isAnonymous) return null;
+    const record = RECORDS[uid] ?? null;
+    const said = isMadeUp || !record ? made : mirrored(record);
+    const claims = isTimeless ? said : { ...said, auth_time: AUTH_TIMES[session] };
+    return { uid, claims, record, session };
+  });
+
+/** Collections whose rules have more to decide than the others. */
+const OFTEN = ['signals', 'users', 'stats', 'status', 'proofs', 'setups', 'tickets'].flatMap(
+  (name) => [name, name],
+);
+
+const anyAsk: fc.Arbitrary<Ask> = fc
+  .record({
+    operation: fc.constantFrom('get', 'get', 'get', 'list', 'list', 'create', 'update', 'delete'),
+    collection: fc.constantFrom(...COLLECTIONS, ...OFTEN),
+    place: fc.nat(11),
+    filter: fc.constantFrom(
+      null,
+      { field: 'audience', value: 'basic' },
+      { field: 'audience', value: 'order-flow' },
+      ...Object.keys(RECORDS).map((value) => ({ field: 'uid', value })),
+    ),
+  })
+  .map(({ operation, collection, place, filter }) => {
+    const documents = documentsOf(collection);
+    const id = Object.keys(documents)[place] ?? 'nowhere';
+    const data = operation === 'create' ? { uid: 'guest' } : (documents[id] ?? null);
+    return { operation, collection, id, data, filter: operation === 'list' ? filter : null };
+  });
+
+/** What is the asker's own, in the place of what is anybody's. */
+function own({ uid }: Asker, ask: Ask): Ask {
+  if (ask.operation === 'list') return { ...ask, filter: { field: 'uid', value: uid } };
+  const documents = documentsOf(ask.collection);
+  const id = [uid, `of-${uid}`].find((one) => one in documents) ?? ask.id;
+  return ask.operation === 'create' ? ask : { ...ask, id, data: documents[id] ?? null };
+}
+
+const anyCase: fc.Arbitrary<Case> = fc
+  .record({ asker: anyAsker, ask: anyAsk, isOwn: oneIn(3) })
+  .map(({ asker, ask: asked, isOwn }) => ({
+    asker,
+    ask: asker && isOwn ? own(asker, asked) : asked,
+  }));
+
+function bodyOf({ operation, collection, id, filter }: Ask): object {
+  const name = `projects/${PROJECT}/databases/(default)/documents/${collection}`;
+  const fields = { uid: { stringValue: 'guest' } };
+  if (operation === 'list') {
+    const where = filter && {
+      fieldFilter: {
+        field: { fieldPath: filter.field },
+        op: 'EQUAL',
+        value: { stringValue: filter.value },
+      },
+    };
+    return {
+      structuredQuery: { from: [{ collectionId: collection }], limit: 5, ...(where && { where }) },
+    };
+  }
+  if (operation === 'delete') return { writes: [{ delete: `${name}/${id}` }] };
+  const created = operation === 'create' ? 'made-up' : id;
+  return {
+    writes: [
+      {
+        update: { name: `${name}/${created}`, fields },
+        currentDocument: { exists: operation === 'update' },
+      },
+    ],
+  };
+}
+
+/** Asks the emulator as a client would; true where the rules let it. */
+async function ask(base: string, { asker, ask: asked }: Case): Promise<boolean> {
+  const { operation, collection, id } = asked;
+  const headers = {
+    'content-type': 'application/json',
+    ...(asker && { authorization: `Bearer ${unsignedToken(PROJECT, asker.uid, asker.claims)}` }),
+  };
+  const documents = `${base}/v1/projects/${PROJECT}/databases/(default)/documents`;
+  const verb = operation === 'list' ? 'runQuery' : 'commit';
+  const reply =
+    operation === 'get'
+      ? await fetch(`${documents}/${collection}/${id}`, { headers })
+      : await fetch(`${documents}:${verb}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(bodyOf(asked)),
+        });
+  const text = await reply.text();
+  if (reply.status === 403) return false;
+  const isMissing = operation === 'get' && reply.status === 404;
+  if (!reply.ok && !isMissing) throw new Error(`${reply.status}: ${text.slice(0, 300)}`);
+  return true;
+}
+
+/**
+ * Asks for random documents as people with random tokens and records, and compares what firestore.rules lets through with
+ * what the access table says.
+ */
+export async function fuzzAccessRules(
+  ports: Ports,
+  { seed, runs }: Run,
+  rules = deployedRules(),
+): Promise<Outcome> {
+  Object.assign(process.env, emulatorEnvironment(ports));
+  const base = addressesOf(ports).firestore;
+  const app = initializeApp({ projectId: PROJECT }, PROJECT);
+  const differ: string[] = [];
+  const cases = fc.sample(anyCase, { seed, numRuns: runs });
+  let allowed = 0;
+  try {
+    await loadRules(ports, PROJECT, rules);
+    await writeWorld(getFirestore(app));
+    const started = performance.now();
+    const waiting = cases.entries();
+    const worker = async () => {
+      for (const [index, one] of waiting) {
+        const isOpen = await ask(base, one);
+        if (isOpen) allowed += 1;
+        if (isOpen !== isAllowed(one.asker, one.ask))
+          differ.push(`case ${index} is ${isOpen ? 'open' : 'refused'}: ${JSON.stringify(one)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    const seconds = (performance.now() - started) / 1000;
+    const rate = Math.round(runs / seconds);
+    const summary = `${runs} questions to firestore.rules with the seed ${seed}, ${allowed} of them allowed, ${rate} a second`;
+    const output = `${[summary, ...differ.slice(0, 20)].join('\n')}\n`;
+    return { passed: runs - differ.length, failed: differ.length, skipped: 0, output };
+  } finally {
+    await deleteApp(app);
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  DEFAULT_PAIRS,
+  LADDER_RULES as rules,
+  SLOT_MS,
+  performanceCountersSchema,
+  slotId,
+  type Pair,
+} from '@quantalgo/contracts';
+import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
+import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
+import type { Contender } from '@quantalgo/functions/domain/selection';
+import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
+import { gatherCandles, type MarketData } from '@quantalgo/functions/platform/market/marketData';
+import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import type { Write } from '@quantalgo/functions/platform/record/writes';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { historyStart, makeHistory } from '../../src/suite/seed';
+
+/** Start of a slot: Friday 20 November 2026, 12:00 UTC. */
+const NOON = Date.UTC(2026, 10, 20, 12);
+const DAY = 24 * 60 * 60_000;
+const market = simulatedMarket(DEFAULT_PAIRS);
+
+async function contendersOf(slot: number): Promise<Contender[]> {
+  const candles: ReadonlyMap<
+    Pair,
+    Awaited<ReturnType<MarketData['candles']>>
+  > = await gatherCandles(market, slot, 1500);
+  const trials = trialsOf(candles, STRATEGIES, rules);
+  return STRATEGIES.map((strategy, index) => ({
+    strategy,
+    calibration: fitCalibration(strategy, trials[index] ?? [], {
+      slot,
+      source: market.source,
+      rules,
+    }),
+  }));
+}
+
+const under = (writes: readonly Write[], collection: string) =>
+  writes.filter(({ path }) => path.startsWith(`${collection}/`));
+const dataOf = (writes: readonly Write[], path: string) =>
+  writes.find((write) => write.path === path)?.data;
+
+describe('the history of a seed', () => {
+  let writes: Write[] = [];
+  let contenders: Contender[] = [];
+  const now = NOON + 30_000;
+  beforeAll(async () => {
+    const from = historyStart(market, NOON);
+    contenders = await contendersOf(from);
+    ({ writes } = await makeHistory(market, contenders, { from, now }));
+  });
+
+  it('has a signal in each of the 288 slots before the current one, marked as seeded', () => {
+    const signals = under(writes, 'signals');
+    expect(signals).toHaveLength(288);
+    expect(signals[0]?.path).toBe(`signals/${slotId(NOON - DAY)}`);
+    expect(signals.at(-1)?.path).toBe(`signals/${slotId(NOON - SLOT_MS)}`);
+    expect(signals.every(({ data }) => data['seeded'] === true)).toBe(true);
+  });
+
+  it('holds the very signals that the publisher decides on', async () => {
+    const slot = NOON - 20 * SLOT_MS;
+    const decision = await decideOnMarket(market, slot, contenders);
+    if (decision.state !== 'published') throw new Error('The simulated market is always open');
+    expect(dataOf(writes, `signals/${slotId(slot)}`)).toMatchObject(decision.draft.sealed);
+  });
+
+  it('has settled what is old enough, and leaves the rest to the settling job', () => {
+    const isOpen = ({ data }: Write) => data['settlement'] === null;
+    const waiting = under(writes, 'signals').filter(isOpen);
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(waiting.length).toBeLessThanOrEqual(5);
+    const oldest = slotId(NOON - 5 * SLOT_MS);
+    for (const { path } of waiting) expect(path >= `signals/${oldest}`).toBe(true);
+  });
+
+  it('counts each settlement once, in stats and in the ledger', () => {
+    const settled = under(writes, 'signals').filter(({ data }) => data['settlement'] !== null);
+    const counters = performanceCountersSchema.parse(dataOf(writes, 'stats/performance'));
+    expect(counters).toMatchObject({ settled: settled.length, missedSlots: 0 });
+    const entries = under(writes, 'ledger').filter(({ data }) => data['type'] === 'settlement');
+    expect(entries).toHaveLength(settled.length);
+  });
+
+  it('lets the current slot still be published where there is time for it', () => {
+    expect(dataOf(writes, 'ledgerHeads/current')).toMatchObject({
+      lastSlot: slotId(NOON - SLOT_MS),
+    });
+  });
+
+  it('tells of the current slot too where it is too late to publish it, so that the ledger leaves none out', async () => {
+    const late = await makeHistory(market, contenders, {
+      from: NOON - SLOT_MS,
+      now: NOON + 2 * 60_000,
+    });
+    expect(dataOf(late.writes, 'ledgerHeads/current')).toMatchObject({ lastSlot: slotId(NOON) });
+    expect(under(late.writes, 'signals').map(({ path }) => path)).toContain(
+      `signals/${slotId(NOON)}`,
+    );
+    expect(under(late.writes, 'misses')).toEqual([]);
+  });
+});
+
+describe('a seed on a weekend', () => {
+  const closedFrom = NOON - DAY;
+  const weekend: MarketData = { ...market, isOpen: (slot) => slot < closedFrom };
+
+  it('reaches back to a whole day of open market', () => {
+    expect(historyStart(weekend, NOON)).toBe(closedFrom - DAY);
+  });
+
+  it('ends in a closed market that is one open range, without a miss', async () => {
+    const from = closedFrom - 6 * SLOT_MS;
+    const { writes } = await makeHistory(weekend, await contendersOf(from), { from, now: NOON });
+    expect(under(writes, 'signals')).toHaveLength(6);
+    expect(under(writes, 'misses')).toEqual([]);
+    expect(dataOf(writes, 'status/heartbeat')).toMatchObject({ state: 'closed' });
+    expect(dataOf(writes, 'ledgerHeads/current')).toMatchObject({
+      closedFrom: slotId(closedFrom),
+    });
+  });
+
+  it('gives up after two weeks of a market that never opens', () => {
+    const never: MarketData = { ...market, isOpen: () => false };
+    expect(historyStart(never, NOON)).toBe(NOON - 14 * DAY);
+  });
+});

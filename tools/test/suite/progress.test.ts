@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { stepsOf } from '../../src/suite/command';
+
+function collector() {
+  let text = '';
+  return { write: (part: string) => (text += part), text: () => text };
+}
+
+describe('progress', () => {
+  it('numbers the steps and says how long each took', async () => {
+    const output = collector();
+    const progress = stepsOf(2, output);
+    expect(await progress.step('Building', Promise.resolve('built'))).toBe('built');
+    await progress.step('Starting', Promise.resolve());
+    expect(output.text()).toMatch(
+      /^\[1\/2\] Building … \d+\.\d s\n\[2\/2\] Starting … \d+\.\d s\n$/,
+    );
+  });
+
+  it('shows notes after the step that they belong to', async () => {
+    const output = collector();
+    const progress = stepsOf(1, output);
+    const work = Promise.resolve().then(() => progress.note('288 signals'));
+    await progress.step('Seeding', work);
+    expect(output.text()).toMatch(/^\[1\/1\] Seeding … \d+\.\d s\n {6}288 signals\n$/);
+  });
+
+  it('shows at once what takes long, and then goes on with the step', async () => {
+    const output = collector();
+    const progress = stepsOf(1, output);
+    const work = Promise.resolve().then(() => progress.announce('installing Java …'));
+    await progress.step('Finding', work);
+    expect(output.text()).toMatch(
+      /^\[1\/1\] Finding … \n {6}installing Java …\n\[1\/1\] Finding … \d+\.\d s\n$/,
+    );
+  });
+
+  it('says which step failed', async () => {
+    const output = collector();
+    const failing = stepsOf(1, output).step('Building', Promise.reject(new Error('syntax')));
+    await expect(failing).rejects.toThrow('syntax');
+    expect(output.text()).toContain('Building … failed');
+  });
+});
