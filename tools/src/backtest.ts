@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { bundled } from './build/bundled';
+import { bundled } from './build/functions';
 
 /** Runs the backtest as the functions are deployed: bundled. */
 await import(pathToFileURL(await bundled('tools/src/backtest/command.ts')).href);

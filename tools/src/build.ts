@@ -1,5 +1,4 @@
-import { buildFunctions } from './build/functions';
-import { copySettings } from './build/settings';
+import { buildFunctions, copySettings } from './build/functions';
 import { buildSite, firstLoadReport } from './build/site';
 import { Refusal, runCommand, stepsOf } from './suite/command';
 import { inRoot } from './system/root';

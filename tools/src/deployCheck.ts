@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { buildFunctions } from './build/functions';
 import { linesWith, runCommand } from './suite/command';
-import { DEPLOY_CHECKS } from './deploy/checks';
-import { type Deployment } from './deploy/deployment';
-import { readDeployment } from './deploy/read';
+import { DEPLOY_CHECKS } from './build/deployChecks';
+import { readDeployment, type Deployment } from './build/deployment';
 import { inRoot } from './system/root';
 
 function report(deployment: Deployment): number {

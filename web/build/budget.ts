@@ -42,8 +42,8 @@ function facades(
 ): string[] {
   return chunks
     .filter(({ fileName }) => names.includes(fileName))
-    .map(({ facadeModuleId, moduleIds }) => facadeModuleId ?? moduleIds[0] ?? null)
-    .filter((id) => id !== null && !pages.has(id));
+    .flatMap(({ facadeModuleId, moduleIds }) => facadeModuleId ?? moduleIds[0] ?? [])
+    .filter((id) => !pages.has(id));
 }
 
 function rowsOf({ routes, screens }: z.infer<typeof budgetSchema>, loaders: Loaders): Row[] {

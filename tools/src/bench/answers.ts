@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { linesWith } from '../suite/command';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
-import { onOwnSuite } from '../suite/suite';
-import { type Offset, portsAt } from '../suite/ports';
+import { onSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { percentile } from './percentile';
 import { type Figure, type Section } from './section';
@@ -107,8 +106,8 @@ function figuresOf(call: string, times: Record<Kind, number[]>): Figure[] {
   ];
 }
 
-async function measureOn(offset: Offset): Promise<Figure[]> {
-  const api = await startOwnApi(portsAt(offset));
+async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
+  const api = await startOwnApi(ports);
   const { note } = linesWith('  answers: ');
   try {
     const figures: Figure[] = [];
@@ -125,5 +124,5 @@ async function measureOn(offset: Offset): Promise<Figure[]> {
 /** Whether the time of an answer tells if an address is known. */
 export const answers: Section = {
   title: `How long the API takes to answer about an address: a member's, a registered and an unknown one, ${TIMES} times each in turn, medians`,
-  measure: (stopped) => onOwnSuite(stopped, measureOn),
+  measure: (stopped) => onSuite(stopped, measureOn),
 };

@@ -1,15 +1,18 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { sessionSchema } from '@quantalgo/contracts';
+import autocannon from 'autocannon';
 import * as z from 'zod/mini';
+import { bundled } from '../build/functions';
 import { linesWith } from '../suite/command';
+import { addOlderSignals } from '../../test/fixtures/signals';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
-import { onOwnSuite } from '../suite/suite';
-import { type Offset, portsAt } from '../suite/ports';
+import { type Ports } from '../suite/ports';
 import { inRoot } from '../system/root';
-import { addOlderSignals } from './olderSignals';
+import { onSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { percentile } from './percentile';
-import { openProcesses, type Load, type Processes, type Served } from './requests/processes';
 import { type Figure, type Section } from './section';
 
 const PROJECT = 'demo-bench-api';
@@ -19,20 +22,21 @@ const MEMBERS = 100;
 /** Callers at a time: each asks again as soon as it is answered, as hundreds do who each poll every two seconds. */
 const CONNECTIONS = 500;
 const ROUNDS = 7;
-const WARM_MS = 700;
+const COUNTED_S = 5;
 /** What it must reach of a bare server's requests per second, and of a naive handler's. */
 const OF_BARE = 0.5;
 const OF_NAIVE = 10;
-const COUNTED_MS = 2500;
 
-/** Tokens of members who receive all signals, each signed in. */
-async function tokensOf(api: OwnApi): Promise<string[]> {
+type Headers = Record<string, string>;
+
+/** Headers of members who receive all signals, each signed in. */
+async function membersOf(api: OwnApi): Promise<Headers[]> {
   const template = ACCOUNTS.find(({ tier }) => tier === 'essential');
-  if (!template) throw new Error('No account is sown that receives all signals');
+  if (!template) throw new Error('No account is seeded that receives all signals');
   const replySchema = z.object({ data: sessionSchema });
-  const tokens: string[] = [];
-  while (tokens.length < MEMBERS) {
-    const uid = `bench-api-${tokens.length}`;
+  const members: Headers[] = [];
+  while (members.length < MEMBERS) {
+    const uid = `bench-api-${members.length}`;
     const email = `${uid}@example.test`;
     await createAccount(api, { ...template, uid, email }, Date.now());
     const reply = await fetch(`${api.url}/auth/login`, {
@@ -40,71 +44,74 @@ async function tokensOf(api: OwnApi): Promise<string[]> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password: PASSWORD }),
     });
-    tokens.push(replySchema.parse(await reply.json()).data.token);
+    const { token } = replySchema.parse(await reply.json()).data;
+    members.push({ authorization: `Bearer ${token}` });
   }
-  return tokens;
+  return members;
 }
 
-/** Fills the database, and keeps one reply in a file. */
-async function prepare(offset: Offset, file: string) {
-  const api = await startOwnApi(portsAt(offset), { project: PROJECT });
+/** Fills the database, and writes one reply to a file. */
+async function prepare(ports: Ports, file: string) {
+  const api = await startOwnApi(ports, { project: PROJECT });
   try {
     await addOlderSignals(api.database, SIGNALS);
-    const tokens = await tokensOf(api);
-    const headers = { authorization: `Bearer ${tokens[0]}` };
-    const reply = await fetch(`${api.url}${PATH}`, { headers });
+    const members = await membersOf(api);
+    const one = members[0] ?? {};
+    const reply = await fetch(`${api.url}${PATH}`, { headers: one });
     const { date, connection, 'keep-alive': kept, ...own } = Object.fromEntries(reply.headers);
     writeFileSync(file, JSON.stringify({ headers: own, body: await reply.text() }));
-    return { tokens, etag: reply.headers.get('etag') ?? '' };
+    return { members, one, known: { ...one, 'if-none-match': reply.headers.get('etag') ?? '' } };
   } finally {
     await api.close();
   }
 }
 
-/** A request as it goes over the wire. */
-const requestOf = (headers: Record<string, string>): string => {
-  const lines = Object.entries({ host: '127.0.0.1', ...headers });
-  return `GET ${PATH} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
-};
-
 interface Contestant {
   readonly name: string;
-  readonly server: Served;
-  readonly requests: readonly string[];
+  readonly url: string;
+  /** Headers of the callers; the connections take them in turn. */
+  readonly callers: readonly Headers[];
   readonly status: '200' | '304';
 }
 
-/** What each contestant did in a round, in their order. */
-type Round = readonly Load[];
+interface Load {
+  readonly perSecond: number;
+  /** Of a hundred answers, the slowest but one took so long, ms. */
+  readonly p99: number;
+}
 
-async function loadOf(
-  processes: Processes,
-  { name, server, requests, status }: Contestant,
-): Promise<Load> {
-  const port = Number(new URL(server.url).port);
-  const how = { connections: CONNECTIONS, warmMs: WARM_MS, ms: COUNTED_MS };
-  const done = await processes.load({ port, ...how, requests: [...requests] });
-  const wrong = Object.keys(done.statuses).filter((one) => one !== status);
-  if (wrong.length > 0) throw new Error(`${name} answered ${wrong.join()}`);
-  return done;
+/** A load of requests by autocannon. @throws Error where anything else is answered than was expected */
+async function loadOf({ name, url, callers, status }: Contestant): Promise<Load> {
+  let connected = 0;
+  const result = await autocannon({
+    url: `${url}${PATH}`,
+    connections: CONNECTIONS,
+    duration: COUNTED_S,
+    setupClient: (client) => client.setHeaders(callers[connected++ % callers.length]),
+  });
+  const { statusCodeStats = {}, errors, requests, latency } = result;
+  const wrong = Object.keys(statusCodeStats).filter((one) => one !== status);
+  if (wrong.length > 0 || errors > 0)
+    throw new Error(`${name} answered ${wrong.join()}, and ${errors} calls not at all`);
+  return { perSecond: requests.total / result.duration, p99: latency.p99 };
 }
 
 /** Each is loaded once in a round, alone. The first round, in which code and connections are warmed up, is not counted. */
-async function roundsOf(processes: Processes, contestants: readonly Contestant[]) {
+async function roundsOf(contestants: readonly Contestant[]): Promise<Load[][]> {
   const { note } = linesWith('  api: ');
-  const rounds: Round[] = [];
+  const rounds: Load[][] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const loads: Load[] = [];
-    for (const contestant of contestants) loads.push(await loadOf(processes, contestant));
+    for (const contestant of contestants) loads.push(await loadOf(contestant));
     if (round > 0) rounds.push(loads);
     note(loads.map(({ perSecond }) => Math.round(perSecond)).join(' '));
   }
   return rounds;
 }
 
-function figuresOf(names: readonly string[], rounds: readonly Round[]): Figure[] {
-  const median = (of: (round: Round) => number) => percentile(rounds.map(of), 0.5);
-  const speed = (index: number) => (round: Round) => round[index]?.perSecond ?? 0;
+function figuresOf(names: readonly string[], rounds: readonly Load[][]): Figure[] {
+  const median = (of: (round: readonly Load[]) => number) => percentile(rounds.map(of), 0.5);
+  const speed = (index: number) => (round: readonly Load[]) => round[index]?.perSecond ?? 0;
   const speeds = names.map((name, index): Figure => {
     const p99 = median((round) => round[index]?.p99 ?? 0);
     const value = median(speed(index));
@@ -127,30 +134,37 @@ function figuresOf(names: readonly string[], rounds: readonly Round[]): Figure[]
   ];
 }
 
-async function measureOn(offset: Offset): Promise<Figure[]> {
+const saidSchema = z.tuple([z.object({ url: z.url() })], z.unknown());
+
+/** Starts one of the servers in a process of its own; gives its address. */
+async function serve(program: string, args: readonly string[]) {
+  const child = fork(program, args, { execArgv: [] });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`The server "${args.join(' ')}" ended`);
+  });
+  const said = await Promise.race([once(child, 'message'), ended]);
+  ended.catch(() => undefined);
+  return { url: saidSchema.parse(said)[0].url, close: () => void child.kill() };
+}
+
+async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
   const file = inRoot('.local', String(offset), 'reply.json');
-  const { tokens, etag } = await prepare(offset, file);
-  const processes = await openProcesses();
-  const servers: Served[] = [];
-  const serve = async (kind: string) => {
-    const server = await processes.serve(kind, String(offset), PROJECT, file);
-    servers.push(server);
-    return server;
-  };
+  const { members, one, known } = await prepare(ports, file);
+  const program = await bundled('tools/src/bench/servers.ts');
+  const servers = [];
+  for (const kind of ['bare', 'api', 'naive'])
+    servers.push(await serve(program, [kind, String(offset), PROJECT, file]));
   try {
-    const [bare, own, naive] = [await serve('bare'), await serve('api'), await serve('naive')];
-    const requests = tokens.map((token) => requestOf({ authorization: `Bearer ${token}` }));
-    const one = requests.slice(0, 1);
-    const known = { authorization: `Bearer ${tokens[0] ?? ''}`, 'if-none-match': etag };
+    const [bare = '', own = '', naive = ''] = servers.map(({ url }) => url);
     const contestants: Contestant[] = [
-      { name: 'bare node:http', server: bare, requests: one, status: '200' },
-      { name: 'API', server: own, requests: one, status: '200' },
-      { name: 'API, ETag known', server: own, requests: [requestOf(known)], status: '304' },
-      { name: `API, ${MEMBERS} members`, server: own, requests, status: '200' },
-      { name: 'naive', server: naive, requests: one, status: '200' },
+      { name: 'bare node:http', url: bare, callers: [one], status: '200' },
+      { name: 'API', url: own, callers: [one], status: '200' },
+      { name: 'API, ETag known', url: own, callers: [known], status: '304' },
+      { name: `API, ${MEMBERS} members`, url: own, callers: members, status: '200' },
+      { name: 'naive', url: naive, callers: [one], status: '200' },
     ];
     const names = contestants.map(({ name }) => name);
-    return figuresOf(names, await roundsOf(processes, contestants));
+    return figuresOf(names, await roundsOf(contestants));
   } finally {
     for (const server of servers) server.close();
   }
@@ -158,6 +172,6 @@ async function measureOn(offset: Offset): Promise<Figure[]> {
 
 /** How many calls of the list one process answers. */
 export const api: Section = {
-  title: `GET ${PATH}, requests per second of one process: the API, the same bytes from a bare node:http server, and a handler without any check that queries Firestore each time; ${CONNECTIONS} connections, ${ROUNDS} rounds in turn, medians`,
-  measure: (stopped) => onOwnSuite(stopped, measureOn, { site: false }),
+  title: `GET ${PATH}, requests per second of one process as autocannon counts them: the API, the same bytes from a bare node:http server, and a handler without any check that queries Firestore each time; ${CONNECTIONS} connections, ${ROUNDS} rounds in turn, medians`,
+  measure: (stopped) => onSuite(stopped, measureOn),
 };

@@ -1,24 +1,23 @@
 /// <reference lib="dom" />
-import { chromium, type Page } from '@playwright/test';
-import { requireChromium } from '../../emulators/install';
-import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
-import { linesWith } from '../suite/command';
+import { type Page } from '@playwright/test';
+import { spreadChanges } from '../../test/fixtures/signals';
 import { liveUntilNow, openPublisher } from '../suite/publisher';
-import { ACCOUNTS } from '../suite/accounts';
-import { addressesOf } from '../suite/environment';
-import { onOwnSuite } from '../suite/suite';
-import { type Offset, portsAt } from '../suite/ports';
-import { openServices } from '../suite/services';
-import { followFirestore } from './firestoreTraffic';
-import { enterLiveRoom, expectLive, readyForOffline } from './liveRoom';
+import { type Ports } from '../suite/ports';
+import {
+  expectLive,
+  followFirestore,
+  logIn,
+  MEMBER,
+  onPhone,
+  readyForOffline,
+  type OwnSuite,
+} from './browser';
 import { percentile } from './percentile';
 import { type Figure, type Section } from './section';
-import { spreadChanges } from './spreadChanges';
 
 /** One signal every five minutes for eight hours. */
 const MISSED = 96;
 const ROUNDS = 5;
-const MEMBER = ACCOUNTS.find(({ tier }) => tier === 'essential');
 const BELOW_MS = 500;
 const AT_MOST_REQUESTS = 2;
 /**
@@ -42,7 +41,7 @@ const linesOf = async (page: Page): Promise<string[]> => {
  * Takes the device back to before its newest changes: they are gone, and the cursor stands before them. The function runs
  * in the page, where nothing named can be made: so each step follows in the handler of the one before.
  */
-const rewind = (page: Page, uid: string): Promise<void> =>
+const rewind = (page: Page): Promise<void> =>
   page.evaluate(
     ({ name, missed }) =>
       new Promise((resolve, reject) => {
@@ -71,7 +70,7 @@ const rewind = (page: Page, uid: string): Promise<void> =>
           };
         };
       }),
-    { name: `quantalgo-${uid}`, missed: MISSED },
+    { name: `quantalgo-${MEMBER.uid}`, missed: MISSED },
   );
 
 /** Lets the page note how long (ms) after the network came back its list reads like this. */
@@ -103,13 +102,13 @@ async function timeToRight(page: Page): Promise<number> {
 }
 
 /** Is offline for as long as so many signals take, and comes back: how long (ms) and by how many queries of signals. */
-async function absence(page: Page, uid: string, firestore: string, lines: readonly string[]) {
+async function absence(page: Page, ports: Ports, lines: readonly string[]) {
   await page.context().setOffline(true);
-  await rewind(page, uid);
+  await rewind(page);
   await page.reload();
   if ((await linesOf(page)).join() === lines.join()) throw new Error('Nothing was missed');
   await noteWhenRight(page, lines);
-  const traffic = await followFirestore(page, firestore);
+  const traffic = await followFirestore(page, ports);
   await page.context().setOffline(false);
   const ms = await timeToRight(page);
   await expectLive(page);
@@ -118,40 +117,26 @@ async function absence(page: Page, uid: string, firestore: string, lines: readon
   return { ms, queries: queries.length };
 }
 
-async function figuresOn(offset: Offset, executablePath: string): Promise<Figure[]> {
-  if (!MEMBER) throw new Error('No essential member is seeded');
-  const ports = portsAt(offset);
-  const { site, firestore } = addressesOf(ports);
-  const { database, close } = openServices(ports, 'bench');
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
-  try {
-    await liveUntilNow(await openPublisher(database, ports));
-    await spreadChanges(database);
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-    await enterLiveRoom(page, site, MEMBER.email);
-    await readyForOffline(page);
-    const lines = await linesOf(page);
-    const absences = [];
-    while (absences.length < ROUNDS)
-      absences.push(await absence(page, MEMBER.uid, firestore, lines));
-    const times = absences.map(({ ms }) => ms);
-    const queries = Math.max(...absences.map(({ queries: count }) => count));
-    return [
-      { name: 'queries of signals', value: queries, unit: '', atMost: AT_MOST_REQUESTS },
-      { name: 'list right, p50', value: percentile(times, 0.5), unit: 'ms', below: BELOW_MS },
-      { name: 'list right, most', value: percentile(times, 1), unit: 'ms' },
-    ];
-  } finally {
-    await browser.close();
-    await close();
-  }
+async function figuresOn(page: Page, { database, ports, site }: OwnSuite): Promise<Figure[]> {
+  await liveUntilNow(await openPublisher(database, ports));
+  await spreadChanges(database);
+  await logIn(page, site);
+  await expectLive(page);
+  await readyForOffline(page);
+  const lines = await linesOf(page);
+  const absences = [];
+  while (absences.length < ROUNDS) absences.push(await absence(page, ports, lines));
+  const times = absences.map(({ ms }) => ms);
+  const queries = Math.max(...absences.map(({ queries: count }) => count));
+  return [
+    { name: 'queries of signals', value: queries, unit: '', atMost: AT_MOST_REQUESTS },
+    { name: 'list right, p50', value: percentile(times, 0.5), unit: 'ms', below: BELOW_MS },
+    { name: 'list right, most', value: percentile(times, 1), unit: 'ms' },
+  ];
 }
 
 /** How a device comes right that was offline for eight hours. */
 export const catchup: Section = {
   title: `Back online after ${MISSED} signals, eight hours of them, ${ROUNDS} times: from the network's return to the right list`,
-  async measure(stopped) {
-    const executablePath = await requireChromium(linesWith('  browser: '));
-    return onOwnSuite(stopped, (offset) => figuresOn(offset, executablePath));
-  },
+  measure: (stopped) => onPhone(stopped, figuresOn),
 };

@@ -1,122 +1,224 @@
-import { chromium } from '@playwright/test';
+import { join } from 'node:path';
 import { PATHS } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
 import { requireChromium } from '../../emulators/install';
 import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
-import { linesWith } from '../suite/command';
+import { linesWith, Refusal } from '../suite/command';
 import { addressesOf } from '../suite/environment';
 import { onOwnSuite } from '../suite/suite';
-import { type Offset, portsAt } from '../suite/ports';
+import { portsAt } from '../suite/ports';
+import { lastOf, runQuietly } from '../system/childProcess';
+import { inRoot } from '../system/root';
 import { BLANK_PATH, withBlankPage } from './blankPage';
-import { coldLoad, type Load } from './coldLoad';
 import { percentile } from './percentile';
 import { type Figure, type Section } from './section';
 
-const ROUNDS = 9;
-const PAGES = { blank: BLANK_PATH, landing: PATHS.landing, login: PATHS.login };
-/** Blocking that nobody feels, in ms, whatever the blank page does. */
+const ROUNDS = 5;
+const PAGES = [BLANK_PATH, PATHS.landing, PATHS.login];
+/** On a busy machine a run may come to nothing: it is then made again, so often at most. */
+const TRIES = 3;
+/** Blocking that nobody feels (ms), whatever the blank page does. */
 const UNFELT_MS = 50;
 
-type Page = keyof typeof PAGES;
-type Medians = Readonly<Record<Page, Load>>;
-type Limits = Partial<Record<keyof Load, number>>;
+const category = z.object({
+  score: z.number(),
+  auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
+});
+const reportSchema = z.object({
+  categories: z.object({
+    performance: category,
+    accessibility: category,
+    'best-practices': category,
+    seo: category,
+  }),
+  audits: z.record(
+    z.string(),
+    z.object({
+      title: z.string(),
+      score: z.nullable(z.number()),
+      numericValue: z.optional(z.number()),
+      details: z.optional(z.unknown()),
+    }),
+  ),
+});
+const requestsSchema = z.object({
+  items: z.array(z.object({ resourceType: z.optional(z.string()), transferSize: z.number() })),
+});
 
-/** How much of the blank page's each may take; the layout may not shift at all. */
-const LIMITS: Record<Exclude<Page, 'blank'>, Limits> = {
-  landing: { script: 1, fcp: 1.1, lcp: 1.1, tbt: 1.2, cls: 0 },
-  login: { script: 1.8, fcp: 1.1, cls: 0 },
-};
+type Report = z.infer<typeof reportSchema>;
+/** The reports of each page, by its path. */
+type Reports = ReadonlyMap<string, readonly Report[]>;
 
-const MEASURES = {
-  script: { name: 'JavaScript', unit: 'kB', digits: 1, scale: 1 / 1000 },
-  fcp: { name: 'FCP', unit: 'ms', digits: 0, scale: 1 },
-  lcp: { name: 'LCP', unit: 'ms', digits: 0, scale: 1 },
-  tbt: { name: 'TBT', unit: 'ms', digits: 0, scale: 1 },
-  cls: { name: 'CLS', unit: '', digits: 3, scale: 1 },
-} as const;
-const KEYS = ['script', 'fcp', 'lcp', 'tbt', 'cls'] as const;
-
-function medianOf(loads: readonly Load[]): Load {
-  const median = (key: keyof Load) =>
-    percentile(
-      loads.map((load) => load[key]),
-      0.5,
-    );
-  return {
-    script: median('script'),
-    fcp: median('fcp'),
-    lcp: median('lcp'),
-    tbt: median('tbt'),
-    // One shift in any load is a shift.
-    cls: percentile(
-      loads.map(({ cls }) => cls),
-      1,
-    ),
-  };
+/**
+ * What Lighthouse says of a page, as its command does by default: a phone on slow 4G. It asks nothing outside: no error
+ * reports, no look for updates.
+ */
+async function reportOf(
+  url: string,
+  chromePath: string,
+  signal: AbortSignal,
+  triesLeft = TRIES,
+): Promise<Report> {
+  const { code, output } = await runQuietly(
+    {
+      program: process.execPath,
+      args: [
+        inRoot(join('node_modules', 'lighthouse', 'cli', 'index.js')),
+        url,
+        '--output=json',
+        '--quiet',
+        '--no-enable-error-reporting',
+        `--chrome-flags=--headless=new ${CHROMIUM_FLAGS.join(' ')}`,
+      ],
+      env: { CHROME_PATH: chromePath, NO_UPDATE_NOTIFIER: '1', CI: '1' },
+    },
+    signal,
+  );
+  if (code !== 0 && triesLeft > 1 && !signal.aborted)
+    return reportOf(url, chromePath, signal, triesLeft - 1);
+  if (code !== 0) throw new Refusal(`Lighthouse failed on ${url}:\n${lastOf(output)}`);
+  return reportSchema.parse(JSON.parse(output.slice(output.indexOf('{'))));
 }
 
 /** Page after page, round after round, so that whatever else the machine does meets all of them alike. */
-async function mediansOn(site: string, executablePath: string): Promise<Medians> {
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
-  const loads: Record<Page, Load[]> = { blank: [], landing: [], login: [] };
-  const round = async (keep: boolean) => {
-    for (const page of ['blank', 'landing', 'login'] as const) {
-      const load = await coldLoad(browser, `${site}${PAGES[page]}`);
-      if (keep) loads[page].push(load);
+async function reportsOn(site: string, chromePath: string, stopped: AbortSignal): Promise<Reports> {
+  const { note } = linesWith('  lighthouse: ');
+  const reports = new Map<string, Report[]>(PAGES.map((path) => [path, []]));
+  // The first call of the API starts its process.
+  await fetch(`${site}/api/record`);
+  for (let round = 1; round <= ROUNDS; round += 1)
+    for (const [path, ofPage] of reports) {
+      const report = await reportOf(`${site}${path}`, chromePath, stopped);
+      ofPage.push(report);
+      if (path !== BLANK_PATH) shortfalls(report).forEach((audit) => note(`${path}: ${audit}`));
     }
+  return reports;
+}
+
+async function runLighthouse(stopped: AbortSignal): Promise<Reports> {
+  const chromePath = await requireChromium(linesWith('  browser: '));
+  return onOwnSuite(stopped, (offset) =>
+    withBlankPage(offset, stopped, () =>
+      reportsOn(addressesOf(portsAt(offset)).site, chromePath, stopped),
+    ),
+  );
+}
+
+let reports: Promise<Reports> | undefined;
+/** Both sections read the same runs, where both are asked for. */
+const reportsOnce = (stopped: AbortSignal) => (reports ??= runLighthouse(stopped));
+
+/** The categories that must be whole, and their names. */
+const WHOLE = { accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' };
+const CATEGORIES = ['accessibility', 'best-practices', 'seo'] as const;
+
+/** The audits that keep a page from 100 in the categories that must be whole. */
+export const shortfalls = ({ categories, audits }: Report): string[] =>
+  CATEGORIES.flatMap((name) => categories[name].auditRefs)
+    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => `${id}: ${audits[id]?.title}`);
+
+const scoresOf = (all: readonly Report[], name: keyof Report['categories']) =>
+  all.map(({ categories }) => Math.round(categories[name].score * 100));
+
+/** The scores of a page: the least that it reached in what must be whole, and its median performance. */
+export function scoreFigures(
+  path: string,
+  all: readonly Report[],
+  blank: readonly Report[],
+): Figure[] {
+  const scores = scoresOf(all, 'performance');
+  const performance = {
+    name: `performance of ${path}`,
+    value: percentile(scores, 0.5),
+    unit: '',
+    beside: `${Math.min(...scores)} to ${Math.max(...scores)}`,
   };
-  try {
-    // The first calls start the functions' processes.
-    await round(false);
-    for (let done = 0; done < ROUNDS; done += 1) await round(true);
-  } finally {
-    await browser.close();
-  }
+  if (path === BLANK_PATH) return [performance];
+  const whole = CATEGORIES.map((name) => {
+    const value = percentile(scoresOf(all, name), 0);
+    return { name: `${WHOLE[name]} of ${path}`, value, unit: '', atLeast: 100 };
+  });
+  return [...whole, { ...performance, atLeast: percentile(scoresOf(blank, 'performance'), 0.5) }];
+}
+
+const KEYS = ['script', 'fcp', 'lcp', 'tbt', 'cls'] as const;
+type Key = (typeof KEYS)[number];
+/** What a visitor waits for: bytes of all scripts on the wire, times in ms, and the sum of layout shifts. */
+export type Load = Readonly<Record<Key, number>>;
+
+const NAMES: Readonly<Record<Key, Pick<Figure, 'name' | 'unit' | 'digits'>>> = {
+  script: { name: 'JavaScript', unit: 'kB', digits: 1 },
+  fcp: { name: 'FCP', unit: 'ms' },
+  lcp: { name: 'LCP', unit: 'ms' },
+  tbt: { name: 'TBT', unit: 'ms' },
+  cls: { name: 'CLS', unit: '', digits: 3 },
+};
+
+function loadOf({ audits }: Report): Load {
+  const value = (id: string) => z.number().parse(audits[id]?.numericValue);
+  const { items } = requestsSchema.parse(audits['network-requests']?.details);
+  const scripts = items.filter(({ resourceType }) => resourceType === 'Script');
   return {
-    blank: medianOf(loads.blank),
-    landing: medianOf(loads.landing),
-    login: medianOf(loads.login),
+    script: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0),
+    fcp: value('first-contentful-paint'),
+    lcp: value('largest-contentful-paint'),
+    tbt: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
   };
 }
 
+/** How much of the blank page's each may take; the layout may not shift at all. */
+const LIMITS: Readonly<Record<string, Partial<Load>>> = {
+  [PATHS.landing]: { script: 1, fcp: 1.1, lcp: 1.1, tbt: 1.2, cls: 0 },
+  [PATHS.login]: { script: 1.8, fcp: 1.1, cls: 0 },
+};
+
 /** The most that a page may take of something, in its unit. */
-function mostOf(key: keyof Load, limit: number, blank: number): number {
+function mostOf(key: Key, limit: number, blank: number): number {
   if (key === 'cls') return limit;
   return key === 'tbt' ? Math.max(UNFELT_MS, limit * blank) : limit * blank;
 }
 
-/** The figures of all pages: the blank page's own, and each other page's beside it. */
-export function figuresOf(medians: Medians): Figure[] {
-  const figure = (page: Page, key: keyof Load): Figure => {
-    const { name, unit, digits, scale } = MEASURES[key];
-    const value = medians[page][key];
-    const blank = medians.blank[key];
-    const limit = page === 'blank' ? undefined : LIMITS[page][key];
+/** The loads of all pages: the blank page's own medians, and each other page's beside them. */
+export function loadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figure[] {
+  // One shift in any load is a shift.
+  const typical = (path: string, key: Key) =>
+    percentile(
+      (loads.get(path) ?? []).map((load) => load[key]),
+      key === 'cls' ? 1 : 0.5,
+    );
+  const figure = (path: string, key: Key): Figure => {
+    const { name, ...how } = NAMES[key];
+    const [value, blank] = [typical(path, key), typical(BLANK_PATH, key)];
+    const limit = LIMITS[path]?.[key];
+    const scale = key === 'script' ? 1 / 1000 : 1;
     return {
-      name: `${name} of ${PAGES[page]}`,
+      name: `${name} of ${path}`,
       value: value * scale,
-      unit,
-      digits,
+      ...how,
       ...(limit !== undefined && { atMost: mostOf(key, limit, blank) * scale }),
-      ...(page !== 'blank' && blank > 0 && { beside: `${(value / blank).toFixed(2)} × blank` }),
+      ...(path !== BLANK_PATH && blank > 0 && { beside: `${(value / blank).toFixed(2)} × blank` }),
     };
   };
-  return KEYS.flatMap((key) => [
-    figure('blank', key),
-    figure('landing', key),
-    figure('login', key),
-  ]);
+  return KEYS.flatMap((key) => PAGES.map((path) => figure(path, key)));
 }
 
 /** What a first visit costs, beside a page that shows nothing. */
 export const landing: Section = {
-  title: `Cold loads beside a blank React PWA on the same server, ${ROUNDS} of each in turn, CPU 4 × slower, 1.6 Mbit/s, 150 ms: medians`,
+  title: `First visits beside a blank React PWA on the same server, as Lighthouse measures them on a phone over slow 4G, ${ROUNDS} runs of each in turn: medians`,
   async measure(stopped) {
-    const executablePath = await requireChromium(linesWith('  browser: '));
-    const medians = await onOwnSuite(stopped, (offset: Offset) =>
-      withBlankPage(offset, stopped, () =>
-        mediansOn(addressesOf(portsAt(offset)).site, executablePath),
-      ),
-    );
-    return figuresOf(medians);
+    const all = [...(await reportsOnce(stopped))];
+    return loadFigures(new Map(all.map(([path, ofPage]) => [path, ofPage.map(loadOf)])));
+  },
+};
+
+/** Lighthouse's scores of the pages that visitors arrive at, beside a page that shows nothing. */
+export const lighthouse: Section = {
+  title: `Lighthouse's scores on a phone over slow 4G, ${ROUNDS} runs of each page in turn: the least of three categories, the median of performance`,
+  async measure(stopped) {
+    const all = await reportsOnce(stopped);
+    const blank = all.get(BLANK_PATH) ?? [];
+    return [...all].flatMap(([path, ofPage]) => scoreFigures(path, ofPage, blank));
   },
 };

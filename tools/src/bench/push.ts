@@ -2,12 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pushesIn, pushOf } from '@quantalgo/functions/platform/core/outbox';
 import type { Firestore } from 'firebase-admin/firestore';
 import { Refusal } from '../suite/command';
+import { makeUpDevices, startCountingService } from '../../test/fixtures/devices';
 import { openPublisher } from '../suite/publisher';
-import { startCountingService } from '../push/countingService';
-import { makeUpDevices } from '../push/madeUpDevices';
-import { onOwnSuite } from '../suite/suite';
-import { type Offset, portsAt } from '../suite/ports';
-import { openServices } from '../suite/services';
+import { onSuite, type OwnSuite } from './browser';
 import { percentile } from './percentile';
 import { type Figure, type Section } from './section';
 
@@ -19,14 +16,7 @@ const LAST_BELOW_MS = 60_000;
 /** A run ends when a signal can be entered no more. */
 const OVER_WITHIN_MS = 6 * 60_000;
 
-interface Told {
-  /** From the commit to each receipt, ms. */
-  readonly delays: readonly number[];
-  readonly leftOut: number;
-  readonly duplicates: number;
-}
-
-/** Waits until nobody is told a signal any more. */
+/** Waits until nothing of a signal's push is left to send. */
 async function pushOver(database: Firestore, signalId: string): Promise<void> {
   const [document] = (await pushesIn(database).where('about', '==', signalId).get()).docs;
   if (!document) throw new Refusal(`There is no push of ${signalId}.`);
@@ -37,10 +27,8 @@ async function pushOver(database: Firestore, signalId: string): Promise<void> {
   }
 }
 
-/** Publishes a signal to devices and waits until all are told. */
-async function tellAll(offset: Offset): Promise<Told> {
-  const ports = portsAt(offset);
-  const { auth, database, close } = openServices(ports, 'bench');
+/** Publishes a signal to devices and waits until it was sent to all; gives when (ms after the commit) each got it. */
+async function receiptsOn({ auth, database, ports }: OwnSuite): Promise<readonly number[][]> {
   const service = await startCountingService();
   try {
     const { publish } = await openPublisher(database, ports);
@@ -51,25 +39,26 @@ async function tellAll(offset: Offset): Promise<Told> {
     await makeUpDevices({ auth, firestore: database }, service.subscribe, made);
     const { signal, committedAt } = await publish();
     await pushOver(database, signal.id);
-    const { size } = service.receipts;
-    const delays = [...service.receipts.values()].flat().map((at) => at - committedAt);
-    return { delays, leftOut: DEVICES - size, duplicates: delays.length - size };
+    return [...service.receipts.values()].map((times) => times.map((at) => at - committedAt));
   } finally {
     await service.close();
-    await close();
   }
 }
 
-const figuresOf = ({ delays, leftOut, duplicates }: Told): Figure[] => [
-  { name: 'p50', value: percentile(delays, 0.5), unit: 'ms' },
-  { name: 'p95', value: percentile(delays, 0.95), unit: 'ms' },
-  { name: 'the last', value: percentile(delays, 1), unit: 'ms', below: LAST_BELOW_MS },
-  { name: 'left out', value: leftOut, unit: 'devices', atMost: 0 },
-  { name: 'told twice', value: duplicates, unit: 'devices', atMost: 0 },
-];
+function figuresOf(receipts: readonly number[][]): Figure[] {
+  const delays = receipts.flat();
+  const duplicates = delays.length - receipts.length;
+  return [
+    { name: 'p50', value: percentile(delays, 0.5), unit: 'ms' },
+    { name: 'p95', value: percentile(delays, 0.95), unit: 'ms' },
+    { name: 'the last', value: percentile(delays, 1), unit: 'ms', below: LAST_BELOW_MS },
+    { name: 'left out', value: DEVICES - receipts.length, unit: 'devices', atMost: 0 },
+    { name: 'told twice', value: duplicates, unit: 'devices', atMost: 0 },
+  ];
+}
 
 /** How long it takes until all devices' push services have a signal. */
 export const push: Section = {
-  title: `From the commit of a signal to the push service’s receipt, ${DEVICES.toLocaleString('en')} subscriptions of ${MEMBERS} members, told by one instance`,
-  measure: async (stopped) => figuresOf(await onOwnSuite(stopped, tellAll)),
+  title: `From the commit of a signal to the push service’s receipt, ${DEVICES.toLocaleString('en')} subscriptions of ${MEMBERS} members, sent by one instance`,
+  measure: async (stopped) => figuresOf(await onSuite(stopped, receiptsOn)),
 };

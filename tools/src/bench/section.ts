@@ -1,4 +1,8 @@
-/** One measured figure and, where it has one, the limit that it must keep. */
+import { cpus, totalmem } from 'node:os';
+import { inRoot } from '../system/root';
+import { percentile } from './percentile';
+
+/** One measured figure and, where it has one, the limit that it must hold. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -11,7 +15,7 @@ export interface Figure {
   readonly atMost?: number;
   /** The limit that it must reach. */
   readonly atLeast?: number;
-  /** What it is seen beside: "0.71 × the blank page". */
+  /** What it is compared with: "0.71 × the blank page". */
   readonly beside?: string;
 }
 
@@ -22,15 +26,21 @@ export interface Section {
   readonly measure: (stopped: AbortSignal) => Promise<readonly Figure[]>;
 }
 
-/** True when a figure keeps its limit, or has none. */
+/** Median, 95th percentile and maximum of durations (ms); the second must stay below `below`. */
+export const timesOf = (durations: readonly number[], below: number): Figure[] => [
+  { name: 'p50', value: percentile(durations, 0.5), unit: 'ms' },
+  { name: 'p95', value: percentile(durations, 0.95), unit: 'ms', below },
+  { name: 'most', value: percentile(durations, 1), unit: 'ms' },
+];
+
+/** True when a figure holds its limit, or has none. */
 export const isKept = ({ value, below = Infinity, atMost, atLeast }: Figure): boolean =>
   value < below && value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity);
 
-/** A figure's value, as it is written. */
-export const valueOf = ({ value, digits = 0 }: Figure): string => value.toFixed(digits);
+const valueOf = ({ value, digits = 0 }: Figure): string => value.toFixed(digits);
 
-/** A figure's limit in words; none where it has none. */
-export function limitOf({ below, atMost, atLeast, unit, digits = 0 }: Figure): string {
+/** A figure's limit in words; empty where it has none. */
+function limitOf({ below, atMost, atLeast, unit, digits = 0 }: Figure): string {
   const words = (word: string, limit: number | undefined) =>
     limit === undefined ? [] : [`${word} ${Number(limit.toFixed(digits))} ${unit}`.trimEnd()];
   return [
@@ -40,18 +50,58 @@ export function limitOf({ below, atMost, atLeast, unit, digits = 0 }: Figure): s
   ].join(', ');
 }
 
-/** The figures as a table, a line for each. */
-export function tableOf(figures: readonly Figure[]): string {
-  const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
-  const names = widest(figures.map(({ name }) => name));
-  const values = widest(figures.map(valueOf));
-  const units = widest(figures.map(({ unit }) => unit));
-  return figures
-    .map((figure) => {
-      const { name, unit, beside = '' } = figure;
-      const mark = isKept(figure) ? ' ' : '✗';
-      const text = `${mark} ${name.padEnd(names)}  ${valueOf(figure).padStart(values)} ${unit.padEnd(units)}`;
-      return `${text}  ${[limitOf(figure), beside].filter(Boolean).join(' · ')}`.trimEnd();
-    })
-    .join('\n');
+/** Where measurements are written. */
+export const DOCUMENT = inRoot('docs', 'benchmarks.md');
+
+const HEAD = `# Benchmarks
+
+Written by \`npm run bench\`, each part by the run that it names. \`npm run bench -- <part>\` measures one part anew.
+`;
+
+/** The machine of a run, in words. */
+export function machineWords(chromium: string): string {
+  const cores = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const model = (cores[0]?.model ?? '').trim() || process.arch;
+  return `${cores.length} cores (${model}), ${memory} GB, Node ${process.version.slice(1)}, ${chromium}`;
+}
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+/** The part of the document that shows a section's figures. */
+export function partOf(
+  name: string,
+  title: string,
+  { at, machine }: { readonly at: Date; readonly machine: string },
+  figures: readonly Figure[],
+): string {
+  const rows = figures.map((figure) => {
+    const limit = limitOf(figure);
+    const kept = limit === '' ? '' : isKept(figure) ? 'yes' : '**no**';
+    const value = `${valueOf(figure)} ${figure.unit}`.trimEnd();
+    return row([figure.name, value, figure.beside ?? '', limit, kept]);
+  });
+  const when = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return [
+    `## ${name}`,
+    '',
+    `${title}.`,
+    '',
+    `${when}, \`npm run bench -- ${name}\`, on ${machine}.`,
+    '',
+    row(['figure', 'value', 'beside', 'limit', 'kept']),
+    row(['---', '---:', '---:', '---', '---']),
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+/** The document with this part in place of the one of the same name, or behind the others. */
+export function withPart(document: string, part: string): string {
+  const [, ...parts] = document.split(/^(?=## )/m);
+  const nameOf = (text: string) => text.slice(0, text.indexOf('\n'));
+  const at = parts.findIndex((one) => nameOf(one) === nameOf(part));
+  const others = parts.map((one) => `${one.trimEnd()}\n`);
+  const all = at < 0 ? [...others, part] : others.with(at, part);
+  return [HEAD, ...all].join('\n');
 }

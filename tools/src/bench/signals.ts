@@ -1,34 +1,43 @@
-import { chromium, type Page } from '@playwright/test';
-import { firestoreTime, PATHS } from '@quantalgo/contracts';
+/// <reference lib="dom" />
+import { type Page } from '@playwright/test';
+import { firestoreTime } from '@quantalgo/contracts';
 import { type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { requireChromium } from '../../emulators/install';
-import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
-import { linesWith } from '../suite/command';
 import { openPublisher, type Publisher } from '../suite/publisher';
-import { PASSWORD } from '../suite/accounts';
-import { addressesOf } from '../suite/environment';
-import { onOwnSuite } from '../suite/suite';
-import { type Offset, portsAt } from '../suite/ports';
-import { openServices } from '../suite/services';
-import { notePaints, paintedAt } from './paints';
-import { percentile } from './percentile';
-import { type Figure, type Section } from './section';
+import { logIn, onPhone, type OwnSuite } from './browser';
+import { timesOf, type Section } from './section';
 
 const SIGNALS = 20;
-const MEMBER = 'essential@quantalgo.test';
-const PHONE = { width: 390, height: 844 };
 const P95_BELOW_MS = 1000;
 
 const publishedSchema = z.object({ publishedAt: firestoreTime });
 
-async function openRoom(page: Page, site: string): Promise<void> {
-  await notePaints(page);
-  await page.goto(`${site}${PATHS.signals}`);
-  await page.getByLabel('Email').fill(MEMBER);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByText('History').first().waitFor();
+/**
+ * Lets the page note when each signal card was painted: as a performance mark with the words on the card's seal, made in
+ * the frame after the one that draws it. The function runs in the page, so it names nothing from here.
+ */
+const notePaints = (page: Page) =>
+  page.addInitScript(() => {
+    new MutationObserver(() => {
+      for (const { textContent: words } of document.querySelectorAll('article button'))
+        if (words !== '' && performance.getEntriesByName(`drawn ${words}`).length === 0) {
+          performance.mark(`drawn ${words}`);
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => performance.mark(words, { detail: Date.now() })),
+          );
+        }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+
+/** When (epoch ms) the card whose seal bears these words was painted; waits for it. */
+async function paintedAt(page: Page, words: string): Promise<number> {
+  const noted = await page.waitForFunction((name) => {
+    const [mark] = performance.getEntriesByName(name);
+    if (!(mark instanceof PerformanceMark)) return null;
+    const at: unknown = mark.detail;
+    return { at };
+  }, words);
+  return z.object({ at: z.number() }).parse(await noted.jsonValue()).at;
 }
 
 /** Publishes one signal; gives the time (ms) from its commit, as the database stamped it, to its painted card. */
@@ -40,38 +49,22 @@ async function delayOf(page: Page, database: Firestore, { publish }: Publisher):
 }
 
 /** The first signal is not counted: it calibrates the strategies and proves the stream. */
-async function delaysOn(offset: Offset, executablePath: string): Promise<number[]> {
-  const ports = portsAt(offset);
-  const { database, close } = openServices(ports, 'bench');
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
-  try {
-    const page = await browser.newPage({ viewport: PHONE });
-    await openRoom(page, addressesOf(ports).site);
-    const publisher = await openPublisher(database, ports);
-    await delayOf(page, database, publisher);
-    const delays: number[] = [];
-    while (delays.length < SIGNALS) {
-      delays.push(await delayOf(page, database, publisher));
-      await publisher.settle();
-    }
-    return delays;
-  } finally {
-    await browser.close();
-    await close();
+async function delaysOn(page: Page, { database, ports, site }: OwnSuite): Promise<number[]> {
+  await notePaints(page);
+  await logIn(page, site);
+  await page.getByText('History').first().waitFor();
+  const publisher = await openPublisher(database, ports);
+  await delayOf(page, database, publisher);
+  const delays: number[] = [];
+  while (delays.length < SIGNALS) {
+    delays.push(await delayOf(page, database, publisher));
+    await publisher.settle();
   }
+  return delays;
 }
-
-const figuresOf = (delays: readonly number[]): Figure[] => [
-  { name: 'p50', value: percentile(delays, 0.5), unit: 'ms' },
-  { name: 'p95', value: percentile(delays, 0.95), unit: 'ms', below: P95_BELOW_MS },
-  { name: 'most', value: percentile(delays, 1), unit: 'ms' },
-];
 
 /** How long a signal takes from the publisher's commit to the member's eye. */
 export const signals: Section = {
   title: `From the publisher's commit to the painted card, ${SIGNALS} signals, open Signal Room in Chromium`,
-  async measure(stopped) {
-    const executablePath = await requireChromium(linesWith('  browser: '));
-    return figuresOf(await onOwnSuite(stopped, (offset) => delaysOn(offset, executablePath)));
-  },
+  measure: async (stopped) => timesOf(await onPhone(stopped, delaysOn), P95_BELOW_MS),
 };

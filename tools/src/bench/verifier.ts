@@ -1,5 +1,8 @@
 /// <reference lib="dom" />
-import { chromium, type Page } from '@playwright/test';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { type Browser, type Page } from '@playwright/test';
 import {
   isDemonstration,
   LEDGER_PAGE_SIZE,
@@ -8,16 +11,14 @@ import {
   slotStart,
   type LedgerEntry,
 } from '@quantalgo/contracts';
-import { mkdirSync } from 'node:fs';
-import { requireChromium } from '../../emulators/install';
-import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
 import { buildSite } from '../build/site';
-import { linesWith } from '../suite/command';
-import { serveBuiltSite, type Answers } from '../ledger/builtSite';
-import { madeUpLedger } from '../ledger/madeUpLedger';
+import { madeUpLedger } from '../../test/fixtures/ledger';
+import { readProductionConfig } from '../suite/emulators';
 import { webFirebaseConfig } from '../suite/environment';
 import { portsAt } from '../suite/ports';
 import { inRoot } from '../system/root';
+import { PHONE, withBrowser } from './browser';
+import { listen } from './ownApi';
 import { percentile } from './percentile';
 import { type Figure, type Section } from './section';
 
@@ -27,8 +28,8 @@ const BELOW_MS = 5000;
 /** A task of the page that takes longer is called long: the reader feels it. */
 const LONG_TASK_MS = 50;
 
-/** The API of a ledger that ends with these entries: its head and its pages. */
-function answersOf(entries: readonly LedgerEntry[]): Answers {
+/** The API's answers about a ledger of these entries by their path: its head, its stamps and its pages. */
+function answersOf(entries: readonly LedgerEntry[]): ReadonlyMap<string, string> {
   const last = entries.at(-1);
   const [first] = entries;
   if (!last || first?.type !== 'genesis') throw new Error('A ledger begins with its genesis');
@@ -37,13 +38,55 @@ function answersOf(entries: readonly LedgerEntry[]): Answers {
   const { seq, hash, at, source } = last;
   const demonstration = isDemonstration(source);
   const head = { ledgerId: first.ledgerId, seq, hash, at, source, demonstration };
-  const pages = Array.from({ length: Math.ceil(entries.length / LEDGER_PAGE_SIZE) }, (_, page) =>
-    said(entries.slice(page * LEDGER_PAGE_SIZE, (page + 1) * LEDGER_PAGE_SIZE)),
+  const answers = new Map([
+    ['/api/ledger/head', said(head)],
+    ['/api/ledger/stamps', said([])],
+  ]);
+  for (let page = 0; page * LEDGER_PAGE_SIZE < entries.length; page += 1) {
+    const from = page * LEDGER_PAGE_SIZE;
+    answers.set(`/api/ledger/pages/${page}`, said(entries.slice(from, from + LEDGER_PAGE_SIZE)));
+  }
+  return answers;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+const fileOf = (folder: string, path: string) => {
+  const named = join(folder, path);
+  if (existsSync(named) && statSync(named).isFile()) return named;
+  const document = join(folder, path === '/' ? 'index.html' : `${path}.html`);
+  return existsSync(document) ? document : null;
+};
+
+/** Serves a built site under Hosting's headers, and these answers of its API: no emulator takes part. */
+async function serveSite(folder: string, answers: ReadonlyMap<string, string>) {
+  const [everywhere] = readProductionConfig().hosting.headers;
+  const headers = Object.fromEntries(
+    (everywhere?.headers ?? []).map(({ key, value }) => [key, value]),
   );
-  return (path) => {
-    if (path === '/api/ledger/head') return said(head);
-    if (path === '/api/ledger/stamps') return said([]);
-    return pages[Number(/^\/api\/ledger\/pages\/(\d+)$/.exec(path)?.[1])] ?? null;
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://127.0.0.1');
+    const answer = answers.get(pathname);
+    const file = answer === undefined ? fileOf(folder, pathname) : null;
+    const type = answer === undefined ? TYPES[extname(file ?? '')] : 'application/json';
+    response.writeHead(answer === undefined && file === null ? 404 : 200, {
+      ...headers,
+      'content-type': type ?? 'application/octet-stream',
+    });
+    response.end(answer ?? (file === null ? '' : readFileSync(file)));
+  });
+  const url = await listen(server);
+  return {
+    url,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }
 
@@ -74,19 +117,14 @@ async function runOn(page: Page, site: string): Promise<Run> {
   return { ms, longest: Math.max(0, ...tasks) };
 }
 
-async function runsOn(site: string, executablePath: string): Promise<Run[]> {
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
-  try {
-    const runs: Run[] = [];
-    while (runs.length < RUNS) {
-      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-      runs.push(await runOn(await context.newPage(), site));
-      await context.close();
-    }
-    return runs;
-  } finally {
-    await browser.close();
+async function runsOn(browser: Browser, site: string): Promise<Run[]> {
+  const runs: Run[] = [];
+  while (runs.length < RUNS) {
+    const context = await browser.newContext({ viewport: PHONE });
+    runs.push(await runOn(await context.newPage(), site));
+    await context.close();
   }
+  return runs;
 }
 
 function figuresOf(runs: readonly Run[]): Figure[] {
@@ -102,19 +140,18 @@ function figuresOf(runs: readonly Run[]): Figure[] {
 /** How long a device takes to download and verify a large ledger, and whether its page stays free meanwhile. */
 export const verifier: Section = {
   title: `Verifying ${ENTRIES.toLocaleString('en-GB')} entries in the browser, ${RUNS} runs, nothing kept before`,
-  async measure(stopped) {
-    const executablePath = await requireChromium(linesWith('  browser: '));
-    const folder = inRoot('.local', 'bench');
-    mkdirSync(folder, { recursive: true });
-    const site = inRoot('.local', 'bench', 'site');
-    const log = inRoot('.local', 'bench', 'site.log');
-    await buildSite(site, webFirebaseConfig(portsAt(0)), log, stopped);
-    const from = slotStart(Date.now() - ENTRIES * SLOT_MS);
-    const served = await serveBuiltSite(site, answersOf(madeUpLedger(ENTRIES, 1, from)));
-    try {
-      return figuresOf(await runsOn(served.url, executablePath));
-    } finally {
-      served.close();
-    }
-  },
+  measure: (stopped) =>
+    withBrowser(async (browser) => {
+      const folder = inRoot('.local', 'bench');
+      mkdirSync(folder, { recursive: true });
+      const site = join(folder, 'site');
+      await buildSite(site, webFirebaseConfig(portsAt(0)), join(folder, 'site.log'), stopped);
+      const from = slotStart(Date.now() - ENTRIES * SLOT_MS);
+      const served = await serveSite(site, answersOf(madeUpLedger(ENTRIES, 1, from)));
+      try {
+        return figuresOf(await runsOn(browser, served.url));
+      } finally {
+        served.close();
+      }
+    }),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partOf, withPart } from '../../src/bench/document';
+import { partOf, withPart } from '../../src/bench/section';
 
 const RUN = { at: new Date('2026-03-01T09:30:00Z'), machine: '2 cores' };
 const part = (name: string, value: number) =>

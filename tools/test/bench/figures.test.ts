@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { percentile } from '../../src/bench/percentile';
-import { isKept, tableOf } from '../../src/bench/section';
+import { isKept } from '../../src/bench/section';
 
 describe('a percentile', () => {
   it('of twenty values is the tenth for one half, the nineteenth for 95 %', () => {
@@ -31,12 +31,9 @@ describe('a percentile', () => {
 describe('a figure', () => {
   const figure = { name: 'p95', value: 1000, unit: 'ms', below: 1000 };
 
-  it('that reaches what it must stay below has missed it, and is marked in the table', () => {
+  it('that reaches what it must stay below has missed it', () => {
     expect(isKept(figure)).toBe(false);
     expect(isKept({ ...figure, value: 999.9 })).toBe(true);
-    expect(tableOf([{ name: 'p50', value: 84.2, unit: 'ms' }, figure])).toBe(
-      '  p50    84 ms\n✗ p95  1000 ms  below 1000 ms',
-    );
   });
 
   it('may equal the most or the least that it is allowed', () => {
@@ -46,10 +43,5 @@ describe('a figure', () => {
     const score = { name: 'SEO', value: 100, unit: '', atLeast: 100 };
     expect(isKept(score)).toBe(true);
     expect(isKept({ ...score, value: 99 })).toBe(false);
-  });
-
-  it('is shown with what it is seen beside', () => {
-    const lcp = { name: 'LCP', value: 900, unit: 'ms', atMost: 1100, beside: '0.90 × blank' };
-    expect(tableOf([lcp])).toBe('  LCP  900 ms  at most 1100 ms · 0.90 × blank');
   });
 });

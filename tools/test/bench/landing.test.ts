@@ -1,15 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { figuresOf } from '../../src/bench/landing';
-import { isKept } from '../../src/bench/section';
+import { loadFigures, scoreFigures, shortfalls, type Load } from '../../src/bench/landing';
+import { isKept, type Figure } from '../../src/bench/section';
 
-const blank = { script: 80_000, fcp: 1000, lcp: 1000, tbt: 0, cls: 0 };
-const login = { script: 120_000, fcp: 700, lcp: 1500, tbt: 90, cls: 0 };
-const missed = (landing: typeof blank, beside = blank) =>
-  figuresOf({ blank: beside, landing, login })
-    .filter((figure) => !isKept(figure))
-    .map(({ name }) => name);
+const missedOf = (figures: readonly Figure[]) =>
+  figures.filter((figure) => !isKept(figure)).map(({ name }) => name);
 
 describe('the landing page beside a blank one', () => {
+  const blank = { script: 80_000, fcp: 1000, lcp: 1000, tbt: 0, cls: 0 };
+  const login = { script: 120_000, fcp: 700, lcp: 1500, tbt: 90, cls: 0 };
+  const missed = (landing: Load, beside: Load = blank) =>
+    missedOf(
+      loadFigures(
+        new Map([
+          ['/blank/', [beside]],
+          ['/', [landing]],
+          ['/login', [login]],
+        ]),
+      ),
+    );
+
   it('may take as much script, a tenth longer to paint, and 50 ms of blocking', () => {
     expect(missed({ script: 80_000, fcp: 1100, lcp: 1100, tbt: 50, cls: 0 })).toEqual([]);
   });
@@ -28,5 +37,48 @@ describe('the landing page beside a blank one', () => {
     const busy = { ...blank, tbt: 100 };
     expect(missed({ ...blank, tbt: 120 }, busy)).toEqual([]);
     expect(missed({ ...blank, tbt: 121 }, busy)).toEqual(['TBT of /']);
+  });
+
+  it('may not shift in any load', () => {
+    const still = [blank, blank];
+    const loads = new Map([
+      ['/blank/', still],
+      ['/', [blank, { ...blank, cls: 0.01 }]],
+      ['/login', still],
+    ]);
+    expect(missedOf(loadFigures(loads))).toEqual(['CLS of /']);
+  });
+});
+
+describe('Lighthouse’s scores', () => {
+  const category = (score: number) => ({ score, auditRefs: [{ id: 'audit', weight: 1 }] });
+  const report = (performance: number, seo = 1) => ({
+    categories: {
+      performance: category(performance),
+      accessibility: { score: 1, auditRefs: [] },
+      'best-practices': { score: 1, auditRefs: [{ id: 'hint', weight: 0 }] },
+      seo: category(seo),
+    },
+    audits: {
+      audit: { title: 'Page is blocked from indexing', score: seo },
+      hint: { title: 'Only a hint', score: 0 },
+    },
+  });
+  const missed = (path: string, reports: ReturnType<typeof report>[]) =>
+    missedOf(scoreFigures(path, reports, [report(0.96), report(0.98), report(1)]));
+
+  it('must be whole in every run, and the performance no less than the blank page’s', () => {
+    for (const path of ['/', '/login']) {
+      expect(missed(path, [report(0.98), report(0.99), report(0.5)])).toEqual([]);
+      expect(missed(path, [report(0.97), report(0.97), report(1)])).toEqual([
+        `performance of ${path}`,
+      ]);
+    }
+    expect(missed('/', [report(1), report(1, 0.9), report(1)])).toEqual(['SEO of /']);
+  });
+
+  it('are explained by the audits that cost something', () => {
+    expect(shortfalls(report(1, 0.66))).toEqual(['audit: Page is blocked from indexing']);
+    expect(shortfalls(report(1))).toEqual([]);
   });
 });

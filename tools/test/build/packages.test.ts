@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { findOwnPackages } from '../../src/build/packages';
+import { findOwnPackages } from '../../src/build/functions';
 import { inRoot } from '../../src/system/root';
 
 const folder = inRoot('.local', 'tests', 'functions');

@@ -7,8 +7,7 @@ import { reserveAddress } from '@quantalgo/functions/platform/members/authAccoun
 import { queueMail } from '@quantalgo/functions/platform/core/outbox';
 import { addressKey, writeRegistration } from '@quantalgo/functions/platform/members/registrations';
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
-import { startCountingService } from '../../src/push/countingService';
-import { makeUpDevices } from '../../src/push/madeUpDevices';
+import { makeUpDevices, startCountingService } from '../fixtures/devices';
 import { ACCOUNTS, createAccount, PASSWORD } from '../../src/suite/accounts';
 import { functionSecrets } from '../../src/suite/environment';
 import { runScheduled } from '../../src/suite/scheduler';

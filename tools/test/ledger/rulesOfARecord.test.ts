@@ -9,7 +9,7 @@ import {
 } from '@quantalgo/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { madeUpLedger } from '../../src/ledger/madeUpLedger';
+import { madeUpLedger } from '../fixtures/ledger';
 import { inRoot } from '../../src/system/root';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');

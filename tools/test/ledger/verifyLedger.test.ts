@@ -16,7 +16,7 @@ import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { madeUpLedger } from '../../src/ledger/madeUpLedger';
+import { madeUpLedger } from '../fixtures/ledger';
 import { inRoot } from '../../src/system/root';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');

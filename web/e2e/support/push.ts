@@ -1,5 +1,5 @@
 import { expect, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
-import { startPushService, type PushService } from '@quantalgo/tools/push/pushService';
+import { startPushService, type PushService } from '@quantalgo/tools/fixtures/pushService';
 import { addresses } from './suite';
 
 /** A browser whose push service is one on this machine: it makes a subscription, and what comes for it is told to it. */

@@ -7,8 +7,8 @@ import { pushFields, pushesIn } from '@quantalgo/functions/platform/core/outbox'
 import { endSession } from '@quantalgo/functions/platform/members/sessions';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeUpDevices } from '../../../src/push/madeUpDevices';
-import { startPushService, type Answer, type PushService } from '../../../src/push/pushService';
+import { makeUpDevices } from '../../fixtures/devices';
+import { startPushService, type Answer, type PushService } from '../../fixtures/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
 import { addDevice, createMember, NOON, openSite, publishSignal, type Site } from './site';
 

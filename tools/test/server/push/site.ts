@@ -12,7 +12,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { signalDocument } from '../../../../functions/test/server/http/signalDocuments';
-import type { PushService } from '../../../src/push/pushService';
+import type { PushService } from '../../fixtures/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
 
 /** Noon in West Africa, where nobody sleeps. */

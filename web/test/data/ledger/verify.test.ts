@@ -1,5 +1,5 @@
 import { LEDGER_PAGE_SIZE, type LedgerEntry } from '@quantalgo/contracts';
-import { madeUpLedger } from '@quantalgo/tools/ledger/madeUpLedger';
+import { madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outcome, Progress } from '../../../src/data/ledger/messages';
 import { keepHead, seenHeads } from '../../../src/data/ledger/heads';

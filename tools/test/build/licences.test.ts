@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countsOf, isAllowed, licensedIn } from '../../src/licences/licences';
+import { isAllowed, packagesByLicence } from '../../src/build/licences';
 
 const lock = {
   packages: {
@@ -16,10 +16,13 @@ const lock = {
 };
 
 it('names what may not be part of the product, tools of development left out', () => {
-  const refused = licensedIn(lock).filter((one) => !isAllowed(one));
-  expect(refused.map(({ name }) => name)).toEqual(['copyleft', 'silent']);
+  const refused = [...packagesByLicence(lock)].filter(([licence]) => !isAllowed(licence));
+  expect(refused).toEqual([
+    ['AGPL-3.0', ['copyleft 2.0.0']],
+    ['none', ['silent 2.0.0']],
+  ]);
 });
 
-it('counts the packages under each licence', () => {
-  expect(countsOf(licensedIn(lock))[0]).toEqual(['MIT', 2]);
+it('gathers the packages of each licence', () => {
+  expect(packagesByLicence(lock).get('MIT')).toEqual(['express 5.0.0', 'limiter 1.1.5']);
 });

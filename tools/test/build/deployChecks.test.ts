@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../src/build/functions';
-import { allowsOf } from '../../src/deploy/access';
-import { DEPLOY_CHECKS } from '../../src/deploy/checks';
-import { type Deployment } from '../../src/deploy/deployment';
-import { readDeployment } from '../../src/deploy/read';
+import { DEPLOY_CHECKS } from '../../src/build/deployChecks';
+import { readDeployment, type Deployment } from '../../src/build/deployment';
+import { allowsOf } from '../../src/build/exposure';
 import { inRoot } from '../../src/system/root';
 
 let whole: Deployment;

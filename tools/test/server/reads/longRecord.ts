@@ -7,8 +7,8 @@ import {
   type Write,
 } from '@quantalgo/functions/platform/record/writes';
 import { type Firestore } from 'firebase-admin/firestore';
-import { madeUpLedger } from '../ledger/madeUpLedger';
-import { addOlderSignals } from './olderSignals';
+import { madeUpLedger } from '../../fixtures/ledger';
+import { addOlderSignals } from '../../fixtures/signals';
 
 /** A ledger has about two entries for each signal. */
 const ENTRIES_OF_A_SIGNAL = 2;
@@ -59,5 +59,5 @@ export async function storeLongRecord(
     headWrite(head),
     countersWrite(counters, slot - SLOT_MS),
   ]);
-  await addOlderSignals(database, Math.round(count / ENTRIES_OF_A_SIGNAL));
+  await addOlderSignals(database, Math.round(count / ENTRIES_OF_A_SIGNAL), slot);
 }

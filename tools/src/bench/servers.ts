@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { getFirestore, type Firestore } from 'firebase-admin/firestore';
 import { initializeApp } from 'firebase-admin/app';
 import * as z from 'zod/mini';
-import { emulatorEnvironment } from '../../suite/environment';
-import { portsAt, readOffset } from '../../suite/ports';
-import { listen, startOwnApi } from '../ownApi';
+import { emulatorEnvironment } from '../suite/environment';
+import { portsAt, readOffset } from '../suite/ports';
+import { listen, startOwnApi } from './ownApi';
 
 const replySchema = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
 

@@ -1,0 +1,139 @@
+/// <reference lib="dom" />
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { type Auth } from 'firebase-admin/auth';
+import { type Firestore } from 'firebase-admin/firestore';
+import { requireChromium } from '../../emulators/install';
+import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
+import { linesWith } from '../suite/command';
+import { PASSWORD } from '../suite/accounts';
+import { addressesOf } from '../suite/environment';
+import { onOwnSuite } from '../suite/suite';
+import { type Offset, type Ports, portsAt } from '../suite/ports';
+import { openServices } from '../suite/services';
+import { followTraffic } from '../system/pageTraffic';
+
+export const PHONE = { width: 390, height: 844 };
+/** A member who receives all signals. */
+export const MEMBER = { uid: 'essential', email: 'essential@quantalgo.test' };
+
+/** A freshly seeded suite, reached with the rights of the server. */
+export interface OwnSuite {
+  readonly offset: Offset;
+  readonly ports: Ports;
+  readonly site: string;
+  readonly auth: Auth;
+  readonly database: Firestore;
+}
+
+/** Does `work` on a suite of its own. */
+export const onSuite = <T>(
+  stopped: AbortSignal,
+  work: (suite: OwnSuite) => Promise<T>,
+): Promise<T> =>
+  onOwnSuite(stopped, async (offset) => {
+    const ports = portsAt(offset);
+    const { close, ...services } = openServices(ports, 'bench');
+    try {
+      return await work({ offset, ports, site: addressesOf(ports).site, ...services });
+    } finally {
+      await close();
+    }
+  });
+
+/** Does `work` with a browser of its own. */
+export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
+  const executablePath = await requireChromium(linesWith('  browser: '));
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Does `work` with a page of a phone's size, on a suite of its own. */
+export const onPhone = <T>(
+  stopped: AbortSignal,
+  work: (page: Page, suite: OwnSuite) => Promise<T>,
+): Promise<T> =>
+  withBrowser((browser) =>
+    onSuite(stopped, async (suite) => work(await browser.newPage({ viewport: PHONE }), suite)),
+  );
+
+/** Opens a screen of the member and logs in there. */
+export async function logIn(page: Page, site: string, path: string = PATHS.signals): Promise<void> {
+  await page.goto(`${site}${path}`);
+  await page.getByLabel('Email').fill(MEMBER.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Waits until the room's stream is proven, as a screen reader hears it. */
+export const expectLive = (page: Page): Promise<void> =>
+  page
+    .getByRole('banner')
+    .getByRole('status')
+    .filter({ hasText: 'Live' })
+    .waitFor({ state: 'attached', timeout: 60_000 });
+
+/** Waits until the site's worker has stored all that a member's screens need, so that they open without a network. */
+export async function readyForOffline(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const { serviceWorker } = navigator;
+        serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+          if (JSON.stringify(data).includes('"status":"ready"')) resolve();
+        });
+        serviceWorker.startMessages();
+        serviceWorker.controller?.postMessage({ type: 'tell-kit' });
+      }),
+  );
+}
+
+/** What a page asked of Firestore, and what came. */
+export interface FirestoreTraffic {
+  /** Queries and documents that were asked for or followed, as the requests named them. */
+  readonly targets: () => readonly string[];
+  /** Versions of documents that were delivered. */
+  readonly documents: () => number;
+  /** Forgets all that was until now. */
+  readonly restart: () => void;
+  /** Listens no longer, as is necessary before the page is loaded anew offline. */
+  readonly stop: () => Promise<void>;
+}
+
+const TARGET = /"addTarget":\{("query"|"documents").*?"targetId"/gs;
+/** A document's name, and when it was written, which tells its versions apart. */
+const VERSION = /"documentChange":\{"document":\{"name":"([^"]+)".*?"updateTime":"([^"]+)"/gs;
+
+const versionsIn = (text: string): string[] =>
+  [...text.matchAll(VERSION)].map(([, name = '', at = '']) => `${name} ${at}`);
+
+/**
+ * Listens in on what a page and the suite's Firestore say to each other, from now on. The emulator sends all documents of
+ * a query again with each of its changes: a version counts once, as it is billed.
+ */
+export async function followFirestore(page: Page, ports: Ports): Promise<FirestoreTraffic> {
+  const address = addressesOf(ports).firestore;
+  let asked: string[] = [];
+  const before = new Set<string>();
+  const isWanted = (url: string) => url.startsWith(address);
+  const onRequest = (_: string, url: string, sent: string) => {
+    if (isWanted(url)) asked.push(...(sent.match(TARGET) ?? []));
+  };
+  const traffic = await followTraffic(page, { isWanted, onRequest });
+  const versions = () => versionsIn(traffic.received());
+  return {
+    targets: () => asked,
+    documents: () => new Set(versions().filter((version) => !before.has(version))).size,
+    restart: () => {
+      for (const version of versions()) before.add(version);
+      asked = [];
+      traffic.forget();
+    },
+    stop: traffic.stop,
+  };
+}

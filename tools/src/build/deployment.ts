@@ -1,0 +1,181 @@
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import * as z from 'zod/mini';
+import { indexFor, QUERIES } from '../../../functions/test/queries';
+import { Refusal } from '../suite/command';
+import { runQuietly } from '../system/childProcess';
+import { inRoot } from '../system/root';
+import { settingsFile } from './functions';
+
+/** The parts of firebase.json that a deployment rests on. */
+const configSchema = z.object({
+  functions: z.array(
+    z.object({ source: z.string(), runtime: z.string(), ignore: z.array(z.string()) }),
+  ),
+  hosting: z.object({
+    rewrites: z.array(
+      z.object({
+        source: z.string(),
+        destination: z.optional(z.string()),
+        function: z.optional(z.object({ functionId: z.string(), region: z.string() })),
+      }),
+    ),
+    headers: z.array(
+      z.object({
+        source: z.string(),
+        headers: z.array(z.object({ key: z.string(), value: z.string() })),
+      }),
+    ),
+  }),
+});
+
+const indexesSchema = z.object({
+  indexes: z.array(
+    z.object({
+      collectionGroup: z.string(),
+      fields: z.array(
+        z.union([
+          z.object({ fieldPath: z.string(), order: z.string() }),
+          z.object({ fieldPath: z.string(), arrayConfig: z.string() }),
+        ]),
+      ),
+    }),
+  ),
+  fieldOverrides: z.array(
+    z.object({ collectionGroup: z.string(), fieldPath: z.string(), ttl: z.optional(z.boolean()) }),
+  ),
+});
+
+/** A function as its code declares it; null where it leaves an option to the platform. */
+const functionSchema = z.object({
+  region: z.optional(z.array(z.string())),
+  availableMemoryMb: z.nullish(z.number()),
+  timeoutSeconds: z.nullish(z.number()),
+  concurrency: z.nullish(z.number()),
+  minInstances: z.nullish(z.number()),
+  maxInstances: z.nullish(z.number()),
+  secretEnvironmentVariables: z.optional(z.array(z.object({ key: z.string() }))),
+});
+export type DeployedFunction = z.infer<typeof functionSchema>;
+
+const loadedSchema = z.object({ ms: z.number(), functions: z.record(z.string(), functionSchema) });
+const manifestSchema = z.object({ engines: z.object({ node: z.string() }) });
+
+/** All that a deployment uploads, as the repository has it. */
+export interface Deployment {
+  readonly config: z.infer<typeof configSchema>;
+  readonly indexes: z.infer<typeof indexesSchema>;
+  /** The composite indexes that the product's queries need, as text. */
+  readonly needed: readonly string[];
+  readonly firestoreRules: string;
+  readonly storageRules: string;
+  readonly functions: Readonly<Record<string, DeployedFunction>>;
+  /** How long the functions took to load (ms), and how large their code is (bytes). */
+  readonly loadMs: number;
+  readonly codeBytes: number;
+  readonly nodeVersion: string;
+  /** Names of the files that go up with the functions. */
+  readonly uploaded: readonly string[];
+  /** The settings of the project to deploy to; null where none was named. */
+  readonly settings: Readonly<Record<string, string>> | null;
+}
+
+/** One thing that must be so before anything is deployed. */
+export interface DeployCheck {
+  readonly says: string;
+  /** What is wrong, in sentences; none where all is well. */
+  readonly problems: (deployment: Deployment) => string[];
+}
+
+/** Loads the functions as the platform does, and prints their declarations. */
+const LOAD = `
+const started = performance.now();
+const loaded = await import('./index.js');
+const ms = performance.now() - started;
+const functions = Object.fromEntries(Object.entries(loaded).map(([name, one]) => [name, one?.__endpoint ?? {}]));
+console.log('\\n' + JSON.stringify({ ms, functions }));
+process.exit(0);
+`;
+
+/** The first loads read from a cold disk and beside whatever else runs: the quickest of them is the code's own. */
+const LOADS = 3;
+
+/** Runs a program in a folder. @throws Refusal with its output where it fails */
+async function run(folder: string, program: string, args: string[]): Promise<string> {
+  const env = { GCLOUD_PROJECT: 'demo-quantalgo', FIREBASE_CONFIG: '{}' };
+  const { code, output } = await runQuietly({ program, args, cwd: folder, env });
+  if (code !== 0) throw new Refusal(`${program} ${args[0]} of the functions failed:\n${output}`);
+  return output;
+}
+
+/** Loads the functions several times, each in a process of its own; gives the quickest load. */
+async function load(folder: string) {
+  const loads = [];
+  while (loads.length < LOADS) {
+    const output = await run(folder, process.execPath, ['--input-type=module', '--eval', LOAD]);
+    loads.push(loadedSchema.parse(JSON.parse(output.trim().split('\n').at(-1) ?? '')));
+  }
+  return loads.reduce((quickest, next) => (next.ms < quickest.ms ? next : quickest));
+}
+
+const INSTALL = 'ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline';
+
+/** Loads the functions where they are installed from their own lockfile, as by the platform: apart from the repository. */
+async function loadInstalled(built: string) {
+  const apart = mkdtempSync(join(tmpdir(), 'quantalgo-deploy-'));
+  try {
+    cpSync(built, apart, { recursive: true });
+    await run(apart, 'npm', INSTALL.split(' '));
+    return await load(apart);
+  } finally {
+    rmSync(apart, { recursive: true, force: true });
+  }
+}
+
+function settingsOf(project: string | undefined) {
+  if (project === undefined) return null;
+  const path = settingsFile(project);
+  if (!existsSync(path)) throw new Refusal(`There are no settings of ${project}: write ${path}.`);
+  const entries = Object.entries(parseEnv(readFileSync(path, 'utf8')));
+  return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']));
+}
+
+const jsonOf = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/**
+ * Reads what would be deployed.
+ * @param built the folder of the built functions
+ * @param isInstalled whether their packages are installed from their own lockfile first
+ * @param project whose settings are read too
+ * @throws Refusal where the functions do not install or load
+ */
+export async function readDeployment(
+  built: string,
+  { isInstalled, project }: { isInstalled: boolean; project?: string | undefined },
+): Promise<Deployment> {
+  const { ms, functions } = await (isInstalled ? loadInstalled : load)(built);
+  const needed = Object.values(QUERIES).flat().map(indexFor);
+  return {
+    config: configSchema.parse(jsonOf(inRoot('firebase.json'))),
+    indexes: indexesSchema.parse(jsonOf(inRoot('firestore.indexes.json'))),
+    needed: [...new Set(needed.filter((index) => index !== null))],
+    firestoreRules: readFileSync(inRoot('firestore.rules'), 'utf8'),
+    storageRules: readFileSync(inRoot('storage.rules'), 'utf8'),
+    functions,
+    loadMs: ms,
+    codeBytes: statSync(join(built, 'index.js')).size,
+    nodeVersion: manifestSchema.parse(jsonOf(join(built, 'package.json'))).engines.node,
+    uploaded: readdirSync(built),
+    settings: settingsOf(project),
+  };
+}

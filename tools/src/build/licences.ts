@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+
+/** Licences under which packages may be part of the product: none asks for its source. */
+const ALLOWED =
+  '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 CC0-1.0 ISC MIT MIT-0 MPL-2.0 OFL-1.1';
+
+/** Packages whose manifest names no licence; what their sources say was read. */
+const READ: Readonly<Record<string, string>> = {
+  limiter: 'MIT',
+  'parse-cache-control': 'BSD-3-Clause',
+};
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.looseObject({
+      version: z.optional(z.string()),
+      license: z.optional(z.string()),
+      dev: z.optional(z.boolean()),
+      link: z.optional(z.boolean()),
+    }),
+  ),
+});
+
+const FOLDER = 'node_modules/';
+
+/** The product's packages ("name version") by licence, as a lockfile names them; tools of development left out. */
+export function packagesByLicence(lock: unknown): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [path, { version, license, dev, link }] of Object.entries(
+    lockSchema.parse(lock).packages,
+  )) {
+    if (!path.includes(FOLDER) || dev === true || link === true) continue;
+    const name = path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
+    const licence = license ?? READ[name] ?? 'none';
+    found.set(licence, [...(found.get(licence) ?? []), `${name} ${version}`]);
+  }
+  return found;
+}
+
+/** Whether one of the licences that a package may be taken under is allowed. */
+export const isAllowed = (licence: string): boolean =>
+  licence
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((one) => ALLOWED.split(' ').includes(one));

@@ -1,0 +1,58 @@
+import { DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
+import { runPublisher } from '@quantalgo/functions/platform/record/publish';
+import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import { settleDue } from '@quantalgo/functions/platform/record/settle';
+import { describe, expect, it } from 'vitest';
+import { emulated } from '../../../../functions/test/server/emulated';
+import { operationsOf, type Operations } from './countOperations';
+import { storeLongRecord } from './longRecord';
+
+const ENTRIES = { short: 200, long: 2000 };
+/** A Wednesday, when all markets are open. */
+const FROM = Date.parse('2026-11-18T08:00:00Z');
+/** Slots that are published and settled: some before anything is counted, while the first calibrations are fitted. */
+const UNCOUNTED = 12;
+const COUNTED = 12;
+const JOB_STARTS_AFTER_MS = 1000;
+
+const market = simulatedMarket(DEFAULT_PAIRS);
+
+const add = (sum: Operations, { reads, writes }: Operations) => {
+  sum.reads += reads;
+  sum.writes += writes;
+};
+
+/** The operations of publishing and settling the same slots behind a record of so many entries. */
+async function costBehind(entries: number) {
+  const server = emulated(`demo-server-growth-${entries}`);
+  const { database } = server;
+  const publish = { reads: 0, writes: 0 };
+  const settle = { reads: 0, writes: 0 };
+  try {
+    await server.clear();
+    await storeLongRecord(database, entries, FROM);
+    for (let index = 0; index < UNCOUNTED + COUNTED; index += 1) {
+      const slot = FROM + index * SLOT_MS;
+      const job = { market, clock: () => slot + JOB_STARTS_AFTER_MS };
+      const published = await operationsOf(database, (own) => runPublisher(own, slot, job));
+      const settled = await operationsOf(database, (own) => settleDue(own, job));
+      if (index < UNCOUNTED) continue;
+      add(publish, published);
+      add(settle, settled);
+    }
+  } finally {
+    await server.close();
+  }
+  return { publish, settle };
+}
+
+describe('a long record', () => {
+  it('costs no more for a slot than a short one, nor more than is reckoned with', async () => {
+    const short = await costBehind(ENTRIES.short);
+    expect(await costBehind(ENTRIES.long)).toEqual(short);
+    expect(short.publish.reads / COUNTED).toBeLessThan(5);
+    expect(short.publish.writes / COUNTED).toBeLessThanOrEqual(6);
+    expect(short.settle.reads / COUNTED).toBeLessThan(17);
+    expect(short.settle.writes / COUNTED).toBeLessThan(7);
+  });
+});

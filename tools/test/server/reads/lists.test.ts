@@ -1,0 +1,91 @@
+import { AUDIENCES } from '@quantalgo/contracts';
+import {
+  pageOfFilter,
+  pageOfUsers,
+  searchUsers,
+} from '@quantalgo/functions/platform/console/userLists';
+import { extendAnchors } from '@quantalgo/functions/platform/console/userAnchors';
+import { listQueue } from '@quantalgo/functions/platform/submissions/queue';
+import { listSignals, readPerformance } from '@quantalgo/functions/platform/record/signals';
+import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emulated } from '../../../../functions/test/server/emulated';
+import { addOlderSignals } from '../../fixtures/signals';
+import { operationsOf } from './countOperations';
+
+const USERS = 2500;
+const WAITING = 200;
+const LIMIT = 50;
+const JOINED = Date.parse('2026-01-01T00:00:00Z');
+
+const server = emulated('demo-server-reads');
+const { database } = server;
+const readsOf = async (work: (counted: Firestore) => Promise<unknown>) =>
+  (await operationsOf(database, work)).reads;
+
+const userOf = (index: number) => ({
+  fullName: `Member ${index}`,
+  nameLower: `member ${index}`,
+  email: `member${index}@example.test`,
+  admissionCode: `QA-${index}`,
+  tier: index % 10 === 0 ? 'starter' : 'guest',
+  dashboardUnlocked: index % 10 === 0,
+  hasDeposited: index % 10 === 0,
+  staff: false,
+  accessVersion: 1,
+  accessPath: null,
+  codeActivated: false,
+  createdAt: Timestamp.fromMillis(JOINED + index * 1000),
+  lockExpiresAt: null,
+  proofWaitingSince: index < WAITING ? Timestamp.fromMillis(JOINED + index) : null,
+});
+
+const proofOf = (index: number) => {
+  const uid = `member-${index}`;
+  const at = Timestamp.fromMillis(JOINED + index);
+  const fields = { uid, traderId: `T-${index}`, file: `proofs/${uid}/1`, reason: null };
+  return { ...fields, state: 'waiting', digest: null, createdAt: at, updatedAt: at };
+};
+
+beforeAll(async () => {
+  await server.clear();
+  const writer = database.bulkWriter({ throttling: false });
+  for (let index = 0; index < USERS; index += 1)
+    void writer.set(database.doc(`users/member-${index}`), userOf(index));
+  for (let index = 0; index < WAITING; index += 1)
+    void writer.set(database.doc(`proofs/member-${index}`), proofOf(index));
+  await writer.close();
+  await extendAnchors(database);
+  await addOlderSignals(database, 30);
+});
+afterAll(() => server.close());
+
+describe('a list of the staff console among thousands of users', () => {
+  const page = (number: number) => (counted: Firestore) =>
+    pageOfUsers(counted, { page: number, limit: LIMIT });
+  const lists: [string, (counted: Firestore) => Promise<unknown>][] = [
+    ['first page', page(1)],
+    ['page in their midst', page(30)],
+    ['last page', page(Math.ceil(USERS / LIMIT))],
+    ['search', (counted) => searchUsers(counted, 'member1')],
+    ['pending list', (own) => pageOfFilter(own, { filter: 'pending', page: 1, limit: LIMIT })],
+    ['queue of proofs', (counted) => listQueue(counted, undefined, Date.now())],
+  ];
+
+  it.each(lists)('reads 60 documents at most: %s', async (_, list) => {
+    expect(await readsOf(list)).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('a call of a member in the room', () => {
+  it('reads the signals that it answers with, and one document where nothing is new', async () => {
+    const newest = { limit: 10, sortOrder: 'desc' } as const;
+    expect(await readsOf((counted) => listSignals(counted, AUDIENCES, newest))).toBe(10);
+    const changed = { limit: 100, sortOrder: 'asc', updatedAfter: Date.now() } as const;
+    expect(await readsOf((counted) => listSignals(counted, AUDIENCES, changed))).toBe(1);
+  });
+
+  it('reads one document for the record’s figures', async () => {
+    expect(await readsOf((counted) => readPerformance(counted))).toBe(1);
+  });
+});
