@@ -33,7 +33,7 @@ const arrows = [
     target: `./web/src/screens/${room}`,
     from: './web/src/screens',
     except: [`./${room}`],
-    message: 'A screen's folder never imports another's.',
+    message: "A screen's folder never imports another's.",
   })),
 ];
 

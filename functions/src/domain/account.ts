@@ -69,7 +69,7 @@ function phoneIn(name: string): RegExp | null {
   if (/[^\d\s+().-]/.test(name)) return null;
   const digits = name.replace(/\D/g, '').slice(-9);
   if (digits.length < PHONE_DIGITS) return null;
-  const divided = [...digits].join('[\\s().-]*');
+  const divided = Array.from(digits).join('[\\s().-]*');
   return new RegExp(`${BEFORE}(?:[+\\d][\\d\\s().-]*)?${divided}${BEHIND}`, 'gu');
 }
 

@@ -59,7 +59,12 @@ export class Learning {
       const calibration = fitCalibration(
         strategy,
         this.#market.trialsOf(this.#strategies.indexOf(strategy)),
-        { slot, source: this.#market.source, rules: LADDER_RULES, previous: this.#calibrations.get(strategy.id) },
+        {
+          slot,
+          source: this.#market.source,
+          rules: LADDER_RULES,
+          previous: this.#calibrations.get(strategy.id),
+        },
       );
       this.#calibrations.set(strategy.id, calibration);
       this.#note(strategy.id, calibration);

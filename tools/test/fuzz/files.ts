@@ -5,7 +5,7 @@ import { ChainVerifier, type LedgerEntry, SLOT_MS } from '@quantalgo/contracts';
 import { readCandleRows } from '@quantalgo/functions/platform/market/candleFile';
 import fc from 'fast-check';
 import { type Outcome } from '../../src/checks/checks';
-import { madeUpLedger } from '../../test/fixtures/ledger';
+import { madeUpLedger } from '../fixtures/ledger';
 import { type Run } from './api';
 
 /** Texts that have broken other servers. */

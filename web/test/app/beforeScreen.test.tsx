@@ -8,7 +8,7 @@ import {
   showApp,
   WIDE,
 } from '../../src/data/core/firstPaint';
-import { aUser } from './aUser';
+import { aUser } from '../support/aUser';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MARKUP = '<h3 hidden="">20 Nov 2026</h3><p>EUR/USD won\nat level 1</p>';

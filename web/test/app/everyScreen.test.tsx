@@ -5,8 +5,8 @@ import { Gate } from '../../src/app/App';
 import { SCREENS } from '../../src/app/screens';
 import { PAGE_TABLE, SCREEN_TABLE } from '../../src/app/screenTable';
 import { session, storeUser } from '../../src/data/session/currentSession';
-import { guest, member } from '../member';
-import { renderAt } from './render';
+import { guest, member } from '../support/member';
+import { renderAt } from '../support/render';
 
 configure({ asyncUtilTimeout: 20_000 });
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EvictionNotice } from '../../src/app/shell/Notices';
 import { forgetUser, storeUser } from '../../src/data/session/currentSession';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
-import { aUser } from './aUser';
+import { aUser } from '../support/aUser';
 
 const ada = aUser({ id: 'ada-of-the-notice' });
 

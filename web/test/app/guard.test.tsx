@@ -3,8 +3,8 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RequireMember } from '../../src/app/guards';
 import { session } from '../../src/data/session/currentSession';
-import { member } from '../member';
-import { renderAt, signedInAs } from './render';
+import { member } from '../support/member';
+import { renderAt, signedInAs } from '../support/render';
 
 const site = (
   <Routes>

@@ -2,8 +2,8 @@ import { render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LockCountdown } from '../../src/app/shell/Shell';
 import { Header } from '../../src/app/shell/Header';
-import { guest, member } from '../member';
-import { renderAt } from './render';
+import { guest, member } from '../support/member';
+import { renderAt } from '../support/render';
 
 const NOW = Date.parse('2026-11-20T13:07:32Z');
 

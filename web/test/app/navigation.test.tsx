@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { BottomBar } from '../../src/app/shell/BottomBar';
 import { Sidebar } from '../../src/app/shell/Sidebar';
-import { guest, member } from '../member';
-import { renderAt } from './render';
+import { guest, member } from '../support/member';
+import { renderAt } from '../support/render';
 
 const here = () => screen.getByTestId('here');
 const sidebarOf = (user: User, path = '/dashboard') => {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Link, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RouteEffects } from '../../src/app/App';
-import { renderAt } from './render';
+import { renderAt } from '../support/render';
 
 const scrollTo = vi.fn();
 beforeEach(() => void vi.stubGlobal('scrollTo', scrollTo));

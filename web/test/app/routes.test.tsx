@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../src/app/App';
 import { SCREENS, screenAt } from '../../src/app/screens';
 import { titleOf } from '../../src/app/screenTable';
-import { member } from '../member';
-import { renderAt, signedInAs } from './render';
+import { member } from '../support/member';
+import { renderAt, signedInAs } from '../support/render';
 
 describe('the table of screens', () => {
   it('has every screen of the dashboard once, each with a feature that decides who may use it', () => {

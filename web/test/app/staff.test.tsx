@@ -5,8 +5,8 @@ import { App } from '../../src/app/App';
 import { preload } from '../../src/app/routes';
 import { STAFF_TABLE } from '../../src/app/screenTable';
 import { session, storeUser } from '../../src/data/session/currentSession';
-import { member } from '../member';
-import { renderAt, signedInAs } from './render';
+import { member } from '../support/member';
+import { renderAt, signedInAs } from '../support/render';
 
 // The sync needs Firebase, of which this test has none.
 vi.mock('../../src/data/sync/start', () => ({ startSync: () => () => undefined }));

@@ -28,7 +28,7 @@ const APP = {
     const shell = () => import('./shell.js');
     window.pages = { [PATHS.login]: () => import('./login.js'), [PATHS.dashboard]: () => import('./screen.js'), shell };`,
   'login.js': `document.title = '${NOISE}'; setTimeout(() => import('./later.js'));`,
-  'later.js': `document.title = '${[...NOISE].reverse().join('')}';`,
+  'later.js': `document.title = '${Array.from(NOISE).reverse().join('')}';`,
   'shell.js': `export const title = '${NOISE}2'; document.title = title;`,
   'screen.js': "import { title } from './shell.js'; document.body.title = title;",
 };

@@ -3,8 +3,8 @@ import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../src/data/session/currentSession';
 import Upgrade from '../../src/screens/Upgrade';
-import { renderAt } from '../app/render';
-import { guest, member } from '../member';
+import { renderAt } from '../support/render';
+import { guest, member } from '../support/member';
 
 const BROKER = 'https://pocketoption.com/register?utm_source=quantalgo';
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import ResetScreen from '../../src/screens/auth/ResetScreen';
-import { renderAt, signedInAs } from '../app/render';
+import { renderAt, signedInAs } from '../support/render';
 import { accepts, answer, isUnreachable, refuses } from './answers';
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';

@@ -8,12 +8,12 @@ import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import LoginScreen from '../../src/screens/auth/LoginScreen';
 import ForgotScreen from '../../src/screens/auth/ForgotScreen';
 import ResetScreen from '../../src/screens/auth/ResetScreen';
-import { renderAt, signedInAs } from '../app/render';
-import { held, resetAuth } from '../app/fakeAuth';
-import { guest } from '../member';
+import { renderAt, signedInAs } from '../support/render';
+import { held, resetAuth } from '../support/fakeAuth';
+import { guest } from '../support/member';
 import { answer, isUnreachable, refuses, refusesFor } from './answers';
 
-vi.mock('../../src/data/session/firebaseAuth', () => import('../app/fakeAuth'));
+vi.mock('../../src/data/session/firebaseAuth', () => import('../support/fakeAuth'));
 
 const NETWORK = 'Network error. Please check your connection and try again.';
 const MINUTE = 60_000;

@@ -5,13 +5,13 @@ import ActivateScreen from '../../src/screens/auth/ActivateScreen';
 import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import ForgotScreen from '../../src/screens/auth/ForgotScreen';
 import ResetScreen from '../../src/screens/auth/ResetScreen';
-import { aUser } from '../app/aUser';
-import { resetAuth } from '../app/fakeAuth';
-import { renderAt, signedInAs } from '../app/render';
+import { aUser } from '../support/aUser';
+import { resetAuth } from '../support/fakeAuth';
+import { renderAt, signedInAs } from '../support/render';
 import { accepts, answer } from './answers';
 import { holdTime, leadsOn } from './leadsOn';
 
-vi.mock('../../src/data/session/firebaseAuth', () => import('../app/fakeAuth'));
+vi.mock('../../src/data/session/firebaseAuth', () => import('../support/fakeAuth'));
 
 const CONFIRMED = 'Account confirmed successfully! Redirecting to trader ID setup...';
 

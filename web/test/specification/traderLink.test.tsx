@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../src/data/outbox/database';
 import { itemsOf, storeItem } from '../../src/data/outbox/outbox';
 import LinkTraderScreen from '../../src/screens/submit/LinkTraderScreen';
-import { renderAt, signedInAs } from '../app/render';
+import { renderAt, signedInAs } from '../support/render';
 import { pngHeader } from '../data/core/pictures';
-import { guest } from '../member';
+import { guest } from '../support/member';
 import { holdTime, leadsOn } from './leadsOn';
 
 const SUBMITTED =

@@ -9,8 +9,8 @@ import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import LoginScreen from '../../src/screens/auth/LoginScreen';
 import ForgotScreen from '../../src/screens/auth/ForgotScreen';
 import ResetScreen from '../../src/screens/auth/ResetScreen';
-import { renderAt, signedInAs } from '../app/render';
-import { guest } from '../member';
+import { renderAt, signedInAs } from '../support/render';
+import { guest } from '../support/member';
 import { accepts, answer } from './answers';
 
 const type = (label: string, text: string) =>

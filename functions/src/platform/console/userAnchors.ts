@@ -1,7 +1,7 @@
 import { userDocumentSchema } from '@quantalgo/contracts';
 import {
   FieldPath,
-  Timestamp,
+  type Timestamp,
   type DocumentSnapshot,
   type Firestore,
   type Query,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PushDevice, Subscription } from '@quantalgo/contracts';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { pushSubscriptionDocument } from '../../documents';
 import { restsUntil } from '../../domain/pushPreferences';
 import { parseDocument } from '../core/documents';

@@ -14,7 +14,7 @@ import {
   type Query,
   Timestamp,
 } from 'firebase-admin/firestore';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { type ArchivePart, EVERY_COLLECTION, type Owner } from '../../collections';
 import { reasonFor } from '../../domain/account';
 import { parseDocument } from '../core/documents';

@@ -1,5 +1,5 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { pushDelaysDocument } from '../../documents';
 import { classOf } from '../core/delays';
 import { parseDocument } from '../core/documents';

@@ -1,6 +1,6 @@
 import { SLOT_MS, type Settlement, type Signal } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Candle } from '../../domain/candles';
 import { chartDocument } from '../../documents';
 import type { MarketData } from '../market/marketData';

@@ -6,7 +6,7 @@ import { readLocal, readLocalJson, writeLocal } from './webStorage';
 const OFFSET_KEY = 'quantalgo.clock';
 
 /** Where the time of the last contact is kept (epoch ms, server clock). */
-export const CONTACT_KEY = 'quantalgo.contact';
+const CONTACT_KEY = 'quantalgo.contact';
 
 /** How far the server's clock is ahead of the device's (ms), and how sure that is: half of `roundTrip` (ms). */
 export interface ClockOffset {

@@ -77,7 +77,7 @@ function addressOf(path: string, { params, query }: AnyRequest): string {
 }
 
 /** What the server meant: its envelope, or word that nothing changed since the ETag that was sent. */
-export type Reply =
+type Reply =
   | { readonly changed: true; readonly envelope: Envelope; readonly etag: string | null }
   | { readonly changed: false };
 

@@ -17,7 +17,7 @@ const PIECE_MS = 120_000;
 let started: FirebaseStorage | undefined;
 
 /** The file store, which is asked with the token of whoever is signed in. */
-export async function fileStorage(): Promise<FirebaseStorage> {
+async function fileStorage(): Promise<FirebaseStorage> {
   (await loadAuth()).startAuth();
   if (started) return started;
   started = getStorage(firebaseApp());

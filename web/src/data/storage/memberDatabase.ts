@@ -117,7 +117,7 @@ export async function withDatabase<T>(
 }
 
 /** Looks whether the member's database still answers; one that doesn't is opened anew, and whoever reads it reads again. */
-export function checkDatabase(): void {
+function checkDatabase(): void {
   const uid = opened.get()?.uid;
   if (uid !== undefined) withDatabase(uid, ({ meta }) => meta.count()).catch(() => undefined);
 }
@@ -143,7 +143,7 @@ export function followDatabase(uid: string, onReplaced: () => void): () => void 
 }
 
 /** The open database of the member signed in; null until it is open. */
-export const useMemberDatabase = (): MemberDatabase | null =>
+const useMemberDatabase = (): MemberDatabase | null =>
   useSyncExternalStore(opened.subscribe, () => opened.get()?.database ?? null);
 
 /** False where the browser keeps nothing, as in some private windows: all works, until the page is closed. */

@@ -273,7 +273,7 @@ const signalText = ({ pair, direction, entry, tp1, tp2, sl }: EssentialSignal): 
 const SHOWN_MS = 2500;
 
 /** How taking a text along went: where neither clipboard nor sharing is allowed, it failed. */
-export type Copied = 'copied' | 'failed' | null;
+type Copied = 'copied' | 'failed' | null;
 
 const wasCalledOff = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError';

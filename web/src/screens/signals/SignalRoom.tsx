@@ -227,7 +227,7 @@ const FIRST = 15;
 
 const STEP = 20;
 
-export interface StoredSignals {
+interface StoredSignals {
   /** Newest first, undefined while they are read. */
   readonly signals: readonly ReceivedSignal[] | undefined;
   readonly settled: readonly SettledSignal[];

@@ -20,7 +20,7 @@ import { TIER_NAMES } from './MemberFacts';
 const PAGE = 50;
 
 /** Who did what to whom. */
-export function Audit() {
+export default function Audit() {
   const { filter, after, narrow, goTo } = useAuditAddress();
   const entries = useAudit(filter, after);
   const online = useOnline();
@@ -237,5 +237,3 @@ function useAuditAddress() {
 /** What somebody may do, in words: `Starter, unlocked`. */
 const stateWords = ({ tier, dashboardUnlocked, staff }: AuditEvent['after']): string =>
   `${TIER_NAMES[tier]}, ${dashboardUnlocked ? 'unlocked' : 'locked'}${staff ? ', staff' : ''}`;
-
-export default Audit;

@@ -13,7 +13,7 @@ import { ScreenHead } from '../../ui/ScreenHead';
 import { Age, AnswerList, AnswerNotice } from './AnswerList';
 
 /** Mails that the server has given up. */
-export function Mail() {
+export default function Mail() {
   const mails = useFailedMails();
   const online = useOnline();
   const now = useNow(60_000);
@@ -93,5 +93,3 @@ function templateWords(template: string): string {
   const words = template.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-export default Mail;

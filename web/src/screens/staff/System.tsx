@@ -53,7 +53,7 @@ const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }
 };
 
 /** What runs, and how well. */
-export function System() {
+export default function System() {
   const answer = useSystem();
   const { seen, asking } = answer;
   return (
@@ -263,5 +263,3 @@ function Countdown({
     </Panel>
   );
 }
-
-export default System;

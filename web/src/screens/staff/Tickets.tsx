@@ -24,7 +24,7 @@ const NONE = {
 } as const;
 
 /** The inbox of support: the most urgent first, among equals the one that waits longest. */
-export function Tickets() {
+export default function Tickets() {
   const { state, id, list, open, goOn } = useTicketAddress();
   const inbox = useTicketInbox(state);
   const now = useNow(60_000);
@@ -126,5 +126,3 @@ function useTicketAddress() {
     goOn: (id: string | null) => write(state, id, true),
   };
 }
-
-export default Tickets;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settingsView } from '../../../src/data/account/settings';
 import type { OutboxContent, OutboxItem } from '../../../src/data/outbox/item';
-import { member } from '../../member';
+import { member } from '../../support/member';
 import { anItem } from '../outbox/anItem';
 
 const change = (

@@ -1,6 +1,6 @@
 import { LEDGER_PAGE_SIZE, type LedgerEntry } from '@quantalgo/contracts';
 import type { ServerResponse } from 'node:http';
-import { aServer, envelope } from '../../app/aServer';
+import { aServer, envelope } from '../../support/aServer';
 
 /** What a site of a test serves: may be changed at any time. */
 interface Served {

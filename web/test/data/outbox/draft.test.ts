@@ -4,7 +4,7 @@ import { openOutbox } from '../../../src/data/outbox/database';
 import { draftFile, forgetDraftFile, storeDraftFile } from '../../../src/data/outbox/draftFiles';
 import { removeOldItems } from '../../../src/data/outbox/outbox';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
-import { aUser } from '../../app/aUser';
+import { aUser } from '../../support/aUser';
 
 const ada = aUser();
 const picture = (name: string) =>

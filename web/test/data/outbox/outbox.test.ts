@@ -5,8 +5,8 @@ import { append, itemsOf, storeItem, removeOldItems } from '../../../src/data/ou
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { aSignal, SLOT } from '../../app/aSignal';
-import { aUser } from '../../app/aUser';
+import { aSignal, SLOT } from '../../support/aSignal';
+import { aUser } from '../../support/aUser';
 import { anItem } from './anItem';
 
 const ada = aUser();

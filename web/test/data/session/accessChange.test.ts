@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeBetween } from '../../../src/data/session/accessChange';
-import { guest, member } from '../../member';
+import { guest, member } from '../../support/member';
 
 describe('what a member is told of a change of access', () => {
   it('is that it opened, by an approval as well as by a higher tier', () => {

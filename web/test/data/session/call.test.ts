@@ -6,11 +6,11 @@ import { ApiError, NetworkError } from '../../../src/data/session/errors';
 import { clockOffset } from '../../../src/data/core/clock';
 import { clientOutdated } from '../../../src/data/core/environment';
 import { session, storeUser } from '../../../src/data/session/currentSession';
-import { aServer, envelope, type Seen } from '../../app/aServer';
-import { aUser } from '../../app/aUser';
-import { held, resetAuth } from '../../app/fakeAuth';
+import { aServer, envelope, type Seen } from '../../support/aServer';
+import { aUser } from '../../support/aUser';
+import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 
 let server: Awaited<ReturnType<typeof aServer>>;
 const serve = async (answer: (request: Seen, response: ServerResponse) => void) => {

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renewClaims } from '../../../src/data/session/access';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
-import { aUser } from '../../app/aUser';
-import { held, resetAuth } from '../../app/fakeAuth';
+import { aUser } from '../../support/aUser';
+import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 
 const version = (accessVersion: number) => ({
   tier: 'starter',

@@ -5,11 +5,11 @@ import { signIn, signOut } from '../../../src/data/session/session';
 import { forgetUser, session } from '../../../src/data/session/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact, recordContact } from '../../../src/data/core/clock';
-import { aServer, envelope } from '../../app/aServer';
-import { aUser } from '../../app/aUser';
-import { held, resetAuth } from '../../app/fakeAuth';
+import { aServer, envelope } from '../../support/aServer';
+import { aUser } from '../../support/aUser';
+import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 
 const ada = aUser();
 let server: Awaited<ReturnType<typeof aServer>>;

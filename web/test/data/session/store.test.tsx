@@ -8,7 +8,7 @@ import {
   useMember,
   useSession,
 } from '../../../src/data/session/currentSession';
-import { aUser } from '../../app/aUser';
+import { aUser } from '../../support/aUser';
 
 function Who() {
   const now = useSession();

@@ -6,7 +6,7 @@ import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySig
 import { digestOf, digestsOfText, digestsText, readDays } from '../../../src/data/storage/digests';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../src/data/storage/database';
-import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const arrival = { receivedAt: SLOT, live: false };

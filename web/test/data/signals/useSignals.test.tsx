@@ -10,8 +10,8 @@ import {
   useSignals,
 } from '../../../src/data/signals/useSignals';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { aSignal, SLOT } from '../../app/aSignal';
-import { aUser } from '../../app/aUser';
+import { aSignal, SLOT } from '../../support/aSignal';
+import { aUser } from '../../support/aUser';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const arrival = { receivedAt: SLOT + 1500, live: true };

@@ -6,7 +6,7 @@ import { readSignals } from '../../../src/data/storage/digests';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { storeScreen, SCREEN_KEY } from '../../../src/data/core/firstPaint';
 import { readLocal } from '../../../src/data/core/webStorage';
-import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const STARTER: Audience[] = ['basic'];

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { aUser } from '../../app/aUser';
+import { aUser } from '../../support/aUser';
 import { databaseOf, MEMBER_VERSIONS } from './versions';
 
 /** A page that was just loaded: its modules start anew, IndexedDB and localStorage stay. */

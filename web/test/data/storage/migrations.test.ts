@@ -5,7 +5,7 @@ import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/
 import { readCursor } from '../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { OUTBOX_NAME } from '../../../src/data/core/databases';
-import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 import { anItem } from '../outbox/anItem';
 import { databaseOf, MEMBER_VERSIONS, OUTBOX_VERSIONS } from './versions';
 

@@ -9,7 +9,7 @@ import {
   readEviction,
 } from '../../../src/data/storage/retention';
 import { MemberDatabase } from '../../../src/data/storage/database';
-import { aSignal, SLOT } from '../../app/aSignal';
+import { aSignal, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const DAY = 24 * 3_600_000;

@@ -4,7 +4,7 @@ import { OUTBOX_ACCESS, OutboxDatabase } from '../../../src/data/outbox/database
 import { fitAudiences } from '../../../src/data/storage/signalTable';
 import { renewDigests } from '../../../src/data/storage/digests';
 import { MemberDatabase, TABLE_ACCESS, type TableAccess } from '../../../src/data/storage/database';
-import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
 const EVERY: readonly (readonly [string, TableAccess])[] = Object.entries(TABLE_ACCESS);
 const BASIC = { ...aSignal(), settlement: aSettlement(), receivedAt: SLOT, live: true };

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import { followAccess } from '../../../src/data/sync/engine';
 import type { SyncEvent } from '../../../src/data/sync/machine';
-import { aUser } from '../../app/aUser';
-import { held, resetAuth } from '../../app/fakeAuth';
+import { aUser } from '../../support/aUser';
+import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 
 const ada = aUser({ accessVersion: 3 });
 const locked = { tier: 'guest', dashboardUnlocked: false } as const;

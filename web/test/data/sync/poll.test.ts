@@ -8,12 +8,12 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact } from '../../../src/data/core/clock';
 import type { SyncEvent } from '../../../src/data/sync/machine';
 import { startPolling } from '../../../src/data/sync/poll';
-import { aServer, envelope } from '../../app/aServer';
-import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
-import { aUser } from '../../app/aUser';
-import { held, resetAuth } from '../../app/fakeAuth';
+import { aServer, envelope } from '../../support/aServer';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { aUser } from '../../support/aUser';
+import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 
 const STARTER: Audience[] = ['basic'];
 const figures = performanceOf({

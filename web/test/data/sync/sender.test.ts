@@ -4,16 +4,16 @@ import { append, fileOf, itemsOf } from '../../../src/data/outbox/outbox';
 import { runSender } from '../../../src/data/sync/sender';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { aServer, envelope, type Seen } from '../../app/aServer';
-import { aUser } from '../../app/aUser';
-import { held, resetAuth } from '../../app/fakeAuth';
+import { aServer, envelope, type Seen } from '../../support/aServer';
+import { aUser } from '../../support/aUser';
+import { held, resetAuth } from '../../support/fakeAuth';
 
 const uploads = vi.hoisted((): { paths: string[]; fails: boolean } => ({
   paths: [],
   fails: false,
 }));
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 vi.mock('../../../src/data/session/fileStorage', () => ({
   upload: (path: string) => {
     uploads.paths.push(path);

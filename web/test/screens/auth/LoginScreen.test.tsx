@@ -4,8 +4,8 @@ import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../../src/data/session/currentSession';
 import LoginScreen from '../../../src/screens/auth/LoginScreen';
-import { renderAt, signedInAs } from '../../app/render';
-import { member } from '../../member';
+import { renderAt, signedInAs } from '../../support/render';
+import { member } from '../../support/member';
 
 const answer = vi.fn<typeof fetch>();
 

@@ -7,9 +7,9 @@ import { session, storeUser } from '../../../src/data/session/currentSession';
 import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/screens/dashboard/Home';
-import { renderAt } from '../../app/render';
-import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
-import { guest, member } from '../../member';
+import { renderAt } from '../../support/render';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { guest, member } from '../../support/member';
 
 configure({ asyncUtilTimeout: 5000 });
 

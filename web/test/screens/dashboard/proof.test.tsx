@@ -6,8 +6,8 @@ import { type StoredProof, storeProof } from '../../../src/data/account/proof';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/screens/dashboard/Home';
-import { renderAt } from '../../app/render';
-import { guest, member } from '../../member';
+import { renderAt } from '../../support/render';
+import { guest, member } from '../../support/member';
 
 configure({ asyncUtilTimeout: 5000 });
 

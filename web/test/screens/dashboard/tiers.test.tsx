@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSeed } from '../../../src/data/core/sampleSteps';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import Home from '../../../src/screens/dashboard/Home';
-import { renderAt } from '../../app/render';
-import { guest, member } from '../../member';
+import { renderAt } from '../../support/render';
+import { guest, member } from '../../support/member';
 
 configure({ asyncUtilTimeout: 5000 });
 

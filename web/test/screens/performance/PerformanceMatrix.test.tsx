@@ -6,8 +6,8 @@ import { session, storeUser } from '../../../src/data/session/currentSession';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PerformanceMatrix from '../../../src/screens/performance/PerformanceMatrix';
-import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
-import { member } from '../../member';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { member } from '../../support/member';
 
 configure({ asyncUtilTimeout: 5000 });
 

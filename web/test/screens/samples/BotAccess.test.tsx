@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import BotAccess from '../../../src/screens/samples/BotAccess';
-import { renderAt } from '../../app/render';
+import { renderAt } from '../../support/render';
 
 const show = () => renderAt('/dashboard/bot-access', <BotAccess open />);
 

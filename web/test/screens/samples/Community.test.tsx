@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import Community from '../../../src/screens/samples/Community';
-import { renderAt } from '../../app/render';
+import { renderAt } from '../../support/render';
 
 describe("the Trader's Network", () => {
   it('shows a feed, figures and a leaderboard whose first three are badged, all as samples', () => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import CopyTrading from '../../../src/screens/samples/CopyTrading';
-import { renderAt } from '../../app/render';
+import { renderAt } from '../../support/render';
 
 describe('copy trading', () => {
   it('teases with sample figures while locked', () => {

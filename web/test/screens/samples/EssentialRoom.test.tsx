@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSeed } from '../../../src/data/core/sampleSteps';
 import EssentialRoom from '../../../src/screens/samples/EssentialRoom';
-import { renderAt } from '../../app/render';
+import { renderAt } from '../../support/render';
 
 const show = () => renderAt('/dashboard/essential-room', <EssentialRoom open />);
 const messages = () =>

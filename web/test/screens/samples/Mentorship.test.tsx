@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import Mentorship, { CATEGORIES, SAMPLE_COURSES } from '../../../src/screens/samples/Mentorship';
-import { renderAt } from '../../app/render';
+import { renderAt } from '../../support/render';
 
 const show = (path = '/dashboard/mentorship') => renderAt(path, <Mentorship open />);
 const courses = () =>

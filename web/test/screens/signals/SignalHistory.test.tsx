@@ -6,12 +6,12 @@ import { session, storeUser } from '../../../src/data/session/currentSession';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalHistory from '../../../src/screens/signals/SignalHistory';
-import { aServer, envelope } from '../../app/aServer';
-import { aSettlement, aSignal, SLOT } from '../../app/aSignal';
-import { held, resetAuth } from '../../app/fakeAuth';
-import { member } from '../../member';
+import { aServer, envelope } from '../../support/aServer';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { held, resetAuth } from '../../support/fakeAuth';
+import { member } from '../../support/member';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 
 configure({ asyncUtilTimeout: 10_000 });
 

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalPage from '../../../src/screens/signals/SignalPage';
-import { held, resetAuth } from '../../app/fakeAuth';
-import { member } from '../../member';
+import { held, resetAuth } from '../../support/fakeAuth';
+import { member } from '../../support/member';
 import { received, slotAt, wonAtLevel1 } from './signals';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 
 configure({ asyncUtilTimeout: 5000 });
 

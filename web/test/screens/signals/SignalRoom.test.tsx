@@ -10,7 +10,7 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { startState } from '../../../src/data/sync/machine';
 import { syncState } from '../../../src/data/sync/freshness';
 import SignalRoom from '../../../src/screens/signals/SignalRoom';
-import { guest, member } from '../../member';
+import { guest, member } from '../../support/member';
 import { brokeEven, ENTRY, lostAll, received, SLOT, slotAt, wonAtLevel1 } from './signals';
 
 configure({ asyncUtilTimeout: 5000 });

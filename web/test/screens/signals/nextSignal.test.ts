@@ -2,7 +2,7 @@ import { audienceOfSlot, SLOT_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextSignalAt } from '../../../src/screens/signals/SignalRoom';
-import { member } from '../../member';
+import { member } from '../../support/member';
 import { SLOT } from './signals';
 
 const starter = member({ tier: 'starter' });

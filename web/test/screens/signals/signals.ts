@@ -1,6 +1,6 @@
 import { SLOT_MS, type Settlement } from '@quantalgo/contracts';
 import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
-import { aSignal, SLOT } from '../../app/aSignal';
+import { aSignal, SLOT } from '../../support/aSignal';
 
 export { SLOT };
 

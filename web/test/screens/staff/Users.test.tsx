@@ -5,13 +5,13 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Users from '../../../src/screens/staff/Users';
 import { session } from '../../../src/data/session/currentSession';
-import { renderAt, signedInAs } from '../../app/render';
-import { aServer, envelope, type Seen } from '../../app/aServer';
-import { held, resetAuth } from '../../app/fakeAuth';
-import { member } from '../../member';
+import { renderAt, signedInAs } from '../../support/render';
+import { aServer, envelope, type Seen } from '../../support/aServer';
+import { held, resetAuth } from '../../support/fakeAuth';
+import { member } from '../../support/member';
 import { aRow } from './users';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 
 const STAFF = member({ id: 'staff', staff: true, tier: 'essential' });
 const ADA = aRow();

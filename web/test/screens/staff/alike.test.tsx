@@ -2,14 +2,14 @@ import type { AdminProof, DuplicateProof, ProofCase } from '@quantalgo/contracts
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { VerificationQueue } from '../../../src/screens/staff/submissions/VerificationQueue';
-import { renderAt } from '../../app/render';
-import { guest } from '../../member';
+import VerificationQueue from '../../../src/screens/staff/submissions/VerificationQueue';
+import { renderAt } from '../../support/render';
+import { guest } from '../../support/member';
 import { atTheDesk, leaveTheDesk, Refused } from './desk';
 
 const LOOK = { columns: 64, rows: 64, sure: '00'.repeat(512), possible: '00'.repeat(512) };
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 vi.mock('../../../src/data/session/fileStorage', () => ({
   download: () => Promise.resolve(new Blob(['a picture'], { type: 'image/png' })),
 }));

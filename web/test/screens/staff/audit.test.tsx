@@ -2,12 +2,12 @@ import type { AuditEntry } from '@quantalgo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Audit } from '../../../src/screens/staff/Audit';
-import { renderAt } from '../../app/render';
+import Audit from '../../../src/screens/staff/Audit';
+import { renderAt } from '../../support/render';
 import { atTheDesk, leaveTheDesk } from './desk';
 
 const saved = vi.fn<(file: File) => void>();
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 vi.mock('../../../src/data/core/saveFile', () => ({ saveFile: (file: File) => saved(file) }));
 
 const guest = {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { signedInAs } from '../../app/render';
-import { held, resetAuth } from '../../app/fakeAuth';
-import { member } from '../../member';
+import { signedInAs } from '../../support/render';
+import { held, resetAuth } from '../../support/fakeAuth';
+import { member } from '../../support/member';
 
 /** A call that the console made. */
 export interface Made {

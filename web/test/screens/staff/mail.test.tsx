@@ -2,11 +2,11 @@ import type { FailedMail } from '@quantalgo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Mail } from '../../../src/screens/staff/Mail';
-import { renderAt } from '../../app/render';
+import Mail from '../../../src/screens/staff/Mail';
+import { renderAt } from '../../support/render';
 import { atTheDesk, leaveTheDesk, Refused } from './desk';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 
 const at = '2026-11-20T08:00:00.000Z';
 const mail = (id: string, changes: Partial<FailedMail> = {}): FailedMail => ({

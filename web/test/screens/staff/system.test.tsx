@@ -2,11 +2,11 @@ import type { SystemState } from '@quantalgo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { System } from '../../../src/screens/staff/System';
-import { renderAt } from '../../app/render';
+import System from '../../../src/screens/staff/System';
+import { renderAt } from '../../support/render';
 import { atTheDesk, leaveTheDesk, Refused } from './desk';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../app/fakeAuth'));
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 
 const at = '2026-11-20T08:00:00.000Z';
 const NOTHING: SystemState = {

@@ -1,5 +1,5 @@
 import { adminUserSchema, type AdminUser } from '@quantalgo/contracts';
-import { guest } from '../../member';
+import { guest } from '../../support/member';
 
 /** A guest in the console's list, but for what `changes` says. */
 export const aRow = (changes: Partial<AdminUser> = {}): AdminUser =>

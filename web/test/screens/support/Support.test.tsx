@@ -7,8 +7,8 @@ import { itemsOf, storeItem } from '../../../src/data/outbox/outbox';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import Support from '../../../src/screens/support/Support';
 import { anItem } from '../../data/outbox/anItem';
-import { SLOT } from '../../app/aSignal';
-import { member } from '../../member';
+import { SLOT } from '../../support/aSignal';
+import { member } from '../../support/member';
 
 configure({ asyncUtilTimeout: 5000 });
 

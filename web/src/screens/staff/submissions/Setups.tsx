@@ -16,7 +16,7 @@ import { dollars, SetupCaseView } from './SetupCase';
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
 /** Account setups that wait for staff, oldest first. */
-export function Setups() {
+export default function Setups() {
   const waiting = useWaitingSetups();
   const [address, setAddress] = useSearchParams();
   const id = idSchema.parse(address.get('setup'));
@@ -111,5 +111,3 @@ function OpenedSetup({
     </Card>
   );
 }
-
-export default Setups;

@@ -96,7 +96,7 @@ function Waiting({ answer, review }: { answer: ReturnType<typeof useQueue>; revi
 }
 
 /** Proofs of funded broker accounts that wait for staff: looked at, and decided, one after the other. */
-export function VerificationQueue() {
+export default function VerificationQueue() {
   const answer = useQueue();
   const review = useReview((id) => answer.amend(without([id])));
   const [shortcuts, setShortcuts] = useShortcutsWanted();
@@ -211,5 +211,3 @@ function NoCase({ review, waiting }: { review: Review; waiting: number | null })
     </div>
   );
 }
-
-export default VerificationQueue;

@@ -2,12 +2,12 @@ import type { AdminSetup, SetupCase } from '@quantalgo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Setups } from '../../../../src/screens/staff/submissions/Setups';
-import { renderAt } from '../../../app/render';
-import { guest, member } from '../../../member';
+import Setups from '../../../../src/screens/staff/submissions/Setups';
+import { renderAt } from '../../../support/render';
+import { guest, member } from '../../../support/member';
 import { atTheDesk, leaveTheDesk, Refused } from '../desk';
 
-vi.mock('../../../../src/data/session/firebaseAuth', () => import('../../../app/fakeAuth'));
+vi.mock('../../../../src/data/session/firebaseAuth', () => import('../../../support/fakeAuth'));
 vi.mock('../../../../src/data/session/fileStorage', () => ({
   download: () => Promise.reject(new Error('There is no file store here')),
 }));
