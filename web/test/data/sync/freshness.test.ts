@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { SLOT_MS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { freshnessOf } from '../../../src/data/sync/freshness';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockOffset } from '../../../src/data/core/clock';
 import { createLoop } from '../../../src/data/sync/engine';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { audienceOfSlot, SLOT_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
