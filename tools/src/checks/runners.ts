@@ -15,6 +15,7 @@ export function staticChecks(signal: AbortSignal): Check[] {
     lint: 'eslint . --cache --cache-location .cache/eslint --max-warnings 0',
     types: 'tsc -b',
     unused: 'knip --no-progress',
+    house: 'tsx tools/src/house.ts',
     format: 'prettier --check --cache --cache-location .cache/prettier . --log-level warn',
   };
   return Object.entries(programs).map(([name, command]) => ({

@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import ts from 'typescript';
+import { runCommand } from './suite/command';
+import { inRoot } from './system/root';
+
+/** The shape of the house: measured from the imports and exports of its sources, and held where a limit stands below. */
+
+const LONGEST = 400;
+/** Share of the files that export one thing to one file of their own folder. */
+const MOST_FRAGMENTS = 0.05;
+/** What a sceptic downloads and reads is one file, whatever its length. */
+const ONE_FILE: ReadonlySet<string> = new Set(['web/public/verify-ledger.mjs']);
+/** Folders whose rooms stand in an order: none leans on one that leans on it. */
+const ROOMY = ['functions/src/platform', 'web/src/data'];
+
+interface Source {
+  readonly path: string;
+  readonly lines: number;
+  readonly exports: number;
+  /** Paths of the sources that load with it. */
+  readonly needs: ReadonlySet<string>;
+  /** These, and those that it imports as types or on demand. */
+  readonly imports: ReadonlySet<string>;
+}
+
+const isTest = (path: string): boolean => /(^|\/)(test|e2e|rules)\//.test(path);
+
+function sourcePaths(): string[] {
+  const names = ['*.ts', '*.tsx', '*.mjs', '*.js', '*.java'];
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...names], {
+    cwd: inRoot(),
+    encoding: 'utf8',
+  });
+  return listed
+    .split('\n')
+    .filter((path) => path !== '' && !isTest(path) && existsSync(inRoot(path)));
+}
+
+const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
+
+function resolved(from: string, name: string, all: ReadonlySet<string>): string | undefined {
+  const inside = /^@quantalgo\/(\w+)(?:\/(.*))?$/.exec(name);
+  const base = inside
+    ? `${inside[1]}/src/${inside[2] ?? 'index'}`
+    : name.startsWith('.')
+      ? normalize(join(dirname(from), name.replace(/\?.*$/, '')))
+      : name.replace(/^\//, 'web/');
+  return ENDINGS.map((ending) => base + ending).find((path) => all.has(path));
+}
+
+function exportsOf(file: ts.SourceFile): number {
+  let count = 0;
+  for (const statement of file.statements) {
+    if (ts.isExportDeclaration(statement))
+      count +=
+        statement.exportClause && ts.isNamedExports(statement.exportClause)
+          ? statement.exportClause.elements.length
+          : 2;
+    else if (ts.isExportAssignment(statement)) count += 1;
+    else if (
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+    )
+      count += ts.isVariableStatement(statement)
+        ? statement.declarationList.declarations.length
+        : 1;
+  }
+  return count;
+}
+
+/** What a file imports, by name: with its code, and as types or on demand alone. */
+function importsOf(file: ts.SourceFile): { atOnce: string[]; otherwise: string[] } {
+  const atOnce: string[] = [];
+  const otherwise: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+      if (!ts.isStringLiteral(node.moduleSpecifier)) return;
+      const typed = ts.isImportDeclaration(node)
+        ? node.importClause?.phaseModifier
+        : node.isTypeOnly;
+      (typed ? otherwise : atOnce).push(node.moduleSpecifier.text);
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [name] = node.arguments;
+      if (name && ts.isStringLiteral(name)) otherwise.push(name.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return { atOnce, otherwise };
+}
+
+function readSource(path: string, all: ReadonlySet<string>): Source {
+  const text = readFileSync(inRoot(path), 'utf8');
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const { atOnce, otherwise } = importsOf(file);
+  const found = (names: readonly string[]) =>
+    new Set(names.flatMap((name) => resolved(path, name, all) ?? []));
+  return {
+    path,
+    lines: text.split('\n').length - 1,
+    exports: exportsOf(file),
+    needs: found(atOnce),
+    imports: found([...atOnce, ...otherwise]),
+  };
+}
+
+type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The first circle among the arrows, as a list whose last leads back to its first; undefined where there is none. */
+function circleIn(arrows: Arrows): string[] | undefined {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (at: string): string[] | undefined => {
+    if (path.includes(at)) return path.slice(path.indexOf(at));
+    if (done.has(at)) return undefined;
+    path.push(at);
+    for (const next of arrows.get(at) ?? []) {
+      const circle = visit(next);
+      if (circle) return circle;
+    }
+    path.pop();
+    done.add(at);
+    return undefined;
+  };
+  for (const start of arrows.keys()) {
+    const circle = visit(start);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+/** The rooms of a folder (its sub-folders and loose files) and the arrows between them. */
+function roomsOf(folder: string, sources: readonly Source[]): Arrows {
+  const roomOf = (path: string): string | undefined =>
+    path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined;
+  const arrows = new Map<string, Set<string>>();
+  for (const { path, imports } of sources) {
+    const from = roomOf(path);
+    if (from === undefined) continue;
+    const to = arrows.get(from) ?? new Set();
+    for (const other of imports) {
+      const room = roomOf(other);
+      if (room !== undefined && room !== from) to.add(room);
+    }
+    arrows.set(from, to);
+  }
+  return arrows;
+}
+
+const arrowCount = (arrows: Arrows): number =>
+  [...arrows.values()].reduce((sum, { size }) => sum + size, 0);
+
+type ByPath = ReadonlyMap<string, Source>;
+
+/** Files that export one thing to one importer beside them, and load with it: parts of that importer. */
+function fragments(sources: readonly Source[], byPath: ByPath): string[] {
+  const importers = new Map<string, string[]>();
+  for (const { path, imports } of sources)
+    for (const other of imports) importers.set(other, [...(importers.get(other) ?? []), path]);
+  return sources
+    .filter(({ path, exports }) => {
+      const [only, ...more] = importers.get(path) ?? [];
+      if (exports !== 1 || only === undefined || more.length > 0) return false;
+      return dirname(only) === dirname(path) && byPath.get(only)?.needs.has(path) === true;
+    })
+    .map(({ path }) => path);
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Files of `web/src/screens` that a screen's module reaches without leaving that folder. */
+function ownFiles(start: string, byPath: ByPath): Set<string> {
+  const own = new Set<string>();
+  const visit = (path: string): void => {
+    if (own.has(path) || !path.startsWith('web/src/screens/')) return;
+    own.add(path);
+    for (const next of byPath.get(path)?.imports ?? []) visit(next);
+  };
+  visit(start);
+  return own;
+}
+
+/** Every screen of the app's tables with the number of its own files, the largest first. */
+function screenSizes(byPath: ByPath): [path: string, files: number][] {
+  const tables = ['web/src/app/screens.ts', 'web/src/app/routes.ts'];
+  const starts = tables
+    .flatMap((path) => [...(byPath.get(path)?.imports ?? [])])
+    .filter((path) => path.startsWith('web/src/screens/'));
+  return [...new Set(starts)]
+    .map((path): [string, number] => [path, ownFiles(path, byPath).size])
+    .sort((a, b) => b[1] - a[1]);
+}
+
+const linesOf = (sources: readonly Source[]): number =>
+  sources.reduce((sum, { lines }) => sum + lines, 0);
+
+/** What breaks a rule of the house, a sentence each. */
+function faultsOf(sources: readonly Source[], byPath: ByPath): string[] {
+  const cycle = circleIn(new Map(sources.map(({ path, needs }) => [path, needs])));
+  const long = sources.filter(({ path, lines }) => lines > LONGEST && !ONE_FILE.has(path));
+  const small = fragments(sources, byPath);
+  const share = small.length / sources.length;
+  return [
+    ...(cycle ? [`Imports run in a circle: ${cycle.join(' → ')}`] : []),
+    ...ROOMY.flatMap((folder) => {
+      const circle = circleIn(roomsOf(folder, sources));
+      return circle ? [`Rooms of ${folder} lean on each other: ${circle.join(' → ')}`] : [];
+    }),
+    ...long.map(({ path, lines }) => `${path} has ${lines} lines (at most ${LONGEST})`),
+    ...(share > MOST_FRAGMENTS
+      ? [
+          `${small.length} files are parts of one file beside them (at most 5 %): ${small.join(', ')}`,
+        ]
+      : []),
+  ];
+}
+
+/** The measures that nothing holds, for whoever tidies up. */
+function measures(sources: readonly Source[], byPath: ByPath): string[] {
+  const screens = screenSizes(byPath);
+  const largest = screens.slice(0, 3).map(([path, files]) => `${path} ${files}`);
+  const tools = linesOf(sources.filter(({ path }) => path.startsWith('tools/')));
+  const product = linesOf(sources) - tools;
+  const lines = median(sources.map((source) => source.lines));
+  return [
+    `${sources.length} source files, ${lines} lines in the median`,
+    `${fragments(sources, byPath).length} of one export to one file beside them`,
+    `Own files of a screen: ${median(screens.map(([, files]) => files))} in the median; most: ${largest.join(', ')}`,
+    ...ROOMY.map((folder) => {
+      const rooms = roomsOf(folder, sources);
+      return `${folder}: ${rooms.size} rooms, ${arrowCount(rooms)} arrows`;
+    }),
+    `Tools: ${tools} lines, ${((tools / product) * 100).toFixed(1)} % of the product's ${product}`,
+  ];
+}
+
+runCommand(() => {
+  const all = new Set(sourcePaths());
+  const sources = [...all].map((path) => readSource(path, all));
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  for (const line of measures(sources, byPath)) console.log(line);
+  const faults = faultsOf(sources, byPath);
+  for (const fault of faults) console.error(fault);
+  return Promise.resolve(faults.length === 0 ? 0 : 1);
+});
