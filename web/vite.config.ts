@@ -5,9 +5,9 @@ import { defineConfig } from 'vite';
 import { budget } from './build/budget';
 import { buildName } from './build/buildName';
 import { chunks } from './build/chunks';
-import { DOCUMENT_SCRIPTS } from './build/prerender/documentFrame';
-import { prerender } from './build/prerender/prerender';
-import { serviceWorker } from './build/worker/worker';
+import { DOCUMENT_SCRIPTS } from './build/documentFrame';
+import { prerender } from './build/prerender';
+import { serviceWorker } from './build/serviceWorker';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
-import type { Plugin, Rolldown } from 'vite';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, type Rolldown } from 'vite';
 import * as z from 'zod/mini';
 import { PATHS } from '../../contracts/src/paths';
-import { blankPageSize } from './blankPage';
-import { firstLoadChunks } from './firstLoad';
 import { gzipSize } from './gzipSize';
-import { framesOf, loadersOf, modulesAt, startModules, type Loaders } from './loaders';
+import { framesOf, type Loaders, loadersOf, modulesAt, startModules } from './loaders';
 
 /** In kB (gzip), or as a multiple of a blank page's; `withLater` (kB) holds with all that is fetched by and by. */
 const limitSchema = z.union([
@@ -18,6 +20,7 @@ const budgetSchema = z.object({
   routes: z.record(z.string(), limitSchema),
   screens: limitSchema,
 });
+
 type Limit = z.infer<typeof limitSchema>;
 
 /** What the budget says of one route. */
@@ -99,4 +102,84 @@ export function budget(file: string): Plugin {
       }
     },
   };
+}
+
+/** What the budget needs to know of a built chunk. */
+export interface Chunk {
+  readonly fileName: string;
+  readonly moduleIds: readonly string[];
+  /** File names of the chunks that it imports statically. */
+  readonly imports: readonly string[];
+}
+
+/**
+ * The chunks that a document has to load before it can show a screen: those that hold one of `modules` (ends of module
+ * paths), and all that these import statically.
+ * @throws Error when a module is in no chunk.
+ */
+export function firstLoadChunks<C extends Chunk>(
+  chunks: readonly C[],
+  modules: readonly string[],
+): C[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set<C>();
+  const visit = (chunk: C | undefined) => {
+    if (!chunk || found.has(chunk)) return;
+    found.add(chunk);
+    for (const name of chunk.imports) visit(byName.get(name));
+  };
+  for (const module of modules) {
+    const holder = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+    if (!holder) throw new Error(`The budget names ${module}, which no chunk holds.`);
+    visit(holder);
+  }
+  return [...found];
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const CACHE = here('../../.cache/blank-page.json');
+
+const cacheSchema = z.object({ key: z.string(), gzip: z.number() });
+
+const versionSchema = z.object({ version: z.string() });
+
+/** What the measured page depends on: its own source, and the versions of what it is made of. */
+function inputs(): string {
+  const require = createRequire(import.meta.url);
+  const packages = ['react', 'react-dom', 'react-router-dom', 'vite'].map(
+    (name) => versionSchema.parse(require(`${name}/package.json`)).version,
+  );
+  const source = readFileSync(here('blank/main.tsx'), 'utf8');
+  return createHash('sha256')
+    .update(JSON.stringify([packages, source, 'production']))
+    .digest('hex');
+}
+
+async function measure(): Promise<number> {
+  const built = await build({
+    root: here('blank'),
+    configFile: false,
+    logLevel: 'silent',
+    // Else React is the development build wherever a test measures.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    build: { write: false, modulePreload: { polyfill: false } },
+  });
+  const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
+  const chunks = outputs
+    .flatMap(({ output }: Rolldown.RolldownOutput) => output)
+    .filter((file) => file.type === 'chunk');
+  return chunks.reduce((sum, { code }) => sum + gzipSize(code), 0);
+}
+
+/** First-load JavaScript (bytes, gzip) of a blank page with React and its router: measured once for these versions. */
+async function blankPageSize(): Promise<number> {
+  const key = inputs();
+  const kept: unknown = existsSync(CACHE) ? JSON.parse(readFileSync(CACHE, 'utf8')) : undefined;
+  const parsed = cacheSchema.safeParse(kept);
+  if (parsed.success && parsed.data.key === key) return parsed.data.gzip;
+  const gzip = await measure();
+  mkdirSync(dirname(CACHE), { recursive: true });
+  writeFileSync(CACHE, JSON.stringify({ key, gzip }));
+  return gzip;
 }

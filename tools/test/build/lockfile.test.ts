@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lockfileFor } from '../../src/build/lockfile';
+import { lockfileFor } from '../../src/build/functions';
 
 const of = (version: string, dependencies: Record<string, string> = {}) => ({
   version,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coverageOf } from '../../src/checks/rulesCoverage';
+import { coverageOf } from '../../src/checks/suiteTests';
 
 const RULES = 'allow read: if a && b;';
 const at = (from: number, to: number) => ({ line: 1, currentOffset: from, endOffset: to });

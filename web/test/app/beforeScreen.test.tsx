@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { beforeScreen } from '../../src/app/firstPaint/beforeScreen';
+import { beforeScreen } from '../../src/app/firstPaint/drawing';
 import { forgetUser, storeUser } from '../../src/data/session/currentSession';
 import {
   storeScreen,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstLoadChunks, type Chunk } from '../../build/firstLoad';
+import { firstLoadChunks, type Chunk } from '../../build/budget';
 
 const chunk = (fileName: string, moduleIds: string[], imports: string[] = []): Chunk => ({
   fileName,

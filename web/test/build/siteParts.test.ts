@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { siteParts, type BuiltFile } from '../../build/worker/siteParts';
+import { siteParts, type BuiltFile } from '../../build/serviceWorker';
 
 const chunk = (
   fileName: string,

@@ -5,9 +5,12 @@ import { STORED_SCREEN_ID, SCREEN_KEY, WIDE } from '../../data/core/firstPaint';
 import { THEME_KEY } from '../../data/core/theme';
 import { STEP_PARAMETER } from '../../screens/auth/signUpSteps';
 import { askForScripts } from '../firstPaint/askForScripts';
-import { beforeAppScript } from '../firstPaint/beforeApp';
-import { beforeScreenScript } from '../firstPaint/beforeScreen';
-import { ENTRY_PAGES, renderEntry } from '../firstPaint/draw';
+import {
+  beforeAppScript,
+  beforeScreenScript,
+  ENTRY_PAGES,
+  renderEntry,
+} from '../firstPaint/drawing';
 import { titleOf } from '../screenTable';
 import { DOCUMENTS, Head, NamingTags } from './documents';
 

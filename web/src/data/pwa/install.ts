@@ -1,9 +1,12 @@
+import * as z from 'zod/mini';
 import { observable } from '../core/observable';
+import { readLocalJson, writeLocal } from '../core/webStorage';
 
 /** What Chromium's event adds: https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */
 interface InstallPrompt extends Event {
   readonly prompt: () => Promise<unknown>;
 }
+
 const isPrompt = (event: Event): event is InstallPrompt => 'prompt' in event;
 
 /** Asks the browser to install the app; null while it does not offer to. */
@@ -30,4 +33,59 @@ export function followInstall(): void {
     });
   });
   window.addEventListener('appinstalled', () => installPrompt.set(null));
+}
+
+const KEY = 'quantalgo.install';
+
+const historySchema = z.object({
+  /** Visits with a member signed in, and when (epoch ms) the last one was seen. */
+  visits: z.int(),
+  seenAt: z.number(),
+  /** How often the offer was turned down, and when (epoch ms) last. */
+  refusals: z.int(),
+  refusedAt: z.number(),
+});
+
+/** What this device knows of its offers to install. */
+export type InstallHistory = z.infer<typeof historySchema>;
+
+const NOTHING: InstallHistory = { visits: 0, seenAt: 0, refusals: 0, refusedAt: 0 };
+
+/** What comes later than this (ms) is another visit. */
+const BETWEEN_VISITS_MS = 30 * 60_000;
+
+/** Turned down once, it is offered again after a month (ms); turned down twice, never. */
+const AFTER_REFUSAL_MS = 30 * 24 * 60 * 60_000;
+
+const MOST_REFUSALS = 2;
+
+/** The history with a visit at `now` (epoch ms). */
+export const withVisit = (history: InstallHistory, now: number): InstallHistory => ({
+  ...history,
+  visits: history.visits + (Math.abs(now - history.seenAt) > BETWEEN_VISITS_MS ? 1 : 0),
+  seenAt: now,
+});
+
+/** Whether to offer the installation at `now` (epoch ms): not on a first visit, and not to who said no lately, or twice. */
+export const mayOffer = ({ visits, refusals, refusedAt }: InstallHistory, now: number): boolean =>
+  visits > 1 &&
+  refusals < MOST_REFUSALS &&
+  (refusals === 0 || Math.abs(now - refusedAt) > AFTER_REFUSAL_MS);
+
+const history = (): InstallHistory => historySchema.safeParse(readLocalJson(KEY)).data ?? NOTHING;
+
+const keep = (known: InstallHistory) => writeLocal(KEY, JSON.stringify(known));
+
+/** Notes that a member is here, and tells whether this visit is one to offer the installation on. */
+export function noteVisit(): boolean {
+  const now = Date.now();
+  const known = withVisit(history(), now);
+  keep(known);
+  return mayOffer(known, now);
+}
+
+/** Remembers that the offer was turned down. */
+export function refuseInstall(): void {
+  const known = history();
+  keep({ ...known, refusals: known.refusals + 1, refusedAt: Date.now() });
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { entryDocument } from '../../../build/prerender/entryDocument';
+import { entryDocument } from '../../../build/prerender';
 
 const SHELL = readFileSync(join(import.meta.dirname, '../../../app.html'), 'utf8');
 const PARTS = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extractStyles } from '../../../build/prerender/inlineStyles';
+import { extractStyles } from '../../../build/prerender';
 
 describe('prerendered markup', () => {
   it('has its style attributes moved into rules, equal ones into one', () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { screenDocument } from '../../../build/prerender/screenDocument';
+import { screenDocument } from '../../../build/prerender';
 
 const SHELL = readFileSync(join(import.meta.dirname, '../../../app.html'), 'utf8');
 const SCRIPTS = ['assets/a-1.js', 'assets/b-2.js'];

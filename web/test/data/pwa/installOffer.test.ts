@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayOffer, withVisit, type InstallHistory } from '../../../src/data/pwa/installOffer';
+import { mayOffer, withVisit, type InstallHistory } from '../../../src/data/pwa/install';
 
 const NOTHING: InstallHistory = { visits: 0, seenAt: 0, refusals: 0, refusedAt: 0 };
 const MINUTE = 60_000;

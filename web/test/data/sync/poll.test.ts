@@ -7,7 +7,7 @@ import { readSignals } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact } from '../../../src/data/core/clock';
 import type { SyncEvent } from '../../../src/data/sync/machine';
-import { startPolling } from '../../../src/data/sync/poll';
+import { startPolling } from '../../../src/data/sync/engine';
 import { aServer, envelope } from '../../support/aServer';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';

@@ -1,31 +1,31 @@
+import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import {
   isRunnableDevEnvironment,
-  runnerImport,
   type Plugin,
   type Rolldown,
+  runnerImport,
   type ViteDevServer,
 } from 'vite';
-import type * as renderer from '../../src/app/landing/render';
-import type { Rendered } from '../../src/app/landing/render';
-import { firstLoadChunks } from '../firstLoad';
-import { loadersOf, modulesAt, startModules, type Loaders } from '../loaders';
-import { documentFrame } from './documentFrame';
-import { entryDocument } from './entryDocument';
-import { extractStyles } from './inlineStyles';
-import { preloading } from './preloading';
-import { screenDocument } from './screenDocument';
-import { robots, sitemap } from './siteFiles';
-import { waitingScripts } from './waitingScripts';
+import type * as renderer from '../src/app/landing/render';
+import type { Rendered } from '../src/app/landing/render';
+import { firstLoadChunks } from './budget';
+import { documentFrame, preloading, waitingScripts } from './documentFrame';
+import { type Loaders, loadersOf, modulesAt, startModules } from './loaders';
 
 type Renderer = typeof renderer;
 
 const RENDERER = 'src/app/landing/render.tsx';
+
 const FONT = '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
+
 const FONT_PRELOAD = `<link rel="preload" href="${FONT}" as="font" type="font/woff2" fetchpriority="low" crossorigin>`;
+
 /** Imported by the documents' script: the styles of the instruments that they show. */
 const STYLES = 'virtual:drawn-styles.css';
+
 const SHELL = 'app.html';
+
 const DEFAULT_SITE = 'https://quantalgo.example';
 
 async function renderForBuild(root: string, site: string) {
@@ -165,4 +165,99 @@ export function prerender(
       },
     },
   };
+}
+
+const UNNAMED = /<title>[^<]*<\/title>\s*<meta name="robots" content="noindex" \/>/;
+
+const PLACE = '<div id="root">';
+
+/** What the document of a page has that the shell has not. */
+export interface EntryParts {
+  /** Markup that names the page. */
+  readonly head: string;
+  /** What the app shows first of all, for it to take over. */
+  readonly body: string;
+  /** Name of the built file that runs before anything is painted. */
+  readonly before: string;
+  /** Names of the built files that the page needs beyond the shell's. */
+  readonly scripts: readonly string[];
+}
+
+/**
+ * The app's shell as the document of one page: named, listed by search engines, drawn already, and with that page's own
+ * scripts loading together with the app's, once it was painted.
+ * @param shell the built `app.html`
+ * @throws Error when the shell has no unnamed head to replace, no place for the app or no styles
+ */
+export function entryDocument(shell: string, { head, body, before, scripts }: EntryParts): string {
+  if (!UNNAMED.test(shell))
+    throw new Error('The app’s shell has no title that asks not to be listed');
+  if (!shell.includes(PLACE)) throw new Error('The app’s shell has no place for the app');
+  const filled = shell
+    .replace(UNNAMED, () => head)
+    .replace(PLACE, () => `<div id="drawn">${body}</div>${PLACE}`);
+  return waitingScripts(preloading(filled, scripts), `<script src="/${before}"></script>`);
+}
+
+/** What the document of a member's screen has that the shell has not. */
+interface ScreenParts {
+  /** Names of the built files that the screen needs beyond the shell's. */
+  readonly scripts: readonly string[];
+  /** Name of the built file that draws what was kept of the screen; null where nothing is. */
+  readonly before: string | null;
+}
+
+/**
+ * The app's shell as the document of a member's screen: its scripts load from the start. Where the screen is drawn as it was
+ * kept, they wait for the script that draws it, and nothing is painted ahead of that.
+ * @param shell the built `app.html`
+ * @throws Error when the shell has no styles
+ */
+export function screenDocument(shell: string, { scripts, before }: ScreenParts): string {
+  const document = preloading(shell, scripts);
+  if (before === null) return document;
+  return waitingScripts(document, `<script src="/${before}"></script>`);
+}
+
+/** `robots.txt`: pages may be read, the API need not be; the app's pages say noindex themselves. `site` is the origin. */
+export const robots = (site: string): string =>
+  [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /auth/',
+    '',
+    `Sitemap: ${site}/sitemap.xml`,
+    '',
+  ].join('\n');
+
+/** `sitemap.xml` with these paths of the site. */
+export function sitemap(site: string, paths: readonly string[]): string {
+  const urls = paths.map((path) => `  <url><loc>${site}${path}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+const STYLE = / style="([^"]*)"/g;
+
+const unescaped = (css: string) =>
+  css.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
+
+/**
+ * Moves the style attributes of rendered markup into rules of a stylesheet, because the site's content policy refuses
+ * attributes. Instruments that draw with them can so be prerendered.
+ */
+export function extractStyles(markup: string): { markup: string; css: string } {
+  const rules = new Map<string, string>();
+  const moved = markup.replace(STYLE, (_, escaped: string) => {
+    const css = unescaped(escaped);
+    const name = createHash('sha256').update(css).digest('hex').slice(0, 8);
+    rules.set(name, `[data-drawn='${name}']{${css}}`);
+    return ` data-drawn="${name}"`;
+  });
+  return { markup: moved, css: [...rules.values()].join('\n') };
 }

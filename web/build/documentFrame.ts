@@ -1,3 +1,5 @@
+import { SCRIPTS_ID } from '../src/app/firstPaint/askForScripts';
+
 /** What a visitor's document loads, and how far below the top its anchors come to stand. */
 interface Frame {
   readonly styles: string;
@@ -43,4 +45,30 @@ export function documentFrame(file: string, head: string, body: string): string 
   </body>
 </html>
 `;
+}
+
+/** The document with these scripts (names of built files) fetched from the start, before any other asks for them. */
+export function preloading(document: string, scripts: readonly string[]): string {
+  const links = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  return document.replace('</head>', () => [...links, '</head>'].join('\n    '));
+}
+
+const STYLES = '<link rel="stylesheet"';
+
+/** How a built document runs its script and asks for others. */
+const SCRIPTS = /\s*<(?:script type|link rel)="module(?:preload)?"[^>]*>(?:<\/script>)?/g;
+
+/**
+ * A built document whose scripts wait in a template, as a browser looks ahead for whatever else a document asks for. The
+ * script that asks for them stands before the styles: what it decides is decided when these have come.
+ * @param asking markup of that script
+ * @throws Error when the document has no styles
+ */
+export function waitingScripts(document: string, asking: string): string {
+  if (!document.includes(STYLES)) throw new Error('The document has no styles');
+  const asked = document.match(SCRIPTS)?.join('') ?? '';
+  const waiting = `<template id="${SCRIPTS_ID}">${asked}\n    </template>`;
+  return document
+    .replaceAll(SCRIPTS, '')
+    .replace(STYLES, () => [waiting, asking, STYLES].join('\n    '));
 }
