@@ -55,6 +55,12 @@ describe.each(DOCUMENTS)('%s', (name) => {
     expect(pathsIn(text).filter((path) => !existsSync(inRoot(path)))).toEqual([]);
   });
 
+  it('writes paths from the root of the repository', () => {
+    const short = /`(?:app|data|domain|features|http|jobs|platform|screens|ui)\/[^`\s]*`/g;
+    const found = [...text.matchAll(short)].map(([path]) => path);
+    expect(found.filter((path) => !/\.(?:test\.ts|html)`$/.test(path))).toEqual([]);
+  });
+
   it('links to documents and headings that are there', () => {
     const broken = linksIn(name, text).filter(({ path, anchor }) => {
       if (!existsSync(inRoot(path))) return true;
