@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accessEventSchema, adminUserSchema } from './console';
-import { proofStateSchema, setupSchema } from './submission';
+import { progressOf, setupSchema } from './submission';
 
 /** What the broker's own list says of a trader ID. */
 export const brokerAccountRowSchema = z.object({
@@ -39,10 +39,7 @@ export const adminProofSchema = z.object({
   traderId: z.string(),
   /** Path of the image in the file store, which staff may read. */
   file: z.string(),
-  state: proofStateSchema,
-  reason: z.nullable(z.string()),
-  createdAt: isoText,
-  updatedAt: isoText,
+  ...progressOf(isoText),
   /** Who has taken it, until when; null where it is free. */
   claim: z.nullable(z.object({ by: z.string(), until: isoText })),
 });

@@ -35,17 +35,22 @@ export const proofStateSchema = z.enum(['checking', 'waiting', 'rejected', 'appr
 
 export type ProofState = z.infer<typeof proofStateSchema>;
 
+/** How far a submission has come, of either kind; `time` is the schema of its times. */
+export const progressOf = <T extends z.ZodMiniType>(time: T) => ({
+  state: proofStateSchema,
+  /** What is wrong with a rejected one, in a sentence for its owner. */
+  reason: z.nullable(z.string()),
+  createdAt: time,
+  updatedAt: time,
+});
+
 /** `proofs/{id}` as Firestore holds it: what its owner and staff may read. */
 export const proofDocumentSchema = z.object({
   uid: z.string(),
   traderId: z.string(),
   /** Path of the image in the file store. */
   file: z.string(),
-  state: proofStateSchema,
-  /** What is wrong with a rejected one, in a sentence for its owner. */
-  reason: z.nullable(z.string()),
-  createdAt: firestoreTime,
-  updatedAt: firestoreTime,
+  ...progressOf(firestoreTime),
 });
 
 export type Proof = z.infer<typeof proofDocumentSchema>;
@@ -133,12 +138,7 @@ const setupOf = <T extends z.ZodMiniType>(time: T) => ({
   /** Dollars. */
   depositAmount: z.number(),
   accessPath: accessPathSchema,
-  /** As of a proof: `checking`, then `waiting` for staff or `rejected`; `approved` once staff agreed. */
-  state: proofStateSchema,
-  /** What is wrong with a rejected one, in a sentence for its owner. */
-  reason: z.nullable(z.string()),
-  createdAt: time,
-  updatedAt: time,
+  ...progressOf(time),
 });
 
 /** `setups/{id}` as Firestore holds it: what its owner and staff may read and follow. */

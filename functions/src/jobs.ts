@@ -35,11 +35,8 @@ import { runPublisher } from './platform/record/publish';
 import { settleDue } from './platform/record/settle';
 import { stampHeadOfDay } from './platform/record/stamps';
 import { openAuthority } from './platform/record/timeAuthority';
-import {
-  type InspectDeps,
-  inspectProof as judgeProof,
-  inspectSetup as judgeSetup,
-} from './platform/submissions/inspect';
+import { inspect, type InspectDeps } from './platform/submissions/inspect';
+import { PROOFS, SETUPS } from './platform/submissions/kinds';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
 import { removeOrphans as remove } from './platform/submissions/uploads';
 
@@ -178,7 +175,7 @@ function inspectDeps(): InspectDeps {
 export const inspectProof = onDocumentCreated(
   { ...INSPECTING, document: 'proofs/{id}' },
   async ({ params: { id } }) => {
-    const verdict = await judgeProof(inspectDeps(), id);
+    const verdict = await inspect(inspectDeps(), PROOFS, id);
     if (verdict) logger.info('Proof inspected', { id, accepted: verdict.accepted });
   },
 );
@@ -187,7 +184,7 @@ export const inspectProof = onDocumentCreated(
 export const inspectSetup = onDocumentCreated(
   { ...INSPECTING, document: 'setups/{id}' },
   async ({ params: { id } }) => {
-    const verdict = await judgeSetup(inspectDeps(), id);
+    const verdict = await inspect(inspectDeps(), SETUPS, id);
     if (verdict) logger.info('Setup inspected', { id, accepted: verdict.accepted });
   },
 );

@@ -79,9 +79,10 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/record/signals.ts': ['signals'],
   'functions/src/platform/record/stamps.ts': ['stamps'],
   'functions/src/platform/submissions/brokerList.ts': ['proofs', 'setups'],
-  'functions/src/platform/submissions/proofCase.ts': ['proofFingerprints', 'proofs'],
-  'functions/src/platform/submissions/queue.ts': ['proofs'],
-  'functions/src/platform/submissions/setups.ts': ['setups'],
+  'functions/src/platform/submissions/case.ts': ['proofs', 'setups'],
+  'functions/src/platform/submissions/fingerprints.ts': ['proofFingerprints'],
+  'functions/src/platform/submissions/kinds.ts': ['proofs', 'setups'],
+  'functions/src/platform/submissions/queue.ts': ['proofs', 'setups'],
   'web/src/data/sync/firestore.ts': ['signals'],
   'web/src/data/sync/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
 };

@@ -1,63 +1,100 @@
 import { type AdminProof, toSetup } from '@quantalgo/contracts';
 import { readBrokerList } from '../domain/brokerList';
 import { importAccounts, importedList } from '../platform/submissions/brokerList';
-import { findAlike, readCase } from '../platform/submissions/proofCase';
-import { decideProof, type Decision, submitProof } from '../platform/submissions/proofs';
+import { readProofCase, readSetupCase } from '../platform/submissions/case';
+import { decide, type Decision, type Refusal } from '../platform/submissions/decide';
+import { findAlike } from '../platform/submissions/fingerprints';
+import {
+  type FieldsOf,
+  PROOFS,
+  SETUPS,
+  type Submission,
+  type SubmissionKind,
+  type UploadKind,
+} from '../platform/submissions/kinds';
 import {
   listQueue,
+  listSetups,
   releaseClaim,
   takeNext,
   takeProof,
   toAdminProof,
-} from '../platform/submissions/queue';
-import {
-  decideSetup,
-  listSetups,
-  readSetupCase,
-  type SetupDecision,
-  submitSetup,
   toAdminSetup,
-} from '../platform/submissions/setups';
+} from '../platform/submissions/queue';
+import { submit } from '../platform/submissions/submit';
 import { userRowOr404 } from './console';
 import type { ApiDeps } from './deps';
 import { HttpError } from './errors';
 import { enforceLimits, type HandlersOf, type Member } from './request';
 
-const PROOF_SUBMITTED =
-  'Trader ID verification submitted successfully! Our team will review and activate your account within 24 hours.';
+interface Sent<S extends Submission> {
+  readonly uid: string;
+  readonly key: string;
+  readonly id: string;
+  readonly fields: FieldsOf<S>;
+}
+
+/** Enters a member's submission, within their limit, or says why it can't be. */
+async function submitOf<S extends Submission>(
+  deps: ApiDeps,
+  kind: SubmissionKind<S>,
+  { uid, key, id, fields }: Sent<S>,
+) {
+  await enforceLimits(deps.limiter, [kind.limit, uid]);
+  const asks = JSON.stringify([kind.call, id, ...kind.fields.map((name) => fields[name])]);
+  const order = { id, fields, call: { uid, key, asks } };
+  const submission = await submit(deps, kind, order, deps.clock());
+  if (submission === 'file missing')
+    throw new HttpError(409, `The ${kind.upload} has not arrived yet. Please upload it again.`);
+  if (submission === 'taken')
+    throw new HttpError(409, `There is another ${kind.noun} with this id`);
+  return submission;
+}
 
 /** Proofs of a broker account, for staff to check. */
 export const proofsHandlers = (deps: ApiDeps): HandlersOf<'submitProof'> => ({
-  async submitProof({ body, caller: { session }, idempotencyKey }) {
-    const { uid } = session;
-    await enforceLimits(deps.limiter, ['proofsOfMember', uid]);
-    const { proofId, traderId } = body;
-    const asks = JSON.stringify(['submitProof', proofId, traderId]);
-    const call = { uid, key: idempotencyKey, asks };
-    const state = await submitProof(deps, { proofId, traderId, call }, deps.clock());
-    if (state === 'file missing')
-      throw new HttpError(409, 'The screenshot has not arrived yet. Please upload it again.');
-    if (state === 'taken') throw new HttpError(409, 'There is another proof with this id');
-    return { data: { proofId, state }, message: PROOF_SUBMITTED };
+  async submitProof({ body: { proofId, ...fields }, caller: { session }, idempotencyKey: key }) {
+    const sent = { uid: session.uid, key, id: proofId, fields };
+    const { state } = await submitOf(deps, PROOFS, sent);
+    return { data: { proofId, state }, message: PROOFS.submitted };
   },
 });
-
-const SETUP_SUBMITTED = 'Account setup submitted. Our team will check your deposit.';
 
 /** Funded broker accounts, for staff to check. */
 export const setupsHandlers = (deps: ApiDeps): HandlersOf<'submitSetup'> => ({
-  async submitSetup({ body, caller: { session }, idempotencyKey }) {
-    const { uid } = session;
-    await enforceLimits(deps.limiter, ['setupsOfMember', uid]);
-    const { setupId, brokerAccount, depositAmount, accessPath } = body;
-    const asks = JSON.stringify(['submitSetup', setupId, brokerAccount, depositAmount, accessPath]);
-    const setup = await submitSetup(deps, { uid, key: idempotencyKey, asks }, body, deps.clock());
-    if (setup === 'file missing')
-      throw new HttpError(409, 'The proof has not arrived yet. Please upload it again.');
-    if (setup === 'taken') throw new HttpError(409, 'There is another setup with this id');
-    return { data: toSetup(setupId, setup), message: SETUP_SUBMITTED };
+  async submitSetup({ body: { setupId, ...fields }, caller: { session }, idempotencyKey: key }) {
+    const sent = { uid: session.uid, key, id: setupId, fields };
+    const setup = await submitOf(deps, SETUPS, sent);
+    return { data: toSetup(setupId, setup), message: SETUPS.submitted };
   },
 });
+
+/** Why staff can't have or decide a submission. */
+function refused({ label }: UploadKind, refusal: Refusal): HttpError {
+  switch (refusal) {
+    case 'missing':
+      return new HttpError(404, `There is no such ${label}`);
+    case 'own':
+      return new HttpError(403, `Nobody decides their own ${label}`);
+    case 'taken':
+      return new HttpError(409, `Somebody else of the staff looks at this ${label}`);
+    case 'decided':
+      return new HttpError(409, `This ${label} was decided otherwise`);
+  }
+}
+
+/** Decides a submission for one of staff, or says why it can't be. */
+async function decideOn<S extends Submission>(
+  deps: ApiDeps,
+  kind: SubmissionKind<S>,
+  { session }: Member,
+  { id, decision }: { readonly id: string; readonly decision: Decision },
+): Promise<S> {
+  const order = { id, decision, by: session.uid, now: deps.clock() };
+  const decided = await decide(deps, kind, order);
+  if (typeof decided === 'string') throw refused(kind, decided);
+  return decided;
+}
 
 type ProofNames =
   | 'adminProofs'
@@ -70,29 +107,11 @@ type ProofNames =
   | 'rejectProofs'
   | 'importBrokerList';
 
-const noSuchProof = () => new HttpError(404, 'There is no such proof');
-
-const TAKEN_BY_OTHER = 'Somebody else of the staff looks at this proof';
-
-const PROOF_REFUSALS = {
-  missing: noSuchProof,
-  own: () => new HttpError(403, 'Nobody decides their own proof'),
-  taken: () => new HttpError(409, TAKEN_BY_OTHER),
-  decided: () => new HttpError(409, 'This proof was decided otherwise'),
-};
-
 async function caseOf({ firestore, clock }: ApiDeps, proof: AdminProof) {
-  const found = await readCase({ firestore, registry: importedList(firestore, clock) }, proof);
-  if (!found) throw noSuchProof();
+  const registry = importedList(firestore, clock);
+  const found = await readProofCase({ firestore, registry }, proof);
+  if (!found) throw refused(PROOFS, 'missing');
   return found;
-}
-
-/** Decides a proof for one of staff, or says why it can't be. */
-async function decideOnProof(deps: ApiDeps, { session }: Member, id: string, decision: Decision) {
-  const order = { id, decision, by: session.uid, now: deps.clock() };
-  const decided = await decideProof(deps, order);
-  if (typeof decided === 'string') throw PROOF_REFUSALS[decided]();
-  return toAdminProof(id, decided, null);
 }
 
 /** The queue of proofs. */
@@ -110,7 +129,7 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
   async claimProof({ params: { id }, caller }) {
     const order = { id, by: caller.session.uid, now: deps.clock() };
     const proof = await takeProof(deps.firestore, order);
-    if (typeof proof === 'string') throw PROOF_REFUSALS[proof]();
+    if (typeof proof === 'string') throw refused(PROOFS, proof);
     return { data: await caseOf(deps, proof) };
   },
 
@@ -121,27 +140,29 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
 
   async compareProof({ params: { id }, body }) {
     const found = await findAlike(deps.firestore, id, body);
-    if (!found) throw noSuchProof();
+    if (!found) throw refused(PROOFS, 'missing');
     return { data: found.map((one) => ({ kind: 'alike', ...one })) };
   },
 
   async approveProof({ params: { id }, body: { tier }, caller }) {
-    const proof = await decideOnProof(deps, caller, id, { state: 'approved', tier });
+    const decision = { state: 'approved', tier } as const;
+    const decided = await decideOn(deps, PROOFS, caller, { id, decision });
+    const proof = toAdminProof(id, decided, null);
     return { data: { proof, user: await userRowOr404(deps, proof.userId) } };
   },
 
   async rejectProof({ params: { id }, body: { reason }, caller }) {
-    return { data: await decideOnProof(deps, caller, id, { state: 'rejected', reason }) };
+    const decision = { state: 'rejected', reason } as const;
+    const decided = await decideOn(deps, PROOFS, caller, { id, decision });
+    return { data: toAdminProof(id, decided, null) };
   },
 
   async rejectProofs({ body: { ids, reason }, caller }) {
     const rejected: string[] = [];
     for (const id of new Set(ids)) {
-      const order = { id, by: caller.session.uid, now: deps.clock() };
-      const decided = await decideProof(deps, {
-        ...order,
-        decision: { state: 'rejected', reason },
-      });
+      const decision = { state: 'rejected', reason } as const;
+      const order = { id, decision, by: caller.session.uid, now: deps.clock() };
+      const decided = await decide(deps, PROOFS, order);
       if (typeof decided !== 'string') rejected.push(id);
     }
     return { data: { rejected } };
@@ -155,25 +176,6 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
   },
 });
 
-const SETUP_REFUSALS = {
-  missing: () => new HttpError(404, 'There is no such account setup'),
-  own: () => new HttpError(403, 'Nobody decides their own account setup'),
-  decided: () => new HttpError(409, 'This account setup was decided otherwise'),
-};
-
-/** Decides a setup for one of staff, or says why it can't be. */
-async function decideOnSetup(
-  deps: ApiDeps,
-  { session }: Member,
-  id: string,
-  decision: SetupDecision,
-) {
-  const order = { id, decision, by: session.uid, now: deps.clock() };
-  const decided = await decideSetup(deps, order);
-  if (typeof decided === 'string') throw SETUP_REFUSALS[decided]();
-  return toAdminSetup(id, decided);
-}
-
 /** Account setups that wait for staff. */
 export const adminSetupsHandlers = (
   deps: ApiDeps,
@@ -186,16 +188,18 @@ export const adminSetupsHandlers = (
     const { firestore, clock } = deps;
     const registry = importedList(firestore, clock);
     const found = await readSetupCase({ firestore, registry }, id);
-    if (!found) throw SETUP_REFUSALS.missing();
+    if (!found) throw refused(SETUPS, 'missing');
     return { data: found };
   },
 
   async approveSetup({ params: { id }, body: { tier }, caller }) {
-    const setup = await decideOnSetup(deps, caller, id, { state: 'approved', tier });
+    const decision = { state: 'approved', tier } as const;
+    const setup = toAdminSetup(id, await decideOn(deps, SETUPS, caller, { id, decision }));
     return { data: { setup, user: await userRowOr404(deps, setup.userId) } };
   },
 
   async rejectSetup({ params: { id }, body: { reason }, caller }) {
-    return { data: await decideOnSetup(deps, caller, id, { state: 'rejected', reason }) };
+    const decision = { state: 'rejected', reason } as const;
+    return { data: toAdminSetup(id, await decideOn(deps, SETUPS, caller, { id, decision })) };
   },
 });

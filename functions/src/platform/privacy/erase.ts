@@ -24,7 +24,7 @@ import { NO_ACCOUNT, uidOfAddress } from '../members/authAccounts';
 import { addressKey, registrationRef } from '../members/registrations';
 import { memberIn, userRef } from '../members/users';
 import { eraseListed } from '../submissions/brokerList';
-import { UPLOAD_KINDS } from '../submissions/uploads';
+import { UPLOAD_KINDS } from '../submissions/kinds';
 import { mailsOf } from './mails';
 
 interface EraseDeps {

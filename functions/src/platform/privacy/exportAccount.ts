@@ -24,7 +24,7 @@ import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscription
 import { addressKey } from '../members/registrations';
 import { listDevices, type Session } from '../members/sessions';
 import { MemberGone, readUser } from '../members/users';
-import { UPLOAD_KINDS } from '../submissions/uploads';
+import { UPLOAD_KINDS } from '../submissions/kinds';
 import { readAccessEvents } from './exportSignals';
 import { listMails } from './mails';
 

@@ -8,14 +8,12 @@ import { parseDocument } from '../core/documents';
 import type { Secrets } from '../core/secrets';
 import { readUser } from '../members/users';
 import {
-  SETUP_PROOFS,
-  TRADER_PROOFS,
-  uploadRef,
-  uploadSchema,
+  submissionRef,
   type Upload,
   type UploadKind,
+  uploadSchema,
   type UploadVerdict,
-} from './uploads';
+} from './kinds';
 
 export interface InspectDeps {
   readonly firestore: Firestore;
@@ -63,7 +61,7 @@ async function conclude(
 ): Promise<boolean> {
   const member = await readUser(firestore, uid);
   return firestore.runTransaction(async (transaction) => {
-    const reference = uploadRef(firestore, kind, id);
+    const reference = submissionRef(firestore, kind, id);
     const upload = await transaction.get(reference);
     if (upload.get('state') !== ('checking' satisfies ProofState)) return false;
     const state: ProofState = verdict.accepted ? 'waiting' : 'rejected';
@@ -86,12 +84,12 @@ async function conclude(
  * reason, and its file removed; what is carries its true type from then on. Run twice, it judges once.
  * @returns its verdict; null where there was nothing to judge
  */
-async function inspect(
+export async function inspect(
   deps: InspectDeps,
   kind: UploadKind,
   id: string,
 ): Promise<UploadVerdict | null> {
-  const document = await uploadRef(deps.firestore, kind, id).get();
+  const document = await submissionRef(deps.firestore, kind, id).get();
   const upload = parseDocument(uploadSchema, document);
   if (upload?.state !== 'checking') return null;
   const file = deps.bucket.file(upload.file);
@@ -102,9 +100,3 @@ async function inspect(
   if (!verdict.accepted) await file.delete({ ignoreNotFound: true });
   return verdict;
 }
-
-/** Judges the image of a trader's proof; see {@link inspect}. */
-export const inspectProof = (deps: InspectDeps, id: string) => inspect(deps, TRADER_PROOFS, id);
-
-/** Judges the image or PDF of an account setup; see {@link inspect}. */
-export const inspectSetup = (deps: InspectDeps, id: string) => inspect(deps, SETUP_PROOFS, id);

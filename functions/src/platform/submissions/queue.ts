@@ -1,10 +1,11 @@
 import {
   type AdminProof,
+  type AdminSetup,
   type Proof,
   PROOF_CLAIM_MS,
-  proofDocumentSchema,
-  PROOFS_PAGE_SIZE,
   type ProofState,
+  type SetupRecord,
+  toSetup,
 } from '@quantalgo/contracts';
 import {
   type DocumentSnapshot,
@@ -16,18 +17,12 @@ import * as z from 'zod/mini';
 import { proofClaimDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 import { userRef } from '../members/users';
+import { PROOFS, SETUPS, submissionRef, type UploadKind } from './kinds';
 
 /** Proofs that are looked through together for one that is free. */
 const LOOKED_AT = 10;
 
 const WAITING: ProofState = 'waiting';
-
-export const proofRef = (firestore: Firestore, id: string) =>
-  firestore.collection('proofs').doc(id);
-
-/** The proof that a document describes, null where there is none. */
-export const proofOf = (snapshot: DocumentSnapshot): Proof | null =>
-  parseDocument(proofDocumentSchema, snapshot);
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -44,14 +39,39 @@ export const toAdminProof = (id: string, proof: Proof, claim: Claim | null): Adm
   };
 };
 
-async function waiting(firestore: Firestore, after: string | undefined, limit: number) {
+/** The console's words for an account setup. */
+export const toAdminSetup = (id: string, setup: SetupRecord): AdminSetup => ({
+  ...toSetup(id, setup),
+  userId: setup.uid,
+  file: setup.file,
+});
+
+/** Submissions that wait for staff, oldest first, from the one behind `after`. */
+async function waiting(
+  firestore: Firestore,
+  kind: UploadKind,
+  after: string | undefined,
+  limit = kind.pageSize,
+) {
   const query = firestore
-    .collection('proofs')
+    .collection(kind.collection)
     .where('state', '==', WAITING)
     .orderBy('createdAt', 'asc')
     .limit(limit);
-  const begun = after === undefined ? null : await proofRef(firestore, after).get();
+  const begun = after === undefined ? null : await submissionRef(firestore, kind, after).get();
   return (await (begun?.exists === true ? query.startAfter(begun) : query).get()).docs;
+}
+
+/** The account setups that wait for staff, oldest first, from the one behind `after`. */
+export async function listSetups(
+  firestore: Firestore,
+  after: string | undefined,
+): Promise<AdminSetup[]> {
+  const documents = await waiting(firestore, SETUPS, after);
+  return documents.flatMap((document) => {
+    const setup = SETUPS.parse(document);
+    return setup ? [toAdminSetup(document.id, setup)] : [];
+  });
 }
 
 /** The proofs that wait for staff, oldest first, from the one behind `after`. */
@@ -60,14 +80,14 @@ export async function listQueue(
   after: string | undefined,
   now: number,
 ): Promise<AdminProof[]> {
-  const documents = await waiting(firestore, after, PROOFS_PAGE_SIZE);
+  const documents = await waiting(firestore, PROOFS, after);
   const claims = await readClaims(
     firestore,
     documents.map(({ id }) => id),
     now,
   );
   return documents.flatMap((document, index) => {
-    const proof = proofOf(document);
+    const proof = PROOFS.parse(document);
     return proof ? [toAdminProof(document.id, proof, claims[index] ?? null)] : [];
   });
 }
@@ -82,10 +102,10 @@ export async function takeProof(
 ): Promise<Taken> {
   return firestore.runTransaction(async (transaction) => {
     const [document, held] = await transaction.getAll(
-      proofRef(firestore, id),
+      submissionRef(firestore, PROOFS, id),
       claimRef(firestore, id),
     );
-    const proof = document && proofOf(document);
+    const proof = document && PROOFS.parse(document);
     if (!proof) return 'missing';
     if (proof.state !== WAITING) return toAdminProof(id, proof, null);
     const claim = claimOf(held, now);
@@ -106,7 +126,7 @@ export async function takeNext(
 ): Promise<AdminProof | null> {
   let after: string | undefined;
   for (;;) {
-    const documents = await waiting(firestore, after, LOOKED_AT);
+    const documents = await waiting(firestore, PROOFS, after, LOOKED_AT);
     const claims = await readClaims(
       firestore,
       documents.map(({ id }) => id),
@@ -175,8 +195,6 @@ export async function releaseClaim(
   });
 }
 
-const AWAITING_REVIEW: ProofState = 'waiting';
-
 /**
  * Notes on a member since when their oldest proof waits for staff, null where none does. It reads what is there now and
  * never what it was started with, so it may run late and twice.
@@ -186,7 +204,7 @@ export async function updateWaitingSince(firestore: Firestore, uid: string): Pro
     const waiting = firestore
       .collection('proofs')
       .where('uid', '==', uid)
-      .where('state', '==', AWAITING_REVIEW)
+      .where('state', '==', WAITING)
       .orderBy('createdAt', 'asc')
       .limit(1);
     const user = await transaction.get(userRef(firestore, uid));
@@ -198,7 +216,7 @@ export async function updateWaitingSince(firestore: Firestore, uid: string): Pro
 
 /** Notes it for members whose proofs waited before anybody noted. */
 export async function updateAllWaitingSince(firestore: Firestore): Promise<void> {
-  const { docs } = await firestore.collection('proofs').where('state', '==', AWAITING_REVIEW).get();
+  const { docs } = await firestore.collection('proofs').where('state', '==', WAITING).get();
   const uids = new Set(docs.map((proof) => String(proof.get('uid'))));
   for (const uid of uids) await updateWaitingSince(firestore, uid);
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { NOT_A_SETUP_PROOF, setupDocumentSchema, setupProofPath } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inspectSetup } from '../../../src/platform/submissions/inspect';
+import { inspect } from '../../../src/platform/submissions/inspect';
+import { SETUPS } from '../../../src/platform/submissions/kinds';
 import { removeOrphans } from '../../../src/platform/submissions/uploads';
 import { pdf, png } from '../../images';
 import { signedIn } from '../http/members';
@@ -47,7 +48,7 @@ describe('an account setup', () => {
     const { status, envelope } = await submit(setupId);
     expect([status, envelope?.data]).toMatchObject([200, { id: setupId, state: 'checking' }]);
     expect(envelope?.data).not.toHaveProperty('file');
-    expect(await inspectSetup(api, setupId)).toMatchObject({ accepted: true, type });
+    expect(await inspect(api, SETUPS, setupId)).toMatchObject({ accepted: true, type });
     expect(await setup(setupId)).toMatchObject({
       uid: member.uid,
       file: setupProofPath(member.uid, setupId),
@@ -102,7 +103,10 @@ describe('an account setup', () => {
   it('whose proof is none is rejected with the reason, mailed, and the file removed', async () => {
     const setupId = await upload(Buffer.from('<html>not a PDF</html>'));
     await submit(setupId);
-    const verdicts = await Promise.all([inspectSetup(api, setupId), inspectSetup(api, setupId)]);
+    const verdicts = await Promise.all([
+      inspect(api, SETUPS, setupId),
+      inspect(api, SETUPS, setupId),
+    ]);
     expect(verdicts.filter((verdict) => verdict !== null)).toHaveLength(1);
     expect(await setup(setupId)).toMatchObject({ state: 'rejected', reason: NOT_A_SETUP_PROOF });
     expect((await fileOf(setupId).exists())[0]).toBe(false);

@@ -7,7 +7,8 @@ import {
   proofPath,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inspectProof } from '../../../src/platform/submissions/inspect';
+import { inspect } from '../../../src/platform/submissions/inspect';
+import { PROOFS } from '../../../src/platform/submissions/kinds';
 import { removeOrphans } from '../../../src/platform/submissions/uploads';
 import { jpeg, png, pngHeader } from '../../images';
 import { signedIn } from '../http/members';
@@ -61,7 +62,10 @@ describe('a proof', () => {
     expect(envelope?.message).toBe(
       'Trader ID verification submitted successfully! Our team will review and activate your account within 24 hours.',
     );
-    expect(await inspectProof(api, proofId)).toMatchObject({ accepted: true, type: 'image/jpeg' });
+    expect(await inspect(api, PROOFS, proofId)).toMatchObject({
+      accepted: true,
+      type: 'image/jpeg',
+    });
     expect(await proof(proofId)).toMatchObject({
       uid: member.uid,
       traderId: 'PO-12345',
@@ -78,7 +82,7 @@ describe('a proof', () => {
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => submit(proofId, key)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    await inspectProof(api, proofId);
+    await inspect(api, PROOFS, proofId);
     const late = await submit(proofId, key);
     expect(late.envelope?.data).toEqual({ proofId, state: 'waiting' });
     const { docs } = await api.firestore.collection('proofs').get();
@@ -152,7 +156,10 @@ describe('an upload that is not what it claims', () => {
     async (_what, bytes, reason) => {
       const proofId = await upload(bytes);
       await submit(proofId);
-      const verdicts = await Promise.all([inspectProof(api, proofId), inspectProof(api, proofId)]);
+      const verdicts = await Promise.all([
+        inspect(api, PROOFS, proofId),
+        inspect(api, PROOFS, proofId),
+      ]);
       expect(verdicts.filter((verdict) => verdict !== null)).toMatchObject([
         { accepted: false, reason },
       ]);
