@@ -1,9 +1,10 @@
 import { proofStateSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { isOfKind, isUnsent, type ItemOf } from '../outbox/item';
+import { isOfKind, type ItemOf } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
+import { lastSubmission } from './submission';
 
 /** What this device keeps of a proof: times in epoch ms, by the server's clock. */
 const storedProofSchema = z.object({
@@ -60,11 +61,9 @@ export function proofStatus(
   items: readonly ItemOf<'proof'>[],
   proof: StoredProof | null,
 ): ProofStatus | null {
-  const item = items.at(-1);
-  if (item && isUnsent(item)) return ofItem(item);
-  if (proof && (!item || item.id === proof.id || item.createdAt <= proof.createdAt))
-    return ofProof(proof);
-  return item ? ofItem(item) : null;
+  const last = lastSubmission(items, proof && { stored: proof, createdAt: proof.createdAt });
+  if (!last) return null;
+  return 'item' in last ? ofItem(last.item) : ofProof(last.stored);
 }
 
 /** The member's newest proof as last received; null where none came yet, undefined while it is read. */

@@ -3,6 +3,7 @@ import { isOfKind, isUnsent, type ItemOf } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
+import { lastSubmission } from './submission';
 
 /** Stores the member's newest account setup in place of the one before; null: they have none. */
 export const storeSetup = ({ setups }: MemberDatabase, setup: Setup | null): Promise<void> =>
@@ -47,11 +48,10 @@ export function setupStatus(
   items: readonly ItemOf<'setup'>[],
   setup: Setup | null,
 ): SetupStatus | null {
-  const item = items.at(-1);
-  if (item && isUnsent(item)) return ofItem(item);
-  if (setup && (!item || item.id === setup.id || item.createdAt <= Date.parse(setup.createdAt)))
-    return setup;
-  return item ? ofItem(item) : null;
+  const createdAt = setup ? Date.parse(setup.createdAt) : 0;
+  const last = lastSubmission(items, setup && { stored: setup, createdAt });
+  if (!last) return null;
+  return 'item' in last ? ofItem(last.item) : last.stored;
 }
 
 /** The member's last account setup and how far it has come; null where none was sent, undefined while that is read. */
