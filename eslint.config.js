@@ -27,6 +27,16 @@ const arrows = [
     target: './web/src/ui',
     from: ['./web/src/app', './web/src/screens', './web/src/data', './web/src/content'],
   },
+  {
+    target: './web/src/tell.ts',
+    from: [
+      './web/src/app',
+      './web/src/screens',
+      './web/src/data',
+      './web/src/content',
+      './web/src/ui',
+    ],
+  },
   { target: './web/src/content', from: ['./web/src/app', './web/src/screens', './web/src/data'] },
   { target: './web/src/screens', from: './web/src/app' },
   ...readdirSync(new URL('./web/src/screens', import.meta.url)).map((room) => ({
@@ -40,6 +50,20 @@ const arrows = [
 const noSuchImport = (...names) => [
   'error',
   { patterns: [{ group: names, message: 'This layer does no I/O.' }] },
+];
+
+/** Told by contracts/src/tell.ts; a screen that formats by itself says the same thing otherwise. */
+const ownFormatting = [
+  ...['toFixed', 'toPrecision', 'toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'].map(
+    (name) => ({
+      selector: `MemberExpression[property.name='${name}']`,
+      message: 'What is told is formatted by contracts/src/tell.ts.',
+    }),
+  ),
+  {
+    selector: "MemberExpression[object.name='Intl']",
+    message: 'What is told is formatted by contracts/src/tell.ts.',
+  },
 ];
 
 const outside = ['node:*', 'firebase*', 'firebase*/**', 'express', 'react*'];
@@ -116,5 +140,31 @@ export default tseslint.config(
     files: ['web/src/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat['recommended-latest'], jsxA11y.configs.recommended],
     languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ['web/src/{app,content,screens,ui}/**'],
+    rules: { 'no-restricted-syntax': ['error', ...ownFormatting] },
+  },
+  // What a member sees is told in the member's zone; the record and all that is public stays in the community's.
+  {
+    files: [
+      'web/src/{app/shell,ui}/**',
+      'web/src/screens/{dashboard,samples,settings,signals,submit,support}/**',
+      'web/src/screens/*.tsx',
+    ],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@quantalgo/contracts',
+              importNames: ['WAT'],
+              message: 'A member is told times in a zone of their own: useZone of web/src/tell.ts.',
+            },
+          ],
+        },
+      ],
+    },
   },
 );

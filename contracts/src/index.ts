@@ -24,6 +24,7 @@ export * from './submission';
 export * from './paths';
 export * from './push';
 export * from './time';
+export * from './tell';
 export * from './signals/apiSignal';
 export * from './signals/figures';
 export * from './signals/performance';

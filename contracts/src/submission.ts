@@ -1,3 +1,4 @@
+import { countText } from './tell';
 import * as z from 'zod/mini';
 import { type AccessPath, accessPathSchema } from './member';
 import { firestoreTime } from './timestamps';
@@ -11,7 +12,7 @@ export const PROOF_TYPES = ['image/png', 'image/jpeg'] as const;
 /** Pixels that a proof has on a side at most: the largest phone cameras stay below. */
 export const PROOF_MAX_EDGE = 12_000;
 
-export const TOO_MANY_PIXELS = `The image is larger than ${PROOF_MAX_EDGE.toLocaleString('en')} pixels on a side. Please upload a screenshot.`;
+export const TOO_MANY_PIXELS = `The image is larger than ${countText(PROOF_MAX_EDGE)} pixels on a side. Please upload a screenshot.`;
 
 export const NOT_AN_IMAGE = 'Please upload a valid image file (PNG, JPG, JPEG)';
 

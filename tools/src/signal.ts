@@ -3,7 +3,8 @@ import {
   pairLabel,
   signalDocumentSchema,
   slotId,
-  watTime,
+  WAT,
+  zonedTime,
 } from '@quantalgo/contracts';
 import { type Firestore } from 'firebase-admin/firestore';
 import { runCommand } from './suite/command';
@@ -17,7 +18,7 @@ async function describe(database: Firestore, id: string): Promise<string | null>
   const document = await database.doc(`signals/${id}`).get();
   if (!document.exists) return null;
   const { pair, direction, expiresAt } = signalDocumentSchema.parse(document.data());
-  return `${id} ${pairLabel(pair)} ${direction}, enter at ${watTime(expiresAt)} WAT`;
+  return `${id} ${pairLabel(pair)} ${direction}, enter at ${zonedTime(expiresAt, WAT)}`;
 }
 
 /** Publishes the next slot's signal on the running suite without waiting for its time. */
@@ -27,7 +28,7 @@ async function signal(): Promise<number> {
   const next = nextSlotStart(Date.now());
   const known = await describe(database, slotId(next));
   if (known !== null) {
-    console.log(`Published already: ${known}. The next can come at ${watTime(next)} WAT.`);
+    console.log(`Published already: ${known}. The next can come at ${zonedTime(next, WAT)}.`);
     return 0;
   }
   await runScheduled(addressesOf(ports).triggers, 'publishSignal', next);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
-import { BRAND, PATHS, watTime } from '@quantalgo/contracts';
+import { BRAND, PATHS, timeText, WAT } from '@quantalgo/contracts';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { expectComplete } from './support/complete';
 import { keptOf } from './support/device';
@@ -40,7 +40,9 @@ test(
     await page.reload();
     await expectSameOffline(page, lines);
     const spoken = await freshness(page, OFFLINE).innerText();
-    expect([watTime(cutAt), watTime(cutAt - 60_000)]).toContain(/\d\d:\d\d/.exec(spoken)?.[0]);
+    expect([timeText(cutAt, WAT), timeText(cutAt - 60_000, WAT)]).toContain(
+      /\d\d:\d\d/.exec(spoken)?.[0],
+    );
   },
 );
 

@@ -3,10 +3,12 @@ import {
   isLocked,
   pairLabel,
   PATHS,
+  percentText,
   type PushPayload,
   type Signal,
   signalPath,
-  watTime,
+  WAT,
+  zonedTime,
 } from '@quantalgo/contracts';
 
 const SECOND_MS = 1000;
@@ -78,7 +80,7 @@ export const signalWords = ({
   expiresAt,
 }: Pick<Signal, 'id' | 'pair' | 'direction' | 'confidence' | 'expiresAt'>): PushWords => ({
   title: `${pairLabel(pair)} ${direction}`,
-  body: `Enter at ${watTime(expiresAt)} WAT. Confidence ${confidence.value.toFixed(1)} %.`,
+  body: `Enter at ${zonedTime(expiresAt, WAT)}. Confidence ${percentText(confidence.value)}.`,
   to: signalPath(id),
 });
 

@@ -1,4 +1,12 @@
-import { BRAND, breakEven, COIN, martingaleLevels, SLOT_MS, watTime } from '@quantalgo/contracts';
+import {
+  BRAND,
+  breakEven,
+  COIN,
+  martingaleLevels,
+  SLOT_MS,
+  timeText,
+  WAT,
+} from '@quantalgo/contracts';
 import { createRoot } from 'react-dom/client';
 import { HERO } from '../../src/content/hero';
 import { SAMPLE_ODDS, SAMPLE_SLOT } from '../../src/content/samples';
@@ -39,7 +47,7 @@ const Card = () => (
         rungs={LEVELS.map(({ level, stake, entryTime }) => ({
           level,
           stake,
-          time: watTime(entryTime),
+          time: timeText(entryTime, WAT),
           state: level === 0 ? 'now' : 'ahead',
         }))}
       />

@@ -1,4 +1,4 @@
-import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts';
+import { BASIC_SIGNALS_PER_DAY, COIN_WINS_TEXT, LEVEL_COUNT } from '@quantalgo/contracts';
 
 /** A figure of the live record that a claim stands beside, or words where the record measures no such thing. */
 export type Beside =
@@ -23,7 +23,7 @@ export const CLAIMS: readonly Claim[] = [
     text: '98% accuracy',
     about: 'of our signals',
     beside: { figure: 'within-four-levels' },
-    footnote: `${NOT_MEASURED} A coin, played four levels deep, wins 93.8 % of the time.`,
+    footnote: `${NOT_MEASURED} A coin, played ${LEVEL_COUNT} levels deep, wins ${COIN_WINS_TEXT} % of the time.`,
     source: OURS,
   },
   {

@@ -1,9 +1,10 @@
 import {
+  type Direction,
+  momentText,
+  type Pair,
   pairLabel,
   slotStartOfId,
-  watMoment,
-  type Direction,
-  type Pair,
+  type Zone,
 } from '@quantalgo/contracts';
 
 interface Disputed {
@@ -25,11 +26,14 @@ export function DisputedSignal({
   signal: { id, entrySeen, exitSeen, recorded },
   seenBy,
   now,
+  zone,
 }: {
   signal: Disputed;
   /** Who saw other prices: `You`. */
   seenBy: string;
   now: number;
+  /** In which times are told. */
+  zone: Zone;
 }) {
   const closes = recorded?.closes.map(({ price }) => priceText(price)).join(' · ');
   return (
@@ -37,7 +41,7 @@ export function DisputedSignal({
       <dt className="text-muted">Signal</dt>
       <dd>
         {recorded && `${pairLabel(recorded.pair)} ${recorded.direction}, `}
-        {watMoment(slotStartOfId(id), now)}
+        {momentText(slotStartOfId(id), now, zone)}
       </dd>
       <dt className="text-muted">{seenBy} saw</dt>
       <dd>

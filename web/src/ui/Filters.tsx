@@ -1,7 +1,6 @@
-import { pairLabel } from '@quantalgo/contracts';
+import { pairLabel, strategyName } from '@quantalgo/contracts';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId, useMemo } from 'react';
-import { strategyName } from './signalWords';
 
 /** A field beside {@link FilterSelect}, of the same size: for words, a day, a number. */
 export function FilterInput({

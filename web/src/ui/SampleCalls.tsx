@@ -1,8 +1,9 @@
-import { type Direction, watTime } from '@quantalgo/contracts';
+import { type Direction, timeText, zonedTime } from '@quantalgo/contracts';
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from './Button';
 import { DirectionMark } from './instruments/Marks';
+import { useZone } from '../tell';
 
 interface ShownCall {
   readonly pair: string;
@@ -15,22 +16,25 @@ interface ShownCall {
 }
 
 /** Made-up signals whose time is over, as rows: what a signal says, and nothing to enter. */
-export const SampleCalls = ({ calls }: { calls: readonly ShownCall[] }) => (
-  <ul>
-    {calls.map(({ pair, direction, confidence, from, to }) => (
-      <CallRow key={pair} pair={pair} direction={direction}>
-        <span className="grid justify-items-end text-right text-xs text-muted">
-          <span>
-            <span className="text-sm font-semibold text-text">{confidence} %</span> confidence
+export const SampleCalls = ({ calls }: { calls: readonly ShownCall[] }) => {
+  const zone = useZone();
+  return (
+    <ul>
+      {calls.map(({ pair, direction, confidence, from, to }) => (
+        <CallRow key={pair} pair={pair} direction={direction}>
+          <span className="grid justify-items-end text-right text-xs text-muted">
+            <span>
+              <span className="text-sm font-semibold text-text">{confidence} %</span> confidence
+            </span>
+            <span>
+              {timeText(from, zone)} – {zonedTime(to, zone)}, over
+            </span>
           </span>
-          <span>
-            {watTime(from)} – {watTime(to)} WAT, over
-          </span>
-        </span>
-      </CallRow>
-    ))}
-  </ul>
-);
+        </CallRow>
+      ))}
+    </ul>
+  );
+};
 
 /** A row of a list of calls: the pair over its direction, and what is to be said of it at the right. */
 export const CallRow = ({

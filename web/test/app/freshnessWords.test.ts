@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
+import { WAT } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { freshnessWords } from '../../src/app/shell/Header';
 
 const NOW = Date.parse('2026-11-20T13:07:32Z');
 const words = (state: Parameters<typeof freshnessWords>[0]['state'], ago: number | null) => {
-  const said = freshnessWords({ state, asOf: ago === null ? null : NOW - ago }, NOW);
+  const said = freshnessWords({ state, asOf: ago === null ? null : NOW - ago }, NOW, WAT);
   return said && { seen: `${said.state} ${said.detail}`.trim(), spoken: said.spoken };
 };
 

@@ -1,11 +1,12 @@
 import {
   BRAND,
   isLocked,
+  momentText,
   PATHS,
   roughDuration,
   type User,
-  watClock,
-  watMoment,
+  type Zone,
+  zonedClock,
 } from '@quantalgo/contracts';
 import { Send } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -15,6 +16,7 @@ import { BrandMark } from '../../ui/BrandMark';
 import { Chip } from '../../ui/Chip';
 import { ExternalLinkButton } from '../../ui/Links';
 import { badgeOf } from './UserCard';
+import { useZone } from '../../tell';
 
 /** Mark and name; leads to the Control Center. */
 export const Brand = ({ className = '' }: { className?: string }) => (
@@ -72,17 +74,18 @@ const PILL =
   'flex max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line px-2.5 py-1 text-xs whitespace-nowrap tabular-nums';
 
 /** Whoever receives no signals sees what the time is, and nothing about freshness. */
-const Clock = ({ now }: { now: number }) => (
+const Clock = ({ now, zone }: { now: number; zone: Zone }) => (
   <span aria-hidden className={`${PILL} text-muted`}>
-    {watClock(now)} WAT
+    {zonedClock(now, zone)}
   </span>
 );
 
 /** How fresh the signals on screen are. A change of state is announced, the passing seconds are not. */
 function FreshnessPill({ locked }: { locked: boolean }) {
   const now = useNow();
-  const words = freshnessWords(useFreshness(), now);
-  if (locked || !words) return <Clock now={now} />;
+  const zone = useZone();
+  const words = freshnessWords(useFreshness(), now, zone);
+  if (locked || !words) return <Clock now={now} zone={zone} />;
   return (
     <div className="min-w-0">
       <span aria-hidden className={PILL}>
@@ -109,33 +112,42 @@ interface FreshnessWords {
   readonly spoken: string;
 }
 
-function offline(asOf: number | null, now: number): FreshnessWords {
-  const detail = asOf === null ? '' : `as of ${watMoment(asOf, now)}`;
+function offline(asOf: number | null, now: number, zone: Zone): FreshnessWords {
+  const detail = asOf === null ? '' : `as of ${momentText(asOf, now, zone)}`;
   const state = asOf === null ? 'Offline' : 'Offline,';
   return { tone: 'warning', state, detail, spoken: `${state} ${detail}`.trim() };
 }
 
-function updated(tone: 'quiet' | 'warning', asOf: number | null, now: number): FreshnessWords {
+function updated(
+  tone: 'quiet' | 'warning',
+  asOf: number | null,
+  now: number,
+  zone: Zone,
+): FreshnessWords {
   if (asOf === null) return { tone, state: 'Connecting', detail: '', spoken: 'Connecting' };
   const detail = `${roughDuration(now - asOf)} ago`;
-  return { tone, state: 'Updated', detail, spoken: `Updated at ${watMoment(asOf, now)}` };
+  return { tone, state: 'Updated', detail, spoken: `Updated at ${momentText(asOf, now, zone)}` };
 }
 
 /** What the pill in the top bar says at `now` (epoch ms, server clock); null where nothing is received at all. */
-export function freshnessWords({ state, asOf }: Freshness, now: number): FreshnessWords | null {
+export function freshnessWords(
+  { state, asOf }: Freshness,
+  now: number,
+  zone: Zone,
+): FreshnessWords | null {
   switch (state) {
     case 'blocked':
       return null;
     case 'live':
-      return { tone: 'good', state: 'Live', detail: `${watClock(now)} WAT`, spoken: 'Live' };
+      return { tone: 'good', state: 'Live', detail: zonedClock(now, zone), spoken: 'Live' };
     case 'loading':
     case 'fresh':
-      return updated('quiet', asOf, now);
+      return updated('quiet', asOf, now, zone);
     case 'stale':
-      return updated('warning', asOf, now);
+      return updated('warning', asOf, now, zone);
     case 'reconnecting':
       return { tone: 'warning', state: 'Reconnecting', detail: '', spoken: 'Reconnecting' };
     case 'offline':
-      return offline(asOf, now);
+      return offline(asOf, now, zone);
   }
 }

@@ -1,4 +1,4 @@
-import { PATHS, roughDuration, watDate } from '@quantalgo/contracts';
+import { dateText, PATHS, roughDuration } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useClockError } from '../../data/core/clock';
 import { useUpdate } from '../../data/pwa/appState';
@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { lazyPart } from '../lazyLoading';
+import { useZone } from '../../tell';
 
 const InstallNotice = lazyPart(async () => (await import('./InstallNotice')).InstallNotice);
 
@@ -90,6 +91,7 @@ function StorageNotice() {
 /** Says which signals had to leave this device, so that nobody looks for them in vain. */
 export function EvictionNotice() {
   const eviction = useEviction();
+  const zone = useZone();
   if (!eviction) return null;
   return (
     <Notice
@@ -99,8 +101,8 @@ export function EvictionNotice() {
         </Button>
       }
     >
-      To save room, this device keeps your signals from {watDate(eviction.since)} on. “Load older”
-      in the history brings the others back.
+      To save room, this device keeps your signals from {dateText(eviction.since, zone)} on. “Load
+      older” in the history brings the others back.
     </Notice>
   );
 }

@@ -1,11 +1,11 @@
 import {
+  dateText,
   hoursMinutesSeconds,
   isLocked,
   LOCK_MS,
   slotStart,
   type User,
-  watDate,
-  watTime,
+  zonedTime,
 } from '@quantalgo/contracts';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
@@ -23,6 +23,7 @@ import { BottomBar } from './BottomBar';
 import { Brand, Header } from './Header';
 import { AccessNotice, Notices } from './Notices';
 import { Sidebar } from './Sidebar';
+import { useZone } from '../../tell';
 
 const CONTENT = 'content';
 
@@ -91,6 +92,7 @@ function Cadence() {
 
 /** Warns a locked member of the end of their access, second by second; zero once that is past. */
 export function LockCountdown({ member }: { member: User }) {
+  const zone = useZone();
   const [withoutWord] = useState(() => serverNow() + LOCK_MS);
   const endsAt = member.lockExpiresAt === null ? withoutWord : Date.parse(member.lockExpiresAt);
   const { hours, minutes, seconds } = hoursMinutesSeconds(endsAt - useNow());
@@ -99,7 +101,7 @@ export function LockCountdown({ member }: { member: User }) {
       <p className="text-sm">
         Unlock to prevent loss of access to dashboard
         <span className="sr-only">
-          , by {watTime(endsAt)} WAT on {watDate(endsAt)}
+          , by {zonedTime(endsAt, zone)} on {dateText(endsAt, zone)}
         </span>
       </p>
       <p aria-hidden className="text-lg font-semibold tabular-nums">

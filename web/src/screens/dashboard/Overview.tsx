@@ -1,6 +1,7 @@
 import {
   audiencesOf,
   COIN,
+  countText,
   ENTER_NOW_MS,
   isDemonstration,
   LEVELS,
@@ -9,20 +10,26 @@ import {
   nextSlotStart,
   pairLabel,
   PATHS,
+  percentText,
   type Performance,
   type Probability,
+  rangeText,
+  shortDecimal,
   type Signal,
   signalPhase,
   type SignalPhase,
   SLOT_MS,
+  timeText,
   type User,
-  watTime,
+  type Zone,
+  zonedTime,
 } from '@quantalgo/contracts';
 import { RISK_LINE } from '../../content/onboarding';
 import { useProofStatus } from '../../data/account/proof';
 import { useNow } from '../../data/core/clock';
 import { type ReceivedSignal, usePerformance, useSignals } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
+import { useZone } from '../../tell';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { PageHeading } from '../../ui/Heading';
@@ -68,11 +75,14 @@ const ROW_WORDS = {
 } as const;
 
 function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
+  const zone = useZone();
   const phase = signalPhase(signal, now);
   return (
     <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft">
       <span className="flex items-center gap-3">
-        <span className="w-12 text-sm text-muted tabular-nums">{watTime(signal.expiresAt)}</span>
+        <span className="w-12 text-sm text-muted tabular-nums">
+          {timeText(signal.expiresAt, zone)}
+        </span>
         <span className="grid">
           <span className="font-semibold">{pairLabel(signal.pair)}</span>
           <DirectionMark direction={signal.direction} size="small" />
@@ -90,8 +100,9 @@ function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
 /** Says from when the list is while it is not live. */
 function Age() {
   const { state, asOf } = useFreshness();
+  const zone = useZone();
   if (state === 'live' || asOf === null) return null;
-  return <span className="text-xs text-muted tabular-nums">as of {watTime(asOf)} WAT</span>;
+  return <span className="text-xs text-muted tabular-nums">as of {zonedTime(asOf, zone)}</span>;
 }
 
 /** The signals before the newest. */
@@ -122,10 +133,6 @@ function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] | undef
   );
 }
 
-const countText = (count: number) => count.toLocaleString('en-GB');
-
-const rangeText = ({ low, high }: Probability) => `${low.toFixed(1)} – ${high.toFixed(1)} · `;
-
 const slotsText = (count: number) => `${countText(count)} missed ${count === 1 ? 'slot' : 'slots'}`;
 
 interface RateProps {
@@ -141,17 +148,18 @@ const Rate = ({ label, range, coin }: RateProps) => (
     <dt className="grid text-sm text-muted">
       {label}
       <span className="text-xs text-faint tabular-nums">
-        {range && rangeText(range)}coin {Number(coin.toFixed(1))}
+        {range && `${rangeText(range)} · `}coin {shortDecimal(coin)}
       </span>
     </dt>
     <dd className="text-lg font-semibold tracking-tight tabular-nums">
-      {range === undefined ? <Skeleton className="h-6.5 w-20" /> : <Percent of={range} />}
+      {range === undefined ? (
+        <Skeleton className="h-6.5 w-20" />
+      ) : (
+        percentText(range?.value ?? null)
+      )}
     </dd>
   </div>
 );
-
-const Percent = ({ of: rate }: { of: Probability | null }) =>
-  rate ? `${rate.value.toFixed(1)} %` : '–';
 
 const Figures = ({ record }: { record: Performance | undefined }) => (
   <>
@@ -205,12 +213,13 @@ const useFirstRead = (): boolean => useFreshness().state === 'loading';
 
 function Newest({ signal }: { signal: ReceivedSignal }) {
   const now = useNow();
+  const zone = useZone();
   const phase = signalPhase(signal, now);
   return (
     <div className="flex min-h-29 flex-wrap items-start justify-between gap-4 p-4">
       <div className="grid justify-items-start gap-2">
         <p className="text-xs font-semibold tracking-wider text-muted uppercase">
-          {phaseWords(signal, phase)}
+          {phaseWords(signal, phase, zone)}
         </p>
         <p className="text-xl font-semibold tracking-tight">{pairLabel(signal.pair)}</p>
         <DirectionMark direction={signal.direction} />
@@ -227,10 +236,11 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
 /** Where nothing came yet: when the next signal may. */
 function NoneYet({ member }: { member: User }) {
   const now = useNow();
+  const zone = useZone();
   const next = audiencesOf(member).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
   return (
     <p className="flex min-h-29 items-center p-4 text-muted">
-      No signal on this device yet. The next one may come at {watTime(next)} WAT.
+      No signal on this device yet. The next one may come at {zonedTime(next, zone)}.
     </p>
   );
 }
@@ -264,7 +274,7 @@ function Odd({ label, of: odds }: { label: string; of: Probability | undefined }
     <div className="flex justify-between gap-2">
       <dt>{label}</dt>
       <dd className="font-semibold whitespace-nowrap text-text tabular-nums">
-        {odds ? `${odds.value.toFixed(1)} %` : <Skeleton className="h-5 w-12" />}
+        {odds ? percentText(odds.value) : <Skeleton className="h-5 w-12" />}
       </dd>
     </div>
   );
@@ -274,7 +284,7 @@ function Odd({ label, of: odds }: { label: string; of: Probability | undefined }
 const Odds = ({ signal }: { signal: Signal | undefined }) => (
   <dl className="grid text-sm text-muted lg:w-72">
     <Odd label="First entry wins" of={signal?.firstEntry} />
-    <Odd label="AI confidence, within 4 levels" of={signal?.confidence} />
+    <Odd label={`AI confidence, within ${LEVELS.length} levels`} of={signal?.confidence} />
   </dl>
 );
 
@@ -314,10 +324,10 @@ function PhaseRing({ phase, now }: { phase: Unsettled; now: number }) {
 }
 
 /** What a signal's phase asks of its reader, in a few words. */
-function phaseWords({ expiresAt }: Signal, phase: SignalPhase): string {
+function phaseWords({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): string {
   switch (phase.name) {
     case 'open':
-      return `Enter at ${watTime(expiresAt)} WAT`;
+      return `Enter at ${zonedTime(expiresAt, zone)}`;
     case 'enter-now':
       return 'Enter now';
     case 'running':
@@ -325,6 +335,6 @@ function phaseWords({ expiresAt }: Signal, phase: SignalPhase): string {
     case 'judging':
       return 'Being settled';
     case 'settled':
-      return `Settled · entered ${watTime(expiresAt)} WAT`;
+      return `Settled · entered ${zonedTime(expiresAt, zone)}`;
   }
 }

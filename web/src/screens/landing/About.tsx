@@ -1,4 +1,4 @@
-import { COIN, endpoints, PATHS } from '@quantalgo/contracts';
+import { COIN, COIN_WINS_TEXT, endpoints, LEVEL_COUNT, PATHS } from '@quantalgo/contracts';
 import { type Beside, type Claim, CLAIMS } from '../../content/claims';
 import { NumberedPoints } from '../../ui/Lists';
 import { Section } from './Section';
@@ -86,7 +86,7 @@ export const About = () => (
 );
 
 const FIGURES = {
-  'within-four-levels': { label: 'won within four levels', coin: COIN.withinLadder.toFixed(1) },
+  'within-four-levels': { label: `won within ${LEVEL_COUNT} levels`, coin: COIN_WINS_TEXT },
   'first-entry': { label: 'won at the first entry', coin: String(COIN.firstEntry) },
 } as const;
 

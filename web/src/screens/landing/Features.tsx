@@ -1,4 +1,15 @@
-import { breakEven, COIN, martingaleLevels, type Outcome, watTime } from '@quantalgo/contracts';
+import {
+  breakEven,
+  COIN,
+  LEVEL_COUNT,
+  LEVEL_COUNT_FIRST,
+  LOSS_TEXT,
+  martingaleLevels,
+  type Outcome,
+  timeText,
+  WAT,
+  zonedTime,
+} from '@quantalgo/contracts';
 import { CloudOff, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SAMPLE_COMMITMENTS, SAMPLE_LOSSES, SAMPLE_ODDS, SAMPLE_SLOT } from '../../content/samples';
@@ -26,7 +37,7 @@ const FEATURES = {
   },
   stakes: {
     title: 'The cost of going on',
-    text: 'Four martingale levels, drawn as tall as their stakes. A four-level loss costs 18.7 times the first stake, and the card says so.',
+    text: `${LEVEL_COUNT_FIRST} martingale levels, drawn as tall as their stakes. A ${LEVEL_COUNT}-level loss costs ${LOSS_TEXT} times the first stake, and the card says so.`,
   },
   seal: {
     title: 'Sealed, then revealed',
@@ -100,7 +111,7 @@ const EntryPicture = () => (
       <span className="text-xl font-semibold tracking-tight">EUR/USD</span>
       <DirectionMark direction="CALL" />
       <span className="text-sm text-muted">
-        Enter at {watTime(LEVELS[0]?.entryTime ?? SAMPLE_SLOT)} WAT
+        Enter at {zonedTime(LEVELS[0]?.entryTime ?? SAMPLE_SLOT, WAT)}
       </span>
     </div>
     <Ring share={0.49} tone="accent" size={104}>
@@ -126,7 +137,7 @@ const StakesPicture = () => (
     rungs={LEVELS.map(({ level, stake, entryTime }) => ({
       level,
       stake,
-      time: watTime(entryTime),
+      time: timeText(entryTime, WAT),
       state: level === 0 ? 'now' : 'ahead',
     }))}
   />
@@ -173,7 +184,7 @@ const OfflinePicture = () => (
     <span className="flex h-8 items-center gap-2 rounded-full border border-line px-3 text-xs">
       <CloudOff size={14} className="text-amber" />
       <span className="font-semibold">Offline</span>
-      <span className="text-muted tabular-nums">as of {watTime(SAMPLE_SLOT)} WAT</span>
+      <span className="text-muted tabular-nums">as of {zonedTime(SAMPLE_SLOT, WAT)}</span>
     </span>
     <span className="text-muted">288 signals kept on this device</span>
   </div>

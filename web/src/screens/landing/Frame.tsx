@@ -1,4 +1,4 @@
-import { BRAND, PATHS } from '@quantalgo/contracts';
+import { BRAND, LEVEL_COUNT_FIRST, LOSS_TEXT, PATHS } from '@quantalgo/contracts';
 import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ANCHORS, HERO } from '../../content/hero';
@@ -11,7 +11,7 @@ import { live } from './live/elements';
 const RISK_DISCLOSURE = [
   'Trading digital options and forex is risky. Most retail traders lose money. You can lose all that you put in.',
   'Past results promise nothing. Signals are information, not advice: we don’t know your means and don’t manage your money.',
-  'A martingale multiplies losses. Four lost levels cost 18.7 times the first stake.',
+  `A martingale multiplies losses. ${LEVEL_COUNT_FIRST} lost levels cost ${LOSS_TEXT} times the first stake.`,
 ] as const;
 
 export const COUNTRIES = {

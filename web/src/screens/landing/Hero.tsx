@@ -1,4 +1,4 @@
-import { type Direction, type Outcome, PATHS } from '@quantalgo/contracts';
+import { type Direction, LEVELS, type Outcome, PATHS } from '@quantalgo/contracts';
 import { RotateCcw, ShieldCheck } from 'lucide-react';
 import { HERO } from '../../content/hero';
 import { buttonClass } from '../../ui/Button';
@@ -87,7 +87,7 @@ const RecordPanel = ({ className }: { className: string }) => (
     <dl className="grid grid-cols-2 wrap-anywhere md:grid-cols-4">
       <Figure label="First entry" name="first-entry" basis="first-entry-basis" className="" />
       <Figure
-        label="Within 4 levels"
+        label={`Within ${LEVELS.length} levels`}
         name="within-four-levels"
         basis="within-four-levels-basis"
         className="border-l"

@@ -1,4 +1,15 @@
-import { BRAND, breakEven, COIN, LADDER_LOSS, STATED_PAYOUT } from '@quantalgo/contracts';
+import {
+  BRAND,
+  breakEven,
+  COIN,
+  COIN_LOSES_ONCE_IN,
+  COIN_WINS_TEXT,
+  LEVEL_COUNT,
+  LEVEL_COUNT_FIRST,
+  LOSS_TEXT,
+  shortDecimal,
+  STATED_PAYOUT,
+} from '@quantalgo/contracts';
 
 /** A page of plain terms. */
 export interface LegalText {
@@ -119,8 +130,6 @@ export const PRIVACY: LegalText = {
   ],
 };
 
-const one = (value: number) => Number(value.toFixed(1));
-
 const fair = breakEven();
 
 export const RISK: LegalText = {
@@ -132,15 +141,15 @@ export const RISK: LegalText = {
     {
       heading: 'A win pays less than a loss costs',
       paragraphs: [
-        `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT} %. At that payout you have to win ${one(fair.firstEntry)} % of single trades to lose nothing. A coin wins ${COIN.firstEntry} %.`,
+        `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT} %. At that payout you have to win ${shortDecimal(fair.firstEntry)} % of single trades to lose nothing. A coin wins ${COIN.firstEntry} %.`,
         'The broker sets the payout and the price that your trade is judged on. Both can differ from ours.',
       ],
     },
     {
       heading: 'A martingale hides its risk',
       paragraphs: [
-        `Staking more after each loss makes winning likely and losing expensive. Four levels win ${one(COIN.withinLadder)} % of the time with a coin, and still need ${one(fair.withinLadder)} % to pay at the payout above.`,
-        `When all four are lost, you have lost ${one(LADDER_LOSS)} times your first stake. That is not rare: with a coin it happens once in 16 signals.`,
+        `Staking more after each loss makes winning likely and losing expensive. ${LEVEL_COUNT_FIRST} levels win ${COIN_WINS_TEXT} % of the time with a coin, and still need ${shortDecimal(fair.withinLadder)} % to pay at the payout above.`,
+        `When all ${LEVEL_COUNT} are lost, you have lost ${LOSS_TEXT} times your first stake. That is not rare: with a coin it happens once in ${COIN_LOSES_ONCE_IN} signals.`,
       ],
     },
     {

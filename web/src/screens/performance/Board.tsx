@@ -1,17 +1,22 @@
 import {
   breakEven,
   COIN,
+  countText,
+  decimalText,
   HEADLINE_FROM,
+  LEVEL_COUNT,
+  LEVELS,
   type MartingaleCost,
+  percentText,
   type Probability,
   type RateRow,
+  strategyName,
 } from '@quantalgo/contracts';
 import { useDeferredValue } from 'react';
 import { Figures, Panel, SideBySide } from '../../ui/Card';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
-import { countText, strategyName } from '../../ui/signalWords';
 import { CalibrationPanel, EquityPanel } from './Charts';
-import { type Matrix, percentText, stakesText, type Streaks } from './figures';
+import { type Matrix, stakesText, type Streaks } from './figures';
 
 const hourName = (hour: string) => `${hour}:00`;
 
@@ -75,8 +80,6 @@ export function Board(board: BoardProps) {
   );
 }
 
-const share = (percent: number | null) => (percent === null ? '–' : percentText(percent));
-
 /** Too few to call a rate: only counted. */
 const NotYet = ({ settled }: { settled: number }) => (
   <p className="px-4 pb-4 text-sm text-muted">
@@ -98,7 +101,7 @@ function HeadlineRates({ matrix: { performance }, payout }: { matrix: Matrix; pa
         paysFrom={pays.firstEntry}
       />
       <ProbabilityScale
-        label="Won within 4 levels"
+        label={`Won within ${LEVELS.length} levels`}
         probability={winRateRange}
         coin={COIN.withinLadder}
         paysFrom={pays.withinLadder}
@@ -147,9 +150,10 @@ function Headline({ matrix, payout }: { matrix: Matrix; payout: number }) {
       />
       {details.isHeadline && (
         <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
-          On the same first entries: always CALL {share(details.baselines.alwaysCall)}, always PUT{' '}
-          {share(details.baselines.alwaysPut)}, a coin {share(details.baselines.coin)} (flat entries
-          win for nobody). A coin wins {percentText(COIN.withinLadder)} within four levels.
+          On the same first entries: always CALL {percentText(details.baselines.alwaysCall)}, always
+          PUT {percentText(details.baselines.alwaysPut)}, a coin{' '}
+          {percentText(details.baselines.coin)} (flat entries win for nobody). A coin wins{' '}
+          {percentText(COIN.withinLadder)} within {LEVEL_COUNT} levels.
         </p>
       )}
     </Panel>
@@ -182,7 +186,7 @@ const RateTableRow = ({
       <td className="py-2 pl-2 text-right whitespace-nowrap">
         {percentText(firstEntryRate.value)}
         <span className="block text-xs text-faint">
-          {firstEntryRate.low.toFixed(0)} – {firstEntryRate.high.toFixed(0)}
+          {decimalText(firstEntryRate.low, 0)} – {decimalText(firstEntryRate.high, 0)}
         </span>
       </td>
       <td className="py-2 pr-4 pl-2 text-right whitespace-nowrap">{percentText(winRate.value)}</td>
@@ -209,7 +213,7 @@ const RatesPanel = ({
     <div className="overflow-x-auto">
       <table className="w-full text-sm tabular-nums">
         <caption className="sr-only">
-          {title}: first-entry rate with its 95 % interval, and win rate within four levels
+          {title}: first-entry rate with its 95 % interval, and win rate within {LEVEL_COUNT} levels
         </caption>
         <thead className="text-xs text-muted">
           <tr>
@@ -224,7 +228,7 @@ const RatesPanel = ({
               1st entry
             </th>
             <th scope="col" className="py-1 pr-4 pl-2 text-right font-normal">
-              4 levels
+              {LEVELS.length} levels
             </th>
           </tr>
         </thead>
@@ -292,8 +296,12 @@ const StreaksPanel = ({
     <Figures
       className="border-t border-line-soft"
       figures={[
-        { label: 'Longest won', value: runText(longestWon), note: 'within 4 levels' },
-        { label: 'Longest lost', value: runText(longestLost), note: 'all 4 levels' },
+        {
+          label: 'Longest won',
+          value: runText(longestWon),
+          note: `within ${LEVELS.length} levels`,
+        },
+        { label: 'Longest lost', value: runText(longestLost), note: `all ${LEVELS.length} levels` },
         {
           label: 'Now',
           value: current ? runText(current.length) : '–',
@@ -301,7 +309,7 @@ const StreaksPanel = ({
         },
         {
           label: 'Largest stake',
-          value: `${cost.largestStake.toFixed(1)}×`,
+          value: `${decimalText(cost.largestStake)}×`,
           note: 'the first one',
         },
       ]}

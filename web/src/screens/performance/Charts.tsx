@@ -1,14 +1,16 @@
-import { LADDER_LOSS, type PerformanceDetails, type ReliabilityPoint } from '@quantalgo/contracts';
+import {
+  decimalText,
+  LEVEL_COUNT,
+  LEVEL_COUNT_FIRST,
+  LOSS_TEXT,
+  percentText,
+  type PerformanceDetails,
+  type ReliabilityPoint,
+  shortDecimal,
+} from '@quantalgo/contracts';
 import { AsTable, figures } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
-import {
-  dayText,
-  type Equity,
-  type EquityPoint,
-  percentText,
-  stakesText,
-  thinned,
-} from './figures';
+import { dayText, type Equity, type EquityPoint, stakesText, thinned } from './figures';
 
 const ROWS = 12;
 
@@ -22,8 +24,8 @@ export function EquityPanel({ equity, payout }: { equity: Equity; payout: number
     >
       <EquityChart points={points} />
       <p className="border-t border-line-soft px-4 py-3 text-xs text-muted tabular-nums">
-        Deepest fall: {flatDrawdown.toFixed(1)} by flat stake, {ladderDrawdown.toFixed(1)} by
-        martingale. A signal that loses all four levels costs {LADDER_LOSS.toFixed(1)} first stakes.
+        Deepest fall: {decimalText(flatDrawdown)} by flat stake, {decimalText(ladderDrawdown)} by
+        martingale. A signal that loses all {LEVEL_COUNT} levels costs {LOSS_TEXT} first stakes.
       </p>
       <AsTable
         caption="Result in first stakes after so many signals"
@@ -39,7 +41,7 @@ export function EquityPanel({ equity, payout }: { equity: Equity; payout: number
   );
 }
 
-const percentOf = (payout: number) => `${Number((payout * 100).toFixed(1))} %`;
+const percentOf = (payout: number) => `${shortDecimal(payout * 100)} %`;
 
 const WIDTH = 640;
 
@@ -66,7 +68,7 @@ const heightAt = ({ low, high }: Scale, value: number) =>
 function lineOf(values: readonly number[], scale: Scale): string {
   const step = WIDTH / Math.max(1, values.length - 1);
   return values
-    .map((value, at) => `${(at * step).toFixed(1)},${heightAt(scale, value).toFixed(1)}`)
+    .map((value, at) => `${shortDecimal(at * step)},${shortDecimal(heightAt(scale, value))}`)
     .join(' ');
 }
 
@@ -103,7 +105,7 @@ function EquityChart({ points }: { points: readonly EquityPoint[] }) {
     <div className="px-4 pb-4">
       <p className="flex flex-wrap gap-x-5 gap-y-1 pb-3 text-xs text-muted">
         <CurveKey look={FLAT}>First entry alone, flat stake</CurveKey>
-        <CurveKey look={LADDER}>All four levels, martingale</CurveKey>
+        <CurveKey look={LADDER}>{`All ${LEVEL_COUNT} levels, martingale`}</CurveKey>
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">
         <svg
@@ -128,7 +130,7 @@ function EquityChart({ points }: { points: readonly EquityPoint[] }) {
   );
 }
 
-const offText = (error: number | null) => (error === null ? '–' : `${error.toFixed(1)} points`);
+const offText = (error: number | null) => (error === null ? '–' : `${decimalText(error)} points`);
 
 const rowsOf = (name: string, points: readonly ReliabilityPoint[]) =>
   points.map(({ said, seen, settled }) => [
@@ -142,15 +144,16 @@ export const CalibrationPanel = ({ details }: { details: PerformanceDetails }) =
   <Panel title="Said and seen">
     <CalibrationChart firstEntry={details.firstEntryReliability} fourLevels={details.reliability} />
     <p className="border-t border-line-soft px-4 py-3 text-xs text-muted tabular-nums">
-      Off on average: first entry {offText(details.firstEntryCalibrationError)}, four levels{' '}
-      {offText(details.calibrationError)}. On the dashed line, what was said is what happened.
+      Off on average: first entry {offText(details.firstEntryCalibrationError)}, {LEVEL_COUNT}{' '}
+      levels {offText(details.calibrationError)}. On the dashed line, what was said is what
+      happened.
     </p>
     <AsTable
       caption="What was said against what was seen"
       columns={[{ name: 'Said' }, ...['Seen', 'Signals'].map(figures)]}
       rows={[
         ...rowsOf('First entry', details.firstEntryReliability),
-        ...rowsOf('Four levels', details.reliability),
+        ...rowsOf(`${LEVEL_COUNT_FIRST} levels`, details.reliability),
       ]}
     />
   </Panel>
@@ -190,7 +193,7 @@ const CalibrationChart = ({
   <div className="grid justify-items-center gap-2 px-4 pb-4">
     <p className="flex w-full flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
       <span>● First entry</span>
-      <span className="text-accent">○ Within four levels</span>
+      <span className="text-accent">○ Within {LEVEL_COUNT} levels</span>
     </p>
     <svg
       aria-hidden

@@ -1,15 +1,20 @@
 import {
   breakEven,
   COIN,
+  COIN_WINS_TEXT,
+  countText,
+  decimalText,
   DEFAULT_PAIRS,
   type Level,
   LEVELS,
   type Outcome,
   PATHS,
+  percentText,
   type Performance,
   type PublicRecord,
   SLOT_MS,
   slotId,
+  SOURCE_WORDS,
   STATED_PAYOUT,
 } from '@quantalgo/contracts';
 import { ChartNoAxesCombined } from 'lucide-react';
@@ -28,7 +33,6 @@ import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filt
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { ScreenHead } from '../../ui/ScreenHead';
-import { countText, SOURCE_WORDS } from '../../ui/signalWords';
 import { Board } from './Board';
 import {
   chosenOf,
@@ -36,7 +40,6 @@ import {
   dayText,
   type Filters,
   matrixOf,
-  percentText,
   PERIODS,
   type SettledDigest,
   WEEKDAYS,
@@ -310,12 +313,12 @@ function figuresOf({ totalSignals, firstEntryRange, winRateRange, details }: Per
     {
       label: 'First entry won',
       value: rate(firstEntryRange),
-      note: `coin ${COIN.firstEntry}, pays from ${PAYS.firstEntry.toFixed(1)}`,
+      note: `coin ${COIN.firstEntry}, pays from ${decimalText(PAYS.firstEntry)}`,
     },
     {
-      label: 'Won within 4 levels',
+      label: `Won within ${LEVELS.length} levels`,
       value: rate(winRateRange),
-      note: `coin ${COIN.withinLadder.toFixed(1)}, pays from ${PAYS.withinLadder.toFixed(1)}`,
+      note: `coin ${COIN_WINS_TEXT}, pays from ${decimalText(PAYS.withinLadder)}`,
     },
   ];
 }

@@ -1,5 +1,7 @@
 import {
   countSettlements,
+  dateText,
+  decimalText,
   firstEntryResult,
   inStakes,
   isDemonstration,
@@ -13,7 +15,7 @@ import {
   slotId,
   slotStartOfId,
   type Source,
-  watDate,
+  WAT,
 } from '@quantalgo/contracts';
 import { csvCell } from '../../data/ledger/exportLedger';
 import { entryOf, type SignalDigest, type SignalEnding } from '../../data/signals/useDigests';
@@ -212,15 +214,12 @@ const rowOf = ({ ending, ...signal }: SettledDigest) => [
 export const csvOf = (signals: readonly SettledDigest[]): string =>
   [COLUMNS, ...signals.map(rowOf)].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 
-/** `94.1 %`. */
-export const percentText = (percent: number): string => `${percent.toFixed(1)} %`;
-
 /** `+12.4` or `−3.0`: first stakes won or lost. */
 export const stakesText = (stakes: number, digits = 1): string => {
-  const text = Math.abs(stakes).toFixed(digits);
+  const text = decimalText(Math.abs(stakes), digits);
   if (Number(text) === 0) return text;
   return `${stakes < 0 ? '−' : '+'}${text}`;
 };
 
 /** The day on which a signal was entered, in WAT: `20 Nov 2026`. */
-export const dayText = (id: string): string => watDate(entryOf({ id }));
+export const dayText = (id: string): string => dateText(entryOf({ id }), WAT);

@@ -1,4 +1,4 @@
-import { BRAND, watTime } from '@quantalgo/contracts';
+import { BRAND, zonedTime } from '@quantalgo/contracts';
 import { BadgeCheck, Check, Copy, Gem, SendHorizontal } from 'lucide-react';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { serverNow } from '../../data/core/clock';
@@ -14,6 +14,7 @@ import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/ScreenHead';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { type Drift, driftedTo } from './drift';
+import { useZone } from '../../tell';
 
 /** What the locked screen promises. */
 const ESSENTIAL_LOCKED = {
@@ -84,21 +85,21 @@ const SAMPLE_CHAT: readonly ChatMessage[] = [
     id: 'sample-3',
     user: 'Amara K.',
     message: 'Half out at the first target, stop to entry. Now it can run.',
-    time: '14:02',
+    time: '14:02 WAT',
     verified: true,
   },
   {
     id: 'sample-2',
     user: 'Luis R.',
     message: 'Passing on the pound today, news in an hour.',
-    time: '13:57',
+    time: '13:57 WAT',
     verified: false,
   },
   {
     id: 'sample-1',
     user: 'Chidi A.',
     message: 'Good morning all. Quiet open, small sizes.',
-    time: '13:41',
+    time: '13:41 WAT',
     verified: true,
   },
 ];
@@ -317,7 +318,7 @@ const Message = ({ said: { user, message, time, verified } }: { said: ChatMessag
           <span className="sr-only">verified</span>
         </>
       )}
-      <span className="ml-auto tabular-nums">{time} WAT</span>
+      <span className="ml-auto tabular-nums">{time}</span>
     </p>
     <p className="mt-1 text-sm break-words">{message}</p>
   </li>
@@ -368,9 +369,10 @@ function VipChat() {
 
 /** The messages, newest first, and the way to add one's own. They are gone with the screen. */
 function useChat(): readonly [readonly ChatMessage[], (message: string) => void] {
+  const zone = useZone();
   const [messages, setMessages] = useState<readonly ChatMessage[]>(SAMPLE_CHAT);
   const say = (message: string) => {
-    const time = watTime(serverNow());
+    const time = zonedTime(serverNow(), zone);
     setMessages((before) => [
       { id: `own-${before.length}`, user: 'You', message, time, verified: true },
       ...before,

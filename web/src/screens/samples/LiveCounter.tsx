@@ -1,10 +1,11 @@
-import { minutesSeconds, nextSlotStart, watTime } from '@quantalgo/contracts';
+import { countText, minutesSeconds, nextSlotStart, zonedTime } from '@quantalgo/contracts';
 import { useNow } from '../../data/core/clock';
 import { useSampleSteps } from '../../data/core/sampleSteps';
 import { Card } from '../../ui/Card';
 import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/ScreenHead';
 import { type Drift, driftedTo } from './drift';
+import { useZone } from '../../tell';
 
 /** Sample content: the counter, which stays about where it starts. */
 export const SAMPLE_COUNTER: Drift = {
@@ -22,10 +23,11 @@ const COUNTER_WORDS = {
 /** What is real on the screen: when the next slot begins. */
 function NextSlot() {
   const now = useNow();
+  const zone = useZone();
   const next = nextSlotStart(now);
   return (
     <p className="border-t border-line-soft px-4 py-3 text-sm text-muted tabular-nums">
-      The next five-minute slot begins at {watTime(next)} WAT,{' '}
+      The next five-minute slot begins at {zonedTime(next, zone)},{' '}
       <span aria-hidden>in {minutesSeconds(next - now)}</span>
     </p>
   );
@@ -40,7 +42,7 @@ export default function LiveCounter() {
       <Card className="overflow-hidden text-center">
         <div className="grid justify-items-center gap-2 px-4 py-12 lg:py-20">
           <p className="text-2xl font-semibold tracking-tight tabular-nums lg:text-3xl">
-            {driftedTo(SAMPLE_COUNTER, seed, step).toLocaleString('en-GB')}
+            {countText(driftedTo(SAMPLE_COUNTER, seed, step))}
           </p>
           <p className="text-base">{COUNTER_WORDS.label}</p>
           <p className="max-w-sm text-sm text-pretty text-muted">{COUNTER_WORDS.note}</p>

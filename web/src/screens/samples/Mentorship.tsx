@@ -1,3 +1,4 @@
+import { LEVEL_COUNT_FIRST } from '@quantalgo/contracts';
 import { Award, Circle, GraduationCap } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
@@ -91,7 +92,7 @@ export const SAMPLE_COURSES: readonly Course[] = [
   {
     title: 'What a martingale costs',
     category: 'risk',
-    about: 'Four levels in figures: what is won often, and lost at once.',
+    about: `${LEVEL_COUNT_FIRST} levels in figures: what is won often, and lost at once.`,
     length: '50 min',
     lessons: 5,
     done: 0,

@@ -1,4 +1,4 @@
-import { BRAND, type Direction, PATHS, watClock } from '@quantalgo/contracts';
+import { BRAND, type Direction, PATHS, zonedClock } from '@quantalgo/contracts';
 import {
   Eye,
   type LucideIcon,
@@ -19,6 +19,7 @@ import { LockedScreen } from '../../ui/LockedScreen';
 import { CallRow } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/ScreenHead';
 import { type Drift, driftedTo } from './drift';
+import { useZone } from '../../tell';
 
 /** What the locked screen promises. */
 const PLATINUM_LOCKED = {
@@ -167,7 +168,7 @@ const Control = ({
   </button>
 );
 
-const Clock = () => <span className="tabular-nums">{watClock(useNow())} WAT</span>;
+const Clock = () => <span className="tabular-nums">{zonedClock(useNow(), useZone())}</span>;
 
 const Facts = ({ viewers }: { viewers: number }) => (
   <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted tabular-nums">

@@ -1,4 +1,10 @@
-import { endpoints, type Notification, NOTIFICATIONS, type User } from '@quantalgo/contracts';
+import {
+  countText,
+  endpoints,
+  type Notification,
+  NOTIFICATIONS,
+  type User,
+} from '@quantalgo/contracts';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { memberArchive } from '../../data/account/archive';
 import { deleteAccount } from '../../data/account/security';
@@ -204,7 +210,7 @@ export function Download() {
       <div className="grid sm:justify-start">
         <Button
           disabled={waitMs > 0}
-          doing={sending ? `Gathering… ${count.toLocaleString('en-GB')} signals` : undefined}
+          doing={sending ? `Gathering… ${countText(count)} signals` : undefined}
           onClick={() => void send()}
         >
           Download my data

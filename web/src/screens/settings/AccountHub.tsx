@@ -21,6 +21,7 @@ import { Devices } from './Devices';
 import { Push } from './Push';
 import { Section } from './Section';
 import { Email, Password } from './Security';
+import { deviceZoneText } from '../../tell';
 
 function Sections({ member }: { member: User }) {
   const settings = useSettings(member);
@@ -180,25 +181,9 @@ function Look() {
         </div>
         <div className="flex flex-wrap gap-x-2">
           <dt className="text-muted">Your device is in</dt>
-          <dd className="font-semibold">{deviceZone(new Date())}</dd>
+          <dd className="font-semibold">{deviceZoneText(new Date())}</dd>
         </div>
       </dl>
     </Section>
   );
-}
-
-/** Offset from UTC in words: `UTC`, `UTC+1`, `UTC+5:30`, `UTC−3`. `minutes` ahead of it. */
-function offsetText(minutes: number): string {
-  if (minutes === 0) return 'UTC';
-  const hours = Math.floor(Math.abs(minutes) / 60);
-  const rest = Math.abs(minutes) % 60;
-  const time = rest === 0 ? String(hours) : `${hours}:${String(rest).padStart(2, '0')}`;
-  return `UTC${minutes > 0 ? '+' : '−'}${time}`;
-}
-
-/** The device's own zone at `now`: `Africa/Lagos (UTC+1)`. */
-function deviceZone(now: Date): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const offset = offsetText(-now.getTimezoneOffset());
-  return timeZone === offset ? offset : `${timeZone} (${offset})`;
 }

@@ -1,4 +1,4 @@
-import { type Device, DEVICES_SOFT_LIMIT, watMoment } from '@quantalgo/contracts';
+import { type Device, DEVICES_SOFT_LIMIT, momentText, type Zone } from '@quantalgo/contracts';
 import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { endDevice, endOtherDevices, fetchDevices } from '../../data/account/security';
@@ -10,6 +10,7 @@ import { Chip } from '../../ui/Chip';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { failureWords, OnlineOnly, Section } from './Section';
+import { useZone } from '../../tell';
 
 const OTHERS = 'others';
 
@@ -18,6 +19,7 @@ export function Devices() {
   const { list, failed, reload } = useDevices();
   const online = useOnline();
   const now = useNow(60_000);
+  const zone = useZone();
   const [ending, setEnding] = useState<string | null>(null);
   const { sending, failure, send } = useSending(async (which: string) => {
     setEnding(which);
@@ -55,6 +57,7 @@ export function Devices() {
               key={device.id}
               device={device}
               now={now}
+              zone={zone}
               doing={doing(device.id)}
               onEnd={() => void send(device.id)}
             />
@@ -76,11 +79,13 @@ export function Devices() {
 const DeviceItem = ({
   device: { browser, platform, signedInAt, lastSeenAt, current },
   now,
+  zone,
   doing,
   onEnd,
 }: {
   device: Device;
   now: number;
+  zone: Zone;
   doing: string | undefined;
   onEnd: () => void;
 }) => (
@@ -91,8 +96,8 @@ const DeviceItem = ({
         {browser} on {platform}
       </span>
       <span className="text-xs text-muted tabular-nums">
-        Seen {watMoment(Date.parse(lastSeenAt), now)} · signed in{' '}
-        {watMoment(Date.parse(signedInAt), now)}
+        Seen {momentText(Date.parse(lastSeenAt), now, zone)} · signed in{' '}
+        {momentText(Date.parse(signedInAt), now, zone)}
       </span>
     </span>
     {current ? (

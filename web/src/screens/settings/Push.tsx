@@ -8,6 +8,7 @@ import {
   type PushEvent,
   type PushMode,
   type PushPreferences,
+  secondsText,
 } from '@quantalgo/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
@@ -182,8 +183,6 @@ export function PushSettings({
   );
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-
 /** The way to see that notifications arrive, and how fast; and the way out. */
 function PushTest({
   device,
@@ -217,13 +216,13 @@ function PushTest({
       )}
       {typeof shownAfter === 'number' && (
         <Notice>
-          Shown {seconds(shownAfter)} after you asked for it
-          {tookMs !== null && `, ${seconds(tookMs)} of it from our server to this device`}.
+          Shown {secondsText(shownAfter)} after you asked for it
+          {tookMs !== null && `, ${secondsText(tookMs)} of it from our server to this device`}.
         </Notice>
       )}
       {typeof shownAfter !== 'number' && tookMs !== null && (
         <p className="text-sm text-muted">
-          The last one took {seconds(tookMs)} from our server to this device.
+          The last one took {secondsText(tookMs)} from our server to this device.
         </p>
       )}
       <div className="flex flex-wrap gap-2 border-t border-line-soft pt-4">

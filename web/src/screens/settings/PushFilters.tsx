@@ -1,13 +1,14 @@
 import {
+  momentText,
   type Pair,
   type PushPreferences,
   UNLIMITED_PER_DAY,
-  watMoment,
 } from '@quantalgo/contracts';
 import { serverNow, useNow } from '../../data/core/clock';
 import { Button } from '../../ui/Button';
 import { Choice, Choices } from '../../ui/Choices';
 import { Notice } from '../../ui/Notice';
+import { useZone } from '../../tell';
 
 /** What is offered of a preference with more values than are worth a choice. */
 interface Presets<V, T extends string> {
@@ -135,6 +136,7 @@ export function Pause({
   onPause: (until: string | null) => void;
 }) {
   const now = useNow(60_000);
+  const zone = useZone();
   const until = pausedUntil === null ? 0 : Date.parse(pausedUntil);
   if (until > now)
     return (
@@ -145,7 +147,7 @@ export function Pause({
           </Button>
         }
       >
-        Signals are paused until {watMoment(until, now)}.
+        Signals are paused until {momentText(until, now, zone)}.
       </Notice>
     );
   if (ignored === null) return null;

@@ -5,7 +5,8 @@ import {
   type RecordCandle,
   type Settlement,
   SLOT_MS,
-  watTime,
+  timeText,
+  type Zone,
 } from '@quantalgo/contracts';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useChart } from '../../data/signals/signalDetails';
@@ -15,6 +16,7 @@ import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { ExternalLink } from '../../ui/Links';
 import { type PlayedLevel, settledLevels } from './levels';
+import { useZone } from '../../tell';
 
 const SAID = {
   reading: 'Reading the candles.',
@@ -46,6 +48,7 @@ export function CandlesPanel({
 }) {
   const place = useRef<HTMLDivElement>(null);
   const seen = useSeen(place);
+  const zone = useZone();
   const { chart, load } = useChart(signal.id);
   useEffect(() => {
     if (seen) load();
@@ -58,10 +61,10 @@ export function CandlesPanel({
   return (
     <Panel
       title={`${pairLabel(signal.pair)}, five minutes`}
-      aside={<span className="text-xs text-muted">times in WAT</span>}
+      aside={<span className="text-xs text-muted">times in {zone.label(signal.createdAt)}</span>}
     >
       <div ref={place} className="h-64 px-2 pb-2 lg:h-72">
-        {candles && seen && <Plot pair={signal.pair} candles={candles} />}
+        {candles && seen && <Plot pair={signal.pair} candles={candles} zone={zone} />}
         {chart.state !== 'here' && (
           <div className="flex items-center gap-3 px-2 text-sm text-muted">
             <p role="status">{SAID[chart.state]}</p>
@@ -73,7 +76,7 @@ export function CandlesPanel({
           </div>
         )}
       </div>
-      {candles && <CandleTable pair={signal.pair} candles={candles} />}
+      {candles && <CandleTable pair={signal.pair} candles={candles} zone={zone} />}
       <p className="border-t border-line-soft bg-sunk px-4 py-2 text-xs text-muted">
         E0 and X0: entry and exit of level 0. Drawn with Lightweight Charts™ by{' '}
         <ExternalLink
@@ -107,7 +110,7 @@ function useTheme(): string {
 }
 
 /** The candles as a picture; the library that draws them is fetched now. */
-function Plot({ pair, candles }: Drawn) {
+function Plot({ pair, candles, zone }: Drawn) {
   const place = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   const [failed, setFailed] = useState(false);
@@ -116,7 +119,7 @@ function Plot({ pair, candles }: Drawn) {
     let current = true;
     import('./drawCandles').then(
       ({ drawCandles }) => {
-        if (current && place.current) remove = drawCandles(place.current, { pair, candles });
+        if (current && place.current) remove = drawCandles(place.current, { pair, candles, zone });
       },
       () => current && setFailed(true),
     );
@@ -124,7 +127,7 @@ function Plot({ pair, candles }: Drawn) {
       current = false;
       remove?.();
     };
-  }, [pair, candles, theme]);
+  }, [pair, candles, zone, theme]);
   return (
     <div ref={place} aria-hidden className="h-full w-full">
       {failed && (
@@ -143,13 +146,13 @@ const COLUMNS = [
 ];
 
 /** The chart in text: every candle, with the levels that entered and left at its close. */
-const CandleTable = ({ pair, candles }: Drawn) => (
+const CandleTable = ({ pair, candles, zone }: Drawn) => (
   <AsTable
     summary="The candles as a table"
-    caption="Candles of five minutes, times in WAT"
+    caption={`Candles of five minutes, times in ${zone.label(candles[0]?.from ?? 0)}`}
     columns={COLUMNS}
     rows={candles.map(({ from, open, high, low, close, marks }) => [
-      watTime(from + SLOT_MS),
+      timeText(from + SLOT_MS, zone),
       ...[open, high, low, close].map((price) => formatPrice(pair, price)),
       marks.map((mark) => mark.replace(' ', ' of level ')).join(', '),
     ])}
@@ -170,6 +173,8 @@ export interface MarkedCandle {
 export interface Drawn {
   readonly pair: Pair;
   readonly candles: readonly MarkedCandle[];
+  /** In which times are told. */
+  readonly zone: Zone;
 }
 
 function marksAt(closedAt: number, levels: readonly PlayedLevel[]): string[] {

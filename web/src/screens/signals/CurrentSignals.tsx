@@ -7,7 +7,9 @@ import {
   type Signal,
   signalPhase,
   SLOT_MS,
-  watTime,
+  timeText,
+  type Zone,
+  zonedTime,
 } from '@quantalgo/contracts';
 import { useState } from 'react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
@@ -23,7 +25,8 @@ import { SAMPLE_FALLBACK } from './LockedRoom';
 import { SignalCard } from './SignalCard';
 import { SignalRow } from './SignalRow';
 import { playedLevels } from './levels';
-import { announcement, knownUntil, TOO_LATE, watText, worstLabel } from './signalText';
+import { announcement, knownUntil, TOO_LATE, worstLabel } from './signalText';
+import { useZone } from '../../tell';
 
 interface CurrentSignalsProps {
   readonly state: Exclude<RoomState, 'reading'>;
@@ -122,14 +125,15 @@ interface Times {
   knownUntil: number;
 }
 
-function progressText(signal: ReceivedSignal, now: number): string {
+function progressText(signal: ReceivedSignal, now: number, zone: Zone): string {
   const phase = signalPhase(signal, now);
   return phase.name === 'running'
-    ? `level ${phase.level}, to ${watTime(phase.endsAt)}`
+    ? `level ${phase.level}, to ${timeText(phase.endsAt, zone)}`
     : 'being settled';
 }
 
 function RunningRow({ signal, now, knownUntil }: Times & { signal: ReceivedSignal }) {
+  const zone = useZone();
   const levels = playedLevels(signal, now, knownUntil);
   return (
     <SignalRow signal={signal} levels={() => levels}>
@@ -139,7 +143,7 @@ function RunningRow({ signal, now, knownUntil }: Times & { signal: ReceivedSigna
         <LevelStrip states={levels.map(({ state }) => state)} />
       </span>
       <span className="text-right text-xs whitespace-nowrap text-muted tabular-nums max-[374px]:ml-auto min-[375px]:min-w-24">
-        {progressText(signal, now)}
+        {progressText(signal, now, zone)}
       </span>
     </SignalRow>
   );
@@ -164,6 +168,7 @@ function Running({ signals, ...times }: Times & { signals: readonly ReceivedSign
 }
 
 function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
+  const zone = useZone();
   const phase = signalPhase(signal, now);
   if (phase.name !== 'open' && phase.name !== 'enter-now') return null;
   const urgent = phase.name === 'enter-now';
@@ -175,7 +180,7 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3">
           <span className={`font-semibold ${urgent ? 'text-amber' : ''}`}>
-            {urgent ? 'Enter now' : `Enter at ${watText(signal.expiresAt)}`}
+            {urgent ? 'Enter now' : `Enter at ${zonedTime(signal.expiresAt, zone)}`}
           </span>
           <span className="font-semibold">{pairLabel(signal.pair)}</span>
           <DirectionMark direction={signal.direction} />
@@ -222,6 +227,7 @@ interface WaitingProps {
 
 /** Nothing to enter: says when the next signal may come. */
 function Waiting({ title, now, nextAt, basicOnly }: WaitingProps) {
+  const zone = useZone();
   const left = nextAt - now;
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 p-4">
@@ -229,7 +235,7 @@ function Waiting({ title, now, nextAt, basicOnly }: WaitingProps) {
         <h2 className="text-lg">{title}</h2>
         <p className="mt-1 text-sm text-muted">
           The next signal may come at{' '}
-          <span className="font-semibold text-text tabular-nums">{watText(nextAt)}</span>.
+          <span className="font-semibold text-text tabular-nums">{zonedTime(nextAt, zone)}</span>.
           {basicOnly &&
             ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.`}
         </p>
@@ -285,9 +291,10 @@ function SampleSignal() {
 
 /** Tells a screen reader of each signal that comes while the room is open: once, and never of those it opened with. */
 function Announcer({ newest, now }: { newest: ReceivedSignal | undefined; now: number }) {
+  const zone = useZone();
   const [first] = useState(newest?.id ?? '');
   const isNew = newest !== undefined && newest.id > first;
-  const words = isNew && signalPhase(newest, now).name === 'open' ? announcement(newest) : '';
+  const words = isNew && signalPhase(newest, now).name === 'open' ? announcement(newest, zone) : '';
   return (
     <p role="status" className="sr-only">
       {words}

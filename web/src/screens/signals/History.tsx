@@ -1,4 +1,11 @@
-import { isDemonstration, PATHS, type Settlement, watDate } from '@quantalgo/contracts';
+import {
+  countText,
+  dateText,
+  isDemonstration,
+  PATHS,
+  type Settlement,
+  type Zone,
+} from '@quantalgo/contracts';
 import { memo } from 'react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
@@ -7,7 +14,8 @@ import { TextLink } from '../../ui/Links';
 import { HistoryLine, SectionHead } from './HistoryLine';
 import { SignalRow } from './SignalRow';
 import { settledLevels } from './levels';
-import { countText } from './signalText';
+
+import { useZone } from '../../tell';
 
 const HistoryRow = memo(function HistoryRow({ signal }: { signal: SettledSignal }) {
   return (
@@ -28,13 +36,14 @@ interface HistoryProps {
   total: number;
   /** How old the list is, null while it is live. */
   age: string | null;
-  /** Day in WAT that needs no name. */
+  /** Day of the member's zone that needs no name. */
   today: string;
   onMore: (() => void) | null;
 }
 
 /** The settled signals, newest first, by day. */
 export const History = memo(function History({ signals, total, age, today, onMore }: HistoryProps) {
+  const zone = useZone();
   if (signals.length === 0) return null;
   const demonstration = signals.some(({ source }) => isDemonstration(source));
   return (
@@ -51,7 +60,7 @@ export const History = memo(function History({ signals, total, age, today, onMor
       >
         {age ?? `${countText(signals.length)} of ${countText(total)}`}
       </SectionHead>
-      {byDay(signals).map(({ day, signals: ofDay }) => (
+      {byDay(signals, zone).map(({ day, signals: ofDay }) => (
         <section key={day} aria-label={day} data-lasting>
           <h3 hidden={day === today} className="py-2 text-xs font-normal text-faint">
             {day}
@@ -83,13 +92,14 @@ export type SettledSignal = ReceivedSignal & { readonly settlement: Settlement }
 export const isSettled = (signal: ReceivedSignal): signal is SettledSignal =>
   signal.settlement !== null;
 
-/** Signals in the order given, under the WAT day on which each was to be entered. */
+/** Signals in the order given, under the day of the zone on which each was to be entered. */
 function byDay(
   signals: readonly SettledSignal[],
+  zone: Zone,
 ): { readonly day: string; readonly signals: SettledSignal[] }[] {
   const days = new Map<string, SettledSignal[]>();
   for (const signal of signals) {
-    const day = watDate(signal.expiresAt);
+    const day = dateText(signal.expiresAt, zone);
     days.set(day, [...(days.get(day) ?? []), signal]);
   }
   return [...days].map(([day, ofDay]) => ({ day, signals: ofDay }));

@@ -3,12 +3,13 @@ import {
   type Pair,
   pairLabel,
   type Settlement,
-  watTime,
+  timeText,
 } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
 import { reachText } from './signalText';
+import { useZone } from '../../tell';
 
 interface HistoryLineProps {
   readonly pair: Pair;
@@ -19,23 +20,26 @@ interface HistoryLineProps {
 }
 
 /** A settled signal in one line: when, what, which way, how far and how it ended. */
-export const HistoryLine = ({ pair, direction, entryTime, ending }: HistoryLineProps) => (
-  <>
-    <time
-      dateTime={new Date(entryTime).toISOString()}
-      className="w-10 text-sm whitespace-nowrap text-muted tabular-nums"
-    >
-      {watTime(entryTime)}
-    </time>
-    <span className="min-w-0 flex-1 basis-24">
-      <span className="block text-sm font-semibold">{pairLabel(pair)}</span>
-      <span className="flex flex-wrap items-center gap-x-1 text-xs text-faint">
-        <DirectionMark direction={direction} size="small" /> · {reachText(ending)}
+export const HistoryLine = ({ pair, direction, entryTime, ending }: HistoryLineProps) => {
+  const zone = useZone();
+  return (
+    <>
+      <time
+        dateTime={new Date(entryTime).toISOString()}
+        className="w-10 text-sm whitespace-nowrap text-muted tabular-nums"
+      >
+        {timeText(entryTime, zone)}
+      </time>
+      <span className="min-w-0 flex-1 basis-24">
+        <span className="block text-sm font-semibold">{pairLabel(pair)}</span>
+        <span className="flex flex-wrap items-center gap-x-1 text-xs text-faint">
+          <DirectionMark direction={direction} size="small" /> · {reachText(ending)}
+        </span>
       </span>
-    </span>
-    <OutcomeChip outcome={ending.outcome} />
-  </>
-);
+      <OutcomeChip outcome={ending.outcome} />
+    </>
+  );
+};
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -1,6 +1,8 @@
 import {
   DEFAULT_PAIRS,
   type Direction,
+  LAST_STAKE_TEXT,
+  LEVEL_COUNT,
   type Pair,
   pairLabel,
   type Performance,
@@ -19,7 +21,7 @@ import { SignalCard } from './SignalCard';
 export const QUICK_TIPS = [
   'Never risk more than 2 percent of your balance on one signal.',
   'Enter at the stated time, and only within the worst price. Late is a different trade.',
-  'Decide before level 0 whether you will play all four levels: the last one stakes 10.6 times the first.',
+  `Decide before level 0 whether you will play all ${LEVEL_COUNT} levels: the last one stakes ${LAST_STAKE_TEXT} times the first.`,
 ] as const;
 
 /** Sample content: the state of the market as the specification words it, measured by nobody. */

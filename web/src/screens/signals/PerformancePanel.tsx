@@ -1,26 +1,37 @@
-import { COIN, type Performance, type Probability } from '@quantalgo/contracts';
+import {
+  COIN,
+  COIN_WINS_TEXT,
+  countText,
+  decimalText,
+  LEVEL_COUNT,
+  LEVELS,
+  percentText,
+  type Performance,
+  type Probability,
+  rangeText,
+  SOURCE_WORDS,
+} from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
 import { Skeleton } from '../../ui/Loading';
-import { countText, SOURCE_WORDS } from './signalText';
 
 const range = (probability: Probability | null, prefix = '') =>
-  probability && `${prefix}${probability.low.toFixed(1)} – ${probability.high.toFixed(1)} · `;
+  probability && `${prefix}${rangeText(probability)} · `;
 
 function Rates({ performance }: { performance: Performance }) {
   const { winRate, avgConfidence } = performance;
   const off =
     winRate === null || avgConfidence === null
       ? null
-      : Math.abs(avgConfidence - winRate).toFixed(1);
+      : decimalText(Math.abs(avgConfidence - winRate));
   return (
     <dl>
       <Rate label="First entry wins" percent={performance.firstEntryRate}>
         {range(performance.firstEntryRange, '95 % sure: ')}coin {COIN.firstEntry}
       </Rate>
-      <Rate label="Win rate, 4 levels" percent={winRate}>
-        {range(performance.winRateRange)}coin {COIN.withinLadder.toFixed(1)}
+      <Rate label={`Win rate, ${LEVELS.length} levels`} percent={winRate}>
+        {range(performance.winRateRange)}coin {COIN_WINS_TEXT}
       </Rate>
       <Rate label="Average confidence" percent={avgConfidence}>
         {off && `off by ${off} points so far`}
@@ -120,7 +131,7 @@ const Rate = ({
   <div className="grid min-h-[65px] grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 border-t border-line-soft px-4 py-3">
     <dt className="text-sm wrap-anywhere text-muted">{label}</dt>
     <dd className="row-span-2 text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">
-      {percent === null ? '–' : `${percent.toFixed(1)} %`}
+      {percentText(percent)}
     </dd>
     <dd className="mt-0.5 text-xs text-balance text-faint tabular-nums">{children}</dd>
   </div>
@@ -132,7 +143,7 @@ const PerformanceSkeleton = () => (
     <header className="flex min-h-11 items-center px-4">
       <h2 className="text-sm">Performance</h2>
     </header>
-    {['first entry', 'four levels', 'confidence'].map((rate) => (
+    {['first entry', `${LEVEL_COUNT} levels`, 'confidence'].map((rate) => (
       <div
         key={rate}
         className="flex h-[65px] items-center justify-between border-t border-line-soft px-4"

@@ -1,5 +1,7 @@
 import {
   commitmentText,
+  countText,
+  exactText,
   isDemonstration,
   LEDGER_PAGE_SIZE,
   type LedgerEntry,
@@ -7,9 +9,11 @@ import {
   sealedPart,
   type Signal,
   soundEntries,
-  utcTime,
-  watClock,
-  watDate,
+  SOURCE_WORDS,
+  strategyName,
+  type Zone,
+  zonedClock,
+  zonedTime,
 } from '@quantalgo/contracts';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -19,7 +23,8 @@ import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Notice, type NoticeTone } from '../../ui/Notice';
-import { countText, SOURCE_WORDS, strategyName, watText } from './signalText';
+
+import { useZone } from '../../tell';
 
 /** What was sealed, and the means to check it. Opening it asks nothing of the network. */
 export function SealDialog({
@@ -56,11 +61,15 @@ const SEALED =
 const SEEDED =
   'This signal is part of the history that a local stack starts with: it was made afterwards and proves nothing. Its ledger works as the real one does.';
 
-function entryOf(signal: ReceivedSignal, commitment: string | null): [string, string][] {
+function entryOf(
+  signal: ReceivedSignal,
+  commitment: string | null,
+  zone: Zone,
+): [string, string][] {
   const { publishedAt, source } = signal;
   return [
     ['Ledger entry', `#${countText(signal.ledgerSeq)}`],
-    ['Sealed', `${watDate(publishedAt)}, ${watClock(publishedAt)} WAT (${utcTime(publishedAt)})`],
+    ['Sealed', exactText(publishedAt, zone)],
     ['Fingerprint', commitment ?? 'This browser can’t compute it'],
     ['Strategy', strategyName(signal.strategy)],
     ['Why', signal.reasons.map((reason) => `${reason}.`).join(' ') || 'Not stated'],
@@ -73,12 +82,13 @@ function entryOf(signal: ReceivedSignal, commitment: string | null): [string, st
 function SealProof({ signal }: { signal: ReceivedSignal }) {
   const commitment = useCommitment(signal);
   const { check, run } = useSealCheck(signal);
-  const said = checkWords(signal, check);
+  const zone = useZone();
+  const said = checkWords(signal, check, zone);
   return (
     <div className="grid gap-4 p-5 text-sm">
       <p className="text-muted">{signal.seeded ? SEEDED : SEALED}</p>
       <dl className="grid gap-2">
-        {entryOf(signal, commitment).map(([name, value]) => (
+        {entryOf(signal, commitment, zone).map(([name, value]) => (
           <div key={name} className="grid grid-cols-[6rem_1fr] gap-3">
             <dt className="text-muted">{name}</dt>
             <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
@@ -105,7 +115,11 @@ type Said = { readonly tone: NoticeTone; readonly text: string };
 
 const entryNumber = (signal: Signal) => `#${countText(signal.ledgerSeq)}`;
 
-function verdictWords(signal: Signal, check: Extract<SealCheck, { state: 'checked' }>): Said {
+function verdictWords(
+  signal: Signal,
+  check: Extract<SealCheck, { state: 'checked' }>,
+  zone: Zone,
+): Said {
   const { verdict } = check;
   if (verdict.name === 'absent')
     return {
@@ -120,12 +134,12 @@ function verdictWords(signal: Signal, check: Extract<SealCheck, { state: 'checke
   const side = verdict.sealedAt < signal.expiresAt ? 'before' : 'after';
   return {
     tone: 'information',
-    text: `Checked: the fingerprint computed on this device is the one that entry ${entryNumber(signal)} of the public ledger has carried since ${watClock(verdict.sealedAt)} WAT, ${side} the signal’s entry at ${watText(signal.expiresAt)}.`,
+    text: `Checked: the fingerprint computed on this device is the one that entry ${entryNumber(signal)} of the public ledger has carried since ${zonedClock(verdict.sealedAt, zone)}, ${side} the signal’s entry at ${zonedTime(signal.expiresAt, zone)}.`,
   };
 }
 
 /** What a check found, in words; null before there was one. */
-function checkWords(signal: Signal, check: SealCheck): Said | null {
+function checkWords(signal: Signal, check: SealCheck, zone: Zone): Said | null {
   switch (check.state) {
     case 'idle':
     case 'checking':
@@ -138,7 +152,7 @@ function checkWords(signal: Signal, check: SealCheck): Said | null {
     case 'refused':
       return { tone: 'warning', text: `Nothing was compared: ${check.message}` };
     case 'checked':
-      return verdictWords(signal, check);
+      return verdictWords(signal, check, zone);
   }
 }
 

@@ -9,7 +9,9 @@ import {
   type SignalPhase,
   SLOT_MS,
   type Source,
+  SOURCE_WORDS,
   STATED_PAYOUT,
+  strategyName,
 } from '@quantalgo/contracts';
 import { TriangleAlert } from 'lucide-react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
@@ -20,7 +22,8 @@ import { Ring, type RingTone } from '../../ui/instruments/Ring';
 import { barHeight } from '../../ui/instruments/StakeLadder';
 import { CardFoot, Facts, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
 import { playedLevels } from './levels';
-import { PHASE_WORDS, reachText, SOURCE_WORDS, strategyName } from './signalText';
+import { PHASE_WORDS, reachText } from './signalText';
+import { useZone } from '../../tell';
 
 /**
  * A signal in full, in whichever phase it is.
@@ -36,6 +39,7 @@ export function SignalCard({
   now: number;
   knownUntil: number;
 }) {
+  const zone = useZone();
   const phase = signalPhase(signal, now);
   const levels = playedLevels(signal, now, knownUntil);
   return (
@@ -45,7 +49,7 @@ export function SignalCard({
       className={`@container overflow-hidden ${phase.name === 'enter-now' ? 'border-amber' : ''}`}
     >
       <CardHead signal={signal} phase={phase} now={now} />
-      <Facts facts={phaseFacts(signal, phase, levels)} />
+      <Facts facts={phaseFacts(signal, phase, levels, zone)} />
       <div className="grid gap-3.5 px-4 pt-3.5 pb-4">
         <Odds signal={signal} />
         <Martingale levels={levels} />

@@ -1,13 +1,18 @@
 import {
   breakEven,
   COIN,
+  countText,
   formatPrice,
-  LADDER_LOSS,
+  LEVEL_COUNT,
+  LEVELS,
+  LOSS_TEXT,
   type Settlement,
   type Signal,
   signalPath,
   type SignalPhase,
-  watTime,
+  timeText,
+  type Zone,
+  zonedTime,
 } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useMatch } from 'react-router-dom';
@@ -18,7 +23,8 @@ import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { LEVEL_WORDS, StakeLadder } from '../../ui/instruments/StakeLadder';
 import { SealDialog, useCommitment } from './Seal';
 import { isJudgedLate, type PlayedLevel } from './levels';
-import { countText, delayText, outcomeText, TOO_LATE, watText, worstLabel } from './signalText';
+import { delayText, outcomeText, TOO_LATE, worstLabel } from './signalText';
+import { useZone } from '../../tell';
 
 interface Fact {
   readonly label: string;
@@ -60,21 +66,24 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-const WAT = 'WAT';
-
 const prices = (signal: Signal): Fact[] => [
   { label: 'Reference', value: formatPrice(signal.pair, signal.entryPrice) },
   { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
 ];
 
 /** When a signal enters, and at which price it still makes sense. */
-export const entryFacts = (signal: Signal, label = 'Enter at'): Fact[] => [
-  { label, value: watTime(signal.expiresAt), unit: WAT, urgent: label === 'Enter now' },
+export const entryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact[] => [
+  {
+    label,
+    value: timeText(signal.expiresAt, zone),
+    unit: zone.label(signal.expiresAt),
+    urgent: label === 'Enter now',
+  },
   ...prices(signal),
 ];
 
-const tooLate = (signal: Signal): Fact => ({
-  label: `Entry was at ${watText(signal.expiresAt)}`,
+const tooLate = (signal: Signal, zone: Zone): Fact => ({
+  label: `Entry was at ${zonedTime(signal.expiresAt, zone)}`,
   value: TOO_LATE,
 });
 
@@ -82,6 +91,7 @@ function settledFacts(
   signal: Signal,
   settlement: Settlement,
   levels: readonly PlayedLevel[],
+  zone: Zone,
 ): Fact[] {
   const deciding = levels.findLast(({ state }) => state !== 'unplayed');
   const text = (price: number | null | undefined) =>
@@ -93,7 +103,11 @@ function settledFacts(
         : outcomeText(settlement),
       value: `${text(deciding?.entry)} → ${text(deciding?.exit)}`,
     },
-    { label: 'Closed at', value: watTime(deciding?.expiryTime ?? signal.expiresAt), unit: WAT },
+    {
+      label: 'Closed at',
+      value: timeText(deciding?.expiryTime ?? signal.expiresAt, zone),
+      unit: zone.label(signal.expiresAt),
+    },
   ];
 }
 
@@ -102,21 +116,26 @@ export function phaseFacts(
   signal: Signal,
   phase: SignalPhase,
   levels: readonly PlayedLevel[],
+  zone: Zone,
 ): Fact[] {
   switch (phase.name) {
     case 'open':
-      return entryFacts(signal);
+      return entryFacts(signal, zone);
     case 'enter-now':
-      return entryFacts(signal, 'Enter now');
+      return entryFacts(signal, zone, 'Enter now');
     case 'running':
       return [
-        tooLate(signal),
-        { label: `Level ${phase.level} running to`, value: watTime(phase.endsAt), unit: WAT },
+        tooLate(signal, zone),
+        {
+          label: `Level ${phase.level} running to`,
+          value: timeText(phase.endsAt, zone),
+          unit: zone.label(signal.expiresAt),
+        },
       ];
     case 'judging':
-      return [tooLate(signal), { label: 'All levels are over', value: 'Being settled' }];
+      return [tooLate(signal, zone), { label: 'All levels are over', value: 'Being settled' }];
     case 'settled':
-      return settledFacts(signal, phase.settlement, levels);
+      return settledFacts(signal, phase.settlement, levels, zone);
   }
 }
 
@@ -133,7 +152,7 @@ export function Odds({ signal }: { signal: Pick<Signal, 'firstEntry' | 'confiden
         paysFrom={PAYS_FROM.firstEntry}
       />
       <ProbabilityScale
-        label="AI confidence, within 4 levels"
+        label={`AI confidence, within ${LEVELS.length} levels`}
         probability={signal.confidence}
         coin={COIN.withinLadder}
         paysFrom={PAYS_FROM.withinLadder}
@@ -142,15 +161,16 @@ export function Odds({ signal }: { signal: Pick<Signal, 'firstEntry' | 'confiden
   );
 }
 
-/** The four levels with their stakes and entry times, and what losing all of them costs. */
+/** The levels with their stakes and entry times, and what losing all of them costs. */
 export function Martingale({ levels }: { levels: readonly PlayedLevel[] }) {
+  const zone = useZone();
   return (
     <div>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-2">
         <h3 className="text-sm font-normal tracking-normal text-muted">Martingale</h3>
         <p className="text-xs text-faint">
-          a four-level loss costs{' '}
-          <span className="text-amber tabular-nums">{LADDER_LOSS.toFixed(1)}×</span> the first stake
+          a {LEVEL_COUNT}-level loss costs{' '}
+          <span className="text-amber tabular-nums">{LOSS_TEXT}×</span> the first stake
         </p>
       </div>
       <StakeLadder
@@ -158,7 +178,7 @@ export function Martingale({ levels }: { levels: readonly PlayedLevel[] }) {
           level,
           stake,
           state,
-          time: watTime(entryTime),
+          time: timeText(entryTime, zone),
         }))}
       />
     </div>
@@ -222,6 +242,7 @@ export function Reasons({ signal }: { signal: ReceivedSignal }) {
 /** The facts of proof: seal, number, fingerprint, delay, and how long the signal is valid. */
 export function CardFoot({ signal }: { signal: ReceivedSignal }) {
   const [open, setOpen] = useState(false);
+  const zone = useZone();
   const commitment = useCommitment(signal);
   return (
     <div className="flex flex-col gap-x-4 border-t border-line-soft bg-sunk px-4 text-xs text-muted @md:flex-row @md:items-center @md:justify-between">
@@ -237,7 +258,7 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
         )}
       </div>
       <p className="-mt-1.5 pb-3 tabular-nums @md:mt-0 @md:py-3">
-        Created {watTime(signal.createdAt)} · Valid until {watText(signal.expiresAt)}
+        Created {timeText(signal.createdAt, zone)} · Valid until {zonedTime(signal.expiresAt, zone)}
       </p>
       <SealDialog signal={signal} open={open} onClose={() => setOpen(false)} />
     </div>

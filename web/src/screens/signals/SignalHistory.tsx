@@ -1,4 +1,4 @@
-import { isDemonstration } from '@quantalgo/contracts';
+import { countText, isDemonstration } from '@quantalgo/contracts';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useOlder } from '../../data/signals/older';
@@ -18,13 +18,14 @@ import { HistorySkeleton } from './HistoryLine';
 import { LockedRoom } from './LockedRoom';
 import { SignalList } from './SignalList';
 import { found, type Search, STATES } from './find';
-import { ageText, countText } from './signalText';
+import { ageText } from './signalText';
+import { useZone } from '../../tell';
 
 const TITLE = 'Signal history';
 
 /** How old the list is where it is not live; by itself, as it is looked at every second. */
 function Age() {
-  const age = ageText(useFreshness());
+  const age = ageText(useFreshness(), useZone());
   return age && <> · {age}</>;
 }
 

@@ -1,4 +1,11 @@
-import { pairLabel, signalPath, watDate, watTime } from '@quantalgo/contracts';
+import {
+  dateText,
+  pairLabel,
+  signalPath,
+  strategyName,
+  timeText,
+  type Zone,
+} from '@quantalgo/contracts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
 import {
@@ -16,7 +23,8 @@ import { Chip } from '../../ui/Chip';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { HistoryLine } from './HistoryLine';
 import { type Line, linesOf, onEntryDay } from './find';
-import { strategyName } from './signalText';
+
+import { useZone } from '../../tell';
 
 /** Heights of a line in rem, as they grow with the reader's text. Where that is so large that a line breaks: taller. */
 const HEIGHTS = { day: 2.25, signal: 3.5 } as const;
@@ -51,6 +59,7 @@ function nextLine(lines: readonly Line[], from: number, step: 1 | -1): number | 
 
 /** Signals newest first, by day, of which only those in sight are drawn. Arrow keys go from one to the next. */
 export function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
+  const zone = useZone();
   const list = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
   const [heights] = useState(heightsNow);
@@ -97,7 +106,7 @@ export function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
             >
               {line.kind === 'day' ? (
                 <h2 className="flex h-9 items-end px-4 pb-1.5 text-xs font-normal tracking-normal text-faint">
-                  {watDate(onEntryDay(line.day))}
+                  {dateText(onEntryDay(line.day), zone)}
                 </h2>
               ) : (
                 <SignalLine signal={line.signal} line={index} onKeyDown={move} />
@@ -110,13 +119,13 @@ export function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
   );
 }
 
-const Unsettled = ({ signal, at }: { signal: SignalDigest; at: number }) => (
+const Unsettled = ({ signal, at, zone }: { signal: SignalDigest; at: number; zone: Zone }) => (
   <>
     <time
       dateTime={new Date(at).toISOString()}
       className="w-10 text-sm whitespace-nowrap text-muted tabular-nums"
     >
-      {watTime(at)}
+      {timeText(at, zone)}
     </time>
     <span className="min-w-0 flex-1 basis-20">
       <span className="block text-sm font-semibold">{pairLabel(signal.pair)}</span>
@@ -137,6 +146,7 @@ function SignalLine({
   line: number;
   onKeyDown: KeyboardEventHandler;
 }) {
+  const zone = useZone();
   const at = entryOf(signal);
   const { ending } = signal;
   return (
@@ -154,7 +164,7 @@ function SignalLine({
           ending={ending}
         />
       ) : (
-        <Unsettled signal={signal} at={at} />
+        <Unsettled signal={signal} at={at} zone={zone} />
       )}
       <span className="w-32 text-xs text-faint max-lg:hidden">{strategyName(signal.strategy)}</span>
       <ChevronRight size={14} aria-hidden className="shrink-0 text-faint" />

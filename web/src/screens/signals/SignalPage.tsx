@@ -1,13 +1,18 @@
 import {
+  countText,
+  dateText,
+  exactText,
   isSlotId,
   pairLabel,
   PATHS,
   type Settlement,
   signalPath,
   slotStartOfId,
-  utcTime,
-  watClock,
-  watDate,
+  SOURCE_WORDS,
+  strategyName,
+  type Zone,
+  zonedClock,
+  zonedTime,
 } from '@quantalgo/contracts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -25,15 +30,8 @@ import { LockedRoom } from './LockedRoom';
 import { CardSkeleton, SignalCard } from './SignalCard';
 import { Closes } from './SignalFacts';
 import { settledLevels } from './levels';
-import {
-  ageText,
-  countText,
-  delayText,
-  knownUntil,
-  SOURCE_WORDS,
-  strategyName,
-  watText,
-} from './signalText';
+import { ageText, delayText, knownUntil } from './signalText';
+import { useZone } from '../../tell';
 
 const Reading = () => (
   <>
@@ -97,17 +95,18 @@ function Card({ signal }: { signal: ReceivedSignal }) {
 
 /** How old it is where it can still change. */
 function Age({ signal }: { signal: ReceivedSignal }) {
-  const age = ageText(useFreshness());
+  const age = ageText(useFreshness(), useZone());
   return signal.settlement === null && age && <> · {age}</>;
 }
 
 /** All that is known of a signal. */
 function Shown({ signal }: { signal: ReceivedSignal }) {
   const { settlement } = signal;
+  const zone = useZone();
   return (
     <>
       <ScreenHead title={`${pairLabel(signal.pair)} ${signal.direction}`} aside={<ShareLink />}>
-        Enter at {watText(signal.expiresAt)}, {watDate(signal.expiresAt)}
+        Enter at {zonedTime(signal.expiresAt, zone)}, {dateText(signal.expiresAt, zone)}
         <Age signal={signal} />
       </ScreenHead>
       <SideBySide
@@ -134,8 +133,6 @@ function Shown({ signal }: { signal: ReceivedSignal }) {
   );
 }
 
-const moment = (at: number) => `${watDate(at)}, ${watClock(at)} WAT (${utcTime(at)})`;
-
 const Facts = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
   <dl className="grid gap-1.5 text-sm">
     {rows.map(([name, value]) => (
@@ -147,13 +144,14 @@ const Facts = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
   </dl>
 );
 
-const missing = ({ closes }: Settlement) =>
+const missing = ({ closes }: Settlement, zone: Zone) =>
   closes.flatMap(({ at, reason }) =>
-    reason === undefined ? [] : `${watClock(at)} WAT: ${reason}`,
+    reason === undefined ? [] : `${zonedClock(at, zone)}: ${reason}`,
   );
 
 /** The closes that the signal was judged on, where they come from, and the way to object. */
 function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: Settlement }) {
+  const zone = useZone();
   const dispute = `${PATHS.support}?${new URLSearchParams({ signal: signal.id }).toString()}`;
   return (
     <Panel title="How it was judged">
@@ -162,11 +160,11 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
         <Facts
           rows={[
             ['Closes from', SOURCE_WORDS[settlement.source]],
-            ['Fetched', moment(settlement.fetchedAt)],
-            ['Settled', moment(settlement.settledAt)],
+            ['Fetched', exactText(settlement.fetchedAt, zone)],
+            ['Settled', exactText(settlement.settledAt, zone)],
           ]}
         />
-        {missing(settlement).map((reason) => (
+        {missing(settlement, zone).map((reason) => (
           <p key={reason} className="text-xs text-muted">
             {reason}
           </p>
@@ -181,56 +179,62 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
 }
 
 /** When the signal was published and when it came to this device. */
-const Delivery = ({ signal }: { signal: ReceivedSignal }) => (
-  <Panel title="Delivery">
-    <div className="px-4 pb-4">
-      <Facts
-        rows={[
-          ['Published', moment(signal.publishedAt)],
-          ['Here', moment(signal.receivedAt)],
-          [
-            'Delay',
-            signal.live
-              ? delayText(signal.publishedAt, signal.receivedAt)
-              : 'not measured: it came with a catch-up, not through the open stream',
-          ],
-        ]}
-      />
-    </div>
-  </Panel>
-);
+const Delivery = ({ signal }: { signal: ReceivedSignal }) => {
+  const zone = useZone();
+  return (
+    <Panel title="Delivery">
+      <div className="px-4 pb-4">
+        <Facts
+          rows={[
+            ['Published', exactText(signal.publishedAt, zone)],
+            ['Here', exactText(signal.receivedAt, zone)],
+            [
+              'Delay',
+              signal.live
+                ? delayText(signal.publishedAt, signal.receivedAt)
+                : 'not measured: it came with a catch-up, not through the open stream',
+            ],
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+};
 
 /** Why the signal was given, and what its probabilities rest on. */
-const Why = ({ signal }: { signal: ReceivedSignal }) => (
-  <Panel title="Why this signal">
-    <div className="grid gap-2.5 px-4 pb-4 text-sm">
-      <ul className="grid list-disc gap-1 pl-4">
-        {signal.reasons.length === 0 && <li>The strategy states no reasons.</li>}
-        {signal.reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
-      <p className="text-muted">
-        Strategy: {strategyName(signal.strategy)}.{' '}
-        {calibrationText(signal.calibration) ??
-          'What its probabilities rest on has no description here.'}{' '}
-        Probabilities are rates of the past, told with their 95 % intervals.
-      </p>
-      <details className="text-xs text-muted">
-        <summary className="min-h-11 py-3.5 lg:min-h-0 lg:py-1">Id of the calibration</summary>
-        <code className="wrap-anywhere">{signal.calibration}</code>
-      </details>
-    </div>
-  </Panel>
-);
+const Why = ({ signal }: { signal: ReceivedSignal }) => {
+  const zone = useZone();
+  return (
+    <Panel title="Why this signal">
+      <div className="grid gap-2.5 px-4 pb-4 text-sm">
+        <ul className="grid list-disc gap-1 pl-4">
+          {signal.reasons.length === 0 && <li>The strategy states no reasons.</li>}
+          {signal.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+        <p className="text-muted">
+          Strategy: {strategyName(signal.strategy)}.{' '}
+          {calibrationText(signal.calibration, zone) ??
+            'What its probabilities rest on has no description here.'}{' '}
+          Probabilities are rates of the past, told with their 95 % intervals.
+        </p>
+        <details className="text-xs text-muted">
+          <summary className="min-h-11 py-3.5 lg:min-h-0 lg:py-1">Id of the calibration</summary>
+          <code className="wrap-anywhere">{signal.calibration}</code>
+        </details>
+      </div>
+    </Panel>
+  );
+};
 
 const ID = /^([^/]+)\/([^/]+)\/n(\d+)$/;
 
 /** What a signal's probabilities rest on, from the id of its calibration; null for an id of another form. */
-function calibrationText(calibration: string): string | null {
+function calibrationText(calibration: string, zone: Zone): string | null {
   const [, strategy, slot = '', trials = ''] = ID.exec(calibration) ?? [];
   if (strategy === undefined || !isSlotId(slot)) return null;
-  return `Rests on how ${countText(Number(trials))} past opinions of the strategy “${strategyName(strategy)}” ended, up to ${watDate(slotStartOfId(slot))}.`;
+  return `Rests on how ${countText(Number(trials))} past opinions of the strategy “${strategyName(strategy)}” ended, up to ${dateText(slotStartOfId(slot), zone)}.`;
 }
 
 const SHOWN_MS = 2500;

@@ -2,13 +2,14 @@ import {
   type Access,
   audiencesOf,
   BRAND,
+  dateText,
+  dayEnd,
   isLocked,
   minutesSeconds,
   nextBasicSlot,
   nextSlotStart,
-  watClock,
-  watDate,
-  watDayEnd,
+  zonedClock,
+  zonedTime,
 } from '@quantalgo/contracts';
 import { Send } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
@@ -32,7 +33,8 @@ import { LockedRoom, QUICK_TIPS, SAMPLE_MARKET } from './LockedRoom';
 import { PerformancePanel } from './PerformancePanel';
 import { CardSkeleton } from './SignalCard';
 import { useKeptRoom } from './keptRoom';
-import { ageText, watText } from './signalText';
+import { ageText } from './signalText';
+import { useZone } from '../../tell';
 
 /** The Signal Room: live for members, a teaser for guests and whoever is locked. */
 export default function SignalRoom() {
@@ -46,11 +48,12 @@ export default function SignalRoom() {
 function OpenRoom({ access }: { access: Access }) {
   const now = useNow();
   const freshness = useFreshness();
+  const zone = useZone();
   const { signals, settled, settledTotal, more } = useStoredSignals();
   const performance = usePerformance();
   const nextAt = nextSignalAt(access, now);
   const state = roomState(signals?.length, freshness);
-  useKeptRoom(signals && state !== 'reading' ? settled : undefined, watDayEnd(now));
+  useKeptRoom(signals && state !== 'reading' ? settled : undefined, dayEnd(now, zone));
   const header = <RoomHeader live={freshness.state === 'live'} now={now} nextAt={nextAt} />;
   if (state === 'reading' || signals === undefined)
     return (
@@ -86,8 +89,8 @@ function OpenRoom({ access }: { access: Access }) {
             <History
               signals={settled}
               total={settledTotal}
-              age={ageText(freshness)}
-              today={watDate(now)}
+              age={ageText(freshness, zone)}
+              today={dateText(now, zone)}
               onMore={more}
             />
           }
@@ -101,6 +104,7 @@ function OpenRoom({ access }: { access: Access }) {
 
 /** Names the room, says whether it is live, and counts down to the next signal. Times in epoch ms. */
 function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; nextAt: number }) {
+  const zone = useZone();
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="flex flex-wrap items-center gap-x-2.5">
@@ -119,7 +123,7 @@ function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; nextAt:
       </div>
       <p className="text-right text-sm text-muted tabular-nums">
         next <span className="max-[22.5rem]:sr-only">signal </span>
-        <span className="max-sm:sr-only">at {watText(nextAt)}, </span>
+        <span className="max-sm:sr-only">at {zonedTime(nextAt, zone)}, </span>
         <span aria-hidden>
           in <span className="font-semibold text-text">{minutesSeconds(nextAt - now)}</span>
         </span>
@@ -173,6 +177,7 @@ const Extras = () => (
 /** The community's clock, and the market's state as sample content. */
 function MarketStatus() {
   const now = useNow();
+  const zone = useZone();
   return (
     <Card className="p-4">
       <header className="flex items-center justify-between">
@@ -189,7 +194,7 @@ function MarketStatus() {
       </dl>
       <p className="mt-3 flex justify-between gap-3 border-t border-line-soft pt-3 text-sm">
         <span className="text-muted">Clock</span>
-        <span className="tabular-nums">{watClock(now)} WAT</span>
+        <span className="tabular-nums">{zonedClock(now, zone)}</span>
       </p>
     </Card>
   );

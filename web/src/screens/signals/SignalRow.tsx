@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { CardFoot, Closes, entryFacts, Facts, Martingale, Odds, Reasons } from './SignalFacts';
 import type { PlayedLevel } from './levels';
+import { useZone } from '../../tell';
 
 /** A line of a list that opens to all that is known of its signal. */
 export function SignalRow({
@@ -39,15 +40,18 @@ const RowDetails = ({
 }: {
   signal: ReceivedSignal;
   levels: readonly PlayedLevel[];
-}) => (
-  <div className="@container mb-3 overflow-hidden rounded-lg border border-line bg-raised lg:bg-ink lg:in-data-boxed:-mx-4 lg:in-data-boxed:rounded-none lg:in-data-boxed:border-x-0">
-    <Facts facts={entryFacts(signal, 'Entry at')} />
-    <div className="grid gap-3.5 p-4">
-      <Odds signal={signal} />
-      <Martingale levels={levels} />
-      {signal.settlement && <Closes signal={signal} levels={levels} />}
-      <Reasons signal={signal} />
+}) => {
+  const zone = useZone();
+  return (
+    <div className="@container mb-3 overflow-hidden rounded-lg border border-line bg-raised lg:bg-ink lg:in-data-boxed:-mx-4 lg:in-data-boxed:rounded-none lg:in-data-boxed:border-x-0">
+      <Facts facts={entryFacts(signal, zone, 'Entry at')} />
+      <div className="grid gap-3.5 p-4">
+        <Odds signal={signal} />
+        <Martingale levels={levels} />
+        {signal.settlement && <Closes signal={signal} levels={levels} />}
+        <Reasons signal={signal} />
+      </div>
+      <CardFoot signal={signal} />
     </div>
-    <CardFoot signal={signal} />
-  </div>
-);
+  );
+};

@@ -1,4 +1,4 @@
-import { priceDigits, watTime } from '@quantalgo/contracts';
+import { priceDigits, timeText, type Zone, zonedTime } from '@quantalgo/contracts';
 import {
   CandlestickSeries,
   ColorType,
@@ -25,8 +25,11 @@ function colourOf(element: Element, token: string): string {
   return color;
 }
 
-const timeText = (time: Time) => (typeof time === 'number' ? `${watTime(time * 1000)} WAT` : '');
-const tickText = (time: Time) => (typeof time === 'number' ? watTime(time * 1000) : null);
+const legendText = (time: Time, zone: Zone) =>
+  typeof time === 'number' ? zonedTime(time * 1000, zone) : '';
+
+const tickText = (time: Time, zone: Zone) =>
+  typeof time === 'number' ? timeText(time * 1000, zone) : null;
 
 function markersOf(candles: readonly MarkedCandle[], colour: string): SeriesMarker<Time>[] {
   return candles
@@ -42,7 +45,7 @@ function markersOf(candles: readonly MarkedCandle[], colour: string): SeriesMark
 }
 
 /** Draws the candles into the element; what is returned takes them away. Colours are those of the theme of that moment. */
-export function drawCandles(element: HTMLElement, { pair, candles }: Drawn): () => void {
+export function drawCandles(element: HTMLElement, { pair, candles, zone }: Drawn): () => void {
   const colour = (token: string) => colourOf(element, token);
   const digits = priceDigits(pair);
   const [up, down] = [colour('call'), colour('put')];
@@ -60,8 +63,12 @@ export function drawCandles(element: HTMLElement, { pair, candles }: Drawn): () 
     },
     grid: { vertLines: { visible: false }, horzLines: { color: colour('line-soft') } },
     rightPriceScale: { borderVisible: false },
-    timeScale: { borderColor: colour('line'), timeVisible: true, tickMarkFormatter: tickText },
-    localization: { timeFormatter: timeText },
+    timeScale: {
+      borderColor: colour('line'),
+      timeVisible: true,
+      tickMarkFormatter: (time: Time) => tickText(time, zone),
+    },
+    localization: { timeFormatter: (time: Time) => legendText(time, zone) },
   });
   const series = chart.addSeries(CandlestickSeries, {
     upColor: up,

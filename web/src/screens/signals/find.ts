@@ -1,7 +1,12 @@
-import { pairLabel, slotStartOfId, SLOT_MS, type Outcome } from '@quantalgo/contracts';
+import {
+  type Outcome,
+  pairLabel,
+  SLOT_MS,
+  slotStartOfId,
+  strategyName,
+} from '@quantalgo/contracts';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { OUTCOME_WORDS } from '../../ui/instruments/Marks';
-import { strategyName } from './signalText';
 
 export const STATES = ['profit', 'loss', 'break-even', 'open'] as const satisfies readonly (
   Outcome | 'open'

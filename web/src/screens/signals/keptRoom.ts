@@ -8,7 +8,7 @@ import type { SettledSignal } from './History';
  * Takes the place of the room as it was last seen, once the stored signals are read, and keeps it anew as often as its
  * history changes.
  * @param settled undefined while they are read
- * @param dayEnd when today ends in WAT (epoch ms)
+ * @param dayEnd when today ends in the member's zone (epoch ms)
  */
 export function useKeptRoom(settled: readonly SettledSignal[] | undefined, dayEnd: number): void {
   const uid = useMember()?.id;

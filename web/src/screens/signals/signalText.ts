@@ -1,9 +1,13 @@
 import {
+  LEVEL_COUNT,
+  LEVELS,
   pairLabel,
+  secondsText,
   type Settlement,
   type Signal,
   type SignalPhase,
-  watTime,
+  type Zone,
+  zonedTime,
 } from '@quantalgo/contracts';
 import type { Freshness } from '../../data/sync/freshness';
 import { OUTCOME_WORDS } from '../../ui/instruments/Marks';
@@ -20,18 +24,13 @@ export const PHASE_WORDS: Record<SignalPhase['name'], string> = {
 /** Said of every signal whose entry minute is over. */
 export const TOO_LATE = "Too late, don't enter";
 
-export { SOURCE_WORDS, countText, strategyName } from '../../ui/signalWords';
-
-/** `14:10 WAT`. `at` in epoch ms. */
-export const watText = (at: number): string => `${watTime(at)} WAT`;
-
 /** How far a settled signal went: `level 2`, or `4 levels` for a loss. */
 export const reachText = ({ outcome, level }: Pick<Settlement, 'outcome' | 'level'>): string =>
-  outcome === 'loss' ? '4 levels' : `level ${level ?? 0}`;
+  outcome === 'loss' ? `${LEVELS.length} levels` : `level ${level ?? 0}`;
 
 /** How a signal ended, in words: `Won at level 1`, `Lost all four levels`, `Break-even`. */
 export function outcomeText({ outcome, level }: Settlement): string {
-  if (outcome === 'loss') return 'Lost all four levels';
+  if (outcome === 'loss') return `Lost all ${LEVEL_COUNT} levels`;
   return outcome === 'profit' ? `Won at level ${level}` : OUTCOME_WORDS[outcome];
 }
 
@@ -40,12 +39,15 @@ export const worstLabel = ({ direction }: Pick<Signal, 'direction'>): string =>
   direction === 'CALL' ? 'Not above' : 'Not below';
 
 /** The sentence that tells of a new signal once. */
-export const announcement = (signal: Pick<Signal, 'pair' | 'direction' | 'expiresAt'>): string =>
-  `New signal: ${pairLabel(signal.pair)} ${signal.direction}, enter at ${watText(signal.expiresAt)}`;
+export const announcement = (
+  signal: Pick<Signal, 'pair' | 'direction' | 'expiresAt'>,
+  zone: Zone,
+): string =>
+  `New signal: ${pairLabel(signal.pair)} ${signal.direction}, enter at ${zonedTime(signal.expiresAt, zone)}`;
 
 /** `0.2 s` between the publisher's commit and its arrival here. Times in epoch ms. */
 export const delayText = (publishedAt: number, receivedAt: number): string =>
-  `${(Math.max(0, receivedAt - publishedAt) / 1000).toFixed(1)} s`;
+  secondsText(Math.max(0, receivedAt - publishedAt));
 
 /**
  * Up to when (epoch ms) the server was heard: now, while the stream is proven; else at the last contact.
@@ -55,5 +57,5 @@ export const knownUntil = ({ state, asOf }: Freshness, now: number): number =>
   state === 'live' ? now : (asOf ?? 0);
 
 /** How old a list is, for lists that aren't live: `as of 14:05 WAT`. Null while it is live. */
-export const ageText = ({ state, asOf }: Freshness): string | null =>
-  state === 'live' || asOf === null ? null : `as of ${watText(asOf)}`;
+export const ageText = ({ state, asOf }: Freshness, zone: Zone): string | null =>
+  state === 'live' || asOf === null ? null : `as of ${zonedTime(asOf, zone)}`;

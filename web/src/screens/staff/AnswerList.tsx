@@ -1,4 +1,4 @@
-import { watMoment } from '@quantalgo/contracts';
+import { momentText, WAT } from '@quantalgo/contracts';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
@@ -46,7 +46,7 @@ export function Age({ answer }: { answer: Shown }) {
   const { seen, asking, askAgain } = answer;
   return (
     <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
-      {seen && <span>as of {watMoment(seen.at, now)}</span>}
+      {seen && <span>as of {momentText(seen.at, now, WAT)}</span>}
       <Button look="quiet" size="small" aria-label="Refresh" disabled={asking} onClick={askAgain}>
         <RefreshCw size={16} aria-hidden />
       </Button>

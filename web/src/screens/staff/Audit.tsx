@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditEvent, watMoment } from '@quantalgo/contracts';
+import { type AuditEntry, type AuditEvent, momentText, WAT } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -175,7 +175,7 @@ const AuditRow = ({
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 lg:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)]">
       <time dateTime={at} className="text-xs text-muted tabular-nums lg:pt-0.5">
-        {watMoment(Date.parse(at), now)}
+        {momentText(Date.parse(at), now, WAT)}
       </time>
       <div className="min-w-0">
         <Deed entry={entry} />

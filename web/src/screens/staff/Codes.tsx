@@ -1,4 +1,4 @@
-import { type AdminCode, type AdminUser, endpoints, watMoment } from '@quantalgo/contracts';
+import { type AdminCode, type AdminUser, endpoints, momentText, WAT } from '@quantalgo/contracts';
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
@@ -146,8 +146,9 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
         )}
       </div>
       <p className="col-span-full text-xs text-muted">
-        Issued {watMoment(Date.parse(code.issuedAt), now)}
-        {code.state === 'open' && `, valid until ${watMoment(Date.parse(code.validUntil), now)}`}
+        Issued {momentText(Date.parse(code.issuedAt), now, WAT)}
+        {code.state === 'open' &&
+          `, valid until ${momentText(Date.parse(code.validUntil), now, WAT)}`}
         {failure !== null && (
           <span role="alert" className="block text-put">
             {failure}

@@ -1,4 +1,4 @@
-import { type AdminCode, type AdminUser, endpoints, watMoment } from '@quantalgo/contracts';
+import { type AdminCode, type AdminUser, endpoints, momentText, WAT } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { serverNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
@@ -26,7 +26,7 @@ const Shown = ({ shown: { code, issued, mailed } }: { shown: Issued }) => (
     <Notice>
       Shown this once and never again. {mailed ? 'It was mailed to the member too. ' : ''}
       It sets {TIER_NAMES[issued.tier]} and is valid until{' '}
-      {watMoment(Date.parse(issued.validUntil), serverNow())}.
+      {momentText(Date.parse(issued.validUntil), serverNow(), WAT)}.
     </Notice>
   </div>
 );

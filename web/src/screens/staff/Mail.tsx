@@ -1,4 +1,4 @@
-import { type FailedMail, watMoment } from '@quantalgo/contracts';
+import { type FailedMail, momentText, WAT } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
@@ -69,7 +69,7 @@ const MailRow = ({
         to <bdi>{to}</bdi>
       </p>
       <p className="text-xs wrap-anywhere text-muted tabular-nums">
-        {watMoment(Date.parse(createdAt), now)} · tried {attempts} times
+        {momentText(Date.parse(createdAt), now, WAT)} · tried {attempts} times
         {problem !== null && ` · ${problem}`}
       </p>
     </div>

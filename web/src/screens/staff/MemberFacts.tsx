@@ -1,4 +1,4 @@
-import { type AuditEvent, type Tier, watMoment } from '@quantalgo/contracts';
+import { type AuditEvent, momentText, type Tier, WAT } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
 import { Chip, type ChipTone } from '../../ui/Chip';
@@ -48,7 +48,7 @@ export function History({ events }: { events: readonly AuditEvent[] }) {
             {stateWords(before)} → <span className="font-semibold">{stateWords(after)}</span>
           </p>
           <p className="text-xs wrap-anywhere text-muted">
-            {watMoment(Date.parse(at), now)} · <bdi>{reason}</bdi> · by {by}
+            {momentText(Date.parse(at), now, WAT)} · <bdi>{reason}</bdi> · by {by}
           </p>
         </li>
       ))}

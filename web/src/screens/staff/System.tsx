@@ -1,4 +1,11 @@
-import { endpoints, type SystemState, watMoment } from '@quantalgo/contracts';
+import {
+  endpoints,
+  momentText,
+  shortDecimal,
+  SOURCE_WORDS,
+  type SystemState,
+  WAT,
+} from '@quantalgo/contracts';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
@@ -12,7 +19,6 @@ import { TextField } from '../../ui/Field';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/ScreenHead';
-import { SOURCE_WORDS } from '../../ui/signalWords';
 import { Age, AnswerNotice } from './AnswerList';
 import { Facts } from './MemberFacts';
 import {
@@ -130,7 +136,7 @@ const LedgerHead = ({ ledger, now }: Pick<SystemState, 'ledger'> & { now: number
         <Facts
           facts={[
             ['Entry', `#${ledger.seq}`],
-            ['At', watMoment(Date.parse(ledger.at), now)],
+            ['At', momentText(Date.parse(ledger.at), now, WAT)],
             ['Hash', ledger.hash],
             ['Ledger', ledger.ledgerId],
           ]}
@@ -161,11 +167,12 @@ const Strategies = ({ calibrations, now }: Pick<SystemState, 'calibrations'> & {
               <div className="min-w-0 flex-1 text-sm wrap-anywhere">
                 <p className="font-semibold">{strategyId}</p>
                 <p className="text-xs text-muted tabular-nums">
-                  {version} · fitted {watMoment(Date.parse(fittedAt), now)}
+                  {version} · fitted {momentText(Date.parse(fittedAt), now, WAT)}
                 </p>
                 {switchedOff && (
                   <p className="text-xs text-muted">
-                    {switchedOff.reason}, since {watMoment(Date.parse(switchedOff.since), now)}
+                    {switchedOff.reason}, since{' '}
+                    {momentText(Date.parse(switchedOff.since), now, WAT)}
                   </p>
                 )}
               </div>
@@ -196,7 +203,7 @@ function Countdown({
   onReset,
 }: Pick<SystemState, 'countdown'> & { now: number; onReset: () => void }) {
   const online = useOnline();
-  const [hours, setHours] = useState(String(Number((roundMs / HOUR_MS).toFixed(2))));
+  const [hours, setHours] = useState(shortDecimal(roundMs / HOUR_MS, 2));
   const [error, setError] = useState<string>();
   const [asked, setAsked] = useState<number | null>(null);
   const { sending, failure, send } = useSending(async (round: number) => {
@@ -215,8 +222,8 @@ function Countdown({
       <form noValidate onSubmit={submit} className="grid gap-4 px-4 pb-4">
         <Facts
           facts={[
-            ['This round ends', watMoment(Date.parse(endsAt), now)],
-            ['A round lasts', `${Number((roundMs / HOUR_MS).toFixed(2))} hours`],
+            ['This round ends', momentText(Date.parse(endsAt), now, WAT)],
+            ['A round lasts', `${shortDecimal(roundMs / HOUR_MS, 2)} hours`],
           ]}
         />
         <TextField

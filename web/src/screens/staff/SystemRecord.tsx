@@ -1,9 +1,11 @@
 import {
   isSlotId,
+  momentText,
   pairLabel,
+  shortDecimal,
   slotStartOfId,
   type SystemState,
-  watMoment,
+  WAT,
 } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { Panel } from '../../ui/Card';
@@ -131,12 +133,12 @@ const Table = ({
 /** A delay in its natural unit, `640 ms` or `2.5 s`; a dash where nothing was measured. */
 export function delayText(ms: number | null): string {
   if (ms === null) return '–';
-  return ms < 1000 ? `${ms} ms` : `${Number((ms / 1000).toFixed(1))} s`;
+  return ms < 1000 ? `${ms} ms` : `${shortDecimal(ms / 1000)} s`;
 }
 
 /** The start of a slot, as the record names it. */
 export const slotText = (id: string, now: number): string =>
-  isSlotId(id) ? watMoment(slotStartOfId(id), now) : id;
+  isSlotId(id) ? momentText(slotStartOfId(id), now, WAT) : id;
 
 /** `20261120` as `2026-11-20`. */
 const dayText = (day: string): string => day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');

@@ -1,10 +1,12 @@
 import {
   type AdminTicket,
+  countText,
   MESSAGE_MAX_LENGTH,
+  momentText,
   replyBodySchema,
   type Ticket,
   type TicketPriority,
-  watMoment,
+  WAT,
 } from '@quantalgo/contracts';
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
@@ -41,7 +43,7 @@ export const TicketCase = ({
       <CaseHead title={subject} onBack={onBack}>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted tabular-nums">
           <PriorityChip priority={priority} />
-          {CATEGORY_WORDS[category]} · {watMoment(Date.parse(createdAt), now)}
+          {CATEGORY_WORDS[category]} · {momentText(Date.parse(createdAt), now, WAT)}
         </p>
         <p className="text-sm wrap-anywhere">
           {member ? (
@@ -54,7 +56,7 @@ export const TicketCase = ({
           )}
         </p>
       </CaseHead>
-      {signal && <DisputedSignal signal={signal} seenBy="Member" now={now} />}
+      {signal && <DisputedSignal signal={signal} seenBy="Member" now={now} zone={WAT} />}
       <Conversation messages={messages} member={member} now={now} />
       <AnswerForm key={id} id={id} closed={state === 'closed'} onChanged={onChanged} />
     </Card>
@@ -89,7 +91,7 @@ const Conversation = ({
             <span className="font-semibold">
               {from === 'staff' ? 'Support' : <bdi>{member?.fullName ?? 'Deleted account'}</bdi>}
             </span>
-            <span className="tabular-nums">{watMoment(Date.parse(at), now)}</span>
+            <span className="tabular-nums">{momentText(Date.parse(at), now, WAT)}</span>
           </p>
           <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
         </div>
@@ -150,7 +152,7 @@ function AnswerForm({
         label="Your answer"
         name="message"
         rows={5}
-        help={`Up to ${MESSAGE_MAX_LENGTH.toLocaleString('en-GB')} characters. Ctrl + Enter sends it.`}
+        help={`Up to ${countText(MESSAGE_MAX_LENGTH)} characters. Ctrl + Enter sends it.`}
         value={text}
         error={error}
         onKeyDown={onKeyDown}

@@ -1,10 +1,11 @@
 import {
   accessStateProblem,
   type AdminUser,
+  dateText,
   endpoints,
   PATHS,
   type Tier,
-  watDate,
+  WAT,
 } from '@quantalgo/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
@@ -28,7 +29,7 @@ const factsOf = (user: AdminUser) =>
     ['Access', user.dashboardUnlocked ? 'Active' : 'Pending'],
     ['Deposit', user.hasDeposited ? 'recorded' : 'none'],
     ['Access path', user.accessPath ?? 'not chosen'],
-    ['Joined', watDate(Date.parse(user.createdAt))],
+    ['Joined', dateText(Date.parse(user.createdAt), WAT)],
   ] as const;
 
 /** Sets the access for a reason, which the audit keeps. */

@@ -1,4 +1,10 @@
-import { type AdminUser, type Pagination, roughDuration, watDate } from '@quantalgo/contracts';
+import {
+  type AdminUser,
+  dateText,
+  type Pagination,
+  roughDuration,
+  WAT,
+} from '@quantalgo/contracts';
 import { Clock } from 'lucide-react';
 import { serverNow } from '../../data/core/clock';
 import type { UsersQuery } from '../../data/staff/users';
@@ -69,7 +75,7 @@ const Row = ({
     </div>
     <div role="cell" className="text-xs text-muted tabular-nums">
       <span className="block">{user.admissionCode}</span>
-      <span className="block">{watDate(Date.parse(user.createdAt))}</span>
+      <span className="block">{dateText(Date.parse(user.createdAt), WAT)}</span>
     </div>
     <div role="cell" className="max-lg:order-2 max-lg:col-span-2">
       <UserActions

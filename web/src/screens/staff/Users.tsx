@@ -1,4 +1,4 @@
-import { type AdminUser, USER_FILTERS } from '@quantalgo/contracts';
+import { type AdminUser, countText, USER_FILTERS } from '@quantalgo/contracts';
 import { Search } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -85,7 +85,7 @@ function Found({
 }) {
   const { total } = page.pagination;
   if (search === null)
-    return <p className="text-xs text-muted tabular-nums">{total.toLocaleString('en')} users</p>;
+    return <p className="text-xs text-muted tabular-nums">{countText(total)} users</p>;
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm">
       <span>

@@ -1,4 +1,4 @@
-import { breakEven, COIN, martingaleLevels, SLOT_MS, watTime } from '@quantalgo/contracts';
+import { breakEven, COIN, martingaleLevels, SLOT_MS, timeText, WAT } from '@quantalgo/contracts';
 import { SAMPLE_ODDS, SAMPLE_SLOT } from '../../content/samples';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
 import { DirectionMark, OutcomeChip, Seal } from '../../ui/instruments/Marks';
@@ -32,7 +32,7 @@ const ladder = (states: readonly LevelState[]) =>
   martingaleLevels(SAMPLE_SLOT).map(({ level, stake, entryTime }) => ({
     level,
     stake,
-    time: watTime(entryTime),
+    time: timeText(entryTime, WAT),
     state: states[level] ?? 'ahead',
   }));
 

@@ -2,6 +2,7 @@ import {
   type AccessPath,
   accessPathSchema,
   BRAND,
+  moneyText,
   SETUP_MINIMUMS,
   SETUP_PROOF_TYPES,
 } from '@quantalgo/contracts';
@@ -67,7 +68,7 @@ export const SetupFacts = ({
   <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line text-sm sm:grid-cols-3">
     {[
       { label: 'Broker account', value: brokerAccount },
-      { label: 'Deposit', value: dollars(depositAmount) },
+      { label: 'Deposit', value: moneyText(depositAmount) },
       { label: 'Access path', value: path },
     ].map(({ label, value }) => (
       <div key={label} className="bg-raised px-4 py-3">
@@ -77,9 +78,6 @@ export const SetupFacts = ({
     ))}
   </dl>
 );
-
-const dollars = (amount: number) =>
-  `$${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`;
 
 const STEPS = { 1: CreateStep, 2: FundStep, 3: VerifyStep } as const;
 

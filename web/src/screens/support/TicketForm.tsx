@@ -1,11 +1,12 @@
 import {
+  countText,
+  dateText,
   MESSAGE_MAX_LENGTH,
   slotStartOfId,
   SUBJECT_MAX_LENGTH,
   TICKET_CATEGORIES,
   TICKET_PRIORITIES,
-  watDate,
-  watTime,
+  zonedTime,
 } from '@quantalgo/contracts';
 import type { SubmitEvent } from 'react';
 import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
@@ -15,9 +16,10 @@ import { Notice } from '../../ui/Notice';
 import { Select } from '../../ui/Select';
 import { SubmitButton } from '../../ui/SubmitButton';
 import type { TicketFormState } from './useTicketForm';
+import { useZone } from '../../tell';
 
 const countOf = (text: string, limit: number) =>
-  `${text.trim().length.toLocaleString('en-GB')} of ${limit.toLocaleString('en-GB')} characters`;
+  `${countText(text.trim().length)} of ${countText(limit)} characters`;
 
 /** A new ticket. What is typed stays through a reload and without a connection. */
 export function TicketForm({ form }: { form: TicketFormState }) {
@@ -68,6 +70,7 @@ export function TicketForm({ form }: { form: TicketFormState }) {
 /** The signal that the ticket is about, and the prices that the member's broker showed for it. */
 function SignalFields({ form }: { form: TicketFormState }) {
   const { control, values, forgetSignal } = form;
+  const zone = useZone();
   const start = slotStartOfId(values.signal);
   return (
     <fieldset className="grid gap-4 rounded-lg border border-line bg-sunk p-4">
@@ -76,7 +79,7 @@ function SignalFields({ form }: { form: TicketFormState }) {
         <p className="text-sm">
           About the signal of{' '}
           <span className="font-semibold tabular-nums">
-            {watDate(start)}, {watTime(start)} WAT
+            {dateText(start, zone)}, {zonedTime(start, zone)}
           </span>
         </p>
         <Button look="quiet" size="small" onClick={forgetSignal}>

@@ -1,4 +1,11 @@
-import { endpoints, MESSAGE_MAX_LENGTH, type TicketState, watMoment } from '@quantalgo/contracts';
+import {
+  countText,
+  endpoints,
+  MESSAGE_MAX_LENGTH,
+  momentText,
+  type TicketState,
+  type Zone,
+} from '@quantalgo/contracts';
 import { ChevronDown, Clock } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
@@ -16,6 +23,7 @@ import { TextArea } from '../../ui/Field';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { type TicketValues, valuesOf } from './useTicketForm';
+import { useZone } from '../../tell';
 
 /** The member's tickets, newest first, those included that wait here to be sent. */
 export const TicketList = ({
@@ -67,6 +75,7 @@ function Delivery({ ticket: { delivery }, onEdit }: Omit<TicketItemProps, 'uid'>
 /** A ticket, which opens to its messages. */
 function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
   const now = useNow(60_000);
+  const zone = useZone();
   const { id, category, priority, subject, messages, signal, createdAt, state, delivery } = ticket;
   const { text, tone } = stateWords(ticket);
   return (
@@ -76,7 +85,8 @@ function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
           <span className="grid min-w-0 flex-1 gap-0.5">
             <span className="truncate text-sm font-semibold">{subject}</span>
             <span className="text-xs text-muted tabular-nums">
-              {CATEGORY_WORDS[category]} · {PRIORITY_WORDS[priority]} · {watMoment(createdAt, now)}
+              {CATEGORY_WORDS[category]} · {PRIORITY_WORDS[priority]} ·{' '}
+              {momentText(createdAt, now, zone)}
             </span>
           </span>
           <Chip tone={tone}>{text}</Chip>
@@ -87,10 +97,10 @@ function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
           />
         </summary>
         <div className="grid gap-4 px-4 pb-5">
-          {signal && <DisputedSignal signal={signal} seenBy="You" now={now} />}
+          {signal && <DisputedSignal signal={signal} seenBy="You" now={now} zone={zone} />}
           <ol className="grid gap-3" aria-label="Messages">
             {messages.map((message) => (
-              <Message key={message.id} message={message} now={now} />
+              <Message key={message.id} message={message} now={now} zone={zone} />
             ))}
           </ol>
           <Delivery ticket={ticket} onEdit={onEdit} />
@@ -113,9 +123,11 @@ function stateWords({ delivery, state }: TicketView): { text: string; tone: Chip
 const Message = ({
   message: { from, text, at, delivery },
   now,
+  zone,
 }: {
   message: TicketMessage;
   now: number;
+  zone: Zone;
 }) => (
   <li className={`grid gap-2 ${from === 'member' ? 'pl-6 lg:pl-16' : 'pr-6 lg:pr-16'}`}>
     <div
@@ -123,7 +135,7 @@ const Message = ({
     >
       <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
         <span className="font-semibold">{from === 'member' ? 'You' : 'Support'}</span>
-        <span className="tabular-nums">{watMoment(at, now)}</span>
+        <span className="tabular-nums">{momentText(at, now, zone)}</span>
       </p>
       <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
       {delivery.state === 'unsent' && (
@@ -220,7 +232,7 @@ function ReplyForm({
         label={state === 'closed' ? 'Write again to open it' : 'Your reply'}
         name="message"
         rows={3}
-        help={`Up to ${MESSAGE_MAX_LENGTH.toLocaleString('en-GB')} characters.`}
+        help={`Up to ${countText(MESSAGE_MAX_LENGTH)} characters.`}
         value={message}
         error={error}
         onChange={({ target }) => type(target.value)}

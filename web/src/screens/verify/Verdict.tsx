@@ -2,12 +2,16 @@ import {
   type Break,
   type ChainSummary,
   COIN,
+  countText,
+  decimalText,
+  exactText,
+  percentText,
   type Probability,
+  secondsText,
   type SeenHead,
+  shortDecimal,
   type StampFault,
-  utcTime,
-  watClock,
-  watDate,
+  WAT,
   withinLadder,
 } from '@quantalgo/contracts';
 import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
@@ -38,8 +42,6 @@ export function ResultHeading({ tone, children }: { tone: ResultTone; children: 
 type Checked = Extract<Outcome, { kind: 'checked' }>;
 
 /** A count as text, `48,213`. */
-export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-
 /** `#48,213`. */
 const number = (seq: number) => `#${countText(seq)}`;
 
@@ -49,8 +51,7 @@ const shortHash = (hash: string) => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
 const plural = (count: number, one: string, more: string) =>
   `${countText(count)} ${count === 1 ? one : more}`;
 
-/** `20 Nov 2026, 14:05:09 WAT (13:05 UTC)`. `at` in epoch ms. */
-const momentText = (at: number): string => `${watDate(at)}, ${watClock(at)} WAT (${utcTime(at)})`;
+const momentText = (at: number): string => exactText(at, WAT);
 
 /** What was found, in a heading and sentences. */
 export interface Verdict {
@@ -141,11 +142,11 @@ export interface RateWords {
 function rateWords(label: string, found: Probability | null, coin: number): RateWords {
   if (found === null) return { label, value: '–', basis: 'nothing settled yet' };
   const { value, low, high } = found;
-  const interval = `95 % interval ${low.toFixed(1)} to ${high.toFixed(1)}`;
+  const interval = `95 % interval ${decimalText(low)} to ${decimalText(high)}`;
   return {
     label,
-    value: `${value.toFixed(1)} %`,
-    basis: `${interval} · coin ${Number(coin.toFixed(1))}`,
+    value: percentText(value),
+    basis: `${interval} · coin ${shortDecimal(coin)}`,
   };
 }
 
@@ -191,7 +192,7 @@ function stampsText(stamps: StampsVerdict | null): string {
 }
 
 const effortText = ({ downloaded, kept, ms }: Checked) =>
-  `${(ms / 1000).toFixed(1)} s on this device; ${plural(downloaded, 'page', 'pages')} downloaded, ${countText(kept)} kept from before`;
+  `${secondsText(ms)} on this device; ${plural(downloaded, 'page', 'pages')} downloaded, ${countText(kept)} kept from before`;
 
 /** What was found, fact by fact. */
 export function factsOf(outcome: Checked): readonly (readonly [string, string])[] {

@@ -1,3 +1,4 @@
+import { countText } from '@quantalgo/contracts';
 import { useEffect, useRef } from 'react';
 import type { Progress } from '../../data/ledger/messages';
 import { useVerifier } from '../../data/ledger/useVerifier';
@@ -6,7 +7,7 @@ import { Card } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
 import { UploadProgress } from '../../ui/Progress';
 import { Found } from './Found';
-import { countText, ResultHeading } from './Verdict';
+import { ResultHeading } from './Verdict';
 
 const IDLE =
   'Your device downloads what it does not keep yet (about 0.3 MB for each day of the record) and keeps it, so that the next time costs less and works offline.';

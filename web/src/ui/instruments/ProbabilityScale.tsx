@@ -1,4 +1,4 @@
-import type { Probability } from '@quantalgo/contracts';
+import { decimalText, type Probability } from '@quantalgo/contracts';
 
 /** A stretch of a scale, in the scale's own unit. */
 interface ScaleRange {
@@ -53,9 +53,7 @@ interface ProbabilityScaleProps {
   readonly paysFrom: number;
 }
 
-const one = (percent: number) => percent.toFixed(1);
-
-const short = (percent: number) => String(Number(one(percent)));
+const short = (percent: number) => String(Number(decimalText(percent)));
 
 function Line({
   stretch,
@@ -111,12 +109,12 @@ export function ProbabilityScale(props: ProbabilityScaleProps) {
       <div className="flex items-baseline justify-between gap-3">
         <span className="text-sm text-muted">{label}</span>
         <span className="text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">
-          {one(probability.value)}
+          {decimalText(probability.value)}
           <span className="text-sm font-normal text-muted"> %</span>
         </span>
       </div>
       <span className="sr-only">
-        95 % interval {one(probability.low)} to {one(probability.high)} %.
+        95 % interval {decimalText(probability.low)} to {decimalText(probability.high)} %.
       </span>
       <Line {...props} stretch={stretch} />
       <Marks {...props} stretch={stretch} />

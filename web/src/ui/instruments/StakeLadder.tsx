@@ -1,3 +1,4 @@
+import { shortDecimal } from '@quantalgo/contracts';
 /** How a level of the martingale stands: not reached, being played, or over with a result that is known or not. */
 export type LevelState =
   'ahead' | 'now' | 'won' | 'lost' | 'not-won' | 'flat' | 'unknown' | 'unplayed' | 'void';
@@ -47,7 +48,7 @@ export const barHeight = (stake: number): number => stake * UNIT;
 const OVER: readonly LevelState[] = ['lost', 'not-won', 'flat', 'unknown'];
 
 /** `×1`, `×2.2`, `×10.6`. */
-const stakeText = (stake: number) => `×${Number(stake.toFixed(1))}`;
+const stakeText = (stake: number) => `×${shortDecimal(stake)}`;
 
 function Bar({ level, stake, time, state }: Rung) {
   const current = state === 'now' || state === 'won';
@@ -89,7 +90,7 @@ export function StakeLadder({ rungs }: { readonly rungs: readonly Rung[] }) {
   );
 }
 
-/** The four levels in small: one segment each. */
+/** The levels in small: one segment each. */
 export function LevelStrip({ states }: { readonly states: readonly LevelState[] }) {
   const words = states.map((state, level) => `level ${level} ${LEVEL_WORDS[state]}`).join(', ');
   return (

@@ -5,7 +5,8 @@ import {
   performanceOf,
   slotStartOfId,
   STATED_PAYOUT,
-  watTime,
+  timeText,
+  WAT,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -110,7 +111,9 @@ describe('the filters of the Performance Matrix', () => {
       fc.property(history, (digests) => {
         for (const { id } of digests) {
           const watId = watSlotId(id);
-          expect(`${watId.slice(9, 11)}:${watId.slice(11, 13)}`).toBe(watTime(slotStartOfId(id)));
+          expect(`${watId.slice(9, 11)}:${watId.slice(11, 13)}`).toBe(
+            timeText(slotStartOfId(id), WAT),
+          );
         }
       }),
     );

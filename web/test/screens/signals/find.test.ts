@@ -1,4 +1,4 @@
-import { slotStartOfId, SLOT_MS, watDate } from '@quantalgo/contracts';
+import { dateText, SLOT_MS, slotStartOfId, WAT } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -54,7 +54,9 @@ describe('the search in the signal history', () => {
     fc.assert(
       fc.property(history, (digests) => {
         for (const { id } of digests)
-          expect(watDate(onEntryDay(entryDay(id)))).toBe(watDate(slotStartOfId(id) + SLOT_MS));
+          expect(dateText(onEntryDay(entryDay(id)), WAT)).toBe(
+            dateText(slotStartOfId(id) + SLOT_MS, WAT),
+          );
       }),
     );
   });

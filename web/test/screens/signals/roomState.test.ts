@@ -1,3 +1,4 @@
+import { WAT } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { ageText, knownUntil } from '../../../src/screens/signals/signalText';
 import { roomState } from '../../../src/screens/signals/CurrentSignals';
@@ -26,8 +27,8 @@ describe('what the room has to show', () => {
 
 describe('the age of a list', () => {
   it('is said whenever the list is not live', () => {
-    expect(ageText({ state: 'offline', asOf: SLOT })).toBe('as of 15:05 WAT');
-    expect(ageText({ state: 'live', asOf: SLOT })).toBeNull();
+    expect(ageText({ state: 'offline', asOf: SLOT }, WAT)).toBe('as of 15:05 WAT');
+    expect(ageText({ state: 'live', asOf: SLOT }, WAT)).toBeNull();
   });
 
   it('is that of the last contact, or none at all while live', () => {

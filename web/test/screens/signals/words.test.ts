@@ -1,17 +1,17 @@
+import { WAT } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   announcement,
   delayText,
   outcomeText,
   reachText,
-  strategyName,
   worstLabel,
 } from '../../../src/screens/signals/signalText';
 import { brokeEven, lostAll, received, wonAtLevel1 } from './signals';
 
 describe('the words of a signal', () => {
   it('announces pair, direction and entry time with its zone', () => {
-    expect(announcement(received())).toBe('New signal: EUR/USD CALL, enter at 15:10 WAT');
+    expect(announcement(received(), WAT)).toBe('New signal: EUR/USD CALL, enter at 15:10 WAT');
   });
 
   it('bounds a CALL from above and a PUT from below', () => {
@@ -26,10 +26,6 @@ describe('the words of a signal', () => {
     expect(reachText(lostAll())).toBe('4 levels');
     expect(outcomeText(brokeEven())).toBe('Break-even');
     expect(reachText(brokeEven())).toBe('level 0');
-  });
-
-  it('reads a strategy’s name', () => {
-    expect(strategyName('mean-reversion')).toBe('Mean reversion');
   });
 
   it('never claims that a signal came before it was sent', () => {

@@ -1,14 +1,18 @@
 import {
   COIN,
+  countText,
   type LedgerHead,
+  percentText,
   type PublicRecord,
   recordEndpoints,
-  type Source,
-  watTime,
+  shortDecimal,
+  SOURCE_WORDS,
+  WAT,
+  zonedTime,
 } from '@quantalgo/contracts';
 import { readPublic } from '../../../data/core/readPublic';
 import { elements, type LiveName, show, write } from './elements';
-import { countText as count, showSettledSignal, startSettledSignal } from './settledSignal';
+import { showSettledSignal, startSettledSignal } from './settledSignal';
 
 const EVERY_MS = 30_000;
 
@@ -53,19 +57,8 @@ export function startRecord(): void {
   void read();
 }
 
-const percent = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)} %`);
-
-/** Where prices that are not a live market's come from. */
-const SOURCES: Record<Source, string> = {
-  twelvedata: 'live market prices',
-  replay: 'replayed prices',
-  simulated: 'simulated prices',
-};
-
 /** `9f3a…c21d`. */
 const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
-
-const coin = (value: number) => Number(value.toFixed(1));
 
 /** The places of the record. */
 const LIVE_NAMES = [
@@ -86,20 +79,20 @@ const LIVE_NAMES = [
 /** The words that a record puts in its places. */
 export function recordWords(record: PublicRecord): Record<(typeof LIVE_NAMES)[number], string> {
   const { performance, head, sealedBeforeOutcome, seeded } = record;
-  const settled = `${count(performance.totalSignals)} settled`;
-  const sealed = sealedBeforeOutcome === 0 ? 'none yet' : `of ${count(sealedBeforeOutcome)}`;
+  const settled = `${countText(performance.totalSignals)} settled`;
+  const sealed = sealedBeforeOutcome === 0 ? 'none yet' : `of ${countText(sealedBeforeOutcome)}`;
   return {
-    'first-entry': percent(performance.firstEntryRate),
+    'first-entry': percentText(performance.firstEntryRate),
     'first-entry-basis': `coin ${COIN.firstEntry}`,
-    'within-four-levels': percent(performance.winRate),
-    'within-four-levels-basis': `coin ${coin(COIN.withinLadder)}`,
-    sealed: count(sealedBeforeOutcome),
-    'sealed-basis': seeded === 0 ? sealed : `${sealed}, ${count(seeded)} seeded`,
-    missed: count(performance.missedSlots),
+    'within-four-levels': percentText(performance.winRate),
+    'within-four-levels-basis': `coin ${shortDecimal(COIN.withinLadder)}`,
+    sealed: countText(sealedBeforeOutcome),
+    'sealed-basis': seeded === 0 ? sealed : `${sealed}, ${countText(seeded)} seeded`,
+    missed: countText(performance.missedSlots),
     'missed-basis': 'recorded',
-    'record-note': `${settled}, ${SOURCES[performance.source]}`,
+    'record-note': `${settled}, ${SOURCE_WORDS[performance.source]}`,
     'head-hash': head ? `head ${shortHash(head.hash)}` : '',
-    'head-at': head ? `· ${watTime(Date.parse(head.at))} WAT` : '',
-    'head-number': head ? `#${count(head.seq)}` : '',
+    'head-at': head ? `· ${zonedTime(Date.parse(head.at), WAT)}` : '',
+    'head-number': head ? `#${countText(head.seq)}` : '',
   };
 }

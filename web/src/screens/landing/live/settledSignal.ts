@@ -1,10 +1,14 @@
 import {
+  clockText,
+  countText,
   formatPrice,
+  LEVEL_COUNT,
   type Outcome,
   pairLabel,
   type SettledSignal,
-  watClock,
-  watTime,
+  timeText,
+  WAT,
+  zonedTime,
 } from '@quantalgo/contracts';
 import { elements, onPress, show, write } from './elements';
 import { chartGeometry, drawChart, type Drawn, replay } from './settledChart';
@@ -27,7 +31,7 @@ function draw(svg: SVGElement): void {
   if (!drawing) return;
   const entry = shown.settlement.closes[0]?.price ?? shown.sealed.entryPrice;
   const labels = {
-    time: `Enter ${watTime(Date.parse(shown.expiresAt))}`,
+    time: `Enter ${timeText(Date.parse(shown.expiresAt), WAT)}`,
     price: formatPrice(shown.sealed.pair, entry),
   };
   drawn = drawChart(svg, drawing, { ...size, labels });
@@ -76,7 +80,7 @@ export function startSettledSignal(): void {
 
 const OUTCOMES: Record<Outcome, string> = {
   profit: 'won',
-  loss: 'lost all four levels',
+  loss: `lost all ${LEVEL_COUNT} levels`,
   'break-even': 'ended break-even',
 };
 
@@ -97,21 +101,15 @@ export function signalWords({
     value === null ? 'a price that is missing' : formatPrice(pair, value);
   const level = settlement.level === null ? '' : ` at level ${settlement.level}`;
   return {
-    at: `· ${watTime(Date.parse(createdAt))} WAT`,
+    at: `· ${zonedTime(Date.parse(createdAt), WAT)}`,
     pair: pairLabel(pair),
     spoken:
-      `${pairLabel(pair)} ${direction}, entered at ${watTime(Date.parse(expiresAt))} WAT at ${price(entry)}, ` +
+      `${pairLabel(pair)} ${direction}, entered at ${zonedTime(Date.parse(expiresAt), WAT)} at ${price(entry)}, ` +
       `last close ${price(exit)}: ${OUTCOMES[settlement.outcome]}${level}.`,
     sealed: seeded
-      ? `Seeded history, settled ${watClock(Date.parse(settlement.settledAt))}`
-      : `Sealed ${watClock(Date.parse(publishedAt))}, revealed ${watClock(Date.parse(settlement.settledAt))}`,
+      ? `Seeded history, settled ${clockText(Date.parse(settlement.settledAt), WAT)}`
+      : `Sealed ${clockText(Date.parse(publishedAt), WAT)}, revealed ${clockText(Date.parse(settlement.settledAt), WAT)}`,
     level: settlement.level === null ? '' : `level ${settlement.level}`,
     number: `#${countText(ledgerSeq)}`,
   };
 }
-
-/**
- * A count as text, `48,213`. Not by `toLocaleString`, whose first call loads the language's data: that is a noticeable
- * part of this page's work on a slow phone.
- */
-export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -1,11 +1,12 @@
 import {
+  dateText,
   type DuplicateProof,
   endpoints,
   minutesSeconds,
+  momentText,
   type ProofCase,
   roughDuration,
-  watDate,
-  watMoment,
+  WAT,
 } from '@quantalgo/contracts';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
@@ -116,7 +117,7 @@ function Earlier({ found: { earlier }, now }: { found: ProofCase; now: number })
               </>
             )}
             <span className="block text-xs text-muted">
-              {watMoment(Date.parse(createdAt), now)}
+              {momentText(Date.parse(createdAt), now, WAT)}
             </span>
           </li>
         ))}
@@ -140,7 +141,7 @@ function CaseFacts({ found, onOpen }: { found: ProofCase; onOpen: (id: string) =
         </div>
         <p className="text-sm wrap-anywhere text-muted">
           <bdi>{user.email}</bdi> · {user.admissionCode} · joined{' '}
-          {watDate(Date.parse(user.createdAt))}
+          {dateText(Date.parse(user.createdAt), WAT)}
         </p>
       </header>
       <Facts

@@ -1,4 +1,4 @@
-import { roughDuration, watMoment, type AdminProof } from '@quantalgo/contracts';
+import { type AdminProof, momentText, roughDuration, WAT } from '@quantalgo/contracts';
 import { TriangleAlert } from 'lucide-react';
 import { useNow } from '../../../data/core/clock';
 import { useMember } from '../../../data/session/currentSession';
@@ -61,7 +61,9 @@ function Item({ proof, current, now, selected, disabled, onOpen, onSelect }: Ite
           <Wait ms={now - Date.parse(createdAt)} />
         </span>
         <span className="truncate text-xs text-muted">
-          {isHeld ? 'Somebody else looks at it' : `Sent ${watMoment(Date.parse(createdAt), now)}`}
+          {isHeld
+            ? 'Somebody else looks at it'
+            : `Sent ${momentText(Date.parse(createdAt), now, WAT)}`}
         </span>
       </button>
     </li>

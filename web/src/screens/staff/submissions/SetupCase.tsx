@@ -1,4 +1,12 @@
-import { endpoints, type SetupCase, TIERS, watDate, watMoment } from '@quantalgo/contracts';
+import {
+  dateText,
+  endpoints,
+  momentText,
+  moneyText,
+  type SetupCase,
+  TIERS,
+  WAT,
+} from '@quantalgo/contracts';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { ACCESS_PATHS } from '../../../content/onboarding';
 import { useOnline } from '../../../data/core/useOnline';
@@ -31,13 +39,13 @@ export const SetupCaseView = ({
       <FileViewer path={setup.file} name="Proof of the deposit" shortcuts={shortcuts} />
       <Facts
         facts={[
-          ['Deposit', dollars(setup.depositAmount)],
+          ['Deposit', moneyText(setup.depositAmount)],
           ['Access path', ACCESS_PATHS[setup.accessPath].name],
-          ['Submitted', watMoment(Date.parse(setup.createdAt), now)],
+          ['Submitted', momentText(Date.parse(setup.createdAt), now, WAT)],
           ['Member', <bdi key="member">{user.fullName}</bdi>],
           ['E-mail', <bdi key="email">{user.email}</bdi>],
           ['Tier', <TierChip key="tier" tier={user.tier} />],
-          ['Member since', watDate(Date.parse(user.createdAt))],
+          ['Member since', dateText(Date.parse(user.createdAt), WAT)],
         ]}
       />
       <Findings found={found} now={now} />
@@ -72,8 +80,8 @@ function BrokerSays({ broker, now }: { broker: Broker; now: number }) {
       facts={[
         ['Under our link', yesNo(underOurLink)],
         ['Funded', yesNo(funded)],
-        ['Amount', amount === null ? 'not said' : dollars(amount)],
-        ['List of', watMoment(Date.parse(importedAt), now)],
+        ['Amount', amount === null ? 'not said' : moneyText(amount)],
+        ['List of', momentText(Date.parse(importedAt), now, WAT)],
       ]}
     />
   );
@@ -216,7 +224,3 @@ function Decision({
     </div>
   );
 }
-
-/** An amount of dollars, `$500` or `$1,250.50`. */
-export const dollars = (amount: number): string =>
-  `$${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`;

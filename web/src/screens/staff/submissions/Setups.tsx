@@ -1,4 +1,4 @@
-import type { AdminSetup } from '@quantalgo/contracts';
+import { type AdminSetup, moneyText } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/Notice';
 import { ScreenHead } from '../../../ui/ScreenHead';
 import { Age, AnswerList, AnswerNotice } from '../AnswerList';
 import { CaseHead, CaseRow, ListAndCase } from '../CaseList';
-import { dollars, SetupCaseView } from './SetupCase';
+import { SetupCaseView } from './SetupCase';
 
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
@@ -54,7 +54,7 @@ export default function Setups() {
                   title={setup.brokerAccount}
                   below={ACCESS_PATHS[setup.accessPath].name}
                   aside={
-                    <span className="text-sm font-semibold">{dollars(setup.depositAmount)}</span>
+                    <span className="text-sm font-semibold">{moneyText(setup.depositAmount)}</span>
                   }
                   createdAt={setup.createdAt}
                   current={setup.id === id}

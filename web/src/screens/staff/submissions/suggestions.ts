@@ -1,7 +1,8 @@
 import {
-  PROOF_PROMISE_MS,
   type BrokerAccountRow,
   type DuplicateProof,
+  moneyText,
+  PROOF_PROMISE_MS,
   type Tier,
 } from '@quantalgo/contracts';
 
@@ -40,7 +41,7 @@ export function listedWords(broker: BrokerAccountRow | null): string {
 export function fundedWords(broker: BrokerAccountRow | null): string {
   if (!broker) return 'unknown';
   if (!broker.funded) return 'no';
-  return broker.amount === null ? 'yes, amount unknown' : `$${broker.amount.toLocaleString('en')}`;
+  return broker.amount === null ? 'yes, amount unknown' : moneyText(broker.amount);
 }
 
 /** What two proofs have in common, and whose the other one is. */

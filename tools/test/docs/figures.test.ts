@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { COIN, LADDER_LOSS, LADDER_RULES } from '@quantalgo/contracts';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { inRoot } from '../../src/system/root';
+
+const SOURCES = ['web/src', 'web/build', 'functions/src'];
+
+/** To one decimal and to two, as one might write them; whole and small ones say nothing of the ladder. */
+const written = (figure: number): string[] => [figure.toFixed(1), figure.toFixed(2)];
+
+const FIGURES = [LADDER_LOSS, LADDER_RULES.stakes.at(-1) ?? 1, COIN.withinLadder].flatMap(written);
+
+const COUNT = '(?:two|three|four|five|six|seven|eight|[2-8])';
+
+/** The figures themselves, a number of levels, and how often a coin loses them all. */
+const SPELLED_OUT = new RegExp(
+  [
+    ...FIGURES.map((figure) => `(?<![\\d.])${figure.replace('.', '\\.')}(?!\\d)`),
+    `(?<![-\\w])${COUNT}[- ](?:lost |martingale )?levels?\\b(?! of risk)`,
+    `\\ball ${COUNT} are lost\\b`,
+    String.raw`\bonce in (?:sixteen|\d+)\b`,
+  ].join('|'),
+  'i',
+);
+
+function isProse(node: ts.Node): node is ts.StringLiteral | ts.JsxText | ts.TemplateLiteralToken {
+  return ts.isStringLiteral(node) || ts.isJsxText(node) || ts.isTemplateLiteralToken(node);
+}
+
+/** Texts of a source in which a figure of the ladder is written out. */
+function spelledOut(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isProse(node) && SPELLED_OUT.test(node.text)) found.push(`${file}: ${node.text.trim()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => join(inRoot(folder), path));
+
+it.each(SOURCES)('%s spells no figure of the ladder out: they are computed', (folder) => {
+  const files = sourcesIn(folder);
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.flatMap(spelledOut)).toEqual([]);
+});
+
+it.each(['Four lost levels cost it', 'costs 18.7 times', 'wins 93.75 %', 'within 4 levels'])(
+  'finds “%s”',
+  (text) => expect(SPELLED_OUT.test(text)).toBe(true),
+);
+
+it.each(['within-levels', 'level 4', '118.7', 'three steps'])('lets “%s” be', (text) =>
+  expect(SPELLED_OUT.test(text)).toBe(false),
+);
