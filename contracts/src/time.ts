@@ -67,6 +67,24 @@ export const WAT: Zone = { aheadMs: () => HOUR_MS, label: () => 'WAT' };
 
 export const UTC: Zone = { aheadMs: () => 0, label: () => 'UTC' };
 
+/**
+ * Names slots by a zone's clock: makes of a slot's id the one that it would have if UTC's clock showed what the zone's
+ * does. Made once for many ids, which it counts by the hour: thousands are asked for at once.
+ */
+export function slotIdsIn({ aheadMs }: Zone): (id: string) => string {
+  const hours = new Map<string, string>();
+  const shifted = (start: number) => slotId(start + aheadMs(start));
+  return (id) => {
+    const hour = id.slice(0, 11);
+    const known = hours.get(hour) ?? shifted(slotStartOfId(`${hour}00Z`));
+    hours.set(hour, known);
+    // Clocks that are whole hours ahead show the same minutes.
+    return known.endsWith('00Z')
+      ? `${known.slice(0, 11)}${id.slice(11)}`
+      : shifted(slotStartOfId(id));
+  };
+}
+
 /** When the day of the zone ends in which `at` lies; both in epoch ms. */
 export const dayEnd = (at: number, { aheadMs }: Zone): number =>
   at + DAY_MS - ((at + aheadMs(at)) % DAY_MS);

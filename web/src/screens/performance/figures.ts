@@ -13,7 +13,7 @@ import {
   type PerformanceDetails,
   performanceOf,
   slotId,
-  slotStartOfId,
+  slotIdsIn,
   type Source,
   WAT,
 } from '@quantalgo/contracts';
@@ -46,12 +46,8 @@ export interface Filters {
 
 export type SettledDigest = SignalDigest & { readonly ending: SignalEnding };
 
-/** The id that a slot would have if UTC's clock showed what WAT's does: an hour later. */
-export function watSlotId(id: string): string {
-  const hour = Number(id.slice(9, 11)) + 1;
-  if (hour === 24) return slotId(slotStartOfId(id) + DAY_MS / 24);
-  return `${id.slice(0, 9)}${String(hour).padStart(2, '0')}${id.slice(11)}`;
-}
+/** The id that a slot would have if UTC's clock showed what WAT's does. */
+export const watSlotId = slotIdsIn(WAT);
 
 const weekdayOf = (watId: string): (typeof WEEKDAYS)[number] | undefined => {
   const [year, month, day] = [watId.slice(0, 4), watId.slice(4, 6), watId.slice(6, 8)].map(Number);

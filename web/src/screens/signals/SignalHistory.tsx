@@ -1,6 +1,7 @@
 import { countText, isDemonstration } from '@quantalgo/contracts';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useNow } from '../../data/core/clock';
 import { useOlder } from '../../data/signals/older';
 import {
   type DigestsSoFar,
@@ -20,6 +21,8 @@ import { SignalList } from './SignalList';
 import { found, type Search, STATES } from './find';
 import { ageText } from './signalText';
 import { useZone } from '../../tell';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 const TITLE = 'Signal history';
 
@@ -46,7 +49,9 @@ const Nothing = ({ any }: { any: boolean }) => (
 function Listed({ digests, whole }: DigestsSoFar) {
   const [search, look] = useSearch();
   const wanted = useDeferredValue(search);
-  const signals = useMemo(() => found(digests, wanted), [digests, wanted]);
+  const zone = useZone();
+  const today = useNow(DAY_MS);
+  const signals = useMemo(() => found(digests, wanted, zone), [digests, wanted, zone]);
   const demonstration = digests.some(({ source }) => isDemonstration(source));
   return (
     <>
@@ -58,7 +63,7 @@ function Listed({ digests, whole }: DigestsSoFar) {
           <Age />
         </span>
       </ScreenHead>
-      <SearchBar digests={digests} search={search} onLook={look} />
+      <SearchBar digests={digests} search={search} zoneLabel={zone.label(today)} onLook={look} />
       <Card className="overflow-hidden" aria-label="Signals that fit">
         <OlderButton />
         {signals.length > 0 && <SignalList signals={signals} />}
@@ -93,10 +98,12 @@ const STATE_WORDS: Record<string, string> = { ...OUTCOME_WORDS, open: 'Not settl
 const SearchBar = ({
   digests,
   search,
+  zoneLabel,
   onLook,
 }: {
   digests: readonly SignalDigest[];
   search: Search;
+  zoneLabel: string;
   onLook: (name: keyof Search, value: string | null) => void;
 }) => (
   <form
@@ -113,7 +120,7 @@ const SearchBar = ({
       className="col-span-full lg:col-span-2"
     />
     <FilterInput
-      label="Day (WAT)"
+      label={`Day (${zoneLabel})`}
       type="date"
       value={search.day ?? ''}
       onChange={({ target }) => onLook('day', target.value)}

@@ -1,11 +1,4 @@
-import {
-  dateText,
-  pairLabel,
-  signalPath,
-  strategyName,
-  timeText,
-  type Zone,
-} from '@quantalgo/contracts';
+import { pairLabel, signalPath, strategyName, timeText, type Zone } from '@quantalgo/contracts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
 import {
@@ -22,7 +15,7 @@ import { entryOf, type SignalDigest } from '../../data/signals/useDigests';
 import { Chip } from '../../ui/Chip';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { HistoryLine } from './HistoryLine';
-import { type Line, linesOf, onEntryDay } from './find';
+import { type Line, linesOf, dayName } from './find';
 
 import { useZone } from '../../tell';
 
@@ -63,7 +56,7 @@ export function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
   const list = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
   const [heights] = useState(heightsNow);
-  const lines = useMemo(() => linesOf(signals), [signals]);
+  const lines = useMemo(() => linesOf(signals, zone), [signals, zone]);
   useLayoutEffect(() => {
     const top = list.current?.getBoundingClientRect().top ?? 0;
     setMargin(Math.round(top + window.scrollY));
@@ -106,7 +99,7 @@ export function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
             >
               {line.kind === 'day' ? (
                 <h2 className="flex h-9 items-end px-4 pb-1.5 text-xs font-normal tracking-normal text-faint">
-                  {dateText(onEntryDay(line.day), zone)}
+                  {dayName(line.day)}
                 </h2>
               ) : (
                 <SignalLine signal={line.signal} line={index} onKeyDown={move} />

@@ -1,9 +1,14 @@
 import {
+  dateText,
   type Outcome,
   pairLabel,
   SLOT_MS,
+  slotId,
+  slotIdsIn,
   slotStartOfId,
   strategyName,
+  UTC,
+  type Zone,
 } from '@quantalgo/contracts';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { OUTCOME_WORDS } from '../../ui/instruments/Marks';
@@ -19,30 +24,27 @@ export interface Search {
   readonly pair: string | null;
   readonly strategy: string | null;
   readonly outcome: (typeof STATES)[number] | null;
-  /** Day of the entry in WAT: `2026-11-20`. */
+  /** Day of the entry in the member's zone: `2026-11-20`. */
   readonly day: string | null;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-/** Slots from 22:55 UTC on are entered at 23:00 UTC or later: the next day in WAT. */
-const NEXT_DAY_FROM = '2255';
+const MINUTES = 11;
+const LAST_SLOT = '55Z';
 
-const nextDay = (day: string): string =>
-  new Date(slotStartOfId(`${day}T0000Z`) + DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
+/** The slot in which a signal is entered: the one after its own. */
+const entrySlot = (id: string): string =>
+  id.endsWith(LAST_SLOT)
+    ? slotId(slotStartOfId(id) + SLOT_MS)
+    : `${id.slice(0, MINUTES)}${String(Number(id.slice(MINUTES, -1)) + SLOT_MS / 60_000).padStart(2, '0')}Z`;
 
-const nextDays = new Map<string, string>();
-
-/** The day in WAT on which a signal was entered, `20261120`. Thousands are asked for at once, so nothing is computed twice. */
-export function entryDay(id: string): string {
-  const day = id.slice(0, 8);
-  if (id.slice(9, 13) < NEXT_DAY_FROM) return day;
-  const known = nextDays.get(day) ?? nextDay(day);
-  nextDays.set(day, known);
-  return known;
+/** Says of signals on which day of the zone they were entered, `20261120`. */
+export function entryDaysIn(zone: Zone): (id: string) => string {
+  const inZone = slotIdsIn(zone);
+  return (id) => inZone(entrySlot(id)).slice(0, 8);
 }
 
-/** A time (epoch ms) on the entry day: for its name. */
-export const onEntryDay = (day: string): number => slotStartOfId(`${day}T0000Z`) + SLOT_MS;
+/** The name of an entry day: `20 Nov 2026`. */
+export const dayName = (day: string): string => dateText(slotStartOfId(`${day}T0000Z`), UTC);
 
 const textOf = ({ id, pair, direction, strategy, ending }: SignalDigest): string =>
   `${pairLabel(pair)} ${pair} ${direction} ${strategyName(strategy)} ${
@@ -53,11 +55,16 @@ const wordsOf = (q: string | null): string[] =>
   (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
 
 /** The signals that fit, in the order given. */
-export function found(digests: readonly SignalDigest[], search: Search): readonly SignalDigest[] {
+export function found(
+  digests: readonly SignalDigest[],
+  search: Search,
+  zone: Zone,
+): readonly SignalDigest[] {
   const { pair, strategy, outcome } = search;
   const words = wordsOf(search.q);
   const day = search.day?.replaceAll('-', '') ?? null;
   if (!pair && !strategy && !outcome && !day && words.length === 0) return digests;
+  const entryDay = entryDaysIn(zone);
   return digests.filter((digest) => {
     if (pair !== null && digest.pair !== pair) return false;
     if (strategy !== null && digest.strategy !== strategy) return false;
@@ -75,7 +82,8 @@ export type Line =
   | { readonly kind: 'signal'; readonly signal: SignalDigest; readonly number: number };
 
 /** The signals under the days on which they were entered, in the order given. */
-export function linesOf(signals: readonly SignalDigest[]): Line[] {
+export function linesOf(signals: readonly SignalDigest[], zone: Zone): Line[] {
+  const entryDay = entryDaysIn(zone);
   const lines: Line[] = [];
   let before = '';
   for (const [at, signal] of signals.entries()) {

@@ -1,15 +1,19 @@
-import { dateText, SLOT_MS, slotStartOfId, WAT } from '@quantalgo/contracts';
+import { dateText, SLOT_MS, slotStartOfId, UTC, WAT, type Zone } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  entryDay,
+  dayName,
+  entryDaysIn,
   found,
   linesOf,
-  onEntryDay,
   STATES,
   type Search,
 } from '../../../src/screens/signals/find';
 import { history } from '../performance/digests';
+
+const ahead = (hours: number): Zone => ({ ...UTC, aheadMs: () => hours * 3_600_000 });
+
+const CHANGE = Date.UTC(2026, 10, 20, 12);
 
 const ALL: Search = { q: null, pair: null, strategy: null, outcome: null, day: null };
 
@@ -17,7 +21,7 @@ describe('the search in the signal history', () => {
   it('leaves everything where nothing is looked for', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        expect(found(digests, ALL)).toBe(digests);
+        expect(found(digests, ALL, WAT)).toBe(digests);
       }),
     );
   });
@@ -25,7 +29,7 @@ describe('the search in the signal history', () => {
   it('by outcome parts the signals, those not settled too', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const parts = STATES.flatMap((outcome) => found(digests, { ...ALL, outcome }));
+        const parts = STATES.flatMap((outcome) => found(digests, { ...ALL, outcome }, WAT));
         expect(parts.map(({ id }) => id).sort()).toEqual(digests.map(({ id }) => id).sort());
       }),
     );
@@ -34,7 +38,7 @@ describe('the search in the signal history', () => {
   it('finds every word of a line, in any order and case', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        for (const { id } of found(digests, { ...ALL, q: 'call eur/usd WON' })) {
+        for (const { id } of found(digests, { ...ALL, q: 'call eur/usd WON' }, WAT)) {
           const digest = digests.find((one) => one.id === id);
           expect(digest).toMatchObject({
             pair: 'EURUSD',
@@ -43,20 +47,32 @@ describe('the search in the signal history', () => {
           });
         }
         const one = digests[0];
-        if (one) expect(found(digests, { ...ALL, q: one.id.toLowerCase() })).toEqual([one]);
+        if (one) expect(found(digests, { ...ALL, q: one.id.toLowerCase() }, WAT)).toEqual([one]);
       }),
     );
   });
 
   it('counts a signal to the day in WAT on which it was to be entered', () => {
+    const entryDay = entryDaysIn(WAT);
     expect(entryDay('20261120T2250Z')).toBe('20261120');
     expect(entryDay('20261120T2255Z')).toBe('20261121');
+  });
+
+  it.each([
+    ['WAT', WAT],
+    ['UTC', UTC],
+    ['half an hour beside the hour', ahead(5.5)],
+    ['behind UTC', ahead(-3)],
+    [
+      'over a change of clocks',
+      { ...UTC, aheadMs: (at: number) => (at > CHANGE ? 7_200_000 : 3_600_000) },
+    ],
+  ])('counts a signal to the day of a zone: %s', (_, zone) => {
+    const entryDay = entryDaysIn(zone);
     fc.assert(
       fc.property(history, (digests) => {
         for (const { id } of digests)
-          expect(dateText(onEntryDay(entryDay(id)), WAT)).toBe(
-            dateText(slotStartOfId(id) + SLOT_MS, WAT),
-          );
+          expect(dayName(entryDay(id))).toBe(dateText(slotStartOfId(id) + SLOT_MS, zone));
       }),
     );
   });
@@ -66,7 +82,7 @@ describe('the lines of the signal history', () => {
   it('hold every signal once, under the name of its day', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const lines = linesOf(digests);
+        const lines = linesOf(digests, WAT);
         const days = lines.flatMap((line) => (line.kind === 'day' ? [line.day] : []));
         const signals = lines.flatMap((line) => (line.kind === 'signal' ? [line.signal] : []));
         expect(signals).toEqual(digests);
