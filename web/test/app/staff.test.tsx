@@ -9,7 +9,10 @@ import { member } from '../support/member';
 import { renderAt, signedInAs } from '../support/render';
 
 // The sync needs Firebase, of which this test has none.
-vi.mock('../../src/data/sync/start', () => ({ startSync: () => () => undefined }));
+vi.mock('../../src/data/sync/start', () => ({
+  startSync: () => () => undefined,
+  startOutbox: () => () => undefined,
+}));
 
 configure({ asyncUtilTimeout: 20_000 });
 
