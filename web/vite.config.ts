@@ -58,7 +58,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      treeshake: { manualPureFunctions: PURE },
+      treeshake: { manualPureFunctions: PURE, propertyReadSideEffects: false },
       experimental: { lazyBarrel: true },
       input: DOCUMENTS.map((name) => here(`${name}.html`)),
     },

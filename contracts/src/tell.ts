@@ -3,7 +3,7 @@ import { COIN, LADDER_LOSS, LEVELS } from './signals/play';
 import { LADDER_RULES } from './signals/rules';
 import { UTC, type Zone } from './time';
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const MONTHS = /* @__PURE__ */ 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 const two = (n: number) => String(n).padStart(2, '0');
 
@@ -125,7 +125,7 @@ export const SOURCE_WORDS: Record<Source, string> = {
   simulated: 'simulated prices',
 };
 
-const NUMBERS = 'zero one two three four five six seven eight'.split(' ');
+const NUMBERS = /* @__PURE__ */ 'zero one two three four five six seven eight'.split(' ');
 
 /** How many levels the ladder has, as a word within a sentence: `four`. */
 export const LEVEL_COUNT = NUMBERS[LEVELS.length] ?? String(LEVELS.length);
@@ -134,16 +134,18 @@ export const LEVEL_COUNT = NUMBERS[LEVELS.length] ?? String(LEVELS.length);
 export const LEVEL_COUNT_FIRST = LEVEL_COUNT.charAt(0).toUpperCase() + LEVEL_COUNT.slice(1);
 
 /** What losing all levels costs in first stakes, `18.7`. */
-export const LOSS_TEXT = decimalText(LADDER_LOSS);
+export const LOSS_TEXT = /* @__PURE__ */ decimalText(LADDER_LOSS);
 
 /** The last level's stake in first stakes, `10.6`. */
-export const LAST_STAKE_TEXT = decimalText(LADDER_RULES.stakes.at(-1) ?? 1);
+export const LAST_STAKE_TEXT = /* @__PURE__ */ decimalText(LADDER_RULES.stakes.at(-1) ?? 1);
 
 /** Percent of signals that a coin wins within all levels, `93.8`. */
-export const COIN_WINS_TEXT = shortDecimal(COIN.withinLadder);
+export const COIN_WINS_TEXT = /* @__PURE__ */ shortDecimal(COIN.withinLadder);
 
 /** Among how many signals a coin loses all levels of one: `16`. */
-export const COIN_LOSES_ONCE_IN = countText(Math.round(100 / (100 - COIN.withinLadder)));
+export const COIN_LOSES_ONCE_IN = /* @__PURE__ */ countText(
+  Math.round(100 / (100 - COIN.withinLadder)),
+);
 
 /** `mean-reversion` as `Mean reversion`. */
 export function strategyName(strategy: string): string {

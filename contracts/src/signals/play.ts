@@ -42,14 +42,17 @@ export function martingaleLevels(slot: number): MartingaleLevel[] {
 }
 
 /** What losing all levels costs, as a multiple of the first stake (18.688 of four). */
-export const LADDER_LOSS = LEVELS.reduce<number>((sum, level) => sum + STAKE_FACTOR ** level, 0);
+export const LADDER_LOSS = /* @__PURE__ */ LEVELS.reduce<number>(
+  (sum, level) => sum + STAKE_FACTOR ** level,
+  0,
+);
 
 /** Percent of signals that win within so many levels when each entry wins with `firstEntry` percent, independently. */
 export const withinLadder = (firstEntry: number, levels: number = LEVELS.length): number =>
   100 * (1 - (1 - firstEntry / 100) ** levels);
 
 /** What a coin scores, in percent. */
-export const COIN = { firstEntry: 50, withinLadder: withinLadder(50) } as const;
+export const COIN = { firstEntry: 50, withinLadder: /* @__PURE__ */ withinLadder(50) } as const;
 
 /**
  * What just pays at a payout (earned per unit staked), in percent. A single entry is fair at 1 / (1 + payout);

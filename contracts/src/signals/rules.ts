@@ -4,7 +4,7 @@ import { LEVELS, MOST_LEVELS, STAKE_FACTOR, STATED_PAYOUT } from './play';
 const positive = z.number().check(z.gt(0));
 
 /** What signals are played by, as the genesis of a record states it for all of its signals. */
-export const ladderRulesSchema = z
+export const ladderRulesSchema = /* @__PURE__ */ z
   .object({
     levels: z.int().check(z.gte(1), z.lte(MOST_LEVELS)),
     /** The stake of each level, as a multiple of the first. */

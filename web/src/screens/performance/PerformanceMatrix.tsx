@@ -272,9 +272,6 @@ const LOCKED_MATRIX = {
   ],
 } as const;
 
-/** Sample content: what a coin would have made of two days, newest first, behind the locked matrix's blur. */
-const SAMPLE_SETTLED = Array.from({ length: 240 }, (_, step) => sampleSignal(step)).reverse();
-
 export default PerformanceMatrix;
 
 const SEED = 2026;
@@ -286,6 +283,9 @@ const STRATEGIES = ['trend', 'mean-reversion', 'breakout'] as const;
 /** A coin's ladder: the level that wins, null where none does. */
 const levelOf = (step: number): Level | null =>
   LEVELS.find((level) => chance(SEED, step, level) < 0.5) ?? null;
+
+/** Sample content: what a coin would have made of two days, newest first, behind the locked matrix's blur. */
+const SAMPLE_SETTLED = Array.from({ length: 240 }, (_, step) => sampleSignal(step)).reverse();
 
 function sampleSignal(step: number) {
   const level = levelOf(step);
