@@ -88,7 +88,7 @@ export const ACCESS: readonly Rule[] = [
         );
         const times = waiting.map(({ data: { createdAt } }) => createdAt);
         const since = times.length > 0 ? Math.min(...times) : null;
-        return since === proofWaitingSince ? null : 'waits since another time';
+        return since === (proofWaitingSince ?? null) ? null : 'waits since another time';
       }),
   },
 ];

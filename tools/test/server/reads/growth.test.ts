@@ -53,7 +53,7 @@ describe('a long record', () => {
     // One of them asks by which rules the record is played.
     expect(short.publish.reads / COUNTED).toBeLessThan(5.5);
     expect(short.publish.writes / COUNTED).toBeLessThanOrEqual(6);
-    expect(short.settle.reads / COUNTED).toBeLessThan(17);
+    expect(short.settle.reads / COUNTED).toBeLessThan(18.5);
     expect(short.settle.writes / COUNTED).toBeLessThan(7);
   });
 });
