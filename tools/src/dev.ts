@@ -1,6 +1,6 @@
 import { aborted, onInterrupt, runCommand, stepsOf } from './suite/command';
 import { DEV_PORT, type Offset, portsAt, readOffset, suiteFolder } from './suite/ports';
-import { claimRun, ownRun, releaseRun, updateRun } from './suite/runFile';
+import { claimRun, ownRun, releaseRun } from './suite/runFile';
 import { startSuite, SUITE_STEPS } from './suite/suite';
 import { startVite, watchFunctions } from './suite/vite';
 
@@ -29,8 +29,7 @@ async function dev(): Promise<number> {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);
   const { runFile } = suiteFolder(offset);
   const signal = onInterrupt();
-  const run = ownRun(offset);
-  const other = claimRun(runFile, run);
+  const other = claimRun(runFile, ownRun(offset));
   if (other) {
     console.log(`The backend runs already (process ${other.pid}).`);
     await serve(offset, signal);
@@ -39,7 +38,6 @@ async function dev(): Promise<number> {
   try {
     const progress = stepsOf(SUITE_STEPS);
     const suite = await startSuite({ offset, scheduler: true, progress, signal });
-    updateRun(runFile, { ...run, state: 'ready' });
     await serve(offset, signal, suite.ended).finally(suite.stop);
     return 0;
   } finally {

@@ -1,7 +1,7 @@
 import { ACCOUNTS, PASSWORD } from './suite/accounts';
 import { aborted, onInterrupt, runCommand, stepsOf } from './suite/command';
 import { readOffset, suiteFolder } from './suite/ports';
-import { claimRun, ownRun, releaseRun, type Run, updateRun } from './suite/runFile';
+import { claimRun, ownRun, releaseRun, type Run } from './suite/runFile';
 import { startSuite, SUITE_STEPS } from './suite/suite';
 
 function readyLine({ site, inbox }: Run): string {
@@ -30,7 +30,6 @@ async function start(): Promise<number> {
   const progress = stepsOf(SUITE_STEPS);
   try {
     const suite = await startSuite({ offset, scheduler: true, progress, signal });
-    updateRun(runFile, { ...run, state: 'ready' });
     console.log(readyLine(run));
     const failure = await Promise.race([suite.ended, aborted(signal)]);
     console.log('Stopping …');

@@ -38,7 +38,7 @@ export function readRun(path: string): Run | undefined {
 }
 
 /**
- * The suite of `npm start` at PORT_OFFSET.
+ * The suite at PORT_OFFSET, of `npm start` or of tests.
  * @param fallback what else the command could be given
  * @throws Refusal when none is ready
  */
@@ -67,9 +67,10 @@ export function claimRun(path: string, run: Run): Run | undefined {
   }
 }
 
-/** Rewrites the run file of a suite that this process holds. */
-export function updateRun(path: string, run: Run): void {
-  writeFileSync(path, JSON.stringify(run));
+/** Says in the run file which this process holds that its suite can be used. */
+export function markReady(path: string): void {
+  const run = runSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  writeFileSync(path, JSON.stringify({ ...run, state: 'ready' } satisfies Run));
 }
 
 export function releaseRun(path: string): void {

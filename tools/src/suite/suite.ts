@@ -9,7 +9,7 @@ import { type Emulators, startEmulators, stopLeftovers, writeLocalConfig } from 
 import { addressesOf, functionParameters, functionSecrets, webFirebaseConfig } from './environment';
 import { startInbox } from './inbox';
 import { type Offset, portsAt, readOffset, suiteFolder } from './ports';
-import { claimRun, ownRun, releaseRun, requireFreePorts } from './runFile';
+import { claimRun, markReady, ownRun, releaseRun, requireFreePorts } from './runFile';
 import { runScheduled, startScheduler } from './scheduler';
 import { seed } from './seed';
 
@@ -110,7 +110,8 @@ async function startServices(
 }
 
 /**
- * Builds and starts a whole suite: emulators, site, seed, inbox and, if wanted, the scheduler.
+ * Builds and starts a whole suite: emulators, site, seed, inbox and, if wanted, the scheduler. This process has claimed its
+ * run file.
  * @throws Refusal that says what went wrong; nothing is left running then
  */
 export async function startSuite(options: SuiteOptions): Promise<Suite> {
@@ -122,6 +123,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
     const binaries = await prepare(options);
     const { ended } = await startBackend(options, binaries, cleanups);
     await startServices(options, cleanups);
+    markReady(suiteFolder(options.offset).runFile);
     return { ended, stop };
   } catch (error) {
     await stop();

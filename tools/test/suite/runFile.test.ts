@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { claimRun, ownRun, readRun, releaseRun } from '../../src/suite/runFile';
+import { claimRun, markReady, ownRun, readRun, releaseRun } from '../../src/suite/runFile';
 import { untilGone } from '../../src/system/processes';
 
 const path = join(mkdtempSync(join(tmpdir(), 'run-')), 'nested', 'run.json');
@@ -31,6 +31,14 @@ describe('the run file', () => {
     expect(claimRun(path, first)).toBeUndefined();
     expect(claimRun(path, ownRun(0))).toEqual(first);
     expect(readRun(path)).toEqual(first);
+  });
+
+  it('says when the suite can be used, by whatever command it was started', async () => {
+    const starting = { ...ownRun(0), pid: await suiteProcess() };
+    claimRun(path, starting);
+    expect(readRun(path)?.state).toBe('starting');
+    markReady(path);
+    expect(readRun(path)).toEqual({ ...starting, state: 'ready' });
   });
 
   it('is taken over when its suite has died', async () => {
