@@ -1,3 +1,5 @@
+import { SidewaysScroller } from './SidewaysScroller';
+
 /** A column of {@link AsTable}: figures stand right, all else left. */
 interface Column {
   readonly name: string;
@@ -27,7 +29,7 @@ export const AsTable = ({
     <summary className="min-h-11 px-4 py-3.5 font-semibold text-muted lg:min-h-9 lg:py-2.5">
       {summary}
     </summary>
-    <div className="overflow-x-auto px-4 pb-3">
+    <SidewaysScroller label={caption} className="px-4 pb-3">
       <table className="w-full tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-muted">
@@ -54,6 +56,6 @@ export const AsTable = ({
           ))}
         </tbody>
       </table>
-    </div>
+    </SidewaysScroller>
   </details>
 );

@@ -15,6 +15,7 @@ import {
 import { useDeferredValue } from 'react';
 import { Figures, Panel, SideBySide } from '../../ui/Card';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
+import { SidewaysScroller } from '../../ui/SidewaysScroller';
 import { CalibrationPanel, EquityPanel } from './Charts';
 import { type Matrix, stakesText, type Streaks } from './figures';
 
@@ -210,7 +211,7 @@ const RatesPanel = ({
   paysFrom: number;
 }) => (
   <Panel title={title}>
-    <div className="overflow-x-auto">
+    <SidewaysScroller label={title}>
       <table className="w-full text-sm tabular-nums">
         <caption className="sr-only">
           {title}: first-entry rate with its 95 % interval, and win rate within {LEVEL_COUNT} levels
@@ -238,7 +239,7 @@ const RatesPanel = ({
           ))}
         </tbody>
       </table>
-    </div>
+    </SidewaysScroller>
   </Panel>
 );
 

@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { Panel } from '../../ui/Card';
 import { DirectionMark } from '../../ui/instruments/Marks';
+import { SidewaysScroller } from '../../ui/SidewaysScroller';
 
 /** Signals of the last slots. */
 export const Publications = ({
@@ -94,7 +95,7 @@ const Table = ({
   rows.length === 0 ? (
     <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{none}</p>
   ) : (
-    <div className="overflow-x-auto">
+    <SidewaysScroller label={label}>
       <table aria-label={label} className="w-full border-t border-line-soft text-sm tabular-nums">
         <thead>
           <tr className="text-left text-xs text-muted">
@@ -127,7 +128,7 @@ const Table = ({
           ))}
         </tbody>
       </table>
-    </div>
+    </SidewaysScroller>
   );
 
 /** A delay in its natural unit, `640 ms` or `2.5 s`; a dash where nothing was measured. */
