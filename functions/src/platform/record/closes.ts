@@ -9,7 +9,6 @@ import {
   slotStart,
 } from '@quantalgo/contracts';
 import {
-  type DocumentReference,
   type DocumentSnapshot,
   type Firestore,
   GrpcStatus,
@@ -65,7 +64,6 @@ interface Reading {
 
 /** Keeps a close that was read, unless another run was faster. */
 async function keep(
-  document: DocumentReference,
   known: DocumentSnapshot,
   { pair, time, close, market, at, ...reading }: Reading,
 ): Promise<void> {
@@ -81,7 +79,7 @@ async function keep(
     fetchedAt: Timestamp.fromMillis(at),
     expireAt: Timestamp.fromMillis(at + KEPT_MS),
   };
-  const { updateTime: lastUpdateTime } = known;
+  const { ref: document, updateTime: lastUpdateTime } = known;
   const write = lastUpdateTime ? document.update(data, { lastUpdateTime }) : document.create(data);
   await write.catch((error: unknown) => {
     if (!isLostRace(error)) throw error;
@@ -106,21 +104,26 @@ async function storedCloses(
   { market, clock }: { market: MarketData; clock: Clock },
   { pair, times, until, count }: WantedCloses,
 ): Promise<ReadonlyMap<number, StoredClose>> {
-  const documents = times.map((time) => database.doc(pathOf(pair, time)));
-  const read = () => (documents.length > 0 ? database.getAll(...documents) : Promise.resolve([]));
-  const snapshots = await read();
+  if (times.length === 0) return new Map();
+  const snapshots = await database.getAll(...times.map((time) => database.doc(pathOf(pair, time))));
   const isSettled = (snapshot: DocumentSnapshot) => storedIn(snapshot)?.isDoubtful === false;
-  if (snapshots.every(isSettled)) return closesIn(times, snapshots);
+  const open = snapshots.filter((snapshot) => !isSettled(snapshot));
+  if (open.length === 0) return closesIn(times, snapshots);
   const candles = await market.candles(pair, until, count);
   const closes = new Map(candles.map((candle: Candle) => [endOf(candle), candle.close]));
   const at = clock();
   const keepAt = async (time: number, index: number) => {
-    const [document, known, close] = [documents[index], snapshots[index], closes.get(time)];
-    if (!document || !known || close === undefined || isSettled(known)) return;
-    await keep(document, known, { pair, time, close, isJump: isJump(candles, time), market, at });
+    const [known, close] = [snapshots[index], closes.get(time)];
+    if (!known || close === undefined || isSettled(known)) return;
+    await keep(known, { pair, time, close, isJump: isJump(candles, time), market, at });
   };
   await Promise.all(times.map(keepAt));
-  return closesIn(times, await read());
+  const stored = await database.getAll(...open.map(({ ref }) => ref));
+  const now = new Map(stored.map((snapshot) => [snapshot.id, snapshot]));
+  return closesIn(
+    times,
+    snapshots.map((snapshot) => now.get(snapshot.id) ?? snapshot),
+  );
 }
 
 function closesIn(

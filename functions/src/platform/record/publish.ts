@@ -82,26 +82,28 @@ function recordSlots(
   return { head, writes, missed, newest };
 }
 
+/** The counters with slots that were just found to be missed, of the record with this head. */
+async function missesWrite(
+  transaction: Transaction,
+  database: Firestore,
+  { head, missed }: { head: Head; missed: number },
+  at: number,
+): Promise<Write> {
+  const counters = countersOf(await transaction.get(database.doc(COUNTERS_PATH)), head);
+  return countersWrite({ ...counters, missedSlots: counters.missedSlots + missed }, at);
+}
+
 async function recordSome(transaction: Transaction, database: Firestore, given: SlotToRecord) {
   const { slot, source, clock } = given;
-  const [headSnapshot, countersSnapshot] = await transaction.getAll(
-    database.doc(HEAD_PATH),
-    database.doc(COUNTERS_PATH),
-  );
-  if (!headSnapshot || !countersSnapshot) throw new Error('Two documents were asked for');
   const at = clock();
-  const head = headOf(headSnapshot, source);
+  const head = headOf(await transaction.get(database.doc(HEAD_PATH)), source);
   const begin = head ? { head, entries: [] } : newRecord(at, source);
   const slots = dueSlots(begin.head, slot);
   if (slots.length === 0) return { done: true, newest: null };
   const recorded = recordSlots(begin, slots, given, at);
-  const counters = countersOf(countersSnapshot, begin.head);
-  const counted = { ...counters, missedSlots: counters.missedSlots + recorded.missed };
-  applyIn(transaction, database, [
-    ...recorded.writes,
-    headWrite(recorded.head),
-    ...(recorded.missed > 0 ? [countersWrite(counted, at)] : []),
-  ]);
+  const counted =
+    recorded.missed > 0 ? [await missesWrite(transaction, database, recorded, at)] : [];
+  applyIn(transaction, database, [...recorded.writes, headWrite(recorded.head), ...counted]);
   const { newest } = recorded;
   if (newest?.state === 'published') {
     const validUntil = newest.publication.expiresAt;
