@@ -24,7 +24,7 @@ export const SidewaysScroller = ({
     for (const watched of [current, ...current.children]) observer.observe(watched);
     return () => observer.disconnect();
   }, []);
-  const stop = scrolls ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {};
+  const stop = scrolls ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {};
   return (
     <div ref={scroller} className={`overflow-x-auto ${className}`} {...stop}>
       {children}

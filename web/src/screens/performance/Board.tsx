@@ -181,7 +181,7 @@ const RateTableRow = ({
           {few && ', few'}
         </span>
       </th>
-      <td className="w-1/3 min-w-20 py-2">
+      <td className="w-1/3 min-w-14 py-2">
         <RateBar rate={firstEntryRate} paysFrom={paysFrom} />
       </td>
       <td className="py-2 pl-2 text-right whitespace-nowrap">
