@@ -24,6 +24,14 @@ export const DEFAULT_NOTIFICATIONS: Notifications = {
   security: true,
 };
 
+/** In which zones a member may be told times; `device` is the zone of the device that tells them. */
+export const ZONE_CHOICES = ['wat', 'device', 'utc'] as const;
+
+export type ZoneChoice = (typeof ZONE_CHOICES)[number];
+
+/** The choice as it is stored. Lenient, as nobody is signed out over it: anything else is the community's zone. */
+export const zoneFieldSchema = z.catch(z.enum(ZONE_CHOICES), 'wat');
+
 export const accessPathSchema = z.enum(['manual', 'auto']);
 
 export type AccessPath = z.infer<typeof accessPathSchema>;
@@ -41,6 +49,7 @@ const fields = {
   accessPath: z.nullable(accessPathSchema),
   codeActivated: z.boolean(),
   notifications: z._default(notificationsSchema, DEFAULT_NOTIFICATIONS),
+  zone: zoneFieldSchema,
 };
 
 /** What members tell of themselves when they sign up; staff and early accounts did not. */

@@ -56,7 +56,7 @@ export function momentText(at: number, now: number, zone: Zone): string {
 
 /** A time to be checked elsewhere: `20 Nov 2026, 14:05:09 WAT (13:05 UTC)`. `at` in epoch ms. */
 export const exactText = (at: number, zone: Zone): string =>
-  `${dateText(at, zone)}, ${zonedClock(at, zone)}${zone === UTC ? '' : ` (${zonedTime(at, UTC)})`}`;
+  `${dateText(at, zone)}, ${zonedClock(at, zone)}${zone.aheadMs(at) === 0 ? '' : ` (${zonedTime(at, UTC)})`}`;
 
 /** What is left of `ms` as hours, minutes and seconds, each two digits; zero once past. */
 export function hoursMinutesSeconds(ms: number): {

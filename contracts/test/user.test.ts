@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_NOTIFICATIONS, toUser, userDocumentSchema, userSchema } from '../src';
+import { DEFAULT_NOTIFICATIONS, endpoints, toUser, userDocumentSchema, userSchema } from '../src';
 
 const at = (iso: string) => ({ toMillis: () => Date.parse(iso) });
 const document = {
@@ -26,6 +26,7 @@ describe('a member', () => {
       name: 'Ada',
       accessLevel: 'basic',
       notifications: DEFAULT_NOTIFICATIONS,
+      zone: 'wat',
       createdAt: '2026-11-01T08:00:00.000Z',
     });
   });
@@ -34,6 +35,16 @@ describe('a member', () => {
     const locked = { ...document, lockExpiresAt: at('2026-11-02T08:00:00Z') };
     const { lockExpiresAt } = toUser('u1', userDocumentSchema.parse(locked));
     expect(lockExpiresAt).toBe('2026-11-02T08:00:00.000Z');
+  });
+
+  it.each(['mars', 7, null, undefined])('whose zone is %s is told times in WAT', (zone) => {
+    expect(userDocumentSchema.parse({ ...document, zone }).zone).toBe('wat');
+  });
+
+  it('may not choose a zone that is not offered', () => {
+    const { body } = endpoints.updateAccount;
+    expect(body.safeParse({ zone: 'utc' }).success).toBe(true);
+    expect(body.safeParse({ zone: 'mars' }).success).toBe(false);
   });
 
   it.each([

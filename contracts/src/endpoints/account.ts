@@ -10,7 +10,7 @@ import {
 } from '../validation';
 import { slotIdSchema } from '../signals/signal';
 import { isSlotId } from '../time';
-import { userSchema } from '../member';
+import { userSchema, ZONE_CHOICES } from '../member';
 import { sessionSchema } from './auth';
 
 const CURRENT = 'Please enter your current password';
@@ -28,7 +28,7 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/api/account',
     caller: 'member',
-    summary: 'Changes name and notifications; what is not named stays',
+    summary: 'Changes name, notifications and time zone; what is not named stays',
     failure: 'Failed to save the settings',
     cache: NO_STORE,
     body: z.strictObject({
@@ -36,6 +36,7 @@ export const accountEndpoints = {
       notifications: z.optional(
         z.strictObject({ signals: choice, trades: choice, marketing: choice, security: choice }),
       ),
+      zone: z.optional(z.enum(ZONE_CHOICES, 'Choose a time zone from the list')),
     }),
     data: userSchema,
   }),

@@ -1,4 +1,13 @@
-import { BRAND, PATHS } from '@quantalgo/contracts';
+import {
+  BRAND,
+  dateText,
+  PATHS,
+  UTC,
+  WAT,
+  zonedTime,
+  type ZoneChoice,
+  zoneFieldSchema,
+} from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
 /** A part of a mail, in a form that text and HTML are both made of. */
@@ -44,6 +53,20 @@ const template =
   (given, siteUrl) =>
     render(parameters.parse(given), (path) => new URL(path, siteUrl).href);
 
+/** When something happened (ISO), in the member's zone. A mail knows no device, so it names the community's zone. */
+const happened = { at: z.iso.datetime(), zone: zoneFieldSchema };
+
+function momentOf({
+  at,
+  zone: choice,
+}: {
+  readonly at: string;
+  readonly zone: ZoneChoice;
+}): string {
+  const zone = choice === 'utc' ? UTC : WAT;
+  return `${dateText(Date.parse(at), zone)}, ${zonedTime(Date.parse(at), zone)}`;
+}
+
 const greeting = (fullName: string) => text(`Hello ${fullName},`);
 
 const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
@@ -83,13 +106,13 @@ const accountTemplates = {
 
   /** To the address that a member had before; `at` is when it changed (ISO), `masked` the new one, half hidden. */
   emailChanged: template(
-    z.object({ fullName: z.string(), masked: z.string(), at: z.string() }),
-    ({ fullName, masked, at: time }, at) => ({
+    z.object({ fullName: z.string(), masked: z.string(), ...happened }),
+    ({ fullName, masked, ...moment }, at) => ({
       subject: `Your ${BRAND.name} account has another address`,
       blocks: [
         greeting(fullName),
         text(
-          `the address of your account was changed to ${masked} at ${time.slice(0, 16).replace('T', ' ')} UTC. Mails go there from now on, and all devices were logged out.`,
+          `the address of your account was changed to ${masked} on ${momentOf(moment)}. Mails go there from now on, and all devices were logged out.`,
         ),
         text('If this was not you, tell our support at once:'),
         link('All our contacts', at(PATHS.contacts)),
@@ -203,13 +226,13 @@ export const templates = {
 
   /** Notice of a new password; `at` is when it was set (ISO). */
   passwordChanged: template(
-    z.object({ fullName: z.string(), at: z.string() }),
-    ({ fullName, at: time }, at) => ({
+    z.object({ fullName: z.string(), ...happened }),
+    ({ fullName, ...moment }, at) => ({
       subject: `Your ${BRAND.name} password was changed`,
       blocks: [
         greeting(fullName),
         text(
-          `your password was changed at ${time.slice(0, 16).replace('T', ' ')} UTC. Whoever was logged in elsewhere was logged out.`,
+          `your password was changed on ${momentOf(moment)}. Whoever was logged in elsewhere was logged out.`,
         ),
         text('If this was not you, set a new password at once and tell our support:'),
         link('Set a new password', at(PATHS.forgotPassword)),

@@ -7,7 +7,7 @@ import {
   type PushPayload,
   type Signal,
   signalPath,
-  WAT,
+  type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
 
@@ -72,15 +72,18 @@ export type PushWords = Pick<PushPayload, 'title' | 'body' | 'to'>;
 
 const TIERS = { guest: 'Guest', starter: 'Starter', essential: 'Essential' } as const;
 
-export const signalWords = ({
-  id,
-  pair,
-  direction,
-  confidence,
-  expiresAt,
-}: Pick<Signal, 'id' | 'pair' | 'direction' | 'confidence' | 'expiresAt'>): PushWords => ({
+export const signalWords = (
+  {
+    id,
+    pair,
+    direction,
+    confidence,
+    expiresAt,
+  }: Pick<Signal, 'id' | 'pair' | 'direction' | 'confidence' | 'expiresAt'>,
+  zone: Zone,
+): PushWords => ({
   title: `${pairLabel(pair)} ${direction}`,
-  body: `Enter at ${zonedTime(expiresAt, WAT)}. Confidence ${percentText(confidence.value)}.`,
+  body: `Enter at ${zonedTime(expiresAt, zone)}. Confidence ${percentText(confidence.value)}.`,
   to: signalPath(id),
 });
 

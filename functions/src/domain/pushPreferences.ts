@@ -2,10 +2,15 @@ import {
   type Access,
   audiencesOf,
   type Notifications,
+  offsetText,
   type PushEvent,
   type PushPreferences,
   type Signal,
   UNLIMITED_PER_DAY,
+  UTC,
+  WAT,
+  type Zone,
+  type ZoneChoice,
 } from '@quantalgo/contracts';
 
 const MINUTE_MS = 60_000;
@@ -105,6 +110,7 @@ const madeFor = (zone: string): Intl.DateTimeFormat =>
 
 /** True for the IANA name of a time zone. */
 export function isZone(zone: string): boolean {
+  if (formatters.has(zone)) return true;
   try {
     madeFor(zone);
     return true;
@@ -125,5 +131,21 @@ export function localTime(zone: string, at: number): { day: string; minute: numb
   return {
     day: `${part('year')}-${part('month')}-${part('day')}`,
     minute: Number(part('hour')) * 60 + Number(part('minute')),
+  };
+}
+
+/** How far (minutes) a zone's clock is ahead of UTC's at `at` (epoch ms). @throws RangeError when there is no such zone */
+function minutesAhead(zone: string, at: number): number {
+  const { day, minute } = localTime(zone, at);
+  return Date.parse(day) / MINUTE_MS + minute - Math.floor(at / MINUTE_MS);
+}
+
+/** The zone in which a device is told times. `device`: IANA name of its own; where there is no such zone, WAT. */
+export function zoneOfDevice(choice: ZoneChoice, device: string): Zone {
+  if (choice === 'utc') return UTC;
+  if (choice === 'wat' || !isZone(device)) return WAT;
+  return {
+    aheadMs: (at) => minutesAhead(device, at) * MINUTE_MS,
+    label: (at) => offsetText(minutesAhead(device, at)),
   };
 }

@@ -141,7 +141,8 @@ export const credentialsHandlers = (
     const { uid } = session;
     await checkPassword(deps, uid, currentPassword);
     await replacePassword(auth, uid, newPassword);
-    const parameters = { fullName: record.fullName, at: new Date(clock()).toISOString() };
+    const { fullName, zone } = record;
+    const parameters = { fullName, zone, at: new Date(clock()).toISOString() };
     const batch = firestore.batch();
     queueMail(deps, batch, { template: 'passwordChanged', to: record.email, parameters }, clock());
     await Promise.all([batch.commit(), limiter.clear('loginsOfAccount', record.email)]);

@@ -205,7 +205,8 @@ async function mailPasswordNotice(
   now: number,
 ): Promise<void> {
   const record = await readUser(deps.firestore, uid);
-  const parameters = { fullName: record?.fullName ?? email, at: new Date(now).toISOString() };
+  const { fullName = email, zone = 'wat' } = record ?? {};
+  const parameters = { fullName, zone, at: new Date(now).toISOString() };
   const batch = deps.firestore.batch();
   queueMail(deps, batch, { template: 'passwordChanged', to: email, parameters }, now);
   await batch.commit();

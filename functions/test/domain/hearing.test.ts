@@ -5,6 +5,7 @@ import {
   TIERS,
   UNLIMITED_PER_DAY,
   type PushPreferences,
+  zonedTime,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,6 +18,7 @@ import {
   restsUntil,
   signalScopeOf,
   soundFor,
+  zoneOfDevice,
 } from '../../src/domain/pushPreferences';
 
 const MINUTE_MS = 60_000;
@@ -144,5 +146,29 @@ describe('a time zone', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('the zone of a notification', () => {
+  const at = Date.parse('2026-11-20T14:00:00Z');
+
+  it.each([
+    ['wat', '15:00 WAT'],
+    ['utc', '14:00 UTC'],
+    ['device', '19:30 UTC+5:30'],
+  ] as const)('is the one chosen: %s', (choice, text) => {
+    expect(zonedTime(at, zoneOfDevice(choice, 'Asia/Kolkata'))).toBe(text);
+  });
+
+  it('follows the clocks of the device through the year', () => {
+    const zone = zoneOfDevice('device', 'Europe/Berlin');
+    expect([at, Date.parse('2026-07-20T23:30:00Z')].map((time) => zonedTime(time, zone))).toEqual([
+      '15:00 UTC+1',
+      '01:30 UTC+2',
+    ]);
+  });
+
+  it.each(['', 'Mars/Olympus'])('is WAT where the device stored none: %j', (device) => {
+    expect(zonedTime(at, zoneOfDevice('device', device))).toBe('15:00 WAT');
   });
 });

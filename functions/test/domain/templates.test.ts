@@ -87,6 +87,23 @@ describe('a reset mail', () => {
   });
 });
 
+describe.each(['passwordChanged', 'emailChanged'] as const)('the time in the mail %s', (name) => {
+  it.each([
+    ['utc', '20 Nov 2026, 14:05 UTC'],
+    ['wat', '20 Nov 2026, 15:05 WAT'],
+    ['device', '20 Nov 2026, 15:05 WAT'],
+    ['mars', '20 Nov 2026, 15:05 WAT'],
+  ])('is told in the zone of the member: %s', (zone, words) => {
+    const { text, html } = renderMail(name, { ...PARAMETERS[name], zone }, SITE);
+    expect(text).toContain(`on ${words}.`);
+    expect(html).toContain(words);
+  });
+
+  it('is told in WAT where the mail was queued without a zone', () => {
+    expect(renderMail(name, PARAMETERS[name], SITE).text).toContain('20 Nov 2026, 15:05 WAT.');
+  });
+});
+
 describe('a subject', () => {
   it('can not add a line to the head of the mail', () => {
     const parameters = {

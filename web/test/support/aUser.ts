@@ -15,6 +15,7 @@ export const aUser = (changes: Partial<User> = {}): User => ({
   accessPath: null,
   codeActivated: false,
   notifications: DEFAULT_NOTIFICATIONS,
+  zone: 'wat',
   accessLevel: 'basic',
   createdAt: '2026-11-01T08:00:00.000Z',
   lockExpiresAt: null,

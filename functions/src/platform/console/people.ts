@@ -76,6 +76,7 @@ const UNCONFIRMED = {
   accessVersion: 0,
   admissionCode: '',
   notifications: DEFAULT_NOTIFICATIONS,
+  zone: 'wat',
 } as const;
 
 /** The row of a registration that nobody has confirmed yet. */

@@ -139,7 +139,8 @@ export async function changeAddress(
     transaction.delete(firestore.collection('resets').doc(key));
     transaction.delete(confirmationRef(firestore, key));
     const at = new Date(now).toISOString();
-    const parameters = { fullName: record.fullName, masked: maskedAddress(email), at };
+    const { fullName, zone } = record;
+    const parameters = { fullName, zone, masked: maskedAddress(email), at };
     const order = { template: 'emailChanged', to: record.email, uid, parameters } as const;
     queueMail(deps, transaction, order, now);
     return record.email;

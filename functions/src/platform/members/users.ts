@@ -5,6 +5,7 @@ import {
   NOTIFICATIONS,
   userDocumentSchema,
   type UserRecord,
+  type ZoneChoice,
 } from '@quantalgo/contracts';
 import {
   type DocumentSnapshot,
@@ -123,23 +124,28 @@ export async function createMember(
 export interface AccountChange {
   readonly fullName?: string | undefined;
   readonly notifications?: Readonly<Partial<Record<Notification, boolean | undefined>>> | undefined;
+  readonly zone?: ZoneChoice | undefined;
 }
 
 /**
- * Changes name and notifications.
+ * Changes name, notifications and time zone.
  * @returns the record as it is afterwards
  * @throws MemberGone
  */
 export async function changeAccount(
   firestore: Firestore,
   uid: string,
-  { fullName, notifications }: AccountChange,
+  { fullName, notifications, zone }: AccountChange,
 ): Promise<UserRecord> {
   return firestore.runTransaction(async (transaction) => {
     const record = await memberIn(firestore, transaction, uid);
     const chosen = { ...record.notifications };
     for (const kind of NOTIFICATIONS) chosen[kind] = notifications?.[kind] ?? chosen[kind];
-    const changed = { fullName: fullName ?? record.fullName, notifications: chosen };
+    const changed = {
+      fullName: fullName ?? record.fullName,
+      notifications: chosen,
+      zone: zone ?? record.zone,
+    };
     const nameLower = lowerName(changed.fullName);
     transaction.update(userRef(firestore, uid), { ...changed, nameLower });
     return { ...record, ...changed };

@@ -5,7 +5,12 @@ import {
   type Signal,
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
-import { restsUntil, soundFor, matchesPreferences } from '../../domain/pushPreferences';
+import {
+  restsUntil,
+  soundFor,
+  matchesPreferences,
+  zoneOfDevice,
+} from '../../domain/pushPreferences';
 import {
   accessWords,
   signalWords,
@@ -40,7 +45,6 @@ export interface PushPlan {
 }
 
 function ofSignal(firestore: Firestore, signal: Signal, atOnce: number): PushPlan {
-  const words = signalWords(signal);
   return {
     next: subscribersTo(firestore, signal, atOnce),
     wants: (row, now) => restsUntil(row, now) === 0 && matchesPreferences(row.preferences, signal),
@@ -48,7 +52,9 @@ function ofSignal(firestore: Firestore, signal: Signal, atOnce: number): PushPla
       const receives =
         record.notifications.signals && audiencesOf(record).includes(signal.audience);
       const sound = receives ? soundFor(row, 'signal', now) : null;
-      return sound && { ...words, silent: sound === 'silent' };
+      if (sound === null) return null;
+      const words = signalWords(signal, zoneOfDevice(record.zone, row.zone));
+      return { ...words, silent: sound === 'silent' };
     },
     handling: { urgency: 'high', topic: signal.id },
     counts: true,

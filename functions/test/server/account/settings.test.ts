@@ -48,7 +48,17 @@ describe('settings', () => {
     expect((await api.auth.getUser(member.uid)).displayName).toBe('Ada  Lovelace');
   });
 
+  it('change the zone of the times, which mails tell from then on', async () => {
+    expect((await patch({ zone: 'utc' })).envelope?.data).toMatchObject({ zone: 'utc' });
+    await patch({ fullName: 'Ada Lovelace' });
+    expect(userSchema.parse((await me(member.token)).envelope?.data).zone).toBe('utc');
+    const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    await post(api, '/api/account/password', change, member.token);
+    expect((await mailsTo(api, member.email))[0]?.text).toMatch(/ \d\d:\d\d UTC\./);
+  });
+
   it.each([
+    [{ zone: 'mars' }, 'Choose a time zone from the list'],
     [{ fullName: 'Al' }, 'Full name must be at least 3 characters'],
     [{ notifications: { signals: 'yes' } }, 'Notifications are true or false'],
     [{ notifications: { telegrams: true } }, 'Unknown field: telegrams'],

@@ -71,6 +71,21 @@ describe('a new signal', () => {
     expect(service.received[0]?.bytes).toBeLessThan(1000);
   });
 
+  it.each([
+    ['utc', '11:05 UTC'],
+    ['device', '16:35 UTC+5:30'],
+    ['mars', '12:05 WAT'],
+    [undefined, '12:05 WAT'],
+  ])('is told in the zone that its member chose: %s', async (zone, time) => {
+    const uid = await createMember(site, 'starter');
+    if (zone !== undefined) await site.firestore.doc(`users/${uid}`).update({ zone });
+    await addDevice(site, service, uid, {}, 'Asia/Kolkata');
+    await deliverPush(deps(), await publish());
+    expect(service.received).toMatchObject([
+      { payload: { body: `Enter at ${time}. Confidence 94.0 %.` } },
+    ]);
+  });
+
   it('of order flow is told to essential members alone', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     const essential = await addDevice(site, service, await createMember(site, 'essential'));

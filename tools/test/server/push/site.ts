@@ -17,7 +17,6 @@ import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
 
 /** Noon in West Africa, where nobody sleeps. */
 export const NOON = Date.parse('2026-11-20T11:00:00Z');
-const ZONE = 'Africa/Lagos';
 const at = (time: number) => Timestamp.fromMillis(time);
 
 /** The server's side of push on the emulators, in a Firestore project of its own. */
@@ -69,16 +68,17 @@ export async function createMember({ auth, firestore }: Site, tier: Tier): Promi
 /** Second of a sign-in that is not revoked yet. */
 const authTimeNow = () => Math.ceil(Date.now() / 1000) + 1;
 
-/** A device of a member, told by push as `preferences` say. */
+/** A device of a member in a zone (IANA name), told by push as `preferences` say. */
 export async function addDevice(
   { firestore }: Site,
   service: PushService,
   uid: string,
   preferences: Partial<typeof DEFAULT_PUSH> = {},
+  zone = 'Africa/Lagos',
 ) {
   const session = { uid, authTime: authTimeNow() };
   const subscription = service.subscribe();
-  const given = { session, subscription, zone: ZONE, replaces: undefined };
+  const given = { session, subscription, zone, replaces: undefined };
   const row = await registerSubscription(firestore, given, NOON);
   if (row === 'taken') throw new Error('A new subscription is nobody’s');
   const wanted = { ...DEFAULT_PUSH, ...preferences };
