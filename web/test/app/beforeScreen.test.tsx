@@ -60,6 +60,13 @@ describe('a screen before the app runs', () => {
     expect(opened()?.querySelector('h3')?.hidden).toBe(false);
   });
 
+  it('is not drawn where the device has moved to another zone', () => {
+    const moved = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-330);
+    expect(opened()).toBeNull();
+    moved.mockRestore();
+    expect(opened()).not.toBeNull();
+  });
+
   it('is drawn in the theme that was chosen', () => {
     localStorage.setItem('quantalgo.theme', 'light');
     opened();

@@ -65,7 +65,7 @@ export const beforeAppScript = (...keys: Parameters<typeof beforeApp>): string =
  * its place as soon as it has read as much. It is there with the body, before any frame. Says whether there was such a screen.
  * @param userKey where localStorage keeps the member
  * @param screenKey where it keeps the screen: whose it is, when that day ended (epoch ms), whether the window was wide,
- * and the markup, a line each
+ * the device's offset from UTC, and the markup, a line each
  * @param themeKey where it keeps the theme
  * @param wideQuery which windows are
  * @param id of the element to draw in
@@ -78,10 +78,13 @@ export function beforeScreen(
   id: string,
 ): boolean {
   try {
-    const [uid, dayEnd, wide, ...markup] = (localStorage.getItem(screenKey) ?? '').split('\n');
+    const [uid, dayEnd, wide, offset, ...markup] = (localStorage.getItem(screenKey) ?? '').split(
+      '\n',
+    );
     const user = localStorage.getItem(userKey) ?? '';
     if (!uid || !user.includes(`"id":"${uid}"`)) return false;
     if (wide !== String(matchMedia(wideQuery).matches)) return false;
+    if (offset !== String(new Date().getTimezoneOffset())) return false;
     const theme = localStorage.getItem(themeKey);
     if (theme !== null) document.documentElement.dataset['theme'] = theme;
     const kept = document.createElement('div');

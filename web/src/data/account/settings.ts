@@ -1,6 +1,7 @@
-import type { Notifications, User } from '@quantalgo/contracts';
+import type { Notifications, User, ZoneChoice } from '@quantalgo/contracts';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
-import { useOutbox } from '../outbox/outbox';
+import { append, useOutbox } from '../outbox/outbox';
+import { storeWaitingZone, zoneChoice } from '../session/currentSession';
 
 /** What a member sets of their own. */
 interface Settings {
@@ -43,6 +44,28 @@ export function settingsView(user: User, items: readonly OutboxItem[]): Settings
     refused: last?.state === 'refused' ? last : null,
   };
 }
+
+/** The zone that the newest unsent change chooses, null where none does. @param items those of the outbox, oldest first */
+export const unsentZone = (items: readonly OutboxItem[]): ZoneChoice | null =>
+  items
+    .filter(isOfKind('settings'))
+    .filter(isUnsent)
+    .reduce<ZoneChoice | null>((zone, { content }) => content.body.zone ?? zone, null);
+
+/** Has times told in a zone: here at once, elsewhere once it is sent. @throws Error when nothing can be stored */
+export async function chooseZone({ id }: User, zone: ZoneChoice): Promise<void> {
+  const before = zoneChoice();
+  storeWaitingZone(id, zone);
+  try {
+    await append(id, { kind: 'settings', body: { zone } });
+  } catch (error) {
+    storeWaitingZone(id, before);
+    throw error;
+  }
+}
+
+/** The name of the device's own zone: `Europe/Berlin`. */
+export const deviceZoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The member's settings with the changes that wait here; undefined while these are read. */
 export function useSettings(user: User): SettingsView | undefined {

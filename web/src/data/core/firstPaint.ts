@@ -24,7 +24,8 @@ interface Seen {
 
 /** Keeps what the member last saw of a screen, to be drawn before the app runs. */
 export function storeScreen({ uid, dayEnd, wide }: Seen, markup: string): void {
-  const kept = [uid, dayEnd, wide, markup].join('\n');
+  const offset = new Date().getTimezoneOffset();
+  const kept = [uid, dayEnd, wide, offset, markup].join('\n');
   writeLocal(SCREEN_KEY, markup.length > MAX_MARKUP_LENGTH ? null : kept);
 }
 

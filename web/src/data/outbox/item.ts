@@ -17,7 +17,7 @@ const setup = z.object({
   depositAmount: z.number(),
   accessPath: accessPathSchema,
 });
-/** A change of name or notifications; what is not named stays. */
+/** A change of name, notifications or time zone; what is not named stays. */
 const settings = z.object({ kind: z.literal('settings'), body: endpoints.updateAccount.body });
 
 /** What a member wants done, as it lies in the outbox. */

@@ -1,11 +1,15 @@
-import { type User, userSchema } from '@quantalgo/contracts';
+import { type User, userSchema, ZONE_CHOICES, type ZoneChoice } from '@quantalgo/contracts';
 import { useSyncExternalStore } from 'react';
+import { showZone } from '../../tell';
 import { forgetScreen } from '../core/firstPaint';
 import { observable } from '../core/observable';
-import { readLocalJson, writeLocal } from '../core/webStorage';
+import { readLocal, readLocalJson, writeLocal } from '../core/webStorage';
 
 /** Where localStorage keeps the member. */
 export const USER_KEY = 'quantalgo.user';
+
+/** Where localStorage keeps a choice of zone that waits in the outbox, and whose it is: `utc ada`. */
+const ZONE_KEY = 'quantalgo.zone';
 
 /** Written and removed at once: only its storage event matters, which tells other tabs why a session ended. */
 const ENDED_KEY = 'quantalgo.ended';
@@ -34,6 +38,30 @@ export function currentUser(): User | null {
   return now.status === 'signed-in' ? now.user : null;
 }
 
+/** The text of {@link ZONE_KEY}: the outbox cannot be read before the first paint. */
+let waitingZone = readLocal(ZONE_KEY);
+
+/** The zone that the member of this browser chose, also while the server knows of another. */
+export function zoneChoice(): ZoneChoice {
+  const user = currentUser();
+  if (!user) return 'wat';
+  return ZONE_CHOICES.find((zone) => waitingZone === `${zone} ${user.id}`) ?? user.zone;
+}
+
+const followZone = () => showZone(zoneChoice());
+followZone();
+session.subscribe(followZone);
+
+/** Shows times in the zone that a member's outbox says, null where it says none. */
+export function storeWaitingZone(uid: string, zone: ZoneChoice | null): void {
+  const text = zone === null ? null : `${zone} ${uid}`;
+  if (text === waitingZone) return;
+  forgetScreen();
+  writeLocal(ZONE_KEY, text);
+  waitingZone = text;
+  followZone();
+}
+
 /** Keeps the member as the server last described them; a new one begins a session. */
 export function storeUser(user: User): void {
   const text = JSON.stringify(user);
@@ -48,6 +76,8 @@ export function forgetUser(reason: EndReason): void {
   writeLocal(ENDED_KEY, reason);
   writeLocal(ENDED_KEY, null);
   writeLocal(USER_KEY, null);
+  writeLocal(ZONE_KEY, null);
+  waitingZone = null;
   forgetScreen();
   session.set({ status: 'signed-out', reason });
 }
@@ -58,6 +88,8 @@ function followStorage({ key, newValue }: StorageEvent): void {
       status: 'signed-out',
       reason: newValue === 'expired' ? 'expired' : 'signed-out',
     });
+  waitingZone = readLocal(ZONE_KEY);
+  followZone();
   if (key !== USER_KEY && key !== null) return;
   const before = session.get();
   session.set(

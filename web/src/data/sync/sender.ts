@@ -1,4 +1,5 @@
 import { liveQuery } from 'dexie';
+import { unsentZone } from '../account/settings';
 import { openOutbox } from '../outbox/database';
 import { isUnsent, type OutboxItem } from '../outbox/item';
 import {
@@ -9,7 +10,7 @@ import {
   retryNow,
   storeItem,
 } from '../outbox/outbox';
-import { currentUser } from '../session/currentSession';
+import { currentUser, storeWaitingZone } from '../session/currentSession';
 import { afterAttempt, deliver, dueTime } from './deliver';
 
 /** What the item changes: items of one chain are sent one after the other, as they were written. */
@@ -111,6 +112,7 @@ export async function runSender(uid: string, stopped: AbortSignal): Promise<void
   const items = liveQuery(() => itemsIn(database, uid));
   let known = new Set<string>();
   const following = items.subscribe((now) => {
+    if (!stopped.aborted && currentUser()?.id === uid) storeWaitingZone(uid, unsentZone(now));
     const unsent = now.filter(isUnsent).map(({ id }) => id);
     if (unsent.some((id) => !known.has(id))) wake();
     known = new Set(unsent);

@@ -155,7 +155,7 @@ const waitingWords = (kept: boolean) =>
     ? 'Your changes are saved on this device and sent once you are back online.'
     : 'Your changes are sent once you are back online. Leave this page open until then.';
 
-/** What has become of the last changes of name and notifications, where that is worth saying. */
+/** What has become of the last changes of name, notifications and time zone, where that is worth saying. */
 export function Delivery({ settings: { unsent, refused } }: { settings: SettingsView }) {
   const online = useOnline();
   const kept = useOutboxKept();

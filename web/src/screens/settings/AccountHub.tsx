@@ -1,9 +1,10 @@
-import type { User } from '@quantalgo/contracts';
-import { useEffect } from 'react';
+import { type User, ZONE_CHOICES, type ZoneChoice, zonedTime } from '@quantalgo/contracts';
+import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { INSTALL, WHATS_NEW } from '../../content/appNews';
 import { EMBEDDED } from '../../content/hero';
-import { useSettings } from '../../data/account/settings';
+import { chooseZone, deviceZoneName, useSettings } from '../../data/account/settings';
+import { useNow } from '../../data/core/clock';
 import { buildName } from '../../data/core/environment';
 import { chooseTheme, type Theme, THEMES, useTheme } from '../../data/core/theme';
 import type { KitState } from '../../data/core/workerProtocol';
@@ -15,13 +16,14 @@ import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
 import { Skeleton } from '../../ui/Loading';
 import { UploadProgress } from '../../ui/Progress';
+import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/ScreenHead';
 import { Delete, Delivery, Download, Notifications, Profile } from './Account';
 import { Devices } from './Devices';
 import { Push } from './Push';
 import { Section } from './Section';
 import { Email, Password } from './Security';
-import { deviceZoneText } from '../../tell';
+import { useZoneChoice, ZONES } from '../../tell';
 
 function Sections({ member }: { member: User }) {
   const settings = useSettings(member);
@@ -36,6 +38,7 @@ function Sections({ member }: { member: User }) {
       <Notifications member={member} notifications={settings.notifications} />
       <Push />
       <Look />
+      <TimeZone member={member} />
       <Devices />
       <Download />
       <Delete />
@@ -162,7 +165,7 @@ const THEME_WORDS: Record<Theme, string> = {
   light: 'Light',
 };
 
-/** How the app looks on this device, and in which zone it tells the time. */
+/** How the app looks on this device. */
 function Look() {
   const theme = useTheme();
   return (
@@ -174,16 +177,83 @@ function Look() {
         value={theme}
         onChange={chooseTheme}
       />
-      <dl className="grid gap-1 text-sm">
-        <div className="flex flex-wrap gap-x-2">
-          <dt className="text-muted">Times are shown in</dt>
-          <dd className="font-semibold">West Africa Time (WAT, UTC+1)</dd>
-        </div>
-        <div className="flex flex-wrap gap-x-2">
-          <dt className="text-muted">Your device is in</dt>
-          <dd className="font-semibold">{deviceZoneText(new Date())}</dd>
-        </div>
-      </dl>
+    </Section>
+  );
+}
+
+const ZONE_WORDS: Record<ZoneChoice, string> = {
+  wat: 'Lagos (WAT)',
+  device: 'This device’s zone',
+  utc: 'UTC',
+};
+
+/** A zone to choose, with the time that it is there. */
+function ZoneOption({
+  zone,
+  group,
+  chosen,
+  onChoose,
+}: {
+  zone: ZoneChoice;
+  /** Name that the options share. */
+  group: string;
+  chosen: boolean;
+  onChoose: () => void;
+}) {
+  const now = useNow(60_000);
+  const id = `${group}-${zone}`;
+  return (
+    <label className="relative grid min-w-0 cursor-pointer grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 gap-y-1 rounded-lg border border-line p-4 text-sm transition-colors hover:border-edge has-checked:border-text has-checked:bg-line-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent sm:grid-cols-1">
+      <input
+        type="radio"
+        name={group}
+        aria-labelledby={id}
+        aria-describedby={`${id}-now`}
+        checked={chosen}
+        onChange={onChoose}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      <span id={id} className="font-semibold">
+        {ZONE_WORDS[zone]}
+      </span>
+      <span id={`${id}-now`} className="grid justify-items-end text-muted sm:justify-items-start">
+        <span className="tabular-nums">{zonedTime(now, ZONES[zone])}</span>
+        {zone === 'device' && <span className="wrap-anywhere">{deviceZoneName()}</span>}
+      </span>
+    </label>
+  );
+}
+
+/** In which zone the member is told times, on all of their devices. */
+export function TimeZone({ member }: { member: User }) {
+  const choice = useZoneChoice();
+  const group = useId();
+  const [failed, setFailed] = useState(false);
+  const choose = (zone: ZoneChoice) => {
+    setFailed(false);
+    chooseZone(member, zone).catch(() => setFailed(true));
+  };
+  return (
+    <Section id="zone" title="Time zone" about="On all your devices. A change takes hold at once.">
+      <fieldset className="grid gap-2 sm:grid-cols-3">
+        <legend className="mb-2 text-sm font-semibold">Times are shown in</legend>
+        {ZONE_CHOICES.map((zone) => (
+          <ZoneOption
+            key={zone}
+            zone={zone}
+            group={group}
+            chosen={choice === zone}
+            onChoose={() => choose(zone)}
+          />
+        ))}
+      </fieldset>
+      <p className="text-sm text-pretty text-muted">
+        Screens, notifications and mails follow your choice; mails name WAT instead of a device’s
+        zone. Public pages and the Performance Matrix always show WAT.
+      </p>
+      {failed && (
+        <Notice tone="error">It could not be saved on this device. Please try again.</Notice>
+      )}
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingsView } from '../../../src/data/account/settings';
+import { settingsView, unsentZone } from '../../../src/data/account/settings';
 import type { OutboxContent, OutboxItem } from '../../../src/data/outbox/item';
 import { member } from '../../support/member';
 import { anItem } from '../outbox/anItem';
@@ -31,6 +31,18 @@ describe('the settings on screen', () => {
     expect(view.fullName).toBe('Ada O.');
     expect(view.notifications).toMatchObject({ marketing: false, signals: false, trades: true });
     expect(view.unsent).toBe(true);
+  });
+
+  it('tell times in the zone that was chosen last and waits', () => {
+    const sent = change({ zone: 'device' }, { state: 'sent' });
+    const refused = change({ zone: 'device' }, { state: 'refused' });
+    expect(unsentZone([sent, refused])).toBeNull();
+    const items = [
+      change({ zone: 'wat' }),
+      change({ zone: 'utc' }),
+      change({ fullName: 'Ada O.' }),
+    ];
+    expect(unsentZone([...items, refused])).toBe('utc');
   });
 
   it('leave a refused change out, and tell of it', () => {

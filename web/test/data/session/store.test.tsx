@@ -5,8 +5,10 @@ import {
   forgetUser,
   session,
   storeUser,
+  storeWaitingZone,
   useMember,
   useSession,
+  zoneChoice,
 } from '../../../src/data/session/currentSession';
 import { aUser } from '../../support/aUser';
 
@@ -25,6 +27,7 @@ function otherTab(key: string, newValue: string | null) {
 }
 
 const USER = 'quantalgo.user';
+const ZONE = 'quantalgo.zone';
 
 describe('the session', () => {
   beforeAll(followOtherTabs);
@@ -63,8 +66,19 @@ describe('the session', () => {
     },
   );
 
+  it('shows times at once in the zone that was chosen in another tab', () => {
+    storeUser(aUser());
+    otherTab(ZONE, 'utc uid-of-another');
+    expect(zoneChoice()).toBe('wat');
+    otherTab(ZONE, `utc ${aUser().id}`);
+    expect(zoneChoice()).toBe('utc');
+    otherTab(ZONE, null);
+    expect(zoneChoice()).toBe('wat');
+  });
+
   it('leaves nothing of itself in localStorage', () => {
     storeUser(aUser());
+    storeWaitingZone(aUser().id, 'utc');
     forgetUser('signed-out');
     expect(Object.keys(localStorage)).toEqual([]);
   });

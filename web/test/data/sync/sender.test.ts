@@ -1,8 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { append, fileOf, itemsOf } from '../../../src/data/outbox/outbox';
+import { chooseZone } from '../../../src/data/account/settings';
+import { append, discard, fileOf, itemsOf } from '../../../src/data/outbox/outbox';
 import { runSender } from '../../../src/data/sync/sender';
-import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import {
+  currentUser,
+  forgetUser,
+  storeUser,
+  zoneChoice,
+} from '../../../src/data/session/currentSession';
 import { openOutbox } from '../../../src/data/outbox/database';
 import { aServer, envelope, type Seen } from '../../support/aServer';
 import { aUser } from '../../support/aUser';
@@ -27,6 +33,7 @@ const FILE = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]).buffer };
 
 let server: Awaited<ReturnType<typeof aServer>>;
 let status: number;
+let reply: { data: unknown };
 let stop: AbortController;
 
 beforeEach(async () => {
@@ -34,9 +41,10 @@ beforeEach(async () => {
   uploads.paths = [];
   uploads.fails = false;
   status = 200;
+  reply = { data: { proofId: 'x', state: 'checking' } };
   stop = new AbortController();
   server = await aServer((_, response) => {
-    if (status === 200) envelope(response, { data: { proofId: 'x', state: 'checking' } });
+    if (status === 200) envelope(response, reply);
     else envelope(response, { status, error: 'Refused for a reason' });
   });
   storeUser(ada);
@@ -111,5 +119,56 @@ describe('the outbox', () => {
     await runSender(ada.id, stop.signal);
     await vi.waitFor(async () => expect(await itemsOf('uid-of-ben')).toEqual([]));
     expect(uploads.paths).toEqual([]);
+  });
+});
+
+describe('a choice of zone', () => {
+  const choose = async (zone: 'utc' | 'device') => {
+    await chooseZone(ada, zone);
+    return (await itemsOf(ada.id)).at(-1)?.id ?? '';
+  };
+  const offline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+
+  it('takes hold here at once, and is the member’s once the server has answered', async () => {
+    reply = { data: { ...ada, zone: 'utc' } };
+    const online = offline();
+    const id = await choose('utc');
+    await runSender(ada.id, stop.signal);
+    expect([zoneChoice(), currentUser()?.zone]).toEqual(['utc', 'wat']);
+    online.mockRestore();
+    window.dispatchEvent(new Event('online'));
+    await becomes(id, 'sent');
+    await vi.waitFor(() => expect(localStorage.getItem('quantalgo.zone')).toBeNull());
+    expect([zoneChoice(), currentUser()?.zone]).toEqual(['utc', 'utc']);
+    // Chosen on another device.
+    storeUser({ ...ada, zone: 'device' });
+    expect(zoneChoice()).toBe('device');
+  });
+
+  it('is dropped where the server refuses it', async () => {
+    status = 400;
+    const id = await choose('device');
+    await runSender(ada.id, stop.signal);
+    await becomes(id, 'refused');
+    await vi.waitFor(() => expect(zoneChoice()).toBe('wat'));
+  });
+
+  it('goes back to the one before where it is discarded', async () => {
+    const online = offline();
+    await choose('device');
+    const id = await choose('utc');
+    await runSender(ada.id, stop.signal);
+    expect(zoneChoice()).toBe('utc');
+    await discard(id);
+    await vi.waitFor(() => expect(zoneChoice()).toBe('device'));
+    online.mockRestore();
+  });
+
+  it('is that of no other member', async () => {
+    const online = offline();
+    await choose('utc');
+    storeUser(aUser({ id: 'uid-of-ben' }));
+    expect(zoneChoice()).toBe('wat');
+    online.mockRestore();
   });
 });

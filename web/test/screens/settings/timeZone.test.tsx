@@ -1,0 +1,133 @@
+import { zonedTime } from '@quantalgo/contracts';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { memo } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSettings } from '../../../src/data/account/settings';
+import { openOutbox } from '../../../src/data/outbox/database';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import { forgetUser } from '../../../src/data/session/currentSession';
+import { Delivery } from '../../../src/screens/settings/Account';
+import { TimeZone } from '../../../src/screens/settings/AccountHub';
+import { useZone } from '../../../src/tell';
+import { aUser } from '../../support/aUser';
+import { signedInAs } from '../../support/render';
+
+const ada = aUser();
+const ENTRY = Date.parse('2026-11-20T14:05:00Z');
+
+let draws = 0;
+
+/** A device in India that is offline. */
+let device: { readonly mockRestore: () => void }[] = [];
+
+/** A line of a list, which its list never draws again. */
+const Line = memo(function Line() {
+  draws += 1;
+  return <p data-testid="line">{zonedTime(ENTRY, useZone())}</p>;
+});
+
+function Hub() {
+  const settings = useSettings(ada);
+  return (
+    <>
+      {settings && <Delivery settings={settings} />}
+      <TimeZone member={ada} />
+      <Line />
+    </>
+  );
+}
+
+const group = () => within(screen.getByRole('group', { name: 'Times are shown in' }));
+const option = (name: string) => group().getByRole('radio', { name });
+const line = () => screen.getByTestId('line').textContent;
+/** The parts of the app that a reloaded page runs, with nothing of this one's memory. */
+async function reloaded() {
+  vi.resetModules();
+  await import('../../../src/data/session/currentSession');
+  const tell = await import('../../../src/tell');
+  const { createRoot } = await import('react-dom/client');
+  const { createElement } = await import('react');
+  return { ...tell, createRoot, createElement };
+}
+
+beforeEach(() => {
+  vi.useRealTimers();
+  device = [
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-330),
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false),
+  ];
+  signedInAs(ada);
+  draws = 0;
+});
+afterEach(async () => {
+  act(() => forgetUser('signed-out'));
+  const { database } = await openOutbox();
+  await database.items.clear();
+  for (const part of device) part.mockRestore();
+});
+
+describe('the zone of times', () => {
+  it('is WAT until another is chosen, and each is shown with its time', () => {
+    render(<Hub />);
+    expect(option('Lagos (WAT)')).toBeChecked();
+    expect(option('Lagos (WAT)')).toHaveAccessibleDescription(/^\d\d:\d\d WAT$/);
+    expect(option('UTC')).toHaveAccessibleDescription(/^\d\d:\d\d UTC$/);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const description = option('This device’s zone').getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(description)).toHaveTextContent(
+      new RegExp(`^\\d\\d:\\d\\d UTC\\+5:30 ?${timeZone}$`),
+    );
+    expect(line()).toBe('15:05 WAT');
+  });
+
+  it('is another at once on what is drawn already, also offline, where it waits to be sent', async () => {
+    render(<Hub />);
+    fireEvent.click(option('UTC'));
+    expect(option('UTC')).toBeChecked();
+    expect([line(), draws]).toEqual(['14:05 UTC', 2]);
+    expect(await screen.findByText(/^Your changes are saved on this device/)).toBeVisible();
+    fireEvent.click(option('This device’s zone'));
+    expect(line()).toBe('19:35 UTC+5:30');
+    await vi.waitFor(async () =>
+      expect((await itemsOf(ada.id)).map(({ content }) => content)).toEqual([
+        { kind: 'settings', body: { zone: 'utc' } },
+        { kind: 'settings', body: { zone: 'device' } },
+      ]),
+    );
+  });
+
+  it('is there in the first frame after a reload offline', async () => {
+    const { unmount } = render(<Hub />);
+    fireEvent.click(option('UTC'));
+    await screen.findByText(/^Your changes are saved on this device/);
+    unmount();
+    const { useZone: useZoneAnew, createRoot, createElement } = await reloaded();
+    const drawn: string[] = [];
+    const Anew = () => {
+      drawn.push(zonedTime(ENTRY, useZoneAnew()));
+      return null;
+    };
+    const root = createRoot(document.createElement('div'));
+    root.render(createElement(Anew));
+    await vi.waitFor(() => expect(drawn).toEqual(['14:05 UTC']));
+    root.unmount();
+  });
+
+  it('follows what another device of the member chose', () => {
+    render(<Hub />);
+    signedInAs({ ...ada, zone: 'utc' });
+    expect([line(), draws]).toEqual(['14:05 UTC', 2]);
+    expect(option('UTC')).toBeChecked();
+  });
+
+  it('stays and says so where it cannot be stored', async () => {
+    render(<Hub />);
+    const { database } = await openOutbox();
+    const full = vi.spyOn(database.items, 'put').mockRejectedValue(new Error('no room'));
+    fireEvent.click(option('UTC'));
+    expect(await screen.findByText(/^It could not be saved on this device/)).toBeVisible();
+    full.mockRestore();
+    expect(option('Lagos (WAT)')).toBeChecked();
+    expect(line()).toBe('15:05 WAT');
+  });
+});
