@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { accountArchiveSchema, PATHS, setupDocumentSchema } from '@quantalgo/contracts';
 import { PASSWORD } from '@quantalgo/tools/suite/accounts';
 import { expectAccessible } from './support/axe';
@@ -6,6 +7,7 @@ import { readyForOffline } from './support/device';
 import { mailTo } from './support/inbox';
 import { expect, NO_SERVER, test } from './support/journey';
 import { enter, logIn } from './support/login';
+import { freshness, historyLines } from './support/room';
 import {
   addresses,
   ESSENTIAL,
@@ -94,6 +96,53 @@ test('a change made offline shows at once and reaches the server with the connec
     .poll(async () => (await record.get()).data())
     .toMatchObject({ fullName: 'Ada Obi', notifications: { marketing: true } });
   await expect(page.getByText('Welcome back, Ada')).toBeVisible();
+});
+
+/** From now on notes on the device when any frame tells a time in WAT. */
+const watchForWat = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    new MutationObserver(() => {
+      const text = (document.querySelector('body')?.textContent ?? '').slice(0, 200_000);
+      if (/\d ?WAT/.test(text)) sessionStorage.setItem('told in', 'WAT');
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+
+test('a zone chosen offline is in every room, in the first frame too, and reaches the server', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  const member = await newMember(ESSENTIAL);
+  await enter(page, member);
+  const before = await historyLines(page);
+  await page.goto(PATHS.settings);
+  await readyForOffline(page);
+  await context.setOffline(true);
+  const zones = page.getByRole('group', { name: 'Times are shown in' });
+  await expect(zones.getByRole('radio', { name: 'Lagos (WAT)' })).toBeChecked();
+  await zones.getByRole('radio', { name: 'UTC' }).check();
+  await expect(page.getByText(/^Your changes are saved on this device/)).toBeVisible();
+  await expectAccessible(page);
+
+  await watchForWat(page);
+  await page.goto(PATHS.signals);
+  await expect(freshness(page, /^Offline, as of .*\d\d:\d\d UTC$/)).toBeAttached();
+  const after = await historyLines(page);
+  const hourOf = (lines: readonly string[]) => Number(/\d\d(?=:\d\d)/.exec(lines[0] ?? '')?.[0]);
+  expect((hourOf(after) + 1) % 24).toBe(hourOf(before));
+  await page.reload();
+  expect(await historyLines(page)).toEqual(after);
+  await page.goto(PATHS.signalHistory);
+  await expect(page.getByLabel('Day (UTC)')).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('told in'))).toBeNull();
+
+  await context.setOffline(false);
+  const record = services.database.doc(`users/${member.uid}`);
+  await expect.poll(async () => (await record.get()).data()).toMatchObject({ zone: 'utc' });
+  await page.goto(PATHS.settings);
+  await expect(zones.getByRole('radio', { name: 'UTC' })).toBeChecked();
+  await expect(page.getByText(/^Your changes are/)).toBeHidden();
 });
 
 test('a new password goes on here and ends the sessions elsewhere', async ({
