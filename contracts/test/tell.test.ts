@@ -77,6 +77,7 @@ describe('a time', () => {
   it('to be checked elsewhere is told in UTC too', () => {
     expect(exactText(NOW, WAT)).toBe('21 Nov 2026, 00:30:00 WAT (23:30 UTC)');
     expect(exactText(NOW, UTC)).toBe('20 Nov 2026, 23:30:00 UTC');
+    expect(exactText(NOW, { ...UTC })).toBe('20 Nov 2026, 23:30:00 UTC');
   });
 });
 
