@@ -9,7 +9,7 @@ import {
   stampSchema,
 } from '../ledger/entry';
 import { apiSignalSchema } from '../signals/apiSignal';
-import { performanceSchema } from '../signals/performance';
+import { performanceSchema } from '../signals/figures';
 import { settlementOf, slotIdSchema } from '../signals/signal';
 import { isoTime } from '../timestamps';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Level, MOST_LEVELS, STATED_PAYOUT } from './play';
 import type { LadderRules } from './rules';
-import { type Direction, type Outcome, probabilitySchema } from './signal';
+import { type Direction, type Outcome, probabilitySchema, sourceSchema } from './signal';
 import { wilson } from './wilson';
 
 /* What figures are answered in, apart from how they are counted: whoever only reads them loads no more than this. */
@@ -76,6 +76,26 @@ export const performanceDetailsSchema = z.object({
 });
 
 export type PerformanceDetails = z.infer<typeof performanceDetailsSchema>;
+
+/** What the API answers and the performance panel shows; rates in percent of the settled signals, null before the first. */
+export const performanceSchema = z.object({
+  totalSignals: count,
+  wonSignals: count,
+  lostSignals: count,
+  breakEvenSignals: count,
+  winRate: z.nullable(z.number()),
+  winRateRange: z.nullable(probabilitySchema),
+  firstEntryRate: z.nullable(z.number()),
+  firstEntryRange: z.nullable(probabilitySchema),
+  avgConfidence: z.nullable(z.number()),
+  missedSlots: count,
+  /** Left out where the counters have none. */
+  details: z.optional(performanceDetailsSchema),
+  source: sourceSchema,
+  demonstration: z.boolean(),
+});
+
+export type Performance = z.infer<typeof performanceSchema>;
 
 const tallyCount = z.int().check(z.gte(0));
 

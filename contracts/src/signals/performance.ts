@@ -16,8 +16,8 @@ import {
   type NamedTallies,
   namedTalliesSchema,
   NO_LADDER_PLAYED,
+  type Performance,
   type PerformanceDetails,
-  performanceDetailsSchema,
   rateRows,
   type Tally,
 } from './figures';
@@ -32,32 +32,10 @@ import {
   reliabilityOf,
 } from './reliability';
 import { LADDER_RULES, type LadderRules, ladderRulesSchema, UNSTATED_RULES } from './rules';
-import { probabilitySchema, sourceSchema } from './signal';
+import { sourceSchema } from './signal';
 import { wilson } from './wilson';
 
 const count = z.int().check(z.gte(0));
-
-/** What the API answers and the performance panel shows; rates in percent of the settled signals, null before the first. */
-export const performanceSchema = z.object({
-  totalSignals: count,
-  wonSignals: count,
-  lostSignals: count,
-  breakEvenSignals: count,
-  winRate: z.nullable(z.number()),
-  winRateRange: z.nullable(probabilitySchema),
-  firstEntryRate: z.nullable(z.number()),
-  firstEntryRange: z.nullable(probabilitySchema),
-  avgConfidence: z.nullable(z.number()),
-  missedSlots: count,
-  /** Left out where the counters have none. */
-  details: z.optional(performanceDetailsSchema),
-  source: sourceSchema,
-  demonstration: z.boolean(),
-});
-
-export type Performance = z.infer<typeof performanceSchema>;
-
-const detailCount = z.int().check(z.gte(0));
 
 /** What of a signal its figures depend on. */
 export type Judged = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
@@ -65,7 +43,7 @@ export type Judged = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
 };
 
 /** Counters beside the totals. Their number does not grow with the record; strategies that retired stay counted. */
-export const detailCountersSchema = z.object({
+export const countersSchema = z.object({
   byStrategy: namedTalliesSchema,
   byPair: namedTalliesSchema,
   /** By hour and weekday (0 is Sunday) of the slot, in UTC. */
@@ -74,12 +52,12 @@ export const detailCountersSchema = z.object({
   confidence: reliabilityCountersSchema,
   firstEntry: reliabilityCountersSchema,
   /** First entries that a CALL and that a PUT would have won. */
-  callWins: detailCount,
-  putWins: detailCount,
+  callWins: count,
+  putWins: count,
   ladder: ladderCountersSchema,
 });
 
-export type DetailCounters = z.infer<typeof detailCountersSchema>;
+export type DetailCounters = z.infer<typeof countersSchema>;
 
 /** The counters of a record in which nothing is settled yet. */
 export const noDetails = (): DetailCounters => ({
@@ -239,7 +217,7 @@ export const performanceCountersSchema = z.object({
   /** Sum of the settled signals' confidence, in percent, exact to the hundredths that confidence is told in. */
   confidenceSum: z.number(),
   missedSlots: settledCount,
-  details: z._default(detailCountersSchema, noDetails),
+  details: z._default(countersSchema, noDetails),
   /** What the record is played by, as its genesis says: the ladder's result is counted in these stakes. */
   rules: z._default(ladderRulesSchema, UNSTATED_RULES),
   source: sourceSchema,

@@ -2,7 +2,9 @@ import type { Audience } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import type { MemberDatabase } from './database';
 import { dayOfId } from './digests';
-import { FIRST_SIGNALS } from './signalTable';
+
+/** Signals that a device without any begins with: the newest ones. */
+export const FIRST_SIGNALS = 300;
 
 /** Signals that a device keeps at most: more than half a year of the basic ones, ten weeks of all. */
 const KEPT_BASIC = 6000;

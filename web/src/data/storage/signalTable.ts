@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { forgetScreen } from '../core/firstPaint';
 import { type MemberDatabase, TABLE_ACCESS, type TableAccess } from './database';
 import { readSignals, type ReceivedSignal, renewDigests, storeDigests } from './digests';
+import { FIRST_SIGNALS } from './retention';
 
 const CURSOR_ROW = 'cursor';
 
@@ -29,9 +30,6 @@ export async function readCursor({ meta }: MemberDatabase): Promise<Cursor | nul
 async function writeCursor({ meta }: MemberDatabase, cursor: Cursor): Promise<void> {
   await meta.put({ id: CURSOR_ROW, ...cursor });
 }
-
-/** Signals that a device without any begins with: the newest ones. */
-export const FIRST_SIGNALS = 300;
 
 /** Removes rows that no schema can read, as another version may have left: their signals are fetched again. */
 async function dropUnreadable({ signals }: MemberDatabase): Promise<boolean> {

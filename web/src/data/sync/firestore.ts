@@ -37,7 +37,7 @@ import type * as z from 'zod/mini';
 import { firebaseEnvironment } from '../core/environment';
 import { firebaseApp } from '../session/firebaseApp';
 import { loadAuth } from '../session/tokens';
-import { FIRST_SIGNALS } from '../storage/signalTable';
+import { FIRST_SIGNALS } from '../storage/retention';
 
 /**
  * Firestore as the member sees it. It caches in memory alone: what is to be kept goes to the member's own database.
