@@ -6,9 +6,6 @@ export const OFFERS = [
   { name: 'Essential', deposit: '$100 or more', opens: 'every signal, order flow included' },
 ] as const;
 
-/** How soon the team promises to have looked at a proof. */
-export const REVIEW_PROMISE = 'within 24 hours';
-
 /** Said wherever results are shown. */
 export const RISK_LINE = 'Past results promise nothing. Most traders lose money.';
 
@@ -25,6 +22,3 @@ export const ACCESS_PATHS: Readonly<Record<AccessPath, { name: string; text: str
     text: 'For copying trades into your account, once that opens.',
   },
 };
-
-/** How soon an account setup is looked at, as support states it. */
-export const SETUP_PROMISE = 'usually within 2–24 hours, up to 48 hours';

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storePending } from '../../src/data/session/pendingRegistration';
 import ActivateScreen from '../../src/screens/auth/ActivateScreen';
-import { wrongWithFile } from '../../src/screens/submit/TraderForm';
+import { wrongWithFile } from '../../src/screens/submit/useSubmissionForm';
 import LinkTraderScreen from '../../src/screens/submit/LinkTraderScreen';
 import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import LoginScreen from '../../src/screens/auth/LoginScreen';
@@ -172,7 +172,7 @@ describe('§5 Validation rules: Trader link', () => {
     [png(PROOF_MAX_BYTES - 1), undefined],
     [png(20, 'image/jpg'), undefined],
   ])('judges a file before it is shrunk (%#)', (file, message) => {
-    expect(wrongWithFile(file)).toBe(message);
+    expect(wrongWithFile('proof', file)).toBe(message);
   });
 
   it('asks for the trader ID, and does not submit while it or the proof is missing', async () => {

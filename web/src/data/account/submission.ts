@@ -1,18 +1,133 @@
-import { isUnsent, type OutboxItem } from '../outbox/item';
+import { type ProofState, proofStateSchema, type Setup, setupSchema } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { isFailing, isOfKind, isUnsent, type ItemOf } from '../outbox/item';
+import { useOutbox } from '../outbox/outbox';
+import type { MemberDatabase } from '../storage/database';
+import type { StoredTable } from '../storage/digests';
+import { useStored } from '../storage/memberDatabase';
+
+/** What a member has checked by staff: the proof of a trader ID, or the setup of a funded broker account. */
+export type SubmissionKind = 'proof' | 'setup';
+
+type ContentOf<K extends SubmissionKind> = ItemOf<K>['content'];
+
+/** A submission as the server last told of it, its times in epoch ms. */
+export interface KnownSubmission<K extends SubmissionKind> {
+  readonly id: string;
+  /** What the member filled in. */
+  readonly content: ContentOf<K>;
+  readonly state: ProofState;
+  /** What is wrong with a rejected one, in a sentence for its owner. */
+  readonly reason: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What this device keeps of a proof: times in epoch ms, by the server's clock. */
+const storedProofSchema = z.object({
+  id: z.string(),
+  traderId: z.string(),
+  state: proofStateSchema,
+  /** What is wrong with a rejected one, in a sentence for its owner. */
+  reason: z.nullable(z.string()),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+
+export type StoredProof = z.infer<typeof storedProofSchema>;
+
+/** A stored row of a kind as it is known; null for one that can't be read. */
+type Reader<K extends SubmissionKind> = (row: unknown) => KnownSubmission<K> | null;
+
+const READERS: { readonly [K in SubmissionKind]: Reader<K> } = {
+  proof: (row) => {
+    const { data } = storedProofSchema.safeParse(row);
+    return data ? { ...data, content: { kind: 'proof', traderId: data.traderId } } : null;
+  },
+  setup: (row) => {
+    const { data } = setupSchema.safeParse(row);
+    if (!data) return null;
+    const { brokerAccount, depositAmount, accessPath } = data;
+    return {
+      ...data,
+      content: { kind: 'setup', brokerAccount, depositAmount, accessPath },
+      createdAt: Date.parse(data.createdAt),
+      updatedAt: Date.parse(data.updatedAt),
+    };
+  },
+};
+
+const TABLES = { proof: 'proofs', setup: 'setups' } as const;
+
+const storeOnly = (table: StoredTable, row: { readonly id: string } | null): Promise<void> =>
+  table.db.transaction('rw', table, async () => {
+    await table.clear();
+    if (row) await table.put(row);
+  });
+
+/** Stores the member's newest proof in place of the one before; null: they have none. */
+export const storeProof = ({ proofs }: MemberDatabase, proof: StoredProof | null): Promise<void> =>
+  storeOnly(proofs, proof && storedProofSchema.parse(proof));
+
+/** Stores the member's newest account setup in place of the one before; null: they have none. */
+export const storeSetup = ({ setups }: MemberDatabase, setup: Setup | null): Promise<void> =>
+  storeOnly(setups, setup && setupSchema.parse(setup));
+
+/** The member's last submission of a kind, and how far it has come as far as this device knows. */
+export interface SubmissionStatus<K extends SubmissionKind> {
+  readonly id: string;
+  /** What the member filled in. */
+  readonly content: ContentOf<K>;
+  /** `unsent` waits on this device, `sent` is with the server; `rejected` also where the server took nothing of it. */
+  readonly stage: 'unsent' | 'sent' | 'approved' | 'rejected';
+  /** True for an unsent one where tries found no way to the server. */
+  readonly failing: boolean;
+  /** What is wrong with a rejected one, where that was said. */
+  readonly reason: string | null;
+  /** When it came to this stage (epoch ms), or as near as this device can tell. */
+  readonly at: number;
+}
+
+function ofItem<K extends SubmissionKind>(item: ItemOf<K>): SubmissionStatus<K> {
+  const { id, content, reason, createdAt: at } = item;
+  const failing = isFailing(item);
+  if (isUnsent(item)) return { id, content, stage: 'unsent', failing, reason: null, at };
+  const stage = item.state === 'refused' ? 'rejected' : 'sent';
+  return { id, content, stage, failing, reason, at };
+}
+
+function ofKnown<K extends SubmissionKind>(known: KnownSubmission<K>): SubmissionStatus<K> {
+  const { id, content, state, reason, updatedAt: at } = known;
+  const stage = state === 'approved' || state === 'rejected' ? state : 'sent';
+  return { id, content, stage, failing: false, reason, at };
+}
 
 /**
- * The source that speaks for the member's last submission of a kind: an item that waits here to be sent comes first,
- * then what the server says, then an item that was sent or refused; null where there is neither.
+ * What to say of the member's last submission of a kind: an item that waits here to be sent comes first, then what the
+ * server says, then an item that was sent or refused; null where there is neither.
  * @param items the submissions in the outbox, oldest first
- * @param known the newest that the server told of, with the time of its creation (epoch ms)
+ * @param known the newest that the server told of
  */
-export function lastSubmission<I extends OutboxItem, S extends { readonly id: string }>(
-  items: readonly I[],
-  known: { readonly stored: S; readonly createdAt: number } | null,
-): { readonly item: I } | { readonly stored: S } | null {
+export function submissionStatus<K extends SubmissionKind>(
+  items: readonly ItemOf<K>[],
+  known: KnownSubmission<K> | null,
+): SubmissionStatus<K> | null {
   const item = items.at(-1);
-  if (!item) return known && { stored: known.stored };
-  const isNewest =
-    known !== null && (item.id === known.stored.id || item.createdAt <= known.createdAt);
-  return isNewest && !isUnsent(item) ? { stored: known.stored } : { item };
+  if (!item) return known && ofKnown(known);
+  const isNewest = known !== null && (item.id === known.id || item.createdAt <= known.createdAt);
+  return isNewest && !isUnsent(item) ? ofKnown(known) : ofItem(item);
+}
+
+/** How far the member's last submission of a kind has come; null where they have none, undefined while that is read. */
+export function useSubmissionStatus<K extends SubmissionKind>(
+  kind: K,
+  uid: string,
+): SubmissionStatus<K> | null | undefined {
+  const items = useOutbox(uid);
+  const known = useStored(async (database) =>
+    READERS[kind](await database[TABLES[kind]].toCollection().first()),
+  );
+  return items === undefined || known === undefined
+    ? undefined
+    : submissionStatus(items.filter(isOfKind(kind)), known);
 }

@@ -67,3 +67,7 @@ export type OutboxFile = z.infer<typeof outboxFileSchema>;
 /** True for an item that the server has not answered for good. */
 export const isUnsent = ({ state }: OutboxItem): boolean =>
   state === 'waiting' || state === 'sending';
+
+/** True for an item that waits because tries found no way to the server. */
+export const isFailing = ({ state, attempts }: OutboxItem): boolean =>
+  state === 'waiting' && attempts > 0;

@@ -1,5 +1,5 @@
 import { proofPath, setupProofPath, type Ticket } from '@quantalgo/contracts';
-import { storeSetup } from '../account/setup';
+import { storeSetup, type SubmissionKind } from '../account/submission';
 import { storeTicket } from '../account/tickets';
 import { isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
 import { fileOf, uploadProgress } from '../outbox/outbox';
@@ -81,43 +81,51 @@ async function sendFile({ id }: OutboxItem, place: string, stopped: AbortSignal)
   }
 }
 
-const FILE_GONE = 'The screenshot is no longer on this device. Please choose it again.';
+/** How a kind of submission is brought to the server. */
+interface SubmissionCall<K extends SubmissionKind> {
+  /** The place of its file in the file store. */
+  readonly placeOf: (uid: string, id: string) => string;
+  /** What is said where the file is no longer on this device. */
+  readonly fileGone: string;
+  /** The call that names the file. @throws ApiError @throws NetworkError */
+  readonly submit: (item: ItemOf<K>) => Promise<SendOutcome>;
+}
+
+const PROOF_CALL: SubmissionCall<'proof'> = {
+  placeOf: proofPath,
+  fileGone: 'The screenshot is no longer on this device. Please choose it again.',
+  submit: async ({ id, content: { traderId } }) => {
+    const body = { proofId: id, traderId };
+    const { data } = await call('submitProof', { body, idempotencyKey: id });
+    return data.state === 'rejected' ? { type: 'refused', reason: REJECTED } : { type: 'sent' };
+  },
+};
 
 const REJECTED = 'The screenshot could not be accepted. Please choose another one.';
 
-/**
- * Brings a proof to the server: the file first, then the call that names it. Both may come again; they count once.
- * @throws ApiError, NetworkError, or what the upload throws
- */
-async function sendProof(item: ItemOf<'proof'>, stopped: AbortSignal): Promise<SendOutcome> {
-  const { id, uid, content } = item;
-  if (!(await sendFile(item, proofPath(uid, id), stopped)))
-    return { type: 'refused', reason: FILE_GONE };
-  const { data } = await call('submitProof', {
-    body: { proofId: id, traderId: content.traderId },
-    idempotencyKey: id,
-  });
-  return data.state === 'rejected' ? { type: 'refused', reason: REJECTED } : { type: 'sent' };
-}
-
-const SETUP_FILE_GONE = 'The deposit proof is no longer on this device. Please choose it again.';
+/** What becomes of an account setup shows with the answer. */
+const SETUP_CALL: SubmissionCall<'setup'> = {
+  placeOf: setupProofPath,
+  fileGone: 'The deposit proof is no longer on this device. Please choose it again.',
+  submit: async ({ id, uid, content: { brokerAccount, depositAmount, accessPath } }) => {
+    const body = { setupId: id, brokerAccount, depositAmount, accessPath };
+    const { data } = await call('submitSetup', { body, idempotencyKey: id });
+    await withDatabase(uid, (database) => storeSetup(database, data));
+    return { type: 'sent' };
+  },
+};
 
 /**
- * Brings an account setup to the server: its proof first, then the call that names it. What becomes of it shows with
- * the answer.
+ * Brings a submission to the server: its file first, then the call that names it. Both may come again; they count once.
  * @throws ApiError, NetworkError, or what the upload throws
  */
-async function sendSetup(item: ItemOf<'setup'>, stopped: AbortSignal): Promise<SendOutcome> {
-  const { id, uid, content } = item;
-  const { brokerAccount, depositAmount, accessPath } = content;
-  if (!(await sendFile(item, setupProofPath(uid, id), stopped)))
-    return { type: 'refused', reason: SETUP_FILE_GONE };
-  const { data } = await call('submitSetup', {
-    body: { setupId: id, brokerAccount, depositAmount, accessPath },
-    idempotencyKey: id,
-  });
-  await withDatabase(uid, (database) => storeSetup(database, data));
-  return { type: 'sent' };
+async function sendSubmission<K extends SubmissionKind>(
+  item: ItemOf<K>,
+  { placeOf, fileGone, submit }: SubmissionCall<K>,
+  stopped: AbortSignal,
+): Promise<SendOutcome> {
+  const isFileSent = await sendFile(item, placeOf(item.uid, item.id), stopped);
+  return isFileSent ? submit(item) : { type: 'refused', reason: fileGone };
 }
 
 /** Brings a change of the settings to the server; the member shows as it answers. @throws ApiError @throws NetworkError */
@@ -160,9 +168,9 @@ function send(item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
   const { content } = item;
   switch (content.kind) {
     case 'proof':
-      return sendProof({ ...item, content }, stopped);
+      return sendSubmission({ ...item, content }, PROOF_CALL, stopped);
     case 'setup':
-      return sendSetup({ ...item, content }, stopped);
+      return sendSubmission({ ...item, content }, SETUP_CALL, stopped);
     case 'ticket':
       return openTicket({ ...item, content });
     case 'reply':

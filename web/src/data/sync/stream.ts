@@ -1,8 +1,7 @@
 import { type Audience, audiencesOf, type User } from '@quantalgo/contracts';
 import { disableNetwork, type Firestore, terminate } from 'firebase/firestore';
 import * as z from 'zod/mini';
-import { storeProof } from '../account/proof';
-import { storeSetup } from '../account/setup';
+import { storeProof, storeSetup } from '../account/submission';
 import { storeTickets } from '../account/tickets';
 import { recordContact, serverNow } from '../core/clock';
 import { currentUser, storeUser } from '../session/currentSession';

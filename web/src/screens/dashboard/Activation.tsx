@@ -2,8 +2,9 @@ import { BRAND, PATHS, type User } from '@quantalgo/contracts';
 import { CircleAlert, CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { OFFERS, REVIEW_PROMISE, RISK_LINE } from '../../content/onboarding';
-import { type ProofStatus, useProofStatus } from '../../data/account/proof';
+import { OFFERS, RISK_LINE } from '../../content/onboarding';
+import { REVIEW_PROMISE, submissionText } from '../../content/submission';
+import { type SubmissionStatus, useSubmissionStatus } from '../../data/account/submission';
 import { useOnline } from '../../data/core/useOnline';
 import { useDashboardCode } from '../../data/session/access';
 import { Card } from '../../ui/Card';
@@ -59,7 +60,7 @@ const SendProof = ({ member }: { member: User }) => (
 
 /** The three steps from a new account to an unlocked dashboard, and how far the third one has come. */
 export function ActivationGuide({ member }: { member: User }) {
-  const proof = useProofStatus(member.id);
+  const proof = useSubmissionStatus('proof', member.id);
   return (
     <div className="grid gap-4 lg:gap-6">
       <div className="grid gap-1">
@@ -106,9 +107,23 @@ function ActivationNotice({ member }: { member: User }) {
 /** Takes the code with which staff open a dashboard. */
 export const DashboardCode = () => <DashboardCodeForm {...useDashboardCode()} />;
 
+/** Icon and the class of its colour. */
+interface Look {
+  readonly Icon: LucideIcon;
+  readonly mark: string;
+}
+
+const LOOKS: Readonly<Record<SubmissionStatus<'proof'>['stage'], Look>> = {
+  unsent: { Icon: CloudUpload, mark: 'text-amber' },
+  sent: { Icon: Clock, mark: 'text-muted' },
+  approved: { Icon: CircleCheck, mark: 'text-call' },
+  rejected: { Icon: CircleAlert, mark: 'text-put' },
+};
+
 /** How far one's own proof has come, and what to do where it was not accepted. */
-export function ProofCard({ status }: { status: ProofStatus }) {
-  const { title, text, Icon, mark } = proofWords(status, useOnline());
+export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
+  const { title, text } = submissionText('proof', status, useOnline());
+  const { Icon, mark } = LOOKS[status.stage];
   return (
     <Card
       aria-label="Your proof"
@@ -119,7 +134,7 @@ export function ProofCard({ status }: { status: ProofStatus }) {
       <div className="grid min-w-0 flex-1 basis-56 gap-1 text-sm text-muted">
         <h2 className="text-base font-semibold text-text">{title}</h2>
         <p className="wrap-anywhere">{text}</p>
-        <p className="text-xs wrap-anywhere">Trader ID {status.traderId}</p>
+        <p className="text-xs wrap-anywhere">Trader ID {status.content.traderId}</p>
       </div>
       {status.stage === 'rejected' && (
         <LinkButton to={PATHS.linkTrader} look="primary" className="w-full lg:w-auto">
@@ -134,62 +149,5 @@ export function ProofCard({ status }: { status: ProofStatus }) {
 const NEWS_MS = 3 * 24 * 60 * 60_000;
 
 /** Whether a member whose dashboard is open should still be told of their proof at `now` (epoch ms). */
-export const isNews = (status: ProofStatus, now: number): boolean =>
-  !('at' in status) || now < status.at + NEWS_MS;
-
-interface Words {
-  readonly title: string;
-  readonly text: string;
-  readonly Icon: LucideIcon;
-  /** Class of the icon's colour. */
-  readonly mark: string;
-}
-
-/** The server's words end a sentence, or not. */
-const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
-
-function unsent(failing: boolean, online: boolean): Words {
-  const look = { Icon: CloudUpload, mark: 'text-amber' } as const;
-  if (!online)
-    return {
-      ...look,
-      title: 'Your proof is waiting to be sent',
-      text: 'You are offline. It goes out as soon as you are back online.',
-    };
-  return failing
-    ? {
-        ...look,
-        title: 'Your proof is waiting to be sent',
-        text: 'The line is bad. We keep trying.',
-      }
-    : { ...look, title: 'Your proof is being sent', text: 'This takes a moment.' };
-}
-
-/** What the card says of a proof. */
-function proofWords(status: ProofStatus, online: boolean): Words {
-  switch (status.stage) {
-    case 'unsent':
-      return unsent(status.failing, online);
-    case 'sent':
-      return {
-        title: 'Your proof is being checked',
-        text: `It was sent. We look at it ${REVIEW_PROMISE}, and this page changes by itself.`,
-        Icon: Clock,
-        mark: 'text-muted',
-      };
-    case 'approved':
-      return {
-        title: 'Your proof is approved',
-        text: 'Your account with the broker is linked.',
-        Icon: CircleCheck,
-        mark: 'text-call',
-      };
-    case 'rejected':
-      return {
-        title: 'Your proof was not accepted',
-        text: sentence(status.reason ?? 'It could not be read'),
-        Icon: CircleAlert,
-        mark: 'text-put',
-      };
-  }
-}
+export const isNews = ({ stage, at }: SubmissionStatus<'proof'>, now: number): boolean =>
+  stage === 'unsent' || stage === 'sent' || now < at + NEWS_MS;

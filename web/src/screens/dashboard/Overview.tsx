@@ -25,7 +25,7 @@ import {
   zonedTime,
 } from '@quantalgo/contracts';
 import { RISK_LINE } from '../../content/onboarding';
-import { useProofStatus } from '../../data/account/proof';
+import { useSubmissionStatus } from '../../data/account/submission';
 import { useNow } from '../../data/core/clock';
 import { type ReceivedSignal, usePerformance, useSignals } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
@@ -47,7 +47,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export function Overview({ member }: { member: User }) {
   const stored = useSignals(SHOWN);
   const signals = useFirstRead() && stored?.length === 0 ? undefined : stored;
-  const proof = useProofStatus(member.id);
+  const proof = useSubmissionStatus('proof', member.id);
   const today = useNow(DAY_MS);
   return (
     <div className="grid gap-4 lg:gap-6">

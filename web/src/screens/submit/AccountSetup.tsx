@@ -1,7 +1,8 @@
 import type { User } from '@quantalgo/contracts';
 import { type ReactNode, useState } from 'react';
-import { ACCESS_PATHS, SETUP_PROMISE } from '../../content/onboarding';
-import { type SetupStatus, useSetupStatus } from '../../data/account/setup';
+import { ACCESS_PATHS } from '../../content/onboarding';
+import { submissionText } from '../../content/submission';
+import { type SubmissionStatus, useSubmissionStatus } from '../../data/account/submission';
 import { useOnline } from '../../data/core/useOnline';
 import { useOutboxKept, useUploaded } from '../../data/outbox/outbox';
 import { useDashboardCode } from '../../data/session/access';
@@ -13,28 +14,26 @@ import { DashboardCodeForm } from '../../ui/DashboardCodeForm';
 import { Skeleton } from '../../ui/Loading';
 import { UploadProgress } from '../../ui/Progress';
 import { ScreenHead } from '../../ui/ScreenHead';
-import { SetupFacts, SetupWizard } from './SetupWizard';
-import { EMPTY_SETUP, type SetupValues } from './useWizard';
+import { EMPTY_SETUP, SetupFacts, type SetupValues, SetupWizard } from './SetupWizard';
 
-const failed = (status: SetupStatus | null) =>
-  status?.state === 'rejected' || status?.state === 'refused';
+type SetupStatus = SubmissionStatus<'setup'>;
 
 /** What the wizard starts with: what was not accepted, or the path that was chosen before. */
 function startOf(member: User, status: SetupStatus | null): SetupValues {
-  if (!status || !failed(status))
+  if (status?.stage !== 'rejected')
     return { ...EMPTY_SETUP, accessPath: member.accessPath ?? 'manual' };
-  const { brokerAccount, depositAmount, accessPath } = status;
+  const { brokerAccount, depositAmount, accessPath } = status.content;
   return { brokerAccount, depositAmount: String(depositAmount), accessPath };
 }
 
 function Steps({ member, status }: { member: User; status: SetupStatus | null }) {
   const [again, setAgain] = useState(false);
-  const asks = status === null || failed(status) || again;
+  const asks = status === null || status.stage === 'rejected' || again;
   return (
     <>
       {status && (
         <SetupCard status={status}>
-          {!asks && status.state !== 'unsent' && (
+          {!asks && status.stage !== 'unsent' && (
             <Button size="small" onClick={() => setAgain(true)} className="justify-self-start">
               Set up another account
             </Button>
@@ -56,7 +55,7 @@ function Steps({ member, status }: { member: User; status: SetupStatus | null })
 /** From a new broker account to an unlocked dashboard, in three steps. */
 export default function AccountSetup() {
   const member = useMember();
-  const status = useSetupStatus(member?.id ?? '');
+  const status = useSubmissionStatus('setup', member?.id ?? '');
   const code = useDashboardCode();
   if (!member) return null;
   return (
@@ -74,19 +73,28 @@ export default function AccountSetup() {
   );
 }
 
+const CHIPS: Readonly<Record<SetupStatus['stage'], { chip: string; tone: ChipTone }>> = {
+  unsent: { chip: 'Waiting', tone: 'warning' },
+  sent: { chip: 'Being checked', tone: 'neutral' },
+  approved: { chip: 'Approved', tone: 'good' },
+  rejected: { chip: 'Not accepted', tone: 'bad' },
+};
+
 /** The account setup that was sent last, and how far it has come. */
 function SetupCard({ status, children }: { status: SetupStatus; children?: ReactNode }) {
-  const { id, brokerAccount, depositAmount, accessPath, state } = status;
+  const { id, stage, content } = status;
+  const { brokerAccount, depositAmount, accessPath } = content;
   const share = useUploaded(id);
-  const words = setupWords(status, useOnline(), useOutboxKept());
+  const { title, text } = submissionText('setup', status, useOnline(), useOutboxKept());
+  const { chip, tone } = CHIPS[stage];
   return (
-    <Panel title="Your account setup" aside={<Chip tone={words.tone}>{words.chip}</Chip>}>
+    <Panel title="Your account setup" aside={<Chip tone={tone}>{chip}</Chip>}>
       <div className="grid gap-4 px-4 pb-4">
         <div role="status" className="grid gap-1 text-sm">
-          <p className="font-semibold">{words.title}</p>
-          <p className="text-muted">{words.text}</p>
+          <p className="font-semibold">{title}</p>
+          <p className="text-muted">{text}</p>
         </div>
-        {state === 'unsent' && share !== null && (
+        {stage === 'unsent' && share !== null && (
           <UploadProgress label="Uploading your proof" share={share} />
         )}
         <SetupFacts
@@ -98,63 +106,4 @@ function SetupCard({ status, children }: { status: SetupStatus; children?: React
       </div>
     </Panel>
   );
-}
-
-interface Words {
-  readonly title: string;
-  readonly text: string;
-  readonly chip: string;
-  readonly tone: ChipTone;
-}
-
-/** The server's words end a sentence, or not. */
-const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
-
-const unsentText = (online: boolean, kept: boolean) => {
-  const when = online
-    ? 'It is on its way. On a bad line we keep trying'
-    : 'You are offline. It goes out as soon as you are back online';
-  return kept
-    ? `Saved on this device. ${when}, also after you close this page.`
-    : `${when}. This browser keeps nothing: leave this page open until then.`;
-};
-
-/** What is said of the account setup that was sent last. `kept`: whether it would survive the closing of the page. */
-function setupWords(
-  { state, reason }: Pick<SetupStatus, 'state' | 'reason'>,
-  online: boolean,
-  kept: boolean,
-): Words {
-  switch (state) {
-    case 'unsent':
-      return {
-        title: 'Your account setup is waiting to be sent',
-        text: unsentText(online, kept),
-        chip: 'Waiting',
-        tone: 'warning',
-      };
-    case 'checking':
-    case 'waiting':
-      return {
-        title: 'Your account setup is being checked',
-        text: `It was sent. We look at it ${SETUP_PROMISE}, and this page changes by itself.`,
-        chip: 'Being checked',
-        tone: 'neutral',
-      };
-    case 'approved':
-      return {
-        title: 'Your account setup is approved',
-        text: 'Your funded account is verified.',
-        chip: 'Approved',
-        tone: 'good',
-      };
-    case 'rejected':
-    case 'refused':
-      return {
-        title: 'Your account setup was not accepted',
-        text: `${sentence(reason ?? 'It could not be read')} Please send it again.`,
-        chip: 'Not accepted',
-        tone: 'bad',
-      };
-  }
 }

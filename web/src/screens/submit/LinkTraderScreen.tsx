@@ -1,18 +1,23 @@
-import { BRAND, PATHS } from '@quantalgo/contracts';
-import { useMemo, useState } from 'react';
+import { BRAND, PATHS, PROOF_TYPES, traderIdSchema } from '@quantalgo/contracts';
+import { type SubmitEvent, useMemo, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { submissionText } from '../../content/submission';
 import { useOnline } from '../../data/core/useOnline';
-import { isOfKind, isUnsent, type ItemOf } from '../../data/outbox/item';
+import { isFailing, isOfKind, isUnsent, type ItemOf } from '../../data/outbox/item';
 import { useOutbox, useOutboxKept, useUploaded } from '../../data/outbox/outbox';
 import { useMember } from '../../data/session/currentSession';
 import { CopyField } from '../../ui/CopyField';
 import { Done, useRedirect } from '../../ui/Done';
 import { EntryFrame } from '../../ui/EntryFrame';
+import { isFocusWithinForm, TextField } from '../../ui/Field';
+import { FileField } from '../../ui/FileField';
 import { Heading, PageHeading } from '../../ui/Heading';
 import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
 import { NumberedStep } from '../../ui/Lists';
 import { Notice } from '../../ui/Notice';
 import { UploadProgress } from '../../ui/Progress';
-import { forgetDraft, TraderForm } from './TraderForm';
+import { SubmitButton } from '../../ui/SubmitButton';
+import { forgetDraft, useSubmissionForm } from './useSubmissionForm';
 
 const Skip = ({ onSkip }: { onSkip: () => void }) => (
   <TextLink to={PATHS.dashboard} onClick={onSkip} className="flex min-h-11 items-center text-sm">
@@ -49,7 +54,7 @@ export default function LinkTraderScreen() {
       </EntryFrame>
     );
   return (
-    <EntryFrame corner={<Skip onSkip={() => forgetDraft(uid)} />}>
+    <EntryFrame corner={<Skip onSkip={() => forgetDraft('proof', uid)} />}>
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Link your trading account</PageHeading>
         <p className="text-muted">
@@ -82,14 +87,78 @@ const BrokerStep = () => (
   </NumberedStep>
 );
 
-/** What can be said of a proof that waits: never more than is true. */
-function waitingWords(online: boolean, kept: boolean): string {
-  const when = online
-    ? 'The line is bad. We keep trying'
-    : 'You are offline. We send it as soon as you are back online';
-  return kept
-    ? `Saved on this device. ${when}, also after you close this page.`
-    : `${when}. This browser keeps nothing: leave this page open until then.`;
+const wrongWithId = (text: string) => traderIdSchema.safeParse(text).error?.issues[0]?.message;
+
+/** Steps 2 and 3: the trader ID and its proof. */
+function TraderForm({
+  uid,
+  refused,
+  onSaved,
+}: {
+  uid: string;
+  /** The one before, where it was refused: its trader ID, and why. */
+  refused: { readonly traderId: string; readonly reason: string | null } | null;
+  /** Told the id under which the outbox holds it. */
+  onSaved: (id: string) => void;
+}) {
+  const idInput = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [wrongId, setWrongId] = useState<string>();
+  const before = refused?.traderId ?? '';
+  const form = useSubmissionForm('proof', { uid, schema: z.string(), before, onSaved });
+  const traderId = form.values;
+  const failure = form.failure ?? refused?.reason ?? null;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const wrong = wrongWithId(traderId);
+    setWrongId(wrong);
+    const wrongFile = form.checkFile();
+    if (wrong !== undefined) idInput.current?.focus();
+    else if (wrongFile !== undefined) fileInput.current?.focus();
+    else void form.submit({ kind: 'proof', traderId: traderId.trim() });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      <NumberedStep number={2} title="Enter your trader ID">
+        <TextField
+          ref={idInput}
+          label="Trader ID"
+          name="traderId"
+          help="You find it in your broker profile."
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          value={traderId}
+          onChange={({ target }) => {
+            form.change(target.value);
+            if (wrongId !== undefined) setWrongId(wrongWithId(target.value));
+          }}
+          onBlur={(event) => isFocusWithinForm(event) && setWrongId(wrongWithId(traderId))}
+          error={wrongId}
+        />
+      </NumberedStep>
+      <NumberedStep number={3} title="Show us the account">
+        <FileField
+          ref={fileInput}
+          label="Screenshot"
+          help="With your trader ID and your balance in it. Less than 10 MB."
+          accept={PROOF_TYPES.join(',')}
+          file={form.file}
+          onFile={(chosen) => void form.choose(chosen)}
+          onBlur={(event) => isFocusWithinForm(event) && form.checkFile()}
+          error={form.wrongFile}
+        />
+      </NumberedStep>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <SubmitButton
+        doing={form.saving ? 'Preparing your screenshot…' : undefined}
+        disabled={traderId.trim() === '' || form.file === null}
+      >
+        Submit for Verification
+      </SubmitButton>
+    </form>
+  );
 }
 
 /** A proof on its way. */
@@ -97,18 +166,21 @@ function Delivery({ item }: { item: ItemOf<'proof'> }) {
   const online = useOnline();
   const kept = useOutboxKept();
   const share = useUploaded(item.id);
-  const waits = !online || (item.state === 'waiting' && item.attempts > 0);
+  const failing = isFailing(item);
+  const waits = !online || failing;
+  const progress = { stage: 'unsent', failing, reason: null } as const;
+  const { title, text } = submissionText('proof', progress, online, kept);
   return (
     <>
       <div className="grid gap-2">
-        <Heading>{waits ? 'Your proof is waiting' : 'Sending your proof'}</Heading>
+        <Heading>{title}</Heading>
         <p className="text-muted">
           Trader ID{' '}
           <span className="font-semibold wrap-anywhere text-text">{item.content.traderId}</span>
         </p>
       </div>
       {waits ? (
-        <Notice tone={kept ? 'information' : 'warning'}>{waitingWords(online, kept)}</Notice>
+        <Notice tone={kept ? 'information' : 'warning'}>{text}</Notice>
       ) : (
         <UploadProgress label="Uploading your screenshot" share={share} />
       )}

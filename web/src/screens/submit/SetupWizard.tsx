@@ -2,12 +2,18 @@ import {
   type AccessPath,
   accessPathSchema,
   BRAND,
+  brokerAccountSchema,
+  depositProblem,
   moneyText,
   SETUP_MINIMUMS,
   SETUP_PROOF_TYPES,
+  typedDepositSchema,
 } from '@quantalgo/contracts';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
-import { ACCESS_PATHS, SETUP_PROMISE, SETUP_STEPS } from '../../content/onboarding';
+import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { ACCESS_PATHS, SETUP_STEPS } from '../../content/onboarding';
+import { SETUP_PROMISE } from '../../content/submission';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { CopyField } from '../../ui/CopyField';
@@ -17,17 +23,74 @@ import { ExternalLinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { StepCount, StepLine } from '../../ui/Progress';
 import { SubmitButton } from '../../ui/SubmitButton';
-import {
-  dollarsOf,
-  LAST_STEP,
-  type SetupValues,
-  useWizard,
-  type Wizard,
-  wrongWithAccount,
-  wrongWithDeposit,
-} from './useWizard';
+import { useSubmissionForm } from './useSubmissionForm';
 
 const { broker } = BRAND;
+
+/** What is typed into the wizard, but for the proof. */
+const valuesSchema = z.object({
+  brokerAccount: z.string(),
+  /** As typed: `$1,250.50`. */
+  depositAmount: z.string(),
+  accessPath: accessPathSchema,
+});
+
+export type SetupValues = z.infer<typeof valuesSchema>;
+
+export const EMPTY_SETUP: SetupValues = {
+  brokerAccount: '',
+  depositAmount: '',
+  accessPath: 'manual',
+};
+
+const LAST_STEP = 3;
+
+/** What is wrong with the broker account, in the words of the screen; undefined when nothing is. */
+export const wrongWithAccount = ({ brokerAccount }: SetupValues): string | undefined =>
+  brokerAccountSchema.safeParse(brokerAccount).error?.issues[0]?.message;
+
+/** What is wrong with the deposit, in the words of the screen; undefined when nothing is. */
+export function wrongWithDeposit({ depositAmount, accessPath }: SetupValues): string | undefined {
+  const { data, error } = typedDepositSchema.safeParse(depositAmount);
+  if (error) return error.issues[0]?.message;
+  return depositProblem(data, accessPath) ?? undefined;
+}
+
+/** The step to be shown: the one asked for, unless one before it is not complete. */
+export function stepOf(asked: string | null, values: SetupValues): 1 | 2 | 3 {
+  if (asked === null || asked === '1' || wrongWithAccount(values) !== undefined) return 1;
+  return asked === '2' || wrongWithDeposit(values) !== undefined ? 2 : 3;
+}
+
+/** The amount in dollars of a form without faults. @throws ZodError of one that has some */
+const dollarsOf = ({ depositAmount }: SetupValues): number =>
+  typedDepositSchema.parse(depositAmount);
+
+/** The wizard until what was filled in lies in the outbox. `before`: what it starts with, unless a draft is kept. */
+function useWizard(uid: string, before: SetupValues, onSaved: () => void) {
+  const [query, setQuery] = useSearchParams();
+  const form = useSubmissionForm('setup', {
+    uid,
+    schema: valuesSchema,
+    before,
+    onSaved: () => {
+      setQuery({}, { replace: true });
+      onSaved();
+    },
+  });
+  const { values } = form;
+  const change = (changes: Partial<SetupValues>) => form.change({ ...values, ...changes });
+  const submit = () => {
+    const { brokerAccount, accessPath } = values;
+    const account = { brokerAccount: brokerAccount.trim(), depositAmount: dollarsOf(values) };
+    void form.submit({ kind: 'setup', ...account, accessPath });
+  };
+  const step = stepOf(query.get('step'), values);
+  const go = (to: number) => setQuery(to === 1 ? {} : { step: String(to) });
+  return { ...form, step, go, change, submit };
+}
+
+type Wizard = ReturnType<typeof useWizard>;
 
 const PathChoice = ({
   path,
@@ -204,15 +267,15 @@ function FundStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
 
 /** Step 3: the proof of the deposit. */
 function VerifyStep({ wizard }: { wizard: Wizard }) {
-  const { values, proof, failure, saving, submit, go } = wizard;
+  const { values, file, choose, wrongFile, failure, saving, submit, go } = wizard;
   const { brokerAccount, accessPath } = values;
   return (
     <StepForm
       title={SETUP_STEPS[2]}
       next="Submit for verification"
-      disabled={proof.file === null}
+      disabled={file === null}
       doing={saving ? 'Preparing your proof…' : undefined}
-      onNext={() => void submit()}
+      onNext={submit}
       onBack={() => go(2)}
     >
       <SetupFacts
@@ -226,9 +289,9 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
         accept={SETUP_PROOF_TYPES.join(',')}
         asks="Choose an image or a PDF"
         takes="PNG, JPEG or PDF"
-        file={proof.file}
-        onFile={(chosen) => void proof.choose(chosen)}
-        error={proof.wrong}
+        file={file}
+        onFile={(chosen) => void choose(chosen)}
+        error={wrongFile}
       />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <p className="text-sm text-muted">

@@ -29,6 +29,14 @@ vi.mock('../../../src/data/session/fileStorage', () => ({
 
 const ada = aUser();
 const PROOF = { kind: 'proof', traderId: 'PO-1234' } as const;
+const FUNDED = { brokerAccount: 'PO-77', depositAmount: 500, accessPath: 'auto' } as const;
+const SETUP = { kind: 'setup', ...FUNDED } as const;
+const AT = '2026-11-20T12:00:00.000Z';
+const PROOF_ROW = { proofId: 'x', state: 'checking' };
+const SETUP_ROW = {
+  ...{ id: 'x', ...FUNDED, state: 'checking', reason: null },
+  ...{ createdAt: AT, updatedAt: AT },
+};
 const FILE = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]).buffer };
 
 let server: Awaited<ReturnType<typeof aServer>>;
@@ -41,10 +49,10 @@ beforeEach(async () => {
   uploads.paths = [];
   uploads.fails = false;
   status = 200;
-  reply = { data: { proofId: 'x', state: 'checking' } };
+  reply = { data: PROOF_ROW };
   stop = new AbortController();
-  server = await aServer((_, response) => {
-    if (status === 200) envelope(response, reply);
+  server = await aServer(({ line }, response) => {
+    if (status === 200) envelope(response, line.endsWith('/setups') ? { data: SETUP_ROW } : reply);
     else envelope(response, { status, error: 'Refused for a reason' });
   });
   storeUser(ada);
@@ -65,16 +73,34 @@ const becomes = (id: string, state: string) =>
   vi.waitFor(async () => expect(await stateOf(id)).toBe(state));
 
 describe('the outbox', () => {
-  it('brings the file to its place, then the call that names it, and lets the bytes go', async () => {
-    const { id, kept } = await append(ada.id, PROOF, FILE);
-    expect(kept).toBe(true);
+  it.each([
+    ['proof', PROOF, 'proofs', (id: string) => ({ proofId: id, traderId: 'PO-1234' })],
+    ['setup', SETUP, 'setupProofs', (id: string) => ({ setupId: id, ...FUNDED })],
+  ] as const)(
+    'brings the file of a %s to its place, then the call that names it, and lets the bytes go',
+    async (kind, content, folder, bodyOf) => {
+      const { id, kept } = await append(ada.id, content, FILE);
+      expect(kept).toBe(true);
+      await runSender(ada.id, stop.signal);
+      await becomes(id, 'sent');
+      expect(uploads.paths).toEqual([`${folder}/${ada.id}/${id}`]);
+      const calls = server.seen.filter(({ line }) => line === `POST /api/${kind}s`);
+      expect(calls).toHaveLength(1);
+      expect(calls[0]?.headers['idempotency-key']).toBe(id);
+      expect(JSON.parse(calls[0]?.body ?? '')).toEqual(bodyOf(id));
+      expect(await fileOf(id)).toBeNull();
+    },
+  );
+
+  it.each([
+    ['proof', PROOF, 'The screenshot is no longer on this device. Please choose it again.'],
+    ['setup', SETUP, 'The deposit proof is no longer on this device. Please choose it again.'],
+  ] as const)('calls for no %s whose file is gone, and says so', async (_, content, reason) => {
+    const { id } = await append(ada.id, content);
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'sent');
-    expect(uploads.paths).toEqual([`proofs/${ada.id}/${id}`]);
-    expect(submitted()).toHaveLength(1);
-    expect(submitted()[0]?.headers['idempotency-key']).toBe(id);
-    expect(JSON.parse(submitted()[0]?.body ?? '')).toEqual({ proofId: id, traderId: 'PO-1234' });
-    expect(await fileOf(id)).toBeNull();
+    await becomes(id, 'refused');
+    expect((await itemsOf(ada.id))[0]?.reason).toBe(reason);
+    expect(server.seen).toEqual([]);
   });
 
   it('keeps what found no way, and sends it under the same key once the network is back', async () => {

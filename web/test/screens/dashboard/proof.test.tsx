@@ -2,7 +2,7 @@ import type { User } from '@quantalgo/contracts';
 import { act, cleanup, configure, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { append } from '../../../src/data/outbox/outbox';
-import { type StoredProof, storeProof } from '../../../src/data/account/proof';
+import { type StoredProof, storeProof } from '../../../src/data/account/submission';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/screens/dashboard/Home';

@@ -4,7 +4,7 @@ import {
   stepOf,
   wrongWithAccount,
   wrongWithDeposit,
-} from '../../../src/screens/submit/useWizard';
+} from '../../../src/screens/submit/SetupWizard';
 
 const deposit = (depositAmount: string, accessPath: 'manual' | 'auto') =>
   wrongWithDeposit({ ...EMPTY_SETUP, depositAmount, accessPath });

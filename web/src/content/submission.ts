@@ -1,0 +1,80 @@
+/** How soon the team promises to have looked at a proof. */
+export const REVIEW_PROMISE = 'within 24 hours';
+
+/** How soon an account setup is looked at, as support states it. */
+export const SETUP_PROMISE = 'usually within 2–24 hours, up to 48 hours';
+
+/** How far a submission has come on its way from this device to a decision. */
+interface Progress {
+  readonly stage: 'unsent' | 'sent' | 'approved' | 'rejected';
+  /** True for an unsent one where tries found no way to the server. */
+  readonly failing: boolean;
+  /** What is wrong with a rejected one, where that was said. */
+  readonly reason: string | null;
+}
+
+const KINDS = {
+  proof: {
+    noun: 'proof',
+    promise: REVIEW_PROMISE,
+    approved: 'Your account with the broker is linked.',
+  },
+  setup: {
+    noun: 'account setup',
+    promise: SETUP_PROMISE,
+    approved: 'Your funded account is verified.',
+  },
+} as const;
+
+/** The server's words end a sentence, or not. */
+const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
+
+/** What is said of one that waits: never more than is true. `kept`: whether it would survive the closing of the page. */
+function unsentText(failing: boolean, online: boolean, kept: boolean | undefined): string {
+  const outlook = failing ? 'The line is bad' : 'It is on its way';
+  const when = online
+    ? `${outlook}. We keep trying`
+    : 'You are offline. It goes out as soon as you are back online';
+  if (kept === undefined) return `${when}.`;
+  return kept
+    ? `Saved on this device. ${when}, also after you close this page.`
+    : `${when}. This browser keeps nothing: leave this page open until then.`;
+}
+
+/** The title and the text that tell a member how far their submission has come. */
+interface SubmissionText {
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * How far a submission has come, in words.
+ * @param kept whether one that is unsent would survive the closing of the page; left out where that is not to be told
+ */
+export function submissionText(
+  kind: keyof typeof KINDS,
+  { stage, failing, reason }: Progress,
+  online: boolean,
+  kept?: boolean,
+): SubmissionText {
+  const { noun, promise, approved } = KINDS[kind];
+  switch (stage) {
+    case 'unsent':
+      return {
+        title: `Your ${noun} is ${failing || !online ? 'waiting to be sent' : 'being sent'}`,
+        text: unsentText(failing, online, kept),
+      };
+    case 'sent':
+      return {
+        title: `Your ${noun} is being checked`,
+        text: `It was sent. We look at it ${promise}, and this page changes by itself.`,
+      };
+    case 'approved':
+      return { title: `Your ${noun} is approved`, text: approved };
+    case 'rejected':
+      return {
+        title: `Your ${noun} was not accepted`,
+        text: sentence(reason ?? 'It could not be read'),
+      };
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { submissionText } from '../../src/content/submission';
+
+const progress = { stage: 'unsent', failing: false, reason: null } as const;
+
+describe.each([
+  ['proof', 'proof', 'within 24 hours'],
+  ['setup', 'account setup', 'usually within 2–24 hours, up to 48 hours'],
+] as const)('what is said of a %s', (kind, noun, promise) => {
+  it.each([
+    ['on its way', false, true, `Your ${noun} is being sent`, /^It is on its way\. We keep trying/],
+    ['on a bad line', true, true, `Your ${noun} is waiting to be sent`, /^The line is bad\. We /],
+    ['offline', false, false, `Your ${noun} is waiting to be sent`, /^You are offline\. It goes /],
+  ])('that is unsent: %s', (_what, failing, online, title, text) => {
+    const said = submissionText(kind, { ...progress, failing }, online);
+    expect(said.title).toBe(title);
+    expect(said.text).toMatch(text);
+    expect(said.text).not.toMatch(/this page/);
+  });
+
+  it('that is unsent, of what becomes of it when the page closes', () => {
+    const kept = submissionText(kind, progress, false, true).text;
+    expect(kept).toMatch(/^Saved on this device\. You are offline\..*, also after you close this/);
+    const lost = submissionText(kind, progress, false, false).text;
+    expect(lost).toMatch(/^You are offline\..* keeps nothing: leave this page open until then\.$/);
+  });
+
+  it('that was sent, and that was approved', () => {
+    const sent = submissionText(kind, { ...progress, stage: 'sent' }, true, true);
+    expect(sent.title).toBe(`Your ${noun} is being checked`);
+    expect(sent.text).toContain(promise);
+    const approved = submissionText(kind, { ...progress, stage: 'approved' }, true, true);
+    expect(approved.title).toBe(`Your ${noun} is approved`);
+  });
+
+  it.each([
+    ['Too dark', 'Too dark.'],
+    ['Too dark. Please send another.', 'Too dark. Please send another.'],
+    [null, 'It could not be read.'],
+  ])('that was rejected: %s', (reason, text) => {
+    const rejected = { ...progress, stage: 'rejected', reason } as const;
+    expect(submissionText(kind, rejected, true, true)).toEqual({
+      title: `Your ${noun} was not accepted`,
+      text,
+    });
+  });
+});
