@@ -193,6 +193,9 @@ export const adminProofsEndpoints = {
   }),
 } as const;
 
+/** Account setups of a page of the queue. */
+export const SETUPS_PAGE_SIZE = 50;
+
 const setupId = z.uuid('There is no such account setup');
 
 const setupParams = z.strictObject({ id: setupId });
@@ -202,8 +205,7 @@ export const adminSetupsEndpoints = {
     method: 'GET',
     path: '/api/admin/setups',
     caller: 'staff',
-    summary:
-      'Account setups that wait for staff, oldest first, fifty at most, from the one after `after`',
+    summary: `Account setups that wait for staff, oldest first, ${SETUPS_PAGE_SIZE} at most, from the one after \`after\``,
     failure: 'Failed to fetch the account setups',
     cache: NO_STORE,
     query: z.strictObject({ after: z.optional(setupId) }),

@@ -5,6 +5,7 @@ import {
   proofStateSchema,
   type SETUP_PROOF_TYPES,
   setupDocumentSchema,
+  SETUPS_PAGE_SIZE,
   type SetupRecord,
   type UserRecord,
 } from '@quantalgo/contracts';
@@ -107,7 +108,7 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
   upload: 'proof',
   judge: inspectSetupProof,
   template: 'setupRejected',
-  pageSize: 50,
+  pageSize: SETUPS_PAGE_SIZE,
   isClaimed: false,
   keepsHigherTier: true,
   parse: (snapshot) => parseDocument(setupDocumentSchema, snapshot),
