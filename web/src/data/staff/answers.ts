@@ -78,11 +78,12 @@ export interface Answer<T> {
 /**
  * Asks the server when the question changes, when the network is back, and when asked to; shows what it said last
  * meanwhile, and offline.
+ * @param question null: there is none, and nothing is asked
  * @param ask answers the question; called anew only as said, whatever it closes over
  */
 export function useAnswer<T>(
   memory: StaffMemory<T>,
-  question: string,
+  question: string | null,
   ask: () => Promise<T>,
   words: FailureWords,
 ): Answer<T> {
@@ -90,13 +91,16 @@ export function useAnswer<T>(
   const [round, setRound] = useState(0);
   const [asking, setAsking] = useState(true);
   const [failure, setFailure] = useState<string | null>(null);
-  const seen = useSyncExternalStore(memory.subscribe, () => memory.get(question));
+  const seen = useSyncExternalStore(memory.subscribe, () =>
+    question === null ? undefined : memory.get(question),
+  );
   const how = useRef({ ask, words });
   useEffect(() => {
     how.current = { ask, words };
   });
 
   useEffect(() => {
+    if (question === null) return;
     let current = true;
     const run = async () => {
       setAsking(true);
@@ -118,6 +122,7 @@ export function useAnswer<T>(
   const askAgain = useCallback(() => setRound((before) => before + 1), []);
   const amend = useCallback(
     (change: (value: T) => T) => {
+      if (question === null) return;
       const before = memory.get(question);
       if (before) memory.set(question, { ...before, value: change(before.value) });
     },

@@ -4,8 +4,8 @@ import {
   type AdminUser,
   BROKER_CSV_MAX,
   type DuplicateProof,
-  endpoints,
   type ProofCase,
+  PROOFS_PAGE_SIZE,
   type SetupCase,
   type Tier,
 } from '@quantalgo/contracts';
@@ -63,31 +63,25 @@ export function partsOfList(csv: string, most = BROKER_CSV_MAX): ListPart[] {
   return parts.length === 0 ? [{ csv: head, linesBefore: 0 }] : parts;
 }
 
-/** The proofs that wait, oldest first, as far as they were asked for. */
-export interface Queue {
-  readonly proofs: readonly AdminProof[];
+/** The submissions of a kind that wait, oldest first, as far as they were asked for. */
+export interface Queue<S> {
+  readonly rows: readonly S[];
   /** Whether there may be more behind the last one. */
   readonly more: boolean;
 }
 
-/** The server answers so many at once. */
-const QUEUE_PAGE = 25;
-
-const queues = staffMemory<Queue>();
+const proofQueue = staffMemory<Queue<AdminProof>>();
 
 /** The proofs behind `after`, or the oldest. */
-export const fetchQueue = (after?: string): Promise<Queue> =>
+export const fetchProofs = (after?: string): Promise<Queue<AdminProof>> =>
   asStaff(async () => {
     const { data } = await call('adminProofs', after === undefined ? {} : { query: { after } });
-    return { proofs: data, more: data.length >= QUEUE_PAGE };
+    return { rows: data, more: data.length >= PROOFS_PAGE_SIZE };
   });
 
-/** The queue, kept while this page of the browser lives. */
-export const useQueue = (): Answer<Queue> =>
-  useAnswer(queues, 'waiting', () => fetchQueue(), {
-    wordless: endpoints.adminProofs.failure,
-    unanswered: 'Network error. Please check your connection and try again.',
-  });
+/** The proofs that wait, kept while this page of the browser lives. */
+export const useProofQueue = (): Answer<Queue<AdminProof>> =>
+  useAnswer(proofQueue, 'waiting', () => fetchProofs(), failureWords('adminProofs'));
 
 /** Takes the oldest proof that nobody has; null where none is left. All below throw as {@link call} does. */
 export const takeNext = (): Promise<ProofCase | null> =>
@@ -145,27 +139,27 @@ export const importBrokerList = (csv: string, onPart: (share: number) => void): 
     return all;
   });
 
-const waitingSetups = staffMemory<readonly AdminSetup[]>();
+const setupQueue = staffMemory<Queue<AdminSetup>>();
 
-/** Account setups that wait for staff, oldest first. */
-export const useWaitingSetups = (): Answer<readonly AdminSetup[]> =>
+/** The account setups that wait, as many as the server answers at once. */
+export const useSetupQueue = (): Answer<Queue<AdminSetup>> =>
   useAutoRefresh(
     useAnswer(
-      waitingSetups,
+      setupQueue,
       'waiting',
-      async () => (await call('adminSetups', {})).data,
+      async () => ({ rows: (await call('adminSetups', {})).data, more: false }),
       failureWords('adminSetups'),
     ),
   );
 
 const setupCases = staffMemory<SetupCase>();
 
-/** An account setup with all that staff decides it by. */
-export const useSetupCase = (id: string): Answer<SetupCase> =>
+/** An account setup with all that staff decides it by; nothing is asked while `id` is null. */
+export const useSetupCase = (id: string | null): Answer<SetupCase> =>
   useAnswer(
     setupCases,
     id,
-    async () => (await call('adminSetup', { params: { id } })).data,
+    async () => (await call('adminSetup', { params: { id: id ?? '' } })).data,
     failureWords('adminSetup'),
   );
 

@@ -70,3 +70,13 @@ export function online(is: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(is);
   window.dispatchEvent(new Event(is ? 'online' : 'offline'));
 }
+
+/** Gives dialogs to a browser that has none: one is open while its attribute says so. */
+export function openDialogs(): void {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { suggestedTier, waitLook } from '../../../src/screens/staff/submissions/suggestions';
+import { suggestedTier } from '../../../src/screens/staff/submissions/Case';
+import { waitLook } from '../../../src/screens/staff/submissions/QueueList';
+import { PROOF_REVIEW, SETUP_REVIEW } from '../../../src/screens/staff/submissions/kinds';
 import { sidewaysScale, step, WHOLE } from '../../../src/screens/staff/submissions/FileViewer';
 
 const HOUR = 60 * 60_000;
@@ -29,9 +31,12 @@ describe('what the broker’s list speaks for', () => {
   });
 });
 
-describe('a wait', () => {
-  it('is to be seen from 18 of the 24 promised hours on, and late after them', () => {
-    expect([18, 18.1, 24, 24.1].map((hours) => waitLook(hours * HOUR))).toEqual([
+describe.each([
+  [PROOF_REVIEW, [18, 18.1, 24, 24.1]],
+  [SETUP_REVIEW, [36, 36.1, 48, 48.1]],
+] as const)('a wait', ({ noun, promiseMs }, hours) => {
+  it(`of a ${noun} is to be seen from three quarters of the time that is promised, and late after it`, () => {
+    expect(hours.map((one) => waitLook(one * HOUR, promiseMs))).toEqual([
       'in time',
       'urgent',
       'urgent',

@@ -1,13 +1,22 @@
-import { type AdminProof, momentText, roughDuration, WAT } from '@quantalgo/contracts';
+import { momentText, roughDuration, WAT } from '@quantalgo/contracts';
 import { TriangleAlert } from 'lucide-react';
 import { useNow } from '../../../data/core/clock';
 import { useMember } from '../../../data/session/currentSession';
-import { waitLook } from './suggestions';
+import type { ReviewKind, Submission } from './kinds';
 
 const WAIT_LOOKS = { 'in time': 'text-muted', urgent: 'text-amber', late: 'text-put' } as const;
 
-function Wait({ ms }: { ms: number }) {
-  const look = waitLook(ms);
+/** From this share of the promise on, a wait is to be seen. */
+const URGENT_SHARE = 0.75;
+
+/** How a wait (ms) stands to what the member was promised (ms). */
+export function waitLook(waitedMs: number, promiseMs: number): keyof typeof WAIT_LOOKS {
+  if (waitedMs > promiseMs) return 'late';
+  return waitedMs > promiseMs * URGENT_SHARE ? 'urgent' : 'in time';
+}
+
+function Wait({ ms, promiseMs }: { ms: number; promiseMs: number }) {
+  const look = waitLook(ms, promiseMs);
   return (
     <span className={`flex shrink-0 items-center gap-1 text-xs tabular-nums ${WAIT_LOOKS[look]}`}>
       {look !== 'in time' && <TriangleAlert size={12} aria-hidden />}
@@ -17,90 +26,87 @@ function Wait({ ms }: { ms: number }) {
   );
 }
 
-interface ItemProps {
-  proof: AdminProof;
-  current: boolean;
-  now: number;
-  selected: boolean;
-  disabled: boolean;
-  onOpen: () => void;
-  onSelect: (selected: boolean) => void;
+/** Which of the queue are selected, and how that changes. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  readonly onSelect: (id: string, selected: boolean) => void;
 }
 
-function Item({ proof, current, now, selected, disabled, onOpen, onSelect }: ItemProps) {
+interface QueueProps {
+  readonly rows: readonly Submission[];
+  readonly currentId: string | undefined;
+  /** Left out where none can be selected. */
+  readonly selection?: Selection | undefined;
+  /** Whether nothing can be opened now. */
+  readonly disabled: boolean;
+  readonly onOpen: (id: string) => void;
+}
+
+function Item({
+  kind,
+  row,
+  now,
+  currentId,
+  selection,
+  disabled,
+  onOpen,
+}: Omit<QueueProps, 'rows'> & {
+  readonly kind: ReviewKind;
+  readonly row: Submission;
+  readonly now: number;
+}) {
   const ownId = useMember()?.id;
-  const { claim, traderId, createdAt } = proof;
+  const { id, account, createdAt, claim } = row;
+  const current = id === currentId;
   const isHeld = claim !== null && claim.by !== ownId && Date.parse(claim.until) > now;
   return (
     <li
       className={`relative flex items-stretch ${current ? 'bg-sunk before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent' : ''}`}
     >
-      <label className="grid w-11 shrink-0 cursor-pointer place-content-center">
-        <input
-          type="checkbox"
-          aria-label={`Select the proof of trader ID ${traderId}`}
-          checked={selected}
-          disabled={isHeld || disabled}
-          onChange={({ target }) => onSelect(target.checked)}
-          className="size-4.5 accent-(--text)"
-        />
-      </label>
+      {selection && (
+        <label className="grid w-11 shrink-0 cursor-pointer place-content-center">
+          <input
+            type="checkbox"
+            aria-label={`Select the ${kind.noun} of ${kind.accountName} ${account}`}
+            checked={selection.ids.has(id)}
+            disabled={isHeld || disabled}
+            onChange={({ target }) => selection.onSelect(id, target.checked)}
+            className="size-4.5 accent-(--text)"
+          />
+        </label>
+      )}
       <button
         type="button"
         aria-current={current ? 'true' : undefined}
         aria-disabled={isHeld || disabled}
         onClick={() => {
-          if (!isHeld && !disabled) onOpen();
+          if (!isHeld && !disabled) onOpen(id);
         }}
-        className="grid min-h-14 min-w-0 flex-1 content-center gap-0.5 py-2 pr-4 text-left hover:bg-sunk"
+        className={`grid min-h-14 min-w-0 flex-1 content-center gap-0.5 py-2 pr-4 text-left hover:bg-sunk ${selection ? '' : 'pl-4'}`}
       >
         <span className="flex items-baseline justify-between gap-2">
           <span className="truncate text-sm font-semibold tabular-nums">
-            <bdi>{traderId}</bdi>
+            <bdi>{account}</bdi>
           </span>
-          <Wait ms={now - Date.parse(createdAt)} />
+          <Wait ms={now - Date.parse(createdAt)} promiseMs={kind.promiseMs} />
         </span>
         <span className="truncate text-xs text-muted">
           {isHeld
             ? 'Somebody else looks at it'
-            : `Sent ${momentText(Date.parse(createdAt), now, WAT)}`}
+            : `${row.below}Sent ${momentText(Date.parse(createdAt), now, WAT)}`}
         </span>
       </button>
     </li>
   );
 }
 
-/** The proofs that wait, oldest first. */
-export function QueueList({
-  proofs,
-  currentId,
-  selected,
-  disabled,
-  onOpen,
-  onSelect,
-}: {
-  proofs: readonly AdminProof[];
-  currentId: string | undefined;
-  selected: ReadonlySet<string>;
-  /** Whether nothing can be taken now. */
-  disabled: boolean;
-  onOpen: (id: string) => void;
-  onSelect: (id: string, selected: boolean) => void;
-}) {
+/** The submissions that wait, oldest first. */
+export function QueueList({ kind, rows, ...item }: QueueProps & { readonly kind: ReviewKind }) {
   const now = useNow(30_000);
   return (
-    <ul aria-label="Waiting proofs" className="divide-y divide-line-soft">
-      {proofs.map((proof) => (
-        <Item
-          key={proof.id}
-          proof={proof}
-          now={now}
-          current={proof.id === currentId}
-          selected={selected.has(proof.id)}
-          disabled={disabled}
-          onOpen={() => onOpen(proof.id)}
-          onSelect={(on) => onSelect(proof.id, on)}
-        />
+    <ul aria-label={`Waiting ${kind.noun}s`} className="divide-y divide-line-soft">
+      {rows.map((row) => (
+        <Item key={row.id} kind={kind} row={row} now={now} {...item} />
       ))}
     </ul>
   );

@@ -6,32 +6,25 @@ import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { TextField } from '../../../ui/Field';
 import { Notice } from '../../../ui/Notice';
+import { PROOF_REVIEW } from './kinds';
 
-/** Reasons for which proofs are rejected most often, as their members read them. */
-const REJECTION_REASONS = [
-  'We could not read your trader ID in the image. Please send a clear screenshot.',
-  'The image shows no balance of at least $20. Please fund your account and send a new screenshot.',
-  'The account was not opened through our link. Please open one through it and send a new proof.',
-  'The image is not a screenshot of your broker account.',
-] as const;
+interface Rejection {
+  /** What is rejected: `Reject the proof of Ada Obi`. */
+  readonly title: string;
+  /** Reasons to choose from. */
+  readonly reasons: readonly string[];
+  readonly onReject: (reason: string) => void;
+  readonly onClose: () => void;
+}
 
-const REASON_MAX = 300;
-
-function ReasonForm({
-  title,
-  onReject,
-  onClose,
-}: {
-  title: string;
-  onReject: (reason: string) => void;
-  onClose: () => void;
-}) {
+function ReasonForm({ title, reasons, onReject, onClose }: Rejection) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const reject = (text: string) => {
-    if (text.trim() === '') return setError('Please say why');
+    const { data, error: wrong } = endpoints.rejectProof.body.safeParse({ reason: text });
+    if (!data) return setError(wrong.issues[0]?.message);
     onClose();
-    onReject(text.trim());
+    onReject(data.reason);
   };
   return (
     <form
@@ -46,7 +39,6 @@ function ReasonForm({
         label="Reason"
         help="The member reads it, here and by mail."
         error={error}
-        maxLength={REASON_MAX}
         value={reason}
         onChange={({ target }) => {
           setReason(target.value);
@@ -54,7 +46,7 @@ function ReasonForm({
         }}
       />
       <ul aria-label="Frequent reasons" className="grid gap-1.5">
-        {REJECTION_REASONS.map((text) => (
+        {reasons.map((text) => (
           <li key={text}>
             <button
               type="button"
@@ -77,16 +69,7 @@ function ReasonForm({
 }
 
 /** Asks why something is rejected. */
-export const RejectDialog = ({
-  open,
-  ...form
-}: {
-  open: boolean;
-  /** What is rejected: `Reject the proof of Ada Obi`. */
-  title: string;
-  onReject: (reason: string) => void;
-  onClose: () => void;
-}) => (
+export const RejectDialog = ({ open, ...form }: Rejection & { readonly open: boolean }) => (
   <Dialog open={open} onClose={form.onClose} label={form.title}>
     <ReasonForm {...form} />
   </Dialog>
@@ -135,6 +118,7 @@ export function BulkReject({
       <RejectDialog
         open={asks}
         title={`Reject ${ids.length} proofs`}
+        reasons={PROOF_REVIEW.reasons}
         onReject={(reason) => void send(reason)}
         onClose={() => setAsks(false)}
       />

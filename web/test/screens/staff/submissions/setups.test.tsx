@@ -1,11 +1,11 @@
 import type { AdminSetup, SetupCase } from '@quantalgo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Setups from '../../../../src/screens/staff/submissions/Setups';
 import { renderAt } from '../../../support/render';
 import { guest, member } from '../../../support/member';
-import { atTheDesk, leaveTheDesk, Refused } from '../desk';
+import { atTheDesk, leaveTheDesk, openDialogs, Refused } from '../desk';
 
 vi.mock('../../../../src/data/session/firebaseAuth', () => import('../../../support/fakeAuth'));
 vi.mock('../../../../src/data/session/fileStorage', () => ({
@@ -50,6 +50,7 @@ const open = async () => userEvent.click(await screen.findByRole('button', { nam
 const approve = (tier: string) =>
   screen.findByRole('button', { name: new RegExp(`^Approve as ${tier}`) });
 
+beforeEach(openDialogs);
 afterEach(leaveTheDesk);
 
 describe('the account setups that wait', () => {
@@ -66,7 +67,7 @@ describe('the account setups that wait', () => {
     expect(screen.getAllByText('$1,250.50')).not.toHaveLength(0);
     await approve('Starter');
     await userEvent.keyboard('s');
-    expect(await screen.findByText('Approved: Kofi Mensah is Starter.')).toBeVisible();
+    expect(await screen.findByText(/is Starter now\./)).toHaveTextContent('Kofi Mensah');
     expect(await screen.findByRole('heading', { name: 'PO-2' })).toHaveFocus();
     expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull();
     expect(made.find(({ line }) => line.startsWith('POST'))?.body).toEqual({ tier: 'starter' });
@@ -81,12 +82,15 @@ describe('the account setups that wait', () => {
     });
     renderAt('/', <Setups />);
     await open();
-    const reason = await screen.findByLabelText('Reason of a rejection');
+    await userEvent.click(await screen.findByRole('button', { name: /^Reject with a reason/ }));
+    const reason = await screen.findByLabelText('Reason');
     await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
-    expect(reason).toHaveAccessibleDescription('Please say why');
+    expect(reason).toHaveAccessibleDescription(/Please say why/);
     await userEvent.type(reason, 'The deposit is not on it');
     await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
-    expect(await screen.findByText(/Rejected\. Kofi Mensah is told why/)).toBeVisible();
+    expect(await screen.findByText(/was told: “/)).toHaveTextContent(
+      'Kofi Mensah was told: “The deposit is not on it”',
+    );
     expect(made.find(({ line }) => line.startsWith('POST'))?.body).toEqual({
       reason: 'The deposit is not on it',
     });

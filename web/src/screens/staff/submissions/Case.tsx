@@ -1,0 +1,326 @@
+import {
+  type BrokerAccountRow,
+  dateText,
+  minutesSeconds,
+  momentText,
+  moneyText,
+  roughDuration,
+  type Tier,
+  TIERS,
+  WAT,
+} from '@quantalgo/contracts';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useNow } from '../../../data/core/clock';
+import { useOnline } from '../../../data/core/useOnline';
+import { useMember } from '../../../data/session/currentSession';
+import { useSending } from '../../../data/session/useSending';
+import { failureWords } from '../../../data/staff/answers';
+import { Button } from '../../../ui/Button';
+import { Notice } from '../../../ui/Notice';
+import { Facts, History, TIER_NAMES, TierChip } from '../MemberFacts';
+import { Key, useShortcuts } from '../Shortcuts';
+import { FileViewer } from './FileViewer';
+import type { Case, Grant, ReviewKind, SeenBefore } from './kinds';
+import { RejectDialog } from './RejectDialog';
+import type { Review } from './useReview';
+
+interface CaseProps {
+  readonly kind: ReviewKind;
+  readonly found: Case;
+  readonly review: Review;
+  /** Whether the keys are on. */
+  readonly shortcuts: boolean;
+}
+
+/** One submission: what was sent in the middle, whose it is and what to do with it beside it. */
+export function CaseView(props: CaseProps) {
+  const { kind, found, review, shortcuts } = props;
+  const { seen, failure, compare, again } = useSeenBefore(kind, found);
+  return (
+    <section
+      aria-label={`${kind.noun === 'proof' ? 'Proof' : 'Account setup'} of ${found.user.fullName}`}
+      className="grid gap-5 p-4 xl:grid-cols-[minmax(0,1fr)_19rem]"
+    >
+      <div className="grid content-start gap-3">
+        <Button
+          look="quiet"
+          size="small"
+          className="justify-self-start"
+          aria-keyshortcuts="Escape"
+          onClick={review.close}
+        >
+          <ArrowLeft size={16} aria-hidden />
+          Back to the queue <Key>Esc</Key>
+        </Button>
+        <FileViewer
+          path={found.submission.file}
+          name={found.fileName}
+          shortcuts={shortcuts}
+          onPicture={compare}
+        />
+        {failure !== null && (
+          <Notice
+            tone="warning"
+            actions={
+              <Button size="small" onClick={again}>
+                Compare again
+              </Button>
+            }
+          >
+            The image was not compared with those of other accounts. {failure}
+          </Notice>
+        )}
+      </div>
+      <div className="grid content-start gap-4">
+        <CaseFacts kind={kind} found={found} />
+        <Findings kind={kind} found={found} seen={seen} onOpen={review.open} />
+        <Decide {...props} />
+        <Section title="Changes of access">
+          <History events={found.history} />
+        </Section>
+      </div>
+    </section>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="grid gap-2">
+    <h3 className="text-sm">{title}</h3>
+    {children}
+  </section>
+);
+
+/** From how many dollars on the broker account of a tier is funded. */
+const STARTER_FROM = 20;
+const ESSENTIAL_FROM = 100;
+
+/** The tier that the broker's own list speaks for; null where it speaks for none. */
+export function suggestedTier(broker: BrokerAccountRow | null): Grant | null {
+  if (!broker?.underOurLink || !broker.funded || broker.amount === null) return null;
+  if (broker.amount >= ESSENTIAL_FROM) return 'essential';
+  return broker.amount >= STARTER_FROM ? 'starter' : null;
+}
+
+const SUGGESTIONS: Readonly<Record<Grant, string>> = {
+  starter: `Starter ($${STARTER_FROM}–$${ESSENTIAL_FROM - 1})`,
+  essential: `Essential ($${ESSENTIAL_FROM}+)`,
+};
+
+/** What the broker's list says of the account: a picture alone proves little. */
+function brokerFacts(broker: BrokerAccountRow | null, now: number): [string, string][] {
+  const tier = suggestedTier(broker);
+  const suggests = tier === null ? 'nothing: look closely' : SUGGESTIONS[tier];
+  if (!broker)
+    return [
+      ['In broker list', 'no'],
+      ['Funded', 'unknown'],
+      ['Suggests', suggests],
+    ];
+  const { underOurLink, funded, amount, importedAt } = broker;
+  const funds = amount === null ? 'yes, amount unknown' : moneyText(amount);
+  return [
+    ['In broker list', underOurLink ? 'yes, under our link' : 'yes, not under our link'],
+    ['Funded', funded ? funds : 'no'],
+    ['List of', momentText(Date.parse(importedAt), now, WAT)],
+    ['Suggests', suggests],
+  ];
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** Whose submission it is, what they say, and what the broker says. */
+function CaseFacts({ kind, found }: Pick<CaseProps, 'kind' | 'found'>) {
+  const now = useNow(30_000);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What had the focus may be gone with the case before.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const { user, broker } = found;
+  const waited = roughDuration(now - Date.parse(found.submission.createdAt));
+  const said = found.facts.map(([name, value]) => [name, <bdi key={name}>{value}</bdi>] as const);
+  return (
+    <div className="grid gap-4">
+      <header>
+        <div className="flex items-start justify-between gap-2">
+          <h2 ref={heading} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere">
+            <bdi>{found.title}</bdi>
+          </h2>
+          <TierChip tier={user.tier} />
+        </div>
+        <p className="text-sm wrap-anywhere text-muted">
+          <bdi>{user.email}</bdi> · {user.admissionCode} · joined{' '}
+          {dateText(Date.parse(user.createdAt), WAT)}
+        </p>
+      </header>
+      <Facts
+        facts={[
+          ...said,
+          ...brokerFacts(broker, now),
+          ['Waiting', `${waited} of ${kind.promiseMs / HOUR_MS} h promised`],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** What speaks against a submission, and what its member sent before. */
+function Findings({
+  kind,
+  found,
+  seen,
+  onOpen,
+}: Pick<CaseProps, 'kind' | 'found'> & {
+  readonly seen: readonly SeenBefore[];
+  readonly onOpen: (id: string) => void;
+}) {
+  const now = useNow(30_000);
+  return (
+    <>
+      {!found.broker && (
+        <Notice tone="warning">
+          The broker’s list that was imported last does not name this account.
+        </Notice>
+      )}
+      {seen.map(({ id, text }) => (
+        <Notice
+          key={`${text} ${id}`}
+          tone="warning"
+          actions={
+            kind.isClaimed && (
+              <Button size="small" onClick={() => onOpen(id)}>
+                Look at it
+              </Button>
+            )
+          }
+        >
+          {text}
+        </Notice>
+      ))}
+      {found.earlier.length > 0 && (
+        <Section title={`Earlier ${kind.noun}s`}>
+          <ul className="grid gap-2 text-sm">
+            {found.earlier.map((one) => (
+              <li key={one.id} className="wrap-anywhere">
+                <bdi>{one.account}</bdi>, {one.state}
+                {one.reason !== null && (
+                  <>
+                    : <bdi>{one.reason}</bdi>
+                  </>
+                )}
+                <span className="block text-xs text-muted">
+                  {momentText(Date.parse(one.createdAt), now, WAT)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+const GRANTS = ['starter', 'essential'] as const;
+
+const KEYS: Readonly<Record<Grant, string>> = { starter: 'S', essential: 'E' };
+
+function Held({ until }: { until: string }) {
+  const left = Date.parse(until) - useNow();
+  return (
+    <p className="text-xs text-muted tabular-nums">
+      {left > 0
+        ? `Held for you for ${minutesSeconds(left)}. Their open page changes within a second.`
+        : 'No longer held for you: somebody else may take it.'}
+    </p>
+  );
+}
+
+/** Whether a tier is of no use to a member who has more. */
+const isTooLittle = (
+  { tier, dashboardUnlocked }: { readonly tier: Tier; readonly dashboardUnlocked: boolean },
+  grant: Grant,
+) => dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(grant);
+
+/** Approve as one of two tiers, or reject with a reason. What the broker's list speaks for is the main action. */
+function Decide({ kind, found, review, shortcuts }: CaseProps) {
+  const online = useOnline();
+  const ownId = useMember()?.id;
+  const [isRejecting, setRejecting] = useState(false);
+  const { user, broker, submission } = found;
+  const { doing } = review;
+  const { state, claim } = submission;
+  const isOwn = user.id === ownId;
+  const disabled = !online || doing !== null || isOwn || state !== 'waiting';
+  const isOff = (grant: Grant) => disabled || (kind.keepsHigherTier && isTooLittle(user, grant));
+  const approve = (grant: Grant) => {
+    if (!isOff(grant)) review.approve(grant);
+  };
+  const reject = () => {
+    if (!disabled) setRejecting(true);
+  };
+  useShortcuts(
+    { s: () => approve('starter'), e: () => approve('essential'), r: reject },
+    shortcuts,
+  );
+  if (state !== 'waiting')
+    return (
+      <p className="text-sm text-muted">
+        This {kind.noun} is {state} already.
+      </p>
+    );
+  return (
+    <div className="grid gap-2">
+      {GRANTS.map((tier) => (
+        <Button
+          key={tier}
+          look={suggestedTier(broker) === tier ? 'primary' : 'secondary'}
+          aria-keyshortcuts={KEYS[tier]}
+          disabled={isOff(tier)}
+          title={isOff(tier) && !disabled ? 'This member has more already' : undefined}
+          doing={doing === tier ? 'Approving…' : undefined}
+          onClick={() => approve(tier)}
+        >
+          Approve as {TIER_NAMES[tier]} <Key>{KEYS[tier]}</Key>
+        </Button>
+      ))}
+      <Button
+        look="danger"
+        aria-keyshortcuts="R"
+        disabled={disabled}
+        doing={doing === 'rejecting' ? 'Rejecting…' : undefined}
+        onClick={reject}
+      >
+        Reject with a reason <Key>R</Key>
+      </Button>
+      {isOwn && <p className="text-xs text-muted">Nobody decides their own {kind.noun}.</p>}
+      {!isOwn && claim && <Held until={claim.until} />}
+      <RejectDialog
+        open={isRejecting}
+        title={`Reject the ${kind.noun} of ${user.fullName}`}
+        reasons={kind.reasons}
+        onReject={review.reject}
+        onClose={() => setRejecting(false)}
+      />
+    </div>
+  );
+}
+
+/** What a submission has in common with others, those that look alike too once its image was compared with them. */
+function useSeenBefore(kind: ReviewKind, found: Case) {
+  const [image, setImage] = useState<HTMLImageElement | null>(null);
+  const [alike, setAlike] = useState<readonly SeenBefore[]>([]);
+  const { failure, send } = useSending(
+    async (shown: HTMLImageElement) => setAlike((await kind.findAlike?.(found, shown)) ?? []),
+    failureWords('compareProof'),
+  );
+  const known = found.seenBefore;
+  const same = new Set(known.flatMap(({ id, isSameFile }) => (isSameFile ? id : [])));
+  return {
+    seen: [...known, ...alike.filter(({ id }) => !same.has(id))],
+    failure,
+    compare: (shown: HTMLImageElement) => {
+      setImage(shown);
+      void send(shown);
+    },
+    again: () => void (image && send(image)),
+  };
+}

@@ -1,0 +1,180 @@
+import { PATHS } from '@quantalgo/contracts';
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useOnline } from '../../../data/core/useOnline';
+import type { Answer } from '../../../data/staff/answers';
+import { Button } from '../../../ui/Button';
+import { Card } from '../../../ui/Card';
+import { Switch } from '../../../ui/Choices';
+import { TextLink } from '../../../ui/Links';
+import { Skeleton } from '../../../ui/Loading';
+import { Notice } from '../../../ui/Notice';
+import { Age, AnswerNotice } from '../AnswerList';
+import { TIER_NAMES } from '../MemberFacts';
+import { Key, useShortcuts, useShortcutsWanted } from '../Shortcuts';
+import { CaseView } from './Case';
+import type { ReviewKind, Submission } from './kinds';
+import { QueueList, type Selection } from './QueueList';
+import type { Decided, Review } from './useReview';
+
+interface DeskProps {
+  readonly kind: ReviewKind;
+  /** What the server said of the queue, and the rows of it. */
+  readonly answer: Omit<Answer<unknown>, 'amend'>;
+  readonly rows: readonly Submission[] | undefined;
+  readonly review: Review;
+  /** Left out where none can be selected. */
+  readonly selection?: Selection;
+  /** What stands above the queue, and below it. */
+  readonly above?: ReactNode;
+  readonly below?: ReactNode;
+}
+
+/** The queue of one kind with the submission that is open: side by side where there is room, on a phone one in place of the other. */
+export function Desk(props: DeskProps) {
+  const { kind, answer, review } = props;
+  const { opened, decided, failure } = review;
+  const online = useOnline();
+  const [shortcuts, setShortcuts] = useShortcutsWanted();
+  useShortcuts(
+    {
+      ...(online && !opened ? { n: review.next } : {}),
+      ...(opened ? { Escape: review.close } : {}),
+    },
+    shortcuts,
+  );
+  return (
+    <>
+      <AnswerNotice answer={answer} />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {opened && decided && (
+        <Notice>
+          <Outcome decided={decided} />
+        </Notice>
+      )}
+      <Card as="div" className="overflow-hidden lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <Waiting {...props} />
+        {opened ? (
+          <CaseView
+            key={opened.submission.id}
+            kind={kind}
+            found={opened}
+            review={review}
+            shortcuts={shortcuts}
+          />
+        ) : (
+          <NoCase kind={kind} review={review} waiting={props.rows?.length ?? null} />
+        )}
+      </Card>
+      <div className="max-lg:hidden">
+        <Switch
+          label="Single keys"
+          help={`N ${kind.isClaimed ? 'takes' : 'opens'} the next ${kind.noun}, S and E approve, R rejects, Esc ${kind.isClaimed ? 'gives it back' : 'closes it'}; + − 0 T and the arrows move the image.`}
+          checked={shortcuts}
+          onChange={setShortcuts}
+        />
+      </div>
+    </>
+  );
+}
+
+function Waiting({ kind, answer, rows, review, selection, above, below }: DeskProps) {
+  const online = useOnline();
+  const { opened, opening } = review;
+  return (
+    <div className={`border-line-soft lg:border-r ${(opened ?? opening) ? 'max-lg:hidden' : ''}`}>
+      <header className="flex min-h-12 items-center justify-between gap-2 pr-1 pl-4">
+        <h2 className="text-sm">Waiting</h2>
+        <Age answer={answer} />
+      </header>
+      {!answer.seen && answer.asking && (
+        <p role="status" className="px-4 pb-4 text-sm text-muted">
+          Loading {kind.noun}s...
+        </p>
+      )}
+      {rows && (
+        <>
+          {above}
+          <QueueList
+            kind={kind}
+            rows={rows}
+            currentId={opened ? opened.submission.id : undefined}
+            selection={selection}
+            disabled={kind.isClaimed && !online}
+            onOpen={review.open}
+          />
+          {below}
+        </>
+      )}
+    </div>
+  );
+}
+
+const Outcome = ({ decided: { user, reason } }: { decided: Decided }) => (
+  <p className="text-sm">
+    <bdi className="font-semibold">{user.fullName}</bdi>{' '}
+    {reason === null ? (
+      <>is {TIER_NAMES[user.tier]} now.</>
+    ) : (
+      <>
+        was told: “<bdi>{reason}</bdi>”
+      </>
+    )}{' '}
+    <TextLink to={`${PATHS.staffUsers}?search=${encodeURIComponent(user.email)}`}>
+      See this user
+    </TextLink>
+  </p>
+);
+
+/** What stands where a case would: what became of the last one, and the way to the next; or that one is on its way. */
+function NoCase({
+  kind,
+  review,
+  waiting,
+}: {
+  kind: ReviewKind;
+  review: Review;
+  waiting: number | null;
+}) {
+  const online = useOnline();
+  const { opening, decided, isEmpty, doing, next, close } = review;
+  const none = isEmpty || waiting === 0;
+  const place = useRef<HTMLDivElement>(null);
+  // What had the focus is gone with the case.
+  useEffect(() => {
+    if (decided) place.current?.focus();
+  }, [decided]);
+  if (opening)
+    return (
+      <div className="grid content-start gap-4 p-4">
+        <Button look="quiet" size="small" className="justify-self-start" onClick={close}>
+          Back to the queue
+        </Button>
+        {opening.failure !== null && <AnswerNotice answer={opening} />}
+        {opening.asking && <Skeleton className="h-96 rounded-lg" />}
+      </div>
+    );
+  const verb = kind.isClaimed ? 'Take' : 'Open';
+  return (
+    <div
+      ref={place}
+      tabIndex={-1}
+      className="grid min-h-64 content-center justify-items-center gap-4 p-6 text-center"
+    >
+      <div role="status" className="grid justify-items-center gap-3">
+        {(decided || none) && <CircleCheck size={28} aria-hidden className="text-call" />}
+        {decided && <Outcome decided={decided} />}
+        {none && <p className="text-sm text-muted">{kind.none}</p>}
+      </div>
+      <Button
+        look="primary"
+        aria-keyshortcuts="N"
+        disabled={!online}
+        doing={doing === 'taking' ? 'Taking…' : undefined}
+        onClick={next}
+      >
+        {verb} the {decided || none ? 'next' : 'oldest'} <Key>N</Key>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PROOF_REVIEW, SETUP_REVIEW } from '../../../../src/screens/staff/submissions/kinds';
+import Setups from '../../../../src/screens/staff/submissions/Setups';
+import VerificationQueue from '../../../../src/screens/staff/submissions/VerificationQueue';
+import { guest, member } from '../../../support/member';
+import { renderAt } from '../../../support/render';
+import { atTheDesk, leaveTheDesk, online, openDialogs, Refused } from '../desk';
+
+vi.mock('../../../../src/data/session/firebaseAuth', () => import('../../../support/fakeAuth'));
+vi.mock('../../../../src/data/session/fileStorage', () => ({
+  download: () => Promise.reject(new Error('There is no file store here')),
+}));
+
+const FIRST = '11111111-1111-4111-8111-111111111111';
+const at = '2026-11-20T08:00:00.000Z';
+const kofi = { ...guest({ fullName: 'Kofi Mensah' }), confirmed: true, proofWaitingSince: null };
+const progress = { state: 'waiting', reason: null, createdAt: at, updatedAt: at } as const;
+const broker = {
+  ...{ traderId: 'PO-1', underOurLink: true, funded: true, amount: 64 },
+  importedAt: '2026-11-20T07:00:00.000Z',
+};
+const facts = { user: kofi, history: [], duplicates: [], broker };
+
+const proof = {
+  ...{ id: FIRST, userId: kofi.id, traderId: 'PO-1', file: 'proofs/kofi/1', claim: null },
+  ...progress,
+};
+const setup = {
+  ...{ id: FIRST, userId: kofi.id, brokerAccount: 'PO-1', file: 'setupProofs/kofi/1' },
+  ...{ depositAmount: 500, accessPath: 'auto' },
+  ...progress,
+};
+
+/** A kind with its screen, and what the server says: the queue, and the case for the way in which it is opened. */
+const KINDS = [
+  {
+    review: PROOF_REVIEW,
+    Screen: VerificationQueue,
+    path: '/api/admin/proofs',
+    row: proof,
+    opens: `POST /api/admin/proofs/${FIRST}/claim`,
+    caseOf: (changes: object) => ({ ...facts, proof, earlier: [], ...changes }),
+    approved: (user: object) => ({ proof: { ...proof, state: 'approved' }, user }),
+  },
+  {
+    review: SETUP_REVIEW,
+    Screen: Setups,
+    path: '/api/admin/setups',
+    row: setup,
+    opens: `GET /api/admin/setups/${FIRST}`,
+    caseOf: (changes: object) => ({ ...facts, setup, ...changes }),
+    approved: (user: object) => ({ setup: { ...setup, state: 'approved' }, user }),
+  },
+] as const;
+
+beforeEach(openDialogs);
+afterEach(leaveTheDesk);
+
+describe.each(KINDS)(
+  'the desk of each $review.noun',
+  ({ review, Screen, path, row, opens, caseOf, approved }) => {
+    const open = async (replies: Record<string, () => unknown> = {}, changes: object = {}) => {
+      const made = atTheDesk({
+        ...replies,
+        [opens]: () => caseOf(changes),
+        [`GET ${path}`]: () => [row],
+        'POST ': () => ({}),
+      });
+      renderAt('/', <Screen />);
+      const list = await screen.findByRole('list', { name: `Waiting ${review.noun}s` });
+      await userEvent.click(within(list).getByRole('button', { name: /PO-1/ }));
+      await screen.findByRole('button', { name: /^Approve as Starter/ });
+      return made;
+    };
+    const posted = (made: Awaited<ReturnType<typeof open>>, verb: string) =>
+      made.filter(({ line }) => line === `POST ${path}/${FIRST}/${verb}`).map(({ body }) => body);
+
+    it('says what the broker says, and whose it is', async () => {
+      await open();
+      expect(screen.getByText('yes, under our link')).toBeVisible();
+      expect(screen.getByText('Starter ($20–$99)')).toBeVisible();
+      expect(screen.getByText(/h promised$/)).toBeVisible();
+      expect(screen.getAllByText('Kofi Mensah')).not.toHaveLength(0);
+      expect(screen.queryByText(/does not name this account/)).toBeNull();
+    });
+
+    it('says where the broker’s list does not name the account', async () => {
+      await open({}, { broker: null });
+      expect(screen.getByText(/does not name this account/)).toBeVisible();
+      expect(screen.getByText('nothing: look closely')).toBeVisible();
+    });
+
+    it('approves by a key, once, and says so', async () => {
+      const granted = { ...kofi, tier: 'essential', dashboardUnlocked: true };
+      const made = await open({
+        [`POST ${path}/${FIRST}/approve`]: () => approved(granted),
+      });
+      await userEvent.keyboard('e');
+      expect(await screen.findByText(/is Essential now\./)).toHaveTextContent('Kofi Mensah');
+      expect(posted(made, 'approve')).toEqual([{ tier: 'essential' }]);
+      expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull();
+    });
+
+    const [chosen = ''] = review.reasons;
+
+    it('rejects by a key, with one of the reasons of its kind', async () => {
+      const made = await open({
+        [`POST ${path}/${FIRST}/reject`]: () => ({ ...row, state: 'rejected' }),
+      });
+      await userEvent.keyboard('r');
+      const reasons = within(screen.getByRole('list', { name: 'Frequent reasons' }));
+      const offered = reasons.getAllByRole('button').map(({ textContent }) => textContent);
+      expect(offered).toEqual(review.reasons);
+      await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
+      expect(screen.getByLabelText('Reason')).toHaveAccessibleDescription(/Please say why/);
+      await userEvent.click(reasons.getByRole('button', { name: chosen }));
+      await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
+      expect(await screen.findByText(/was told: “/)).toHaveTextContent(chosen);
+      expect(posted(made, 'reject')).toEqual([{ reason: chosen }]);
+    });
+
+    it('stays as it is where another of staff was quicker', async () => {
+      await open({ [`POST ${path}/${FIRST}/approve`]: () => new Refused(409, 'Decided by Ama') });
+      await userEvent.click(screen.getByRole('button', { name: /^Approve as Starter/ }));
+      expect(await screen.findByText('Decided by Ama')).toBeVisible();
+      expect(screen.getByRole('button', { name: /^Approve as Starter/ })).toBeVisible();
+    });
+
+    it('leaves the own submission of one of staff to others', async () => {
+      const own = { ...member({ id: 'ama' }), confirmed: true, proofWaitingSince: null };
+      const made = await open({}, { user: own });
+      expect(screen.getByText(`Nobody decides their own ${review.noun}.`)).toBeVisible();
+      await userEvent.keyboard('s');
+      await userEvent.keyboard('r');
+      expect(posted(made, 'approve')).toEqual([]);
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+
+    it('decides nothing offline', async () => {
+      const made = await open();
+      online(false);
+      await waitFor(() =>
+        expect(screen.getByRole('button', { name: /^Reject with/ })).toHaveAttribute(
+          'aria-disabled',
+          'true',
+        ),
+      );
+      await userEvent.keyboard('s');
+      expect(posted(made, 'approve')).toEqual([]);
+    });
+
+    it('is closed by a key, and gives back what was taken', async () => {
+      const made = await open();
+      await userEvent.keyboard('{Escape}');
+      expect(await screen.findByRole('button', { name: /oldest/ })).toBeVisible();
+      expect(posted(made, 'release')).toHaveLength(review.isClaimed ? 1 : 0);
+    });
+
+    it('has no keys where they are not wanted', async () => {
+      const made = await open();
+      await userEvent.click(screen.getByLabelText(/^Single keys/));
+      await userEvent.keyboard('s');
+      expect(posted(made, 'approve')).toEqual([]);
+      await userEvent.click(screen.getByLabelText(/^Single keys/));
+    });
+
+    it('says that none waits', async () => {
+      atTheDesk({ [`GET ${path}`]: () => [] });
+      renderAt('/', <Screen />);
+      expect(await screen.findByText(review.none)).toBeVisible();
+    });
+  },
+);
