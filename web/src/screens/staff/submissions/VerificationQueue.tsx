@@ -1,14 +1,15 @@
+import { BULK_REJECT_MOST } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useSending } from '../../../data/session/useSending';
 import { failureWords } from '../../../data/staff/answers';
-import { fetchProofs, useProofQueue } from '../../../data/staff/submissions';
+import { fetchProofs, rejectProofs, useProofQueue } from '../../../data/staff/submissions';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { ScreenHead } from '../../../ui/ScreenHead';
 import { Desk } from './Desk';
 import { ImportDialog } from './ImportDialog';
 import { ofProof, PROOF_REVIEW } from './kinds';
-import { BulkReject } from './RejectDialog';
+import { RejectDialog } from './RejectDialog';
 import { useProofReview, without } from './useReview';
 
 /** Proofs of funded broker accounts that wait for staff: looked at, and decided, one after the other. */
@@ -72,5 +73,50 @@ function ShowMore({ answer: { seen, amend } }: { answer: ReturnType<typeof usePr
       )}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
     </>
+  );
+}
+
+/** Rejects the selected proofs with one reason. */
+function BulkReject({
+  ids,
+  onRejected,
+}: {
+  ids: readonly string[];
+  onRejected: (ids: readonly string[]) => void;
+}) {
+  const [asks, setAsks] = useState(false);
+  const [left, setLeft] = useState(0);
+  const { sending, failure, send } = useSending(async (reason: string) => {
+    const rejected = await rejectProofs(ids, reason);
+    setLeft(ids.length - rejected.length);
+    onRejected(rejected);
+  }, failureWords('rejectProofs'));
+  const tooMany = ids.length > BULK_REJECT_MOST;
+  return (
+    <div className="grid gap-2 px-4 pb-3 empty:hidden">
+      {ids.length > 0 && (
+        <Button
+          look="danger"
+          size="small"
+          disabled={tooMany}
+          doing={sending ? 'Rejecting…' : undefined}
+          onClick={() => setAsks(true)}
+        >
+          Reject {ids.length} selected…
+        </Button>
+      )}
+      {tooMany && <p className="text-xs text-muted">{BULK_REJECT_MOST} at once at most.</p>}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {left > 0 && (
+        <Notice tone="warning">{left} were left out: others took or decided them.</Notice>
+      )}
+      <RejectDialog
+        open={asks}
+        title={`Reject ${ids.length} proofs`}
+        reasons={PROOF_REVIEW.reasons}
+        onReject={(reason) => void send(reason)}
+        onClose={() => setAsks(false)}
+      />
+    </div>
   );
 }
