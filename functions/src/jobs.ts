@@ -24,7 +24,7 @@ import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
 import { deliverDueMail, deliverMail as deliver, type MailDeps, smtpSender } from './platform/mail';
 import { openMarket } from './platform/market/openMarket';
-import { syncAccessClaims as sync } from './platform/members/accessClaims';
+import { syncAccessClaims as sync } from './platform/members/access';
 import { expireRegistrations as expire } from './platform/members/registrations';
 import { resumeDeletions as resume } from './platform/privacy/erase';
 import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
@@ -38,7 +38,7 @@ import { openAuthority } from './platform/record/timeAuthority';
 import { inspect, type InspectDeps } from './platform/submissions/inspect';
 import { PROOFS, SETUPS } from './platform/submissions/kinds';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
-import { removeOrphans as remove } from './platform/submissions/uploads';
+import { removeOrphans as remove } from './platform/submissions/submit';
 
 /** Every five minutes: the slot's signal, or the record that there is none. */
 export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => {

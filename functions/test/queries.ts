@@ -66,9 +66,14 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
     'accessEvents',
     'staffActions',
   ],
-  'functions/src/platform/privacy/exportAccount.ts': [...BY_UID, 'proofs', 'setups', 'tickets'],
+  'functions/src/platform/privacy/exportAccount.ts': [
+    ...BY_UID,
+    'mail',
+    'proofs',
+    'setups',
+    'tickets',
+  ],
   'functions/src/platform/privacy/exportSignals.ts': ['accessEvents', 'ledger', 'signals'],
-  'functions/src/platform/privacy/mails.ts': ['mail'],
   'functions/src/platform/push/deliver.ts': ['pushes'],
   'functions/src/platform/push/receipts.ts': ['pushDelays'],
   'functions/src/platform/push/recipients.ts': ['pushSubscriptions'],
@@ -84,7 +89,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/submissions/kinds.ts': ['proofs', 'setups'],
   'functions/src/platform/submissions/queue.ts': ['proofs', 'setups'],
   'web/src/data/sync/firestore.ts': ['signals'],
-  'web/src/data/sync/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
+  'web/src/data/sync/stream.ts': ['proofs', 'setups', 'tickets'],
 };
 
 const DIRECTIONS = { asc: 'ASCENDING', desc: 'DESCENDING' } as const;

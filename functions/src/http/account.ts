@@ -14,7 +14,7 @@ import { exportAccount } from '../platform/privacy/exportAccount';
 import { exportSignals } from '../platform/privacy/exportSignals';
 import { reopenSession } from './auth';
 import type { ApiDeps } from './deps';
-import { HttpError } from './errors';
+import { HttpError } from './reply';
 import { checkPassword, enforceLimits, type HandlersOf, type Member } from './request';
 
 type Names =

@@ -32,7 +32,7 @@ import {
 import { endSession } from '../platform/members/sessions';
 import { MemberGone, readUser, startLock } from '../platform/members/users';
 import type { ApiDeps } from './deps';
-import { HttpError } from './errors';
+import { HttpError } from './reply';
 import { enforceLimits, type HandlersOf, type Member } from './request';
 
 /** One answer for an unknown address, a wrong password and a closed account: nobody learns which it was. */

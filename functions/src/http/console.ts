@@ -18,7 +18,7 @@ import { queueMail } from '../platform/core/outbox';
 import { changeAccess } from '../platform/members/access';
 import { issueDashboardCode } from '../platform/members/dashboardCodes';
 import type { ApiDeps } from './deps';
-import { HttpError } from './errors';
+import { HttpError } from './reply';
 import type { HandlersOf } from './request';
 
 const NO_USER = 'There is no such user';

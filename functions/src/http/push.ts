@@ -14,7 +14,7 @@ import {
 import { draw } from '../platform/core/secrets';
 import { enforceLimits, type HandlersOf } from './request';
 import type { ApiDeps } from './deps';
-import { HttpError } from './errors';
+import { HttpError } from './reply';
 
 type Names =
   | 'pushSettings'

@@ -2,9 +2,32 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Envelope, NO_STORE, OLDEST_CLIENT_HEADER } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { tooManyAttempts } from '../domain/limits';
 import type { ApiDeps } from './deps';
-import { HttpError, TooManyAttempts } from './errors';
 import type { ReplyWith } from './request';
+
+/** An answer that is not a success: a status and a sentence that its reader may see. */
+export class HttpError extends Error {
+  /** What its reader needs to go on, as the row that they did not know of. */
+  readonly data: unknown;
+
+  constructor(
+    readonly status: number,
+    message: string,
+    options?: ErrorOptions & { readonly data?: unknown },
+  ) {
+    super(message, options);
+    this.data = options?.data;
+    this.name = 'HttpError';
+  }
+}
+
+/** 429, with the wait in its sentence and in `Retry-After`. */
+export class TooManyAttempts extends HttpError {
+  constructor(readonly retryAfterMs: number) {
+    super(429, tooManyAttempts(retryAfterMs));
+  }
+}
 
 /** What a call is answered with, written once for all who are answered with it. */
 export interface Rendered {

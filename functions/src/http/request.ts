@@ -21,7 +21,7 @@ import {
   tokenReader,
 } from '../platform/members/sessions';
 import type { ApiDeps } from './deps';
-import { HttpError, TooManyAttempts } from './errors';
+import { HttpError, TooManyAttempts } from './reply';
 
 type Registry = typeof endpoints;
 

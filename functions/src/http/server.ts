@@ -10,17 +10,18 @@ import { authHandlers, passwordsHandlers, signUpHandlers, transferHandlers } fro
 import { adminDeskHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
 import { countdownHandlers } from './countdown';
 import type { ApiDeps } from './deps';
-import { HttpError, TooManyAttempts } from './errors';
-import { pushHandlers } from './push';
 import {
   answerErrors,
   answerNotFound,
+  HttpError,
   noteEndpoint,
   prepareReply,
   renderer,
   sendData,
   sendFailure,
+  TooManyAttempts,
 } from './reply';
+import { pushHandlers } from './push';
 import {
   type AnyHandler,
   type Authenticate,

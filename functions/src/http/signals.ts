@@ -10,20 +10,21 @@ import {
   toApiSignal,
 } from '@quantalgo/contracts';
 import { batchReads } from '../platform/core/batchReads';
-import { type ChartCandle, readChart } from '../platform/record/chart';
-import { readLedgerHead, readLedgerPage } from '../platform/record/ledger';
 import {
+  type ChartCandle,
   countSignals,
   listSignals,
+  readChart,
   readLatestSettled,
   readPerformance,
   readSignal,
   type Settled,
   type SignalsWanted,
 } from '../platform/record/signals';
+import { readLedgerHead, readLedgerPage } from '../platform/record/ledger';
 import { readStamps } from '../platform/record/stamps';
 import type { ApiDeps } from './deps';
-import { HttpError } from './errors';
+import { HttpError } from './reply';
 import type { HandlersOf, Member } from './request';
 
 /** @throws HttpError 403 when the member's dashboard is locked. */

@@ -24,7 +24,7 @@ import {
 import { submit } from '../platform/submissions/submit';
 import { userRowOr404 } from './console';
 import type { ApiDeps } from './deps';
-import { HttpError } from './errors';
+import { HttpError } from './reply';
 import { enforceLimits, type HandlersOf, type Member } from './request';
 
 interface Sent<S extends Submission> {

@@ -3,7 +3,7 @@ import { sha256 } from '../domain/ledger';
 import { closeTicket, openTicket, replyToTicket } from '../platform/tickets';
 import { enforceLimits, type HandlersOf } from './request';
 import type { ApiDeps } from './deps';
-import { HttpError } from './errors';
+import { HttpError } from './reply';
 
 const missing = () => new HttpError(404, 'There is no such ticket');
 

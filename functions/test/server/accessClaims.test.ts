@@ -1,7 +1,7 @@
 import { claimsOf, type UserRecord } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { syncAccessClaims } from '../../src/platform/members/accessClaims';
+import { syncAccessClaims } from '../../src/platform/members/access';
 import { emulated } from './emulated';
 
 const server = emulated('demo-server-claims');

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { runPublisher } from '../../src/platform/record/publish';
 import type { MarketData } from '../../src/platform/market/marketData';
 import { simulatedMarket } from '../../src/platform/market/simulated';
-import { readChart } from '../../src/platform/record/chart';
+import { readChart } from '../../src/platform/record/signals';
 import { settleDue } from '../../src/platform/record/settle';
 import { NOON } from '../candles';
 import { emulated } from './emulated';

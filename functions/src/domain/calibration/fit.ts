@@ -2,15 +2,16 @@ import { COIN, slotId, withinLadder, type LadderRules, type Source } from '@quan
 import { strategyHash } from '../ledger';
 import type { Strategy } from '../strategies/strategy';
 import {
-  FEWEST_TRIALS,
-  PRIOR,
-  ladderPrior,
   type Calibration,
   type Checkup,
+  type Curve,
   type Curves,
+  FEWEST_TRIALS,
+  ladderPrior,
+  PRIOR,
+  risingCurve,
 } from './calibration';
 import { checkup, CHECKUP_MS, driftIn } from './checkup';
-import { risingCurve, type Curve } from './curve';
 import type { TrialRing, TrialsOfPair } from './trials';
 
 const SCORE_BINS = 10;

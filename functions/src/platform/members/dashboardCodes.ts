@@ -4,13 +4,12 @@ import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/fire
 import * as z from 'zod/mini';
 import { issued, secretCode, type TryVerdict } from '../../domain/codes';
 import { dashboardCodeDocument } from '../../documents';
-import { syncAccessClaims } from './accessClaims';
+import { syncAccessClaims, writeAccessChange } from './access';
 import { recordStaffAction } from '../core/staffActions';
 import { guardedFields, tryCode } from './oneTimeCodes';
 import { parseDocument } from '../core/documents';
 import { draw, type Secrets } from '../core/secrets';
 import { userOf, userRef } from './users';
-import { writeAccessChange } from './access';
 
 interface Deps {
   readonly auth: Auth;

@@ -25,7 +25,7 @@ import { addressKey, registrationRef } from '../members/registrations';
 import { memberIn, userRef } from '../members/users';
 import { eraseListed } from '../submissions/brokerList';
 import { UPLOAD_KINDS } from '../submissions/kinds';
-import { mailsOf } from './mails';
+import { mailsOf } from './exportAccount';
 
 interface EraseDeps {
   readonly auth: Auth;

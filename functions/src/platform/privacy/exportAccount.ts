@@ -12,10 +12,12 @@ import {
   type DocumentSnapshot,
   type Firestore,
   type Query,
+  type QueryDocumentSnapshot,
   Timestamp,
 } from 'firebase-admin/firestore';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { type ArchivePart, EVERY_COLLECTION, type Owner } from '../../collections';
+import { mailDocument } from '../../documents';
 import { reasonFor } from '../../domain/account';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
@@ -26,7 +28,6 @@ import { listDevices, type Session } from '../members/sessions';
 import { MemberGone, readUser } from '../members/users';
 import { UPLOAD_KINDS } from '../submissions/kinds';
 import { readAccessEvents } from './exportSignals';
-import { listMails } from './mails';
 
 interface Deps {
   readonly auth: Auth;
@@ -190,4 +191,40 @@ async function exportPushDevices(
       seenAt: isoOf(row.seenAt),
     };
   });
+}
+
+const mailSchema = z.pick(mailDocument, {
+  template: true,
+  to: true,
+  state: true,
+  createdAt: true,
+});
+
+/** The mails that concern a member: to their address, and tagged as theirs. Each once. */
+export async function mailsOf(
+  firestore: Firestore,
+  uid: string,
+  email: string,
+): Promise<QueryDocumentSnapshot[]> {
+  const mails = firestore.collection('mail');
+  const [to, tagged] = await Promise.all([
+    mails.where('to', '==', email).get(),
+    mails.where('uid', '==', uid).get(),
+  ]);
+  return [...new Map([...to.docs, ...tagged.docs].map((mail) => [mail.id, mail])).values()];
+}
+
+/** Those mails as the member's archive lists them, oldest first. */
+async function listMails(
+  firestore: Firestore,
+  uid: string,
+  email: string,
+): Promise<AccountData['mails']> {
+  const documents = await mailsOf(firestore, uid, email);
+  const mails = documents.flatMap((mail) => parseDocument(mailSchema, mail) ?? []);
+  mails.sort((a, b) => a.createdAt - b.createdAt);
+  return mails.map(({ createdAt, ...mail }) => ({
+    ...mail,
+    createdAt: new Date(createdAt).toISOString(),
+  }));
 }

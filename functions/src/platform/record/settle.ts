@@ -12,7 +12,7 @@ import { recordSettlement } from '../../domain/record';
 import { NO_CLOSE, judge } from '../../domain/settlement';
 import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';
-import { chartCandles, chartWrite } from './chart';
+import { chartCandles, chartWrite } from './signals';
 import { type Closes, dueCloses, type StoredClose } from './closes';
 import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite, readRules } from './ledger';
 import { applyIn, countersWrite, entryWrites, settlementFields } from './writes';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { risingCurve, stepAt, type Bin } from '../../../src/domain/calibration/curve';
+import { risingCurve, stepAt, type Bin } from '../../../src/domain/calibration/calibration';
 
 const bins = (...counts: readonly (readonly [trials: number, hits: number])[]): Bin[] =>
   counts.map(([trials, hits], index) => ({ from: index / 10, trials, hits }));

@@ -3,7 +3,7 @@ import { NOT_A_SETUP_PROOF, setupDocumentSchema, setupProofPath } from '@quantal
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../../../src/platform/submissions/inspect';
 import { SETUPS } from '../../../src/platform/submissions/kinds';
-import { removeOrphans } from '../../../src/platform/submissions/uploads';
+import { removeOrphans } from '../../../src/platform/submissions/submit';
 import { pdf, png } from '../../images';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';

@@ -1,7 +1,7 @@
 import { NO_SIGNALS_SETTLED, recordSchema, SLOT_MS } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chartWrite } from '../../../src/platform/record/chart';
+import { chartWrite } from '../../../src/platform/record/signals';
 import { signalDocument, wonAtLevel1 } from './signalDocuments';
 import { startApi, type Api } from './suite';
 

@@ -1,7 +1,7 @@
 import { apiSignalSchema, recordCandleSchema, slotId, SLOT_MS } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { chartWrite } from '../../../src/platform/record/chart';
+import { chartWrite } from '../../../src/platform/record/signals';
 import type { Api } from './suite';
 import { ids, SHORTLY_AFTER, slotOf, startWithSignals } from './withSignals';
 

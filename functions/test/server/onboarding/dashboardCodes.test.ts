@@ -5,9 +5,8 @@ import {
   userDocumentSchema,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { syncAccessClaims } from '../../../src/platform/members/accessClaims';
+import { changeAccess, syncAccessClaims } from '../../../src/platform/members/access';
 import { issueDashboardCode } from '../../../src/platform/members/dashboardCodes';
-import { changeAccess } from '../../../src/platform/members/access';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { post } from './visitor';

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
-import { removeOrphans } from '../../../src/platform/submissions/uploads';
+import { removeOrphans } from '../../../src/platform/submissions/submit';
 import { jpeg, png, pngHeader } from '../../images';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
