@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Audience } from './signals/plan';
+import type { Audience } from './signals/signal';
 
 /** What a member's funded broker account opened for them. */
 export const TIERS = ['guest', 'starter', 'essential'] as const;

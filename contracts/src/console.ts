@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { tierSchema } from './access';
 import { userSchema } from './member';
-import { pairSchema } from './signals/pairs';
-import { directionSchema, sourceSchema } from './signals/signal';
+import { directionSchema, pairSchema, sourceSchema } from './signals/signal';
 import { ticketSchema } from './ticket';
-import { firestoreTime } from './timestamps';
+import { firestoreTime } from './time';
 
 /** Rows of a page of the console, unless told otherwise. */
 export const ADMIN_PAGE_SIZE = 50;

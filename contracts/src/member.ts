@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accessLevelOf, accessLevelSchema, tierSchema } from './access';
-import { firestoreTime } from './timestamps';
+import { firestoreTime } from './time';
 
 export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as const;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pairSchema } from './signals/pairs';
+import { pairSchema } from './signals/signal';
 
 /** What a device can be told by push: a new signal, a change of the member's access, an answer of support. */
 export const PUSH_EVENTS = ['signal', 'access', 'ticket'] as const;

@@ -1,7 +1,7 @@
 import { countText } from './tell';
 import * as z from 'zod/mini';
 import { type AccessPath, accessPathSchema } from './member';
-import { firestoreTime } from './timestamps';
+import { firestoreTime } from './time';
 import { isPrintable } from './validation';
 
 /** A proof is smaller than this, in bytes. */

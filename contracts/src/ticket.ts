@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { pairSchema } from './signals/pairs';
-import { directionSchema, judgedCloseOf, slotIdSchema } from './signals/signal';
-import { firestoreTime } from './timestamps';
+import { directionSchema, judgedCloseOf, pairSchema, slotIdSchema } from './signals/signal';
+import { firestoreTime } from './time';
 import { isPrintable } from './validation';
 
 export const SUBJECT_MAX_LENGTH = 120;

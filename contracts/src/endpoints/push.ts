@@ -6,7 +6,7 @@ import {
   pushPreferencesSchema,
   subscriptionSchema,
 } from '../push';
-import { pairSchema } from '../signals/pairs';
+import { pairSchema } from '../signals/signal';
 
 const NO_DEVICE = 'This device is not subscribed';
 const ID = /^[0-9a-f]{64}$/;

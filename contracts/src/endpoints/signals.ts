@@ -11,7 +11,7 @@ import {
 import { apiSignalSchema } from '../signals/apiSignal';
 import { performanceSchema } from '../signals/figures';
 import { settlementOf, slotIdSchema } from '../signals/signal';
-import { isoTime } from '../timestamps';
+import { isoTime } from '../time';
 
 const isoText = z.iso.datetime();
 

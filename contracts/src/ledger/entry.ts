@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import { pairSchema } from '../signals/pairs';
-import { AUDIENCES } from '../signals/plan';
-import { ladderRulesSchema } from '../signals/rules';
 import {
+  AUDIENCES,
   directionSchema,
   judgedCloseOf,
   levelSchema,
   outcomeSchema,
+  pairSchema,
   probabilitySchema,
   sha256Schema,
   type Signal,
   slotIdSchema,
   sourceSchema,
 } from '../signals/signal';
+import { ladderRulesSchema } from '../signals/rules';
 
 /** A value that JSON can hold. */
 export type Json =

@@ -1,5 +1,4 @@
-import { wilson } from '../signals/wilson';
-import type { Probability } from '../signals/signal';
+import { type Probability, wilson } from '../signals/signal';
 import type { LedgerEntry } from './entry';
 
 /** What the entries of a chain add up to. */

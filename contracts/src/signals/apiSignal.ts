@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { isoTime } from '../timestamps';
+import { isoTime } from '../time';
 import { martingaleLevels } from './play';
-import { pairLabel, pairOfLabel } from './pairs';
 import {
   levelSchema,
   outcomeSchema,
+  pairLabel,
+  pairOfLabel,
   probabilitySchema,
+  type Signal,
   signalShape,
   signalStatus,
-  type Signal,
 } from './signal';
 
 const isoText = z.iso.datetime();

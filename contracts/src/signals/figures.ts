@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { type Level, MOST_LEVELS, STATED_PAYOUT } from './play';
 import type { LadderRules } from './rules';
-import { type Direction, type Outcome, probabilitySchema, sourceSchema } from './signal';
-import { wilson } from './wilson';
+import { type Direction, type Outcome, probabilitySchema, sourceSchema, wilson } from './signal';
 
 /* What figures are answered in, apart from how they are counted: whoever only reads them loads no more than this. */
 

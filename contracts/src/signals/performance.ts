@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { SealedSignal } from '../ledger/entry';
-import { firestoreTime } from '../timestamps';
+import { firestoreTime } from '../time';
 import {
   copyOfListed,
   countLadder,
@@ -21,7 +21,7 @@ import {
   rateRows,
   type Tally,
 } from './figures';
-import { pairLabel } from './pairs';
+import { pairLabel, probabilitySchema, sourceSchema, wilson } from './signal';
 import { COIN, withinLadder } from './play';
 import {
   calibrationError,
@@ -32,8 +32,6 @@ import {
   reliabilityOf,
 } from './reliability';
 import { LADDER_RULES, type LadderRules, ladderRulesSchema, UNSTATED_RULES } from './rules';
-import { sourceSchema } from './signal';
-import { wilson } from './wilson';
 
 const count = z.int().check(z.gte(0));
 

@@ -1,8 +1,66 @@
 import * as z from 'zod/mini';
-import { firestoreTime } from '../timestamps';
-import { pairSchema } from './pairs';
-import { AUDIENCES } from './plan';
+import { firestoreTime, nextSlotStart, SLOT_MS, slotStart } from '../time';
 import { MOST_LEVELS } from './play';
+
+/** A traded pair as it is named inside: six letters, `-OTC` for the broker's own round-the-clock market. */
+export const pairSchema = z
+  .string()
+  .check(z.regex(/^[A-Z]{6}(-OTC)?$/, 'Not a pair, for example EURUSD'));
+
+export type Pair = z.infer<typeof pairSchema>;
+
+/** The pairs that signals are given for, where a configuration names no others. */
+export const DEFAULT_PAIRS: readonly Pair[] = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD'];
+
+/** The pair as the API and screens show it: `EURUSD` is `EUR/USD`, `EURUSD-OTC` is `EUR/USD OTC`. */
+export function pairLabel(pair: Pair): string {
+  return `${pair.slice(0, 3)}/${pair.slice(3, 6)}${pair.endsWith('-OTC') ? ' OTC' : ''}`;
+}
+
+/** Decimal places that prices of this pair are quoted with (pipettes; two for gold, three for yen). */
+export function priceDigits(pair: Pair): number {
+  if (pair.startsWith('XAU')) return 2;
+  return pair.slice(3, 6) === 'JPY' ? 3 : 5;
+}
+
+/** A price of this pair as text, with the pair's decimal places. */
+export const formatPrice = (pair: Pair, price: number): string => price.toFixed(priceDigits(pair));
+
+/** The pair behind a label of {@link pairLabel}. */
+export const pairOfLabel = (label: string): Pair =>
+  pairSchema.parse(label.replace('/', '').replace(' ', '-'));
+
+/** Whom a signal is for: basic ones go to starter and essential members, order-flow ones to essential members. */
+export const AUDIENCES = ['basic', 'order-flow'] as const;
+
+export type Audience = (typeof AUDIENCES)[number];
+
+/** Signals that a starter member receives in one UTC day, at most. */
+export const BASIC_SIGNALS_PER_DAY = 30;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const SLOTS_PER_DAY = DAY_MS / SLOT_MS;
+
+/** How many of a day's first slots are basic. */
+const basicSlotsIn = (slots: number): number =>
+  Math.floor((slots * BASIC_SIGNALS_PER_DAY) / SLOTS_PER_DAY);
+
+/**
+ * The audience of the slot that contains `at` (epoch ms). The day's 30 basic slots are fixed and evenly spread
+ * (every 9th or 10th slot), so no count has to be kept and a starter member can be told when the next one comes.
+ */
+export function audienceOfSlot(at: number): Audience {
+  const index = (slotStart(at) % DAY_MS) / SLOT_MS;
+  return basicSlotsIn(index + 1) > basicSlotsIn(index) ? 'basic' : 'order-flow';
+}
+
+/** Start (epoch ms) of the first basic slot after `at` (epoch ms). */
+export function nextBasicSlot(at: number): number {
+  let slot = nextSlotStart(at);
+  while (audienceOfSlot(slot) !== 'basic') slot += SLOT_MS;
+  return slot;
+}
 
 /** Where prices come from. Only `twelvedata` is a real market and makes a public record. */
 export const sourceSchema = z.enum(['twelvedata', 'replay', 'simulated']);
@@ -115,3 +173,21 @@ export type Heartbeat = z.infer<typeof heartbeatSchema>;
 
 /** A stream that brought no heartbeat this long (ms) after a slot's start is taken for silent. */
 export const HEARTBEAT_GRACE_MS = 15_000;
+
+const Z95 = 1.959964;
+
+const asPercent = (share: number): number => Math.min(100, Math.max(0, 100 * share));
+
+/**
+ * A rate in percent with its 95 % Wilson score interval (E. B. Wilson, JASA 22, 1927), null for no trials.
+ * Unlike the normal approximation it stays within 0–100 and holds for few trials.
+ */
+export function wilson(wins: number, trials: number): Probability | null {
+  if (trials === 0) return null;
+  const rate = wins / trials;
+  const spread = Z95 ** 2 / trials;
+  const centre = (rate + spread / 2) / (1 + spread);
+  const half =
+    (Z95 / (1 + spread)) * Math.sqrt((rate * (1 - rate)) / trials + spread / (4 * trials));
+  return { value: asPercent(rate), low: asPercent(centre - half), high: asPercent(centre + half) };
+}

@@ -24,7 +24,7 @@ import { contendersAt } from '@quantalgo/functions/platform/record/calibrations'
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import { gatherCloses, type MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
-import { chartCandles, chartWrite } from '@quantalgo/functions/platform/record/chart';
+import { chartCandles, chartWrite } from '@quantalgo/functions/platform/record/signals';
 import { headWrite } from '@quantalgo/functions/platform/record/ledger';
 import { settlementOf } from '@quantalgo/functions/platform/record/settle';
 import {
