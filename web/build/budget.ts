@@ -3,11 +3,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
 import * as z from 'zod/mini';
 import { PATHS } from '../../contracts/src/paths';
-import { gzipSize } from './gzipSize';
 import { framesOf, type Loaders, loadersOf, modulesAt, startModules } from './loaders';
+
+/** Bytes that a text takes on the wire, gzip level 9. */
+export const gzipSize = (text: string): number => gzipSync(text, { level: 9 }).length;
 
 /** In kB (gzip), or as a multiple of a blank page's; `withLater` (kB) holds with all that is fetched by and by. */
 const limitSchema = z.union([

@@ -21,7 +21,7 @@ import {
   rateRows,
   type Tally,
 } from './figures';
-import { pairLabel, probabilitySchema, sourceSchema, wilson } from './signal';
+import { pairLabel, sourceSchema, wilson } from './signal';
 import { COIN, withinLadder } from './play';
 import {
   calibrationError,

@@ -1,4 +1,4 @@
-import { SidewaysScroller } from './SidewaysScroller';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** A column of {@link AsTable}: figures stand right, all else left. */
 interface Column {
@@ -10,6 +10,7 @@ interface Column {
 export const figures = (name: string): Column => ({ name, figures: true });
 
 const sideOf = (column: Column) => (column.figures ? 'text-right' : 'text-left');
+
 const CELL = 'py-1 pr-3 font-normal last:pr-0';
 
 /** What a chart draws, as a table for whoever can't see it or wants the numbers. */
@@ -59,3 +60,35 @@ export const AsTable = ({
     </SidewaysScroller>
   </details>
 );
+
+/**
+ * Scrolls sideways what is wider than its place. Only while there is something to scroll does the keyboard stop there, as
+ * not every browser lets it in by itself.
+ */
+export const SidewaysScroller = ({
+  label,
+  className = '',
+  children,
+}: {
+  /** What scrolls, to whoever can't see it. */
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) => {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const { current } = scroller;
+    if (!current || typeof ResizeObserver === 'undefined') return;
+    const look = () => setScrolls(current.scrollWidth > current.clientWidth);
+    const observer = new ResizeObserver(look);
+    for (const watched of [current, ...current.children]) observer.observe(watched);
+    return () => observer.disconnect();
+  }, []);
+  const stop = scrolls ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {};
+  return (
+    <div ref={scroller} className={`overflow-x-auto ${className}`} {...stop}>
+      {children}
+    </div>
+  );
+};

@@ -1,4 +1,5 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import { minutesSeconds } from '@quantalgo/contracts';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Spinner } from './Loading';
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -65,3 +66,31 @@ export function Button({
     </button>
   );
 }
+
+/** Sends a form. While it works it says what it is doing; while the server wants to be left alone, for how long. */
+export const SubmitButton = ({
+  doing,
+  waitMs = 0,
+  disabled,
+  look = 'primary',
+  children,
+}: {
+  /** What it is doing right now: `Signing in…`. */
+  doing: string | undefined;
+  /** What is left (ms) until a further try makes sense. */
+  waitMs?: number;
+  disabled?: boolean;
+  /** Not `primary` where another action is the screen's main one. */
+  look?: ButtonLook;
+  children: ReactNode;
+}) => (
+  <Button
+    type="submit"
+    look={look}
+    doing={doing}
+    disabled={disabled === true || waitMs > 0}
+    className="tabular-nums"
+  >
+    {waitMs > 0 ? `Try again in ${minutesSeconds(waitMs)}` : children}
+  </Button>
+);

@@ -1,7 +1,7 @@
 import { useRef, type SubmitEvent } from 'react';
 import { Card } from './Card';
 import { Notice } from './Notice';
-import { SubmitButton } from './SubmitButton';
+import { SubmitButton } from './Button';
 import { TextField } from './Field';
 
 interface Props {

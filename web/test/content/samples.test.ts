@@ -1,7 +1,7 @@
 import { SLOT_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { driftedTo } from '../../src/screens/samples/drift';
+import { driftedTo } from '../../src/content/chance';
 import { SAMPLE_ONLINE } from '../../src/screens/samples/EssentialRoom';
 import {
   ESSENTIAL_CALLS,

@@ -1,10 +1,16 @@
 import { BRAND, DOCUMENT_PATHS, type DocumentPath, type Path, PATHS } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { CONTACTS } from '../../content/contacts';
-import { type LegalText, PRIVACY, RISK, TERMS } from '../../screens/landing/legalTexts';
+import {
+  ContactsPage,
+  LegalPage,
+  type LegalText,
+  PRIVACY,
+  RISK,
+  TERMS,
+} from '../../screens/landing/LegalPage';
 import { VERIFY } from '../../screens/verify/Explanation';
 import { LandingPage } from '../../screens/landing/LandingPage';
-import { ContactsPage, LegalPage } from '../../screens/landing/LegalPage';
 import { VerifyPage } from '../verify/VerifyPage';
 
 /** A page that is a document of its own. */

@@ -2,14 +2,13 @@ import { CONFIRMATION_CODE_LENGTH, emailField, PATHS } from '@quantalgo/contract
 import { type SubmitEvent, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { pending } from '../../data/session/pendingRegistration';
-import { Button } from '../../ui/Button';
+import { Button, SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
 import { BackToStart, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { SubmitButton } from '../../ui/SubmitButton';
 import { type Confirmation, Confirmed, Resend, useConfirmation } from './Confirmation';
 
 /** Confirms an account from anywhere: a mail on another device, a browser that was closed. */

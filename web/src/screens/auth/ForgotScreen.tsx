@@ -3,13 +3,12 @@ import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { call } from '../../data/session/call';
 import { useSending } from '../../data/session/useSending';
-import { Button } from '../../ui/Button';
+import { Button, SubmitButton } from '../../ui/Button';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField, isFocusWithinForm } from '../../ui/Field';
 import { Heading, PageHeading } from '../../ui/Heading';
 import { BackToStart, ExternalLink, LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { SubmitButton } from '../../ui/SubmitButton';
 
 const Support = () => (
   <p className="text-center text-sm text-muted">

@@ -9,7 +9,7 @@ import { EmailField, PasswordField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
 import { BackToStart, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { SubmitButton } from '../../ui/SubmitButton';
+import { SubmitButton } from '../../ui/Button';
 
 /** The login. Whoever is signed in already, in this tab or by another one, is led on. */
 export default function LoginScreen() {

@@ -5,7 +5,7 @@ import { call } from '../../data/session/call';
 import { failureText } from '../../data/session/errors';
 import { resetPassword } from '../../data/session/session';
 import { useSending } from '../../data/session/useSending';
-import { Button } from '../../ui/Button';
+import { Button, SubmitButton } from '../../ui/Button';
 import { Done, useRedirect } from '../../ui/Done';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { PasswordField, TextField } from '../../ui/Field';
@@ -13,7 +13,6 @@ import { Heading } from '../../ui/Heading';
 import { BackToStart, LinkButton } from '../../ui/Links';
 import { Spinner } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-import { SubmitButton } from '../../ui/SubmitButton';
 
 function Checked({
   token,

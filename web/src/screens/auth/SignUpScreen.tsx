@@ -1,14 +1,31 @@
-import { BRAND, PATHS } from '@quantalgo/contracts';
-import { Navigate, useSearchParams } from 'react-router-dom';
-import { usePending } from '../../data/session/pendingRegistration';
+import {
+  BRAND,
+  COUNTRY_NAMES,
+  isPhoneNumber,
+  PASSWORD_RULES,
+  PATHS,
+  type Registration,
+  registrationSchema,
+} from '@quantalgo/contracts';
+import { Check, Circle } from 'lucide-react';
+import { type FocusEvent, type SubmitEvent, useRef, useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { serverNow } from '../../data/core/clock';
+import { readDraft, writeDraft } from '../../data/core/webStorage';
+import { call } from '../../data/session/call';
+import { storePending, usePending } from '../../data/session/pendingRegistration';
+import { useSending } from '../../data/session/useSending';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EntryFrame } from '../../ui/EntryFrame';
+import { EmailField, isFocusWithinForm, PasswordField, TextField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
 import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
+import { Notice } from '../../ui/Notice';
 import { StepCount, StepLine } from '../../ui/Progress';
-import { SubmitButton } from '../../ui/SubmitButton';
+import { Select } from '../../ui/Select';
+import { SubmitButton } from '../../ui/Button';
 import { type Confirmation, Confirmed, Resend, useConfirmation } from './Confirmation';
-import { AlreadyMember, DetailsStep } from './SignUpDetails';
 import { pathOf, stepOf, STEPS } from './signUpSteps';
 
 /** What happens between a visitor and an open dashboard, told before the form. */
@@ -105,4 +122,202 @@ function ConfirmStep({ email, confirmation }: { email: string; confirmation: Con
       />
     </>
   );
+}
+
+const FIELDS = ['fullName', 'email', 'country', 'phone', 'telegram', 'password'] as const;
+
+type FieldName = (typeof FIELDS)[number];
+
+/** What was typed so far, field by field. */
+type SignUpValues = Readonly<Record<FieldName, string>>;
+
+type SignUpErrors = Readonly<Partial<Record<FieldName, string>>>;
+
+const EMPTY_FORM: SignUpValues = {
+  fullName: '',
+  email: '',
+  country: '',
+  phone: '',
+  telegram: '',
+  password: '',
+};
+
+const PHONE_INVALID = 'Phone number is invalid';
+
+/** What is wrong with one field, in the words that stand under it. */
+function errorOf(field: FieldName, values: SignUpValues): string | undefined {
+  const { error } = registrationSchema.shape[field].safeParse(values[field]);
+  if (error) return error.issues[0]?.message;
+  if (field === 'phone' && !isPhoneNumber(values.phone, values.country)) return PHONE_INVALID;
+  return undefined;
+}
+
+/** What is wrong with the whole form; empty when it can be sent. */
+function errorsOf(values: SignUpValues): SignUpErrors {
+  const found = FIELDS.map((field) => [field, errorOf(field, values)] as const);
+  return Object.fromEntries(found.filter(([, error]) => error !== undefined));
+}
+
+/** What the tab keeps of the form through reloads: everything but the password. */
+const draftSchema = z.object({
+  fullName: z.string(),
+  email: z.string(),
+  country: z.string(),
+  phone: z.string(),
+  telegram: z.string(),
+});
+
+const DRAFT = 'sign-up';
+
+const REGISTER_WORDS = {
+  wordless: 'Registration failed. Please try again.',
+  unanswered: 'Network error. Please check your connection and try again.',
+};
+
+/** The registration form. */
+function DetailsStep() {
+  const navigate = useNavigate();
+  const form = useSignUpForm();
+  const { sending, failure, waitMs, send } = useSending(async (registration: Registration) => {
+    await call('register', { body: registration });
+    storePending({ email: registration.email, sentAt: serverNow() });
+    void navigate(pathOf('confirm'));
+  }, REGISTER_WORDS);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const registration = form.complete();
+    if (registration) void send(registration);
+  };
+  return (
+    <>
+      <PageHeading className="text-xl!">Create your account</PageHeading>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <DetailsFields form={form} />
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <SubmitButton doing={sending ? 'Sending your code…' : undefined} waitMs={waitMs}>
+          Send my code
+        </SubmitButton>
+      </form>
+      <AlreadyMember />
+    </>
+  );
+}
+
+/** What is asked of whoever signs up, with what keyboards and password managers need to help. */
+const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => (
+  <>
+    <TextField
+      {...form.control('fullName')}
+      label="Full name"
+      autoComplete="name"
+      autoCapitalize="words"
+    />
+    <EmailField {...form.control('email')} />
+    <Select
+      {...form.control('country')}
+      label="Country"
+      autoComplete="country-name"
+      options={COUNTRY_NAMES}
+      placeholder="Choose your country"
+    />
+    <TextField
+      {...form.control('phone')}
+      label="Phone"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+    />
+    <TextField
+      {...form.control('telegram')}
+      label="Telegram"
+      note="optional"
+      placeholder="@username"
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+    />
+    <div className="grid gap-3">
+      <PasswordField {...form.control('password')} label="Password" autoComplete="new-password" />
+      <PasswordRules password={form.values.password} />
+    </div>
+  </>
+);
+
+/** The rules of a password, each ticked as soon as it is met. */
+const PasswordRules = ({ password }: { password: string }) => (
+  <ul aria-label="Password rules" className="grid grid-cols-2 gap-y-2 text-sm">
+    {PASSWORD_RULES.map(({ label, met }) => {
+      const ok = met(password);
+      const Icon = ok ? Check : Circle;
+      return (
+        <li key={label} className={`flex items-center gap-2 ${ok ? 'text-call' : 'text-muted'}`}>
+          <Icon size={16} aria-hidden className="shrink-0" />
+          {label}
+          <span className="sr-only">{ok ? ' (met)' : ' (not met yet)'}</span>
+        </li>
+      );
+    })}
+  </ul>
+);
+
+/** The way out for members who came to sign up. */
+const AlreadyMember = () => (
+  <p className="text-center text-sm text-muted">
+    Already a member?{' '}
+    <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
+      Log in
+    </TextLink>
+  </p>
+);
+
+/** What was typed before the reload, or before the step back. */
+function restored(): SignUpValues {
+  const parsed = draftSchema.safeParse(readDraft(DRAFT));
+  return parsed.success ? { ...EMPTY_FORM, ...parsed.data } : EMPTY_FORM;
+}
+
+type Control = HTMLInputElement | HTMLSelectElement;
+
+/** The sign-up form: its values, what is wrong with them, and where the focus goes. */
+function useSignUpForm() {
+  const [values, setValues] = useState(restored);
+  const [errors, setErrors] = useState<SignUpErrors>({});
+  const controls = useRef(new Map<FieldName, Control>());
+
+  const check = (field: FieldName, given: SignUpValues) => {
+    const { [field]: _before, ...others } = errors;
+    const error = errorOf(field, given);
+    setErrors(error === undefined ? others : { ...others, [field]: error });
+  };
+  const change = (field: FieldName, text: string) => {
+    const next = { ...values, [field]: text };
+    setValues(next);
+    writeDraft(DRAFT, draftSchema.parse(next));
+    if (errors[field] !== undefined) check(field, next);
+  };
+  /** The registration, or null: then the first bad field has the focus. */
+  const complete = () => {
+    const found = errorsOf(values);
+    setErrors(found);
+    const first = FIELDS.find((field) => found[field] !== undefined);
+    if (first !== undefined) controls.current.get(first)?.focus();
+    const registration = registrationSchema.safeParse(values);
+    return registration.success ? registration.data : null;
+  };
+  /** What every control of the form is given. */
+  const control = (field: FieldName) => ({
+    name: field,
+    value: values[field],
+    error: errors[field],
+    onChange: ({ target }: { target: Control }) => change(field, target.value),
+    onBlur: (event: FocusEvent) => {
+      if (isFocusWithinForm(event)) check(field, values);
+    },
+    ref: (element: Control | null) => {
+      if (element) controls.current.set(field, element);
+    },
+  });
+  return { values, control, complete };
 }

@@ -6,14 +6,13 @@ import { call } from '../../data/session/call';
 import { useSession } from '../../data/session/currentSession';
 import { continueSession } from '../../data/session/session';
 import { useSending } from '../../data/session/useSending';
-import { Button } from '../../ui/Button';
+import { Button, SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
 import { CopyField } from '../../ui/CopyField';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { PageHeading } from '../../ui/Heading';
 import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { SubmitButton } from '../../ui/SubmitButton';
 
 /** Moves a session: shows a code where one is signed in, takes it where one is not. */
 export default function TransferScreen() {

@@ -1,7 +1,7 @@
 import { COIN, COIN_WINS_TEXT, endpoints, LEVEL_COUNT, PATHS } from '@quantalgo/contracts';
 import { type Beside, type Claim, CLAIMS } from '../../content/claims';
 import { NumberedPoints } from '../../ui/Lists';
-import { Section } from './Section';
+import { Section } from './Frame';
 import { live } from './live/elements';
 
 /** Who we are, and what we are not. */

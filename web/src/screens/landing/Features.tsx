@@ -18,7 +18,7 @@ import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { Ring } from '../../ui/instruments/Ring';
 import { StakeLadder } from '../../ui/instruments/StakeLadder';
-import { Section } from './Section';
+import { Section } from './Frame';
 
 /** What a member gets, each shown by a piece of the product itself. */
 const FEATURES_SECTION = {

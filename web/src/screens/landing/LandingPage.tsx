@@ -7,12 +7,10 @@ import { REVIEW_PROMISE } from '../../content/submission';
 import { buttonClass } from '../../ui/Button';
 import { SampleTag } from '../../ui/Chip';
 import { About, Claims } from './About';
-import { Banner, StickyAction, Urgent } from './Banner';
+import { Banner, Hero, StickyAction, Urgent } from './Hero';
 import { Features } from './Features';
-import { COUNTRIES, SiteFooter, SiteHeader, SkipLink } from './Frame';
-import { Hero } from './Hero';
+import { COUNTRIES, Section, SiteFooter, SiteHeader, SkipLink } from './Frame';
 import { Pricing } from './Pricing';
-import { Section } from './Section';
 import { live } from './live/elements';
 
 /** From here to the first signal. */

@@ -1,11 +1,188 @@
+import {
+  BRAND,
+  breakEven,
+  COIN,
+  COIN_LOSES_ONCE_IN,
+  COIN_WINS_TEXT,
+  LEVEL_COUNT,
+  LEVEL_COUNT_FIRST,
+  LOSS_TEXT,
+  shortDecimal,
+  STATED_PAYOUT,
+} from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { CHANNELS, CONTACTS } from '../../content/contacts';
 import { Button } from '../../ui/Button';
 import { CONTROL_CLASS } from '../../ui/Field';
 import { ExternalLink } from '../../ui/Links';
 import { SiteFooter, SiteHeader, SkipLink, Width } from './Frame';
-import type { LegalText } from './legalTexts';
 import { live } from './live/elements';
+
+/** A page of plain terms. */
+export interface LegalText {
+  readonly title: string;
+  /** For search engines and link previews. */
+  readonly description: string;
+  /** When it was last changed: `20 November 2026`. */
+  readonly updated: string;
+  readonly intro: string;
+  readonly sections: readonly {
+    readonly heading: string;
+    readonly paragraphs: readonly string[];
+    readonly points?: readonly string[];
+  }[];
+}
+
+export const TERMS: LegalText = {
+  title: 'Terms of use',
+  description: `What ${BRAND.name} offers, what it asks of you, and what it does not promise.`,
+  updated: '20 November 2026',
+  intro: `These terms apply when you use ${BRAND.name}: this site, the installed app and our channels. They are short so that you read them.`,
+  sections: [
+    {
+      heading: 'What you get',
+      paragraphs: [
+        'Signals and the record of them, free of charge. A signal says which pair, which direction, when to enter, at what worst price, and how likely we measured it to win. We may miss slots; missed slots are recorded.',
+        'What is open to you depends on the account that you fund with the partner broker. We check the proof that you send, and may ask for another or refuse one that we can’t verify.',
+      ],
+    },
+    {
+      heading: 'What it is not',
+      paragraphs: [
+        'Signals are information. They are no personal advice, no recommendation that fits your means, and no management of your money. We don’t trade for you and never hold your funds.',
+        'We promise no result. Figures that we show are computed from the record; marketing claims are marked as such.',
+      ],
+    },
+    {
+      heading: 'What we ask of you',
+      paragraphs: [],
+      points: [
+        'You are of age, and the law where you live lets you trade what the broker offers.',
+        'The name, the address and the proof that you send are your own.',
+        'You keep your password to yourself and use one account.',
+        'You don’t resell or republish live signals, and don’t try to break the service or read what is not yours.',
+      ],
+    },
+    {
+      heading: 'The broker',
+      paragraphs: [
+        `${BRAND.broker.name} is a company of its own. Your contract on trading is with it, and so are its bonus offers and their conditions. We are paid by this broker when you sign up.`,
+      ],
+    },
+    {
+      heading: 'Ending',
+      paragraphs: [
+        'You may delete your account at any time. We may lock an account that breaks these terms or whose proof turns out to be false; the page then says so.',
+      ],
+    },
+    {
+      heading: 'Liability',
+      paragraphs: [
+        'You decide on every trade and bear its result. Where the law allows it to be limited, we are not liable for losses from trading, from missed or late signals, or from an outage.',
+      ],
+    },
+    {
+      heading: 'Changes',
+      paragraphs: [
+        'When these terms change, the date above changes too, and members are told before it matters to them.',
+      ],
+    },
+  ],
+};
+
+export const PRIVACY: LegalText = {
+  title: 'Privacy',
+  description: `What ${BRAND.name} knows about you, why, where it is kept and how you get rid of it.`,
+  updated: '20 November 2026',
+  intro:
+    'This page for visitors sets no cookie, counts nobody and asks no other company for anything.',
+  sections: [
+    {
+      heading: 'What we keep about members',
+      paragraphs: [],
+      points: [
+        'Name, e-mail address, phone number and country, and your Telegram name if you gave it: to run your account and to answer you.',
+        'Your password only as a hash that nobody can turn back, held by Google’s Firebase Authentication.',
+        'Trader ID and the screenshots that you send as proof: to check your access. Only our staff see them.',
+        'Every change of your access: who made it, when and why.',
+        'Your sessions and devices, so that you can end them, and that a message reaches the right one.',
+      ],
+    },
+    {
+      heading: 'What stays on your device',
+      paragraphs: [
+        'The signals that you received, your settings and what you have not sent yet are kept in your browser, so that the app opens offline. They are deleted when you log out.',
+        'When you visit, your device also notes which entry of the public ledger was the newest, and keeps the pages of the ledger that you verified. They name nobody and stay, so that you can tell whether the ledger was rewritten.',
+      ],
+    },
+    {
+      heading: 'Who else is involved',
+      paragraphs: [
+        'Our servers, database and storage are Google’s (Firebase, region Europe). Mails go out through a mail provider. We sell nothing about you to anyone.',
+        'When you follow a link to the broker, it learns that you came from us. What you tell the broker is between you and the broker; it confirms to us that an account exists and was funded.',
+      ],
+    },
+    {
+      heading: 'How long',
+      paragraphs: [
+        'As long as you have an account. When you delete it, what names you is deleted with it; the public record of signals names nobody.',
+      ],
+    },
+    {
+      heading: 'Your rights',
+      paragraphs: [
+        'You can see, correct, download and delete what we hold: in Account Hub, or by writing to our support. If you think that we handle it wrongly, you may complain to the data protection authority of your country.',
+      ],
+    },
+  ],
+};
+
+const fair = breakEven();
+
+export const RISK: LegalText = {
+  title: 'Risk',
+  description: 'What digital options, a martingale and signals can cost you, in figures.',
+  updated: '20 November 2026',
+  intro: 'Most retail traders lose money. Read this before you fund an account.',
+  sections: [
+    {
+      heading: 'A win pays less than a loss costs',
+      paragraphs: [
+        `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT} %. At that payout you have to win ${shortDecimal(fair.firstEntry)} % of single trades to lose nothing. A coin wins ${COIN.firstEntry} %.`,
+        'The broker sets the payout and the price that your trade is judged on. Both can differ from ours.',
+      ],
+    },
+    {
+      heading: 'A martingale hides its risk',
+      paragraphs: [
+        `Staking more after each loss makes winning likely and losing expensive. ${LEVEL_COUNT_FIRST} levels win ${COIN_WINS_TEXT} % of the time with a coin, and still need ${shortDecimal(fair.withinLadder)} % to pay at the payout above.`,
+        `When all ${LEVEL_COUNT} are lost, you have lost ${LOSS_TEXT} times your first stake. That is not rare: with a coin it happens once in ${COIN_LOSES_ONCE_IN} signals.`,
+      ],
+    },
+    {
+      heading: 'Probabilities are measured on the past',
+      paragraphs: [
+        'Our confidence is how often such signals won before, with the interval that chance leaves. Markets change; the next month may be worse than any before.',
+      ],
+    },
+    {
+      heading: 'Things go wrong',
+      paragraphs: [
+        'A signal may come late or not at all, your line may drop, a price may move past the worst price before you enter. Then don’t trade. A signal that can’t be entered any more says so.',
+      ],
+    },
+    {
+      heading: 'If you trade anyway',
+      paragraphs: [],
+      points: [
+        'Never use money that you need: rent, school fees, loans.',
+        'Never risk more than 2 percent of your balance on one signal, all its levels together.',
+        'Decide before the first level where you stop, and stop there.',
+        'If trading stops being a decision and becomes an urge, speak to somebody. Your broker can close your account if you ask it to.',
+      ],
+    },
+  ],
+};
 
 /** Terms, privacy or risk in full. */
 export const LegalPage = ({ text: { title, intro, updated, sections } }: { text: LegalText }) => (

@@ -5,7 +5,7 @@ import { HERO } from '../../content/hero';
 import { OFFERS } from '../../content/onboarding';
 import { buttonClass } from '../../ui/Button';
 import { ExternalLinkButton } from '../../ui/Links';
-import { Section } from './Section';
+import { Section } from './Frame';
 
 /** What a funded account of a size opens. `claims` are of `claims.ts`, by their text. */
 interface Plan {

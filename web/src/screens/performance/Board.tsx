@@ -15,7 +15,7 @@ import {
 import { useDeferredValue } from 'react';
 import { Figures, Panel, SideBySide } from '../../ui/Card';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
-import { SidewaysScroller } from '../../ui/SidewaysScroller';
+import { SidewaysScroller } from '../../ui/AsTable';
 import { CalibrationPanel, EquityPanel } from './Charts';
 import { type Matrix, stakesText, type Streaks } from './figures';
 

@@ -13,7 +13,7 @@ import { Ranking } from '../../ui/Ranking';
 import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/ScreenHead';
 import { DirectionMark } from '../../ui/instruments/Marks';
-import { type Drift, driftedTo } from './drift';
+import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
 
 /** What the locked screen promises. */

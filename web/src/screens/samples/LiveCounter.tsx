@@ -4,7 +4,7 @@ import { useSampleSteps } from '../../data/core/sampleSteps';
 import { Card } from '../../ui/Card';
 import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/ScreenHead';
-import { type Drift, driftedTo } from './drift';
+import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
 
 /** Sample content: the counter, which stays about where it starts. */

@@ -18,7 +18,7 @@ import { ExternalLinkButton, LinkButton } from '../../ui/Links';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { CallRow } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/ScreenHead';
-import { type Drift, driftedTo } from './drift';
+import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
 
 /** What the locked screen promises. */

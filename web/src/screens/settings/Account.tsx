@@ -14,12 +14,11 @@ import { useOnline } from '../../data/core/useOnline';
 import type { ItemOf } from '../../data/outbox/item';
 import { append, discard, tryAgain, useOutboxKept } from '../../data/outbox/outbox';
 import { useSending } from '../../data/session/useSending';
-import { Button } from '../../ui/Button';
+import { Button, SubmitButton } from '../../ui/Button';
 import { Switch } from '../../ui/Choices';
 import { Dialog } from '../../ui/Dialog';
 import { PasswordField, TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { SubmitButton } from '../../ui/SubmitButton';
 import { failureWords, OnlineOnly, Section } from './Section';
 
 /** What each kind of notification tells. */

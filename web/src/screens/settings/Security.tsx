@@ -3,11 +3,10 @@ import { type ComponentProps, type SubmitEvent, useState } from 'react';
 import type * as z from 'zod/mini';
 import { changeEmail, changePassword, confirmEmail } from '../../data/account/security';
 import { useSending } from '../../data/session/useSending';
-import { Button } from '../../ui/Button';
+import { Button, SubmitButton } from '../../ui/Button';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EmailField, PasswordField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { SubmitButton } from '../../ui/SubmitButton';
 import { failureWords, OnlineOnly, Section } from './Section';
 
 type EmailChange =

@@ -11,8 +11,7 @@ import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { TextLink } from '../../ui/Links';
-import { HistoryLine, SectionHead } from './HistoryLine';
-import { SignalRow } from './SignalRow';
+import { HistoryLine, SectionHead, SignalRow } from './SignalRow';
 import { settledLevels } from './levels';
 
 import { useZone } from '../../tell';

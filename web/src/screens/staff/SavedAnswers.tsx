@@ -3,7 +3,7 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import { useSending } from '../../data/session/useSending';
 import { type Answer, failureWords } from '../../data/staff/answers';
-import { deleteCannedAnswer, saveCannedAnswer, useCannedAnswers } from '../../data/staff/tickets';
+import { deleteCannedAnswer, saveCannedAnswer, useCannedAnswers } from '../../data/staff/console';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { TextArea, TextField } from '../../ui/Field';

@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { Panel } from '../../ui/Card';
 import { DirectionMark } from '../../ui/instruments/Marks';
-import { SidewaysScroller } from '../../ui/SidewaysScroller';
+import { SidewaysScroller } from '../../ui/AsTable';
 
 /** Signals of the last slots. */
 export const Publications = ({

@@ -10,9 +10,7 @@ import { Notice, type NoticeTone } from '../../ui/Notice';
 import { Ranking } from '../../ui/Ranking';
 import { MotionToggle, SampleCalls } from '../../ui/SampleCalls';
 import { Tooltip } from '../../ui/Tooltip';
-import { Buttons, Fields, Forms } from './Controls';
-import { Family, Foundations, Specimen } from './Foundations';
-import { Instruments } from './Instruments';
+import { Buttons, Family, Fields, Forms, Foundations, Instruments, Specimen } from './Elements';
 
 const THEMES = [
   { name: 'Dark', scheme: 'dark' },

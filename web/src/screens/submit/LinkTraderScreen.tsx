@@ -16,7 +16,7 @@ import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
 import { NumberedStep } from '../../ui/Lists';
 import { Notice } from '../../ui/Notice';
 import { UploadProgress } from '../../ui/Progress';
-import { SubmitButton } from '../../ui/SubmitButton';
+import { SubmitButton } from '../../ui/Button';
 import { forgetDraft, useSubmissionForm } from './useSubmissionForm';
 
 const Skip = ({ onSkip }: { onSkip: () => void }) => (

@@ -14,7 +14,7 @@ import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { ACCESS_PATHS, SETUP_STEPS } from '../../content/onboarding';
 import { SETUP_PROMISE } from '../../content/submission';
-import { Button } from '../../ui/Button';
+import { Button, SubmitButton } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { CopyField } from '../../ui/CopyField';
 import { TextField } from '../../ui/Field';
@@ -22,7 +22,6 @@ import { FileField } from '../../ui/FileField';
 import { ExternalLinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { StepCount, StepLine } from '../../ui/Progress';
-import { SubmitButton } from '../../ui/SubmitButton';
 import { useSubmissionForm } from './useSubmissionForm';
 
 const { broker } = BRAND;

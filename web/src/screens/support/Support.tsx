@@ -14,9 +14,8 @@ import { ExternalLink, TextLink } from '../../ui/Links';
 import { Faq } from '../../ui/Lists';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/ScreenHead';
-import { TicketForm } from './TicketForm';
+import { TicketForm, type TicketValues, useTicketForm } from './TicketForm';
 import { TicketList } from './Tickets';
-import { type TicketValues, useTicketForm } from './useTicketForm';
 
 function Desk({ member }: { member: User }) {
   const [query] = useSearchParams();

@@ -22,7 +22,7 @@ import { DisputedSignal } from '../../ui/DisputedSignal';
 import { TextArea } from '../../ui/Field';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-import { type TicketValues, valuesOf } from './useTicketForm';
+import { type TicketValues, valuesOf } from './TicketForm';
 import { useZone } from '../../tell';
 
 /** The member's tickets, newest first, those included that wait here to be sent. */

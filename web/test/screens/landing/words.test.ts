@@ -1,7 +1,6 @@
 import { NO_SIGNALS_SETTLED, performanceOf, type PublicRecord } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { recordWords } from '../../../src/screens/landing/live/record';
-import { signalWords } from '../../../src/screens/landing/live/settledSignal';
+import { recordWords, signalWords } from '../../../src/screens/landing/live/record';
 import { settledSignal } from './settledSignals';
 
 const record = (replaced: Partial<PublicRecord> = {}): PublicRecord => ({

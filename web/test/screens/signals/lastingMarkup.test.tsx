@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { lastingMarkup } from '../../../src/screens/signals/keptRoom';
+import { lastingMarkup } from '../../../src/screens/signals/SignalRoom';
 
 const markupOf = (app: React.ReactElement) => lastingMarkup(render(app).container);
 

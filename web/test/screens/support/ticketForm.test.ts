@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_TICKET, readForm, valuesOf } from '../../../src/screens/support/useTicketForm';
+import { EMPTY_TICKET, readForm, valuesOf } from '../../../src/screens/support/TicketForm';
 
 const GOOD = {
   ...EMPTY_TICKET,
