@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_FLAGS } from './tools/emulators/chromiumFlags';
+import { CHROMIUM_FLAGS } from './tools/emulators/install';
 import { addressesOf } from './tools/src/suite/environment';
 import { portsAt, suiteOfWorker } from './tools/src/suite/ports';
 

@@ -16,7 +16,6 @@ export * from './ledger/entry';
 export * from './ledger/evidence';
 export * from './ledger/sha256';
 export * from './ledger/tally';
-export * from './ledger/timeStampToken';
 export * from './ledger/verifier';
 export * from './validation';
 export * from './registration';

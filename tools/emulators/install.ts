@@ -71,3 +71,14 @@ export async function requireChromium(progress: Progress): Promise<string> {
     throw new Refusal('Chromium is not in its usual place: name it in CHROME_PATH.');
   return installed;
 }
+
+/** How journeys and measurements start Chromium: without what needs a screen, a user or the internet. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { inBrowser, patternOf } from './checks/browser';
+import { environmentAt, inBrowser, patternOf } from './checks/suiteTests';
 import { add, NOTHING, type Outcome, summaryOf } from './checks/checks';
 import { runVitest } from './checks/runners';
-import { environmentAt } from './checks/suiteTests';
 import { onInterrupt, Refusal, runCommand } from './suite/command';
 import { onOwnSuite } from './suite/suite';
 

@@ -1,4 +1,4 @@
-import { inBrowser } from './checks/browser';
+import { inBrowser } from './checks/suiteTests';
 import { onInterrupt, runCommand } from './suite/command';
 
 /**

@@ -1,5 +1,4 @@
 import type { Stamp } from './entry';
-import { readTimeStampToken, SHA256_OID } from './timeStampToken';
 import type { ChainVerifier } from './verifier';
 
 /** A head of a ledger that somebody saw. */
@@ -68,4 +67,127 @@ export function stampFault(
   if (!entry) return 'gone';
   if (entry.hash !== info.imprint) return 'rewritten';
   return info.genTime + CLOCKS_DIFFER_MS < entry.at ? 'before-its-entry' : null;
+}
+
+/** What a time-stamp token says, without its signature. */
+export interface TimeStampInfo {
+  /** Object identifier of the hash over what was stamped; SHA-256 is {@link SHA256_OID}. */
+  readonly hashAlgorithm: string;
+  /** That hash, in hex. */
+  readonly imprint: string;
+  /** When the authority says that it was there, epoch ms. */
+  readonly genTime: number;
+}
+
+/** SHA-256 (RFC 5754). */
+export const SHA256_OID = '2.16.840.1.101.3.4.2.1';
+
+const SIGNED_DATA = '1.2.840.113549.1.7.2';
+
+const TST_INFO = '1.2.840.113549.1.9.16.1.4';
+
+const SEQUENCE = 0x30;
+
+const OBJECT_ID = 0x06;
+
+const OCTETS = 0x04;
+
+const INTEGER = 0x02;
+
+const SET = 0x31;
+
+const CONTEXT_0 = 0xa0;
+
+const GENERALIZED_TIME = 0x18;
+
+const WRONG = 'Not a time-stamp token';
+
+/** A value of DER (X.690) and what follows it, within the same bytes. */
+interface Value {
+  readonly tag: number;
+  readonly content: Uint8Array;
+  readonly rest: Uint8Array;
+}
+
+function read(bytes: Uint8Array): Value {
+  const [tag, first] = bytes;
+  if (tag === undefined || first === undefined) throw new TypeError(WRONG);
+  const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+  const start = 2 + lengthBytes;
+  let length = first;
+  if (lengthBytes > 0) length = bytes.slice(2, start).reduce((sum, byte) => sum * 256 + byte, 0);
+  const isCut = start + length > bytes.length;
+  if (first === 0x80 || lengthBytes > 4 || isCut) throw new TypeError(WRONG);
+  return {
+    tag,
+    content: bytes.subarray(start, start + length),
+    rest: bytes.subarray(start + length),
+  };
+}
+
+/** The values at the beginning of `bytes`, which must have these tags. */
+function take(bytes: Uint8Array, tags: readonly number[]): Uint8Array[] {
+  let left = bytes;
+  return tags.map((tag) => {
+    const value = read(left);
+    if (value.tag !== tag) throw new TypeError(WRONG);
+    left = value.rest;
+    return value.content;
+  });
+}
+
+/** The contents of {@link take}, the last of them. */
+const last = (bytes: Uint8Array, tags: readonly number[]): Uint8Array =>
+  take(bytes, tags).at(-1) ?? bytes;
+
+function objectId(content: Uint8Array): string {
+  const arcs: number[] = [];
+  let arc = 0;
+  for (const byte of content) {
+    arc = arc * 128 + (byte & 0x7f);
+    if (byte >= 0x80) continue;
+    arcs.push(arc);
+    arc = 0;
+  }
+  const [head = 0, ...others] = arcs;
+  const root = Math.min(2, Math.floor(head / 40));
+  return [root, head - 40 * root, ...others].join('.');
+}
+
+const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** `20261120140501.5Z` in epoch ms (RFC 3161, 2.4.2). */
+function timeOf(content: Uint8Array): number {
+  const text = String.fromCharCode(...content);
+  const [, year, month, day, hour, minute, second, fraction = ''] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/.exec(text) ?? [];
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  if (Number.isNaN(at)) throw new TypeError(WRONG);
+  return at + Math.floor(Number(`0${fraction}`) * 1000);
+}
+
+/** The content of a type, named by its object identifier: `SEQUENCE { type, [0] content }`. */
+function contentOf(bytes: Uint8Array, type: string): Uint8Array {
+  const [id = bytes, content = bytes] = take(bytes, [OBJECT_ID, CONTEXT_0]);
+  if (objectId(id) !== type) throw new TypeError(WRONG);
+  return content;
+}
+
+/**
+ * Reads a time-stamp token (RFC 3161, DER). It does not look at the signature: that takes the authority's certificate.
+ * @throws TypeError when the bytes are none
+ */
+export function readTimeStampToken(token: Uint8Array): TimeStampInfo {
+  const signedData = last(contentOf(last(token, [SEQUENCE]), SIGNED_DATA), [SEQUENCE]);
+  const encapsulated = contentOf(last(signedData, [INTEGER, SET, SEQUENCE]), TST_INFO);
+  const info = last(last(encapsulated, [OCTETS]), [SEQUENCE]);
+  const tags = [INTEGER, OBJECT_ID, SEQUENCE, INTEGER, GENERALIZED_TIME];
+  const [, , imprint = info, , genTime = info] = take(info, tags);
+  const [algorithm = info, hash = info] = take(imprint, [SEQUENCE, OCTETS]);
+  return {
+    hashAlgorithm: objectId(last(algorithm, [OBJECT_ID])),
+    imprint: hexOf(hash),
+    genTime: timeOf(genTime),
+  };
 }

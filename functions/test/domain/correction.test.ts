@@ -7,8 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { correctionOf } from '../../src/domain/record';
-import { NO_CLOSE, judge } from '../../src/domain/settlement';
+import { correctionOf, judge, NO_CLOSE } from '../../src/domain/record';
 import { NOON } from '../candles';
 
 /** These tests tell of a ladder of four levels. */

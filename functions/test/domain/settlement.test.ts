@@ -14,7 +14,7 @@ import {
   NO_CLOSE,
   judge as judgeBy,
   type CloseAt,
-} from '../../src/domain/settlement';
+} from '../../src/domain/record';
 import { NOON } from '../candles';
 
 const MINUTE = 60_000;

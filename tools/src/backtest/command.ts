@@ -1,8 +1,7 @@
 import { runCommand } from '../suite/command';
-import { openToWrite } from './output';
-import { reportPage } from './report';
+import { openToWrite, reportPage } from './report';
 import { readOptions, runBacktest, USAGE } from './run';
-import { summaryText } from './summaryText';
+import { summaryText } from './summary';
 
 /** Walks candle files through the code that publishes and settles, and writes what came of it. */
 async function backtest(args: string[]): Promise<number> {

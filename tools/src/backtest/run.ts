@@ -10,7 +10,7 @@ import {
 } from '@quantalgo/functions/platform/market/candleFile';
 import { Refusal } from '../suite/command';
 import { FileMarket, type Portions } from './market';
-import { Output } from './output';
+import { Output } from './report';
 import { type Day, Days, type Summary, Summing } from './summary';
 import { walk } from './walk';
 

@@ -3,8 +3,7 @@ import { linesWith } from '../suite/command';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
 import { onSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
-import { percentile } from './percentile';
-import { type Figure, type Section } from './section';
+import { type Figure, percentile, type Section } from './section';
 
 const TIMES = 90;
 /** Answers that come before, while code and connections are warmed up. */

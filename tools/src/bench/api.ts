@@ -12,8 +12,7 @@ import { type Ports } from '../suite/ports';
 import { inRoot } from '../system/root';
 import { onSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
-import { percentile } from './percentile';
-import { type Figure, type Section } from './section';
+import { type Figure, percentile, type Section } from './section';
 
 const PROJECT = 'demo-bench-api';
 const PATH = '/api/signals';

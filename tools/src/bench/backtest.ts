@@ -6,8 +6,7 @@ import { bundled } from '../build/functions';
 import { Refusal } from '../suite/command';
 import { runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
-import { percentile } from './percentile';
-import { type Figure, type Section } from './section';
+import { type Figure, percentile, type Section } from './section';
 
 const CANDLES = inRoot('..', 'shared', 'data', 'candles');
 const RUNS = 5;

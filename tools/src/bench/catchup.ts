@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { type Page } from '@playwright/test';
 import { spreadChanges } from '../../test/fixtures/signals';
-import { liveUntilNow, openPublisher } from '../suite/publisher';
+import { liveUntilNow, openPublisher } from '../suite/scheduler';
 import { type Ports } from '../suite/ports';
 import {
   expectLive,
@@ -12,8 +12,7 @@ import {
   readyForOffline,
   type OwnSuite,
 } from './browser';
-import { percentile } from './percentile';
-import { type Figure, type Section } from './section';
+import { type Figure, percentile, type Section } from './section';
 
 /** One signal every five minutes for eight hours. */
 const MISSED = 96;

@@ -3,8 +3,7 @@ import { type CDPSession, type Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { logIn, onPhone, PHONE, type OwnSuite } from './browser';
-import { percentile } from './percentile';
-import { type Figure, type Section } from './section';
+import { type Figure, percentile, type Section } from './section';
 
 const SIGNALS = 10_000;
 const CPU_SLOWDOWN = 4;

@@ -1,22 +1,27 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { requireChromium } from '../../emulators/install';
-import { CHROMIUM_FLAGS } from '../../emulators/chromiumFlags';
+import { CHROMIUM_FLAGS, requireChromium } from '../../emulators/install';
+import { QUIET_VITE } from '../build/site';
 import { linesWith, Refusal } from '../suite/command';
 import { addressesOf } from '../suite/environment';
+import { type Offset, portsAt, suiteFolder } from '../suite/ports';
 import { onOwnSuite } from '../suite/suite';
-import { portsAt } from '../suite/ports';
-import { lastOf, runQuietly } from '../system/childProcess';
+import { lastOf, runLogged, runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
-import { BLANK_PATH, withBlankPage } from './blankPage';
-import { percentile } from './percentile';
-import { type Figure, type Section } from './section';
+import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 5;
+
+/** Where the site of a suite answers with the blank page while {@link withBlankPage} works. */
+export const BLANK_PATH = '/blank/';
+
 const PAGES = [BLANK_PATH, PATHS.landing, PATHS.login];
+
 /** On a busy machine a run may come to nothing: it is then made again, so often at most. */
 const TRIES = 3;
+
 /** Blocking that nobody feels (ms), whatever the blank page does. */
 const UNFELT_MS = 50;
 
@@ -24,6 +29,7 @@ const category = z.object({
   score: z.number(),
   auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
 });
+
 const reportSchema = z.object({
   categories: z.object({
     performance: category,
@@ -41,11 +47,13 @@ const reportSchema = z.object({
     }),
   ),
 });
+
 const requestsSchema = z.object({
   items: z.array(z.object({ resourceType: z.optional(z.string()), transferSize: z.number() })),
 });
 
 type Report = z.infer<typeof reportSchema>;
+
 /** The reports of each page, by its path. */
 type Reports = ReadonlyMap<string, readonly Report[]>;
 
@@ -105,11 +113,13 @@ async function runLighthouse(stopped: AbortSignal): Promise<Reports> {
 }
 
 let reports: Promise<Reports> | undefined;
+
 /** Both sections read the same runs, where both are asked for. */
 const reportsOnce = (stopped: AbortSignal) => (reports ??= runLighthouse(stopped));
 
 /** The categories that must be whole, and their names. */
 const WHOLE = { accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' };
+
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'] as const;
 
 /** The audits that keep a page from 100 in the categories that must be whole. */
@@ -143,7 +153,9 @@ export function scoreFigures(
 }
 
 const KEYS = ['script', 'fcp', 'lcp', 'tbt', 'cls'] as const;
+
 type Key = (typeof KEYS)[number];
+
 /** What a visitor waits for: bytes of all scripts on the wire, times in ms, and the sum of layout shifts. */
 export type Load = Readonly<Record<Key, number>>;
 
@@ -222,3 +234,36 @@ export const lighthouse: Section = {
     return [...all].flatMap(([path, ofPage]) => scoreFigures(path, ofPage, blank));
   },
 };
+
+const FILES = ['blank', 'blank-sw.js', join('assets', 'blank')];
+
+/**
+ * Does `work` while the site of the suite at this offset also holds a blank React page, built by the same tools and so
+ * answered by the same server with the same headers.
+ * @throws Refusal with the last lines of the log when it can't be built
+ */
+export async function withBlankPage<T>(
+  offset: Offset,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { site, logs } = suiteFolder(offset);
+  const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
+  const config = join('build', 'blank', 'vite.config.ts');
+  try {
+    await runLogged(
+      'Building the blank page',
+      {
+        program: process.execPath,
+        args: [vite, 'build', '--config', config, '--outDir', site],
+        cwd: inRoot('web'),
+        env: { ...QUIET_VITE, NODE_ENV: 'production' },
+      },
+      join(logs, 'blank.log'),
+      signal,
+    );
+    return await work();
+  } finally {
+    for (const file of FILES) rmSync(join(site, file), { recursive: true, force: true });
+  }
+}

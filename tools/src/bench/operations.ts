@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test';
-import { liveUntilNow, openPublisher, type Publisher } from '../suite/publisher';
+import { liveUntilNow, openPublisher, type Publisher } from '../suite/scheduler';
 import { spreadChanges } from '../../test/fixtures/signals';
 import {
   expectLive,

@@ -1,4 +1,4 @@
-import { openPublisher } from '../suite/publisher';
+import { openPublisher } from '../suite/scheduler';
 import { onSuite, type OwnSuite } from './browser';
 import { timesOf, type Section } from './section';
 

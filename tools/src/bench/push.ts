@@ -3,10 +3,9 @@ import { pushesIn, pushOf } from '@quantalgo/functions/platform/core/outbox';
 import type { Firestore } from 'firebase-admin/firestore';
 import { Refusal } from '../suite/command';
 import { makeUpDevices, startCountingService } from '../../test/fixtures/devices';
-import { openPublisher } from '../suite/publisher';
+import { openPublisher } from '../suite/scheduler';
 import { onSuite, type OwnSuite } from './browser';
-import { percentile } from './percentile';
-import { type Figure, type Section } from './section';
+import { type Figure, percentile, type Section } from './section';
 
 const DEVICES = 10_000;
 /** Each member who is written starts a function, and the emulator has no more than one process to spare for each. */

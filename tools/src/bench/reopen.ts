@@ -1,10 +1,9 @@
 /// <reference lib="dom" />
 import { type Browser, type BrowserContext, type Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { BLANK_PATH, withBlankPage } from './blankPage';
+import { BLANK_PATH, withBlankPage } from './landing';
 import { logIn, onSuite, PHONE, readyForOffline, withBrowser } from './browser';
-import { percentile } from './percentile';
-import { type Figure, type Section } from './section';
+import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 15;
 const CPU_SLOWDOWN = 4;

@@ -1,6 +1,5 @@
 import { cpus, totalmem } from 'node:os';
 import { inRoot } from '../system/root';
-import { percentile } from './percentile';
 
 /** One measured figure and, where it has one, the limit that it must hold. */
 export interface Figure {
@@ -104,4 +103,15 @@ export function withPart(document: string, part: string): string {
   const others = parts.map((one) => `${one.trimEnd()}\n`);
   const all = at < 0 ? [...others, part] : others.with(at, part);
   return [HEAD, ...all].join('\n');
+}
+
+/**
+ * The smallest value that at least `share` (0 to 1) of the values do not exceed: the nearest-rank percentile.
+ * @throws RangeError when there are no values
+ */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+  if (value === undefined) throw new RangeError('A percentile of nothing');
+  return value;
 }

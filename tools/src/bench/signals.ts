@@ -3,7 +3,7 @@ import { type Page } from '@playwright/test';
 import { firestoreTime } from '@quantalgo/contracts';
 import { type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { openPublisher, type Publisher } from '../suite/publisher';
+import { openPublisher, type Publisher } from '../suite/scheduler';
 import { logIn, onPhone, type OwnSuite } from './browser';
 import { timesOf, type Section } from './section';
 

@@ -19,8 +19,7 @@ import { portsAt } from '../suite/ports';
 import { inRoot } from '../system/root';
 import { PHONE, withBrowser } from './browser';
 import { listen } from './ownApi';
-import { percentile } from './percentile';
-import { type Figure, type Section } from './section';
+import { type Figure, percentile, type Section } from './section';
 
 const ENTRIES = 100_000;
 const RUNS = 3;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runLogged } from '../system/childProcess';
 import { inRoot } from '../system/root';
-import { buildWhenChanged, hashOf } from './inputs';
+import { buildWhenChanged, hashOf } from './functions';
 
 /** Vite's advice on how its configuration may be written is none for whoever builds. */
 export const QUIET_VITE = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };

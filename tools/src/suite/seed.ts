@@ -25,16 +25,16 @@ import { parseEnvironment } from '@quantalgo/functions/platform/core/environment
 import { gatherCloses, type MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
 import { chartCandles, chartWrite } from '@quantalgo/functions/platform/record/signals';
-import { headWrite } from '@quantalgo/functions/platform/record/ledger';
-import { settlementOf } from '@quantalgo/functions/platform/record/settle';
 import {
   countersWrite,
   entryWrites,
+  headWrite,
   heartbeatWrite,
   settlementFields,
   slotWrites,
   type Write,
-} from '@quantalgo/functions/platform/record/writes';
+} from '@quantalgo/functions/platform/record/ledger';
+import { settlementOf } from '@quantalgo/functions/platform/record/settle';
 import { type Firestore } from 'firebase-admin/firestore';
 import { ACCOUNTS, createAccount } from './accounts';
 import { Refusal } from './command';

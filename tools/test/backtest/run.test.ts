@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { reportPage } from '../../src/backtest/report';
 import { type Finished, runBacktest } from '../../src/backtest/run';
-import { summaryText } from '../../src/backtest/summaryText';
+import { summaryText } from '../../src/backtest/summary';
 import { Refusal } from '../../src/suite/command';
 import { inRoot } from '../../src/system/root';
 

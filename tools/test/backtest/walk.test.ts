@@ -9,8 +9,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOON, marketOf, someCandles } from '../../../functions/test/candles';
 import { FileMarket } from '../../src/backtest/market';
-import type { Played } from '../../src/backtest/signals';
-import { walk } from '../../src/backtest/walk';
+import { type Played, walk } from '../../src/backtest/walk';
 
 type Files = Readonly<Record<Pair, readonly Candle[]>>;
 

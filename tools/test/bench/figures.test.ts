@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { percentile } from '../../src/bench/percentile';
-import { isKept } from '../../src/bench/section';
+import { isKept, percentile } from '../../src/bench/section';
 
 describe('a percentile', () => {
   it('of twenty values is the tenth for one half, the nineteenth for 95 %', () => {

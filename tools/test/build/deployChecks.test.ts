@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../src/build/functions';
-import { DEPLOY_CHECKS } from '../../src/build/deployChecks';
+import { allowsOf, DEPLOY_CHECKS } from '../../src/build/deployChecks';
 import { readDeployment, type Deployment } from '../../src/build/deployment';
-import { allowsOf } from '../../src/build/exposure';
 import { inRoot } from '../../src/system/root';
 
 let whole: Deployment;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildWhenChanged, hashOf } from '../../src/build/inputs';
+import { buildWhenChanged, hashOf } from '../../src/build/functions';
 import { ROOT } from '../../src/system/root';
 
 const folder = mkdtempSync(join(tmpdir(), 'inputs-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patternOf } from '../../src/checks/browser';
+import { patternOf } from '../../src/checks/suiteTests';
 
 const TITLES = [
   'visitor opens / at 390 px, dark',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { signalDocumentSchema, slotId } from '@quantalgo/contracts';
 import { Firestore, Timestamp } from 'firebase-admin/firestore';
 import { unsignedToken } from '../../../functions/test/unsignedToken';
-import { percentile } from '../../src/bench/percentile';
+import { percentile } from '../../src/bench/section';
 import { makeUpMembers } from '../../src/suite/accounts';
 import { HOST } from '../../src/suite/ports';
 import { eventually, type Place } from './place';

@@ -6,7 +6,7 @@ import { parseEnvironment } from '@quantalgo/functions/platform/core/environment
 import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
 import { functionParameters } from '../../src/suite/environment';
 import { type Offset, type Ports, portsAt, PROJECT } from '../../src/suite/ports';
-import { openPublisher, type Publisher } from '../../src/suite/publisher';
+import { openPublisher, type Publisher } from '../../src/suite/scheduler';
 import { deployedRules, loadRules, openServices, type Services } from '../../src/suite/services';
 
 /** Where a fault happens: a project on a running suite. */

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { unsignedToken } from '../../../functions/test/unsignedToken';
-import { percentile } from '../../src/bench/percentile';
+import { percentile } from '../../src/bench/section';
 import { makeUpMembers } from '../../src/suite/accounts';
 import { type Instance, startInstance } from './instances';
 import { eventually, type Place } from './place';

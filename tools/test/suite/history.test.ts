@@ -13,7 +13,7 @@ import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
 import { gatherCandles, type MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
-import type { Write } from '@quantalgo/functions/platform/record/writes';
+import type { Write } from '@quantalgo/functions/platform/record/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { historyStart, makeHistory } from '../../src/suite/seed';
 

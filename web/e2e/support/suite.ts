@@ -4,7 +4,7 @@ import { openSuite, scan } from '@quantalgo/tools/invariants/scan';
 import { type Account, ACCOUNTS, createAccount } from '@quantalgo/tools/suite/accounts';
 import { addressesOf } from '@quantalgo/tools/suite/environment';
 import { portsAt, suiteOfWorker } from '@quantalgo/tools/suite/ports';
-import { liveUntilNow, openPublisher } from '@quantalgo/tools/suite/publisher';
+import { liveUntilNow, openPublisher } from '@quantalgo/tools/suite/scheduler';
 import { resetAndSeed } from '@quantalgo/tools/suite/seed';
 import { openServices } from '@quantalgo/tools/suite/services';
 import * as z from 'zod/mini';

@@ -11,7 +11,7 @@ import {
   PRIOR,
   risingCurve,
 } from './calibration';
-import { checkup, CHECKUP_MS, driftIn } from './checkup';
+import { checkup, CHECKUP_MS, driftIn } from './skill';
 import type { TrialRing, TrialsOfPair } from './trials';
 
 const SCORE_BINS = 10;

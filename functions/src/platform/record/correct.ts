@@ -10,9 +10,8 @@ import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { correctionOf, type Judged, recordCorrection } from '../../domain/record';
 import { endOf } from '../../domain/candles';
 import { gather } from '../market/marketData';
-import { HEAD_PATH, headOf, headWrite, readRules } from './ledger';
+import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite, readRules } from './ledger';
 import type { Settling } from './settle';
-import { applyIn, entryWrites } from './writes';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** From a signal's slot to the last close that it can need, in ms. */

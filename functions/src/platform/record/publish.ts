@@ -17,15 +17,19 @@ import { countDelay } from '../core/delays';
 import { queuePush } from '../core/outbox';
 import { gather, type MarketData } from '../market/marketData';
 import { contendersAt } from './calibrations';
-import { COUNTERS_PATH, countersOf, HEAD_PATH, headOf, headWrite } from './ledger';
 import {
   applyIn,
+  COUNTERS_PATH,
+  countersOf,
   countersWrite,
   entryWrites,
+  HEAD_PATH,
+  headOf,
+  headWrite,
   heartbeatWrite,
   slotWrites,
   type Write,
-} from './writes';
+} from './ledger';
 
 export interface SlotToRecord {
   /** Start of the slot, epoch ms. */

@@ -8,14 +8,23 @@ import {
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { recordSettlement } from '../../domain/record';
-import { NO_CLOSE, judge } from '../../domain/settlement';
+import { judge, NO_CLOSE, recordSettlement } from '../../domain/record';
 import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';
 import { chartCandles, chartWrite } from './signals';
 import { type Closes, dueCloses, type StoredClose } from './closes';
-import { COUNTERS_PATH, HEAD_PATH, countersOf, headOf, headWrite, readRules } from './ledger';
-import { applyIn, countersWrite, entryWrites, settlementFields } from './writes';
+import {
+  applyIn,
+  COUNTERS_PATH,
+  countersOf,
+  countersWrite,
+  entryWrites,
+  HEAD_PATH,
+  headOf,
+  headWrite,
+  readRules,
+  settlementFields,
+} from './ledger';
 
 export interface Settling {
   readonly market: MarketData;

@@ -14,8 +14,7 @@ import { chartDocument } from '../../documents';
 import type { Candle } from '../../domain/candles';
 import { parseDocument } from '../core/documents';
 import type { MarketData } from '../market/marketData';
-import { COUNTERS_PATH } from './ledger';
-import type { Write } from './writes';
+import { COUNTERS_PATH, type Write } from './ledger';
 
 export interface SignalsWanted {
   readonly limit: number;

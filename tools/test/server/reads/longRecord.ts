@@ -1,11 +1,11 @@
 import { SLOT_MS, rulesOf, slotStart, type LedgerEntry } from '@quantalgo/contracts';
 import { rebuildCounters } from '@quantalgo/functions/domain/record';
-import { headWrite } from '@quantalgo/functions/platform/record/ledger';
 import {
   countersWrite,
   entryWrites,
+  headWrite,
   type Write,
-} from '@quantalgo/functions/platform/record/writes';
+} from '@quantalgo/functions/platform/record/ledger';
 import { type Firestore } from 'firebase-admin/firestore';
 import { madeUpLedger } from '../../fixtures/ledger';
 import { addOlderSignals } from '../../fixtures/signals';
