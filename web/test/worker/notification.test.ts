@@ -1,7 +1,7 @@
 import { IGNORED_AFTER, type PushPayload } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notificationOf } from '../../src/worker/push';
+import { notificationOf } from '../../src/worker/notification';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 
