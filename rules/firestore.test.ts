@@ -7,7 +7,17 @@ import {
 import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
 import { setLogLevel } from 'firebase/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCESS, claimsFor, ownerTriedBy, PEOPLE, SIGNED_IN, uidOf, type Person } from './people';
+import {
+  ACCESS,
+  claimsFor,
+  openSession,
+  ownerTriedBy,
+  PEOPLE,
+  type Person,
+  sidOf,
+  SIGNED_IN,
+  uidOf,
+} from './people';
 import { emulatorAt, rulesFile, type Database } from './suite';
 
 const EVERY_MEMBER = 'guest, starter, essential, staff';
@@ -44,12 +54,14 @@ const TABLE: readonly Row[] = [
   ['publications/of-{own}', '', ''],
   ['ledgerHeads/current', '', ''],
   ['stamps/of-{own}', '', ''],
-  ['devices/of-{own}', '', '', ['uid', '{own}']],
+  ['sessions/session-of-{own}', 'guest, starter, essential', '', ['uid', '{own}']],
+  ['sessions/of-{own}', '', '', ['uid', '{own}']],
+  ['credentials/{own}', '', ''],
+  ['addresses/of-{own}', '', ''],
   ['proofClaims/of-{own}', '', '', ['uid', '{own}']],
   ['proofFingerprints/of-{own}', '', '', ['uid', '{own}']],
   ['brokerRegistry/of-{own}', '', ''],
   ['registrations/of-{own}', '', ''],
-  ['confirmations/of-{own}', '', ''],
   ['resets/of-{own}', '', ''],
   ['dashboardCodes/of-{own}', '', ''],
   ['rateLimits/of-{own}', '', ''],
@@ -98,7 +110,11 @@ async function writeEverything(firestore: Database): Promise<void> {
   );
   await Promise.all(writes);
   await Promise.all(
-    SIGNED_IN.map((person) => firestore.doc(`users/${uidOf(person)}`).set(ACCESS[person])),
+    SIGNED_IN.flatMap((person) => {
+      const uid = uidOf(person);
+      const session = firestore.doc(`sessions/${sidOf(uid)}`);
+      return [firestore.doc(`users/${uid}`).set(ACCESS[person]), session.set(openSession(uid))];
+    }),
   );
 }
 
@@ -108,7 +124,10 @@ function connect(person: Person): Database {
   const context =
     person === 'anonymous'
       ? environment.unauthenticatedContext()
-      : environment.authenticatedContext(uidOf(person), { ...claimsFor(ACCESS[person]) });
+      : environment.authenticatedContext(uidOf(person), {
+          ...claimsFor(ACCESS[person]),
+          sid: sidOf(uidOf(person)),
+        });
   return context.firestore();
 }
 

@@ -7,7 +7,7 @@ import {
 import type { Tier } from '@quantalgo/contracts';
 import { setLogLevel, Timestamp } from 'firebase/firestore';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { claimsFor } from './people';
+import { claimsFor, openSession, sidOf } from './people';
 import { emulatorAt, rulesFile, type Database } from './suite';
 
 const CHANGED = Timestamp.fromMillis(Date.parse('2026-11-20T14:05:00Z'));
@@ -42,12 +42,14 @@ async function writeSignals(firestore: Database): Promise<void> {
 async function connect(claims: object, record: object | null): Promise<Database> {
   uids += 1;
   const uid = `member-${uids}`;
-  if (record) {
-    await environment.withSecurityRulesDisabled((context) =>
-      context.firestore().doc(`users/${uid}`).set(record),
-    );
-  }
-  return environment.authenticatedContext(uid, { ...claims }).firestore();
+  await environment.withSecurityRulesDisabled(async (context) => {
+    if (record) await context.firestore().doc(`users/${uid}`).set(record);
+    await context
+      .firestore()
+      .doc(`sessions/${sidOf(uid)}`)
+      .set(openSession(uid));
+  });
+  return environment.authenticatedContext(uid, { ...claims, sid: sidOf(uid) }).firestore();
 }
 
 const read = (firestore: Database, path: string) => firestore.doc(path).get();
@@ -112,24 +114,56 @@ describe('signals', () => {
   });
 });
 
-describe('a session that was signed out', () => {
-  it('reads no more, while another of the same member and one that was only noted read on', async () => {
-    const uid = 'signs-out';
-    const [over, noted] = [1_795_000_000, 1_795_000_100];
-    await environment.withSecurityRulesDisabled(async (context) => {
+describe('a session', () => {
+  const UID = 'signs-out';
+  const OVER = Timestamp.fromMillis(0);
+  const SESSIONS: Readonly<Record<string, object>> = {
+    open: openSession(UID),
+    other: openSession(UID),
+    ended: { ...openSession(UID), endedAt: CHANGED },
+    over: { ...openSession(UID), expireAt: OVER },
+    foreign: openSession('somebody-else'),
+    'without-fields': { uid: UID },
+  };
+
+  beforeAll(() =>
+    environment.withSecurityRulesDisabled(async (context) => {
       const firestore = context.firestore();
-      await firestore.doc(`users/${uid}`).set(ESSENTIAL);
-      await firestore.doc(`devices/${uid}_${over}`).set({ uid, endedAt: CHANGED });
-      await firestore.doc(`devices/${uid}_${noted}`).set({ uid, lastSeenAt: CHANGED });
-    });
-    const session = (auth_time: number) =>
-      environment.authenticatedContext(uid, { ...claimsFor(ESSENTIAL), auth_time }).firestore();
-    await refusesAllSignals(session(over));
-    await assertFails(read(session(over), `users/${uid}`));
-    for (const time of [noted, noted + 1]) {
-      await assertSucceeds(changed(all(session(time))));
-      await assertSucceeds(read(session(time), `users/${uid}`));
+      await firestore.doc(`users/${UID}`).set(ESSENTIAL);
+      for (const [sid, session] of Object.entries(SESSIONS))
+        await firestore.doc(`sessions/${sid}`).set(session);
+    }),
+  );
+
+  const tokenOf = (claims: object) =>
+    environment.authenticatedContext(UID, { ...claimsFor(ESSENTIAL), ...claims }).firestore();
+
+  it.each(['ended', 'over', 'foreign', 'without-fields', 'never-granted', '../users/signs-out'])(
+    'that is %s opens nothing, whatever the token says',
+    async (sid) => {
+      await refusesAllSignals(tokenOf({ sid }));
+      await assertFails(read(tokenOf({ sid }), `users/${UID}`));
+    },
+  );
+
+  it('that a token does not name opens nothing: what Firebase Auth hands out by itself is none of ours', async () => {
+    await refusesAllSignals(tokenOf({}));
+    await assertFails(read(tokenOf({ auth_time: 1_795_000_000 }), `users/${UID}`));
+  });
+
+  it('that goes on opens what it opened, though another of the member ended', async () => {
+    for (const sid of ['open', 'other']) {
+      await assertSucceeds(changed(all(tokenOf({ sid }))));
+      await assertSucceeds(read(tokenOf({ sid }), `users/${UID}`));
     }
+  });
+
+  it('shows how it goes to whoever holds its token, and to nobody else', async () => {
+    await assertSucceeds(read(tokenOf({ sid: 'open' }), 'sessions/open'));
+    await assertSucceeds(read(tokenOf({ sid: 'ended' }), 'sessions/ended'));
+    await assertFails(read(tokenOf({ sid: 'open' }), 'sessions/other'));
+    await assertFails(read(tokenOf({ sid: 'foreign' }), 'sessions/foreign'));
+    await assertFails(tokenOf({ sid: 'open' }).collection('sessions').get());
   });
 });
 

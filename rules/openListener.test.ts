@@ -1,7 +1,7 @@
 import { initializeTestEnvironment, type RulesTestEnvironment } from '@firebase/rules-unit-testing';
 import { setLogLevel, Timestamp } from 'firebase/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimsFor } from './people';
+import { claimsFor, openSession, sidOf } from './people';
 import { emulatorAt, rulesFile } from './suite';
 
 const STARTER = { tier: 'starter', dashboardUnlocked: true, staff: false } as const;
@@ -30,7 +30,9 @@ afterAll(() => environment.cleanup());
 
 /** Follows the basic signals with a token that is never renewed: what came, and whether the server ended it. */
 async function listen() {
-  const firestore = environment.authenticatedContext(UID, claimsFor(STARTER)).firestore();
+  const firestore = environment
+    .authenticatedContext(UID, { ...claimsFor(STARTER), sid: sidOf(UID) })
+    .firestore();
   const came = new Set<string>();
   let over = false;
   firestore
@@ -49,11 +51,23 @@ async function listen() {
 describe('a listener that was open before its member’s access was taken back', () => {
   it('is ended by the next signal, which does not reach it', { timeout: 60_000 }, async () => {
     await write(`users/${UID}`, STARTER);
+    await write(`sessions/${sidOf(UID)}`, openSession(UID));
     await publish('before');
     const { came, isOver } = await listen();
     await write(`users/${UID}`, GUEST);
     await publish('after');
     await expect.poll(isOver, PATIENCE).toBe(true);
     expect([...came]).toEqual(['before']);
+  });
+
+  it('is ended by the next signal after its session was', { timeout: 60_000 }, async () => {
+    await write(`users/${UID}`, STARTER);
+    await write(`sessions/${sidOf(UID)}`, openSession(UID));
+    await publish('before');
+    const { came, isOver } = await listen();
+    await write(`sessions/${sidOf(UID)}`, { ...openSession(UID), endedAt: new Date() });
+    await publish('later');
+    await expect.poll(isOver, PATIENCE).toBe(true);
+    expect(came.has('later')).toBe(false);
   });
 });

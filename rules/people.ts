@@ -1,4 +1,5 @@
 import type { AccessClaims, Tier } from '@quantalgo/contracts';
+import { Timestamp } from 'firebase/firestore';
 
 interface Access {
   readonly tier: Tier;
@@ -26,6 +27,14 @@ export const uidOf = (person: Person): string => person.replace(' ', '-');
 /** Whose documents each is tried on: their own, the guest's for staff and outsiders. */
 export const ownerTriedBy = (person: Person): string =>
   ['guest', 'starter', 'essential'].includes(person) ? uidOf(person) : 'guest';
+
+/** The session that a token of somebody's names. */
+export const sidOf = (uid: string): string => `session-of-${uid}`;
+
+const FAR = Timestamp.fromMillis(Date.parse('2100-01-01T00:00:00Z'));
+
+/** A session that goes on. */
+export const openSession = (uid: string) => ({ uid, endedAt: null, expireAt: FAR });
 
 /** The claims that mirror a record. */
 export const claimsFor = ({ tier, dashboardUnlocked, staff }: Access): AccessClaims => ({

@@ -14,7 +14,16 @@ import {
   type FirebaseStorage,
 } from 'firebase/storage';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { ACCESS, claimsFor, PEOPLE, SIGNED_IN, uidOf, type Person } from './people';
+import {
+  ACCESS,
+  claimsFor,
+  openSession,
+  PEOPLE,
+  sidOf,
+  SIGNED_IN,
+  uidOf,
+  type Person,
+} from './people';
 import { emulatorAt, rulesFile } from './suite';
 
 const MEGABYTE = 1024 * 1024;
@@ -41,7 +50,7 @@ const newId = (): string => `file-${run}-${(files += 1)}`;
 
 function storageOf(person: Person, claims?: object): FirebaseStorage {
   if (person === 'anonymous') return environment.unauthenticatedContext().storage();
-  const carried = { ...(claims ?? claimsFor(ACCESS[person])) };
+  const carried = { sid: sidOf(uid(person)), ...(claims ?? claimsFor(ACCESS[person])) };
   return environment.authenticatedContext(uid(person), carried).storage();
 }
 
@@ -78,25 +87,22 @@ beforeAll(async () => {
     },
   });
   await environment.withSecurityRulesDisabled(async (context) => {
-    const users = SIGNED_IN.map((person) =>
-      context
-        .firestore()
-        .doc(`users/${uid(person)}`)
-        .set(ACCESS[person]),
-    );
-    await Promise.all(users);
+    const firestore = context.firestore();
+    const written = SIGNED_IN.flatMap((person) => [
+      firestore.doc(`users/${uid(person)}`).set(ACCESS[person]),
+      firestore.doc(`sessions/${sidOf(uid(person))}`).set(openSession(uid(person))),
+    ]);
+    await Promise.all(written);
   });
 });
 
 afterAll(async () => {
   await environment.withSecurityRulesDisabled(async (context) => {
-    const users = SIGNED_IN.map((person) =>
-      context
-        .firestore()
-        .doc(`users/${uid(person)}`)
-        .delete(),
-    );
-    await Promise.all(users);
+    const paths = SIGNED_IN.flatMap((person) => [
+      `users/${uid(person)}`,
+      `sessions/${sidOf(uid(person))}`,
+    ]);
+    await Promise.all(paths.map((path) => context.firestore().doc(path).delete()));
   });
   await environment.cleanup();
 });
@@ -145,11 +151,25 @@ describe('a proof', () => {
     await assertFails(upload(storageOf('guest'), `proofs/${uid('guest')}/${name}`));
   });
 
-  it('is taken from nobody whose account was deleted, whatever their token says', async () => {
-    const gone = `gone-${run}`;
-    const storage = environment.authenticatedContext(gone, {}).storage();
-    await assertFails(upload(storage, `proofs/${gone}/${newId()}`));
-    await assertFails(upload(storage, `setupProofs/${gone}/${newId()}`));
+  it('is taken from nobody whose session ended or was never granted, and shown to none of staff then', async () => {
+    const path = await fileIn(`proofs/${uid('guest')}`);
+    const ended = `ended-${run}`;
+    await environment.withSecurityRulesDisabled(async (context) => {
+      const over = { ...openSession(uid('staff')), endedAt: new Date() };
+      await context.firestore().doc(`sessions/${ended}`).set(over);
+    });
+    for (const sid of [undefined, 'never-granted', ended, sidOf(uid('other member'))]) {
+      const claims = sid === undefined ? {} : { sid };
+      const owner = environment.authenticatedContext(uid('guest'), claims).storage();
+      await assertFails(upload(owner, own()));
+      await assertFails(upload(owner, own('setupProofs')));
+      const staff = { ...claimsFor(ACCESS.staff), ...claims };
+      const reader = environment.authenticatedContext(uid('staff'), staff).storage();
+      await assertFails(getBytes(ref(reader, path)));
+    }
+    await environment.withSecurityRulesDisabled((context) =>
+      context.firestore().doc(`sessions/${ended}`).delete(),
+    );
   });
 
   it('is not shown to whoever merely claims to be staff', async () => {

@@ -50,6 +50,8 @@ const fields = {
   codeActivated: z.boolean(),
   notifications: z._default(notificationsSchema, DEFAULT_NOTIFICATIONS),
   zone: zoneFieldSchema,
+  /** True where the account was opened without a password, which is to be chosen before anything else. */
+  needsPassword: z.optional(z.boolean()),
 };
 
 /** What members tell of themselves when they sign up; staff and early accounts did not. */

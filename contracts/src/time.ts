@@ -105,6 +105,7 @@ export const SCHEDULES = [
   { name: 'expireRegistrations', everyMinutes: 60 },
   { name: 'stampHead', everyMinutes: 60 },
   { name: 'removeOrphans', everyMinutes: 24 * 60 },
+  { name: 'reconcileAccounts', everyMinutes: 24 * 60 },
 ] as const;
 
 /** A time in JSON: ISO 8601 in UTC; a number of epoch ms inside the program. */

@@ -17,9 +17,9 @@ import { isZone } from './domain/pushPreferences';
 
 /**
  * How a member is found in a collection: by the id, which is their uid; by the field `uid`; under the key of their
- * address; as the recipient of a mail; by the trader IDs of their submissions; under digests of uid and address.
+ * address, or by that key in the field `address`; as the recipient of a mail; by the trader IDs of their submissions; under digests of uid and address.
  */
-export type Owner = 'id' | 'uid' | 'address' | 'recipient' | 'trader' | 'digest';
+export type Owner = 'id' | 'uid' | 'address' | 'address field' | 'recipient' | 'trader' | 'digest';
 
 /**
  * What erasing a member does: documents go `first`, with the decision; then `delete`d; those written as long as a proof
@@ -40,7 +40,7 @@ export type Exporting =
   | { readonly leaveOut: string };
 
 /** Whom firestore.rules let read. */
-export type Readers = 'nobody' | 'staff' | 'owner and staff' | 'unlocked' | 'by audience';
+export type Readers = 'nobody' | 'staff' | 'owner' | 'owner and staff' | 'unlocked' | 'by audience';
 
 export interface Collection {
   /** The documents' ids after the collection's name; a name without braces where there is one document. */
@@ -227,10 +227,6 @@ export const COLLECTIONS = {
     ...{ id: '{uid}', holds: 'the code of a change of address as its digest, and the tries' },
     ...{ schema: documents.addressChangeDocument, ...codeOf('id', 'a change of address') },
   },
-  confirmations: {
-    ...{ id: '{digest}', holds: 'a confirmation code as its digest, and the tries at it' },
-    ...{ schema: documents.guardedCodeDocument, ...codeOf('address', 'a confirmation code') },
-  },
   idempotency: {
     ...{ id: '{uid_key}', holds: 'a call that was applied, so that it counts once' },
     ...{ schema: documents.idempotencyDocument, strict: true },
@@ -253,9 +249,9 @@ export const COLLECTIONS = {
     ...{ expires: true, queries: ['dueAt asc'], writers: 'api, sendPush, resumePushes' },
   },
   resets: {
-    ...{ id: '{digest}', holds: 'whose password a secret opens', strict: true },
+    ...{ id: '{digest}', holds: 'whose password a link sets', strict: true },
     ...{ schema: documents.resetDocument, ...ofMember(remembered('a password reset code')) },
-    ...{ kept: 'an hour', expires: true, queries: ['digest'], ...API },
+    ...{ kept: 'an hour', expires: true, queries: ['address'], ...API },
   },
   staffActions: {
     ...{ id: '{id}', holds: 'what else staff did', schema: staffActionDocumentSchema },
@@ -296,19 +292,36 @@ export const COLLECTIONS = {
     ...{ schema: documents.admissionCodeDocument, ...ofMember(leaveOut('stands in `user`')) },
     ...{ kept: 'until deletion', ...API },
   },
-  devices: {
-    ...{ id: '{uid_second}', holds: 'a session: its device, and whether it was ended' },
-    ...{ schema: documents.deviceDocument, strict: true, ...ofMember({ as: 'devices' }) },
-    ...{ kept: 'a year', expires: true, served: 'by the api', ...API },
+  sessions: {
+    ...{ id: '{sid}', holds: 'a sign-in that our server granted, its device, and its end' },
+    ...{ schema: documents.sessionDocument, strict: true, ...ofMember({ as: 'devices' }) },
+    ...{ kept: 'while it is used, a year at most; a day after its end', expires: true },
+    ...{ readers: 'owner', served: 'by the api', ...API },
+  },
+  credentials: {
+    ...{ id: '{uid}', holds: 'the hash of a password, and what ended all sessions' },
+    ...{ schema: documents.credentialDocument, strict: true },
+    member: {
+      by: 'id',
+      erase: 'delete',
+      export: leaveOut('a hash is of use to nobody but a thief'),
+    },
+    ...{ kept: 'until deletion', unindexed: ['password'], ...API },
+  },
+  addresses: {
+    ...{ id: '{digest}', holds: 'whose an address is', schema: documents.addressDocument },
+    strict: true,
+    member: { by: 'address', erase: 'delete', export: leaveOut('stands in `user`') },
+    ...{ kept: 'until deletion', ...API },
   },
   registrations: {
-    ...{ id: '{digest}', holds: 'who signed up and has not confirmed; the password sealed' },
+    ...{ id: '{uid}', holds: 'who signed up and has not confirmed; the password hashed' },
     ...{ schema: documents.registrationDocument, strict: true },
     member: {
-      ...{ by: 'address', erase: 'delete' },
+      ...{ by: 'address field', erase: 'delete' },
       export: leaveOut('whoever signed up again with the address is nobody yet'),
     },
-    ...{ kept: '24 hours', queries: ['uid', 'expireAt asc', 'expireAt desc'] },
+    ...{ kept: '24 hours', queries: ['address', 'expireAt asc', 'expireAt desc'] },
     ...{ served: 'staff by the api, without it', ...API },
   },
   rateLimits: {

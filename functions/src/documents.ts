@@ -41,6 +41,29 @@ export const guardedCodeDocument = z.object({
   expireAt: firestoreTime,
 });
 
+/** scrypt of a password: what it was made with, and the version of the pepper. */
+export const passwordHashDocument = z.object({
+  hash: z.base64(),
+  salt: z.base64(),
+  n: z.int(),
+  r: z.int(),
+  p: z.int(),
+  pepper: z.int(),
+});
+
+/** What a member signs in with. Every end of all sessions writes it, and every login reads it. */
+export const credentialDocument = z.object({
+  /** Null where none was chosen yet. */
+  password: z.nullable(passwordHashDocument),
+  changedAt: firestoreTime,
+  sessionsEndedAt: z.nullable(firestoreTime),
+  /** True while the account is disabled in the console of Firebase. */
+  blocked: z.boolean(),
+});
+
+/** Whose an address is. */
+export const addressDocument = z.object({ uid: z.string() });
+
 export const addressChangeDocument = z.object({
   ...guardedCodeDocument.shape,
   email: z.optional(z.string()),
@@ -55,7 +78,8 @@ export const dashboardCodeDocument = z.object({
 });
 
 export const resetDocument = z.object({
-  digest: z.nullable(digest),
+  /** The key of the address that it was sent to. */
+  address: digest,
   uid: z.string(),
   email: z.string(),
   validUntil: firestoreTime,
@@ -68,15 +92,19 @@ export const transferDocument = z.object({
   expireAt: firestoreTime,
 });
 
+/** Who signed up; with the id that their account will have. Several of one address wait side by side. */
 export const registrationDocument = z.object({
-  uid: z.string(),
+  /** The key of the address. */
+  address: digest,
   fullName: z.string(),
   email: z.string(),
   phone: z.string(),
   country: z.string(),
   telegram: z.nullable(z.string()),
-  /** Erased with the document, on confirmation or expiry. */
-  password: sealed,
+  /** Hashed with a salt of the address, so that two of one address can be compared. */
+  password: passwordHashDocument,
+  /** The digests of the last codes that were sent for it, each of which confirms it. */
+  codes: z.array(z.object({ digest, validUntil: firestoreTime })),
   createdAt: firestoreTime,
   expireAt: firestoreTime,
 });
@@ -89,14 +117,15 @@ export const rateLimitDocument = z.object({
   expireAt: z.optional(firestoreTime),
 });
 
-/** A session with its device; one that only ended says nothing of its device. */
-export const deviceDocument = z.object({
+/** A grant of our server, without which no token opens anything, with the device that it was given to. */
+export const sessionDocument = z.object({
   uid: z.string(),
+  /** Said from its first use on. */
   browser: z.optional(z.string()),
   platform: z.optional(z.string()),
-  signedInAt: z.optional(firestoreTime),
-  lastSeenAt: z.optional(firestoreTime),
-  endedAt: z.optional(firestoreTime),
+  signedInAt: firestoreTime,
+  lastSeenAt: firestoreTime,
+  endedAt: z.nullable(firestoreTime),
   expireAt: firestoreTime,
 });
 
@@ -171,8 +200,8 @@ export const mailDocument = z.object({
 /** A device that receives pushes. */
 export const pushSubscriptionDocument = z.object({
   uid: z.string(),
-  /** With the uid, the session that it lives and ends with. */
-  authTime: z.int(),
+  /** The session that it lives and ends with. */
+  sid: z.string(),
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   zone: z.string(),

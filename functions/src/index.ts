@@ -9,6 +9,7 @@ export {
   mendConsole,
   noteWaitingProof,
   publishSignal,
+  reconcileAccounts,
   refitCalibrations,
   removeOrphans,
   resumeDeletions,

@@ -24,7 +24,8 @@ import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
 import { deliverDueMail, deliverMail as deliver, type MailDeps, smtpSender } from './platform/mail';
 import { openMarket } from './platform/market/openMarket';
-import { syncAccessClaims as sync } from './platform/members/access';
+import { syncAccessClaims as sync } from './platform/members/accessClaims';
+import { reconcileAccounts as reconcile } from './platform/members/reconcile';
 import { expireRegistrations as expire } from './platform/members/registrations';
 import { resumeDeletions as resume } from './platform/privacy/erase';
 import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
@@ -131,7 +132,6 @@ function pushDeps(): PushDeps | null {
   const keys = { publicKey: vapidPublicKey, privateKey: vapidPrivateKey };
   cachedPushDeps ??= {
     firestore: firestore(),
-    auth: auth(),
     secrets: secretsOf(required(secretsKey, 'SECRETS_KEY')),
     clock: wallClock,
     send: pushSender({ ...keys, subject: vapidSubject(mailFrom) }),
@@ -237,8 +237,18 @@ export const resumeDeletions = onSchedule({ ...FORGETTING, schedule: '*/15 * * *
 export const expireRegistrations = onSchedule(
   { ...HOUSEKEEPING, schedule: '0 * * * *' },
   async () => {
-    const expired = await expire({ auth: auth(), firestore: firestore() }, wallClock());
+    const expired = await expire(firestore(), wallClock());
     if (expired > 0) logger.info('Registrations forgotten', { expired });
+  },
+);
+
+/** Every day: accounts and records are brought together; whoever was disabled in the console is blocked here too. */
+export const reconcileAccounts = onSchedule(
+  { ...HOUSEKEEPING, schedule: '0 0 * * *' },
+  async () => {
+    const done = await reconcile({ auth: auth(), firestore: firestore() }, wallClock());
+    if (done.deleted + done.blocked + done.unblocked > 0)
+      logger.info('Accounts reconciled', { ...done });
   },
 );
 

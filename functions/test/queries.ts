@@ -56,10 +56,11 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/console/userLists.ts': ['users', 'registrations'],
   'functions/src/platform/mail.ts': ['mail'],
   'functions/src/platform/members/addressChange.ts': ['mail'],
+  'functions/src/platform/members/endings.ts': BY_UID,
   'functions/src/platform/members/oneTimeCodes.ts': ['resets'],
   'functions/src/platform/members/pushSubscriptions.ts': ['pushSubscriptions'],
   'functions/src/platform/members/registrations.ts': ['registrations'],
-  'functions/src/platform/members/sessions.ts': ['devices'],
+  'functions/src/platform/members/sessions.ts': ['sessions'],
   'functions/src/platform/privacy/erase.ts': [
     ...BY_UID,
     'deletions',

@@ -14,13 +14,13 @@ function openPlace(projectId: string | undefined): { name: string; project: Proj
 
 /** Grants or takes away the rights of staff; true where there was something to change. */
 async function change({ auth, database: firestore }: Project, email: string, staff: boolean) {
-  const { users } = await auth.getUsers([{ email: email.trim().toLowerCase() }]);
-  const [account] = users;
-  if (!account) throw new Refusal(`There is no account ${email}.`);
+  const named = firestore.collection('users').where('email', '==', email.trim().toLowerCase());
+  const [member] = (await named.limit(1).get()).docs;
+  if (!member) throw new Refusal(`There is no confirmed account ${email}.`);
   const reason = `npm run staff -- ${staff ? 'grant' : 'revoke'}`;
-  const order = { uid: account.uid, by: 'command line', reason, now: Date.now() };
+  const order = { uid: member.id, by: 'command line', reason, now: Date.now() };
   const outcome = await changeAccess({ auth, firestore }, { ...order, change: { staff } });
-  if (outcome === 'missing') throw new Refusal(`${email} has no confirmed account.`);
+  if (outcome === 'missing') throw new Refusal(`The account ${email} was just deleted.`);
   return outcome === 'changed';
 }
 

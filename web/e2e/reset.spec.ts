@@ -44,7 +44,6 @@ test('a forgotten password: mail, link, new password, login, and the old session
   await logIn(page, STARTER.email, CHANGED);
   await expect(page).toHaveURL(PATHS.dashboard);
 
-  await old.reload();
   await expect(old).toHaveURL(PATHS.login);
   await expect(old.getByText('Your session has ended. Please log in again.')).toBeVisible();
   elsewhere.verify();

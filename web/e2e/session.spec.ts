@@ -1,3 +1,4 @@
+import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
 import { PATHS } from '@quantalgo/contracts';
 import { everythingKept, expectForgotten, keptOf, readyForOffline } from './support/device';
 import { expect, NO_SERVER, test } from './support/journey';
@@ -6,6 +7,9 @@ import { expectLive, historyOf } from './support/room';
 import { ESSENTIAL, liveSuite, newMember, services, STARTER } from './support/suite';
 
 test.beforeAll(liveSuite);
+
+/** What is promised is a second; a busy machine is given some more. */
+const CLOSED_WITHIN_MS = 3000;
 
 test('signing out leaves nothing of the member on the device', async ({ page }) => {
   await enter(page, STARTER);
@@ -94,9 +98,8 @@ test('the next member of the device finds nothing of the one before', async ({ p
   expect(kept).not.toContain('"order-flow"');
 });
 
-test('a session that was revoked ends at the login, once and with the reason, and leads back', async ({
+test('a session that was ended elsewhere ends at the login within a second, once and with the reason, and leads back', async ({
   page,
-  context,
   quiet,
 }) => {
   quiet.allow(/status of (400|401|403)/, ...NO_SERVER);
@@ -109,14 +112,9 @@ test('a session that was revoked ends at the login, once and with the reason, an
     if (new URL(frame.url()).pathname === PATHS.login) logins.push(frame.url());
   });
 
-  await services.auth.updateUser(uid, { disabled: true });
-  await services.auth.revokeRefreshTokens(uid);
-  // A return to the page asks the server who the member is now.
-  await context.setOffline(true);
-  await context.setOffline(false);
-
+  await endAllSessions(services.database, uid, Date.now());
   const reason = page.getByText('Your session has ended. Please log in again.');
-  await expect(page).toHaveURL(PATHS.login);
+  await expect(page).toHaveURL(PATHS.login, { timeout: CLOSED_WITHIN_MS });
   await expect(reason).toBeVisible();
   expect(logins).toHaveLength(1);
   await expectForgotten(page, uid);
@@ -124,7 +122,6 @@ test('a session that was revoked ends at the login, once and with the reason, an
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   await expect(reason).toHaveCount(0);
 
-  await services.auth.updateUser(uid, { disabled: false });
   await logIn(page, member.email);
   await expect(page).toHaveURL(PATHS.signals);
   await expectLive(page);

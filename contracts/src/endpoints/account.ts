@@ -11,6 +11,7 @@ import {
 import { slotIdSchema } from '../signals/signal';
 import { isSlotId } from '../time';
 import { userSchema, ZONE_CHOICES } from '../member';
+import { registrationSchema } from '../registration';
 import { sessionSchema } from './auth';
 
 const CURRENT = 'Please enter your current password';
@@ -77,6 +78,22 @@ export const accountEndpoints = {
     }),
     data: sessionSchema,
   }),
+  choosePassword: endpoint({
+    method: 'POST',
+    path: '/api/account/first-password',
+    caller: 'member',
+    summary:
+      'Sets the password, and the details, of an account that was opened without one; no session ends',
+    failure: 'Failed to save the password',
+    cache: NO_STORE,
+    body: z.strictObject({
+      newPassword: newPasswordSchema,
+      fullName: registrationSchema.shape.fullName,
+      phone: registrationSchema.shape.phone,
+      country: registrationSchema.shape.country,
+    }),
+    data: userSchema,
+  }),
   devices: endpoint({
     method: 'GET',
     path: '/api/account/devices',
@@ -93,7 +110,7 @@ export const accountEndpoints = {
     summary: 'Signs one device out',
     failure: 'Failed to sign the device out',
     cache: NO_STORE,
-    params: z.strictObject({ id: z.string().check(z.regex(/^\d{1,12}$/, NO_DEVICE)) }),
+    params: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,64}$/, NO_DEVICE)) }),
     data: NOTHING,
   }),
   endOtherDevices: endpoint({

@@ -1,3 +1,5 @@
+import { CODE_TRIES, CONFIRMATION_CODE_MS } from '@quantalgo/contracts';
+
 const MINUTE_MS = 60_000;
 
 /** How often something may happen. */
@@ -12,15 +14,21 @@ export interface Limit {
   readonly shards: number;
 }
 
-/** What a limit is counted for: a member's uid, an address, known or not, or where calls come from. */
-type CountedBy = 'member' | 'address' | 'origin';
+/** What a limit is counted for: a member's uid, an address, known or not, where calls come from, both, or all of them. */
+type CountedBy = 'member' | 'address' | 'origin' | 'pair' | 'site';
 
 /** Every limit of the API. An origin is a network address, which whole towns may share at their carrier. */
 export const LIMITS = {
-  /** Failed logins of one account, known or not. Successes are free. */
-  loginsOfAccount: { by: 'address', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
-  /** Mails that anybody can cause to one address. */
-  mailsToAddress: { by: 'address', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Failed logins of one account, known or not, from one origin. Successes are free. */
+  loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+  /** Wrong confirmation codes of one address from one origin, until a new code is asked for there. */
+  confirmsOfAddress: { by: 'pair', most: CODE_TRIES, windowMs: CONFIRMATION_CODE_MS, shards: 1 },
+  /** Mails that anybody can cause to one address from one origin: what is more is not sent. */
+  mailsToAddress: { by: 'pair', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** The same to one mailbox from anywhere, from one origin to anybody, and of the whole site. */
+  mailsToMailbox: { by: 'address', most: 30, windowMs: 60 * MINUTE_MS, shards: 1 },
+  mailsOfOrigin: { by: 'origin', most: 200, windowMs: 60 * MINUTE_MS, shards: 4 },
+  mailsOfSite: { by: 'site', most: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
   /** Proofs that one member submits. */
   proofsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Account setups that one member submits. */

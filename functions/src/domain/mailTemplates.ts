@@ -168,15 +168,14 @@ const accountTemplates = {
 export const templates = {
   /** The code that opens a new account; `email` is the address that it goes with. */
   confirmation: template(
-    z.object({ fullName: z.string(), email: z.string(), code: z.string() }),
-    ({ fullName, email, code: characters }, at) => ({
+    z.object({ email: z.string(), code: z.string() }),
+    ({ email, code: characters }, at) => ({
       subject: `${characters.toUpperCase()} is your ${BRAND.name} confirmation code`,
       blocks: [
-        greeting(fullName),
-        text('enter this code to confirm your account. It is valid for 30 minutes.'),
+        text('Enter this code to confirm your account. It is valid for 30 minutes.'),
         code('Your confirmation code', characters.toUpperCase()),
         link('Enter the code', at(`${PATHS.activate}#email=${encodeURIComponent(email)}`)),
-        text('A newer code makes this one void. Nobody of our team will ever ask you for it.'),
+        text('Nobody of our team will ever ask you for it.'),
         IF_NOT_YOU,
       ],
     }),

@@ -6,7 +6,8 @@ import {
   isTaken,
   tryAddressChange,
 } from '../platform/members/addressChange';
-import { replacePassword } from '../platform/members/authAccounts';
+import { chooseFirstPassword } from '../platform/members/credentials';
+import { endAllSessions, replacePassword } from '../platform/members/endings';
 import { endDevice, listDevices } from '../platform/members/sessions';
 import { changeAccount } from '../platform/members/users';
 import { beginDeletion, erase } from '../platform/privacy/erase';
@@ -29,27 +30,25 @@ type Names =
 /** The member's own account: settings, devices, their data, and its end. */
 export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async updateAccount({ body, caller: { session } }) {
-    const { auth, firestore } = deps;
     const { uid } = session;
-    const record = await changeAccount(firestore, uid, body);
-    if (body.fullName !== undefined) await auth.updateUser(uid, { displayName: record.fullName });
+    const record = await changeAccount(deps.firestore, uid, body);
     return { data: toUser(uid, record), message: 'Your settings are saved' };
   },
 
   async devices({ caller: { session } }) {
-    return { data: await listDevices(deps, session) };
+    return { data: await listDevices(deps.firestore, session, deps.clock()) };
   },
 
   async endDevice({ params: { id }, caller: { session } }) {
     const { clock, firestore } = deps;
-    const device = { uid: session.uid, authTime: Number(id) };
+    const device = { uid: session.uid, sid: id };
     if (!(await endDevice(firestore, device, clock())))
       throw new HttpError(404, 'There is no such device');
     return { data: {}, message: 'The device is signed out' };
   },
 
   async endOtherDevices({ caller: { session } }) {
-    await deps.auth.revokeRefreshTokens(session.uid);
+    await endAllSessions(deps.firestore, session.uid, deps.clock());
     const data = await reopenSession(deps, session.uid);
     return { data, message: 'All other devices are signed out' };
   },
@@ -79,6 +78,8 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     return { data: {}, message: 'Your account is deleted' };
   },
 });
+
+const HAS_PASSWORD = 'Your account has a password: change it in your settings';
 
 const BAD_CODE = 'Invalid or expired confirmation code';
 
@@ -110,7 +111,7 @@ async function mailAddressChange(
 /** What a member signs in with. A change ends all sessions, and the reply opens this one anew. */
 export const credentialsHandlers = (
   deps: ApiDeps,
-): HandlersOf<'changeEmail' | 'confirmEmail' | 'changePassword'> => ({
+): HandlersOf<'changeEmail' | 'confirmEmail' | 'changePassword' | 'choosePassword'> => ({
   async changeEmail({ body: { email, currentPassword }, caller }) {
     const { uid } = caller.session;
     if (email === caller.record.email) throw new HttpError(400, 'This is your address already');
@@ -121,31 +122,34 @@ export const credentialsHandlers = (
   },
 
   async confirmEmail({ body: { confirmationCode: code }, caller: { session } }) {
-    const { clock, limiter } = deps;
     const { uid } = session;
-    const now = clock();
+    const now = deps.clock();
     const tried = await tryAddressChange(deps, { uid, code, now });
     if (tried === 'exhausted') throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
     const before = tried === 'wrong' ? null : await changeAddress(deps, uid, tried.email, now);
     if (before === null) throw new HttpError(400, BAD_CODE);
-    const [data] = await Promise.all([
-      reopenSession(deps, uid),
-      limiter.clear('loginsOfAccount', before),
-      limiter.clear('mailsToAddress', before),
-    ]);
-    return { data, message: 'Your address is changed' };
+    return { data: await reopenSession(deps, uid), message: 'Your address is changed' };
+  },
+
+  async choosePassword({ body: { newPassword, ...details }, caller: { session } }) {
+    const { clock, firestore, passwords } = deps;
+    const password = await passwords.hash(newPassword);
+    const chosen = { password, ...details };
+    const record = await chooseFirstPassword(firestore, session.uid, chosen, clock());
+    if (!record) throw new HttpError(409, HAS_PASSWORD);
+    return { data: toUser(session.uid, record), message: 'Your password is set' };
   },
 
   async changePassword({ body: { currentPassword, newPassword }, caller: { session, record } }) {
-    const { auth, clock, firestore, limiter } = deps;
+    const { clock, firestore } = deps;
     const { uid } = session;
     await checkPassword(deps, uid, currentPassword);
-    await replacePassword(auth, uid, newPassword);
+    await replacePassword(deps, uid, newPassword, clock());
     const { fullName, zone } = record;
     const parameters = { fullName, zone, at: new Date(clock()).toISOString() };
     const batch = firestore.batch();
     queueMail(deps, batch, { template: 'passwordChanged', to: record.email, parameters }, clock());
-    await Promise.all([batch.commit(), limiter.clear('loginsOfAccount', record.email)]);
+    await batch.commit();
     return { data: await reopenSession(deps, uid), message: 'Your password is changed' };
   },
 });

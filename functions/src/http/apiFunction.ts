@@ -2,7 +2,8 @@ import type { RequestListener } from 'node:http';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts';
 import { logger } from 'firebase-functions';
 import { onRequest } from 'firebase-functions/https';
-import { customTokenSignIn, passwordSignIn } from '../platform/members/authAccounts';
+import { customTokenSignIn } from '../platform/members/identityToolkit';
+import { passwordsOf, peppersIn } from '../platform/members/passwords';
 import { wallClock } from '../platform/core/clock';
 import { SERVED } from '../platform/core/deployment';
 import { environment, required } from '../platform/core/environment';
@@ -22,7 +23,7 @@ function makeApp(): RequestListener {
     ...reached,
     auth: auth(),
     bucket: bucket(),
-    signIn: passwordSignIn(webApiKey, authEmulatorHost),
+    passwords: passwordsOf(peppersIn(required(environment.passwordPepper, 'PASSWORD_PEPPER'))),
     signInWithToken: customTokenSignIn(webApiKey, authEmulatorHost),
     limiter: firestoreLimiter({ ...reached, factor: limitsFactor }),
     log: logger,

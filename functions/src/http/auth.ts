@@ -7,29 +7,29 @@ import {
   type SessionData,
   toUser,
 } from '@quantalgo/contracts';
-import type { WriteBatch } from 'firebase-admin/firestore';
-import { issued, secretCode } from '../domain/codes';
+import { secretCode } from '../domain/codes';
+import { mailboxOf } from '../domain/mailbox';
 import { type MailOrder, queueMail } from '../platform/core/outbox';
 import { draw } from '../platform/core/secrets';
-import { replacePassword, reserveAddress, uidOfAddress } from '../platform/members/authAccounts';
+import { addressKey, uidOfAddress } from '../platform/members/addresses';
+import { provePassword, renewHash } from '../platform/members/credentials';
 import { redeemDashboardCode } from '../platform/members/dashboardCodes';
+import { replacePassword } from '../platform/members/endings';
 import {
   claimReset,
   claimTransfer,
-  guardedFields,
   issueTransfer,
   readReset,
-  tryCode,
   writeReset,
 } from '../platform/members/oneTimeCodes';
 import {
-  addressKey,
-  completeRegistration,
-  confirmationRef,
-  readRegistration,
-  writeRegistration,
+  addCode,
+  addRegistration,
+  confirmRegistration,
+  type IssuedCode,
+  saltOf,
 } from '../platform/members/registrations';
-import { endSession } from '../platform/members/sessions';
+import { endSession, openSession } from '../platform/members/sessions';
 import { MemberGone, readUser, startLock } from '../platform/members/users';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
@@ -39,42 +39,34 @@ import { enforceLimits, type HandlersOf, type Member } from './request';
 const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
 
 /** Sessions: log in, log out, who am I. */
-export const authHandlers = ({
-  auth,
-  clock,
-  firestore,
-  limiter,
-  signIn,
-}: ApiDeps): HandlersOf<'login' | 'logout' | 'me'> => ({
+export const authHandlers = (deps: ApiDeps): HandlersOf<'login' | 'logout' | 'me'> => ({
   async login({ body: { email, password }, origin }) {
+    const { clock, limiter } = deps;
     // Counted before the password is looked at, so that guesses made at once all count; a success is taken back.
     const succeed = await enforceLimits(
       limiter,
       ['loginsOfOrigin', origin],
-      ['loginsOfAccount', email],
+      ['loginsOfAccount', `${email} ${origin}`],
     );
-    const signedIn = await signIn(email, password);
-    if (!signedIn) throw wrongCredentials();
-    const { uid, token } = signedIn;
-    // Without claims: those of a custom token would shadow what is granted later.
-    const [record, customToken] = await Promise.all([
-      readUser(firestore, uid),
-      auth.createCustomToken(uid),
-    ]);
-    if (!record) throw wrongCredentials();
+    const uid = await uidOfAddress(deps, email);
+    const proven = await provePassword(deps, uid, password);
+    if (!proven) throw wrongCredentials();
+    const held = await renewHash(deps, uid, { password, proven });
+    const data = await openSession(deps, uid, clock(), held);
+    if (!data) throw wrongCredentials();
     await succeed();
-    return { data: { token, customToken, user: toUser(uid, record) } };
+    return { data };
   },
 
   async logout({ caller: { session } }) {
-    await endSession(firestore, session, clock());
+    await endSession(deps.firestore, session, deps.clock());
     return { data: {}, message: 'You are logged out' };
   },
 
   async me({ caller: { session, record } }) {
     const started =
       record.lockExpiresAt === null && isLocked(record)
-        ? await startLock(firestore, session.uid, clock())
+        ? await startLock(deps.firestore, session.uid, deps.clock())
         : record;
     return { data: toUser(session.uid, started ?? record) };
   },
@@ -91,38 +83,59 @@ const BAD_DASHBOARD_CODE = 'Invalid or expired dashboard code';
 const digestOf = ({ secrets }: ApiDeps, key: string, code: string) =>
   secrets.digest(`confirmation code of ${key}`, code);
 
-/** Issues a new confirmation code in a batch; the one before it is void. */
-function issueCode(deps: ApiDeps, batch: WriteBatch, key: string, now: number): string {
+/** A new confirmation code of an address, which is stored nowhere, and what is stored in its place. */
+function newCode(deps: ApiDeps, key: string): { code: string; issued: IssuedCode } {
   const code = secretCode(CONFIRMATION_CODE_LENGTH, draw);
-  const state = issued(digestOf(deps, key, code), now, CONFIRMATION_CODE_MS);
-  batch.set(confirmationRef(deps.firestore, key), guardedFields(state));
-  return code;
+  const validUntil = deps.clock() + CONFIRMATION_CODE_MS;
+  return { code, issued: { digest: digestOf(deps, key, code), validUntil } };
 }
 
-const codeMail = (email: string, fullName: string, code: string, now: number): MailOrder => ({
+/** Nothing in it was typed by whoever asked for it: the address may be a stranger's. */
+const codeMail = (email: string, code: string, now: number): MailOrder => ({
   template: 'confirmation',
   to: email,
-  parameters: { fullName, email },
+  parameters: { email },
   secrets: { code },
   validUntil: now + CONFIRMATION_CODE_MS,
 });
 
-/** Mails a new code to who registered, and to everybody else why they get none. */
-async function resendCode(deps: ApiDeps, email: string): Promise<void> {
-  const { auth, clock, firestore, secrets } = deps;
-  const now = clock();
-  const key = addressKey(secrets, email);
-  const record = await readUser(firestore, await uidOfAddress(auth, email));
-  const registration = await readRegistration(firestore, key, now);
+const ofAddress = (email: string, origin: string) => `${email} ${origin}`;
+
+/** Sends a mail to an address that anybody can name, unless too many were asked for; nobody is told. */
+async function mailAddress(deps: ApiDeps, order: MailOrder, origin: string): Promise<void> {
+  const { firestore, limiter, clock, log } = deps;
+  const mailbox = mailboxOf(order.to);
+  const counts = [
+    ['mailsToAddress', ofAddress(mailbox, origin)],
+    ['mailsToMailbox', mailbox],
+    ['mailsOfOrigin', origin],
+    ['mailsOfSite', 'all'],
+  ] as const;
+  for (const [name, key] of counts) {
+    const { allowed } = await limiter.take(name, key);
+    if (allowed) continue;
+    if (name === 'mailsOfSite') log.error('Mails that anybody can ask for are dropped', { name });
+    return;
+  }
   const batch = firestore.batch();
-  const code = issueCode(deps, batch, key, now);
+  queueMail(deps, batch, order, clock());
+  await batch.commit();
+}
+
+/** Mails a new code to who registered, and to everybody else why they get none. */
+async function resendCode(deps: ApiDeps, email: string, origin: string): Promise<void> {
+  const { clock, firestore, limiter } = deps;
+  const now = clock();
+  const key = addressKey(email);
+  const record = await readUser(firestore, await uidOfAddress(deps, email));
+  const { code, issued } = newCode(deps, key);
+  const isWaiting = await addCode(firestore, key, issued, now);
   const others: MailOrder = record
     ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
     : { template: 'noAccount', to: email, parameters: {} };
-  const order =
-    registration && !record ? codeMail(email, registration.fullName, code, now) : others;
-  queueMail(deps, batch, order, now);
-  await batch.commit();
+  const order = isWaiting && !record ? codeMail(email, code, now) : others;
+  await mailAddress(deps, order, origin);
+  await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
 }
 
 async function mailActivationSteps(deps: ApiDeps, { record }: Member): Promise<void> {
@@ -138,49 +151,45 @@ export const signUpHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'register' | 'confirmCode' | 'sendActivationEmail' | 'validateDashboardCode'> => ({
   async register({ body, origin }) {
-    const { auth, clock, firestore, limiter, secrets } = deps;
+    const { clock, firestore, limiter, passwords, secrets } = deps;
     const { email } = body;
-    await enforceLimits(limiter, ['registrationsOfOrigin', origin], ['mailsToAddress', email]);
+    await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
     const now = clock();
-    const key = addressKey(secrets, email);
-    const uid = await reserveAddress(auth, email);
-    const record = await readUser(firestore, uid);
-    const batch = firestore.batch();
-    writeRegistration(deps, batch, key, { ...body, uid }, now);
-    const code = issueCode(deps, batch, key, now);
+    const key = addressKey(email);
+    const password = await passwords.hash(body.password, saltOf(secrets, email));
+    const record = await readUser(firestore, await uidOfAddress(deps, email));
+    const { code, issued } = newCode(deps, key);
+    await addRegistration(firestore, { registration: body, key, password, code: issued }, now);
     const order: MailOrder = record
       ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
-      : codeMail(email, body.fullName, code, now);
-    queueMail(deps, batch, order, now);
-    await batch.commit();
+      : codeMail(email, code, now);
+    await mailAddress(deps, order, origin);
+    await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
     return { data: {}, message: CODE_SENT };
   },
 
   async confirmCode({ body: { email, confirmationCode }, origin }) {
-    const { clock, firestore, limiter, secrets } = deps;
+    const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['confirmsOfOrigin', origin]);
-    const now = clock();
-    const key = addressKey(secrets, email);
+    const tried = await limiter.take('confirmsOfAddress', ofAddress(email, origin));
+    if (!tried.allowed) throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
+    const key = addressKey(email);
     const digest = digestOf(deps, key, confirmationCode);
-    const attempt = { digest, now, validMs: CONFIRMATION_CODE_MS };
-    const verdict = await tryCode(firestore, confirmationRef(firestore, key), attempt);
-    if (verdict === 'exhausted')
-      throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
-    const uid = verdict === 'right' ? await completeRegistration(deps, key, now) : null;
-    const data = uid === null ? null : await openSession(deps, uid);
+    const uid = await confirmRegistration(firestore, { key, digest }, clock());
+    const data = uid === null ? null : await openSession(deps, uid, clock());
     if (!data) throw new HttpError(400, BAD_CODE);
+    await tried.giveBack();
     return { data, message: CONFIRMED };
   },
 
-  async sendActivationEmail({ body: { email }, caller }) {
-    const to = email ?? caller?.record.email;
-    if (to === undefined) throw new HttpError(401, 'Please log in');
-    await enforceLimits(deps.limiter, ['mailsToAddress', to]);
+  async sendActivationEmail({ body: { email }, caller, origin }) {
     if (email !== undefined) {
-      await resendCode(deps, email);
+      await resendCode(deps, email, origin);
       return { data: {}, message: CODE_SENT };
     }
-    if (caller) await mailActivationSteps(deps, caller);
+    if (!caller) throw new HttpError(401, 'Please log in');
+    await enforceLimits(deps.limiter, ['mailsToAddress', caller.record.email]);
+    await mailActivationSteps(deps, caller);
     return { data: {}, message: 'We sent the activation steps to your email' };
   },
 
@@ -217,14 +226,15 @@ export const passwordsHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'forgotPassword' | 'verifyResetToken' | 'resetPassword'> => ({
   async forgotPassword({ body: { email }, origin }) {
-    const { auth, clock, firestore, limiter, secrets } = deps;
-    await enforceLimits(limiter, ['forgotsOfOrigin', origin], ['mailsToAddress', email]);
+    const { clock, firestore, limiter } = deps;
+    await enforceLimits(limiter, ['forgotsOfOrigin', origin]);
     const now = clock();
-    const uid = await uidOfAddress(auth, email);
+    const uid = await uidOfAddress(deps, email);
     const record = await readUser(firestore, uid);
     const token = secretCode(RESET_TOKEN_LENGTH, draw);
     const batch = firestore.batch();
-    writeReset(deps, batch, addressKey(secrets, email), { uid, email, token }, now);
+    await writeReset(deps, batch, { key: addressKey(email), uid, email, token }, now);
+    await batch.commit();
     const order: MailOrder = record
       ? {
           template: 'passwordReset',
@@ -234,8 +244,7 @@ export const passwordsHandlers = (
           validUntil: now + RESET_TOKEN_MS,
         }
       : { template: 'noAccount', to: email, parameters: {} };
-    queueMail(deps, batch, order, now);
-    await batch.commit();
+    await mailAddress(deps, order, origin);
     return { data: {}, message: 'If that address has an account, a reset link is on its way' };
   },
 
@@ -248,16 +257,18 @@ export const passwordsHandlers = (
   },
 
   async resetPassword({ body: { token, newPassword }, origin }) {
-    const { auth, clock, limiter } = deps;
+    const { clock, limiter } = deps;
     const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
     const now = clock();
     const reset = await claimReset(deps, token, now);
     if (!reset) throw invalidResetToken();
     const { uid, email } = reset;
-    await replacePassword(auth, uid, newPassword);
+    await replacePassword(deps, uid, newPassword, now).catch((error: unknown) => {
+      throw error instanceof MemberGone ? invalidResetToken() : error;
+    });
     await Promise.all([
       giveBack(),
-      limiter.clear('loginsOfAccount', email),
+      limiter.clear('loginsOfAccount', ofAddress(email, origin)),
       mailPasswordNotice(deps, uid, email, now),
     ]);
     return { data: {}, message: 'Password Reset Successful!' };
@@ -280,7 +291,7 @@ export const transferHandlers = (
   async redeemTransferCode({ body: { code }, origin }) {
     const giveBack = await enforceLimits(deps.limiter, ['transfersOfOrigin', origin]);
     const uid = await claimTransfer(deps, code, deps.clock());
-    const data = uid === null ? null : await openSession(deps, uid);
+    const data = uid === null ? null : await openSession(deps, uid, deps.clock());
     if (!data) throw new HttpError(400, 'Invalid or expired transfer code');
     await giveBack();
     return { data };
@@ -288,26 +299,11 @@ export const transferHandlers = (
 });
 
 /**
- * Opens a session of a member without their password.
- * @returns null where there is no such member
- */
-async function openSession(
-  { auth, firestore, signInWithToken }: ApiDeps,
-  uid: string,
-): Promise<SessionData | null> {
-  const record = await readUser(firestore, uid);
-  if (!record) return null;
-  // Without claims: those of a custom token would shadow what is granted later.
-  const customToken = await auth.createCustomToken(uid);
-  return { token: await signInWithToken(customToken), customToken, user: toUser(uid, record) };
-}
-
-/**
  * Opens the session anew of a member all of whose sessions were just ended.
  * @throws MemberGone
  */
 export async function reopenSession(deps: ApiDeps, uid: string): Promise<SessionData> {
-  const data = await openSession(deps, uid);
+  const data = await openSession(deps, uid, deps.clock());
   if (!data) throw new MemberGone(`There is no member ${uid} any more`);
   return data;
 }

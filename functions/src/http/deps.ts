@@ -1,7 +1,8 @@
 import type { Pair, Source } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
-import type { CustomTokenSignIn, PasswordSignIn } from '../platform/members/authAccounts';
+import type { CustomTokenSignIn } from '../platform/members/identityToolkit';
+import type { Passwords } from '../platform/members/passwords';
 import type { Clock } from '../platform/core/clock';
 import type { Bucket } from '../platform/core/firebase';
 import type { Limiter } from '../platform/core/rateLimiter';
@@ -28,7 +29,7 @@ export interface ApiDeps {
   readonly firestore: Firestore;
   readonly auth: Auth;
   readonly bucket: Bucket;
-  readonly signIn: PasswordSignIn;
+  readonly passwords: Passwords;
   readonly signInWithToken: CustomTokenSignIn;
   readonly limiter: Limiter;
   readonly secrets: Secrets;

@@ -13,8 +13,10 @@ import * as z from 'zod/mini';
 import { deviceLabel } from '../domain/account';
 import type { LimitName } from '../domain/limits';
 import type { Limiter } from '../platform/core/rateLimiter';
+import { provePassword } from '../platform/members/credentials';
 import {
   isRecordingDue,
+  type OpenSession,
   recordDevice,
   type Session,
   sessionReader,
@@ -106,11 +108,11 @@ const BEARER = /^Bearer +(\S+)$/i;
 /** Notes the device for its member's list. A call never fails for it. */
 async function noteSession(
   { clock, firestore, log }: ApiDeps,
-  session: Session,
+  open: OpenSession,
   userAgent: string | undefined,
 ): Promise<void> {
   try {
-    await recordDevice(firestore, session, deviceLabel(userAgent), clock());
+    await recordDevice(firestore, open, deviceLabel(userAgent), clock());
   } catch (error) {
     log.error('A device was not noted', { cause: error });
   }
@@ -134,7 +136,7 @@ export function authenticator(deps: ApiDeps): Authenticate {
     const open = session && (await read(session));
     if (!open) throw new HttpError(401, SESSION_ENDED);
     if (isRecordingDue(open.notedAt, deps.clock()))
-      await noteSession(deps, session, headers['user-agent']);
+      await noteSession(deps, open, headers['user-agent']);
     return { session, record: open.record };
   };
 }
@@ -258,13 +260,12 @@ export async function enforceLimits(
  * @throws HttpError 400 for a wrong one, TooManyAttempts after too many
  */
 export async function checkPassword(
-  { auth, limiter, signIn }: Pick<ApiDeps, 'auth' | 'limiter' | 'signIn'>,
+  deps: Pick<ApiDeps, 'firestore' | 'limiter' | 'passwords'>,
   uid: string,
   password: string,
 ): Promise<void> {
-  const giveBack = await enforceLimits(limiter, ['passwordsOfMember', uid]);
-  const { email } = await auth.getUser(uid);
-  const signedIn = email === undefined ? null : await signIn(email, password);
-  if (signedIn?.uid !== uid) throw new HttpError(400, 'Your current password is incorrect');
+  const giveBack = await enforceLimits(deps.limiter, ['passwordsOfMember', uid]);
+  if (!(await provePassword(deps, uid, password)))
+    throw new HttpError(400, 'Your current password is incorrect');
   await giveBack();
 }

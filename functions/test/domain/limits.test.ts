@@ -26,9 +26,13 @@ describe('the limits', () => {
     });
   });
 
-  it('are each counted for a network, a member or an address, and go with the member', () => {
-    const names = Object.keys(LIMITS).filter((name) => !name.endsWith('OfOrigin'));
-    expect([...LIMITS_OF_MEMBER, ...LIMITS_OF_ADDRESS].sort()).toEqual(names.sort());
+  it('go with the member where they are counted for them alone; the others run out by themselves', () => {
+    const countedBy = (...by: string[]) =>
+      Object.entries(LIMITS).flatMap(([name, limit]) => (by.includes(limit.by) ? [name] : []));
+    const own = countedBy('member', 'address');
+    expect([...LIMITS_OF_MEMBER, ...LIMITS_OF_ADDRESS].sort()).toEqual(own.sort());
+    const others = countedBy('origin', 'pair', 'site');
+    expect(own.length + others.length).toBe(Object.keys(LIMITS).length);
     for (const name of [...LIMITS_OF_MEMBER, ...LIMITS_OF_ADDRESS])
       expect(LIMITS[name].shards, `${name} could not be cleared`).toBe(1);
   });

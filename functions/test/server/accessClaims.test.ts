@@ -1,7 +1,7 @@
 import { claimsOf, type UserRecord } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { syncAccessClaims } from '../../src/platform/members/access';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { syncAccessClaims } from '../../src/platform/members/accessClaims';
 import { emulated } from './emulated';
 
 const server = emulated('demo-server-claims');
@@ -34,7 +34,7 @@ const claims = async () => (await auth.getUser(UID)).customClaims ?? {};
 beforeEach(async () => {
   await server.clear();
   await auth.deleteUsers([UID]);
-  await auth.createUser({ uid: UID, email: 'ada@example.test' });
+  await auth.createUser({ uid: UID });
 });
 afterAll(() => server.close());
 
@@ -66,9 +66,31 @@ describe('the claims of an account', () => {
     expect(await claims()).toEqual({});
   });
 
-  it('of an account that is gone are nobody’s concern', async () => {
+  it('are given to an account that is made anew where the member’s is gone', async () => {
     await auth.deleteUser(UID);
     await writeUser();
+    await Promise.all([1, 2].map(() => syncAccessClaims(services, UID)));
+    expect(await claims()).toEqual(claimsOf(access));
+  });
+
+  it('are nobody’s where there is no record: no account is made', async () => {
+    await auth.deleteUser(UID);
     expect(await syncAccessClaims(services, UID)).toBe(false);
+    expect((await auth.getUsers([{ uid: UID }])).users).toEqual([]);
+  });
+
+  it('are the newest ones, though an older writer overtakes while it writes', async () => {
+    await writeUser();
+    const write = auth.setCustomUserClaims.bind(auth);
+    const overtaken = vi
+      .spyOn(auth, 'setCustomUserClaims')
+      .mockImplementationOnce(async (uid, old) => {
+        await writeUser({ tier: 'essential', accessVersion: 4 });
+        await syncAccessClaims(services, uid);
+        await write(uid, old);
+      });
+    await syncAccessClaims(services, UID);
+    overtaken.mockRestore();
+    expect(await claims()).toMatchObject({ tier: 'essential', accessVersion: 4 });
   });
 });

@@ -1,17 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import { createApi } from '@quantalgo/functions/http/server';
 import { type Log } from '@quantalgo/functions/http/deps';
-import {
-  customTokenSignIn,
-  passwordSignIn,
-} from '@quantalgo/functions/platform/members/authAccounts';
+import { customTokenSignIn } from '@quantalgo/functions/platform/members/identityToolkit';
+import { passwordsOf, peppersIn } from '@quantalgo/functions/platform/members/passwords';
 import { firestoreLimiter } from '@quantalgo/functions/platform/core/rateLimiter';
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type Firestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
-import { emulatorEnvironment } from '../suite/environment';
+import { emulatorEnvironment, LOCAL_KEYS } from '../suite/environment';
 import { type Ports } from '../suite/ports';
 
 /** Its limits are this much higher: what is measured is not how calls are refused. */
@@ -57,7 +55,7 @@ export async function startOwnApi(
   const [auth, firestore] = [getAuth(accounts), getFirestore(own)];
   const reached = {
     firestore,
-    secrets: secretsOf('the key of a bench, which guards nothing'),
+    secrets: secretsOf(LOCAL_KEYS.secretsKey),
     clock: Date.now,
   };
   const server = createServer(
@@ -65,7 +63,7 @@ export async function startOwnApi(
       ...reached,
       auth,
       bucket: getStorage(accounts).bucket(env.STORAGE_BUCKET),
-      signIn: passwordSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
+      passwords: passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)),
       signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
       limiter: firestoreLimiter({ ...reached, factor: LIMITS_FACTOR }),
       log: { info: () => undefined, error: report },

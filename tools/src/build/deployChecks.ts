@@ -43,6 +43,7 @@ const REVIEWED: readonly string[] = [
   `proofs/{id} read: ${OWN_OR_STAFF}`,
   `setups/{id} read: ${OWN_OR_STAFF}`,
   `tickets/{id} read: ${OWN_OR_STAFF}`,
+  "sessions/{sid} get: request.auth != null && request.auth.token.get('sid', '') == sid && resource.data.uid == request.auth.uid",
   'accessEvents/{id} read: isStaff()',
 ];
 
@@ -51,7 +52,8 @@ const ASKED = [
   "request.auth.token.get('staff', false) == true && live().staff == true",
   'live().dashboardUnlocked == true',
   'live().tier in tiers',
-  "!('endedAt' in get(device()).data)",
+  "'sid' in request.auth.token && isOpen(get(session()).data)",
+  'session.uid == request.auth.uid && session.endedAt == null && request.time < session.expireAt',
 ];
 
 const textOf = ({ path, operations, condition }: Allow): string =>
@@ -172,6 +174,7 @@ const MOST_INSTANCES = 20;
 const SECRETS = {
   SECRETS_KEY:
     'api deliverMail inspectProof inspectSetup resumeDeletions resumePushes retryMail sendPush',
+  PASSWORD_PEPPER: 'api',
   VAPID_PRIVATE_KEY: 'resumePushes sendPush',
   SMTP_URL: 'deliverMail retryMail',
   TWELVEDATA_KEY: 'correctRecord publishSignal refitCalibrations settleSignals',

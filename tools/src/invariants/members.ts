@@ -100,7 +100,8 @@ const OWNED = [
   'proofs',
   'setups',
   'tickets',
-  'devices',
+  'sessions',
+  'addresses',
   'idempotency',
   'admissionCodes',
   'transfers',
@@ -121,23 +122,30 @@ const owned = ({ documents }: World): (readonly [path: string, uid: string])[] =
 /** What members and their accounts promise. */
 export const MEMBERS: readonly Rule[] = [
   {
-    says: 'Each member has an open account with their address, and an account without a member is closed',
-    broken: ({ documents: { users, deletions }, accounts }) => {
-      const open = new Map(accounts.map((account) => [account.uid, account]));
-      const records = byId(users);
-      const leaving = new Set(deletions.map(({ data }) => data.uid));
-      const without = users.flatMap(({ id, data }) => {
-        const account = open.get(id);
-        if (!account) return [`users/${id} has no account`];
-        return account.disabled || account.email !== data.email
-          ? [`the account of ${id} is closed, or of another address`]
-          : [];
-      });
-      const lone = accounts.filter(
-        ({ uid, disabled }) => !disabled && !records.has(uid) && !leaving.has(uid),
-      );
-      return [...without, ...lone.map(({ uid }) => `the account ${uid} is open and no member’s`)];
+    says: 'Each member has one address, a credential and an account, and nobody else has any of them',
+    broken: ({ documents: { users, addresses, credentials, deletions }, accounts }) => {
+      const known = new Set([
+        ...users.map(({ id }) => id),
+        ...deletions.map(({ data }) => data.uid),
+      ]);
+      const holders: readonly (readonly [what: string, uids: readonly string[]])[] = [
+        ['an address', addresses.map(({ data }) => data.uid)],
+        ['a credential', credentials.map(({ id }) => id)],
+        ['an account', accounts.map(({ uid }) => uid)],
+      ];
+      return holders.flatMap(([what, uids]) => [
+        ...users.flatMap(({ id }) => {
+          const held = uids.filter((uid) => uid === id).length;
+          return held === 1 ? [] : [`users/${id} has ${what} ${held} times`];
+        }),
+        ...uids.filter((uid) => !known.has(uid)).map((uid) => `${uid} has ${what} and is nobody`),
+      ]);
     },
+  },
+  {
+    says: 'Firebase Auth knows no address',
+    broken: ({ accounts }) =>
+      accounts.flatMap(({ uid, email }) => (email === null ? [] : [`${uid} has an address there`])),
   },
   {
     says: 'No two members share an address',

@@ -1,6 +1,15 @@
 import { type Access, claimsOf, userDocumentSchema } from '@quantalgo/contracts';
+import { addressKey, addressRef } from '@quantalgo/functions/platform/members/addresses';
+import { credentialRef } from '@quantalgo/functions/platform/members/credentials';
+import {
+  type PasswordHash,
+  passwordsOf,
+  peppersIn,
+} from '@quantalgo/functions/platform/members/passwords';
+import { sessionFields } from '@quantalgo/functions/platform/members/sessions';
 import { type Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { LOCAL_KEYS } from './environment';
 
 /** Somebody who can sign in, with the password of all of them. */
 export interface Account extends Access {
@@ -46,25 +55,42 @@ function userDocument(account: Account, now: number) {
   return data;
 }
 
-/** Creates an account with its record and the claims that mirror it. `now` in epoch ms. */
+let hashed: Promise<PasswordHash> | undefined;
+
+/** The hash of the password of all of them, computed once: it takes a while, as it is meant to. */
+const passwordHash = (): Promise<PasswordHash> =>
+  (hashed ??= passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)).hash(PASSWORD));
+
+/** Creates an account with its record, its password, and the claims that mirror it. `now` in epoch ms. */
 export async function createAccount(
   { auth, database }: { auth: Auth; database: Firestore },
   account: Account,
   now: number,
 ): Promise<void> {
-  const { uid, email, fullName } = account;
-  const record = { uid, email, displayName: fullName, password: PASSWORD, emailVerified: true };
-  await auth.createUser(record);
+  const { uid, email } = account;
   const document = userDocument(account, now);
+  await auth.createUser({ uid });
   await auth.setCustomUserClaims(uid, claimsOf(document));
-  await database.doc(`users/${uid}`).set(document);
+  const batch = database.batch();
+  batch.set(database.doc(`users/${uid}`), document);
+  batch.set(addressRef(database, addressKey(email)), { uid });
+  batch.set(credentialRef(database, uid), {
+    password: await passwordHash(),
+    changedAt: Timestamp.fromMillis(now),
+    sessionsEndedAt: null,
+    blocked: false,
+  });
+  await batch.commit();
 }
+
+/** The session of a made-up member; there is one of each. */
+export const sidOf = (uid: string): string => `session-of-${uid}`;
 
 /** Accounts that are imported with one call. */
 const AT_ONCE = 1000;
 
 /**
- * Makes up essential members, by the thousand.
+ * Makes up essential members by the thousand, each with a session; none has a password.
  * @param now epoch ms
  * @returns their uids, and their claims, which are the same
  */
@@ -79,15 +105,16 @@ export async function makeUpMembers(
     return { ...person, admissionCode: 'QA-7F3K2P', tier: 'essential', ...unlocked };
   });
   const claims = claimsOf({ tier: 'essential', ...unlocked, accessVersion: 1 });
-  const accounts = members.map(({ uid, email }) => ({ uid, email, customClaims: claims }));
+  const accounts = members.map(({ uid }) => ({ uid, customClaims: claims }));
   for (let from = 0; from < count; from += AT_ONCE)
     await auth.importUsers(accounts.slice(from, from + AT_ONCE));
   const writer = firestore.bulkWriter({ throttling: false });
-  for (const member of members)
-    void writer.set(firestore.doc(`users/${member.uid}`), {
-      ...userDocument(member, now),
-      nameLower: member.fullName.toLowerCase(),
-    });
+  for (const member of members) {
+    const { uid } = member;
+    const nameLower = member.fullName.toLowerCase();
+    void writer.set(firestore.doc(`users/${uid}`), { ...userDocument(member, now), nameLower });
+    void writer.set(firestore.doc(`sessions/${sidOf(uid)}`), sessionFields(uid, now));
+  }
   await writer.close();
   return { uids: members.map(({ uid }) => uid), claims };
 }

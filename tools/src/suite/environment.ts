@@ -33,6 +33,8 @@ export function emulatorEnvironment(ports: Ports) {
     SITE_URL: site,
     INBOX_URL: inbox,
     FUNCTIONS_URL: triggers,
+    /** What tests make members with who sign in at the suite. */
+    SUITE_PASSWORD_PEPPER: LOCAL_KEYS.passwordPepper,
   };
 }
 
@@ -81,9 +83,16 @@ export function functionParameters(
   return { MARKET_DATA: 'replay', CANDLES_DIR: folder, ...shared };
 }
 
+/** What local suites hash and seal with, where it keeps nobody out. */
+export const LOCAL_KEYS = {
+  secretsKey: 'a key for local suites, which guards nothing',
+  passwordPepper: '1:a-pepper-for-local-suites-which-guards-nothing',
+} as const;
+
 /** The functions' secrets on a local suite, where they keep nobody out. */
 export const functionSecrets = (ports: Ports): Record<string, string> => ({
-  SECRETS_KEY: 'a key for local suites, which guards nothing',
+  SECRETS_KEY: LOCAL_KEYS.secretsKey,
+  PASSWORD_PEPPER: LOCAL_KEYS.passwordPepper,
   TWELVEDATA_KEY: 'none: prices are not real on local suites',
   VAPID_PRIVATE_KEY: LOCAL_PUSH_KEYS.privateKey,
   SMTP_URL: `smtp://${HOST}:${ports.smtp}`,

@@ -12,6 +12,7 @@ const END = '<!-- end of what is made -->';
 
 const READERS = {
   'owner and staff': 'own; staff',
+  owner: 'own',
   'by audience': 'unlocked members by tier; staff',
   unlocked: 'unlocked members; staff',
   staff: 'staff',

@@ -3,7 +3,7 @@ import { signalDocumentSchema, slotId } from '@quantalgo/contracts';
 import { Firestore, Timestamp } from 'firebase-admin/firestore';
 import { unsignedToken } from '../../../functions/test/unsignedToken';
 import { percentile } from '../../src/bench/section';
-import { makeUpMembers } from '../../src/suite/accounts';
+import { makeUpMembers, sidOf } from '../../src/suite/accounts';
 import { HOST } from '../../src/suite/ports';
 import { eventually, type Place } from './place';
 
@@ -72,9 +72,9 @@ export async function listenTogether(
 ): Promise<string> {
   const { database: firestore, auth, project } = place;
   const { uids, claims } = await makeUpMembers({ auth, firestore }, members, Date.now());
-  const given = { auth_time: Math.floor(Date.now() / 1000), ...claims };
+  const tokenOf = (uid: string) => unsignedToken(project, uid, { sid: sidOf(uid), ...claims });
   const since = Timestamp.now();
-  const listeners = uids.map((uid) => listen(place, unsignedToken(project, uid, given), since));
+  const listeners = uids.map((uid) => listen(place, tokenOf(uid), since));
   try {
     const isOpen = ({ heard }: Listener) => heard.slots.size > 0;
     await eventually('every listener open', () => listeners.every(isOpen) || null);

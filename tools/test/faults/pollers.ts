@@ -7,7 +7,7 @@ import { endpoints } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { unsignedToken } from '../../../functions/test/unsignedToken';
 import { percentile } from '../../src/bench/section';
-import { makeUpMembers } from '../../src/suite/accounts';
+import { makeUpMembers, sidOf } from '../../src/suite/accounts';
 import { type Instance, startInstance } from './instances';
 import { eventually, type Place } from './place';
 
@@ -119,9 +119,9 @@ function told({ times, unchanged }: Met, first: number, seconds: number, { from,
 async function makeUpPollers(place: Place, members: number): Promise<Poller[]> {
   const { auth, database: firestore, project } = place;
   const { uids, claims } = await makeUpMembers({ auth, firestore }, members, Date.now());
-  const [authTime, cursor] = [Math.floor(Date.now() / 1000), Date.now()];
+  const cursor = Date.now();
   return uids.map((uid) => {
-    const token = unsignedToken(project, uid, { auth_time: authTime, ...claims });
+    const token = unsignedToken(project, uid, { sid: sidOf(uid), ...claims });
     return { token, seen: new Set(), cursor, etag: null };
   });
 }

@@ -3,13 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nextSlotStart } from '@quantalgo/contracts';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
-import { reserveAddress } from '@quantalgo/functions/platform/members/authAccounts';
+import { addressKey } from '@quantalgo/functions/platform/members/addresses';
+import { passwordsOf, peppersIn } from '@quantalgo/functions/platform/members/passwords';
 import { queueMail } from '@quantalgo/functions/platform/core/outbox';
-import { addressKey, writeRegistration } from '@quantalgo/functions/platform/members/registrations';
+import {
+  addRegistration,
+  registrationsOf,
+} from '@quantalgo/functions/platform/members/registrations';
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { makeUpDevices, startCountingService } from '../fixtures/devices';
 import { ACCOUNTS, createAccount, PASSWORD } from '../../src/suite/accounts';
-import { functionSecrets } from '../../src/suite/environment';
+import { functionSecrets, LOCAL_KEYS } from '../../src/suite/environment';
 import { runScheduled } from '../../src/suite/scheduler';
 import { type Instance, startInstance } from './instances';
 import { mailsTo } from './mail';
@@ -22,7 +26,7 @@ const DAY_MS = 24 * 60 * 60_000;
 interface Work {
   /** To whom a mail is due. */
   readonly mailTo: string;
-  /** Uid of the closed account of an address that nobody confirmed in time. */
+  /** Key of an address that nobody confirmed in time. */
   readonly unconfirmed: string;
   /** Uid of the member whose deletion was broken off. */
   readonly leaving: string;
@@ -34,16 +38,16 @@ interface Work {
 const newAddress = () => `${randomUUID()}@example.test`;
 
 async function expireRegistration(place: Place, secrets: ReturnType<typeof secretsOf>) {
-  const { auth, database: firestore } = place;
+  const { database: firestore } = place;
   const email = newAddress();
-  const uid = await reserveAddress(auth, email);
-  const key = addressKey(secrets, email);
+  const key = addressKey(email);
   const who = { fullName: 'Ada Obi', phone: '+234 801 234 5678', country: 'Nigeria' } as const;
-  const batch = firestore.batch();
-  const registration = { ...who, email, password: PASSWORD, uid };
-  writeRegistration({ firestore, secrets }, batch, key, registration, Date.now() - 2 * DAY_MS);
-  await batch.commit();
-  return uid;
+  const at = Date.now() - 2 * DAY_MS;
+  const password = await passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)).hash(PASSWORD);
+  const code = { digest: secrets.digest('code', email), validUntil: at };
+  const registration = { ...who, email, password: PASSWORD };
+  await addRegistration(firestore, { registration, key, password, code }, at);
+  return key;
 }
 
 async function breakOffDeletion({ auth, database }: Place): Promise<string> {
@@ -130,8 +134,10 @@ async function expectDoneOnce({ ports, database, auth }: Place, work: Work): Pro
     return taken.length > 0 ? taken : null;
   };
   assert.equal((await eventually('the mail', mails)).length, 1, 'the mail came more than once');
-  const { users } = await auth.getUsers([{ uid: work.unconfirmed }, { uid: work.leaving }]);
-  assert.deepEqual(users, [], 'accounts are left of who never confirmed, or left');
+  const { users } = await auth.getUsers([{ uid: work.leaving }]);
+  assert.deepEqual(users, [], 'the account is left of who left');
+  const waiting = await registrationsOf(database, work.unconfirmed).get();
+  assert.equal(waiting.size, 0, 'a registration is left of who never confirmed');
   const left = await database.collection('deletions').get();
   assert.equal(left.size, 0, 'a deletion is not finished');
 }

@@ -3,7 +3,8 @@ export interface Asker {
   readonly uid: string;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly record: Readonly<Record<string, unknown>> | null;
-  readonly session: 'none' | 'noted' | 'ended';
+  /** What became of the session that the token names; `foreign` is another member's. */
+  readonly session: 'none' | 'open' | 'ended' | 'over' | 'foreign';
 }
 
 /** What is asked for: a document, or those of a collection that a filter lets through. */
@@ -21,9 +22,9 @@ const TIERS: Readonly<Record<string, readonly unknown[]>> = {
   essential: ['essential'],
 };
 
-/** A session counts when the token says when it began, and nobody ended it since. */
+/** A session counts when the token names it, and it is there, the asker's own, not ended and not over. */
 const isSignedIn = (asker: Asker | null): asker is Asker =>
-  asker !== null && asker.claims['auth_time'] !== undefined && asker.session !== 'ended';
+  asker !== null && asker.claims['sid'] !== undefined && asker.session === 'open';
 
 const isStaff = (asker: Asker | null): boolean =>
   isSignedIn(asker) && asker.claims['staff'] === true && asker.record?.['staff'] === true;
@@ -47,6 +48,8 @@ const isOwn = (asker: Asker | null, uid: unknown): boolean =>
 
 function mayGet(asker: Asker | null, { collection, id, data }: Ask): boolean {
   if (collection === 'users') return isOwn(asker, id) || isStaff(asker);
+  if (collection === 'sessions')
+    return asker !== null && asker.claims['sid'] === id && data?.['uid'] === asker.uid;
   if (collection === 'signals')
     return opens(asker, 'essential') || (data?.['audience'] === 'basic' && opens(asker, 'starter'));
   if (collection === 'stats' && id === 'performance') return opens(asker, 'starter');

@@ -190,13 +190,9 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 /** Of the accounts of a suite those that this run made: earlier ones left some, and others may sign people up meanwhile. */
 function own(stored: Evidence, before: Evidence): Evidence {
   const { users = [] } = stored.collections;
-  const known = new Set([
-    ...users.map(({ id }) => id),
-    ...worldOf(stored).documents.registrations.map(({ data }) => data.uid),
-  ]);
+  const known = new Set(users.map(({ id }) => id));
   const earlier = new Set(before.accounts.map(({ uid }) => uid));
-  const isOwn = ({ uid, email }: Evidence['accounts'][number]) =>
-    !earlier.has(uid) && (known.has(uid) || (email ?? '').endsWith(ADDRESSES));
+  const isOwn = ({ uid }: Evidence['accounts'][number]) => !earlier.has(uid) && known.has(uid);
   return { ...stored, accounts: stored.accounts.filter(isOwn) };
 }
 

@@ -12,11 +12,10 @@ import { type Run } from './api';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const AUTH_TIMES = {
-  none: 1_795_000_000,
-  noted: 1_795_000_100,
-  ended: 1_795_000_200,
-} as const;
+/** What can have become of a session. */
+const SESSIONS = ['none', 'open', 'ended', 'over', 'foreign'] as const;
+
+const sidOf = (uid: string, session: (typeof SESSIONS)[number]) => `${session}-${uid}`;
 
 const access = (tier: unknown, dashboardUnlocked: unknown, staff: unknown): Fields => ({
   tier,
@@ -60,12 +59,24 @@ function documentsOf(collection: string): Readonly<Record<string, Fields>> {
       Object.entries(RECORDS).flatMap(([uid, record]) => (record ? [[uid, record]] : [])),
     );
   if (collection === 'signals') return SIGNALS;
+  if (collection === 'sessions') return Object.fromEntries(uids.flatMap(sessionsOf));
   const single = SINGLE[collection];
   if (single !== undefined) return { [single]: { uid: 'guest' } };
   return Object.fromEntries(uids.map((uid) => [`of-${uid}`, { uid, audience: 'basic' }]));
 }
 
-/** Writes all of them, and the sessions of everybody. */
+const FAR = new Date('2100-01-01T00:00:00Z');
+const LONG_AGO = new Date(0);
+
+/** The sessions that somebody's tokens name: one of each kind that is there. */
+const sessionsOf = (uid: string): [id: string, fields: Fields][] => [
+  [sidOf(uid, 'open'), { uid, endedAt: null, expireAt: FAR }],
+  [sidOf(uid, 'ended'), { uid, endedAt: LONG_AGO, expireAt: FAR }],
+  [sidOf(uid, 'over'), { uid, endedAt: null, expireAt: LONG_AGO }],
+  [sidOf(uid, 'foreign'), { uid: 'somebody-else', endedAt: null, expireAt: FAR }],
+];
+
+/** Writes all of them. */
 async function writeWorld(database: Firestore): Promise<void> {
   const writer = database.bulkWriter();
   const writes = COLLECTIONS.flatMap((collection) =>
@@ -73,12 +84,8 @@ async function writeWorld(database: Firestore): Promise<void> {
       writer.set(database.doc(`${collection}/${id}`), data),
     ),
   );
-  const sessions = uids.flatMap((uid) => [
-    writer.set(database.doc(`devices/${uid}_${AUTH_TIMES.noted}`), { uid }),
-    writer.set(database.doc(`devices/${uid}_${AUTH_TIMES.ended}`), { uid, endedAt: new Date(0) }),
-  ]);
   await writer.close();
-  await Promise.all([...writes, ...sessions]);
+  await Promise.all(writes);
 }
 
 const PROJECT = 'demo-fuzz-rules';
@@ -106,23 +113,30 @@ const anyAsker: fc.Arbitrary<Asker | null> = fc
   .record({
     uid: fc.constantFrom(...Object.keys(RECORDS)),
     made: fc.record({ tier, unlocked: truth, staff: truth }, { requiredKeys: [] }),
-    session: fc.constantFrom('none', 'noted', 'noted', 'noted', 'ended'),
+    session: fc.constantFrom(...SESSIONS, 'open', 'open', 'open', 'open'),
     isAnonymous: oneIn(12),
-    isTimeless: oneIn(12),
+    isNameless: oneIn(12),
     isMadeUp: oneIn(2),
   })
-  .map(({ uid, made, session, isAnonymous, isTimeless, isMadeUp }) => {
+  .map(({ uid, made, session, isAnonymous, isNameless, isMadeUp }) => {
     if (isAnonymous) return null;
     const record = RECORDS[uid] ?? null;
     const said = isMadeUp || !record ? made : mirrored(record);
-    const claims = isTimeless ? said : { ...said, auth_time: AUTH_TIMES[session] };
+    const claims = isNameless ? said : { ...said, sid: sidOf(uid, session) };
     return { uid, claims, record, session };
   });
 
 /** Collections whose rules have more to decide than the others. */
-const OFTEN = ['signals', 'users', 'stats', 'status', 'proofs', 'setups', 'tickets'].flatMap(
-  (name) => [name, name],
-);
+const OFTEN = [
+  'sessions',
+  'signals',
+  'users',
+  'stats',
+  'status',
+  'proofs',
+  'setups',
+  'tickets',
+].flatMap((name) => [name, name]);
 
 const anyAsk: fc.Arbitrary<Ask> = fc
   .record({
@@ -144,10 +158,10 @@ const anyAsk: fc.Arbitrary<Ask> = fc
   });
 
 /** What is the asker's own, in the place of what is anybody's. */
-function own({ uid }: Asker, ask: Ask): Ask {
+function own({ uid, claims }: Asker, ask: Ask): Ask {
   if (ask.operation === 'list') return { ...ask, filter: { field: 'uid', value: uid } };
   const documents = documentsOf(ask.collection);
-  const id = [uid, `of-${uid}`].find((one) => one in documents) ?? ask.id;
+  const id = [uid, `of-${uid}`, String(claims['sid'])].find((one) => one in documents) ?? ask.id;
   return ask.operation === 'create' ? ask : { ...ask, id, data: documents[id] ?? null };
 }
 

@@ -80,7 +80,7 @@ function telling(uid: string): Collections {
   const endpoint = 'https://fcm.googleapis.com/fcm/send/one';
   const device = {
     uid,
-    authTime: NOON / 1000,
+    sid: 'session-1',
     endpoint,
     keys: { p256dh: 'a public key', auth: 'a secret' },
     zone: 'Africa/Lagos',
@@ -194,7 +194,14 @@ function people(): Collections {
         },
       },
     ],
-    confirmations: [{ id: DIGEST, data: guarded }],
+    addressChanges: [{ id: uid, data: { ...guarded, email: 'ada.obi@quantalgo.test' } }],
+    addresses: [{ id: DIGEST, data: { uid } }],
+    credentials: [
+      {
+        id: uid,
+        data: { password: null, changedAt: at(NOON), sessionsEndedAt: null, blocked: false },
+      },
+    ],
     dashboardCodes: [
       { id: uid, data: { ...guarded, tier: 'starter', issuedBy: 'staff', issuedAt: at(NOON) } },
     ],
@@ -212,10 +219,7 @@ export async function wholeEvidence(): Promise<Evidence> {
     at: NOON + 60_000,
     aheadMs: 0,
     collections: { ...(await recordOf()), ...people(), ...telling(MEMBER) },
-    accounts: [
-      { uid: MEMBER, email: 'ada@quantalgo.test', disabled: false, claims: claimsOf(GRANTED) },
-      { uid: 'unconfirmed', email: 'new@quantalgo.test', disabled: true, claims: undefined },
-    ],
+    accounts: [{ uid: MEMBER, email: null, disabled: false, claims: claimsOf(GRANTED) }],
     files: [
       { path: `proofs/${MEMBER}/${PROOF}`, uploadedAt: NOON - 7 * 24 * 60 * 60_000 },
       { path: `proofs/${MEMBER}/just-uploaded`, uploadedAt: NOON },

@@ -95,20 +95,28 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('users', { proofWaitingSince: null }),
     edit('proofs', { state: 'approved' }),
   ],
-  'Each member has an open account with their address, and an account without a member is closed': [
+  'Each member has one address, a credential and an account, and nobody else has any of them': [
     (evidence) => ({ ...evidence, accounts: [] }),
-    edit('users', { email: 'other@quantalgo.test' }),
+    drop('addresses'),
+    doubled('addresses', 'x'.repeat(43)),
+    drop('credentials'),
+    doubled('credentials', 'nobody-at-all'),
     drop('users'),
+  ],
+  'Firebase Auth knows no address': [
     (evidence) => ({
       ...evidence,
-      accounts: evidence.accounts.map((one) => ({ ...one, disabled: !one.disabled })),
+      accounts: evidence.accounts.map((one) => ({ ...one, email: 'ada@quantalgo.test' })),
     }),
   ],
   'No two members share an address': [doubled('users', 'member-2')],
   'An admission code is its member’s own': [edit('users', { admissionCode: 'QA-BBB-BBB' })],
   'Nothing is kept of members who are gone': [
     drop('users'),
-    add('devices', 'gone_1', { uid: 'gone', expireAt: at(NOON) }),
+    add('sessions', 'of-gone', {
+      ...{ uid: 'gone', signedInAt: at(NOON), lastSeenAt: at(NOON) },
+      ...{ endedAt: null, expireAt: at(NOON) },
+    }),
     edit('pushes', { uid: 'gone' }, 'answer'),
   ],
   'A deletion that was begun is finished within a day': [
@@ -141,10 +149,11 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     },
   ],
   'Where codes, tokens and passwords are guarded, digests and sealed texts alone are kept': [
-    edit('confirmations', { digest: 'ABCD2345' }),
+    edit('addressChanges', { digest: 'ABCD2345' }),
     edit('dashboardCodes', { code: 'ABCD2345' }),
-    add('registrations', DIGEST, { uid: 'new', password: 'Trader2026' }),
-    add('resets', DIGEST, { digest: 'a-token', uid: MEMBER, email: 'ada@quantalgo.test' }),
+    add('registrations', 'new', { password: 'Trader2026' }),
+    edit('credentials', { password: 'Trader2026' }),
+    add('resets', DIGEST, { token: 'a-token', uid: MEMBER, email: 'ada@quantalgo.test' }),
   ],
   'Addresses stand only where they belong': [
     edit('accessEvents', { by: 'staff@quantalgo.test' }),
@@ -152,7 +161,7 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     add('rateLimits', 'loginsOfAccount_ada@quantalgo.test', { times: [], expireAt: at(NOON) }),
   ],
   'What is found by an address or a code is named by a digest of it': [
-    doubled('confirmations', 'ada'),
+    doubled('addresses', 'ada'),
     add('transfers', 'ABCD2345', { uid: MEMBER, validUntil: at(NOON), expireAt: at(NOON) }),
   ],
   'No mail in the outbox holds its secret in clear': [

@@ -1,3 +1,4 @@
+import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
 import type { BrowserContext, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import type { Account } from '@quantalgo/tools/suite/accounts';
@@ -28,10 +29,8 @@ async function writeOffline(page: Page, context: BrowserContext): Promise<void> 
   await expectWaiting(page);
 }
 
-const revoke = async ({ uid }: Account): Promise<void> => {
-  await services.auth.updateUser(uid, { disabled: true });
-  await services.auth.revokeRefreshTokens(uid);
-};
+const revoke = ({ uid }: Account): Promise<void> =>
+  endAllSessions(services.database, uid, Date.now());
 
 test(
   'tab killed while sending',
@@ -144,7 +143,6 @@ test(
     await expectForgotten(page, 'firebase:authUser');
     await expectForgotten(page, `quantalgo-${member.uid}`);
     expect(await ticketsOf(member.uid)).toEqual([]);
-    await services.auth.updateUser(member.uid, { disabled: false });
     await logIn(page, member.email);
     await expect(page).toHaveURL(PATHS.support);
     await expectSentOnce(page, member.uid);

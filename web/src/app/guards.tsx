@@ -8,6 +8,7 @@ import { BrandMark } from '../ui/BrandMark';
 import { Skeleton } from '../ui/Loading';
 import { NotFound } from './ErrorBoundary';
 import { afterPaint } from './firstPaint/afterPaint';
+import { lazyScreen } from './lazyLoading';
 import { STAFF_TABLE } from './screenTable';
 import { StaffConsole } from './screens';
 
@@ -28,11 +29,21 @@ function MemberRoutes({ uid }: { uid: string }) {
   );
 }
 
-/** Lets members in, and leads everyone else to the login, which leads back. */
+const FirstPassword = lazyScreen(() => import('../screens/auth/FirstPassword'));
+
+/** Lets members in, asks one without a password to choose it first, and leads everyone else to the login, which leads back. */
 export function RequireMember() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
-  if (session.status === 'signed-in') return <MemberRoutes uid={session.user.id} />;
+  if (session.status === 'signed-in') {
+    const { user } = session;
+    if (user.needsPassword !== true) return <MemberRoutes uid={user.id} />;
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <FirstPassword.Component user={user} />
+      </Suspense>
+    );
+  }
   if (session.reason === 'signed-out') return <SignedOut />;
   return <Navigate replace to={PATHS.login} state={{ from: pathname + search + hash }} />;
 }

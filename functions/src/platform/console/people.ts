@@ -64,7 +64,6 @@ export const readRow = async (firestore: Firestore, uid: string): Promise<AdminU
   rowOf(await userRef(firestore, uid).get());
 
 const registrationSchema = z.pick(registrationDocument, {
-  uid: true,
   fullName: true,
   email: true,
   createdAt: true,
@@ -83,7 +82,6 @@ const UNCONFIRMED = {
 export function unconfirmedRowOf(snapshot: DocumentSnapshot): AdminUser | null {
   const stored = parseDocument(registrationSchema, snapshot);
   if (!stored) return null;
-  const { uid, ...fields } = stored;
-  const user = toUser(uid, { ...UNCONFIRMED, ...fields });
+  const user = toUser(snapshot.id, { ...UNCONFIRMED, ...stored });
   return { ...user, confirmed: false, proofWaitingSince: null };
 }

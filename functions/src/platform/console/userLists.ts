@@ -56,8 +56,7 @@ const LISTS: Record<UserFilter, FilteredList> = {
     query: (firestore, isReversed) =>
       firestore.collection('registrations').orderBy('expireAt', isReversed ? 'asc' : 'desc'),
     row: unconfirmedRowOf,
-    find: async (firestore, id) =>
-      (await firestore.collection('registrations').where('uid', '==', id).limit(1).get()).docs[0],
+    find: (firestore, id) => firestore.collection('registrations').doc(id).get(),
   },
 };
 

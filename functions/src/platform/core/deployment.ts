@@ -3,6 +3,7 @@ export const REGION = 'europe-west1';
 
 /** Secrets that functions are given where they name them. */
 const KEYS: string[] = ['SECRETS_KEY'];
+const API_KEYS: string[] = ['SECRETS_KEY', 'PASSWORD_PEPPER'];
 const MARKET_KEYS: string[] = ['TWELVEDATA_KEY'];
 const PUSH_KEYS: string[] = ['SECRETS_KEY', 'VAPID_PRIVATE_KEY'];
 const MAIL_KEYS: string[] = ['SECRETS_KEY', 'SMTP_URL'];
@@ -86,5 +87,5 @@ export const SERVED = {
   timeoutSeconds: 30,
   concurrency: 80,
   maxInstances: 20,
-  secrets: KEYS,
+  secrets: API_KEYS,
 } as const;

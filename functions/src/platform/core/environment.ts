@@ -32,6 +32,8 @@ const variables = z.object({
   WEB_API_KEY: z._default(z.string(), 'demo'),
   /** Secret: what codes are hashed and mails sealed with, 32 characters or more. */
   SECRETS_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
+  /** Secret: what passwords are hashed with, `<version>:<32 characters or more>`, newest first, a space between. */
+  PASSWORD_PEPPER: z.optional(z.string()),
   /** Secret: the mail server, smtp:// or smtps://. */
   SMTP_URL: z.optional(z.url()),
   /** Sender of all mails. */
@@ -85,6 +87,7 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     siteUrl: rest.SITE_URL,
     webApiKey: rest.WEB_API_KEY,
     secretsKey: rest.SECRETS_KEY ?? null,
+    passwordPepper: rest.PASSWORD_PEPPER ?? null,
     smtpUrl: rest.SMTP_URL ?? null,
     mailFrom: rest.MAIL_FROM,
     vapidPublicKey: rest.VAPID_PUBLIC_KEY ?? null,

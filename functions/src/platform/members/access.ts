@@ -1,16 +1,11 @@
-import {
-  ACCESS_STATES,
-  type AccessClaims,
-  accessClaimsSchema,
-  claimsOf,
-  userDocumentSchema,
-  type UserRecord,
-} from '@quantalgo/contracts';
-import type { Auth, UserRecord as Account } from 'firebase-admin/auth';
+import { ACCESS_STATES, type UserRecord } from '@quantalgo/contracts';
+import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { type AccessChange, accessProblem, changedAccess, isSameAccess } from '../../domain/access';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { queuePush } from '../core/outbox';
+import { syncAccessClaims } from './accessClaims';
+import { endSessions } from './endings';
 import { userOf, userRef } from './users';
 
 /** Who changes whose access, to what and why. */
@@ -83,7 +78,11 @@ async function applyOrder(
   if (repeated) return 'same';
   if (version !== null && version !== record.accessVersion) return 'stale';
   const isSame = isSameAccess(record, order.change);
+  const losesStaff = record.staff && order.change.staff === false;
+  // What staff's sessions open is more than a page can take back: whoever is of staff no more signs in anew.
+  const end = losesStaff && (await endSessions(firestore, transaction, order.uid, order.now));
   if (!isSame) writeAccessChange(firestore, transaction, record, order);
+  if (end) end();
   if (call !== null) rememberCall(firestore, transaction, call, order.now);
   return isSame ? 'same' : 'changed';
 }
@@ -119,42 +118,5 @@ export function writeGrant(
   const change = ACCESS_STATES[tier];
   if (isSameAccess(user, change)) return false;
   writeAccessChange(firestore, transaction, user, { ...order, change });
-  return true;
-}
-
-async function accountOf(auth: Auth, uid: string): Promise<Account | null> {
-  const { users } = await auth.getUsers([{ uid }]);
-  return users[0] ?? null;
-}
-
-function isSame(held: Account['customClaims'], wanted: AccessClaims | null): boolean {
-  if (!wanted) return Object.keys(held ?? {}).length === 0;
-  const parsed = accessClaimsSchema.safeParse(held).data;
-  return (
-    parsed?.tier === wanted.tier &&
-    parsed.unlocked === wanted.unlocked &&
-    parsed.staff === wanted.staff &&
-    parsed.accessVersion === wanted.accessVersion
-  );
-}
-
-/**
- * Makes an account's claims those that its live user document asks for; none without a document. Who is of staff no more
- * has their sessions ended, before the claims tell so: broken off in between, the next run does both. Safe to run twice
- * and late, since it never trusts what it was started with.
- * @returns true when the claims had to change
- */
-export async function syncAccessClaims(
-  { firestore, auth }: { firestore: Firestore; auth: Auth },
-  uid: string,
-): Promise<boolean> {
-  const account = await accountOf(auth, uid);
-  if (!account) return false;
-  const user = await firestore.doc(`users/${uid}`).get();
-  const wanted = user.exists ? claimsOf(userDocumentSchema.parse(user.data())) : null;
-  if (isSame(account.customClaims, wanted)) return false;
-  const wasStaff = accessClaimsSchema.safeParse(account.customClaims).data?.staff === true;
-  if (wasStaff && wanted?.staff !== true) await auth.revokeRefreshTokens(uid);
-  await auth.setCustomUserClaims(uid, wanted);
   return true;
 }

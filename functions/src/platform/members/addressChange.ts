@@ -1,14 +1,14 @@
 import { CONFIRMATION_CODE_LENGTH, CONFIRMATION_CODE_MS } from '@quantalgo/contracts';
-import { type Auth, FirebaseAuthError } from 'firebase-admin/auth';
-import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
+import type { Firestore, Transaction, WriteBatch } from 'firebase-admin/firestore';
 import { maskedAddress } from '../../domain/account';
 import { issued, secretCode } from '../../domain/codes';
 import { queueMail } from '../core/outbox';
 import { draw, type Secrets } from '../core/secrets';
-import { NO_ACCOUNT, uidOfAddress } from './authAccounts';
+import { addressKey, addressRef, NO_ACCOUNT, uidOfAddress } from './addresses';
+import { endSessions } from './endings';
 import { guardedFields, tryCode } from './oneTimeCodes';
-import { addressKey, confirmationRef, registrationRef } from './registrations';
-import { memberIn, readUser, userRef } from './users';
+import { registrationsOf } from './registrations';
+import { memberIn, userRef } from './users';
 
 interface CodeDeps {
   readonly firestore: Firestore;
@@ -63,37 +63,10 @@ export async function tryAddressChange(
   return { email };
 }
 
-interface Deps {
-  readonly auth: Auth;
-  readonly firestore: Firestore;
-  readonly secrets: Secrets;
-}
-
-/** True where another member has the address. A closed account that waits for its confirmation does not have it. */
-export async function isTaken(
-  { auth, firestore }: Pick<Deps, 'auth' | 'firestore'>,
-  uid: string,
-  email: string,
-): Promise<boolean> {
-  const holder = await uidOfAddress(auth, email);
-  const record = await readUser(firestore, holder);
-  return record !== null && holder !== uid;
-}
-
-/** Lets go of an address that somebody registered and never confirmed: whoever reads its mail is the one to have it. */
-async function releaseAddress(
-  { auth, firestore, secrets }: Deps,
-  uid: string,
-  email: string,
-): Promise<void> {
-  const holder = await uidOfAddress(auth, email);
-  if (holder === NO_ACCOUNT || holder === uid || (await readUser(firestore, holder))) return;
-  const key = addressKey(secrets, email);
-  await Promise.all([
-    auth.deleteUser(holder),
-    registrationRef(firestore, key).delete(),
-    confirmationRef(firestore, key).delete(),
-  ]);
+/** True where another member has the address. */
+export async function isTaken(deps: CodeDeps, uid: string, email: string): Promise<boolean> {
+  const holder = await uidOfAddress(deps, email);
+  return holder !== NO_ACCOUNT && holder !== uid;
 }
 
 /** Tags the mails that went to an address as the member's, who is found by another address from now on. */
@@ -102,49 +75,48 @@ async function keepMailsOf(firestore: Firestore, uid: string, email: string): Pr
   await Promise.all(docs.map(({ ref }) => ref.update({ uid })));
 }
 
-async function moveAccount(auth: Auth, uid: string, email: string): Promise<boolean> {
-  try {
-    await auth.updateUser(uid, { email, emailVerified: true });
-  } catch (error) {
-    if (error instanceof FirebaseAuthError && error.code === 'auth/email-already-exists')
-      return false;
-    throw error;
-  }
-  await auth.revokeRefreshTokens(uid);
-  return true;
+/** Makes the address the member's in a transaction; null where another member has it. */
+async function moveIn(
+  { firestore, secrets }: CodeDeps,
+  transaction: Transaction,
+  { uid, email }: { readonly uid: string; readonly email: string },
+  now: number,
+): Promise<string | null> {
+  const key = addressKey(email);
+  const holder = await transaction.get(addressRef(firestore, key));
+  const record = await memberIn(firestore, transaction, uid);
+  // Whoever registered the address and never confirmed it does not have it: who reads its mail is the one to.
+  const { docs: waiting } = await transaction.get(registrationsOf(firestore, key));
+  const end = await endSessions(firestore, transaction, uid, now);
+  if (holder.exists && holder.get('uid') !== uid) return null;
+  transaction.set(holder.ref, { uid });
+  if (record.email !== email) transaction.delete(addressRef(firestore, addressKey(record.email)));
+  transaction.update(userRef(firestore, uid), { email });
+  for (const { ref } of waiting) transaction.delete(ref);
+  end();
+  const at = new Date(now).toISOString();
+  const { fullName, zone } = record;
+  const parameters = { fullName, zone, masked: maskedAddress(email), at };
+  const order = { template: 'emailChanged', to: record.email, uid, parameters } as const;
+  queueMail({ firestore, secrets }, transaction, order, now);
+  return record.email;
 }
 
 /**
- * Makes a confirmed address the member's, ends all sessions and tells the address before. Broken off anywhere, it is
- * done by asking for the same change again.
+ * Makes a confirmed address the member's, ends all sessions and tells the address before, all in one transaction.
  * @param now epoch ms
  * @returns the address before; null where another member has the new one
  * @throws MemberGone
  */
 export async function changeAddress(
-  deps: Deps,
+  deps: CodeDeps,
   uid: string,
   email: string,
   now: number,
 ): Promise<string | null> {
-  const { auth, firestore, secrets } = deps;
-  await releaseAddress(deps, uid, email);
-  if (!(await moveAccount(auth, uid, email))) return null;
-  const before = await firestore.runTransaction(async (transaction) => {
-    const record = await memberIn(firestore, transaction, uid);
-    transaction.update(userRef(firestore, uid), { email });
-    transaction.delete(addressChangeRef(firestore, uid));
-    // A reset token that was sent to the address before must not open the account any more.
-    const key = addressKey(secrets, record.email);
-    transaction.delete(firestore.collection('resets').doc(key));
-    transaction.delete(confirmationRef(firestore, key));
-    const at = new Date(now).toISOString();
-    const { fullName, zone } = record;
-    const parameters = { fullName, zone, masked: maskedAddress(email), at };
-    const order = { template: 'emailChanged', to: record.email, uid, parameters } as const;
-    queueMail(deps, transaction, order, now);
-    return record.email;
-  });
-  await keepMailsOf(firestore, uid, before);
+  const before = await deps.firestore.runTransaction((transaction) =>
+    moveIn(deps, transaction, { uid, email }, now),
+  );
+  if (before !== null) await keepMailsOf(deps.firestore, uid, before);
   return before;
 }

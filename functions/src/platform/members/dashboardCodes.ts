@@ -4,7 +4,8 @@ import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/fire
 import * as z from 'zod/mini';
 import { issued, secretCode, type TryVerdict } from '../../domain/codes';
 import { dashboardCodeDocument } from '../../documents';
-import { syncAccessClaims, writeAccessChange } from './access';
+import { writeAccessChange } from './access';
+import { syncAccessClaims } from './accessClaims';
 import { recordStaffAction } from '../core/staffActions';
 import { guardedFields, tryCode } from './oneTimeCodes';
 import { parseDocument } from '../core/documents';

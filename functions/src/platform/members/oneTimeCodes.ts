@@ -59,28 +59,37 @@ export interface Reset {
 
 const resetSchema = z.pick(resetDocument, { uid: true, email: true, validUntil: true });
 
-const digestOf = (secrets: Secrets, token: string) => secrets.digest('reset token', token);
+const resetsIn = (firestore: Firestore) => firestore.collection('resets');
 
-/** Stores the reset token of an address; the one before it is void. `key` is the address' own. */
-export function writeReset(
-  { firestore, secrets }: ResetDeps,
+const resetRef = ({ firestore, secrets }: ResetDeps, token: string) =>
+  resetsIn(firestore).doc(secrets.digest('reset token', token));
+
+/** Links of one address that are valid side by side: whoever asks for more voids the oldest alone. */
+const RESETS = 3;
+
+/**
+ * Stores the reset token of an address beside the ones before, the oldest of which is void.
+ * @param key of the address
+ * @param now epoch ms
+ */
+export async function writeReset(
+  deps: ResetDeps,
   batch: WriteBatch,
-  key: string,
-  { uid, email, token }: Reset & { readonly token: string },
+  { key, uid, email, token }: Reset & { readonly key: string; readonly token: string },
   now: number,
-): void {
+): Promise<void> {
+  const { docs } = await resetsIn(deps.firestore).where('address', '==', key).get();
+  const newest = docs
+    .map((document) => {
+      const reset = parseDocument(resetDocument, document);
+      return { ref: document.ref, at: reset?.validUntil ?? 0 };
+    })
+    .sort((a, b) => b.at - a.at);
+  for (const { ref } of newest.slice(RESETS - 1)) batch.delete(ref);
   const validUntil = Timestamp.fromMillis(now + RESET_TOKEN_MS);
-  batch.set(firestore.collection('resets').doc(key), {
-    digest: digestOf(secrets, token),
-    uid,
-    email,
-    validUntil,
-    expireAt: validUntil,
-  });
+  const fields = { address: key, uid, email, validUntil, expireAt: validUntil };
+  batch.create(resetRef(deps, token), fields);
 }
-
-const resetsOf = ({ firestore, secrets }: ResetDeps, token: string) =>
-  firestore.collection('resets').where('digest', '==', digestOf(secrets, token)).limit(1);
 
 /** Whose password the token would set at `now`; null where it opens nothing. Consumes nothing. */
 export async function readReset(
@@ -88,8 +97,7 @@ export async function readReset(
   token: string,
   now: number,
 ): Promise<Reset | null> {
-  const [document] = (await resetsOf(deps, token).get()).docs;
-  const reset = document && parseDocument(resetSchema, document);
+  const reset = parseDocument(resetSchema, await resetRef(deps, token).get());
   return reset && reset.validUntil > now ? reset : null;
 }
 
@@ -100,10 +108,10 @@ export async function claimReset(
   now: number,
 ): Promise<Reset | null> {
   return deps.firestore.runTransaction(async (transaction) => {
-    const [document] = (await transaction.get(resetsOf(deps, token))).docs;
-    const reset = document && parseDocument(resetSchema, document);
+    const reference = resetRef(deps, token);
+    const reset = parseDocument(resetSchema, await transaction.get(reference));
     if (!reset || reset.validUntil <= now) return null;
-    transaction.update(document.ref, { digest: null });
+    transaction.delete(reference);
     return reset;
   });
 }

@@ -34,7 +34,7 @@ const timestamp = (at: number) => Timestamp.fromMillis(at);
 export function subscriptionFields(row: Omit<SubscriptionFields, 'restsUntil'>, now: number) {
   return {
     uid: row.uid,
-    authTime: row.authTime,
+    sid: row.sid,
     endpoint: row.endpoint,
     keys: row.keys,
     zone: row.zone,
@@ -72,9 +72,9 @@ export async function subscriptionsOfMember(
 /** Has the device of a session told nothing more. What a crash leaves is found dead when it would be told. */
 export async function removeSubscriptionsOfSession(
   firestore: Firestore,
-  { uid, authTime }: { readonly uid: string; readonly authTime: number },
+  { uid, sid }: { readonly uid: string; readonly sid: string },
 ): Promise<void> {
   const rows = await subscriptionsOfMember(firestore, uid);
-  const own = rows.filter((row) => row.authTime === authTime);
+  const own = rows.filter((row) => row.sid === sid);
   await Promise.all(own.map(({ id }) => subscriptionsIn(firestore).doc(id).delete()));
 }

@@ -1,143 +1,178 @@
 import type { Registration } from '@quantalgo/contracts';
-import type { Auth } from 'firebase-admin/auth';
 import {
   type Firestore,
   type QueryDocumentSnapshot,
   Timestamp,
-  type WriteBatch,
+  type Transaction,
 } from 'firebase-admin/firestore';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { registrationDocument } from '../../documents';
-import { isStaleWrite, parseDocument } from '../core/documents';
-import type { Secrets } from '../core/secrets';
-import { openAccount } from './authAccounts';
-import { createMember, readUser } from './users';
+import { admissionCode } from '../../domain/codes';
+import { parseDocument } from '../core/documents';
+import { draw, type Secrets } from '../core/secrets';
+import { addressRef } from './addresses';
+import { createCredential } from './credentials';
+import type { PasswordHash } from './passwords';
+import { createMember } from './users';
 
-/** A registration that waits for its confirmation. */
-export interface PendingRegistration extends Omit<Registration, 'telegram'> {
-  readonly uid: string;
-  readonly telegram: string | null;
-}
-
-/** What is not confirmed by then is forgotten, its password and its closed account with it. */
+/** What is not confirmed by then is forgotten. */
 const PENDING_MS = 24 * 60 * 60_000;
 
-const schema = z.omit(registrationDocument, { createdAt: true });
+/** Codes of one registration that are valid side by side: whoever asks for more voids the oldest alone. */
+const CODES = 3;
 
-type Stored = z.infer<typeof schema>;
+type Fields = z.infer<typeof registrationDocument>;
 
-/** The key of an address in the server's own collections, whose ids hold no addresses. */
-export const addressKey = (secrets: Secrets, email: string): string =>
-  secrets.digest('address', email);
-
-export const registrationRef = (firestore: Firestore, key: string) =>
-  firestore.collection('registrations').doc(key);
-
-/** The confirmation code of an address, or the tries at one that was never issued. */
-export const confirmationRef = (firestore: Firestore, key: string) =>
-  firestore.collection('confirmations').doc(key);
-
-/** Keeps the newest registration of an address; the one before it is forgotten. */
-export function writeRegistration(
-  { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Secrets },
-  batch: WriteBatch,
-  key: string,
-  { telegram, password, ...fields }: Registration & { readonly uid: string },
-  now: number,
-): void {
-  batch.set(registrationRef(firestore, key), {
-    ...fields,
-    telegram: telegram ?? null,
-    password: secrets.seal(password),
-    createdAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + PENDING_MS),
-  });
+/** A registration that waits for its confirmation, with the uid that its member will have. */
+interface Pending extends Fields {
+  readonly uid: string;
 }
 
-/** The registration of an address that can still be confirmed at `now`, its password sealed; null where there is none. */
-export async function readRegistration(
+const registrationsIn = (firestore: Firestore) => firestore.collection('registrations');
+
+/** The registrations of an address, of whatever age. */
+export const registrationsOf = (firestore: Firestore, key: string) =>
+  registrationsIn(firestore).where('address', '==', key);
+
+function pendingIn(docs: readonly QueryDocumentSnapshot[], now: number): Pending[] {
+  const all = docs.flatMap((document) => {
+    const fields = parseDocument(registrationDocument, document);
+    return fields && fields.expireAt > now ? [{ ...fields, uid: document.id }] : [];
+  });
+  return all.sort((a, b) => b.createdAt - a.createdAt);
+}
+
+/** A code of a registration as it is stored. */
+export interface IssuedCode {
+  readonly digest: string;
+  /** Epoch ms from which it confirms nothing. */
+  readonly validUntil: number;
+}
+
+const stored = ({ digest, validUntil }: IssuedCode) => ({
+  digest,
+  validUntil: Timestamp.fromMillis(validUntil),
+});
+
+/** The salt that passwords of one address are hashed with while they wait, so that they can be compared. */
+export const saltOf = (secrets: Secrets, email: string): Buffer =>
+  Buffer.from(secrets.digest('salt of registrations', email), 'base64url').subarray(0, 16);
+
+/**
+ * Keeps a registration beside those of the same address: none replaces another.
+ * @param now epoch ms
+ */
+export async function addRegistration(
+  firestore: Firestore,
+  {
+    registration: { telegram, password: _, ...fields },
+    ...given
+  }: {
+    readonly registration: Registration;
+    readonly key: string;
+    readonly password: PasswordHash;
+    readonly code: IssuedCode;
+  },
+  now: number,
+): Promise<void> {
+  await registrationsIn(firestore)
+    .doc()
+    .create({
+      ...fields,
+      telegram: telegram ?? null,
+      address: given.key,
+      password: given.password,
+      codes: [stored(given.code)],
+      createdAt: Timestamp.fromMillis(now),
+      expireAt: Timestamp.fromMillis(now + PENDING_MS),
+    });
+}
+
+/**
+ * Has another code confirm the newest registration of an address.
+ * @returns false where none waits
+ */
+export async function addCode(
   firestore: Firestore,
   key: string,
+  code: IssuedCode,
   now: number,
-): Promise<Stored | null> {
-  const stored = parseDocument(schema, await registrationRef(firestore, key).get());
-  return stored && stored.expireAt > now ? stored : null;
+): Promise<boolean> {
+  return firestore.runTransaction(async (transaction) => {
+    const { docs } = await transaction.get(registrationsOf(firestore, key));
+    const [newest] = pendingIn(docs, now);
+    const document = docs.find(({ id }) => id === newest?.uid);
+    if (!newest || !document) return false;
+    const codes = [...newest.codes, code].slice(-CODES).map(stored);
+    transaction.update(document.ref, { codes });
+    return true;
+  });
 }
 
-interface Deps {
-  readonly auth: Auth;
-  readonly firestore: Firestore;
-  readonly secrets: Secrets;
+const isConfirmedBy = ({ codes }: Pending, digest: string, now: number): boolean =>
+  codes.some((code) => code.digest === digest && code.validUntil > now);
+
+/** Among millions of codes, to miss this often is a fault of our own. */
+const MOST_DRAWS = 20;
+
+async function freeAdmissionCode(firestore: Firestore, transaction: Transaction): Promise<string> {
+  for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
+    const code = admissionCode(draw);
+    const holder = await transaction.get(firestore.collection('admissionCodes').doc(code));
+    if (!holder.exists) return code;
+  }
+  throw new Error('No admission code is left');
 }
 
 /**
- * Makes a member of the registration whose code was just confirmed. Broken off anywhere, it is done again with the next
- * code: the registration goes last.
- * @param key of the address
- * @returns the member's uid; null where nothing waits to be confirmed
+ * Makes a member of the registration whose code this is, in one transaction with their address and password. Where others
+ * of the address wait with another password, one of them may be a stranger's: the account then opens with none of them.
+ * @param now epoch ms
+ * @returns the member's uid; null where the code confirms nothing
  */
-export async function completeRegistration(
-  { auth, firestore, secrets }: Deps,
-  key: string,
+export async function confirmRegistration(
+  firestore: Firestore,
+  { key, digest }: { readonly key: string; readonly digest: string },
   now: number,
 ): Promise<string | null> {
-  const registration = await readRegistration(firestore, key, now);
-  if (!registration) return null;
-  const { uid, password } = registration;
-  if (await readUser(firestore, uid)) return null;
-  await openAccount(auth, uid, {
-    fullName: registration.fullName,
-    password: secrets.open(password),
+  return firestore.runTransaction(async (transaction) => {
+    const [address, { docs }] = await Promise.all([
+      transaction.get(addressRef(firestore, key)),
+      transaction.get(registrationsOf(firestore, key)),
+    ]);
+    const waiting = pendingIn(docs, now);
+    const confirmed = waiting.find((one) => isConfirmedBy(one, digest, now));
+    if (!confirmed || address.exists) return null;
+    const { uid } = confirmed;
+    const isContested = waiting.some(({ password }) => password.hash !== confirmed.password.hash);
+    const password = isContested ? null : confirmed.password;
+    const code = await freeAdmissionCode(firestore, transaction);
+    transaction.create(addressRef(firestore, key), { uid });
+    createCredential(firestore, transaction, { uid, password }, now);
+    createMember(firestore, transaction, { ...confirmed, needsPassword: isContested }, code, now);
+    for (const { ref } of docs) transaction.delete(ref);
+    return uid;
   });
-  await createMember(firestore, registration, now);
-  await registrationRef(firestore, key).delete();
-  return uid;
 }
 
-/** Registrations that one run forgets. */
-const AT_ONCE = 100;
-
-/** Deletes the account of an address that was never confirmed. */
-async function deleteUnconfirmed(
-  { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
-  uid: string,
-): Promise<void> {
-  if (await readUser(firestore, uid)) return;
-  const { users } = await auth.getUsers([{ uid }]);
-  // Unlike deleteUser it does not mind whom another run was quicker to delete.
-  if (users[0]?.disabled === true) await auth.deleteUsers([uid]);
-}
-
-/** Forgets a registration; false where it was made anew, or another run forgot it. */
-async function forget(registration: QueryDocumentSnapshot): Promise<boolean> {
-  try {
-    await registration.ref.delete({ lastUpdateTime: registration.updateTime });
-    return true;
-  } catch (error) {
-    if (isStaleWrite(error)) return false;
-    throw error;
-  }
-}
+/** Registrations that are forgotten together. */
+const AT_ONCE = 300;
 
 /**
- * Forgets the registrations that nobody confirmed in time (`now`, epoch ms): sealed password, closed account and all. Several runs at once don't
- * mind each other.
+ * Forgets the registrations that nobody confirmed in time (`now`, epoch ms), all of them. Several runs at once don't mind
+ * each other.
  * @returns how many
  */
-export async function expireRegistrations(
-  deps: { readonly auth: Auth; readonly firestore: Firestore },
-  now: number,
-): Promise<number> {
-  const expired = await deps.firestore
-    .collection('registrations')
-    .where('expireAt', '<=', Timestamp.fromMillis(now))
-    .limit(AT_ONCE)
-    .get();
-  let forgotten = 0;
-  for (const registration of expired.docs) {
-    const uid: unknown = registration.get('uid');
-    if (typeof uid === 'string') await deleteUnconfirmed(deps, uid);
-    if (await forget(registration)) forgotten += 1;
+export async function expireRegistrations(firestore: Firestore, now: number): Promise<number> {
+  for (let forgotten = 0; ;) {
+    const { docs } = await registrationsIn(firestore)
+      .where('expireAt', '<=', Timestamp.fromMillis(now))
+      .limit(AT_ONCE)
+      .get();
+    const batch = firestore.batch();
+    for (const { ref } of docs) batch.delete(ref);
+    await batch.commit();
+    forgotten += docs.length;
+    if (docs.length < AT_ONCE) return forgotten;
   }
-  return forgotten;
 }

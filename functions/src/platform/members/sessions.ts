@@ -1,5 +1,6 @@
-import type { Device, UserRecord } from '@quantalgo/contracts';
-import { type Auth, FirebaseAuthError, type UserRecord as Account } from 'firebase-admin/auth';
+import { randomBytes } from 'node:crypto';
+import { type Device, type SessionData, toUser, type UserRecord } from '@quantalgo/contracts';
+import { type Auth, FirebaseAuthError } from 'firebase-admin/auth';
 import {
   type DocumentSnapshot,
   type Firestore,
@@ -7,26 +8,122 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { deviceDocument } from '../../documents';
+import { credentialDocument, sessionDocument } from '../../documents';
 import type { DeviceLabel } from '../../domain/account';
 import { batchReads } from '../core/batchReads';
+import { parseDocument } from '../core/documents';
+import { syncAccessClaims } from './accessClaims';
+import type { CustomTokenSignIn } from './identityToolkit';
+import { credentialRef, type Proven } from './credentials';
 import { removeSubscriptionsOfSession } from './pushSubscriptions';
 import { userOf, userRef } from './users';
 
-/** One sign-in of one member. All tokens that are refreshed from it carry the same `authTime` (epoch seconds). */
+/** One sign-in of one member: what our server grants and takes back. All tokens that are refreshed from it name it. */
 export interface Session {
   readonly uid: string;
-  readonly authTime: number;
+  readonly sid: string;
 }
 
-/** The end of a session is remembered for a year: the refresh token that made its tokens never expires by itself. */
-const REMEMBERED_MS = 365 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A session ends by itself when it was not used for so long, and however much it was used, after a year. */
+const UNUSED_MS = 90 * DAY_MS;
+const LONGEST_MS = 365 * DAY_MS;
+
+/** An ended one is kept for a day, for whoever still holds it to be told so. */
+const KEPT_AFTER_END_MS = DAY_MS;
 
 /** A device is noted anew when it was last noted this long ago (ms): a call in an hour writes. */
 const NOTED_EVERY_MS = 60 * 60_000;
 
-export const deviceRef = (firestore: Firestore, { uid, authTime }: Session) =>
-  firestore.collection('devices').doc(`${uid}_${authTime}`);
+const SID_BYTES = 20;
+
+export const sessionRef = (firestore: Firestore, { sid }: Pick<Session, 'sid'>) =>
+  firestore.collection('sessions').doc(sid);
+
+export const sessionsOf = (firestore: Firestore, uid: string) =>
+  firestore.collection('sessions').where('uid', '==', uid);
+
+/** When a session ends by itself, of one that began and was last seen then (all epoch ms). */
+export const sessionEnd = (signedInAt: number, lastSeenAt: number): number =>
+  Math.min(lastSeenAt + UNUSED_MS, signedInAt + LONGEST_MS);
+
+/** What the end of a session writes. */
+export const endedFields = (now: number) => ({
+  endedAt: Timestamp.fromMillis(now),
+  expireAt: Timestamp.fromMillis(now + KEPT_AFTER_END_MS),
+});
+
+/** Whether a session was ended; by itself it ends with its `expireAt`. */
+export const isEnded = (snapshot: DocumentSnapshot): boolean => snapshot.get('endedAt') !== null;
+
+/** True where a session of this member goes on at `now` (epoch ms). */
+export function goesOn(snapshot: DocumentSnapshot | undefined, uid: string, now: number): boolean {
+  const session = snapshot && parseDocument(sessionDocument, snapshot);
+  return (
+    session !== null &&
+    session !== undefined &&
+    session.uid === uid &&
+    session.endedAt === null &&
+    session.expireAt > now
+  );
+}
+
+interface OpeningDeps {
+  readonly auth: Auth;
+  readonly firestore: Firestore;
+  readonly signInWithToken: CustomTokenSignIn;
+}
+
+/** The fields of a session that begins. */
+export const sessionFields = (uid: string, now: number) => ({
+  uid,
+  signedInAt: Timestamp.fromMillis(now),
+  lastSeenAt: Timestamp.fromMillis(now),
+  endedAt: null,
+  expireAt: Timestamp.fromMillis(sessionEnd(now, now)),
+});
+
+/** Writes a new session, unless the member is gone, is blocked, or has another password than the one that was proven. */
+async function grantSession(
+  firestore: Firestore,
+  { uid, sid }: Session,
+  proven: Proven | null,
+  now: number,
+): Promise<UserRecord | null> {
+  return firestore.runTransaction(async (transaction) => {
+    const [user, credential] = await transaction.getAll(
+      userRef(firestore, uid),
+      credentialRef(firestore, uid),
+    );
+    const record = user && userOf(user);
+    const held = credential && parseDocument(credentialDocument, credential);
+    if (!record || !held || held.blocked) return null;
+    if (proven && held.password?.hash !== proven.hash) return null;
+    transaction.create(sessionRef(firestore, { sid }), sessionFields(uid, now));
+    return record;
+  });
+}
+
+/**
+ * Opens a session of a member: by a password that was found right, or by something else that stands for them.
+ * @param now epoch ms
+ * @returns null where there is no such member, they are blocked, or their password was changed meanwhile
+ */
+export async function openSession(
+  { auth, firestore, signInWithToken }: OpeningDeps,
+  uid: string,
+  now: number,
+  proven: Proven | null = null,
+): Promise<SessionData | null> {
+  const sid = randomBytes(SID_BYTES).toString('base64url');
+  const record = await grantSession(firestore, { uid, sid }, proven, now);
+  if (!record) return null;
+  await syncAccessClaims({ auth, firestore }, uid);
+  // With the one claim that no grant ever names: others would shadow what is granted later.
+  const customToken = await auth.createCustomToken(uid, { sid });
+  return { token: await signInWithToken(customToken), customToken, user: toUser(uid, record) };
+}
 
 /** Ends the session at `now` (epoch ms): its tokens are refused from then on, and its device is told nothing more. The member's other sessions go on. */
 export async function endSession(
@@ -34,14 +131,7 @@ export async function endSession(
   session: Session,
   now: number,
 ): Promise<void> {
-  await deviceRef(firestore, session).set(
-    {
-      uid: session.uid,
-      endedAt: Timestamp.fromMillis(now),
-      expireAt: Timestamp.fromMillis(now + REMEMBERED_MS),
-    },
-    { merge: true },
-  );
+  await sessionRef(firestore, session).update(endedFields(now));
   await removeSubscriptionsOfSession(firestore, session);
 }
 
@@ -49,89 +139,85 @@ export async function endSession(
 export const isRecordingDue = (notedAt: number | null, now: number): boolean =>
   notedAt === null || now - notedAt >= NOTED_EVERY_MS;
 
+const NOT_FOUND = 5;
+
 /**
- * Notes the device of a session for its member's list. Nothing stays of a member who is being deleted: whoever writes
- * after their documents were looked for finds their record gone. No transaction, because the first calls of a session
- * come together and would wait for each other.
+ * Notes the device of a session for its member's list, and that it is in use. Nothing is written of a session that is gone.
  * @param now epoch ms
  */
 export async function recordDevice(
   firestore: Firestore,
-  session: Session,
+  { session, signedInAt }: Pick<OpenSession, 'session' | 'signedInAt'>,
   label: DeviceLabel,
   now: number,
 ): Promise<void> {
-  const device = deviceRef(firestore, session);
   const noted = {
-    uid: session.uid,
     ...label,
-    signedInAt: Timestamp.fromMillis(session.authTime * 1000),
     lastSeenAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + REMEMBERED_MS),
+    expireAt: Timestamp.fromMillis(sessionEnd(signedInAt, now)),
   };
-  await device.set(noted, { merge: true });
-  const user = await userRef(firestore, session.uid).get();
-  if (!user.exists) await device.delete();
+  try {
+    await sessionRef(firestore, session).update(noted);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === NOT_FOUND)) throw error;
+  }
 }
 
 /** A session that goes on. */
 export interface OpenSession {
+  readonly session: Session;
   readonly record: UserRecord;
+  /** When it began (epoch ms). */
+  readonly signedInAt: number;
   /** When its device was last noted (epoch ms), null where it never was. */
   readonly notedAt: number | null;
 }
 
-/** As many accounts as Firebase Auth looks up in one call. */
+/** As many sessions as are looked up in one call. */
 const MOST = 100;
 
-/** Firebase revokes by the second: what began in the very second of the revocation lives on. */
-const isRevoked = ({ tokensValidAfterTime }: Account, { authTime }: Session): boolean =>
-  tokensValidAfterTime !== undefined && authTime * 1000 < Date.parse(tokensValidAfterTime);
-
-const goesOn = (account: Account | undefined, session: Session): boolean =>
-  account !== undefined && !account.disabled && !isRevoked(account, session);
-
-function openOf(user: DocumentSnapshot | undefined, device: DocumentSnapshot | undefined) {
-  if (!user || device?.get('endedAt') !== undefined) return null;
+function openOf(
+  session: Session,
+  user: DocumentSnapshot | undefined,
+  snapshot: DocumentSnapshot | undefined,
+  now: number,
+): OpenSession | null {
+  if (!user || !snapshot || !goesOn(snapshot, session.uid, now)) return null;
   const record = userOf(user);
-  const noted: unknown = device?.get('lastSeenAt');
-  return record && { record, notedAt: noted instanceof Timestamp ? noted.toMillis() : null };
+  const held = parseDocument(sessionDocument, snapshot);
+  if (!record || !held) return null;
+  const notedAt = held.browser === undefined ? null : held.lastSeenAt;
+  return { session, record, signedInAt: held.signedInAt, notedAt };
 }
 
 /**
- * Looks whether a session goes on: its account is open and was not revoked, the session was not ended, and the member's
- * live record is there. Calls that arrive together are looked up together, and none by what was so before it arrived.
+ * Looks whether a session goes on: it is there, was not ended, and the member's live record is there. One round trip to
+ * the database and none to anybody else. Calls that arrive together are looked up together, and none by what was so before
+ * it arrived.
  * @returns null when the session is over or the member is gone
  */
 export function sessionReader({
-  auth,
   firestore,
+  clock,
 }: {
-  readonly auth: Pick<Auth, 'getUsers'>;
   readonly firestore: Firestore;
+  readonly clock: () => number;
 }): (session: Session) => Promise<OpenSession | null> {
   const read = batchReads<Session, OpenSession | null>(async (sessions) => {
-    const uids = [...new Set(sessions.map(({ uid }) => uid))];
     const documents = sessions.flatMap((session) => [
       userRef(firestore, session.uid),
-      deviceRef(firestore, session),
+      sessionRef(firestore, session),
     ]);
-    const [{ users }, snapshots] = await Promise.all([
-      auth.getUsers(uids.map((uid) => ({ uid }))),
-      firestore.getAll(...documents),
-    ]);
-    const accounts = new Map(users.map((account) => [account.uid, account]));
-    const open = (session: Session, index: number) =>
-      goesOn(accounts.get(session.uid), session)
-        ? openOf(snapshots[2 * index], snapshots[2 * index + 1])
-        : null;
+    const snapshots = await firestore.getAll(...documents);
     // One record that makes no sense fails its own member's calls alone.
     const all = sessions.map((session, index) =>
-      Promise.resolve().then(() => open(session, index)),
+      Promise.resolve().then(() =>
+        openOf(session, snapshots[2 * index], snapshots[2 * index + 1], clock()),
+      ),
     );
     return Promise.allSettled(all);
   }, MOST);
-  return (session) => read(`${session.uid}_${session.authTime}`, session);
+  return (session) => read(`${session.uid}_${session.sid}`, session);
 }
 
 /** What the Admin SDK says of a token that is none, is over, or whose account is closed. */
@@ -155,10 +241,16 @@ const isRefusal = (error: unknown): boolean =>
 /** Signatures are checked once; so many tokens are remembered for it. */
 const REMEMBERED = 10_000;
 
+const claimSchema = z.object({
+  uid: z.string(),
+  sid: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+  exp: z.number(),
+});
+
 /**
  * Tells the session that an ID token names: signature, project and expiry are checked. Whether that session goes on is
  * not: whoever asks must look. A token that was found genuine is so until it expires, and is not checked anew.
- * @returns null for a token that opens nothing
+ * @returns null for a token that opens nothing, as one of which our server did not grant the session
  * @throws Error when it could not be checked; the token may be good.
  */
 export function tokenReader(
@@ -178,8 +270,10 @@ export function tokenReader(
     if (before && Date.now() < before.expiresAt) return before.session;
     known.delete(token);
     try {
-      const { uid, auth_time: authTime, exp } = await auth.verifyIdToken(token);
-      return keep(token, { uid, authTime }, exp * 1000);
+      const claims = z.safeParse(claimSchema, await auth.verifyIdToken(token));
+      if (!claims.success) return null;
+      const { uid, sid, exp } = claims.data;
+      return keep(token, { uid, sid }, exp * 1000);
     } catch (error) {
       if (isRefusal(error)) return null;
       throw error;
@@ -187,35 +281,22 @@ export function tokenReader(
   };
 }
 
-/** A device that was noted; one that only ended its session tells nothing of itself. */
-const notedSchema = z.required(
-  z.pick(deviceDocument, { browser: true, platform: true, signedInAt: true, lastSeenAt: true }),
-);
+/** A session whose device was noted; one that was never used tells nothing of it. */
+const notedSchema = z.required(sessionDocument);
 
 /** More would be no list to look through. */
 const SHOWN = 50;
 
-const idOf = ({ id }: QueryDocumentSnapshot) => id.slice(id.lastIndexOf('_') + 1);
-
-/** The second from which on an account's sessions count: those before were revoked. */
-async function validSince(auth: Auth, uid: string): Promise<number> {
-  const { tokensValidAfterTime } = await auth.getUser(uid);
-  return tokensValidAfterTime === undefined ? 0 : Date.parse(tokensValidAfterTime) / 1000;
-}
-
 /** The open sessions of a member as their list shows them, last seen first; the asking one is `current`. */
 export async function listDevices(
-  { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
-  { uid, authTime }: Session,
+  firestore: Firestore,
+  { uid, sid }: Session,
+  now: number,
 ): Promise<Device[]> {
-  const [since, { docs }] = await Promise.all([
-    validSince(auth, uid),
-    firestore.collection('devices').where('uid', '==', uid).get(),
-  ]);
-  const open = docs.flatMap((document) => {
+  const { docs } = await sessionsOf(firestore, uid).get();
+  const open = docs.flatMap((document: QueryDocumentSnapshot) => {
     const { data } = notedSchema.safeParse(document.data());
-    const isOver = document.get('endedAt') !== undefined || Number(idOf(document)) < since;
-    return data && !isOver ? [{ id: idOf(document), ...data }] : [];
+    return data && goesOn(document, uid, now) ? [{ id: document.id, ...data }] : [];
   });
   open.sort((a, b) => b.lastSeenAt - a.lastSeenAt);
   return open.slice(0, SHOWN).map(({ id, browser, platform, signedInAt, lastSeenAt }) => ({
@@ -224,7 +305,7 @@ export async function listDevices(
     platform,
     signedInAt: new Date(signedInAt).toISOString(),
     lastSeenAt: new Date(lastSeenAt).toISOString(),
-    current: id === String(authTime),
+    current: id === sid,
   }));
 }
 
@@ -238,8 +319,8 @@ export async function endDevice(
   session: Session,
   now: number,
 ): Promise<boolean> {
-  const device = await deviceRef(firestore, session).get();
-  if (!device.exists) return false;
-  if (device.get('endedAt') === undefined) await endSession(firestore, session, now);
+  const snapshot = await sessionRef(firestore, session).get();
+  if (!snapshot.exists || snapshot.get('uid') !== session.uid) return false;
+  if (!isEnded(snapshot)) await endSession(firestore, session, now);
   return true;
 }

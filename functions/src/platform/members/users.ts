@@ -14,9 +14,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { GUEST } from '../../domain/access';
-import { admissionCode } from '../../domain/codes';
 import { parseDocument } from '../core/documents';
-import { draw } from '../core/secrets';
 
 /** The document that holds a member's access. */
 export const userRef = (firestore: Firestore, uid: string) =>
@@ -76,48 +74,28 @@ export interface NewMember {
   readonly phone: string;
   readonly country: string;
   readonly telegram: string | null;
+  /** True where they are to choose a password before anything else. */
+  readonly needsPassword: boolean;
 }
 
-/** Among millions of codes, to miss this often is a fault of our own. */
-const MOST_DRAWS = 20;
-
-/** Writes the member with this admission code; false where the code is another member's. */
-async function createWith(
+/** Writes the record of a new member, a guest, with the admission code that nobody has yet. */
+export function createMember(
   firestore: Firestore,
-  { uid, ...fields }: NewMember,
+  transaction: Transaction,
+  member: NewMember,
   code: string,
   now: number,
-): Promise<boolean> {
-  const taken = firestore.collection('admissionCodes').doc(code);
-  return firestore.runTransaction(async (transaction) => {
-    const [user, holder] = await transaction.getAll(userRef(firestore, uid), taken);
-    if (user?.exists === true) return true;
-    if (holder?.exists === true) return false;
-    transaction.create(taken, { uid });
-    transaction.create(userRef(firestore, uid), {
-      fullName: fields.fullName,
-      email: fields.email,
-      phone: fields.phone,
-      country: fields.country,
-      telegram: fields.telegram,
-      nameLower: lowerName(fields.fullName),
-      ...GUEST,
-      admissionCode: code,
-      createdAt: Timestamp.fromMillis(now),
-    });
-    return true;
+): void {
+  const { uid, fullName, email, phone, country, telegram, needsPassword } = member;
+  transaction.create(firestore.collection('admissionCodes').doc(code), { uid });
+  transaction.create(userRef(firestore, uid), {
+    ...{ fullName, email, phone, country, telegram },
+    ...(needsPassword && { needsPassword }),
+    nameLower: lowerName(fullName),
+    ...GUEST,
+    admissionCode: code,
+    createdAt: Timestamp.fromMillis(now),
   });
-}
-
-/** Creates the record of a new member, a guest with an admission code of their own, unless there is one already. */
-export async function createMember(
-  firestore: Firestore,
-  member: NewMember,
-  now: number,
-): Promise<void> {
-  for (let draws = 0; draws < MOST_DRAWS; draws += 1)
-    if (await createWith(firestore, member, admissionCode(draw), now)) return;
-  throw new Error('No admission code is left');
 }
 
 /** What a member changes of their own; what is not named stays. */

@@ -15,13 +15,15 @@ import {
 } from '../../collections';
 import { deletionDocument } from '../../documents';
 import { pseudonymised } from '../../domain/account';
+import { mailboxOf } from '../../domain/mailbox';
 import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER } from '../../domain/limits';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import type { Limiter } from '../core/rateLimiter';
 import type { Secrets } from '../core/secrets';
-import { NO_ACCOUNT, uidOfAddress } from '../members/authAccounts';
-import { addressKey, registrationRef } from '../members/registrations';
+import { addressKey, NO_ACCOUNT, uidOfAddress } from '../members/addresses';
+import { endSessions } from '../members/endings';
+import { registrationsOf } from '../members/registrations';
 import { memberIn, userRef } from '../members/users';
 import { eraseListed } from '../submissions/brokerList';
 import { UPLOAD_KINDS } from '../submissions/kinds';
@@ -64,26 +66,34 @@ async function deleteAccountOf(auth: Auth, uid: string): Promise<void> {
   }
 }
 
-/** What is kept under the address, unless somebody registered it again since. */
-async function eraseAddress(
-  { firestore, secrets, limiter }: EraseDeps,
-  { uid, email }: Deletion,
-): Promise<void> {
-  const key = addressKey(secrets, email);
-  const registration = await registrationRef(firestore, key).get();
-  if (registration.exists && registration.get('uid') !== uid) return;
+/** What was kept of the address when the deletion began: who signed up with it since is somebody else. */
+async function eraseOlder(query: Query, startedAt: number): Promise<void> {
+  const { docs } = await query.get();
+  const older = docs.filter(({ createTime }) => createTime.toMillis() <= startedAt);
+  await Promise.all(older.map(({ ref }) => ref.delete()));
+}
+
+/** What is kept under the address, unless it is another member's by now. */
+async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
+  const { firestore, limiter } = deps;
+  const key = addressKey(email);
+  const holder = await uidOfAddress(deps, email);
+  if (holder !== uid && holder !== NO_ACCOUNT) return;
   await Promise.all([
     ...erasedBy('address').map((name) => firestore.collection(name).doc(key).delete()),
-    ...LIMITS_OF_ADDRESS.map((name) => limiter.clear(name, email)),
+    ...erasedBy('address field').map((name) =>
+      eraseOlder(firestore.collection(name).where('address', '==', key), startedAt),
+    ),
+    ...LIMITS_OF_ADDRESS.map((name) => limiter.clear(name, mailboxOf(email))),
   ]);
 }
 
 /** The mails to them: where another account has their address by now, what was queued before alone. */
-async function eraseMails(
-  { auth, firestore }: EraseDeps,
-  { uid, email, startedAt }: Deletion,
-): Promise<void> {
-  const isFree = (await uidOfAddress(auth, email)) === NO_ACCOUNT;
+async function eraseMails(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
+  const { firestore } = deps;
+  const holder = await uidOfAddress(deps, email);
+  const newcomers = await registrationsOf(firestore, addressKey(email)).limit(1).get();
+  const isFree = (holder === NO_ACCOUNT || holder === uid) && newcomers.empty;
   const mails = await mailsOf(firestore, uid, email);
   const isTheirs = (mail: QueryDocumentSnapshot) =>
     isFree || mail.get('uid') === uid || mail.createTime.toMillis() <= startedAt;
@@ -168,6 +178,8 @@ export async function beginDeletion(
       name === undefined || name === null || name === '' ? [] : [name],
     );
     const deletion = { uid, email, names };
+    const end = await endSessions(firestore, transaction, uid, now);
+    end();
     transaction.set(deletionRef(firestore, uid), {
       ...deletion,
       startedAt: Timestamp.fromMillis(now),

@@ -7,7 +7,6 @@ import {
   toTicket,
   toUser,
 } from '@quantalgo/contracts';
-import type { Auth } from 'firebase-admin/auth';
 import {
   type DocumentSnapshot,
   type Firestore,
@@ -21,19 +20,16 @@ import { mailDocument } from '../../documents';
 import { reasonFor } from '../../domain/account';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
-import type { Secrets } from '../core/secrets';
 import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscriptions';
-import { addressKey } from '../members/registrations';
+import { addressKey } from '../members/addresses';
 import { listDevices, type Session } from '../members/sessions';
 import { MemberGone, readUser } from '../members/users';
 import { UPLOAD_KINDS } from '../submissions/kinds';
 import { readAccessEvents } from './exportSignals';
 
 interface Deps {
-  readonly auth: Auth;
   readonly firestore: Firestore;
   readonly bucket: Bucket;
-  readonly secrets: Secrets;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -117,10 +113,10 @@ export async function exportAccount(
       readDocuments(firestore, uid),
       listFiles(bucket, uid),
       readEvents(firestore, uid),
-      listDevices(deps, session),
+      listDevices(deps.firestore, session, now),
       exportPushDevices(firestore, uid),
       listMails(firestore, uid, record.email),
-      listRetainedData(deps, uid, record.email),
+      listRetainedData(firestore, uid, record.email),
     ]);
   const parts = { user, ...documents, files, accessEvents, devices, pushDevices, mails };
   return {
@@ -149,13 +145,13 @@ const REMEMBERED = EVERY_COLLECTION.flatMap(([name, { member }]) =>
 
 /** What the server remembers of a member for a while: codes as digests, calls by their keys. */
 async function listRetainedData(
-  { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Secrets },
+  firestore: Firestore,
   uid: string,
   email: string,
 ): Promise<Remembered> {
   const ids = new Map<Owner, string>([
     ['id', uid],
-    ['address', addressKey(secrets, email)],
+    ['address', addressKey(email)],
   ]);
   const lists = await Promise.all(
     REMEMBERED.map(async ({ name, by, what }) => {

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PushPayload } from '@quantalgo/contracts';
-import type { Auth } from 'firebase-admin/auth';
 import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { restsUntil, countSignal } from '../../domain/pushPreferences';
 import { SEND_ATTEMPTS, waitAfter } from '../../domain/pushDelivery';
@@ -16,7 +15,6 @@ import type { Handling, SendPush } from './sender';
 
 export interface PushDeps {
   readonly firestore: Firestore;
-  readonly auth: Auth;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly send: SendPush;
@@ -120,7 +118,6 @@ export async function deliverDuePushes(deps: PushDeps): Promise<(PushState | nul
 
 interface BatchDeps {
   readonly firestore: Firestore;
-  readonly auth: Auth;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly send: SendPush;

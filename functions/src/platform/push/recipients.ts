@@ -1,5 +1,4 @@
 import { firestoreTime, type Signal, type UserRecord } from '@quantalgo/contracts';
-import type { Auth } from 'firebase-admin/auth';
 import {
   type DocumentSnapshot,
   FieldPath,
@@ -9,6 +8,7 @@ import {
 } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import type { SignalScope } from '../../domain/pushPreferences';
+import type { Clock } from '../core/clock';
 import type { Push } from '../core/outbox';
 import {
   type StoredSubscription,
@@ -16,7 +16,7 @@ import {
   subscriptionsIn,
   subscriptionsOfMember,
 } from '../members/pushSubscriptions';
-import { deviceRef } from '../members/sessions';
+import { goesOn, sessionRef } from '../members/sessions';
 import { userOf, userRef } from '../members/users';
 
 type Cursor = Push['cursor'];
@@ -82,21 +82,6 @@ export const devicesOfMember =
     return next ? { rows: [next], reached: next } : { rows: [], reached: null };
   };
 
-/** Accounts that one call asks for, at most. */
-const ACCOUNTS_AT_ONCE = 100;
-
-/** Second from which on the sessions of each account count: those before were revoked. None for accounts that are gone. */
-async function validSince(auth: Auth, uids: readonly string[]): Promise<Map<string, number>> {
-  const since = new Map<string, number>();
-  for (let from = 0; from < uids.length; from += ACCOUNTS_AT_ONCE) {
-    const asked = uids.slice(from, from + ACCOUNTS_AT_ONCE).map((uid) => ({ uid }));
-    const { users } = await auth.getUsers(asked);
-    for (const { uid, disabled, tokensValidAfterTime: after } of users)
-      if (!disabled) since.set(uid, after === undefined ? 0 : Math.floor(Date.parse(after) / 1000));
-  }
-  return since;
-}
-
 /** A row whose session goes on, with its member's live record. */
 export interface ActiveSubscription {
   readonly row: StoredSubscription;
@@ -108,19 +93,15 @@ export interface ActiveSubscription {
  * revocation and deletion hold from the moment on that they are written.
  */
 export async function activeSubscriptions(
-  { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
+  { firestore, clock }: { readonly firestore: Firestore; readonly clock: Clock },
   rows: readonly StoredSubscription[],
 ): Promise<{ live: ActiveSubscription[]; dead: StoredSubscription[] }> {
   if (rows.length === 0) return { live: [], dead: [] };
   const uids = [...new Set(rows.map(({ uid }) => uid))];
-  const references = [
+  const documents = await firestore.getAll(
     ...uids.map((uid) => userRef(firestore, uid)),
-    ...rows.map((row) => deviceRef(firestore, row)),
-  ];
-  const [since, documents] = await Promise.all([
-    validSince(auth, uids),
-    firestore.getAll(...references),
-  ]);
+    ...rows.map((row) => sessionRef(firestore, row)),
+  );
   const byPath = new Map<string, DocumentSnapshot>(
     documents.map((document) => [document.ref.path, document]),
   );
@@ -129,10 +110,9 @@ export async function activeSubscriptions(
   const dead: StoredSubscription[] = [];
   for (const row of rows) {
     const record = records.get(row.uid);
-    const isOver = byPath.get(deviceRef(firestore, row).path)?.get('endedAt') !== undefined;
-    const isRevoked = row.authTime < (since.get(row.uid) ?? Infinity);
-    if (!record || isOver || isRevoked) dead.push(row);
-    else live.push({ row, record });
+    const session = byPath.get(sessionRef(firestore, row).path);
+    if (record && goesOn(session, row.uid, clock())) live.push({ row, record });
+    else dead.push(row);
   }
   return { live, dead };
 }

@@ -24,7 +24,7 @@ const NOTED_EVERY_MS = 24 * 60 * 60_000;
 
 interface Session {
   readonly uid: string;
-  readonly authTime: number;
+  readonly sid: string;
 }
 
 /** A subscription of a session's device. */
@@ -78,7 +78,7 @@ function registered(
   return {
     id: subscriptionId(subscription),
     uid: session.uid,
-    authTime: session.authTime,
+    sid: session.sid,
     endpoint: subscription.endpoint,
     keys: subscription.keys,
     zone,
@@ -95,7 +95,7 @@ function registered(
 /** True where a row says already what it would say anew, and not too long ago. */
 const isUpToDate = (same: StoredSubscription, row: StoredSubscription, now: number): boolean =>
   same.uid === row.uid &&
-  same.authTime === row.authTime &&
+  same.sid === row.sid &&
   same.zone === row.zone &&
   same.signals === row.signals &&
   isSameSecret(same, row) &&

@@ -4,7 +4,8 @@ import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/fire
 import { queueMail } from '../core/outbox';
 import type { Secrets } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
-import { type GrantedTier, syncAccessClaims, writeGrant } from '../members/access';
+import { type GrantedTier, writeGrant } from '../members/access';
+import { syncAccessClaims } from '../members/accessClaims';
 import { userOf, userRef } from '../members/users';
 import { type Submission, type SubmissionKind, submissionRef } from './kinds';
 import { claimOf, claimRef, updateWaitingSince } from './queue';

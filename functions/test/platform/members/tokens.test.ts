@@ -63,6 +63,7 @@ describe('a genuine token', () => {
     const claims: DecodedIdToken = {
       aud: PROJECT,
       auth_time: 7,
+      sid: 'session-7',
       exp,
       firebase: { identities: {}, sign_in_provider: 'password' },
       iat: 7,
@@ -77,7 +78,7 @@ describe('a genuine token', () => {
   it('is checked once and names its session each time', async () => {
     const verifyIdToken = genuine(now() + 60);
     const read = tokenReader({ verifyIdToken });
-    const session = { uid: 'ada', authTime: 7 };
+    const session = { uid: 'ada', sid: 'session-7' };
     expect([await read('a'), await read('a')]).toEqual([session, session]);
     expect(verifyIdToken).toHaveBeenCalledTimes(1);
   });

@@ -11,7 +11,7 @@ import { getFirestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { pdf } from '../../images';
-import { createMember, PASSWORD } from '../http/members';
+import { createMember, ofSuite, PASSWORD } from '../http/members';
 
 const site = process.env['SITE_URL'] ?? '';
 if (site === '') console.warn('SITE_URL is not set: the deployed functions are left out.');
@@ -35,7 +35,7 @@ describe.skipIf(site === '')('the deployed functions', () => {
   afterAll(() => deleteApp(app));
 
   it('look at the proof of a setup, and delete the account with the password in the body', async () => {
-    const { uid, email } = await createMember({ auth, firestore });
+    const { uid, email } = await createMember(ofSuite(firestore));
     const login = await call('POST', '/auth/login', { email, password: PASSWORD });
     const { token } = sessionSchema.parse(login.envelope.data);
     const authorization = `Bearer ${token}`;

@@ -1,11 +1,11 @@
 import { DEVICES_SOFT_LIMIT, deviceSchema, sessionSchema } from '@quantalgo/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { deviceLabel } from '../../../src/domain/account';
-import { recordDevice } from '../../../src/platform/members/sessions';
+import { recordDevice, sessionEnd, sessionFields } from '../../../src/platform/members/sessions';
 import { logIn, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { authTimeOf } from '../http/tokens';
+import { sidOf } from '../http/tokens';
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
@@ -31,15 +31,8 @@ const end = (path: string, token = member.token) =>
   api.call(`/api/account/devices${path}`, { method: 'DELETE', token });
 const statusOf = async (token: string) => (await api.call('/auth/me', { token })).status;
 
-/** Signs the member in a second time; sessions are told apart by the second. */
-const laterSession = () =>
-  vi.waitUntil(
-    async () => {
-      const session = await logIn(api, member.email);
-      return authTimeOf(session.token) > authTimeOf(member.token) ? session : null;
-    },
-    { timeout: 20_000, interval: 200 },
-  );
+/** Signs the member in a second time. */
+const laterSession = () => logIn(api, member.email);
 
 describe('the devices of a member', () => {
   it('are those that called, by name, the asking one marked', async () => {
@@ -56,19 +49,32 @@ describe('the devices of a member', () => {
   });
 
   it('are not noted for a member who was deleted while the call was under way', async () => {
-    const session = { uid: member.uid, authTime: authTimeOf(member.token) };
-    await api.firestore.doc(`users/${member.uid}`).delete();
-    await recordDevice(api.firestore, session, deviceLabel(PHONE), Date.now());
-    const devices = await api.firestore.collection('devices').where('uid', '==', member.uid).get();
-    expect(devices.size).toBe(0);
+    const session = { uid: member.uid, sid: sidOf(member.token) };
+    await api.firestore.doc(`sessions/${session.sid}`).delete();
+    const open = { session, signedInAt: Date.now() };
+    await recordDevice(api.firestore, open, deviceLabel(PHONE), Date.now());
+    const kept = await api.firestore.collection('sessions').where('uid', '==', member.uid).get();
+    expect(kept.size).toBe(0);
   });
 
   it('are noted once an hour, not with each call', async () => {
     await list();
-    const device = api.firestore.doc(`devices/${member.uid}_${authTimeOf(member.token)}`);
+    const device = api.firestore.doc(`sessions/${sidOf(member.token)}`);
     const noted = (await device.get()).updateTime;
     await list();
     expect((await device.get()).updateTime).toEqual(noted);
+  });
+
+  it('go on while they are used, for a year at most, and end after ninety days unused', async () => {
+    const [began, day] = [Date.parse('2026-01-01T00:00:00Z'), 24 * 60 * 60_000];
+    expect(sessionEnd(began, began)).toBe(began + 90 * day);
+    expect(sessionEnd(began, began + 30 * day)).toBe(began + 120 * day);
+    expect(sessionEnd(began, began + 364 * day)).toBe(began + 365 * day);
+    const session = api.firestore.doc(`sessions/${sidOf(member.token)}`);
+    await session.update({ lastSeenAt: new Date(Date.now() - day) });
+    const before: unknown = (await session.get()).get('expireAt');
+    await list();
+    expect((await session.get()).get('expireAt')).not.toEqual(before);
   });
 
   it('are signed out one by one', async () => {
@@ -93,7 +99,6 @@ describe('the devices of a member', () => {
 
   it('are all signed out but this one, those that never called too', async () => {
     const silent = await logIn(api, member.email);
-    await vi.waitUntil(() => Date.now() / 1000 > authTimeOf(silent.token) + 1, { timeout: 20_000 });
     const { status, envelope } = await end('');
     expect(status).toBe(200);
     const { token } = sessionSchema.parse(envelope?.data);
@@ -103,10 +108,9 @@ describe('the devices of a member', () => {
 
   it('keep nobody out, however many they are', async () => {
     const many = Array.from({ length: 12 }, (_, index) => {
-      const id = `${member.uid}_${authTimeOf(member.token) + index + 1}`;
-      const device = { uid: member.uid, browser: 'Chrome', platform: 'Android' };
-      const at = new Date(Date.now() - index * 1000);
-      return api.firestore.doc(`devices/${id}`).set({ ...device, signedInAt: at, lastSeenAt: at });
+      const device = { browser: 'Chrome', platform: 'Android' };
+      const session = sessionFields(member.uid, Date.now() - index * 1000);
+      return api.firestore.collection('sessions').add({ ...session, ...device });
     });
     await Promise.all(many);
     const { token } = await logIn(api, member.email);

@@ -1,7 +1,6 @@
 import { DEFAULT_PUSH } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
-import { addressKey } from '../../../src/platform/members/registrations';
-import type { Secrets } from '../../../src/platform/core/secrets';
+import { addressKey } from '../../../src/platform/members/addresses';
 
 const at = (text: string) => Timestamp.fromMillis(Date.parse(text));
 const JOINED = at('2026-11-01T08:00:00Z');
@@ -22,6 +21,8 @@ const access = (tier: string, accessVersion: number) => ({
   ...{ tier, accessVersion, dashboardUnlocked: tier !== 'guest', hasDeposited: tier !== 'guest' },
   ...{ staff: false, codeActivated: tier !== 'guest' },
 });
+
+const HASH = { hash: 'aGFzaA==', salt: 'c2FsdA==', n: 16, r: 1, p: 1, pepper: 1 };
 
 const guarded = {
   digest: null,
@@ -77,12 +78,16 @@ const audit = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
 
 const ofDevices = ({ uid, prefix }: Documented): Record<string, object> => {
   const device = { uid, browser: 'Firefox', platform: 'Android', expireAt: EXPIRES };
+  const session = { ...device, signedInAt: JOINED, endedAt: null };
   return {
-    [`devices/${uid}_4000000000`]: { ...device, signedInAt: JOINED, lastSeenAt: LATER },
-    [`devices/${uid}_4000000001`]: { ...device, signedInAt: JOINED, lastSeenAt: JOINED },
-    [`devices/${uid}_4000000002`]: { ...device, signedInAt: JOINED, endedAt: LATER },
+    [`sessions/${prefix}-4000000000`]: { ...session, lastSeenAt: LATER },
+    [`sessions/${prefix}-4000000001`]: { ...session, lastSeenAt: JOINED },
+    [`sessions/${prefix}-4000000002`]: { ...session, lastSeenAt: JOINED, endedAt: LATER },
+    [`credentials/${uid}`]: {
+      ...{ password: null, changedAt: JOINED, sessionsEndedAt: null, blocked: false },
+    },
     [`pushSubscriptions/${prefix}`]: {
-      ...{ uid, authTime: 4_000_000_000, endpoint: `https://push.test/${prefix}` },
+      ...{ uid, sid: `${prefix}-4000000000`, endpoint: `https://push.test/${prefix}` },
       ...{ keys: { p256dh: 'key', auth: 'auth' }, zone: 'Africa/Lagos' },
       preferences: DEFAULT_PUSH,
       ...{ pausedUntil: null, signals: 'all', restsUntil: JOINED },
@@ -108,21 +113,26 @@ const mails = ({ uid, email, prefix }: Documented): Record<string, object> => {
   };
 };
 
-const codes = ({ uid, email, staff, prefix }: Documented, secrets: Secrets) => ({
+const codes = ({ uid, email, staff, prefix }: Documented) => ({
   [`admissionCodes/${prefix}`]: { uid },
   [`idempotency/${uid}_${prefix}`]: { uid, asks: '[]', createdAt: JOINED, expireAt: EXPIRES },
   [`dashboardCodes/${uid}`]: { ...guarded, tier: 'starter', issuedBy: staff, issuedAt: JOINED },
   [`addressChanges/${uid}`]: { ...guarded, email: `next-${email}` },
-  [`confirmations/${addressKey(secrets, email)}`]: guarded,
-  [`resets/${addressKey(secrets, email)}`]: {
-    ...{ digest: null, uid, email, validUntil: LATER, expireAt: EXPIRES },
+  [`addresses/${addressKey(email)}`]: { uid },
+  [`registrations/${prefix}`]: {
+    ...{ address: addressKey(email), fullName: 'Somebody Else', email },
+    ...{ phone: '+234 801 234 5678', country: 'Nigeria', telegram: null, password: HASH },
+    ...{ codes: [], createdAt: LATER, expireAt: EXPIRES },
+  },
+  [`resets/${prefix}`]: {
+    ...{ address: addressKey(email), uid, email, validUntil: LATER, expireAt: EXPIRES },
   },
   [`transfers/${prefix}`]: { uid, validUntil: LATER, expireAt: EXPIRES },
 });
 
 /** The same documents at every run: one or more of each collection that names its member. */
 export async function writeEveryCollection(
-  { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Secrets },
+  { firestore }: { readonly firestore: Firestore },
   member: Documented,
 ): Promise<void> {
   const { uid, email, prefix } = member;
@@ -138,7 +148,7 @@ export async function writeEveryCollection(
     ...audit(member),
     ...ofDevices(member),
     ...mails(member),
-    ...codes(member, secrets),
+    ...codes(member),
   };
   const batch = firestore.batch();
   for (const [path, data] of Object.entries(documents)) batch.set(firestore.doc(path), data);

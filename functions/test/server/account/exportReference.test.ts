@@ -14,14 +14,13 @@ const REFERENCE = fileURLToPath(new URL('exportReference.json', import.meta.url)
 let api: Api;
 
 const forget = async () => {
-  const { users } = await api.auth.getUsers([{ uid: MEMBER.uid }, { email: MEMBER.email }]);
-  await Promise.all(users.map(({ uid }) => api.auth.deleteUser(uid)));
+  await api.auth.deleteUsers([MEMBER.uid]);
 };
 
 beforeAll(async () => {
   api = await startApi('demo-account-reference');
   await forget();
-  await api.auth.createUser({ ...MEMBER, password: 'Trader2026' });
+  await api.auth.createUser({ uid: MEMBER.uid });
 });
 afterAll(async () => {
   await forget();
@@ -35,7 +34,7 @@ it('exports an account of every collection byte for byte as it always did', asyn
   const image = proofPath(MEMBER.uid, 'mine-waiting');
   await api.bucket.file(image).save(png(), { contentType: 'image/png', resumable: false });
 
-  const session = { uid: MEMBER.uid, authTime: 4_000_000_000 };
+  const session = { uid: MEMBER.uid, sid: 'mine-4000000000' };
   const { files, ...data } = await exportAccount(api, session, NOW);
   // The file store names the time of an upload itself.
   const dated = files.map((file) => ({ ...file, uploadedAt: new Date(NOW).toISOString() }));

@@ -1,8 +1,7 @@
 import { DEFAULT_NOTIFICATIONS, sessionSchema, userSchema } from '@quantalgo/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMember, logIn, PASSWORD, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { authTimeOf } from '../http/tokens';
 import { mailed, mailsTo, newAddress, newMember, post, registration } from '../onboarding/visitor';
 
 const NEW_PASSWORD = 'Sunrise2027';
@@ -23,10 +22,6 @@ const patch = (body: object) =>
 const me = (token: string) => api.call('/auth/me', { token });
 const statusOf = async (token: string) => (await me(token)).status;
 
-/** Sessions end by the second: what began in the second of a change may go on. */
-const pastTheSecondOf = (token: string) =>
-  vi.waitUntil(() => Date.now() / 1000 > authTimeOf(token) + 1, { timeout: 20_000, interval: 50 });
-
 describe('settings', () => {
   it('begin with all notifications but marketing', async () => {
     const { envelope } = await me(member.token);
@@ -45,7 +40,6 @@ describe('settings', () => {
     expect(envelope?.data).toMatchObject({ fullName: 'Ada  Lovelace', name: 'Ada' });
     const user = userSchema.parse((await me(member.token)).envelope?.data);
     expect(user.notifications).toEqual({ ...DEFAULT_NOTIFICATIONS, marketing: true });
-    expect((await api.auth.getUser(member.uid)).displayName).toBe('Ada  Lovelace');
   });
 
   it('change the zone of the times, which mails tell from then on', async () => {
@@ -76,7 +70,6 @@ describe('the password', () => {
 
   it('is changed: other sessions end, this one goes on, and a mail tells', async () => {
     const other = await logIn(api, member.email);
-    await pastTheSecondOf(other.token);
     const { status, envelope } = await change(PASSWORD);
     expect(status).toBe(200);
     const { token, customToken } = sessionSchema.parse(envelope?.data);
@@ -121,7 +114,6 @@ describe('the address', () => {
     const asked = await ask(email);
     expect(asked.envelope?.message).toBe('We sent a confirmation code to the new address');
     expect((await me(member.token)).envelope?.data).toMatchObject({ email: member.email });
-    await pastTheSecondOf(member.token);
     const { status, envelope } = await confirm(await mailed(api, email, 'code'));
     expect(status).toBe(200);
     const { token, user } = sessionSchema.parse(envelope?.data);
@@ -193,6 +185,16 @@ describe('the address', () => {
     expect((await confirm(await mailed(api, email, 'code'), thief.token)).status).toBe(400);
   });
 
+  it('is changed once, whether asked to twice or at once, and frees the one before', async () => {
+    const email = newAddress();
+    await ask(email);
+    const code = await mailed(api, email, 'code');
+    const answers = await Promise.all([1, 2, 3].map(() => confirm(code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { user } = await newMember(api, member.email);
+    expect(user.id).not.toBe(member.uid);
+  });
+
   it('before takes its reset links with it', async () => {
     await post(api, '/auth/forgot-password', { email: member.email });
     const token = await mailed(api, member.email, 'token');
@@ -201,15 +203,5 @@ describe('the address', () => {
     await confirm(await mailed(api, email, 'code'));
     const reset = { token, newPassword: NEW_PASSWORD };
     expect((await post(api, '/auth/reset-password', reset)).status).toBe(400);
-  });
-
-  it('that the account got before the server stopped is got by asking again', async () => {
-    const email = newAddress();
-    await api.auth.updateUser(member.uid, { email });
-    const session = await logIn(api, email);
-    const again = { email, currentPassword: PASSWORD };
-    await post(api, '/api/account/email', again, session.token);
-    const { envelope } = await confirm(await mailed(api, email, 'code'), session.token);
-    expect(sessionSchema.parse(envelope?.data).user.email).toBe(email);
   });
 });

@@ -4,7 +4,7 @@ import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp } from 'firebase-admin/firestore';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { pageOfUsers } from '../../../src/platform/console/userLists';
-import { createMember } from '../http/members';
+import { createMember, ofSuite, removeMember } from '../http/members';
 
 const triggers = process.env['FUNCTIONS_URL'] ?? '';
 if (triggers === '') console.warn('FUNCTIONS_URL is not set: the deployed functions are left out.');
@@ -27,7 +27,7 @@ describe.skipIf(triggers === '')('the deployed jobs of the console', () => {
   afterAll(() => deleteApp(app));
 
   it('note who waits with a proof, and give every user a place in the list', async () => {
-    const { uid } = await createMember({ auth, firestore });
+    const { uid } = await createMember(ofSuite(firestore));
     const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z'));
     const proof = firestore.doc(`proofs/${randomUUID()}`);
     const fields = { uid, traderId: 'PO-1', file: `proofs/${uid}/1`, reason: null, digest: null };
@@ -43,8 +43,8 @@ describe.skipIf(triggers === '')('the deployed jobs of the console', () => {
     await firestore.doc(`users/${uid}`).update({ proofWaitingSince: null });
     await run('mendConsole');
     expect(await since()).toBeInstanceOf(Timestamp);
-    await Promise.all([proof.delete(), auth.deleteUser(uid)]);
-    await firestore.doc(`users/${uid}`).delete();
+    await proof.delete();
+    await removeMember({ auth, firestore }, uid);
     await run('mendConsole');
     const mended = await pageOfUsers(firestore, { page: 1, limit: 50 });
     expect(mended.rows.map(({ id }) => id)).not.toContain(uid);

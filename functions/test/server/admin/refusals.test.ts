@@ -1,8 +1,8 @@
 import { endpoints, type Endpoint } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMember, signedIn } from '../http/members';
+import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { forgedToken } from '../http/tokens';
+import { forgedToken, sidOf } from '../http/tokens';
 
 let api: Api;
 
@@ -37,8 +37,14 @@ describe('a call of the console', () => {
   });
 
   it('tells forged claims nothing, as long as the record is not of staff', async () => {
-    const { uid } = await createMember(api);
-    const claims = { tier: 'essential', unlocked: true, staff: true, accessVersion: 9 };
+    const { uid, token: own } = await signedIn(api);
+    const claims = {
+      sid: sidOf(own),
+      tier: 'essential',
+      unlocked: true,
+      staff: true,
+      accessVersion: 9,
+    };
     const token = forgedToken(uid, claims);
     for (const [name, endpoint] of OF_STAFF)
       expect([name, (await call(endpoint, token)).status]).toEqual([name, 403]);

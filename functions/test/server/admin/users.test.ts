@@ -120,8 +120,7 @@ describe('the filters', () => {
   });
 
   it('list who has not confirmed yet, with nothing to be granted', async () => {
-    await api.firestore.doc('registrations/one').set({
-      uid: 'new-one',
+    await api.firestore.doc('registrations/new-one').set({
       fullName: 'New One',
       email: 'new@example.test',
       password: 'sealed',

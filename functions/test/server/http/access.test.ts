@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createMember, signedIn } from './members';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endAllSessions } from '../../../src/platform/members/endings';
+import { signedIn } from './members';
 import { startApi, type Api } from './suite';
-import { authTimeOf, forgedToken } from './tokens';
+import { forgedToken, sidOf } from './tokens';
 
 let api: Api;
 
@@ -85,24 +86,28 @@ describe('a token that opens nothing', () => {
     await expectEnded(forgedToken('nobody'));
   });
 
-  it('is the token of a member whose sessions were revoked', async () => {
+  it('is the token of a member all of whose sessions were ended', async () => {
     const { uid, token } = await tokenInUse();
-    // Firebase revokes by the second: what began in the very second of the revocation lives on.
-    await vi.waitUntil(() => Date.now() / 1000 > authTimeOf(token) + 1, { timeout: 20_000 });
-    await api.auth.revokeRefreshTokens(uid);
+    await endAllSessions(api.firestore, uid, Date.now());
     await expectEnded(token);
   });
 
-  it('is the token of an account that was closed', async () => {
+  it('is the token of a session that is over, was never granted, or is another member’s', async () => {
     const { uid, token } = await tokenInUse();
-    await api.auth.updateUser(uid, { disabled: true });
+    const other = await tokenInUse();
+    const session = api.firestore.doc(`sessions/${sidOf(token)}`);
+    await expectEnded(forgedToken(uid, { sid: 'never-granted' }));
+    await expectEnded(forgedToken(uid, { sid: sidOf(other.token) }));
+    await expectEnded(forgedToken(uid, { sid: '../users/x' }));
+    await session.update({ expireAt: new Date(Date.now() - 1) });
+    await expectEnded(token);
+    await session.delete();
     await expectEnded(token);
   });
 
-  it('is the token of an account that was deleted', async () => {
-    const { uid, token } = await tokenInUse();
-    await api.auth.deleteUser(uid);
-    await expectEnded(token);
+  it('is a token that Firebase Auth hands out by itself, whoever asks it', async () => {
+    const { uid } = await tokenInUse();
+    await expectEnded(await api.signInWithToken(await api.auth.createCustomToken(uid)));
   });
 
   it('is the token of a member without a record', async () => {
@@ -114,8 +119,9 @@ describe('a token that opens nothing', () => {
 
 describe('a token with forged claims', () => {
   it('opens no signal against the record of a guest', async () => {
-    const { uid } = await createMember(api);
-    const claims = { tier: 'essential', unlocked: true, staff: true, accessVersion: 9 };
+    const { uid, token } = await signedIn(api);
+    const sid = sidOf(token);
+    const claims = { sid, tier: 'essential', unlocked: true, staff: true, accessVersion: 9 };
     const { status } = await api.call('/api/signals', { token: forgedToken(uid, claims) });
     expect(status).toBe(403);
   });

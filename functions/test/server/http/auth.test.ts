@@ -5,10 +5,13 @@ import {
   userDocumentSchema,
   userSchema,
 } from '@quantalgo/contracts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { replacePassword } from '../../../src/platform/members/endings';
+import { passwordsOf } from '../../../src/platform/members/passwords';
 import { createMember, logIn, PASSWORD, signedIn } from './members';
-import { startApi, type Api } from './suite';
-import { authTimeOf, payloadOf } from './tokens';
+import { QUICK_PASSWORDS, startApi, type Api } from './suite';
+import { payloadOf } from './tokens';
 
 let api: Api;
 
@@ -39,16 +42,75 @@ describe('/auth/login', () => {
     expect((await post({ email: typed, password: PASSWORD })).status).toBe(200);
   });
 
-  it('mints a custom token without claims, which would shadow later ones', async () => {
-    const { email } = await createMember(api, { tier: 'essential' });
-    const { customToken } = await logIn(api, email);
-    expect(payloadOf(customToken)).not.toHaveProperty('claims');
+  it('mints a custom token that names its session alone: other claims would shadow later ones', async () => {
+    const { uid, email } = await createMember(api, { tier: 'essential' });
+    const { token, customToken } = await logIn(api, email);
+    const { claims } = z
+      .object({ claims: z.record(z.string(), z.string()) })
+      .parse(payloadOf(customToken));
+    expect(Object.keys(claims)).toEqual(['sid']);
+    expect(payloadOf(token)).toMatchObject({ ...claims, tier: 'essential', unlocked: true });
+    const session = await api.firestore.doc(`sessions/${claims['sid']}`).get();
+    expect(session.data()).toMatchObject({ uid, endedAt: null });
+  });
+
+  it('makes the account anew that a client deleted at Firebase, with the same uid and claims', async () => {
+    const { uid, email } = await signedIn(api, { tier: 'starter' });
+    await api.auth.deleteUser(uid);
+    const { token, user } = await logIn(api, email);
+    expect(user.id).toBe(uid);
+    expect(payloadOf(token)).toMatchObject({ tier: 'starter', unlocked: true });
+    expect((await me(token)).status).toBe(200);
+  });
+
+  it('opens no session by a password that is replaced while it is looked at', async () => {
+    const { uid, email } = await createMember(api);
+    const replacing = await startApi('demo-http-auth-replacing', {
+      passwords: {
+        ...QUICK_PASSWORDS,
+        matches: async (stored, password) => {
+          const isRight = await QUICK_PASSWORDS.matches(stored, password);
+          if (isRight) await replacePassword(replacing, uid, 'Replaced2026', Date.now());
+          return isRight;
+        },
+      },
+      firestore: api.firestore,
+      secrets: api.secrets,
+    });
+    const body = { email, password: PASSWORD };
+    expect((await replacing.call('/auth/login', { method: 'POST', body })).status).toBe(401);
+    await replacing.close();
+  });
+
+  it('hashes a password anew that was hashed in an older way', async () => {
+    const { uid, email } = await createMember(api);
+    const old = passwordsOf(new Map([[0, 'the pepper of the year before, replaced']]), {
+      n: 16,
+      r: 1,
+      p: 1,
+    });
+    const reference = api.firestore.doc(`credentials/${uid}`);
+    await reference.update({ password: await old.hash(PASSWORD) });
+    const both = passwordsOf(
+      new Map([
+        [2, 'the pepper of this year, which replaces'],
+        [0, 'the pepper of the year before, replaced'],
+      ]),
+      { n: 32, r: 1, p: 1 },
+    );
+    const renewing = await startApi('demo-http-auth-renewing', {
+      ...{ passwords: both, firestore: api.firestore, secrets: api.secrets },
+    });
+    expect((await logIn(renewing, email)).user.id).toBe(uid);
+    expect((await reference.get()).get('password')).toMatchObject({ n: 32, pepper: 2 });
+    expect((await logIn(renewing, email)).user.id).toBe(uid);
+    await renewing.close();
   });
 
   it('gives the same answer to a wrong password, an unknown address, a closed account and one without a record', async () => {
     const known = await createMember(api);
     const closed = await createMember(api);
-    await api.auth.updateUser(closed.uid, { disabled: true });
+    await api.firestore.doc(`credentials/${closed.uid}`).update({ blocked: true });
     const bare = await createMember(api);
     await api.firestore.doc(`users/${bare.uid}`).delete();
     const answers = await Promise.all([
@@ -86,11 +148,12 @@ describe('/auth/login', () => {
 
   it('says so when the accounts cannot be reached, and nothing about why', async () => {
     const unreachable = await startApi('demo-http-auth-unreachable', {
-      signIn: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:443')),
+      signInWithToken: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:443')),
     });
+    const { email } = await createMember(unreachable);
     const { status, envelope } = await unreachable.call('/auth/login', {
       method: 'POST',
-      body: { email: 'ada@quantalgo.test', password: PASSWORD },
+      body: { email, password: PASSWORD },
     });
     expect(status).toBe(500);
     expect(envelope?.message).toBe('Login failed');
@@ -153,22 +216,15 @@ describe('/auth/logout', () => {
       expect(status).toBe(401);
       expect(envelope?.message).toBe('Your session has ended. Please log in again.');
     }
-    const devices = await api.firestore.collection('devices').where('uid', '==', uid).get();
-    expect(devices.docs.map((device) => Object.keys(device.data()).sort())).toEqual([
+    const sessions = await api.firestore.collection('sessions').where('uid', '==', uid).get();
+    expect(sessions.docs.map((device) => Object.keys(device.data()).sort())).toEqual([
       ['browser', 'endedAt', 'expireAt', 'lastSeenAt', 'platform', 'signedInAt', 'uid'],
     ]);
   });
 
   it('leaves the other sessions of the member alone', async () => {
     const { email, token } = await signedIn(api);
-    // Sessions are told apart by the second of their sign-in.
-    const later = await vi.waitUntil(
-      async () => {
-        const { token: next } = await logIn(api, email);
-        return authTimeOf(next) > authTimeOf(token) ? next : null;
-      },
-      { timeout: 20_000, interval: 200 },
-    );
+    const { token: later } = await logIn(api, email);
     await logout(token);
     expect((await me(token)).status).toBe(401);
     expect((await me(later)).status).toBe(200);

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sessionSchema, type Tier } from '@quantalgo/contracts';
-import { Timestamp } from 'firebase-admin/firestore';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { addressKey, addressRef } from '../../../src/platform/members/addresses';
+import { credentialRef } from '../../../src/platform/members/credentials';
+import { passwordsOf, peppersIn } from '../../../src/platform/members/passwords';
 import type { Api } from './suite';
 
 export const PASSWORD = 'Trader2026';
+
+/** What members of the suite itself are made with: its functions look their passwords up. */
+export const ofSuite = (firestore: Firestore) => ({
+  firestore,
+  passwords: passwordsOf(peppersIn(process.env['SUITE_PASSWORD_PEPPER'] ?? '')),
+});
 
 interface Given {
   readonly tier?: Tier;
@@ -14,13 +23,19 @@ interface Given {
 
 /** A confirmed account with its record. */
 export async function createMember(
-  { auth, firestore }: Pick<Api, 'auth' | 'firestore'>,
+  { firestore, passwords }: Pick<Api, 'firestore' | 'passwords'>,
   { tier = 'guest', dashboardUnlocked = tier !== 'guest', staff = false, fullName }: Given = {},
 ) {
   const uid = randomUUID();
   const email = `${uid}@quantalgo.test`;
-  await auth.createUser({ uid, email, password: PASSWORD });
-  await firestore.doc(`users/${uid}`).set({
+  const at = Timestamp.fromMillis(Date.parse('2026-11-01T08:00:00Z'));
+  const password = await passwords.hash(PASSWORD);
+  const batch = firestore.batch();
+  batch.set(addressRef(firestore, addressKey(email)), { uid });
+  batch.set(credentialRef(firestore, uid), {
+    ...{ password, changedAt: at, sessionsEndedAt: null, blocked: false },
+  });
+  batch.set(firestore.doc(`users/${uid}`), {
     fullName: fullName ?? 'Ada Obi',
     email,
     admissionCode: 'QA-7F3K2P',
@@ -31,10 +46,25 @@ export async function createMember(
     accessVersion: 1,
     accessPath: null,
     codeActivated: false,
-    createdAt: Timestamp.fromMillis(Date.parse('2026-11-01T08:00:00Z')),
+    createdAt: at,
     lockExpiresAt: null,
   });
+  await batch.commit();
   return { uid, email };
+}
+
+/** Removes what was made for a member, and what their calls left. */
+export async function removeMember(
+  { auth, firestore }: Pick<Api, 'auth' | 'firestore'>,
+  uid: string,
+): Promise<void> {
+  const owned = ['sessions', 'addresses'].map((name) =>
+    firestore.collection(name).where('uid', '==', uid).get(),
+  );
+  const found = (await Promise.all(owned)).flatMap(({ docs }) => docs.map(({ ref }) => ref));
+  const named = ['users', 'credentials'].map((name) => firestore.doc(`${name}/${uid}`));
+  await Promise.all([...found, ...named].map((reference) => reference.delete()));
+  await auth.deleteUsers([uid]);
 }
 
 /** What `/auth/login` answers to the right password. */

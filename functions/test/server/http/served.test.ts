@@ -4,7 +4,7 @@ import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMember, PASSWORD } from './members';
+import { createMember, ofSuite, PASSWORD, removeMember } from './members';
 
 const site = process.env['SITE_URL'];
 if (site === undefined)
@@ -24,14 +24,10 @@ describe.skipIf(site === undefined)('the function behind Hosting', () => {
 
   beforeAll(async () => {
     app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
-    const suite = { auth: getAuth(app), firestore: getFirestore(app) };
-    member = await createMember(suite, { tier: 'essential' });
+    member = await createMember(ofSuite(getFirestore(app)), { tier: 'essential' });
   });
   afterAll(async () => {
-    await Promise.all([
-      getAuth(app).deleteUser(member.uid),
-      getFirestore(app).doc(`users/${member.uid}`).delete(),
-    ]);
+    await removeMember({ auth: getAuth(app), firestore: getFirestore(app) }, member.uid);
     await deleteApp(app);
   });
 

@@ -9,7 +9,8 @@ import { getStorage } from 'firebase-admin/storage';
 import { expect } from 'vitest';
 import { createApi } from '../../../src/http/server';
 import type { ApiDeps } from '../../../src/http/deps';
-import { customTokenSignIn, passwordSignIn } from '../../../src/platform/members/authAccounts';
+import { customTokenSignIn } from '../../../src/platform/members/identityToolkit';
+import { passwordsOf } from '../../../src/platform/members/passwords';
 import { firestoreLimiter } from '../../../src/platform/core/rateLimiter';
 import { secretsOf } from '../../../src/platform/core/secrets';
 
@@ -38,6 +39,13 @@ function expectHouseRules(headers: Headers): void {
   expect(headers.get('x-powered-by')).toBeNull();
   expect(headers.get('access-control-allow-origin')).toBeNull();
 }
+
+/** Hashes that take no time: what they cost deployed is measured elsewhere. */
+export const QUICK_PASSWORDS = passwordsOf(new Map([[1, 'the pepper of a test, long enough']]), {
+  n: 16,
+  r: 1,
+  p: 1,
+});
 
 async function listen(app: RequestListener) {
   const server = createServer(app);
@@ -99,7 +107,7 @@ export async function startApi(
   const deps: ApiDeps = {
     auth: getAuth(accounts),
     bucket: getStorage(accounts).bucket(process.env['STORAGE_BUCKET'] ?? ''),
-    signIn: passwordSignIn('demo', authEmulator),
+    passwords: QUICK_PASSWORDS,
     signInWithToken: customTokenSignIn('demo', authEmulator),
     ...reached,
     limiter: firestoreLimiter({ ...reached, factor: 1 }),

@@ -5,7 +5,8 @@ import {
   userDocumentSchema,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeAccess, syncAccessClaims } from '../../../src/platform/members/access';
+import { changeAccess } from '../../../src/platform/members/access';
+import { syncAccessClaims } from '../../../src/platform/members/accessClaims';
 import { issueDashboardCode } from '../../../src/platform/members/dashboardCodes';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readShown, receiptFor } from '../../../src/platform/push/receipts';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { authTimeOf } from '../http/tokens';
+import { sidOf } from '../http/tokens';
 import { PUSH_ON, subscription } from './browser';
 
 let api: Api;
@@ -56,7 +56,7 @@ describe('turning on notifications', () => {
     expect(device).toMatchObject({ preferences: DEFAULT_PUSH, pausedUntil: null });
     const [row] = await rows();
     expect(row?.id).toBe(device.id);
-    expect(row?.data()).toMatchObject({ signals: 'basic', authTime: authTimeOf(member.token) });
+    expect(row?.data()).toMatchObject({ signals: 'basic', sid: sidOf(member.token) });
   });
 
   it('again keeps what was chosen, also for a subscription that takes the place of the one before', async () => {

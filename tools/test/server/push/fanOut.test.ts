@@ -6,7 +6,7 @@ import { deliverDuePushes, deliverPush } from '@quantalgo/functions/platform/pus
 import { pushFields, pushesIn } from '@quantalgo/functions/platform/core/outbox';
 import { endSession } from '@quantalgo/functions/platform/members/sessions';
 import { Timestamp } from 'firebase-admin/firestore';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUpDevices } from '../../fixtures/devices';
 import { startPushService, type Answer, type PushService } from '../../fixtures/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
@@ -105,19 +105,15 @@ describe('a new signal', () => {
   it('is told to nobody whose access, session or account ended, whatever their row says', async () => {
     const locked = await createMember(site, 'starter');
     const signedOut = await createMember(site, 'starter');
-    const revoked = await createMember(site, 'starter');
+    const expired = await createMember(site, 'starter');
     const gone = await createMember(site, 'starter');
     const devices = new Map<string, Awaited<ReturnType<typeof addDevice>>>();
-    for (const uid of [locked, signedOut, revoked, gone])
+    for (const uid of [locked, signedOut, expired, gone])
       devices.set(uid, await addDevice(site, service, uid));
     await site.firestore.doc(`users/${locked}`).update({ tier: 'guest', dashboardUnlocked: false });
-    const { authTime = 0 } = devices.get(signedOut) ?? {};
-    await site.firestore
-      .doc(`devices/${signedOut}_${authTime}`)
-      .set({ uid: signedOut, endedAt: 1 });
-    const { authTime: began = 0 } = devices.get(revoked) ?? {};
-    await vi.waitUntil(() => Date.now() / 1000 > began + 1, { timeout: 10_000 });
-    await site.auth.revokeRefreshTokens(revoked);
+    const endOf = (uid: string) => site.firestore.doc(`sessions/${devices.get(uid)?.sid ?? ''}`);
+    await endOf(signedOut).update({ endedAt: Timestamp.fromMillis(NOON) });
+    await endOf(expired).update({ expireAt: Timestamp.fromMillis(NOON) });
     await site.firestore.doc(`users/${gone}`).delete();
     await deliverPush(deps(), await publish());
     expect(told()).toEqual([]);

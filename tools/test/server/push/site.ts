@@ -7,6 +7,7 @@ import {
   changeSubscription,
   registerSubscription,
 } from '@quantalgo/functions/platform/push/subscriptions';
+import { sessionFields } from '@quantalgo/functions/platform/members/sessions';
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
@@ -21,13 +22,11 @@ const at = (time: number) => Timestamp.fromMillis(time);
 
 /** The server's side of push on the emulators, in a Firestore project of its own. */
 export function openSite(project: string) {
-  const accounts = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
   const database = initializeApp({ projectId: project }, randomUUID());
   const firestore = getFirestore(database);
-  const auth = getAuth(accounts);
+  const accounts = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
   const deps = (clock: () => number): PushDeps => ({
     firestore,
-    auth,
     secrets: secretsOf('the key of a test, long enough to be one'),
     clock,
     send: pushSender({ ...LOCAL_PUSH_KEYS, subject: 'mailto:owner@quantalgo.test' }),
@@ -35,7 +34,8 @@ export function openSite(project: string) {
   });
   return {
     firestore,
-    auth,
+    /** The accounts of made-up members. */
+    auth: getAuth(accounts),
     deps,
     close: async () => {
       await Promise.all([deleteApp(accounts), deleteApp(database)]);
@@ -45,9 +45,8 @@ export function openSite(project: string) {
 export type Site = ReturnType<typeof openSite>;
 
 /** A member with their account and record. */
-export async function createMember({ auth, firestore }: Site, tier: Tier): Promise<string> {
+export async function createMember({ firestore }: Site, tier: Tier): Promise<string> {
   const uid = randomUUID();
-  await auth.createUser({ uid, email: `${uid}@quantalgo.test` });
   await firestore.doc(`users/${uid}`).set({
     fullName: 'Ada Obi',
     email: `${uid}@quantalgo.test`,
@@ -65,9 +64,6 @@ export async function createMember({ auth, firestore }: Site, tier: Tier): Promi
   return uid;
 }
 
-/** Second of a sign-in that is not revoked yet. */
-const authTimeNow = () => Math.ceil(Date.now() / 1000) + 1;
-
 /** A device of a member in a zone (IANA name), told by push as `preferences` say. */
 export async function addDevice(
   { firestore }: Site,
@@ -76,7 +72,8 @@ export async function addDevice(
   preferences: Partial<typeof DEFAULT_PUSH> = {},
   zone = 'Africa/Lagos',
 ) {
-  const session = { uid, authTime: authTimeNow() };
+  const session = { uid, sid: randomUUID() };
+  await firestore.doc(`sessions/${session.sid}`).set(sessionFields(uid, NOON));
   const subscription = service.subscribe();
   const given = { session, subscription, zone, replaces: undefined };
   const row = await registerSubscription(firestore, given, NOON);

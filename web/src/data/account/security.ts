@@ -1,7 +1,7 @@
 import type { Device, SessionData } from '@quantalgo/contracts';
 import { eraseOutbox } from '../core/databases';
 import { comparePush } from '../push/devicePush';
-import { call } from '../session/call';
+import { call, replaceSession } from '../session/call';
 import { storeUser } from '../session/currentSession';
 import { endSession } from '../session/endSession';
 import { NetworkError } from '../session/errors';
@@ -11,7 +11,11 @@ import { loadAuth } from '../session/tokens';
  * Goes on with the session that the server opened anew, as it ended all of the account.
  * @throws NetworkError when Firebase can't be reached: the member then logs in again
  */
-async function adoptSession({ customToken, user }: SessionData): Promise<void> {
+async function adoptSession({
+  data: { customToken, user },
+}: {
+  readonly data: SessionData;
+}): Promise<void> {
   const { enter } = await loadAuth();
   try {
     await enter(customToken);
@@ -28,8 +32,8 @@ async function adoptSession({ customToken, user }: SessionData): Promise<void> {
  * @throws ApiError with the server's words. @throws NetworkError when no answer came.
  */
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
-  const { data } = await call('changePassword', { body: { currentPassword, newPassword } });
-  await adoptSession(data);
+  const body = { currentPassword, newPassword };
+  await replaceSession(call('changePassword', { body }).then(adoptSession));
 }
 
 /** Has a code mailed to a new address. Throws as {@link changePassword} does. */
@@ -39,8 +43,7 @@ export async function changeEmail(email: string, currentPassword: string): Promi
 
 /** Makes the address that the code was mailed to the account's. Throws as {@link changePassword} does. */
 export async function confirmEmail(confirmationCode: string): Promise<void> {
-  const { data } = await call('confirmEmail', { body: { confirmationCode } });
-  await adoptSession(data);
+  await replaceSession(call('confirmEmail', { body: { confirmationCode } }).then(adoptSession));
 }
 
 /** The member's open sessions, last seen first. @throws ApiError @throws NetworkError */
@@ -53,7 +56,7 @@ export async function endDevice(id: string): Promise<void> {
 
 /** Signs every device but this one out. @throws ApiError @throws NetworkError */
 export async function endOtherDevices(): Promise<void> {
-  await adoptSession((await call('endOtherDevices', {})).data);
+  await replaceSession(call('endOtherDevices', {}).then(adoptSession));
 }
 
 /**
@@ -61,8 +64,8 @@ export async function endOtherDevices(): Promise<void> {
  * @throws ApiError with the server's words, for example of a wrong password. @throws NetworkError when no answer came.
  */
 export async function deleteAccount(currentPassword: string): Promise<void> {
-  await call('deleteAccount', { body: { currentPassword } });
-  await endSession('signed-out');
+  const deleted = call('deleteAccount', { body: { currentPassword } });
+  await replaceSession(deleted.then(() => endSession('signed-out')));
   // Where a call of another kind met the end of the session first, what waited to be sent is still here.
   await eraseOutbox();
 }

@@ -124,6 +124,26 @@ async function attempt(
   }
 }
 
+/** Calls that end the session themselves; some answer another one, which takes its place. */
+const ENDING: ReadonlySet<EndpointName> = new Set([
+  'logout',
+  'deleteAccount',
+  'changePassword',
+  'confirmEmail',
+  'endOtherDevices',
+]);
+
+let replacement: Promise<unknown> = Promise.resolve();
+
+/**
+ * Notes that the session of this device is being ended or replaced by what was asked for here: other calls wait, as they
+ * would only be refused meanwhile.
+ */
+export function replaceSession<T>(replacing: Promise<T>): Promise<T> {
+  replacement = Promise.allSettled([replacement, replacing]);
+  return replacing;
+}
+
 /**
  * Sends with the member's token: once more with a new one when it is refused. A refusal that is not the server's own, as
  * a hotspot's page, says nothing of the session.
@@ -134,6 +154,7 @@ async function attemptSignedIn(
   etag: string | null,
 ): Promise<Answer> {
   for (const renew of [false, true]) {
+    if (!ENDING.has(name)) await replacement;
     const token = await bearer(renew);
     if (token === null) break;
     const answer = await attempt(name, request, token, etag);

@@ -1,5 +1,5 @@
 import type { SessionData } from '@quantalgo/contracts';
-import { call } from './call';
+import { call, replaceSession } from './call';
 import { NetworkError } from './errors';
 import { eraseDrafts } from '../core/webStorage';
 import { endSession } from './endSession';
@@ -50,8 +50,8 @@ export async function resetPassword(
 /** Signs out. The server is told where it can be reached; this device forgets the member in any case. */
 export async function signOut(): Promise<void> {
   if (!currentUser()) return;
-  await Promise.race([call('logout', {}).catch(() => undefined), patience()]);
-  await endSession('signed-out');
+  const told = Promise.race([call('logout', {}).catch(() => undefined), patience()]);
+  await replaceSession(told.then(() => endSession('signed-out')));
 }
 
 /** Nobody waits longer than this for a server that does not answer. */

@@ -1,6 +1,7 @@
 import {
   type Audience,
   AUDIENCES,
+  firestoreTime,
   heartbeatSchema,
   type Performance,
   performanceCountersSchema,
@@ -33,7 +34,7 @@ import {
   Timestamp,
   where,
 } from 'firebase/firestore';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../core/environment';
 import { firebaseApp } from '../session/firebaseApp';
 import { loadAuth } from '../session/tokens';
@@ -158,6 +159,25 @@ export const watchUser = (
     `users/${uid}`,
     userDocumentSchema,
     (record) => onUser(toUser(uid, record)),
+    onError,
+  );
+
+const endingSchema = z.object({ endedAt: z.nullable(firestoreTime) });
+
+/** Follows the session that the member's token names: `onEnd` is told once the server has ended it. */
+export const watchSession = (
+  firestore: Firestore,
+  sid: string,
+  onEnd: () => void,
+  onError: OnError,
+): Stop =>
+  watchDocument(
+    firestore,
+    `sessions/${sid}`,
+    endingSchema,
+    ({ endedAt }) => {
+      if (endedAt !== null) onEnd();
+    },
     onError,
   );
 

@@ -27,6 +27,7 @@ import { storeProof, storeSetup } from '../account/submission';
 import { storeTickets } from '../account/tickets';
 import { recordContact, serverNow } from '../core/clock';
 import { currentUser, storeUser } from '../session/currentSession';
+import { loadAuth } from '../session/tokens';
 import { storePerformance } from '../signals/useSignals';
 import type { MemberDatabase } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
@@ -38,6 +39,7 @@ import {
   reconnect,
   watchHeartbeat,
   watchPerformance,
+  watchSession,
   watchSignals,
   watchUser,
 } from './firestore';
@@ -130,11 +132,24 @@ function followOwn({ uid, firestore, dispatch, closed }: Link): void {
   for (const stop of stops) closed.addEventListener('abort', stop);
 }
 
+const grantSchema = z.object({ sid: z.string() });
+
+/** Follows the session itself: one that was ended elsewhere closes this page at once, not with the next that it asks. */
+async function followSession({ uid, firestore, dispatch, closed }: Link): Promise<void> {
+  const { claims } = await loadAuth();
+  const grant = grantSchema.safeParse(await claims(uid, false));
+  if (!grant.success || closed.aborted) return;
+  const onEnd = () => dispatch({ type: 'denied' });
+  const onError = (error: unknown) => dispatch({ type: failureOf(error) });
+  closed.addEventListener('abort', watchSession(firestore, grant.data.sid, onEnd, onError));
+}
+
 /** Opens the link: what is the member's own always, signals only for whoever may receive them. */
 async function open(link: Link, user: User): Promise<void> {
   const { uid, closed } = link;
   const audiences = audiencesOf(user);
   followOwn(link);
+  followSession(link).catch((error: unknown) => link.dispatch({ type: failureOf(error) }));
   await withDatabase(uid, (database) => fitAudiences(database, audiences));
   if (audiences.length === 0) return;
   await catchUp(link, audiences);

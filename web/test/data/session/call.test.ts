@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { call, callIfChanged } from '../../../src/data/session/call';
+import { call, callIfChanged, replaceSession } from '../../../src/data/session/call';
 import { ApiError, NetworkError } from '../../../src/data/session/errors';
 import { clockOffset } from '../../../src/data/core/clock';
 import { clientOutdated } from '../../../src/data/core/environment';
@@ -51,6 +51,28 @@ describe('a call', () => {
       'GET /api/ledger/pages/48',
       'GET /api/signals?limit=20&updatedAfter=2026-11-20T14%3A05%3A00.000Z',
     ]);
+  });
+
+  it('waits while the session is replaced, and goes with the one that took its place', async () => {
+    await serve((_, response) => envelope(response, { data: aUser() }));
+    let adopt: () => void = () => undefined;
+    const adopted = new Promise<void>((resolve) => {
+      adopt = resolve;
+    });
+    void replaceSession(adopted);
+    const asked = call('me', {});
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(server.seen).toEqual([]);
+    adopt();
+    await asked;
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('is not kept waiting by a replacement that failed', async () => {
+    await serve((_, response) => envelope(response, { data: {} }));
+    await replaceSession(Promise.reject(new Error('refused'))).catch(() => undefined);
+    await call('logout', {});
+    expect(server.seen).toHaveLength(1);
   });
 
   it('sends no bearer to a public endpoint', async () => {

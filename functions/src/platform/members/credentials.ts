@@ -1,0 +1,99 @@
+import type { UserRecord } from '@quantalgo/contracts';
+import { FieldValue, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import { credentialDocument } from '../../documents';
+import { parseDocument } from '../core/documents';
+import type { PasswordHash, Passwords } from './passwords';
+import { lowerName, memberIn, userRef } from './users';
+
+/** What a member proves with that it is them; no client reads it. */
+export const credentialRef = (firestore: Firestore, uid: string) =>
+  firestore.collection('credentials').doc(uid);
+
+interface Deps {
+  readonly firestore: Firestore;
+  readonly passwords: Passwords;
+}
+
+/** A password that was found right, and what it was compared with: a session is opened only while that holds. */
+export type Proven = PasswordHash;
+
+async function storedPassword(firestore: Firestore, uid: string): Promise<PasswordHash | null> {
+  const credential = parseDocument(credentialDocument, await credentialRef(firestore, uid).get());
+  return credential?.password ?? null;
+}
+
+/** Compares a password with a member's, which takes as long where there is none. Null where it is wrong. */
+export async function provePassword(
+  { firestore, passwords }: Deps,
+  uid: string,
+  password: string,
+): Promise<Proven | null> {
+  const stored = await storedPassword(firestore, uid);
+  return (await passwords.matches(stored, password)) ? stored : null;
+}
+
+/** Hashes a password anew that was hashed in an older way, unless it was changed meanwhile. */
+export async function renewHash(
+  { firestore, passwords }: Deps,
+  uid: string,
+  { password, proven }: { readonly password: string; readonly proven: Proven },
+): Promise<Proven> {
+  if (!passwords.isOutdated(proven)) return proven;
+  const renewed = await passwords.hash(password);
+  return firestore.runTransaction(async (transaction) => {
+    const reference = credentialRef(firestore, uid);
+    const now = parseDocument(credentialDocument, await transaction.get(reference));
+    if (now?.password?.hash !== proven.hash) return proven;
+    transaction.update(reference, { password: renewed });
+    return renewed;
+  });
+}
+
+/** What a member says of themselves when they choose the first password of their account. */
+export interface FirstPassword {
+  readonly password: PasswordHash;
+  readonly fullName: string;
+  readonly phone: string;
+  readonly country: string;
+}
+
+/**
+ * Gives a member the first password of their account, and the details that they looked at with it.
+ * @param now epoch ms
+ * @returns the record as it is afterwards; null where they have a password already
+ * @throws MemberGone
+ */
+export async function chooseFirstPassword(
+  firestore: Firestore,
+  uid: string,
+  { password, ...details }: FirstPassword,
+  now: number,
+): Promise<UserRecord | null> {
+  return firestore.runTransaction(async (transaction) => {
+    const record = await memberIn(firestore, transaction, uid);
+    const reference = credentialRef(firestore, uid);
+    const held = parseDocument(credentialDocument, await transaction.get(reference));
+    if (!held || held.password !== null) return null;
+    transaction.update(reference, { password, changedAt: Timestamp.fromMillis(now) });
+    const nameLower = lowerName(details.fullName);
+    const needsPassword = FieldValue.delete();
+    transaction.update(userRef(firestore, uid), { ...details, nameLower, needsPassword });
+    const { needsPassword: _, ...rest } = record;
+    return { ...rest, ...details };
+  });
+}
+
+/** Writes the first credential of a member: a password, or none yet. */
+export function createCredential(
+  firestore: Firestore,
+  transaction: Transaction,
+  { uid, password }: { readonly uid: string; readonly password: PasswordHash | null },
+  now: number,
+): void {
+  transaction.create(credentialRef(firestore, uid), {
+    password,
+    changedAt: Timestamp.fromMillis(now),
+    sessionsEndedAt: null,
+    blocked: false,
+  });
+}

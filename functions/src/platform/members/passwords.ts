@@ -1,0 +1,89 @@
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import pLimit from 'p-limit';
+import type * as z from 'zod/mini';
+import type { passwordHashDocument } from '../../documents';
+
+/** A password as it is stored: nobody can read it back. */
+export type PasswordHash = z.infer<typeof passwordHashDocument>;
+
+/** What a hash costs: iterations, block size and lanes of scrypt. */
+export interface HashCost {
+  readonly n: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/**
+ * 16 MiB and about a quarter of a second on one core.
+ * Source: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
+ */
+export const HASH_COST: HashCost = { n: 2 ** 14, r: 8, p: 5 };
+
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** Hashes that one instance computes at a time: more would take each other's memory and cores. */
+const AT_ONCE = 4;
+
+/** Hashes passwords and compares them. */
+export interface Passwords {
+  /** @param salt 16 bytes; where two hashes are to be compared with each other the same ones */
+  hash(password: string, salt?: Buffer): Promise<PasswordHash>;
+  /**
+   * Whether the password is the one that was hashed; where nothing was, it takes as long and is wrong.
+   * @throws Error where the pepper that it was hashed with is not known any more
+   */
+  matches(stored: PasswordHash | null, password: string): Promise<boolean>;
+  /** True where it would be hashed otherwise today. */
+  isOutdated(stored: PasswordHash): boolean;
+}
+
+/** Peppers by their version, the newest first: `2:<text> 1:<text>`, as the secret holds them. */
+export function peppersIn(secret: string): ReadonlyMap<number, string> {
+  const peppers = secret.split(' ').map((one): [number, string] => {
+    const [version = '', ...text] = one.split(':');
+    return [Number(version), text.join(':')];
+  });
+  if (peppers.some(([version, text]) => !Number.isInteger(version) || text.length < 32))
+    throw new Error('Peppers are written as <version>:<32 characters or more>, the newest first');
+  return new Map(peppers);
+}
+
+const derived = (text: Buffer, salt: Buffer, { n, r, p }: HashCost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const cost = { N: n, r, p, maxmem: 256 * n * r };
+    scrypt(text, salt, HASH_BYTES, cost, (error, hash) => (error ? reject(error) : resolve(hash)));
+  });
+
+/**
+ * scrypt over a keyed digest of the password: the pepper is in no backup, the salt in every hash.
+ * @param peppers by version, the newest first
+ */
+export function passwordsOf(
+  peppers: ReadonlyMap<number, string>,
+  cost: HashCost = HASH_COST,
+): Passwords {
+  const limit = pLimit(AT_ONCE);
+  const [newest] = peppers.keys();
+  if (newest === undefined) throw new Error('There is no pepper');
+  const compute = (password: string, salt: Buffer, pepper: number, how: HashCost) => {
+    const key = peppers.get(pepper);
+    if (key === undefined) throw new Error(`The pepper ${pepper} is missing`);
+    const text = createHmac('sha256', key).update(password.normalize('NFC'), 'utf8').digest();
+    return limit(() => derived(text, salt, how));
+  };
+  return {
+    async hash(password, salt = randomBytes(SALT_BYTES)) {
+      const hash = await compute(password, salt, newest, cost);
+      const text = { hash: hash.toString('base64'), salt: salt.toString('base64') };
+      return { ...text, ...cost, pepper: newest };
+    },
+    async matches(stored, password) {
+      const salt = stored ? Buffer.from(stored.salt, 'base64') : randomBytes(SALT_BYTES);
+      const hash = await compute(password, salt, stored?.pepper ?? newest, stored ?? cost);
+      return stored !== null && timingSafeEqual(hash, Buffer.from(stored.hash, 'base64'));
+    },
+    isOutdated: ({ n, r, p, pepper }) =>
+      n !== cost.n || r !== cost.r || p !== cost.p || pepper !== newest,
+  };
+}

@@ -1,0 +1,98 @@
+import { COUNTRY_NAMES, endpoints, isPhoneNumber, type User } from '@quantalgo/contracts';
+import { type SubmitEvent, useState } from 'react';
+import { call } from '../../data/session/call';
+import { storeUser } from '../../data/session/currentSession';
+import { useSending } from '../../data/session/useSending';
+import { SubmitButton } from '../../ui/Button';
+import { EntryFrame } from '../../ui/EntryFrame';
+import { PasswordField, TextField } from '../../ui/Field';
+import { PageHeading } from '../../ui/Heading';
+import { BackToStart } from '../../ui/Links';
+import { Notice } from '../../ui/Notice';
+import { Select } from '../../ui/Select';
+
+const FIELDS = ['fullName', 'country', 'phone', 'newPassword'] as const;
+
+type FieldName = (typeof FIELDS)[number];
+type Values = Readonly<Record<FieldName, string>>;
+
+const { shape } = endpoints.choosePassword.body;
+
+/** What is wrong with one field, in the words that stand under it. */
+function errorOf(field: FieldName, values: Values): string | undefined {
+  const { error } = shape[field].safeParse(values[field]);
+  if (error) return error.issues[0]?.message;
+  const isBadPhone = field === 'phone' && !isPhoneNumber(values.phone, values.country);
+  return isBadPhone ? 'Phone number is invalid' : undefined;
+}
+
+const SAVE_WORDS = {
+  wordless: 'Failed to save the password',
+  unanswered: 'Network error. Please check your connection and try again.',
+};
+
+/**
+ * Stands before everything else of an account that was opened without a password: several registrations of its address
+ * waited, and nobody can tell whose password was whose.
+ */
+export default function FirstPassword({ user }: { user: User }) {
+  const [values, setValues] = useState<Values>({
+    ...{ fullName: user.fullName, country: '', phone: '', newPassword: '' },
+  });
+  const [shown, setShown] = useState<ReadonlySet<FieldName>>(new Set());
+  const { sending, failure, waitMs, send } = useSending(async () => {
+    const body = endpoints.choosePassword.body.parse(values);
+    storeUser((await call('choosePassword', { body })).data);
+  }, SAVE_WORDS);
+  const control = (field: FieldName) => ({
+    name: field,
+    value: values[field],
+    error: shown.has(field) ? errorOf(field, values) : undefined,
+    onChange: ({ target }: { target: { value: string } }) =>
+      setValues((before) => ({ ...before, [field]: target.value })),
+    onBlur: () => setShown((before) => new Set([...before, field])),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setShown(new Set(FIELDS));
+    if (FIELDS.every((field) => errorOf(field, values) === undefined)) void send();
+  };
+  return (
+    <EntryFrame corner={<BackToStart />}>
+      <PageHeading className="text-xl!">Choose your password</PageHeading>
+      <p className="text-muted">
+        Somebody signed up with <span className="font-semibold wrap-anywhere">{user.email}</span>{' '}
+        more than once, with different passwords. As you read its mail the account is yours, and
+        none of those passwords opens it. Please choose yours, and look at your details.
+      </p>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+        <TextField {...control('fullName')} label="Full name" autoComplete="name" />
+        <Select
+          {...control('country')}
+          label="Country"
+          autoComplete="country-name"
+          options={COUNTRY_NAMES}
+          placeholder="Choose your country"
+        />
+        <TextField
+          {...control('phone')}
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+        />
+        <PasswordField
+          {...control('newPassword')}
+          label="New Password"
+          autoComplete="new-password"
+          help="At least 8 characters, with uppercase, lowercase and a number"
+        />
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <SubmitButton doing={sending ? 'Saving…' : undefined} waitMs={waitMs}>
+          Set my password
+        </SubmitButton>
+      </form>
+    </EntryFrame>
+  );
+}
