@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { envelopeSchema, sessionSchema } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+
+/*
+ * What an attacker has: the site, the public key of the web app, Google's own interfaces, and mailboxes of their own. All
+ * of it goes by HTTP, as it would from anywhere.
+ */
+
+const env = (name: string): string => process.env[name] ?? '';
+
+/** Whether a suite runs that can be attacked. */
+export const isAttackable = env('SITE_URL') !== '' && env('INBOX_URL') !== '';
+
+const auth = () => `http://${env('FIREBASE_AUTH_EMULATOR_HOST')}`;
+const firestore = () =>
+  `http://${env('FIRESTORE_EMULATOR_HOST')}/v1/projects/${env('GCLOUD_PROJECT')}/databases/(default)/documents`;
+const storage = () => `${env('STORAGE_EMULATOR_HOST')}/v0/b/${env('STORAGE_BUCKET')}/o`;
+
+const json = { 'content-type': 'application/json' };
+const bearer = (token: string | undefined): Record<string, string> =>
+  token === undefined ? {} : { authorization: `Bearer ${token}` };
+
+/** A call to the site: POST where it has a body. */
+export async function site(
+  path: string,
+  { body, token, method }: { body?: object; token?: string; method?: string } = {},
+) {
+  const reply = await fetch(`${env('SITE_URL')}${path}`, {
+    method: method ?? (body ? 'POST' : 'GET'),
+    headers: { ...json, ...bearer(token) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const { data, message } = envelopeSchema.parse(await reply.json());
+  return { status: reply.status, data, message };
+}
+
+const idTokens = z.object({
+  idToken: z.optional(z.string()),
+  refreshToken: z.optional(z.string()),
+  localId: z.optional(z.string()),
+  registered: z.optional(z.boolean()),
+  error: z.optional(z.object({ message: z.string() })),
+});
+
+/** A method of Identity Toolkit with the public key of the web app. */
+export async function toolkit(method: string, body: object) {
+  const url = `${auth()}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=demo`;
+  const reply = await fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) });
+  return { status: reply.status, ...idTokens.parse(await reply.json()) };
+}
+
+/** A new ID token for a refresh token, as the SDK asks for each hour; undefined where there is none. */
+export async function refreshed(refreshToken: string | undefined): Promise<string | undefined> {
+  const reply = await fetch(`${auth()}/securetoken.googleapis.com/v1/token?key=demo`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+  });
+  return z.object({ id_token: z.optional(z.string()) }).parse(await reply.json()).id_token;
+}
+
+/** What a custom token of ours is exchanged for at Firebase, which anybody who has one can do. */
+export const exchange = (customToken: string) =>
+  toolkit('signInWithCustomToken', { token: customToken, returnSecureToken: true });
+
+/** The status of reading a document past the site. */
+export const readDocument = async (path: string, token?: string): Promise<number> =>
+  (await fetch(`${firestore()}/${path}`, { headers: bearer(token) })).status;
+
+/** The status of listing a collection past the site. */
+export async function list(collectionId: string, token?: string): Promise<number> {
+  const structuredQuery = { from: [{ collectionId }], limit: 1 };
+  const reply = await fetch(`${firestore()}:runQuery`, {
+    method: 'POST',
+    headers: { ...json, ...bearer(token) },
+    body: JSON.stringify({ structuredQuery }),
+  });
+  const text = await reply.text();
+  return text.includes('PERMISSION_DENIED') ? 403 : reply.status;
+}
+
+/** The status of an upload past the site. */
+export async function upload(path: string, token?: string): Promise<number> {
+  const url = `${storage()}?uploadType=media&name=${encodeURIComponent(path)}`;
+  const headers = { 'content-type': 'image/png', ...bearer(token) };
+  return (await fetch(url, { method: 'POST', headers, body: new Uint8Array(64) })).status;
+}
+
+/** The status of fetching a file past the site. */
+export const download = async (path: string, token?: string): Promise<number> =>
+  (await fetch(`${storage()}/${encodeURIComponent(path)}?alt=media`, { headers: bearer(token) }))
+    .status;
+
+const messages = z.array(z.object({ subject: z.string(), text: z.string(), html: z.string() }));
+
+const MAILED_WITHIN_MS = 30_000;
+
+/** The mails to an address, the newest first, once there are so many. */
+export async function mailsTo(email: string, count = 1) {
+  const until = Date.now() + MAILED_WITHIN_MS;
+  for (;;) {
+    const url = `${env('INBOX_URL')}/api/messages?to=${encodeURIComponent(email)}`;
+    const found = messages.parse(await (await fetch(url)).json());
+    if (found.length >= count || Date.now() > until) return found;
+    await wait(200);
+  }
+}
+
+const CODE = /^([A-Z0-9]{7}) is your/;
+const LINK = /token=([a-z0-9]+)/;
+
+/** The confirmation code of the newest mail to an address. */
+export const codeTo = async (email: string, count = 1): Promise<string> =>
+  CODE.exec((await mailsTo(email, count))[0]?.subject ?? '')?.[1] ?? '';
+
+/** The token of the newest reset link to an address. */
+export const resetTokenTo = async (email: string, count: number): Promise<string> =>
+  LINK.exec((await mailsTo(email, count))[0]?.text ?? '')?.[1] ?? '';
+
+export const PASSWORD = 'Trader2026';
+
+/** What the sign-up form sends. */
+export const signUp = (email: string, password = PASSWORD, fullName = 'Ada Obi') => ({
+  ...{ email, password, fullName, phone: '+234 801 234 5678', country: 'Nigeria' },
+});
+
+export const newAddress = (): string => `${randomUUID()}@attacks.test`;
+
+/** Somebody who signed up and confirmed. */
+export async function person(email = newAddress()) {
+  await site('/auth/register', { body: signUp(email) });
+  const confirmationCode = await codeTo(email);
+  const { data } = await site('/auth/confirm-code', { body: { email, confirmationCode } });
+  const { token, customToken, user } = sessionSchema.parse(data);
+  return { email, token, customToken, uid: user.id };
+}
+
+/** A session of somebody by their password. */
+export async function logIn(email: string, password = PASSWORD) {
+  const { status, data } = await site('/auth/login', { body: { email, password } });
+  return { status, session: sessionSchema.safeParse(data).data };
+}
+
+/** What a token opens of its member's, anywhere: the statuses of API, database and file store. */
+export async function reach(token: string, uid: string) {
+  return {
+    api: (await site('/auth/me', { token })).status,
+    record: await readDocument(`users/${uid}`, token),
+    tickets: await list('tickets', token),
+    upload: await upload(`proofs/${uid}/${randomUUID()}`, token),
+  };
+}
+
+/** What {@link reach} says of a token that opens nothing. */
+export const NOTHING = { api: 401, record: 403, tickets: 403, upload: 403 };

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import {
+  codeTo,
+  exchange,
+  isAttackable,
+  logIn,
+  mailsTo,
+  newAddress,
+  NOTHING,
+  PASSWORD,
+  person,
+  reach,
+  refreshed,
+  resetTokenTo,
+  signUp,
+  site,
+  toolkit,
+} from './attacker';
+
+if (!isAttackable) console.warn('SITE_URL or INBOX_URL is not set: no suite is attacked.');
+
+const THIEF = 'Attacker2026';
+
+describe.skipIf(!isAttackable)('whoever signs up with another’s address, to own it later', () => {
+  it('is not let in by the code that the owner typed, nor by the newer one', async () => {
+    for (const newest of [false, true]) {
+      const email = newAddress();
+      await site('/auth/register', { body: signUp(email) });
+      const own = await codeTo(email);
+      await site('/auth/register', { body: signUp(email, THIEF, 'Al Attacker') });
+      const second = await codeTo(email, 2);
+      const body = { email, confirmationCode: newest ? second : own };
+      expect((await site('/auth/confirm-code', { body })).status).toBe(200);
+      expect((await logIn(email, THIEF)).status).toBe(401);
+    }
+  });
+
+  it('is not let in by an account that they made at Firebase before', async () => {
+    const email = newAddress();
+    const squatter = await toolkit('signUp', { email, password: THIEF, returnSecureToken: true });
+    const owner = await person(email);
+    expect(squatter.localId).not.toBe(owner.uid);
+    expect(await reach(squatter.idToken ?? '', owner.uid)).toEqual(NOTHING);
+    expect((await logIn(email, THIEF)).status).toBe(401);
+  });
+
+  it('has no text of theirs mailed to it', async () => {
+    const email = newAddress();
+    await site('/auth/register', { body: signUp(email, THIEF, 'Claim your bonus now') });
+    const [mail] = await mailsTo(email);
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/bonus/i);
+  });
+});
+
+describe.skipIf(!isAttackable)('a thief who had a session', () => {
+  it('keeps nothing of it when the owner resets the password', async () => {
+    const owner = await person();
+    const stolen = await exchange((await logIn(owner.email)).session?.customToken ?? '');
+    const kept = (await logIn(owner.email)).session?.customToken ?? '';
+    const { data } = await site('/auth/transfer-code', { token: owner.token, method: 'POST' });
+    await site('/api/account/email', {
+      token: stolen.idToken ?? '',
+      body: { email: newAddress(), currentPassword: PASSWORD },
+    });
+    await site('/auth/forgot-password', { body: { email: owner.email } });
+    const token = await resetTokenTo(owner.email, 2);
+    const reset = { token, newPassword: 'Owner2027' };
+    expect((await site('/auth/reset-password', { body: reset })).status).toBe(200);
+
+    expect(await reach(stolen.idToken ?? '', owner.uid)).toEqual(NOTHING);
+    const renewed = await refreshed(stolen.refreshToken);
+    if (renewed !== undefined) expect(await reach(renewed, owner.uid)).toEqual(NOTHING);
+    const exchanged = await exchange(kept);
+    expect(await reach(exchanged.idToken ?? '', owner.uid)).toEqual(NOTHING);
+    const code = typeof data === 'object' && data !== null && 'code' in data ? data.code : 'none';
+    const redeemed = await site('/auth/redeem-transfer-code', { body: { code } });
+    expect(redeemed.status).toBe(400);
+    expect((await logIn(owner.email, 'Owner2027')).status).toBe(200);
+  });
+
+  it('keeps nothing of it when the owner signs all others out, not even an older reset link', async () => {
+    const owner = await person();
+    const stolen = await exchange((await logIn(owner.email)).session?.customToken ?? '');
+    await site('/auth/forgot-password', { body: { email: owner.email } });
+    const token = await resetTokenTo(owner.email, 2);
+    await site('/api/account/devices', { token: owner.token, method: 'DELETE' });
+    expect(await reach(stolen.idToken ?? '', owner.uid)).toEqual(NOTHING);
+    const reset = { token, newPassword: THIEF };
+    expect((await site('/auth/reset-password', { body: reset })).status).toBe(400);
+  });
+
+  it('sets no password at Firebase from a device that was signed out', async () => {
+    const owner = await person();
+    const lost = (await logIn(owner.email)).session;
+    const device = await exchange(lost?.customToken ?? '');
+    await site('/auth/logout', { token: lost?.token ?? '', method: 'POST' });
+    const renewed = (await refreshed(device.refreshToken)) ?? device.idToken ?? '';
+    expect(await reach(renewed, owner.uid)).toEqual(NOTHING);
+    await toolkit('update', { idToken: renewed, password: THIEF, email: owner.email });
+    expect((await logIn(owner.email, THIEF)).status).toBe(401);
+    expect((await logIn(owner.email)).status).toBe(200);
+  });
+});
+
+describe.skipIf(!isAttackable)(
+  'Identity Toolkit, which anybody can ask with the public key',
+  () => {
+    it('tells of no address whether it has an account here, and takes no password of ours', async () => {
+      const { email } = await person();
+      const asked = { identifier: email, continueUri: 'http://localhost' };
+      expect((await toolkit('createAuthUri', asked)).registered ?? false).toBe(false);
+      const signIn = { email, password: PASSWORD, returnSecureToken: true };
+      expect((await toolkit('signInWithPassword', signIn)).status).toBe(400);
+      expect((await toolkit('signUp', { ...signIn, password: THIEF })).status).toBe(200);
+      expect((await logIn(email, THIEF)).status).toBe(401);
+      expect((await logIn(email)).status).toBe(200);
+    });
+
+    it('deletes no account of ours: the next login has the same member, and the rest of them opens nothing', async () => {
+      const owner = await person();
+      const { idToken = '' } = await exchange(owner.customToken);
+      expect((await toolkit('delete', { idToken })).status).toBe(200);
+      const { status, session } = await logIn(owner.email);
+      expect([status, session?.user.id]).toEqual([200, owner.uid]);
+      expect((await site('/auth/me', { token: session?.token ?? '' })).status).toBe(200);
+    });
+
+    it('opens nothing to who signs in there by themselves', async () => {
+      const owner = await person();
+      const own = await toolkit('signUp', { returnSecureToken: true });
+      expect(await reach(own.idToken ?? '', owner.uid)).toEqual(NOTHING);
+      expect(await reach(own.idToken ?? '', own.localId ?? '')).toEqual(NOTHING);
+    });
+  },
+);
