@@ -15,7 +15,7 @@ import { createApi } from './server';
 let app: RequestListener | undefined;
 
 function makeApp(): RequestListener {
-  const { webApiKey, authEmulatorHost, limitsFactor, marketData, platformHops } = environment;
+  const { webApiKey, authEmulatorHost, limitsFactor, marketData } = environment;
   const { inEmulator: local, pairs, vapidPublicKey: publicKey } = environment;
   const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));
   const reached = { firestore: firestore(), secrets, clock: wallClock };
@@ -29,7 +29,7 @@ function makeApp(): RequestListener {
     log: logger,
     source: marketData,
     push: { publicKey, pairs: pairs ?? DEFAULT_PAIRS, local },
-    platformHops,
+    behindPlatform: !local,
   });
 }
 

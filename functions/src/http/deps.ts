@@ -38,6 +38,6 @@ export interface ApiDeps {
   /** Where the prices come from that this server publishes on. */
   readonly source: Source;
   readonly push: PushSettings;
-  /** How many entries at the end of `X-Forwarded-For` the platform wrote. */
-  readonly platformHops: number;
+  /** True where the platform stands before us and notes who calls; on emulators a header says what its sender likes. */
+  readonly behindPlatform: boolean;
 }

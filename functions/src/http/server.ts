@@ -21,6 +21,7 @@ import {
   sendFailure,
   TooManyAttempts,
 } from './reply';
+import { originOf } from './origin';
 import { pushHandlers } from './push';
 import {
   type AnyHandler,
@@ -29,7 +30,6 @@ import {
   type Handlers,
   hasBody,
   type Member,
-  originOf,
   parsePart,
   queryOf,
   readBody,
@@ -195,7 +195,7 @@ export function serving(
       caller,
       // Most handlers never ask, and the socket is slow to tell.
       get origin() {
-        return originOf(request, deps.platformHops);
+        return originOf(request, deps.behindPlatform);
       },
       idempotencyKey: keyOf(endpoint, request),
       version: versionOf(endpoint, request),

@@ -68,7 +68,7 @@ export async function startOwnApi(
       limiter: firestoreLimiter({ ...reached, factor: LIMITS_FACTOR }),
       log: { info: () => undefined, error: report },
       source: 'simulated',
-      platformHops: 0,
+      behindPlatform: false,
       push: { publicKey: null, pairs: [], local: true },
     }),
   );

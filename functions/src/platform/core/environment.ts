@@ -45,8 +45,6 @@ const variables = z.object({
   TIME_AUTHORITY_URL: z.optional(z.url()),
   /** What the limits of calls are multiplied by; only emulators take it. */
   LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
-  /** How many entries at the end of X-Forwarded-For the platform itself writes. */
-  PLATFORM_HOPS: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(5)), 1),
   FUNCTIONS_EMULATOR: z.optional(z.string()),
   FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string()),
 });
@@ -94,8 +92,6 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     vapidPrivateKey: rest.VAPID_PRIVATE_KEY ?? null,
     timeAuthorityUrl: rest.TIME_AUTHORITY_URL ?? null,
     limitsFactor: rest.LIMITS_FACTOR ?? 1,
-    /** No proxy of the platform stands before the emulators: what a header says there, its sender says. */
-    platformHops: inEmulator ? 0 : rest.PLATFORM_HOPS,
     /** True on the local stack, and nowhere else. */
     inEmulator,
     /** `host:port` of the Auth emulator, null in production. */

@@ -42,7 +42,6 @@ describe("the server's settings", () => {
     ['VAPID_PUBLIC_KEY', { VAPID_PUBLIC_KEY: 'short' }],
     ['VAPID_PRIVATE_KEY', { VAPID_PRIVATE_KEY: 'short' }],
     ['LIMITS_FACTOR', { LIMITS_FACTOR: '0.5', FUNCTIONS_EMULATOR: 'true' }],
-    ['PLATFORM_HOPS', { PLATFORM_HOPS: 'two' }],
   ])('name the variable that is wrong: %s', (name, given) => {
     expect(() => parseEnvironment(given)).toThrow(`Environment variable ${name} is`);
   });
@@ -60,12 +59,6 @@ describe("the server's settings", () => {
       'Environment variable LIMITS_FACTOR is only for emulators',
     );
     expect(parseEnvironment({}).limitsFactor).toBe(1);
-  });
-
-  it('trust no forwarded address on emulators, whatever is set', () => {
-    expect(parseEnvironment({ PLATFORM_HOPS: '2' }).platformHops).toBe(2);
-    const local = { PLATFORM_HOPS: '2', FUNCTIONS_EMULATOR: 'true' };
-    expect(parseEnvironment(local).platformHops).toBe(0);
   });
 
   it('do without secrets until a function needs one', () => {

@@ -119,7 +119,7 @@ export async function startApi(
       },
     },
     source: 'simulated',
-    platformHops: 1,
+    behindPlatform: true,
     push: { publicKey: null, pairs: ['EURUSD'], local: true },
     ...replaced,
   };

@@ -1,0 +1,116 @@
+import { isIPv6 } from 'node:net';
+import * as z from 'zod/mini';
+
+/** Addresses in a row, as numbers, both ends included. */
+interface Range {
+  readonly bits: 32 | 128;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** The groups of an IPv6 address, all eight. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail = ''] = address.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === '' ? [] : tail.split(':');
+  const missing = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return address.includes('::') ? [...before, ...missing, ...after] : before;
+}
+
+function numberOf(address: string): bigint {
+  const [groups, base, width] = isIPv6(address)
+    ? ([groupsOf(address), 16, 16n] as const)
+    : ([address.split('.'), 10, 8n] as const);
+  return groups.reduce((sum, group) => (sum << width) + BigInt(Number.parseInt(group, base)), 0n);
+}
+
+function rangeOf(prefix: string): Range {
+  const [address = '', length] = prefix.split('/');
+  const bits = isIPv6(address) ? 128 : 32;
+  const size = 1n << BigInt(bits - Number(length));
+  const first = numberOf(address);
+  return { bits, first, last: first + size - 1n };
+}
+
+function addressOf(value: bigint, bits: 32 | 128): string {
+  const [count, width, base] = bits === 32 ? ([4, 8n, 10] as const) : ([8, 16n, 16] as const);
+  const groups = Array.from({ length: count }, (_, index) => {
+    const shift = BigInt(count - 1 - index) * width;
+    return ((value >> shift) & ((1n << width) - 1n)).toString(base);
+  });
+  if (bits === 32) return groups.join('.');
+  const written = groups.join(':').replace(/(:0)+$/, '');
+  return written.split(':').length === 8 ? written : `${written}::`;
+}
+
+/** The fewest prefixes that are a range. */
+function prefixesOf({ bits, first, last }: Range): string[] {
+  const prefixes: string[] = [];
+  for (let from = first; from <= last;) {
+    let length = bits;
+    let size = 1n;
+    while (length > 0 && from % (size << 1n) === 0n && from + (size << 1n) - 1n <= last) {
+      size <<= 1n;
+      length -= 1;
+    }
+    prefixes.push(`${addressOf(from, bits)}/${length}`);
+    from += size;
+  }
+  return prefixes;
+}
+
+function without(range: Range, taken: Range): Range[] {
+  const { bits, first, last } = range;
+  if (taken.bits !== bits || taken.last < first || taken.first > last) return [range];
+  const before = { bits, first, last: taken.first - 1n };
+  const after = { bits, first: taken.last + 1n, last };
+  return [before, after].filter((left) => left.first <= left.last);
+}
+
+/** The prefixes of `all` less every address of `taken`. */
+export function subtract(all: readonly string[], taken: readonly string[]): string[] {
+  const rented = taken.map(rangeOf);
+  return all.flatMap((prefix) =>
+    rented
+      .reduce((left, one) => left.flatMap((range) => without(range, one)), [rangeOf(prefix)])
+      .flatMap(prefixesOf),
+  );
+}
+
+const googleSchema = z.object({
+  prefixes: z.array(
+    z.object({ ipv4Prefix: z.optional(z.string()), ipv6Prefix: z.optional(z.string()) }),
+  ),
+});
+const fastlySchema = z.object({
+  addresses: z.array(z.string()),
+  ipv6_addresses: z.array(z.string()),
+});
+
+const prefixesIn = (list: unknown): string[] =>
+  googleSchema
+    .parse(list)
+    .prefixes.flatMap(({ ipv4Prefix, ipv6Prefix }) => ipv4Prefix ?? ipv6Prefix ?? []);
+
+/**
+ * What `hostingRanges.json` holds.
+ * @param lists goog.json, cloud.json and Fastly's list, as their makers publish them
+ * @param date the day that they were fetched, yyyy-mm-dd
+ * @throws ZodError where one is not as expected
+ */
+export function hostingRanges(
+  {
+    google,
+    cloud,
+    fastly,
+  }: { readonly google: unknown; readonly cloud: unknown; readonly fastly: unknown },
+  date: string,
+) {
+  const { addresses, ipv6_addresses } = fastlySchema.parse(fastly);
+  return {
+    date,
+    note: "Google's own ranges less those that it rents out (goog.json, cloud.json), and Fastly's, as published that day.",
+    google: subtract(prefixesIn(google), prefixesIn(cloud)),
+    fastly: [...addresses, ...ipv6_addresses],
+  };
+}
