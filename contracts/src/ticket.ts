@@ -8,7 +8,11 @@ export const SUBJECT_MAX_LENGTH = 120;
 export const MESSAGE_MAX_LENGTH = 4000;
 
 /** Line breaks as one kind, tabs as blanks: what is left must be printable, line by line. */
-const tidied = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').trim();
+const tidied = (text: string) =>
+  text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/\t/g, ' ')
+    .trim();
 
 /** The subject of a ticket: one line. */
 export const subjectField = (required: string) =>

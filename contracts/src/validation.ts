@@ -1,24 +1,35 @@
 import * as z from 'zod/mini';
 
-/** Control characters, and the bidirectional overrides that would let a text rewrite what stands around it. */
-const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+/**
+ * Control characters, line separators, half surrogates (which no database stores), and the bidirectional overrides that
+ * would let a text rewrite what stands around it.
+ */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069]/u;
 
 /** True for a line of text that can be shown anywhere as it is: emoji and right-to-left scripts included. */
 export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text);
 
+/** What mail programs make a link of. */
+const SITE_ADDRESS = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}\//u;
+
+/** Ids that the database keeps for itself; it fails at them. */
+const RESERVED = '(?!__.*__$)';
+
+/** The id of something stored: word characters and dashes, `most` of them at most. */
+export const storedId = (most: number): RegExp => new RegExp(`^${RESERVED}[\\w-]{1,${most}}$`);
+
 /** A member's full name, trimmed. Emoji, right-to-left text and apostrophes are fine; control characters are not. */
-export const fullNameSchema = z
-  .string('Full name is required')
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Full name is required', abort: true }),
-    z.minLength(3, 'Full name must be at least 3 characters'),
-    z.maxLength(120, 'Full name must be at most 120 characters'),
-    z.refine(isPrintable, 'Full name must not contain control characters'),
-  );
+export const fullNameSchema = z.string('Full name is required').check(
+  z.trim(),
+  z.minLength(1, { error: 'Full name is required', abort: true }),
+  z.minLength(3, 'Full name must be at least 3 characters'),
+  z.maxLength(120, 'Full name must be at most 120 characters'),
+  z.refine(isPrintable, 'Full name must not contain control characters'),
+  z.refine((name) => !SITE_ADDRESS.test(name), 'Full name must not contain addresses of sites'),
+);
 
 /** Something, an at sign, and a domain with a dot: what the specification's `{email}` asks for. */
-const LOOKS_LIKE_EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
+const LOOKS_LIKE_EMAIL = /^[^\s@<>"\p{Cs}]+@[^\s@<>"\p{Cs}]+\.[^\s@<>".\p{Cs}]{2,}$/u;
 
 /**
  * An address, trimmed and lower-cased (the one place where that happens), with the messages of the screen it stands on.

@@ -7,6 +7,7 @@ import {
   fullNameSchema,
   newPasswordSchema,
   PASSWORD_MAX_LENGTH,
+  storedId,
 } from '../validation';
 import { slotIdSchema } from '../signals/signal';
 import { isSlotId } from '../time';
@@ -110,7 +111,7 @@ export const accountEndpoints = {
     summary: 'Signs one device out',
     failure: 'Failed to sign the device out',
     cache: NO_STORE,
-    params: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,64}$/, NO_DEVICE)) }),
+    params: z.strictObject({ id: z.string().check(z.regex(storedId(64), NO_DEVICE)) }),
     data: NOTHING,
   }),
   endOtherDevices: endpoint({

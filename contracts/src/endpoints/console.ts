@@ -14,7 +14,7 @@ import {
 } from '../console';
 import { endpoint, NO_STORE } from '../endpoint';
 import { messageField, subjectField } from '../ticket';
-import { isPrintable } from '../validation';
+import { isPrintable, storedId } from '../validation';
 import { grantedTier } from './submissions';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
@@ -31,7 +31,7 @@ const wholeNumber = (rule: string, most: number) =>
     z.pipe(z.transform(Number), z.number().check(z.gte(1, rule), z.lte(most, rule))),
   );
 
-const userId = z.string(NO_USER).check(z.regex(/^[\w-]{1,128}$/, NO_USER));
+const userId = z.string(NO_USER).check(z.regex(storedId(128), NO_USER));
 
 export const userParams = z.strictObject({ id: userId });
 
@@ -116,7 +116,7 @@ export const adminUsersEndpoints = {
 } as const;
 
 const documentParams = (missing: string) =>
-  z.strictObject({ id: z.string(missing).check(z.regex(/^[\w-]{1,128}$/, missing)) });
+  z.strictObject({ id: z.string(missing).check(z.regex(storedId(128), missing)) });
 
 const NO_ANSWER = 'There is no such answer';
 
@@ -134,7 +134,7 @@ const auditQuerySchema = z.strictObject({
   /** Whoever did it, likewise. */
   by: person,
   /** Id of the entry after which the page begins. */
-  after: z.optional(z.string().check(z.regex(/^\w{1,64}$/, 'after must be the id of an entry'))),
+  after: z.optional(z.string().check(z.regex(storedId(64), 'after must be the id of an entry'))),
 });
 
 export const adminCodesEndpoints = {

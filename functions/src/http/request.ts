@@ -158,6 +158,14 @@ function wordsOf(issue: z.core.$ZodIssue, part: keyof typeof PARTS): string {
   return issue.path.length === 0 ? whole : issue.message;
 }
 
+/** A half surrogate: no text, and nothing that the database stores. */
+const HALF_SURROGATE = /\p{Cs}/u;
+
+function isText(value: unknown): boolean {
+  if (typeof value === 'string') return !HALF_SURROGATE.test(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isText);
+}
+
 /**
  * One part of a request, parsed strictly.
  * @throws HttpError 400 that names the first broken rule.
@@ -168,7 +176,8 @@ export function parsePart(
   value: unknown,
 ): unknown {
   const parsed = z.safeParse(schema ?? NOTHING, value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success && isText(parsed.data)) return parsed.data;
+  if (parsed.success) throw new HttpError(400, `A ${PARTS[part].field} is not well-formed text`);
   const [issue] = parsed.error.issues;
   throw new HttpError(400, issue ? wordsOf(issue, part) : PARTS[part].whole);
 }

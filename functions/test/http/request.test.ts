@@ -1,0 +1,32 @@
+import { type Endpoint, endpoints } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { parsePart } from '../../src/http/request';
+
+const taking = (name: string) =>
+  Object.entries<Endpoint>(endpoints).flatMap(([endpoint, { params, query }]) =>
+    [params, query].flatMap((schema) =>
+      schema instanceof z.ZodMiniObject && Object.hasOwn(schema.shape, name)
+        ? [{ endpoint, schema }]
+        : [],
+    ),
+  );
+
+describe('a part of a request', () => {
+  it('holds no half surrogates, however deep', () => {
+    const schema = z.object({ texts: z.array(z.object({ text: z.string() })) });
+    expect(() => parsePart(schema, 'body', { texts: [{ text: 'Ada \ud800' }] })).toThrow(
+      'A field is not well-formed text',
+    );
+    const whole = { texts: [{ text: 'Ada 🚀' }] };
+    expect(parsePart(schema, 'body', whole)).toEqual(whole);
+  });
+
+  it.each([...taking('id'), ...taking('after'), ...taking('before')])(
+    'is refused by $endpoint where it is an id that the database keeps for itself',
+    ({ schema }) => {
+      for (const name of ['id', 'after', 'before'])
+        expect(z.safeParse(schema, { [name]: '__x__' }).success).toBe(false);
+    },
+  );
+});
