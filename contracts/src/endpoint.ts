@@ -36,6 +36,9 @@ export const NO_STORE = 'no-store';
 /** Names a call of an idempotent endpoint: a UUID that its client makes up and keeps through every retry. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
+/** Carries the secret of a device that signed in before, by which the failures of others don't keep it out. */
+export const DEVICE_HEADER = 'X-Device';
+
 /** Names the version that a call of a versioned endpoint changes. */
 export const VERSION_HEADER = 'If-Match';
 

@@ -59,6 +59,8 @@ export const credentialDocument = z.object({
   sessionsEndedAt: z.nullable(firestoreTime),
   /** True while the account is disabled in the console of Firebase. */
   blocked: z.boolean(),
+  /** Devices that signed in before, newest last, by the digests of their secrets. */
+  devices: z._default(z.array(digest), []),
 });
 
 /** Whose an address is. */

@@ -34,6 +34,8 @@ export const sessionSchema = z.object({
   token: z.string(),
   customToken: z.string(),
   user: userSchema,
+  /** The secret of this device, for the header `X-Device` of its next login. */
+  device: z.optional(z.string()),
 });
 
 export type SessionData = z.infer<typeof sessionSchema>;

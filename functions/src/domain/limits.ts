@@ -21,6 +21,8 @@ type CountedBy = 'member' | 'address' | 'origin' | 'pair' | 'site';
 export const LIMITS = {
   /** Failed logins of one account, known or not, from one origin. Successes are free. */
   loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+  /** Failed logins of one account from a device that signed in to it before, whatever its origin. */
+  loginsOfDevice: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   /** Wrong confirmation codes of one address from one origin, until a new code is asked for there. */
   confirmsOfAddress: { by: 'pair', most: CODE_TRIES, windowMs: CONFIRMATION_CODE_MS, shards: 1 },
   /** Mails that anybody can cause to one address from one origin: what is more is not sent. */

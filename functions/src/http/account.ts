@@ -47,9 +47,9 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     return { data: {}, message: 'The device is signed out' };
   },
 
-  async endOtherDevices({ caller: { session } }) {
+  async endOtherDevices({ caller: { session }, device }) {
     await endAllSessions(deps.firestore, session.uid, deps.clock());
-    const data = await reopenSession(deps, session.uid);
+    const data = await reopenSession(deps, session.uid, device);
     return { data, message: 'All other devices are signed out' };
   },
 
@@ -121,14 +121,14 @@ export const credentialsHandlers = (
     return { data: {}, message: 'We sent a confirmation code to the new address' };
   },
 
-  async confirmEmail({ body: { confirmationCode: code }, caller: { session } }) {
+  async confirmEmail({ body: { confirmationCode: code }, caller: { session }, device }) {
     const { uid } = session;
     const now = deps.clock();
     const tried = await tryAddressChange(deps, { uid, code, now });
     if (tried === 'exhausted') throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
     const before = tried === 'wrong' ? null : await changeAddress(deps, uid, tried.email, now);
     if (before === null) throw new HttpError(400, BAD_CODE);
-    return { data: await reopenSession(deps, uid), message: 'Your address is changed' };
+    return { data: await reopenSession(deps, uid, device), message: 'Your address is changed' };
   },
 
   async choosePassword({ body: { newPassword, ...details }, caller: { session } }) {
@@ -140,7 +140,8 @@ export const credentialsHandlers = (
     return { data: toUser(session.uid, record), message: 'Your password is set' };
   },
 
-  async changePassword({ body: { currentPassword, newPassword }, caller: { session, record } }) {
+  async changePassword({ body, caller: { session, record }, device }) {
+    const { currentPassword, newPassword } = body;
     const { clock, firestore } = deps;
     const { uid } = session;
     await checkPassword(deps, uid, currentPassword);
@@ -150,6 +151,6 @@ export const credentialsHandlers = (
     const batch = firestore.batch();
     queueMail(deps, batch, { template: 'passwordChanged', to: record.email, parameters }, clock());
     await batch.commit();
-    return { data: await reopenSession(deps, uid), message: 'Your password is changed' };
+    return { data: await reopenSession(deps, uid, device), message: 'Your password is changed' };
   },
 });

@@ -7,12 +7,18 @@ import {
   type SessionData,
   toUser,
 } from '@quantalgo/contracts';
+import { randomBytes } from 'node:crypto';
 import { secretCode } from '../domain/codes';
 import { mailboxOf } from '../domain/mailbox';
 import { type MailOrder, queueMail } from '../platform/core/outbox';
 import { draw } from '../platform/core/secrets';
 import { addressKey, uidOfAddress } from '../platform/members/addresses';
-import { provePassword, renewHash } from '../platform/members/credentials';
+import {
+  knowsDevice,
+  type Proven,
+  provePassword,
+  renewHash,
+} from '../platform/members/credentials';
 import { redeemDashboardCode } from '../platform/members/dashboardCodes';
 import { replacePassword } from '../platform/members/endings';
 import {
@@ -38,21 +44,63 @@ import { enforceLimits, type HandlersOf, type Member } from './request';
 /** One answer for an unknown address, a wrong password and a closed account: nobody learns which it was. */
 const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
 
+const ofAddress = (email: string, origin: string) => `${email} ${origin}`;
+
+const DEVICE_BYTES = 32;
+
+const deviceDigest = ({ secrets }: ApiDeps, uid: string, device: string) =>
+  secrets.digest(`device of ${uid}`, device);
+
+/**
+ * Opens a session on a device that is remembered by it. It keeps the secret that it has, which stands for whoever signs in
+ * there, or is given one.
+ * @returns null where there is no such member, they are blocked, or their password was changed meanwhile
+ */
+async function openOnDevice(
+  deps: ApiDeps,
+  uid: string,
+  given: string | null,
+  proven?: Proven,
+): Promise<SessionData | null> {
+  const device = given ?? randomBytes(DEVICE_BYTES).toString('base64url');
+  const opening = { device: deviceDigest(deps, uid, device), ...(proven ? { proven } : {}) };
+  const data = await openSession(deps, uid, deps.clock(), opening);
+  return data && { ...data, device };
+}
+
+interface Login {
+  readonly email: string;
+  /** Whose the address is, or nobody's. */
+  readonly uid: string;
+  readonly device: string | null;
+  readonly origin: string;
+}
+
+/** Counts a login: a device that signed in before by itself, so that nobody's failures but its own keep it out. */
+async function countLogin(
+  deps: ApiDeps,
+  { email, uid, device, origin }: Login,
+): Promise<() => Promise<void>> {
+  // Looked up in any case, so that both take as long.
+  const known = await knowsDevice(deps.firestore, uid, deviceDigest(deps, uid, device ?? ''));
+  if (known) return enforceLimits(deps.limiter, ['loginsOfDevice', `${uid} ${device ?? ''}`]);
+  return enforceLimits(
+    deps.limiter,
+    ['loginsOfOrigin', origin],
+    ['loginsOfAccount', ofAddress(email, origin)],
+  );
+}
+
 /** Sessions: log in, log out, who am I. */
 export const authHandlers = (deps: ApiDeps): HandlersOf<'login' | 'logout' | 'me'> => ({
-  async login({ body: { email, password }, origin }) {
-    const { clock, limiter } = deps;
-    // Counted before the password is looked at, so that guesses made at once all count; a success is taken back.
-    const succeed = await enforceLimits(
-      limiter,
-      ['loginsOfOrigin', origin],
-      ['loginsOfAccount', `${email} ${origin}`],
-    );
+  async login({ body: { email, password }, device, origin }) {
     const uid = await uidOfAddress(deps, email);
+    // Counted before the password is looked at, so that guesses made at once all count; a success is taken back.
+    const succeed = await countLogin(deps, { email, uid, device, origin });
     const proven = await provePassword(deps, uid, password);
     if (!proven) throw wrongCredentials();
     const held = await renewHash(deps, uid, { password, proven });
-    const data = await openSession(deps, uid, clock(), held);
+    const data = await openOnDevice(deps, uid, device, held);
     if (!data) throw wrongCredentials();
     await succeed();
     return { data };
@@ -98,8 +146,6 @@ const codeMail = (email: string, code: string, now: number): MailOrder => ({
   secrets: { code },
   validUntil: now + CONFIRMATION_CODE_MS,
 });
-
-const ofAddress = (email: string, origin: string) => `${email} ${origin}`;
 
 /** Sends a mail to an address that anybody can name, unless too many were asked for; nobody is told. */
 async function mailAddress(deps: ApiDeps, order: MailOrder, origin: string): Promise<void> {
@@ -168,7 +214,7 @@ export const signUpHandlers = (
     return { data: {}, message: CODE_SENT };
   },
 
-  async confirmCode({ body: { email, confirmationCode }, origin }) {
+  async confirmCode({ body: { email, confirmationCode }, device, origin }) {
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['confirmsOfOrigin', origin]);
     const tried = await limiter.take('confirmsOfAddress', ofAddress(email, origin));
@@ -176,7 +222,7 @@ export const signUpHandlers = (
     const key = addressKey(email);
     const digest = digestOf(deps, key, confirmationCode);
     const uid = await confirmRegistration(firestore, { key, digest }, clock());
-    const data = uid === null ? null : await openSession(deps, uid, clock());
+    const data = uid === null ? null : await openOnDevice(deps, uid, device);
     if (!data) throw new HttpError(400, BAD_CODE);
     await tried.giveBack();
     return { data, message: CONFIRMED };
@@ -288,10 +334,10 @@ export const transferHandlers = (
     };
   },
 
-  async redeemTransferCode({ body: { code }, origin }) {
+  async redeemTransferCode({ body: { code }, device, origin }) {
     const giveBack = await enforceLimits(deps.limiter, ['transfersOfOrigin', origin]);
     const uid = await claimTransfer(deps, code, deps.clock());
-    const data = uid === null ? null : await openSession(deps, uid, deps.clock());
+    const data = uid === null ? null : await openOnDevice(deps, uid, device);
     if (!data) throw new HttpError(400, 'Invalid or expired transfer code');
     await giveBack();
     return { data };
@@ -302,8 +348,12 @@ export const transferHandlers = (
  * Opens the session anew of a member all of whose sessions were just ended.
  * @throws MemberGone
  */
-export async function reopenSession(deps: ApiDeps, uid: string): Promise<SessionData> {
-  const data = await openSession(deps, uid, deps.clock());
+export async function reopenSession(
+  deps: ApiDeps,
+  uid: string,
+  device: string | null,
+): Promise<SessionData> {
+  const data = await openOnDevice(deps, uid, device);
   if (!data) throw new MemberGone(`There is no member ${uid} any more`);
   return data;
 }

@@ -54,6 +54,8 @@ export interface RequestOf<E extends Endpoint> {
   readonly caller: CallerOf<E['caller']>;
   /** The network that the call comes from. */
   readonly origin: string;
+  /** The secret of the device, as it says; null where it says none. */
+  readonly device: string | null;
   /** The call's own key where the endpoint is idempotent. */
   readonly idempotencyKey: KeyOf<E>;
   /** The version that the call changes, where its endpoint is versioned and it says so. */
@@ -89,6 +91,7 @@ export type AnyHandler = {
     body: unknown;
     caller: Member | null;
     origin: string;
+    device: string | null;
     idempotencyKey: string | null;
     version: number | null;
   }): Promise<ReplyWith<unknown>>;

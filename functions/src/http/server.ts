@@ -1,5 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Endpoint, endpoints, IDEMPOTENCY_HEADER, VERSION_HEADER } from '@quantalgo/contracts';
+import {
+  DEVICE_HEADER,
+  type Endpoint,
+  endpoints,
+  IDEMPOTENCY_HEADER,
+  VERSION_HEADER,
+} from '@quantalgo/contracts';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import * as z from 'zod/mini';
 import { isContention } from '../platform/core/documents';
@@ -134,6 +140,14 @@ function keyOf(endpoint: Endpoint, request: IncomingMessage): string | null {
   return key.data;
 }
 
+const DEVICE = /^[\w-]{43}$/;
+
+/** The secret of a device where a call brings one; anything else there is none. */
+function deviceOf(request: IncomingMessage): string | null {
+  const given = headerOf(request, DEVICE_HEADER);
+  return given !== undefined && DEVICE.test(given) ? given : null;
+}
+
 const VERSION = /^(?:W\/)?"(\d{1,9})"$/;
 
 /**
@@ -197,6 +211,7 @@ export function serving(
       get origin() {
         return originOf(request, deps.behindPlatform);
       },
+      device: deviceOf(request),
       idempotencyKey: keyOf(endpoint, request),
       version: versionOf(endpoint, request),
     });

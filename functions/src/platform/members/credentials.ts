@@ -32,6 +32,23 @@ export async function provePassword(
   return (await passwords.matches(stored, password)) ? stored : null;
 }
 
+/** As many devices of a member are remembered. */
+const MOST_DEVICES = 10;
+
+/** The devices of a member with one more, the longest unused forgotten. */
+export const withDevice = (devices: readonly string[], digest: string): string[] =>
+  [...devices.filter((one) => one !== digest), digest].slice(-MOST_DEVICES);
+
+/** True where a device signed in to this account before and was not forgotten since. */
+export async function knowsDevice(
+  firestore: Firestore,
+  uid: string,
+  digest: string,
+): Promise<boolean> {
+  const held = parseDocument(credentialDocument, await credentialRef(firestore, uid).get());
+  return held?.devices.includes(digest) ?? false;
+}
+
 /** Hashes a password anew that was hashed in an older way, unless it was changed meanwhile. */
 export async function renewHash(
   { firestore, passwords }: Deps,
@@ -95,5 +112,6 @@ export function createCredential(
     changedAt: Timestamp.fromMillis(now),
     sessionsEndedAt: null,
     blocked: false,
+    devices: [],
   });
 }

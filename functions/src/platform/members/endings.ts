@@ -17,7 +17,7 @@ type End = (also?: UpdateData<{ [field: string]: unknown }>) => void;
 
 /**
  * Ends all sessions of a member in a transaction, and voids all that would open another one: transfer codes, reset links,
- * a change of address under way. Reads at once; what it gives writes, with other fields of the credential if wanted. A
+ * a change of address under way. Devices that signed in before are forgotten. Reads at once; what it gives writes, with other fields of the credential if wanted. A
  * login under way reads the same credential, so that it either comes before and is ended too, or sees what changed.
  * @param now epoch ms
  * @throws MemberGone
@@ -40,7 +40,8 @@ export async function endSessions(
       if (!isEnded(session)) transaction.update(session.ref, endedFields(now));
     for (const { ref } of ways.flatMap(({ docs }) => docs)) transaction.delete(ref);
     transaction.delete(firestore.collection('addressChanges').doc(uid));
-    transaction.update(credential.ref, { ...also, sessionsEndedAt: Timestamp.fromMillis(now) });
+    const ended = { sessionsEndedAt: Timestamp.fromMillis(now), devices: [] };
+    transaction.update(credential.ref, { ...also, ...ended });
   };
 }
 

@@ -14,7 +14,7 @@ import { batchReads } from '../core/batchReads';
 import { parseDocument } from '../core/documents';
 import { syncAccessClaims } from './accessClaims';
 import type { CustomTokenSignIn } from './identityToolkit';
-import { credentialRef, type Proven } from './credentials';
+import { credentialRef, type Proven, withDevice } from './credentials';
 import { removeSubscriptionsOfSession } from './pushSubscriptions';
 import { userOf, userRef } from './users';
 
@@ -84,11 +84,19 @@ export const sessionFields = (uid: string, now: number) => ({
   expireAt: Timestamp.fromMillis(sessionEnd(now, now)),
 });
 
+/** What a session is opened by. */
+export interface Opening {
+  /** The password that was found right, where it was one: it must be the member's still. */
+  readonly proven?: Proven;
+  /** The digest of the secret of the device, which is remembered. */
+  readonly device?: string;
+}
+
 /** Writes a new session, unless the member is gone, is blocked, or has another password than the one that was proven. */
 async function grantSession(
   firestore: Firestore,
   { uid, sid }: Session,
-  proven: Proven | null,
+  { proven, device }: Opening,
   now: number,
 ): Promise<UserRecord | null> {
   return firestore.runTransaction(async (transaction) => {
@@ -101,6 +109,8 @@ async function grantSession(
     if (!record || !held || held.blocked) return null;
     if (proven && held.password?.hash !== proven.hash) return null;
     transaction.create(sessionRef(firestore, { sid }), sessionFields(uid, now));
+    if (device !== undefined && held.devices.at(-1) !== device)
+      transaction.update(credential.ref, { devices: withDevice(held.devices, device) });
     return record;
   });
 }
@@ -114,10 +124,10 @@ export async function openSession(
   { auth, firestore, signInWithToken }: OpeningDeps,
   uid: string,
   now: number,
-  proven: Proven | null = null,
+  opening: Opening = {},
 ): Promise<SessionData | null> {
   const sid = randomBytes(SID_BYTES).toString('base64url');
-  const record = await grantSession(firestore, { uid, sid }, proven, now);
+  const record = await grantSession(firestore, { uid, sid }, opening, now);
   if (!record) return null;
   await syncAccessClaims({ auth, firestore }, uid);
   // With the one claim that no grant ever names: others would shadow what is granted later.

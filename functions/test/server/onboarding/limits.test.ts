@@ -1,4 +1,6 @@
+import { sessionSchema } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { firestoreLimiter } from '../../../src/platform/core/rateLimiter';
 import { createMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
@@ -61,6 +63,61 @@ describe('wrong passwords', () => {
     ahead = 15 * MINUTE + 1000;
     expect((await logIn(email, PASSWORD)).status).toBe(200);
     ahead = 0;
+  });
+});
+
+describe('a device that signed in before', () => {
+  const onDevice = (email: string, password: string, device: string, origin = '203.0.113.1') =>
+    api.call('/auth/login', {
+      method: 'POST',
+      body: { email, password },
+      headers: { 'x-forwarded-for': origin, 'x-device': device },
+    });
+  const deviceIn = ({ envelope }: Awaited<ReturnType<typeof logIn>>) =>
+    sessionSchema.parse(envelope?.data).device ?? '';
+
+  it('gets in whatever others try from its own origin, and counts for itself', async () => {
+    const { email } = await createMember(api);
+    const device = deviceIn(await logIn(email, PASSWORD));
+    expect(device).toMatch(/^[\w-]{43}$/);
+    for (let tries = 0; tries < 10; tries += 1) await logIn(email, 'Wrong2026');
+    expect((await logIn(email, PASSWORD)).status).toBe(429);
+    const again = await onDevice(email, PASSWORD, device);
+    expect([again.status, deviceIn(again)]).toEqual([200, device]);
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await onDevice(email, 'Wrong2026', device, `198.51.100.${tries}`)).status).toBe(401);
+    expect((await onDevice(email, PASSWORD, device)).status).toBe(429);
+  });
+
+  it('is one of that account alone, and its secret is stored nowhere', async () => {
+    const [one, other] = await Promise.all([createMember(api), createMember(api)]);
+    const device = deviceIn(await logIn(one.email, PASSWORD));
+    for (let tries = 0; tries < 10; tries += 1) await logIn(other.email, 'Wrong2026');
+    expect((await onDevice(other.email, PASSWORD, device)).status).toBe(429);
+    const stored = await api.firestore.collection('credentials').doc(one.uid).get();
+    expect(stored.get('devices')).toHaveLength(1);
+    expect(JSON.stringify(stored.data())).not.toContain(device);
+  });
+
+  it('is one of the last ten, and forgotten when all sessions end', async () => {
+    const { uid, email } = await createMember(api);
+    const devices: string[] = [];
+    for (let logins = 0; logins < 11; logins += 1)
+      devices.push(deviceIn(await logIn(email, PASSWORD)));
+    const known = async () =>
+      z
+        .array(z.string())
+        .parse((await api.firestore.collection('credentials').doc(uid).get()).get('devices'));
+    expect(await known()).toHaveLength(10);
+    for (let tries = 0; tries < 10; tries += 1) await logIn(email, 'Wrong2026');
+    expect((await onDevice(email, PASSWORD, devices[0] ?? '')).status).toBe(429);
+    const last = await onDevice(email, PASSWORD, devices[10] ?? '');
+    const { token } = sessionSchema.parse(last.envelope?.data);
+    const ended = await api.call('/api/account/devices', { method: 'DELETE', token });
+    expect(ended.status).toBe(200);
+    expect(await known()).toHaveLength(1);
+    expect((await onDevice(email, PASSWORD, devices[10] ?? '')).status).toBe(429);
+    expect((await onDevice(email, PASSWORD, deviceIn(ended))).status).toBe(200);
   });
 });
 

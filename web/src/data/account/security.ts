@@ -1,7 +1,7 @@
 import type { Device, SessionData } from '@quantalgo/contracts';
 import { eraseOutbox } from '../core/databases';
 import { comparePush } from '../push/devicePush';
-import { call, replaceSession } from '../session/call';
+import { call, keepDevice, replaceSession } from '../session/call';
 import { storeUser } from '../session/currentSession';
 import { endSession } from '../session/endSession';
 import { NetworkError } from '../session/errors';
@@ -12,7 +12,7 @@ import { loadAuth } from '../session/tokens';
  * @throws NetworkError when Firebase can't be reached: the member then logs in again
  */
 async function adoptSession({
-  data: { customToken, user },
+  data: { customToken, user, device },
 }: {
   readonly data: SessionData;
 }): Promise<void> {
@@ -23,6 +23,7 @@ async function adoptSession({
     throw new NetworkError(error);
   }
   storeUser(user);
+  keepDevice(device);
   // What this device is told ended with the session before.
   void comparePush();
 }

@@ -1,4 +1,5 @@
 import {
+  DEVICE_HEADER,
   type EndpointName,
   endpoints,
   type Envelope,
@@ -10,6 +11,7 @@ import {
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { learnServerTime } from '../core/clock';
+import { readLocal, writeLocal } from '../core/webStorage';
 import { noteOldestClient } from '../core/environment';
 import { currentUser } from './currentSession';
 import { endSession } from './endSession';
@@ -90,8 +92,33 @@ interface Answer {
   readonly receivedAt: number;
 }
 
-function headersOf(request: AnyRequest, token: string | null, etag: string | null): Headers {
+/** By this secret the server knows a device that signed in before, and doesn't count others' failures against it. */
+const DEVICE_KEY = 'quantalgo.device';
+
+/** Calls that open a session on this device. */
+const OPENING: ReadonlySet<EndpointName> = new Set([
+  'login',
+  'confirmCode',
+  'redeemTransferCode',
+  'changePassword',
+  'confirmEmail',
+  'endOtherDevices',
+]);
+
+/** Keeps the secret that came with a session. It outlives the session: that is what it is for. */
+export function keepDevice(device: string | undefined): void {
+  if (device !== undefined) writeLocal(DEVICE_KEY, device);
+}
+
+function headersOf(
+  name: EndpointName,
+  request: AnyRequest,
+  token: string | null,
+  etag: string | null,
+): Headers {
   const headers = new Headers({ Accept: 'application/json' });
+  const device = OPENING.has(name) ? readLocal(DEVICE_KEY) : null;
+  if (device !== null) headers.set(DEVICE_HEADER, device);
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
   if (request.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_HEADER, request.idempotencyKey);
   if (request.version !== undefined) headers.set(VERSION_HEADER, `"${request.version}"`);
@@ -112,7 +139,7 @@ async function attempt(
   try {
     const response = await fetch(addressOf(path, request), {
       method,
-      headers: headersOf(request, token, etag),
+      headers: headersOf(name, request, token, etag),
       cache: 'no-store',
       credentials: 'omit',
       signal: AbortSignal.timeout(TIMEOUT_MS),

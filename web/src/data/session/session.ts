@@ -1,5 +1,5 @@
 import type { SessionData } from '@quantalgo/contracts';
-import { call, replaceSession } from './call';
+import { call, keepDevice, replaceSession } from './call';
 import { NetworkError } from './errors';
 import { eraseDrafts } from '../core/webStorage';
 import { endSession } from './endSession';
@@ -19,6 +19,7 @@ async function begin(opening: Promise<{ data: SessionData }>): Promise<void> {
   }
   eraseDrafts();
   storePending(null);
+  keepDevice(data.device);
   storeUser(data.user);
 }
 

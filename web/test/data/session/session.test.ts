@@ -13,14 +13,18 @@ vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fa
 
 const ada = aUser();
 let server: Awaited<ReturnType<typeof aServer>>;
+const DEVICE = 'd'.repeat(43);
 let logout: 'works' | 'fails' | 'hangs';
 
 beforeEach(async () => {
   resetAuth();
+  localStorage.clear();
   logout = 'works';
   server = await aServer(({ line }, response) => {
     if (line === 'POST /auth/login')
-      envelope(response, { data: { token: 't', customToken: `custom-${ada.id}`, user: ada } });
+      envelope(response, {
+        data: { token: 't', customToken: `custom-${ada.id}`, user: ada, device: DEVICE },
+      });
     else if (logout === 'works') envelope(response, { data: {} });
     else if (logout === 'fails') envelope(response, { status: 500 });
   });
@@ -30,6 +34,9 @@ afterEach(async () => {
   await server.close();
 });
 
+/** What a device keeps of itself, not of its member. */
+const LASTING = new Set(['quantalgo.clock', 'quantalgo.device']);
+
 const memberDatabases = async () =>
   (await indexedDB.databases()).filter(({ name }) => name?.startsWith('quantalgo-'));
 
@@ -38,6 +45,19 @@ describe('signing in', () => {
     await signIn('ada@example.com', 'Trader2026');
     expect(session.get()).toEqual({ status: 'signed-in', user: ada });
     expect(held.uid).toBe(ada.id);
+  });
+
+  it('keeps the secret of this device, through signing out, and says it at the next login', async () => {
+    await signIn('ada@example.com', 'Trader2026');
+    await signOut();
+    expect(localStorage.getItem('quantalgo.device')).toBe(DEVICE);
+    await signIn('ada@example.com', 'Trader2026');
+    const said = server.seen.map(({ line, headers }) => [line, headers['x-device']]);
+    expect(said).toEqual([
+      ['POST /auth/login', undefined],
+      ['POST /auth/logout', undefined],
+      ['POST /auth/login', DEVICE],
+    ]);
   });
 
   it('leaves nobody half signed in when Firebase can not be reached', async () => {
@@ -59,7 +79,7 @@ describe('signing out', () => {
     expect(session.get()).toEqual({ status: 'signed-out', reason: 'signed-out' });
     expect(await memberDatabases()).toEqual([]);
     expect(lastContact.get()).toBeNull();
-    expect(Object.keys(localStorage).filter((key) => key !== 'quantalgo.clock')).toEqual([]);
+    expect(Object.keys(localStorage).filter((key) => !LASTING.has(key))).toEqual([]);
   };
 
   it('tells the server, and leaves nothing of the member on the device', async () => {
