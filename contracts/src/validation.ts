@@ -75,6 +75,13 @@ export const newPasswordSchema = z.string('Password is required').check(
   ),
 );
 
+const CURRENT = 'Please enter your current password';
+
+/** The password of who is signed in, asked for again. */
+export const currentPasswordSchema = z
+  .string(CURRENT)
+  .check(z.minLength(1, CURRENT), z.maxLength(PASSWORD_MAX_LENGTH, 'Password is too long'));
+
 export const CONFIRMATION_CODE_LENGTH = 7;
 
 /** Letters and digits that can't be taken for one another, lower case as they are stored. */

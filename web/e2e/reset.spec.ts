@@ -1,4 +1,5 @@
 import { PATHS } from '@quantalgo/contracts';
+import { PASSWORD } from '@quantalgo/tools/suite/accounts';
 import { mailTo } from './support/inbox';
 import { expect, test, watchErrors } from './support/journey';
 import { enter, logIn } from './support/login';
@@ -65,6 +66,7 @@ test('a code carries the session into the app that was just installed, once', as
   await seededSuite();
   await enter(page, STARTER, PATHS.dashboard);
   await page.getByRole('link', { name: 'Continue in the app' }).click();
+  await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Show a code' }).click();
   const code = await page.locator('code').innerText();
 

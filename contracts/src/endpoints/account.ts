@@ -3,10 +3,10 @@ import { accountDataSchema, deviceSchema, receivedProofSchema } from '../account
 import { endpoint, NO_STORE } from '../endpoint';
 import {
   confirmationCodeSchema,
+  currentPasswordSchema,
   emailField,
   fullNameSchema,
   newPasswordSchema,
-  PASSWORD_MAX_LENGTH,
   storedId,
 } from '../validation';
 import { slotIdSchema } from '../signals/signal';
@@ -15,13 +15,8 @@ import { userSchema, ZONE_CHOICES } from '../member';
 import { registrationSchema } from '../registration';
 import { sessionSchema } from './auth';
 
-const CURRENT = 'Please enter your current password';
 const NO_DEVICE = 'There is no such device';
 const NOTHING = z.object({});
-
-const currentPasswordSchema = z
-  .string(CURRENT)
-  .check(z.minLength(1, CURRENT), z.maxLength(PASSWORD_MAX_LENGTH, 'Password is too long'));
 
 const choice = z.optional(z.boolean('Notifications are true or false'));
 

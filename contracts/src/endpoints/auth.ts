@@ -4,6 +4,7 @@ import { userSchema } from '../member';
 import { registrationSchema } from '../registration';
 import {
   confirmationCodeSchema,
+  currentPasswordSchema,
   emailField,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
@@ -179,9 +180,11 @@ export const transferEndpoints = {
     method: 'POST',
     path: '/auth/transfer-code',
     caller: 'member',
-    summary: 'A short code that opens a session of this member in another window or device, once',
+    summary:
+      'A short code that opens a session of this member, who is not of staff, elsewhere, once',
     failure: 'Failed to make a transfer code',
     cache: NO_STORE,
+    body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
   }),
   redeemTransferCode: endpoint({

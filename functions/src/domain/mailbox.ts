@@ -7,7 +7,7 @@ const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
-  const [name = '', domain] = [email.slice(0, at), email.slice(at + 1).toLowerCase()];
+  const [name, domain] = [email.slice(0, at), email.slice(at + 1).toLowerCase()];
   const plain = name.replace(/\+.*$/, '').toLowerCase();
   return `${DOTLESS.has(domain) ? plain.replaceAll('.', '') : plain}@${domain}`;
 }

@@ -39,7 +39,7 @@ import { endSession, openSession } from '../platform/members/sessions';
 import { MemberGone, readUser, startLock } from '../platform/members/users';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
-import { enforceLimits, type HandlersOf, type Member } from './request';
+import { checkPassword, enforceLimits, type HandlersOf, type Member } from './request';
 
 /** One answer for an unknown address, a wrong password and a closed account: nobody learns which it was. */
 const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
@@ -321,12 +321,16 @@ export const passwordsHandlers = (
   },
 });
 
+const NO_TRANSFER = 'Staff log in with their password: they are given no transfer codes';
+
 /** A session on its way from a browser into the installed app, which has a store of its own. */
 export const transferHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'transferCode' | 'redeemTransferCode'> => ({
-  async transferCode({ caller: { session } }) {
+  async transferCode({ body: { currentPassword }, caller: { session, record } }) {
     const { clock, limiter } = deps;
+    if (record.staff) throw new HttpError(403, NO_TRANSFER);
+    await checkPassword(deps, session.uid, currentPassword);
     await enforceLimits(limiter, ['transfersOfMember', session.uid]);
     const { code, expiresAt } = await issueTransfer(deps, session.uid, clock());
     return {

@@ -80,7 +80,7 @@ async function fullMember() {
   const setup = { brokerAccount: 'PO-1', depositAmount: 500, accessPath: 'auto' };
   await keyed('/api/setups', token, { setupId: ids.setupId, ...setup });
   await keyed('/api/tickets', token, { category: 'other', subject: 'Hello', message: email });
-  await post(api, '/auth/transfer-code', undefined, token);
+  await post(api, '/auth/transfer-code', { currentPassword: PASSWORD }, token);
   await post(api, '/auth/send-activation-email', {}, token);
   await post(api, '/auth/forgot-password', { email });
   await post(api, '/auth/register', registration(email));

@@ -1,7 +1,7 @@
 import { sessionSchema, TRANSFER_CODE_MS } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { signedIn } from '../http/members';
+import { PASSWORD, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { payloadOf } from '../http/tokens';
 import { post } from './visitor';
@@ -15,8 +15,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const issuedSchema = z.object({ code: z.string(), expiresAt: z.iso.datetime() });
+const ask = (token: string, currentPassword = PASSWORD) =>
+  post(api, '/auth/transfer-code', { currentPassword }, token);
 const codeFor = async (token: string) => {
-  const { envelope } = await post(api, '/auth/transfer-code', undefined, token);
+  const { envelope } = await ask(token);
   return issuedSchema.parse(envelope?.data);
 };
 const redeem = (code: string) => post(api, '/auth/redeem-transfer-code', { code });
@@ -50,6 +52,22 @@ describe('a transfer code', () => {
     ahead = 0;
     expect(status).toBe(400);
     expect(envelope?.message).toBe('Invalid or expired transfer code');
+  });
+
+  it('is given to who knows the password, and refused after ten wrong ones', async () => {
+    const { token } = await signedIn(api);
+    for (let tries = 0; tries < 10; tries += 1) {
+      const { status, envelope } = await ask(token, 'Wrong2026');
+      expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
+    }
+    expect((await ask(token)).status).toBe(429);
+    const { status, envelope } = await post(api, '/auth/transfer-code', {}, token);
+    expect([status, envelope?.message]).toEqual([400, 'Please enter your current password']);
+  });
+
+  it('is not given to staff', async () => {
+    const { token } = await signedIn(api, { staff: true });
+    expect((await ask(token)).status).toBe(403);
   });
 
   it('is nobody’s without a session, and stored nowhere', async () => {

@@ -1,4 +1,4 @@
-import { minutesSeconds, PATHS, TYPED_CODE_LENGTH } from '@quantalgo/contracts';
+import { endpoints, minutesSeconds, PATHS, TYPED_CODE_LENGTH } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
@@ -6,10 +6,11 @@ import { call } from '../../data/session/call';
 import { useSession } from '../../data/session/currentSession';
 import { continueSession } from '../../data/session/session';
 import { useSending } from '../../data/session/useSending';
-import { Button, SubmitButton } from '../../ui/Button';
+import { SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
 import { CopyField } from '../../ui/CopyField';
 import { EntryFrame } from '../../ui/EntryFrame';
+import { PasswordField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
 import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
@@ -41,14 +42,23 @@ const SHOW_WORDS = {
   unanswered: 'Network error. Please check your connection and try again.',
 };
 
-/** Shows a code that opens this member's session elsewhere, once, while it is valid. */
+/** Asks for the password, then shows a code that opens this member's session elsewhere, once, while it is valid. */
 function ShowCode() {
   const [given, setGiven] = useState<{ code: string; expiresAt: number } | null>(null);
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [error, setError] = useState<string>();
   const now = useNow();
-  const { sending, failure, waitMs, send } = useSending(async () => {
-    const { data } = await call('transferCode', {});
+  const { sending, failure, waitMs, send } = useSending(async (password: string) => {
+    const { data } = await call('transferCode', { body: { currentPassword: password } });
     setGiven({ code: data.code, expiresAt: Date.parse(data.expiresAt) });
+    setCurrentPassword('');
   }, SHOW_WORDS);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = endpoints.transferCode.body.safeParse({ currentPassword });
+    setError(parsed.error?.issues[0]?.message);
+    if (parsed.success) void send(currentPassword);
+  };
   const left = given === null ? 0 : given.expiresAt - now;
   const label = given === null ? 'Show a code' : 'Show another code';
   return (
@@ -70,15 +80,23 @@ function ShowCode() {
         </div>
       )}
       {given !== null && left <= 0 && <Notice>That code has expired.</Notice>}
-      <Button
-        look={left > 0 ? 'secondary' : 'primary'}
-        className="tabular-nums"
-        doing={sending ? 'Asking for a code…' : undefined}
-        disabled={waitMs > 0}
-        onClick={() => void send()}
-      >
-        {waitMs > 0 ? `Try again in ${minutesSeconds(waitMs)}` : label}
-      </Button>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <PasswordField
+          label="Current password"
+          name="currentPassword"
+          autoComplete="current-password"
+          value={currentPassword}
+          onChange={({ target }) => setCurrentPassword(target.value)}
+          error={error}
+        />
+        <SubmitButton
+          look={left > 0 ? 'secondary' : 'primary'}
+          doing={sending ? 'Asking for a code…' : undefined}
+          waitMs={waitMs}
+        >
+          {label}
+        </SubmitButton>
+      </form>
     </>
   );
 }
