@@ -71,6 +71,8 @@ export const STAFF_ACTIONS = [
   'mail retried',
   'broker list imported',
   'countdown reset',
+  'answer saved',
+  'answer deleted',
 ] as const;
 
 export const staffActionSchema = z.enum(STAFF_ACTIONS);

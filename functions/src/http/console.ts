@@ -138,14 +138,14 @@ export const adminDeskHandlers = (deps: ApiDeps): HandlersOf<DeskNames> => ({
     return { data: await listAnswers(deps.firestore) };
   },
 
-  async saveCannedAnswer({ body, idempotencyKey: id }) {
+  async saveCannedAnswer({ body, idempotencyKey: id, caller }) {
     const answer = { id, ...body };
-    await saveAnswer(deps.firestore, answer);
+    await saveAnswer(deps.firestore, answer, { by: caller.session.uid, now: deps.clock() });
     return { data: answer };
   },
 
-  async deleteCannedAnswer({ params: { id } }) {
-    await deleteAnswer(deps.firestore, id);
+  async deleteCannedAnswer({ params: { id }, caller }) {
+    await deleteAnswer(deps.firestore, id, { by: caller.session.uid, now: deps.clock() });
     return { data: {} };
   },
 });

@@ -8,6 +8,7 @@ import {
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import { cannedAnswerDocument } from '../../documents';
+import { recordStaffAction } from '../core/staffActions';
 import { parseDocument } from '../core/documents';
 import { peopleOf } from './people';
 
@@ -65,14 +66,42 @@ export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]>
   });
 }
 
-/** Keeps a text under its id, however often it is asked for. */
+/** Who changes the texts, and when (epoch ms). */
+interface Change {
+  readonly by: string;
+  readonly now: number;
+}
+
+/** Keeps a text under its id and puts that on record, once however often the same is asked for. */
 export async function saveAnswer(
   firestore: Firestore,
   { id, ...answer }: CannedAnswer,
+  change: Change,
 ): Promise<void> {
-  await answers(firestore).doc(id).set(answer);
+  const reference = answers(firestore).doc(id);
+  await firestore.runTransaction(async (transaction) => {
+    const before = parseDocument(cannedAnswerDocument, await transaction.get(reference));
+    if (before?.title === answer.title && before.text === answer.text) return;
+    transaction.set(reference, answer);
+    const reason = `answer ${id}: ${answer.title}`;
+    const done = { ...change, uid: null, action: 'answer saved', reason } as const;
+    recordStaffAction(firestore, transaction, done);
+  });
 }
 
-export async function deleteAnswer(firestore: Firestore, id: string): Promise<void> {
-  await answers(firestore).doc(id).delete();
+/** Forgets a text and puts that on record; one that is not there is forgotten already. */
+export async function deleteAnswer(
+  firestore: Firestore,
+  id: string,
+  change: Change,
+): Promise<void> {
+  const reference = answers(firestore).doc(id);
+  await firestore.runTransaction(async (transaction) => {
+    const before = parseDocument(cannedAnswerDocument, await transaction.get(reference));
+    if (!before) return;
+    transaction.delete(reference);
+    const reason = `answer ${id}: ${before.title}`;
+    const done = { ...change, uid: null, action: 'answer deleted', reason } as const;
+    recordStaffAction(firestore, transaction, done);
+  });
 }

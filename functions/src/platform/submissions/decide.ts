@@ -70,17 +70,15 @@ interface Outcome<S extends Submission> {
   readonly done: { readonly by: string; readonly uid: string; readonly now: number };
 }
 
-/** Grants the tier, or notes the approval where the member has it already. */
+/** Grants the tier, or notes the approval where the member has it already, or a higher one, which nothing lowers. */
 function approve<S extends Submission>(
   { firestore }: Deps,
   transaction: Transaction,
-  { kind, user, id, done }: Outcome<S>,
+  { kind: { noun, label }, user, id, done }: Outcome<S>,
   tier: GrantedTier,
 ): void {
-  const { noun, label, keepsHigherTier } = kind;
   const grant = { ...done, tier, reason: `${label} ${id} approved` };
-  const isKept = keepsHigherTier && hasMore(user, tier);
-  if (isKept || !writeGrant(firestore, transaction, user, grant))
+  if (hasMore(user, tier) || !writeGrant(firestore, transaction, user, grant))
     recordStaffAction(firestore, transaction, {
       ...done,
       action: `${noun} approved`,

@@ -56,8 +56,6 @@ export interface UploadKind {
   readonly pageSize: number;
   /** True where staff take one for themselves before they decide it. */
   readonly isClaimed: boolean;
-  /** True where a member with a higher tier keeps it on approval: members set up a second account, too. */
-  readonly keepsHigherTier: boolean;
 }
 
 /** A kind of submission whose documents hold `S`. */
@@ -88,7 +86,6 @@ export const PROOFS: SubmissionKind<Proof> = {
   template: 'proofRejected',
   pageSize: PROOFS_PAGE_SIZE,
   isClaimed: true,
-  keepsHigherTier: false,
   parse: (snapshot) => parseDocument(proofDocumentSchema, snapshot),
   fields: ['traderId'],
   accountOf: ({ traderId }) => traderId,
@@ -110,7 +107,6 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
   template: 'setupRejected',
   pageSize: SETUPS_PAGE_SIZE,
   isClaimed: false,
-  keepsHigherTier: true,
   parse: (snapshot) => parseDocument(setupDocumentSchema, snapshot),
   fields: ['brokerAccount', 'depositAmount', 'accessPath'],
   accountOf: ({ brokerAccount }) => brokerAccount,

@@ -91,6 +91,11 @@ describe('the inbox of support', () => {
     expect(await get('/api/admin/canned-answers')).toEqual([{ id, ...body }]);
     await api.call(`/api/admin/canned-answers/${id}`, { method: 'DELETE', token: staff.token });
     expect(await get('/api/admin/canned-answers')).toEqual([]);
+    const audit = z.array(z.unknown()).parse(await get(`/api/admin/audit?by=${staff.uid}`));
+    expect(audit.slice(0, 2)).toMatchObject([
+      { action: 'answer deleted', reason: `answer ${id}: ${body.title}` },
+      { action: 'answer saved', reason: `answer ${id}: ${body.title}` },
+    ]);
   });
 });
 

@@ -158,6 +158,13 @@ describe('a decision', () => {
     expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409);
   });
 
+  it('for the starter tier lowers nobody who is essential', async () => {
+    const { uid } = await createMember(api, { tier: 'essential' });
+    const id = await proof(uid);
+    expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
+    expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
+  });
+
   it('rejects with a reason that is mailed, and grants nothing', async () => {
     const { uid, email } = await createMember(api);
     const id = await proof(uid);
