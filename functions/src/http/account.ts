@@ -31,6 +31,7 @@ type Names =
 export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async updateAccount({ body, caller: { session } }) {
     const { uid } = session;
+    await enforceLimits(deps.limiter, ['changesOfMember', uid]);
     const record = await changeAccount(deps.firestore, uid, body);
     return { data: toUser(uid, record), message: 'Your settings are saved' };
   },
@@ -42,12 +43,14 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async endDevice({ params: { id }, caller: { session } }) {
     const { clock, firestore } = deps;
     const device = { uid: session.uid, sid: id };
+    await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
     if (!(await endDevice(firestore, device, clock())))
       throw new HttpError(404, 'There is no such device');
     return { data: {}, message: 'The device is signed out' };
   },
 
   async endOtherDevices({ caller: { session }, device }) {
+    await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
     await endAllSessions(deps.firestore, session.uid, deps.clock());
     const data = await reopenSession(deps, session.uid, device);
     return { data, message: 'All other devices are signed out' };
@@ -132,7 +135,8 @@ export const credentialsHandlers = (
   },
 
   async choosePassword({ body: { newPassword, ...details }, caller: { session } }) {
-    const { clock, firestore, passwords } = deps;
+    const { clock, firestore, limiter, passwords } = deps;
+    await enforceLimits(limiter, ['changesOfMember', session.uid]);
     const password = await passwords.hash(newPassword);
     const chosen = { password, ...details };
     const record = await chooseFirstPassword(firestore, session.uid, chosen, clock());

@@ -54,6 +54,8 @@ export interface RequestOf<E extends Endpoint> {
   readonly caller: CallerOf<E['caller']>;
   /** The network that the call comes from. */
   readonly origin: string;
+  /** Path and query as they were written. */
+  readonly url: string;
   /** The secret of the device, as it says; null where it says none. */
   readonly device: string | null;
   /** The call's own key where the endpoint is idempotent. */
@@ -91,6 +93,7 @@ export type AnyHandler = {
     body: unknown;
     caller: Member | null;
     origin: string;
+    url: string;
     device: string | null;
     idempotencyKey: string | null;
     version: number | null;

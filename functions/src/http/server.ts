@@ -211,6 +211,7 @@ export function serving(
       get origin() {
         return originOf(request, deps.behindPlatform);
       },
+      url: request.url ?? '',
       device: deviceOf(request),
       idempotencyKey: keyOf(endpoint, request),
       version: versionOf(endpoint, request),

@@ -25,7 +25,7 @@ import { readLedgerHead, readLedgerPage } from '../platform/record/ledger';
 import { readStamps } from '../platform/record/stamps';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
-import type { HandlersOf, Member } from './request';
+import { enforceLimits, type HandlersOf, type Member } from './request';
 
 /** @throws HttpError 403 when the member's dashboard is locked. */
 function openAudiences({ record }: Member): readonly Audience[] {
@@ -144,17 +144,25 @@ const toRecordCandle = ({ time, ...prices }: ChartCandle): RecordCandle => ({
 /** A full page of a named ledger never changes: a CDN and every browser may keep it for a year. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
+/** The one address of a page: a CDN keeps what other spellings answer apart, and asks for each anew. */
+const pageAddress = (page: number, ledger: string | undefined): string =>
+  `/api/ledger/pages/${page}${ledger === undefined ? '' : `?ledger=${encodeURIComponent(ledger)}`}`;
+
 /** The public ledger, as pages that a CDN serves. */
 export const ledgerHandlers = ({
   firestore,
+  limiter,
 }: ApiDeps): HandlersOf<'ledgerHead' | 'ledgerPage' | 'ledgerStamps'> => ({
-  async ledgerHead() {
+  async ledgerHead({ origin }) {
+    await enforceLimits(limiter, ['readsOfOrigin', origin]);
     const head = await readLedgerHead(firestore);
     if (!head) throw new HttpError(404, 'The ledger has not begun yet');
     return { data: head };
   },
 
-  async ledgerPage({ params: { page }, query: { ledger } }) {
+  async ledgerPage({ params: { page }, query: { ledger }, origin, url }) {
+    if (url !== pageAddress(page, ledger)) throw new HttpError(404, 'There is no such page');
+    await enforceLimits(limiter, ['readsOfOrigin', origin]);
     if (ledger !== undefined && (await readLedgerHead(firestore))?.ledgerId !== ledger)
       throw new HttpError(404, 'There is no such ledger here any more');
     const entries = await readLedgerPage(firestore, page);
@@ -163,7 +171,8 @@ export const ledgerHandlers = ({
     return { data: entries, ...(isForGood && { cache: IMMUTABLE }) };
   },
 
-  async ledgerStamps({ query: { after } }) {
+  async ledgerStamps({ query: { after }, origin }) {
+    await enforceLimits(limiter, ['readsOfOrigin', origin]);
     return { data: await readStamps(firestore, after) };
   },
 });

@@ -106,6 +106,19 @@ describe('the ledger', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
+  it.each(['00', '%30', '0?ledger=%74est', '0?', '0?&ledger=test'])(
+    'has each page at one address alone, not at %s',
+    async (address) => {
+      expect((await page(address)).status).toBe(404);
+    },
+  );
+
+  it('takes no query that it does not know', async () => {
+    const { status, headers } = await page('0?x=1');
+    expect(status).toBe(400);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
   it.each(['-1', '1.5', 'first', '12345678', '0x1'])('has no page %s', async (number) => {
     const { status, envelope } = await page(number);
     expect(status).toBe(400);
