@@ -63,6 +63,11 @@ describe.runIf(built)('Hosting', () => {
     expect(headers.get('strict-transport-security')).toContain('max-age=');
   });
 
+  it('tells nobody the address of a reset link', async () => {
+    const { headers } = await get('/reset-password?token=a.b');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
   it.each(['/countdown', '/api/signals', '/auth/me'])('hands %s to the API', async (path) => {
     const reply = await get(path);
     expect(reply.headers.get('content-type')).toContain('application/json');

@@ -38,10 +38,21 @@ function Checked({
   }
 }
 
+/** The token of the link, which leaves the address bar before anything is asked for: no history and no header keeps it. */
+function useTokenOfLink(): string {
+  const [parameters, setParameters] = useSearchParams();
+  const given = parameters.get('token');
+  const [token, setToken] = useState(given ?? '');
+  if (given !== null && given !== token) setToken(given);
+  useEffect(() => {
+    if (given !== null) setParameters({}, { replace: true });
+  }, [given, setParameters]);
+  return token;
+}
+
 /** The four views of a reset link: being verified, the form, done, invalid. */
 export default function ResetScreen() {
-  const [parameters] = useSearchParams();
-  const token = parameters.get('token') ?? '';
+  const token = useTokenOfLink();
   const check = useTokenCheck(token);
   const [done, setDone] = useState(false);
   return (
