@@ -9,10 +9,18 @@ export const PROOF_MAX_BYTES = 10 * 1024 * 1024;
 
 export const PROOF_TYPES = ['image/png', 'image/jpeg'] as const;
 
-/** Pixels that a proof has on a side at most: the largest phone cameras stay below. */
+/** Pixels that a proof has on a side at most: the longest screenshots stay below. */
 export const PROOF_MAX_EDGE = 12_000;
 
+/** Pixels that a proof has in all, at most: each takes four bytes of whoever looks at it. */
+export const PROOF_MAX_PIXELS = 25_000_000;
+
 export const TOO_MANY_PIXELS = `The image is larger than ${countText(PROOF_MAX_EDGE)} pixels on a side. Please upload a screenshot.`;
+
+export const TOO_MANY_MEGAPIXELS = `The image has more than ${PROOF_MAX_PIXELS / 1_000_000} megapixels. Please upload a screenshot.`;
+
+/** What is said of a file at which the inspection broke off again and again. */
+export const NOT_READABLE = 'The file could not be read. Please upload another screenshot.';
 
 export const NOT_AN_IMAGE = 'Please upload a valid image file (PNG, JPG, JPEG)';
 

@@ -13,6 +13,14 @@ export interface ImageStructure {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
+/**
+ * Chunks of a PNG and segments of a JPEG that are followed at most: encoders write chunks of 8 kB and more, and some
+ * twenty segments, while a file made to be tedious holds millions. What has more counts as broken off.
+ */
+const MOST_CHUNKS = 4000;
+
+const MOST_SEGMENTS = 500;
+
 /** Length, type and check sum of a chunk, in bytes. */
 const AROUND = 12;
 
@@ -57,13 +65,15 @@ export function readPng(bytes: Uint8Array): ImageStructure | null {
   if (!header) return null;
   const besidePixels: Uint8Array[] = [];
   let hasPixels = false;
-  for (let chunk = chunkAt(file, first.next); chunk; chunk = chunkAt(file, chunk.next)) {
+  let chunk = chunkAt(file, first.next);
+  for (let followed = 1; chunk && followed < MOST_CHUNKS; followed += 1) {
     if (chunk.type === 'IEND') {
       besidePixels.push(file.subarray(chunk.next));
       return { type: 'image/png', ...header, isWhole: hasPixels, besidePixels };
     }
     if (chunk.type === 'IDAT') hasPixels = true;
     else besidePixels.push(chunk.data);
+    chunk = chunkAt(file, chunk.next);
   }
   return { type: 'image/png', ...header, isWhole: false, besidePixels };
 }
@@ -83,9 +93,9 @@ const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && ma
 
 /** Where the coded pixels end: at the next marker that is neither stuffing nor a restart; -1 where the file is cut. */
 function endOfScan(file: Buffer, from: number): number {
-  for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
-    const marker = file[at + 1];
-    if (marker === undefined) return -1;
+  for (let at = from; at + 1 < file.length; at += 1) {
+    if (file[at] !== 0xff) continue;
+    const marker = file[at + 1] ?? 0;
     if (marker !== 0x00 && marker !== 0xff && !standsAlone(marker)) return at;
   }
   return -1;
@@ -110,10 +120,10 @@ function segmentAt(file: Buffer, after: number): Buffer | null {
 const sizeOf = (frame: Buffer) =>
   frame.length < 8 ? null : { height: frame.readUInt16BE(3), width: frame.readUInt16BE(5) };
 
-/** Everything between start and end of the image, and what stands behind it. */
+/** Everything between start and end of the image, and what stands behind it; no more than {@link MOST_SEGMENTS}. */
 function* segmentsOf(file: Buffer): Generator<{ marker: number; segment: Buffer }> {
   let next = markerAt(file, 2);
-  while (next) {
+  for (let followed = 0; next && followed < MOST_SEGMENTS; followed += 1) {
     const { marker, after } = next;
     if (marker === END) {
       yield { marker, segment: file.subarray(after) };

@@ -4,6 +4,8 @@ import {
   NOT_AN_IMAGE,
   PROOF_MAX_BYTES,
   PROOF_MAX_EDGE,
+  PROOF_MAX_PIXELS,
+  TOO_MANY_MEGAPIXELS,
   TOO_MANY_PIXELS,
 } from '@quantalgo/contracts';
 import { type ImageStructure, readJpeg, readPng } from './imageStructure';
@@ -32,7 +34,7 @@ const FOREIGN_TEXTS = [
 const ARCHIVE = [Buffer.from('PK\u0003\u0004'), Buffer.from('PK\u0005\u0006')];
 
 function isForeign(bytes: Uint8Array): boolean {
-  const raw = Buffer.from(bytes);
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const words = raw.toString('latin1').toLowerCase();
   return (
     FOREIGN_TEXTS.some((text) => words.includes(text)) ||
@@ -52,6 +54,7 @@ export function inspectImage(bytes: Uint8Array): Inspection {
   if (!image || image.width === 0 || image.height === 0) return refused(NOT_AN_IMAGE);
   if (image.width > PROOF_MAX_EDGE || image.height > PROOF_MAX_EDGE)
     return refused(TOO_MANY_PIXELS);
+  if (image.width * image.height > PROOF_MAX_PIXELS) return refused(TOO_MANY_MEGAPIXELS);
   if (!image.isWhole || isPolyglot(image)) return refused(NOT_AN_IMAGE);
   const { type, width, height } = image;
   return { accepted: true, type, width, height };
@@ -68,8 +71,15 @@ const TAIL = 1024;
 
 const END = /startxref\s+\d+\s+%%EOF\s*$/;
 
-/** What makes a document do something, or bring something along, when it is opened. */
-const ACTIVE = /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData)\b/;
+/**
+ * What makes a document do something, lead somewhere, or bring something along. An `OpenAction` that is a place in the
+ * document itself, as text programs write it, does no such thing.
+ */
+const ACTIVE =
+  /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|URI|GoToR|GoToE|AA)\b|\/OpenAction\b(?!\s*\[)/;
+
+const PDF_IS_ACTIVE =
+  'The PDF has scripts, links or attachments. Please upload a screenshot instead.';
 
 const ENCRYPTED = /\/Encrypt\b/;
 
@@ -86,6 +96,12 @@ function outsideStreams(text: string): string {
   }
 }
 
+/** Names as readers of PDFs see them: `/J#61vaScript` is `/JavaScript`. Source: ISO 32000-1, 7.3.5 */
+const unescaped = (text: string): string =>
+  text.replace(/#([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+
 const refusedPdf = (reason: string): PdfInspection => ({ accepted: false, reason });
 
 /** True where the bytes begin as a PDF does: at the very first one, as what begins later is something else too. */
@@ -101,11 +117,10 @@ function inspectPdf(bytes: Uint8Array): PdfInspection {
   if (bytes.length >= PROOF_MAX_BYTES) return refusedPdf(FILE_TOO_LARGE);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (!HEADER.test(text) || !END.test(text.slice(-TAIL))) return refusedPdf(NOT_A_SETUP_PROOF);
-  const names = outsideStreams(text);
+  const names = unescaped(outsideStreams(text));
   if (ENCRYPTED.test(names))
     return refusedPdf('The PDF is locked with a password. Please upload one that opens without.');
-  if (ACTIVE.test(names))
-    return refusedPdf('The PDF has scripts or attachments. Please upload a screenshot instead.');
+  if (ACTIVE.test(names)) return refusedPdf(PDF_IS_ACTIVE);
   return { accepted: true, type: 'application/pdf' };
 }
 

@@ -1,4 +1,9 @@
-import { FILE_TOO_LARGE, NOT_AN_IMAGE, PROOF_MAX_BYTES } from '@quantalgo/contracts';
+import {
+  FILE_TOO_LARGE,
+  NOT_AN_IMAGE,
+  PROOF_MAX_BYTES,
+  TOO_MANY_MEGAPIXELS,
+} from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../src/domain/imageStructure';
@@ -50,6 +55,26 @@ describe('a proof that is refused', () => {
     ['exactly 10 MB', Buffer.alloc(PROOF_MAX_BYTES), FILE_TOO_LARGE],
     ['a header of 30,000 × 30,000', pngHeader(30_000, 30_000), TOO_LARGE_A_PICTURE],
     ['a JPEG of 30,000 × 10', jpeg(30_000, 10), TOO_LARGE_A_PICTURE],
+    ['a PNG of 12,000 × 12,000', pngHeader(12_000, 12_000), TOO_MANY_MEGAPIXELS],
+    ['a JPEG of 5,001 × 5,000', jpeg(5001, 5000), TOO_MANY_MEGAPIXELS],
+    [
+      'a PNG of more chunks than anybody writes',
+      png(
+        9,
+        9,
+        Array.from({ length: 4000 }, () => chunk('tEXt', Buffer.from('a'))),
+      ),
+      NOT_AN_IMAGE,
+    ],
+    [
+      'a JPEG of more segments than anybody writes',
+      jpeg(
+        9,
+        9,
+        Array.from({ length: 500 }, () => segment(0xfe, Buffer.from('a'))),
+      ),
+      NOT_AN_IMAGE,
+    ],
     ['a size of nothing', png(0, 64), NOT_AN_IMAGE],
     ['the signature alone', PNG_SIGNATURE, NOT_AN_IMAGE],
     ['HTML behind the signature', Buffer.concat([PNG_SIGNATURE, HTML]), NOT_AN_IMAGE],

@@ -4,7 +4,7 @@ import { inspectSetupProof } from '../../src/domain/uploads';
 import { jpeg, pdf, png } from '../images';
 
 const LOCKED = 'The PDF is locked with a password. Please upload one that opens without.';
-const ACTIVE = 'The PDF has scripts or attachments. Please upload a screenshot instead.';
+const ACTIVE = 'The PDF has scripts, links or attachments. Please upload a screenshot instead.';
 
 const withBefore = (text: string) => Buffer.concat([Buffer.from(text), pdf()]);
 const withAfter = (bytes: Buffer) => Buffer.concat([pdf(), bytes]);
@@ -15,6 +15,11 @@ describe('a proof of deposit', () => {
     ['a JPEG', jpeg(1080, 2400), 'image/jpeg'],
     ['a PDF', pdf(), 'application/pdf'],
     ['a PDF with an empty line at its end', withAfter(Buffer.from('\r\n')), 'application/pdf'],
+    [
+      'a PDF that opens at its first page',
+      pdf('<< /OpenAction [3 0 R /Fit] >>'),
+      'application/pdf',
+    ],
     [
       'a PDF in whose pixels a name turns up',
       pdf('4 0 obj << >> stream\n/JS /Launch\nendstream endobj'),
@@ -39,6 +44,10 @@ describe('a proof of deposit', () => {
     ['a PDF with a script', pdf('<< /S /JavaScript /JS (app.alert(1)) >>'), ACTIVE],
     ['a PDF that starts a program', pdf('<< /S /Launch /F (calc.exe) >>'), ACTIVE],
     ['a PDF with an attachment', pdf('<< /Names << /EmbeddedFiles 7 0 R >> >>'), ACTIVE],
+    ['a PDF whose script has an escaped name', pdf('<< /S /J#61vaScript >>'), ACTIVE],
+    ['a PDF with a link over its page', pdf('<< /S /URI /URI (https://phish.test) >>'), ACTIVE],
+    ['a PDF that acts when it is opened', pdf('<< /OpenAction 7 0 R >>'), ACTIVE],
+    ['a PDF that acts when its page is shown', pdf('<< /AA << /O 7 0 R >> >>'), ACTIVE],
     ['an executable', Buffer.from('MZ\u0000\u0001'), NOT_A_SETUP_PROOF],
   ])('may not be %s', (_what, bytes, reason) => {
     expect(inspectSetupProof(bytes)).toEqual({ accepted: false, reason });
