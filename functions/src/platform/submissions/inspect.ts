@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { FILE_TOO_LARGE, PROOF_MAX_BYTES, type ProofState } from '@quantalgo/contracts';
+import {
+  FILE_TOO_LARGE,
+  NOT_READABLE,
+  PROOF_MAX_BYTES,
+  type ProofState,
+} from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import type { Clock } from '../core/clock';
 import type { Bucket } from '../core/firebase';
@@ -32,24 +37,58 @@ const MISSING = {
   reason: 'The file is missing. Please upload it again.',
 } as const;
 
+const GIVEN_UP = { accepted: false, reason: NOT_READABLE } as const;
+
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
+/**
+ * The bytes of a file as they lie in the store: what its uploader says about compression is not believed.
+ * @returns null where there are more than a proof may have; no more than those are read
+ */
+async function readBytes(file: StoredFile): Promise<Buffer | null> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const stream: AsyncIterable<unknown> = file.createReadStream({ decompress: false });
+  for await (const piece of stream) {
+    if (!Buffer.isBuffer(piece)) throw new Error('A stream of bytes gave something else');
+    size += piece.length;
+    if (size >= PROOF_MAX_BYTES) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
 async function readFile(file: StoredFile, judge: UploadKind['judge']): Promise<Inspected> {
-  const [{ size }] = await file.getMetadata();
-  if (Number(size) >= PROOF_MAX_BYTES) return { accepted: false, reason: FILE_TOO_LARGE };
-  const [bytes] = await file.download();
+  const bytes = await readBytes(file);
+  if (!bytes) return { accepted: false, reason: FILE_TOO_LARGE };
   return { ...judge(bytes), digest: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/**
- * Judges a stored file by its bytes, which are read only where there are not too many. One that another run rejected and
- * removed meanwhile is missing: that run has the say.
- */
+/** Judges a stored file by its bytes. One that another run rejected and removed meanwhile is missing: that run has the say. */
 const inspectFile = (file: StoredFile, { judge }: UploadKind): Promise<Inspected> =>
   readFile(file, judge).catch((error: unknown) => {
     if (isGone(error)) return MISSING;
     throw error;
   });
+
+/** Runs that may look at one file: a file that each of them broke off at is given up, and its member told. */
+const MOST_ATTEMPTS = 3;
+
+/** Counts a run, before it reads anything that could end it. @returns null where there is nothing left to judge */
+async function begin(
+  firestore: Firestore,
+  kind: UploadKind,
+  id: string,
+): Promise<(Upload & { readonly attempt: number }) | null> {
+  const reference = submissionRef(firestore, kind, id);
+  return firestore.runTransaction(async (transaction) => {
+    const upload = parseDocument(uploadSchema, await transaction.get(reference));
+    if (upload?.state !== 'checking') return null;
+    const attempt = (upload.attempts ?? 0) + 1;
+    transaction.update(reference, { attempts: attempt });
+    return { ...upload, attempt };
+  });
+}
 
 /** Writes the verdict and, of a rejection, the mail; false where another run was quicker. */
 async function conclude(
@@ -81,7 +120,8 @@ async function conclude(
 
 /**
  * Looks at the bytes of an upload before any member of staff does. What is not what it should be is rejected with the
- * reason, and its file removed; what is carries its true type from then on. Run twice, it judges once.
+ * reason, and its file removed; what is carries its true type from then on. Run twice, it judges once; run again after
+ * {@link MOST_ATTEMPTS} that broke off, it rejects.
  * @returns its verdict; null where there was nothing to judge
  */
 export async function inspect(
@@ -89,11 +129,10 @@ export async function inspect(
   kind: UploadKind,
   id: string,
 ): Promise<UploadVerdict | null> {
-  const document = await submissionRef(deps.firestore, kind, id).get();
-  const upload = parseDocument(uploadSchema, document);
-  if (upload?.state !== 'checking') return null;
+  const upload = await begin(deps.firestore, kind, id);
+  if (!upload) return null;
   const file = deps.bucket.file(upload.file);
-  const verdict = await inspectFile(file, kind);
+  const verdict = upload.attempt > MOST_ATTEMPTS ? GIVEN_UP : await inspectFile(file, kind);
   if (verdict.accepted)
     await file.setMetadata({ contentType: verdict.type, cacheControl: 'private, no-store' });
   if (!(await conclude(deps, kind, id, upload, verdict))) return null;

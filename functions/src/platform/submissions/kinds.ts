@@ -121,6 +121,8 @@ export const uploadSchema = z.object({
   uid: z.string(),
   file: z.string(),
   state: proofStateSchema,
+  /** Runs of the inspection so far. */
+  attempts: z.optional(z.int()),
 });
 
 export type Upload = z.infer<typeof uploadSchema>;
