@@ -96,11 +96,27 @@ function outsideStreams(text: string): string {
   }
 }
 
-/** Names as readers of PDFs see them: `/J#61vaScript` is `/JavaScript`. Source: ISO 32000-1, 7.3.5 */
-const unescaped = (text: string): string =>
-  text.replace(/#([0-9a-f]{2})/gi, (_, digits: string) =>
+/** Names that escape a character, as `/J#61vaScript`. Source: ISO 32000-1, 7.3.5 */
+const ESCAPED = /\/[^\s/<>()[\]{}%]{0,100}#[^\s/<>()[\]{}%]{0,100}/g;
+
+/** Names with escapes that are read at most: writers of PDFs need them for fonts, if at all. */
+const MOST_ESCAPED = 2000;
+
+const unescaped = (name: string): string =>
+  name.replace(/#([0-9a-f]{2})/gi, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   );
+
+/** True where a document is active as its readers see its names, or hides too many of them to tell. */
+function isActive(text: string): boolean {
+  if (ACTIVE.test(text)) return true;
+  let read = 0;
+  for (const [name] of text.matchAll(ESCAPED)) {
+    read += 1;
+    if (read > MOST_ESCAPED || ACTIVE.test(unescaped(name))) return true;
+  }
+  return false;
+}
 
 const refusedPdf = (reason: string): PdfInspection => ({ accepted: false, reason });
 
@@ -117,10 +133,10 @@ function inspectPdf(bytes: Uint8Array): PdfInspection {
   if (bytes.length >= PROOF_MAX_BYTES) return refusedPdf(FILE_TOO_LARGE);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (!HEADER.test(text) || !END.test(text.slice(-TAIL))) return refusedPdf(NOT_A_SETUP_PROOF);
-  const names = unescaped(outsideStreams(text));
+  const names = outsideStreams(text);
   if (ENCRYPTED.test(names))
     return refusedPdf('The PDF is locked with a password. Please upload one that opens without.');
-  if (ACTIVE.test(names)) return refusedPdf(PDF_IS_ACTIVE);
+  if (isActive(names)) return refusedPdf(PDF_IS_ACTIVE);
   return { accepted: true, type: 'application/pdf' };
 }
 
