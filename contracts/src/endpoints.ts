@@ -10,6 +10,7 @@ import {
   adminSetupsEndpoints,
   proofsEndpoints,
   setupsEndpoints,
+  uploadsEndpoints,
 } from './endpoints/submissions';
 import {
   authEndpoints,
@@ -29,6 +30,7 @@ export const endpoints = {
   ...passwordsEndpoints,
   ...transferEndpoints,
   ...accountEndpoints,
+  ...uploadsEndpoints,
   ...proofsEndpoints,
   ...setupsEndpoints,
   ...ticketsEndpoints,

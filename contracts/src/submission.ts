@@ -26,7 +26,7 @@ export const NOT_AN_IMAGE = 'Please upload a valid image file (PNG, JPG, JPEG)';
 
 export const FILE_TOO_LARGE = 'File size must be less than 10MB';
 
-/** Where the image of a proof lies in the file store. */
+/** Where the image of a proof lies in the file store, once it was accepted. */
 export const proofPath = (uid: string, proofId: string): string => `proofs/${uid}/${proofId}`;
 
 /** The id under which the broker knows the member. */
@@ -67,9 +67,39 @@ export type Proof = z.infer<typeof proofDocumentSchema>;
 /** What a proof of a deposit may be: a screenshot, or a PDF of the broker. Smaller than `PROOF_MAX_BYTES`. */
 export const SETUP_PROOF_TYPES = [...PROOF_TYPES, 'application/pdf'] as const;
 
+/** What a file is brought for. */
+export const uploadKindSchema = z.enum(['proof', 'setup'], 'kind must be proof or setup');
+
+/** What a file may be, of either kind. */
+export const uploadTypeSchema = z.enum(
+  SETUP_PROOF_TYPES,
+  'Please upload an image (PNG, JPG, JPEG) or a PDF',
+);
+
+/** What a member says of a file before they bring it; `size` in bytes. */
+export const uploadBodySchema = z
+  .strictObject({
+    kind: uploadKindSchema,
+    type: uploadTypeSchema,
+    size: z
+      .int('size must be a number of bytes')
+      .check(z.gte(1, 'The file is empty'), z.lt(PROOF_MAX_BYTES, FILE_TOO_LARGE)),
+  })
+  .check(
+    z.refine(({ kind, type }) => kind === 'setup' || type !== 'application/pdf', {
+      error: NOT_AN_IMAGE,
+      path: ['type'],
+    }),
+  );
+
+export type UploadBody = z.infer<typeof uploadBodySchema>;
+
+/** Where a file is brought, and where nobody but the inspection reads it. */
+export const pendingPath = (uid: string, uploadId: string): string => `pending/${uid}/${uploadId}`;
+
 export const NOT_A_SETUP_PROOF = 'Please upload an image (PNG, JPG, JPEG) or a PDF';
 
-/** Where the proof of a setup lies in the file store. */
+/** Where the proof of a setup lies in the file store, once it was accepted. */
 export const setupProofPath = (uid: string, setupId: string): string =>
   `setupProofs/${uid}/${setupId}`;
 
@@ -117,7 +147,7 @@ export const brokerAccountSchema = z
     z.refine(isPrintable, 'Broker account ID must not contain control characters'),
   );
 
-/** What the last step of the wizard sends, once its proof lies at {@link setupProofPath}. */
+/** What the last step of the wizard sends, once its proof lies at {@link pendingPath}. */
 export const setupBodySchema = z
   .strictObject({
     setupId: z.uuid('setupId must be a UUID'),

@@ -258,6 +258,11 @@ export const COLLECTIONS = {
     ...audit(remembered('what staff did about you, for the audit')),
     ...{ served: STAFF_SEE, ...API },
   },
+  uploads: {
+    ...{ id: '{id}', holds: 'leave to bring one file, once', schema: documents.uploadDocument },
+    ...{ ...ofMember(remembered('leave to upload a file')), kept: 'a day', expires: true },
+    ...API,
+  },
   transfers: {
     ...{ id: '{digest}', holds: 'whose session a secret opens', strict: true },
     ...{ schema: documents.transferDocument, ...ofMember(remembered('a transfer code')) },

@@ -12,6 +12,8 @@ import {
   sourceSchema,
   tierSchema,
   UNSTATED_RULES,
+  uploadKindSchema,
+  uploadTypeSchema,
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
@@ -91,6 +93,18 @@ export const resetDocument = z.object({
 export const transferDocument = z.object({
   uid: z.string(),
   validUntil: firestoreTime,
+  expireAt: firestoreTime,
+});
+
+/** Leave to bring one file to the store, which storage.rules read. `size` in bytes. */
+export const uploadDocument = z.object({
+  uid: z.string(),
+  kind: uploadKindSchema,
+  type: uploadTypeSchema,
+  size: z.int(),
+  createdAt: firestoreTime,
+  /** When a submission named it: nothing is brought from then on. */
+  usedAt: z.nullable(firestoreTime),
   expireAt: firestoreTime,
 });
 

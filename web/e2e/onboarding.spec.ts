@@ -57,7 +57,7 @@ test('a proof that the line was lost for arrives once, after the browser was res
 
   const second = await open();
   // Where the reload cuts off the answer, the next try hears that the file is there.
-  second.quiet.allow(/status of 403 .*\/o\?name=proofs/);
+  second.quiet.allow(/status of 403 .*\/o\?name=pending/);
   await second.page.goto(PATHS.dashboard);
   await expect.poll(() => proofsOf(email), { timeout: 60_000 }).toHaveLength(1);
   await second.page.reload();

@@ -9,8 +9,29 @@ import {
   proofCaseSchema,
   setupCaseSchema,
 } from '../review';
-import { proofStateSchema, setupBodySchema, setupSchema, traderIdSchema } from '../submission';
+import {
+  proofStateSchema,
+  setupBodySchema,
+  setupSchema,
+  traderIdSchema,
+  uploadBodySchema,
+} from '../submission';
 import { isPrintable } from '../validation';
+
+export const uploadsEndpoints = {
+  openUpload: endpoint({
+    method: 'POST',
+    path: '/api/uploads',
+    caller: 'member',
+    idempotent: true,
+    summary:
+      'Gives leave to bring one file of this type and size, once, to the path in the answer, within a day; its id is the key of the call',
+    failure: 'The upload could not be prepared. Please try again.',
+    cache: NO_STORE,
+    body: uploadBodySchema,
+    data: z.object({ id: z.string(), path: z.string() }),
+  }),
+} as const;
 
 export const proofsEndpoints = {
   submitProof: endpoint({
@@ -19,7 +40,7 @@ export const proofsEndpoints = {
     caller: 'member',
     idempotent: true,
     summary:
-      'Submits a trader ID with the proof that was uploaded before, at proofs/{uid}/{proofId}',
+      'Submits a trader ID with the proof that was uploaded before: proofId is the id of that upload',
     failure: 'Verification submission failed. Please try again.',
     cache: NO_STORE,
     body: z.strictObject({
@@ -37,7 +58,7 @@ export const setupsEndpoints = {
     caller: 'member',
     idempotent: true,
     summary:
-      'Submits a funded broker account with the proof that was uploaded before, at setupProofs/{uid}/{setupId}, and chooses the path of access',
+      'Submits a funded broker account with the proof that was uploaded before, whose id setupId is, and chooses the path of access',
     failure: 'Verification submission failed. Please try again.',
     cache: NO_STORE,
     body: setupBodySchema,

@@ -35,6 +35,8 @@ export const LIMITS = {
   proofsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Account setups that one member submits. */
   setupsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Files that one member asks to bring. */
+  uploadsOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Tickets that one member opens, and messages that they add. */
   ticketsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   repliesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },

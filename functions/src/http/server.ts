@@ -47,6 +47,7 @@ import {
   adminSetupsHandlers,
   proofsHandlers,
   setupsHandlers,
+  uploadsHandlers,
 } from './submissions';
 import { ticketsHandlers } from './tickets';
 
@@ -69,6 +70,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...transferHandlers(deps),
     ...accountHandlers(deps),
     ...credentialsHandlers(deps),
+    ...uploadsHandlers(deps),
     ...proofsHandlers(deps),
     ...setupsHandlers(deps),
     ...ticketsHandlers(deps),

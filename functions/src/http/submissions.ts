@@ -1,4 +1,4 @@
-import { type AdminProof, toSetup } from '@quantalgo/contracts';
+import { type AdminProof, pendingPath, toSetup } from '@quantalgo/contracts';
 import { readBrokerList } from '../domain/brokerList';
 import { importAccounts, importedList } from '../platform/submissions/brokerList';
 import { readProofCase, readSetupCase } from '../platform/submissions/case';
@@ -22,6 +22,7 @@ import {
   toAdminSetup,
 } from '../platform/submissions/queue';
 import { submit } from '../platform/submissions/submit';
+import { openUpload } from '../platform/submissions/uploads';
 import { userRowOr404 } from './console';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
@@ -50,6 +51,17 @@ async function submitOf<S extends Submission>(
     throw new HttpError(409, `There is another ${kind.noun} with this id`);
   return submission;
 }
+
+/** Files that members bring. */
+export const uploadsHandlers = (deps: ApiDeps): HandlersOf<'openUpload'> => ({
+  async openUpload({ body, caller: { session }, idempotencyKey: id }) {
+    const { uid } = session;
+    await enforceLimits(deps.limiter, ['uploadsOfMember', uid]);
+    const opened = await openUpload(deps.firestore, { id, uid, ...body }, deps.clock());
+    if (opened === 'taken') throw new HttpError(409, 'There is another upload with this id');
+    return { data: { id, path: pendingPath(uid, id) } };
+  },
+});
 
 /** Proofs of a broker account, for staff to check. */
 export const proofsHandlers = (deps: ApiDeps): HandlersOf<'submitProof'> => ({

@@ -56,13 +56,24 @@ const ASKED = [
   'session.uid == request.auth.uid && session.endedAt == null && request.time < session.expireAt',
 ];
 
+/** What functions of the rules of files must ask. */
+const STORAGE_ASKS = [
+  'return resource == null',
+  "request.resource.contentEncoding in ['', 'identity', null]",
+  'leave.uid == request.auth.uid && leave.usedAt == null && request.time < leave.expireAt',
+];
+
 const textOf = ({ path, operations, condition }: Allow): string =>
   `${path.replace('/databases/{database}/documents/', '')} ${operations}: ${condition}`;
 
-function isReviewedUpload({ operations, condition }: Allow): boolean {
-  if (operations === 'create') return /^isOwner\(uid\) && isNewFile\(\w+\)/.test(condition);
-  return operations === 'read' && condition === 'isStaff()';
-}
+/** Who may do what in the file store, as it was reviewed. */
+const REVIEWED_FILES: readonly string[] = [
+  '/b/{bucket}/o/pending/{uid}/{id} create: isOwner(uid) && isNewFile(id) && hasLeave(id)',
+  ...['proofs/{uid}/{proofId}', 'setupProofs/{uid}/{setupId}'].flatMap((path) => [
+    `/b/{bucket}/o/${path} get: isOwner(uid) || isStaff()`,
+    `/b/{bucket}/o/${path} list: isStaff()`,
+  ]),
+];
 
 /** Sources that a policy never names: each would let a page run or load what is not the site's. */
 const UNSAFE =
@@ -119,11 +130,19 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
       ),
   },
   {
-    says: 'Storage takes new files of their owner alone, and shows them to staff alone',
-    problems: ({ storageRules }) =>
-      allowsOf(storageRules)
-        .filter((allow) => !isReviewedUpload(allow))
-        .map((allow) => `Not reviewed: ${textOf(allow)}`),
+    says: 'Storage takes new files of their owner alone, and shows them to owner and staff alone',
+    problems: ({ storageRules }) => {
+      const allows = allowsOf(storageRules).map(textOf);
+      return [
+        ...allows
+          .filter((one) => !REVIEWED_FILES.includes(one))
+          .map((one) => `Not reviewed: ${one}`),
+        ...REVIEWED_FILES.filter((one) => !allows.includes(one)).map((one) => `Gone: ${one}`),
+        ...STORAGE_ASKS.filter((asked) => !squeezed(storageRules).includes(asked)).map(
+          (asked) => `storage.rules does not ask ${asked}`,
+        ),
+      ];
+    },
   },
   {
     says: 'The content policy lets nothing run but the site’s own files',

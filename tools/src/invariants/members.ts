@@ -104,6 +104,7 @@ const OWNED = [
   'addresses',
   'idempotency',
   'admissionCodes',
+  'uploads',
   'transfers',
   'proofClaims',
   'proofFingerprints',

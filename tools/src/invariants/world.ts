@@ -104,6 +104,7 @@ function understand({ collections }: Evidence) {
     pushes: of('pushes', COLLECTIONS.pushes),
     resets: of('resets', COLLECTIONS.resets),
     staffActions: of('staffActions', COLLECTIONS.staffActions),
+    uploads: of('uploads', COLLECTIONS.uploads),
     transfers: of('transfers', COLLECTIONS.transfers),
     proofClaims: of('proofClaims', COLLECTIONS.proofClaims),
     cannedAnswers: of('cannedAnswers', COLLECTIONS.cannedAnswers),

@@ -137,8 +137,12 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     rules('&& live().staff == true', ''),
     rules('&& live().tier in tiers', ''),
   ],
-  'Storage takes new files of their owner alone, and shows them to staff alone': [
-    storage('allow read: if isStaff();', 'allow read;'),
+  'Storage takes new files of their owner alone, and shows them to owner and staff alone': [
+    storage('allow list: if isStaff();', 'allow list;'),
+    storage('allow get: if isOwner(uid) || isStaff();', 'allow get: if isSignedIn();'),
+    storage(' && hasLeave(id)', ''),
+    storage('leave.usedAt == null', 'true'),
+    storage("'identity', null]", "'identity', null, 'gzip']"),
     storage('allow create: if isOwner(uid)', 'allow write: if isOwner(uid)'),
   ],
   'The content policy lets nothing run but the site’s own files': [

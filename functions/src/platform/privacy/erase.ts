@@ -26,7 +26,7 @@ import { endSessions } from '../members/endings';
 import { registrationsOf } from '../members/registrations';
 import { memberIn, userRef } from '../members/users';
 import { eraseListed } from '../submissions/brokerList';
-import { UPLOAD_KINDS } from '../submissions/kinds';
+import { FILE_FOLDERS } from '../submissions/kinds';
 import { mailsOf } from './exportAccount';
 
 interface EraseDeps {
@@ -101,7 +101,7 @@ async function eraseMails(deps: EraseDeps, { uid, email, startedAt }: Deletion):
 }
 
 async function eraseFiles(bucket: Bucket, uid: string): Promise<void> {
-  for (const { folder } of UPLOAD_KINDS) {
+  for (const folder of FILE_FOLDERS) {
     const [files] = await bucket.getFiles({ prefix: `${folder}/${uid}/` });
     await Promise.all(files.map((file) => file.delete({ ignoreNotFound: true })));
   }

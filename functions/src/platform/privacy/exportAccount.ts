@@ -24,7 +24,7 @@ import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscription
 import { addressKey } from '../members/addresses';
 import { listDevices, type Session } from '../members/sessions';
 import { MemberGone, readUser } from '../members/users';
-import { UPLOAD_KINDS } from '../submissions/kinds';
+import { FILE_FOLDERS } from '../submissions/kinds';
 import { readAccessEvents } from './exportSignals';
 
 interface Deps {
@@ -72,7 +72,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
 /** What lies in the file store of a member. */
 async function listFiles(bucket: Bucket, uid: string): Promise<AccountData['files']> {
   const found = await Promise.all(
-    UPLOAD_KINDS.map(({ folder }) => bucket.getFiles({ prefix: `${folder}/${uid}/` })),
+    FILE_FOLDERS.map((folder) => bucket.getFiles({ prefix: `${folder}/${uid}/` })),
   );
   return found.flatMap(([files]) =>
     files.map(({ name, metadata }) => ({

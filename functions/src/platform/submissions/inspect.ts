@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   FILE_TOO_LARGE,
   NOT_READABLE,
+  pendingPath,
   PROOF_MAX_BYTES,
   type ProofState,
 } from '@quantalgo/contracts';
@@ -58,15 +59,29 @@ async function readBytes(file: StoredFile): Promise<Buffer | null> {
   return Buffer.concat(pieces);
 }
 
-async function readFile(file: StoredFile, judge: UploadKind['judge']): Promise<Inspected> {
-  const bytes = await readBytes(file);
+/** Nothing of what its uploader said of a file is kept: type, encoding, name and links for strangers are the server's. */
+const store = (file: StoredFile, bytes: Buffer, contentType: string): Promise<void> =>
+  file.save(bytes, {
+    resumable: false,
+    metadata: { contentType, cacheControl: 'private, no-store' },
+  });
+
+/** Judges a file by its bytes, and writes those that it accepts where staff and its owner may read them. */
+async function judgeFile(
+  from: StoredFile,
+  to: StoredFile,
+  { judge }: UploadKind,
+): Promise<Inspected> {
+  const bytes = await readBytes(from);
   if (!bytes) return { accepted: false, reason: FILE_TOO_LARGE };
-  return { ...judge(bytes), digest: createHash('sha256').update(bytes).digest('hex') };
+  const verdict = judge(bytes);
+  if (verdict.accepted) await store(to, bytes, verdict.type);
+  return { ...verdict, digest: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Judges a stored file by its bytes. One that another run rejected and removed meanwhile is missing: that run has the say. */
-const inspectFile = (file: StoredFile, { judge }: UploadKind): Promise<Inspected> =>
-  readFile(file, judge).catch((error: unknown) => {
+/** The same. A file that another run judged and removed meanwhile is missing: that run has the say. */
+const inspectFile = (from: StoredFile, to: StoredFile, kind: UploadKind): Promise<Inspected> =>
+  judgeFile(from, to, kind).catch((error: unknown) => {
     if (isGone(error)) return MISSING;
     throw error;
   });
@@ -118,9 +133,17 @@ async function conclude(
   });
 }
 
+/** True while somebody may look at the file of a submission: another run may have rejected it, or its member be gone. */
+async function isAccepted(firestore: Firestore, kind: UploadKind, id: string): Promise<boolean> {
+  const state: unknown = (await submissionRef(firestore, kind, id).get()).get('state');
+  return WITH_FILE.some((one) => one === state);
+}
+
+const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
+
 /**
  * Looks at the bytes of an upload before any member of staff does. What is not what it should be is rejected with the
- * reason, and its file removed; what is carries its true type from then on. Run twice, it judges once; run again after
+ * reason; what is lies in the folder of its kind from then on, under its true type. What was brought is removed. Run twice, it judges once; run again after
  * {@link MOST_ATTEMPTS} that broke off, it rejects.
  * @returns its verdict; null where there was nothing to judge
  */
@@ -131,11 +154,12 @@ export async function inspect(
 ): Promise<UploadVerdict | null> {
   const upload = await begin(deps.firestore, kind, id);
   if (!upload) return null;
+  const pending = deps.bucket.file(pendingPath(upload.uid, id));
   const file = deps.bucket.file(upload.file);
-  const verdict = upload.attempt > MOST_ATTEMPTS ? GIVEN_UP : await inspectFile(file, kind);
-  if (verdict.accepted)
-    await file.setMetadata({ contentType: verdict.type, cacheControl: 'private, no-store' });
-  if (!(await conclude(deps, kind, id, upload, verdict))) return null;
-  if (!verdict.accepted) await file.delete({ ignoreNotFound: true });
-  return verdict;
+  const verdict =
+    upload.attempt > MOST_ATTEMPTS ? GIVEN_UP : await inspectFile(pending, file, kind);
+  const isConcluded = await conclude(deps, kind, id, upload, verdict);
+  if (!(await isAccepted(deps.firestore, kind, id))) await file.delete({ ignoreNotFound: true });
+  await pending.delete({ ignoreNotFound: true });
+  return isConcluded ? verdict : null;
 }

@@ -116,6 +116,12 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
 
 export const UPLOAD_KINDS: readonly UploadKind[] = [PROOFS, SETUPS];
 
+/** Folders of the file store that hold files of members, each below its owner's uid. */
+export const FILE_FOLDERS: readonly string[] = [
+  'pending',
+  ...UPLOAD_KINDS.map(({ folder }) => folder),
+];
+
 /** The part of a document that the inspection of its file reads. */
 export const uploadSchema = z.object({
   uid: z.string(),

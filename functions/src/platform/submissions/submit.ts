@@ -1,4 +1,4 @@
-import type { ProofState } from '@quantalgo/contracts';
+import { pendingPath, type ProofState } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { Bucket } from '../core/firebase';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
@@ -11,12 +11,13 @@ import {
   UPLOAD_KINDS,
   type UploadKind,
 } from './kinds';
+import { isLeave, uploadRef } from './uploads';
 
 /** The state of a submission whose file was not inspected yet. */
 const CHECKING: ProofState = 'checking';
 
 /**
- * Enters a submission whose file was uploaded before, once however often the call arrives.
+ * Enters a submission whose file was uploaded before, once however often the call arrives. No file comes after it.
  * @param now epoch ms
  * @returns the submission as it is stored, or why there is none
  * @throws KeyReused when the key of the call stands for another one, MemberGone
@@ -28,19 +29,25 @@ export async function submit<S extends Submission>(
   now: number,
 ): Promise<(Submission & FieldsOf<S>) | 'file missing' | 'taken'> {
   const { uid } = call;
-  const file = `${kind.folder}/${uid}/${id}`;
-  const [isUploaded] = await bucket.file(file).exists();
+  const [isUploaded] = await bucket.file(pendingPath(uid, id)).exists();
   const reference = submissionRef(firestore, kind, id);
+  const upload = uploadRef(firestore, id);
   const isSame = (known: S) => kind.fields.every((name) => known[name] === fields[name]);
   return firestore.runTransaction(async (transaction) => {
     await memberIn(firestore, transaction, uid);
     const repeated = await isRepeated(firestore, transaction, call);
-    const known = kind.parse(await transaction.get(reference));
+    const [submitted, leave] = await Promise.all([
+      transaction.get(reference),
+      transaction.get(upload),
+    ]);
+    const known = kind.parse(submitted);
     if (known) return known.uid === uid && (repeated || isSame(known)) ? known : 'taken';
-    if (!isUploaded) return 'file missing';
+    if (!isUploaded || !isLeave(leave, uid, kind, now)) return 'file missing';
+    const file = `${kind.folder}/${uid}/${id}`;
     const submission = { uid, file, ...fields, state: CHECKING, reason: null };
     const at = Timestamp.fromMillis(now);
     rememberCall(firestore, transaction, call, now);
+    transaction.update(upload, { usedAt: at });
     transaction.create(reference, { ...submission, createdAt: at, updatedAt: at });
     const changes = kind.memberChange(fields);
     if (changes) transaction.update(userRef(firestore, uid), changes);
@@ -78,15 +85,18 @@ async function unnamed(
   return files.filter(({ name }) => !named.has(name));
 }
 
+/** The files of a folder that came before a time (epoch ms). */
+async function filesBefore(bucket: Bucket, folder: string, time: number): Promise<StoredFile[]> {
+  const [files] = await bucket.getFiles({ prefix: `${folder}/` });
+  return files.filter(({ metadata }) => Date.parse(metadata.timeCreated ?? '') < time);
+}
+
 async function removeOrphansOf(
   { firestore, bucket }: Deps,
   kind: UploadKind,
   now: number,
 ): Promise<number> {
-  const [files] = await bucket.getFiles({ prefix: `${kind.folder}/` });
-  const old = files.filter(
-    ({ metadata }) => Date.parse(metadata.timeCreated ?? '') < now - ORPHAN_MS,
-  );
+  const old = await filesBefore(bucket, kind.folder, now - ORPHAN_MS);
   let removed = 0;
   for (let from = 0; from < old.length; from += AT_ONCE) {
     const orphans = await unnamed(firestore, kind, old.slice(from, from + AT_ONCE));
@@ -96,13 +106,34 @@ async function removeOrphansOf(
   return removed;
 }
 
+/** True while an inspection has yet to judge the file. */
+async function isChecked(firestore: Firestore, file: StoredFile): Promise<boolean> {
+  const references = UPLOAD_KINDS.map((kind) => submissionRef(firestore, kind, idOf(file)));
+  const submissions = await firestore.getAll(...references);
+  return submissions.some((submission) => submission.get('state') === CHECKING);
+}
+
+/** Files that came and that nobody named, or that an inspection left. */
+async function removePending({ firestore, bucket }: Deps, now: number): Promise<number> {
+  const old = await filesBefore(bucket, 'pending', now - ORPHAN_MS);
+  let removed = 0;
+  const remove = async (file: StoredFile) => {
+    if (await isChecked(firestore, file)) return;
+    await file.delete({ ignoreNotFound: true });
+    removed += 1;
+  };
+  for (let from = 0; from < old.length; from += AT_ONCE)
+    await Promise.all(old.slice(from, from + AT_ONCE).map(remove));
+  return removed;
+}
+
 /**
  * Removes uploads that no call ever named.
  * @param now epoch ms
  * @returns how many
  */
 export async function removeOrphans(deps: Deps, now: number): Promise<number> {
-  let removed = 0;
+  let removed = await removePending(deps, now);
   for (const kind of UPLOAD_KINDS) removed += await removeOrphansOf(deps, kind, now);
   return removed;
 }

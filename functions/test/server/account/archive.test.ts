@@ -19,10 +19,13 @@ import { append, commitment, sha256 } from '../../../src/domain/ledger';
 import { changeAccess } from '../../../src/platform/members/access';
 import { issueDashboardCode } from '../../../src/platform/members/dashboardCodes';
 import { marked } from '../../fingerprints';
+import { inspect } from '../../../src/platform/submissions/inspect';
+import { PROOFS } from '../../../src/platform/submissions/kinds';
 import { png } from '../../images';
 import { signedIn } from '../http/members';
 import { signalDocument, wonAtLevel1 } from '../http/signalDocuments';
 import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
 import { post } from '../onboarding/visitor';
 import { PUSH_ON, subscription } from '../push/browser';
 
@@ -100,8 +103,7 @@ describe('the data of a member', () => {
     const staff = await signedIn(api, { staff: true });
     const details = { phone: '+234 801 234 5678', country: 'Nigeria', telegram: '@ada' };
     await api.firestore.doc(`users/${member.uid}`).update(details);
-    const proofId = randomUUID();
-    await api.bucket.file(proofPath(member.uid, proofId)).save(png(), { contentType: 'image/png' });
+    const proofId = await bring(api, member, png());
     const keyed = (path: string, body: object) =>
       api.call(path, {
         method: 'POST',
@@ -110,6 +112,7 @@ describe('the data of a member', () => {
         headers: { 'idempotency-key': randomUUID() },
       });
     await keyed('/api/proofs', { proofId, traderId: 'PO-1' });
+    await inspect(api, PROOFS, proofId);
     await keyed('/api/tickets', { category: 'other', subject: 'Hello', message: 'A question' });
     await post(api, '/auth/send-activation-email', {}, member.token);
     const device = { subscription: subscription(), zone: 'Africa/Lagos' };
@@ -139,6 +142,7 @@ describe('the data of a member', () => {
       'a call that was sent, so that it counts once',
       'a dashboard code',
       'a notification for your devices',
+      'leave to upload a file',
       'what staff did about you, for the audit',
       'what the image of a proof looks like, to find others that do',
     ]);

@@ -8,6 +8,7 @@ const {
   openTicket,
   replyToTicket,
   closeTicket,
+  openUpload,
   submitSetup,
   updateAccount,
   changeEmail,
@@ -26,6 +27,7 @@ const CALLS: readonly (readonly [string, Endpoint])[] = Object.entries({
   openTicket,
   replyToTicket,
   closeTicket,
+  openUpload,
   submitSetup,
   updateAccount,
   changeEmail,
@@ -127,6 +129,7 @@ describe.each(CALLS.filter(([, { idempotent }]) => idempotent === true))(
 const VALID: Readonly<Record<string, object>> = {
   [openTicket.path]: { category: 'other', subject: 'Hello', message: 'A question' },
   [replyToTicket.path]: { message: 'Thanks' },
+  [openUpload.path]: { kind: 'proof', type: 'image/png', size: 100 },
   [submitSetup.path]: {
     setupId: randomUUID(),
     brokerAccount: 'PO-1',

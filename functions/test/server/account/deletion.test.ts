@@ -14,6 +14,7 @@ import { marked } from '../../fingerprints';
 import { pdf, png } from '../../images';
 import { logIn, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
 import { PUSH_ON, subscription } from '../push/browser';
 import { mailed, newAddress, newMember, PASSWORD, post, registration } from '../onboarding/visitor';
 
@@ -65,12 +66,13 @@ async function fullMember() {
   expect(changed.status).toBe(200);
   const { token } = await logIn(api, email);
   const ids = { proofId: randomUUID(), setupId: randomUUID(), orphan: randomUUID() };
-  const files = [
-    [proofPath(uid, ids.proofId), png()],
-    [setupProofPath(uid, ids.setupId), pdf()],
-    [proofPath(uid, ids.orphan), png()],
-  ] as const;
-  for (const [path, bytes] of files) await api.bucket.file(path).save(bytes, { resumable: false });
+  const owner = { uid, token };
+  await bring(api, owner, png(), { id: ids.proofId });
+  const document = { kind: 'setup', type: 'application/pdf' } as const;
+  await bring(api, owner, pdf(), { ...document, id: ids.setupId });
+  await bring(api, owner, png(), { id: ids.orphan });
+  for (const path of [proofPath(uid, ids.orphan), setupProofPath(uid, ids.orphan)])
+    await api.bucket.file(path).save(png(), { resumable: false });
   await keyed('/api/proofs', token, { proofId: ids.proofId, traderId: 'PO-1' });
   const { token: staff } = await signedIn(api, { staff: true });
   const ofProof = `/api/admin/proofs/${ids.proofId}`;
@@ -147,6 +149,7 @@ describe('a deleted account', () => {
         'dashboardCodes',
         'idempotency',
         'mail',
+        'pending',
         'proofClaims',
         'proofFingerprints',
         'proofs',
@@ -161,6 +164,7 @@ describe('a deleted account', () => {
         'staffActions',
         'tickets',
         'transfers',
+        'uploads',
         'users',
       ]),
     );

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
   envelopeSchema,
+  pendingPath,
   sessionSchema,
   setupDocumentSchema,
-  setupProofPath,
 } from '@quantalgo/contracts';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
@@ -41,10 +41,12 @@ describe.skipIf(site === '')('the deployed functions', () => {
     const authorization = `Bearer ${token}`;
 
     const setupId = randomUUID();
-    const file = bucket.file(setupProofPath(uid, setupId));
+    const headers = { authorization, 'idempotency-key': setupId };
+    const document = { kind: 'setup', type: 'application/pdf', size: pdf().length };
+    expect((await call('POST', '/api/uploads', document, headers)).status).toBe(200);
+    const file = bucket.file(pendingPath(uid, setupId));
     await file.save(pdf(), { contentType: 'application/pdf', resumable: false });
     const setup = { setupId, brokerAccount: 'PO-1', depositAmount: 30, accessPath: 'manual' };
-    const headers = { authorization, 'idempotency-key': setupId };
     expect((await call('POST', '/api/setups', setup, headers)).status).toBe(200);
     await vi.waitUntil(async () => {
       const stored = await firestore.doc(`setups/${setupId}`).get();

@@ -44,6 +44,10 @@ const uploads = ({ uid, staff, prefix }: Documented): Record<string, object> => 
   },
   [`proofClaims/${prefix}-waiting`]: { uid, by: staff, until: LATER, expireAt: LATER },
   [`proofFingerprints/${prefix}-waiting`]: { uid, createdAt: LATER, keys: ['a'], fingerprint: {} },
+  [`uploads/${prefix}`]: {
+    ...{ uid, kind: 'proof', type: 'image/png', size: 9, usedAt: null },
+    ...{ createdAt: JOINED, expireAt: EXPIRES },
+  },
   [`setups/${prefix}`]: {
     ...{ uid, file: `setupProofs/${uid}/${prefix}`, brokerAccount: `${prefix}-PO-3` },
     ...{ depositAmount: 500, accessPath: 'auto', state: 'approved', reason: null },

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { NOT_A_SETUP_PROOF, setupDocumentSchema, setupProofPath } from '@quantalgo/contracts';
+import {
+  NOT_A_SETUP_PROOF,
+  pendingPath,
+  setupDocumentSchema,
+  setupProofPath,
+} from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../../../src/platform/submissions/inspect';
 import { SETUPS } from '../../../src/platform/submissions/kinds';
@@ -7,6 +12,7 @@ import { removeOrphans } from '../../../src/platform/submissions/submit';
 import { pdf, png } from '../../images';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
 import { mailsTo } from '../onboarding/visitor';
 
 const DAY = 86_400_000;
@@ -22,11 +28,10 @@ afterAll(() => api.close());
 
 const fileOf = (setupId: string, uid = member.uid) => api.bucket.file(setupProofPath(uid, setupId));
 
-async function upload(bytes: Buffer, contentType = 'application/pdf'): Promise<string> {
-  const setupId = randomUUID();
-  await fileOf(setupId).save(bytes, { contentType, resumable: false });
-  return setupId;
-}
+const pendingFileOf = (setupId: string) => api.bucket.file(pendingPath(member.uid, setupId));
+
+const upload = (bytes: Buffer, more: object = {}) =>
+  bring(api, member, bytes, { kind: 'setup', type: 'application/pdf', ...more });
 
 const submit = (setupId: string, changes: object = {}, key = setupId, token = member.token) =>
   api.call('/api/setups', {
@@ -78,7 +83,7 @@ describe('an account setup', () => {
     const { status, envelope } = await submit(setupId);
     expect(status).toBe(409);
     expect(envelope?.message).toBe('The proof has not arrived yet. Please upload it again.');
-    await fileOf(setupId).save(pdf(), { resumable: false });
+    await upload(pdf(), { id: setupId });
     expect((await submit(setupId)).status).toBe(200);
   });
 
@@ -110,6 +115,7 @@ describe('an account setup', () => {
     expect(verdicts.filter((verdict) => verdict !== null)).toHaveLength(1);
     expect(await setup(setupId)).toMatchObject({ state: 'rejected', reason: NOT_A_SETUP_PROOF });
     expect((await fileOf(setupId).exists())[0]).toBe(false);
+    expect((await pendingFileOf(setupId).exists())[0]).toBe(false);
     const [mail] = await mailsTo(api, member.email);
     expect(mail).toMatchObject({ template: 'setupRejected' });
   });
@@ -121,7 +127,7 @@ describe('a proof of deposit that no call ever named', () => {
     const named = await upload(pdf());
     await submit(named);
     await removeOrphans(api, Date.now() + DAY + 60_000);
-    const left = await Promise.all([orphan, named].map((id) => fileOf(id).exists()));
+    const left = await Promise.all([orphan, named].map((id) => pendingFileOf(id).exists()));
     expect(left).toEqual([[false], [true]]);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   envelopeSchema,
+  pendingPath,
   proofDocumentSchema,
-  proofPath,
   sessionSchema,
 } from '@quantalgo/contracts';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
@@ -55,9 +55,13 @@ describe.skipIf(site === '' || inbox === '')('the deployed functions', () => {
     const { token, user } = sessionSchema.parse(confirmed.envelope.data);
 
     const proofId = randomUUID();
-    const file = bucket.file(proofPath(user.id, proofId));
+    const authorization = `Bearer ${token}`;
+    const image = { kind: 'proof', type: 'image/png', size: png().length };
+    const asked = { authorization, 'idempotency-key': proofId };
+    expect((await post('/api/uploads', image, asked)).status).toBe(200);
+    const file = bucket.file(pendingPath(user.id, proofId));
     await file.save(png(), { contentType: 'image/png', resumable: false });
-    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
+    const headers = { authorization, 'idempotency-key': randomUUID() };
     const submitted = await post('/api/proofs', { proofId, traderId: 'PO-12345' }, headers);
     expect(submitted.status).toBe(200);
     await vi.waitUntil(async () => {

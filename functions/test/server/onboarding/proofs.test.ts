@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
   FILE_TOO_LARGE,
+  NOT_A_SETUP_PROOF,
   NOT_AN_IMAGE,
+  NOT_READABLE,
+  pendingPath,
   PROOF_MAX_BYTES,
   proofDocumentSchema,
   proofPath,
@@ -13,6 +16,7 @@ import { removeOrphans } from '../../../src/platform/submissions/submit';
 import { jpeg, png, pngHeader } from '../../images';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
 import { mailsTo } from './visitor';
 
 const HTML = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
@@ -21,19 +25,19 @@ const DAY = 86_400_000;
 let api: Api;
 let member: Awaited<ReturnType<typeof signedIn>>;
 
+/** A member who has submitted nothing yet: each may so often in an hour. */
+const newMember = async () => {
+  member = await signedIn(api, { fullName: 'Ada Obi' });
+};
+
 beforeAll(async () => {
   api = await startApi('demo-onboarding-proofs');
-  member = await signedIn(api, { fullName: 'Ada Obi' });
+  await newMember();
 });
 afterAll(() => api.close());
 
-/** Puts a file where the rules let the member put it, claiming to be a PNG. */
-async function upload(bytes: Buffer, uid = member.uid): Promise<string> {
-  const proofId = randomUUID();
-  const file = api.bucket.file(proofPath(uid, proofId));
-  await file.save(bytes, { contentType: 'image/png', resumable: false });
-  return proofId;
-}
+/** Brings a file that claims to be a PNG. */
+const upload = (bytes: Buffer, more: object = {}) => bring(api, member, bytes, more);
 
 const submit = (
   proofId: string,
@@ -52,6 +56,8 @@ const proof = async (id: string) =>
   proofDocumentSchema.parse((await api.firestore.doc(`proofs/${id}`).get()).data());
 const isStored = async (id: string) =>
   (await api.bucket.file(proofPath(member.uid, id)).exists())[0];
+const isPending = async (id: string) =>
+  (await api.bucket.file(pendingPath(member.uid, id)).exists())[0];
 
 describe('a proof', () => {
   it('is entered, looked at, and then waits for staff', async () => {
@@ -75,6 +81,22 @@ describe('a proof', () => {
     });
     const [metadata] = await api.bucket.file(proofPath(member.uid, proofId)).getMetadata();
     expect(metadata.contentType).toBe('image/jpeg');
+    expect(await isPending(proofId)).toBe(false);
+  });
+
+  it('carries nothing that its uploader said of it, and no link for strangers', async () => {
+    const metadata = {
+      contentDisposition: 'attachment; filename="invoice.exe"',
+      cacheControl: 'public, max-age=31536000',
+      metadata: { firebaseStorageDownloadTokens: randomUUID(), own: 'x'.repeat(1000) },
+    };
+    const proofId = await upload(png(), { metadata });
+    await submit(proofId);
+    await inspect(api, PROOFS, proofId);
+    const [stored] = await api.bucket.file(proofPath(member.uid, proofId)).getMetadata();
+    expect(stored.cacheControl).toBe('private, no-store');
+    expect(stored.contentDisposition ?? '').not.toContain('invoice');
+    expect(stored.metadata ?? {}).toEqual({});
   });
 
   it('is entered once, however often its call arrives', async () => {
@@ -95,7 +117,9 @@ describe('a proof', () => {
     const { status, envelope } = await submit(proofId, key);
     expect(status).toBe(409);
     expect(envelope?.message).toBe('The screenshot has not arrived yet. Please upload it again.');
-    await api.bucket.file(proofPath(member.uid, proofId)).save(png(), { resumable: false });
+    await api.bucket.file(pendingPath(member.uid, proofId)).save(png(), { resumable: false });
+    expect((await submit(proofId, key)).status, 'Nobody gave leave').toBe(409);
+    await upload(png(), { id: proofId });
     expect((await submit(proofId, key)).status).toBe(200);
   });
 
@@ -164,12 +188,95 @@ describe('an upload that is not what it claims', () => {
         { accepted: false, reason },
       ]);
       expect(await proof(proofId)).toMatchObject({ state: 'rejected', reason });
-      expect(await isStored(proofId)).toBe(false);
+      expect([await isStored(proofId), await isPending(proofId)]).toEqual([false, false]);
       const mails = await mailsTo(api, member.email);
       expect(mails.filter(({ given }) => given['reason'] === reason).length).toBeGreaterThan(0);
       expect(mails[0]).toMatchObject({ template: 'proofRejected' });
     },
   );
+});
+
+/** Asks for leave to bring a file. */
+const ask = (body: object, id: string = randomUUID(), token = member.token) =>
+  api.call('/api/uploads', {
+    ...{ method: 'POST', token, body },
+    headers: { 'idempotency-key': id },
+  });
+
+describe('leave to bring a file', () => {
+  beforeAll(newMember);
+
+  const PNG = { kind: 'proof', type: 'image/png', size: 100 };
+
+  it('says where it goes, the same however often it is asked for, and stands for one file', async () => {
+    const id = randomUUID();
+    const { envelope } = await ask(PNG, id);
+    expect(envelope?.data).toEqual({ id, path: `pending/${member.uid}/${id}` });
+    expect((await ask(PNG, id)).envelope?.data).toEqual(envelope?.data);
+    expect((await ask({ ...PNG, size: 101 }, id)).status).toBe(409);
+    const other = await signedIn(api);
+    expect((await ask(PNG, id, other.token)).status).toBe(409);
+  });
+
+  it('is used up by the call that names the file, also where that was rejected', async () => {
+    const id = await upload(HTML);
+    const leave = api.firestore.doc(`uploads/${id}`);
+    expect((await leave.get()).get('usedAt')).toBeNull();
+    await submit(id);
+    await inspect(api, PROOFS, id);
+    expect((await leave.get()).get('usedAt')).not.toBeNull();
+    await leave.delete();
+    expect((await ask({ ...PNG, size: HTML.length }, id)).status).toBe(200);
+    expect((await leave.get()).exists, 'A rejected file is not brought again').toBe(false);
+  });
+
+  it('is of one kind', async () => {
+    const setupId = await upload(png(), { kind: 'setup' });
+    expect((await submit(setupId)).status).toBe(409);
+  });
+
+  it.each([
+    [{ ...PNG, kind: 'avatar' }, 'kind must be proof or setup'],
+    [{ ...PNG, type: 'text/html' }, NOT_A_SETUP_PROOF],
+    [{ ...PNG, type: 'application/pdf' }, NOT_AN_IMAGE],
+    [{ ...PNG, size: 0 }, 'The file is empty'],
+    [{ ...PNG, size: PROOF_MAX_BYTES }, FILE_TOO_LARGE],
+  ])('is refused for %j', async (body, message) => {
+    const { status, envelope } = await ask(body);
+    expect([status, envelope?.message]).toEqual([400, message]);
+  });
+
+  it('is given sixty times an hour', async () => {
+    const eager = await signedIn(api);
+    const statuses: number[] = [];
+    for (let times = 0; times < 62; times += 1)
+      statuses.push((await ask(PNG, randomUUID(), eager.token)).status);
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429]);
+  });
+});
+
+describe('a file that ends each run that looks at it', () => {
+  it('is given up after three, and its member told', async () => {
+    const proofId = await upload(png());
+    await submit(proofId);
+    await api.firestore.doc(`proofs/${proofId}`).update({ attempts: 3 });
+    expect(await inspect(api, PROOFS, proofId)).toEqual({ accepted: false, reason: NOT_READABLE });
+    expect(await proof(proofId)).toMatchObject({ state: 'rejected', reason: NOT_READABLE });
+    expect(await isPending(proofId)).toBe(false);
+  });
+
+  it('is counted before it is read', async () => {
+    const proofId = await upload(png());
+    await submit(proofId);
+    const bucket = new Proxy(api.bucket, {
+      get: () => () => {
+        throw new Error('killed');
+      },
+    });
+    await expect(inspect({ ...api, bucket }, PROOFS, proofId)).rejects.toThrow('killed');
+    expect((await api.firestore.doc(`proofs/${proofId}`).get()).get('attempts')).toBe(1);
+    expect(await inspect(api, PROOFS, proofId)).toMatchObject({ accepted: true });
+  });
 });
 
 describe('an upload that no call ever named', () => {
@@ -178,8 +285,11 @@ describe('an upload that no call ever named', () => {
     const named = await upload(png());
     await submit(named);
     await removeOrphans(api, Date.now() + DAY - 60_000);
-    expect(await isStored(orphan)).toBe(true);
+    expect(await isPending(orphan)).toBe(true);
     await removeOrphans(api, Date.now() + DAY + 60_000);
-    expect([await isStored(orphan), await isStored(named)]).toEqual([false, true]);
+    expect([await isPending(orphan), await isPending(named)]).toEqual([false, true]);
+    await inspect(api, PROOFS, named);
+    await removeOrphans(api, Date.now() + DAY + 60_000);
+    expect([await isPending(named), await isStored(named)]).toEqual([false, true]);
   });
 });

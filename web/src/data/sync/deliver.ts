@@ -1,4 +1,4 @@
-import { proofPath, setupProofPath, type Ticket } from '@quantalgo/contracts';
+import { type Ticket, uploadTypeSchema } from '@quantalgo/contracts';
 import { storeSetup, type SubmissionKind } from '../account/submission';
 import { storeTicket } from '../account/tickets';
 import { isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
@@ -65,16 +65,24 @@ export function dueTime(item: OutboxItem, now: number): number | null {
 }
 
 /**
- * Brings the file of an item to its place in the file store, and says whether it was still on this device.
- * @throws Error when it did not arrive, also when `stopped`
+ * Brings the file of an item to the place that the server gives it, and says whether it was still on this device. One
+ * that arrived before is refused there and counts as arrived.
+ * @throws ApiError, NetworkError, or Error when it did not arrive, also when `stopped`
  */
-async function sendFile({ id }: OutboxItem, place: string, stopped: AbortSignal): Promise<boolean> {
+async function sendFile(
+  { id }: OutboxItem,
+  kind: SubmissionKind,
+  stopped: AbortSignal,
+): Promise<boolean> {
   const file = await fileOf(id);
-  if (!file) return false;
+  const { data: type } = uploadTypeSchema.safeParse(file?.type);
+  if (!file || !type) return false;
+  const body = { kind, type, size: file.bytes.byteLength };
+  const { data } = await call('openUpload', { body, idempotencyKey: id });
   try {
     const { upload } = await import('../session/fileStorage');
     uploadProgress.set({ id, share: 0 });
-    await upload(place, file, (share) => uploadProgress.set({ id, share }), stopped);
+    await upload(data.path, file, (share) => uploadProgress.set({ id, share }), stopped);
     return true;
   } finally {
     uploadProgress.set(null);
@@ -83,8 +91,7 @@ async function sendFile({ id }: OutboxItem, place: string, stopped: AbortSignal)
 
 /** How a kind of submission is brought to the server. */
 interface SubmissionCall<K extends SubmissionKind> {
-  /** The place of its file in the file store. */
-  readonly placeOf: (uid: string, id: string) => string;
+  readonly kind: K;
   /** What is said where the file is no longer on this device. */
   readonly fileGone: string;
   /** The call that names the file. @throws ApiError @throws NetworkError */
@@ -92,7 +99,7 @@ interface SubmissionCall<K extends SubmissionKind> {
 }
 
 const PROOF_CALL: SubmissionCall<'proof'> = {
-  placeOf: proofPath,
+  kind: 'proof',
   fileGone: 'The screenshot is no longer on this device. Please choose it again.',
   submit: async ({ id, content: { traderId } }) => {
     const body = { proofId: id, traderId };
@@ -105,7 +112,7 @@ const REJECTED = 'The screenshot could not be accepted. Please choose another on
 
 /** What becomes of an account setup shows with the answer. */
 const SETUP_CALL: SubmissionCall<'setup'> = {
-  placeOf: setupProofPath,
+  kind: 'setup',
   fileGone: 'The deposit proof is no longer on this device. Please choose it again.',
   submit: async ({ id, uid, content: { brokerAccount, depositAmount, accessPath } }) => {
     const body = { setupId: id, brokerAccount, depositAmount, accessPath };
@@ -116,15 +123,15 @@ const SETUP_CALL: SubmissionCall<'setup'> = {
 };
 
 /**
- * Brings a submission to the server: its file first, then the call that names it. Both may come again; they count once.
+ * Brings a submission to the server: its file first, under the id of the item, then the call that names it. Both may come again; they count once.
  * @throws ApiError, NetworkError, or what the upload throws
  */
 async function sendSubmission<K extends SubmissionKind>(
   item: ItemOf<K>,
-  { placeOf, fileGone, submit }: SubmissionCall<K>,
+  { kind, fileGone, submit }: SubmissionCall<K>,
   stopped: AbortSignal,
 ): Promise<SendOutcome> {
-  const isFileSent = await sendFile(item, placeOf(item.uid, item.id), stopped);
+  const isFileSent = await sendFile(item, kind, stopped);
   return isFileSent ? submit(item) : { type: 'refused', reason: fileGone };
 }
 

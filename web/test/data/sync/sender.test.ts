@@ -51,8 +51,12 @@ beforeEach(async () => {
   status = 200;
   reply = { data: PROOF_ROW };
   stop = new AbortController();
-  server = await aServer(({ line }, response) => {
-    if (status === 200) envelope(response, line.endsWith('/setups') ? { data: SETUP_ROW } : reply);
+  server = await aServer(({ line, headers }, response) => {
+    const id = headers['idempotency-key'];
+    if (line === 'POST /api/uploads')
+      envelope(response, { data: { id, path: `pending/${ada.id}/${String(id)}` } });
+    else if (status === 200)
+      envelope(response, line.endsWith('/setups') ? { data: SETUP_ROW } : reply);
     else envelope(response, { status, error: 'Refused for a reason' });
   });
   storeUser(ada);
@@ -74,16 +78,19 @@ const becomes = (id: string, state: string) =>
 
 describe('the outbox', () => {
   it.each([
-    ['proof', PROOF, 'proofs', (id: string) => ({ proofId: id, traderId: 'PO-1234' })],
-    ['setup', SETUP, 'setupProofs', (id: string) => ({ setupId: id, ...FUNDED })],
+    ['proof', PROOF, (id: string) => ({ proofId: id, traderId: 'PO-1234' })],
+    ['setup', SETUP, (id: string) => ({ setupId: id, ...FUNDED })],
   ] as const)(
-    'brings the file of a %s to its place, then the call that names it, and lets the bytes go',
-    async (kind, content, folder, bodyOf) => {
+    'asks where the file of a %s is to go and brings it there, then the call that names it, and lets the bytes go',
+    async (kind, content, bodyOf) => {
       const { id, kept } = await append(ada.id, content, FILE);
       expect(kept).toBe(true);
       await runSender(ada.id, stop.signal);
       await becomes(id, 'sent');
-      expect(uploads.paths).toEqual([`${folder}/${ada.id}/${id}`]);
+      expect(uploads.paths).toEqual([`pending/${ada.id}/${id}`]);
+      const [asked] = server.seen.filter(({ line }) => line === 'POST /api/uploads');
+      expect(asked?.headers['idempotency-key']).toBe(id);
+      expect(JSON.parse(asked?.body ?? '')).toEqual({ kind, type: 'image/png', size: 3 });
       const calls = server.seen.filter(({ line }) => line === `POST /api/${kind}s`);
       expect(calls).toHaveLength(1);
       expect(calls[0]?.headers['idempotency-key']).toBe(id);

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { pendingPath, PROOF_MAX_BYTES, type UploadBody } from '@quantalgo/contracts';
+import { expect } from 'vitest';
+import type { Api } from './suite';
+
+interface Brought extends Partial<Pick<UploadBody, 'kind' | 'type'>> {
+  readonly id?: string;
+  /** What its uploader says of the file. */
+  readonly metadata?: object;
+}
+
+/** A size that a member may name, whatever the file has in the end. */
+const sizeOf = ({ length }: Buffer): number => Math.max(1, Math.min(length, PROOF_MAX_BYTES - 1));
+
+/** Brings a file as a member does: with the leave of the API, to where the rules let them put it. @returns its id */
+export async function bring(
+  api: Pick<Api, 'call' | 'bucket'>,
+  { uid, token }: { readonly uid: string; readonly token: string },
+  bytes: Buffer,
+  { kind = 'proof', type = 'image/png', id = randomUUID(), metadata = {} }: Brought = {},
+): Promise<string> {
+  const { status, envelope } = await api.call('/api/uploads', {
+    method: 'POST',
+    token,
+    body: { kind, type, size: sizeOf(bytes) },
+    headers: { 'idempotency-key': id },
+  });
+  expect(status, envelope?.message).toBe(200);
+  const file = api.bucket.file(pendingPath(uid, id));
+  await file.save(bytes, { contentType: type, resumable: false, metadata });
+  return id;
+}
