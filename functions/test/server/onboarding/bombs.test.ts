@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createGzip } from 'node:zlib';
+import { randomUUID } from 'node:crypto';
+import { FILE_TOO_LARGE, NOT_AN_IMAGE, PROOF_MAX_BYTES } from '@quantalgo/contracts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { bombs } from '../../hostileFiles';
+import { png } from '../../images';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
+
+const PROJECT = 'demo-onboarding-bombs';
+const MEGABYTE = 1024 * 1024;
+
+/** Memory of the deployed function, in bytes. */
+const MEMORY = 512 * MEGABYTE;
+
+/** Heap of the process in MB: a quarter of the memory, as files lie beside it. */
+const HEAP = 128;
+
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+/** Made before anything is sent: a connection that waits meanwhile is closed. */
+const files = bombs();
+let zeros: Buffer;
+
+beforeAll(async () => {
+  zeros = await packed(300);
+  api = await startApi(PROJECT);
+  member = await signedIn(api);
+});
+afterAll(() => api.close());
+
+/** Zeros, packed: a thousandth of what they are unpacked. */
+const packed = (megabytes: number): Promise<Buffer> =>
+  buffer(
+    Readable.from(Array.from({ length: megabytes }, () => Buffer.alloc(MEGABYTE))).pipe(
+      createGzip(),
+    ),
+  );
+
+const GZIP = { contentEncoding: 'gzip' };
+
+async function submitted(bytes: Buffer, metadata: object = {}): Promise<string> {
+  const proofId = await bring(api, member, bytes, { metadata });
+  const { status } = await api.call('/api/proofs', {
+    ...{ method: 'POST', token: member.token, body: { proofId, traderId: 'PO-1' } },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  expect(status).toBe(200);
+  return proofId;
+}
+
+const lineSchema = z.object({
+  id: z.string(),
+  ms: z.number(),
+  accepted: z.boolean(),
+  reason: z.optional(z.string()),
+});
+
+/** Inspects proofs in a process with the memory of the deployed function. */
+async function inspectAlone(ids: readonly string[]) {
+  const script = fileURLToPath(new URL('inspectAlone.ts', import.meta.url));
+  const args = [`--max-old-space-size=${HEAP}`, '--import', 'tsx', script];
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...args,
+    ...[PROJECT, process.env['STORAGE_BUCKET'] ?? '', ...ids],
+  ]);
+  const lines = stdout.trim().split('\n');
+  const { peak } = z.object({ peak: z.number() }).parse(JSON.parse(lines.pop() ?? ''));
+  return { peak, verdicts: lines.map((line) => lineSchema.parse(JSON.parse(line))) };
+}
+
+it('survives every bomb within its memory, and judges the proof that comes after them', async () => {
+  const named: (readonly [string, string, string | RegExp])[] = [
+    ['300 MB of zeros, packed', await submitted(zeros, GZIP), NOT_AN_IMAGE],
+    ['more than 10 MB', await submitted(Buffer.alloc(PROOF_MAX_BYTES + 1, png())), FILE_TOO_LARGE],
+  ];
+  for (const { name, bytes } of files)
+    named.push([name, await submitted(bytes), /^The image|^Please/]);
+  const good = await submitted(png(1080, 2400));
+  const { peak, verdicts } = await inspectAlone([...named.map(([, id]) => id), good]);
+  expect(peak).toBeLessThan(MEMORY);
+  for (const [index, [name, id, reason]] of named.entries()) {
+    expect(verdicts[index], name).toMatchObject({ id, accepted: false });
+    expect(verdicts[index]?.reason, name).toMatch(reason);
+  }
+  const last = verdicts.at(-1);
+  expect(last).toMatchObject({ id: good, accepted: true });
+  expect(last?.ms).toBeLessThan(5000);
+});

@@ -1,0 +1,26 @@
+import { initializeApp } from 'firebase-admin/app';
+import { getFirestore } from 'firebase-admin/firestore';
+import { getStorage } from 'firebase-admin/storage';
+import { secretsOf } from '../../../src/platform/core/secrets';
+import { inspect } from '../../../src/platform/submissions/inspect';
+import { PROOFS } from '../../../src/platform/submissions/kinds';
+
+/**
+ * Inspects proofs in a process of its own, one after the other: `node --import tsx inspectAlone.ts PROJECT BUCKET ID…`. A
+ * line of JSON for each, and one that says how much memory the process had at most (bytes).
+ */
+const [projectId = '', bucket = '', ...ids] = process.argv.slice(2);
+const app = initializeApp({ projectId });
+const deps = {
+  firestore: getFirestore(app),
+  bucket: getStorage(app).bucket(bucket),
+  secrets: secretsOf('the key of a test, long enough to be one'),
+  clock: Date.now,
+};
+for (const id of ids) {
+  const started = performance.now();
+  const verdict = await inspect(deps, PROOFS, id);
+  const ms = performance.now() - started;
+  process.stdout.write(`${JSON.stringify({ id, ms, ...verdict })}\n`);
+}
+process.stdout.write(`${JSON.stringify({ peak: process.resourceUsage().maxRSS * 1024 })}\n`);
