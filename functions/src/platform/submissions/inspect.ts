@@ -133,18 +133,19 @@ async function conclude(
   });
 }
 
-/** True while somebody may look at the file of a submission: another run may have rejected it, or its member be gone. */
+/** States in which somebody may look at the file of a submission. */
+const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
+
+/** True where the file is kept: another run may have rejected it, or its member be gone. */
 async function isAccepted(firestore: Firestore, kind: UploadKind, id: string): Promise<boolean> {
   const state: unknown = (await submissionRef(firestore, kind, id).get()).get('state');
   return WITH_FILE.some((one) => one === state);
 }
 
-const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
-
 /**
  * Looks at the bytes of an upload before any member of staff does. What is not what it should be is rejected with the
- * reason; what is lies in the folder of its kind from then on, under its true type. What was brought is removed. Run twice, it judges once; run again after
- * {@link MOST_ATTEMPTS} that broke off, it rejects.
+ * reason; what is lies in the folder of its kind from then on, under its true type. What was brought is removed. Run
+ * twice, it judges once; run again after {@link MOST_ATTEMPTS} that broke off, it rejects.
  * @returns its verdict; null where there was nothing to judge
  */
 export async function inspect(
