@@ -58,6 +58,7 @@ const TABLE: readonly Row[] = [
   ['sessions/of-{own}', '', '', ['uid', '{own}']],
   ['credentials/{own}', '', ''],
   ['addresses/of-{own}', '', ''],
+  ['uploads/of-{own}', '', '', ['uid', '{own}']],
   ['proofClaims/of-{own}', '', '', ['uid', '{own}']],
   ['proofFingerprints/of-{own}', '', '', ['uid', '{own}']],
   ['brokerRegistry/of-{own}', '', ''],
