@@ -36,6 +36,7 @@ test('a forgotten password: mail, link, new password, login, and the old session
   const link = `${PATHS.resetPassword}?token=${token}`;
   await page.goto(link);
   await expect(page.getByText(STARTER.email)).toBeVisible();
+  expect(page.url()).not.toContain(token);
   await page.reload();
   await page.getByLabel('New Password', { exact: true }).fill(CHANGED);
   await page.getByLabel('Confirm New Password').fill(CHANGED);

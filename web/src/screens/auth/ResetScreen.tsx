@@ -1,6 +1,7 @@
 import { endpoints, PATHS } from '@quantalgo/contracts';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { call } from '../../data/session/call';
 import { failureText } from '../../data/session/errors';
 import { resetPassword } from '../../data/session/session';
@@ -38,16 +39,20 @@ function Checked({
   }
 }
 
-/** The token of the link, which leaves the address bar before anything is asked for: no history and no header keeps it. */
+const heldSchema = z.object({ token: z.string() });
+
+/**
+ * The token of the link, which leaves the address bar before anything is asked for: no header and no list of visited
+ * addresses keeps it. The tab's own history entry does, so that a reload finds it.
+ */
 function useTokenOfLink(): string {
   const [parameters, setParameters] = useSearchParams();
+  const held = heldSchema.safeParse(useLocation().state).data?.token;
   const given = parameters.get('token');
-  const [token, setToken] = useState(given ?? '');
-  if (given !== null && given !== token) setToken(given);
   useEffect(() => {
-    if (given !== null) setParameters({}, { replace: true });
+    if (given !== null) setParameters({}, { replace: true, state: { token: given } });
   }, [given, setParameters]);
-  return token;
+  return given ?? held ?? '';
 }
 
 /** The four views of a reset link: being verified, the form, done, invalid. */
