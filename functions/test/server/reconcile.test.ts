@@ -9,17 +9,11 @@ let api: Api;
 
 /** The reconciliation of accounts of this file alone: other files have theirs in the same place. */
 const reconcile = async (uids: readonly string[], now = Date.now() + 2 * HOUR) => {
-  const listed = {
-    ...{
-      getUsers: api.auth.getUsers.bind(api.auth),
-      deleteUsers: api.auth.deleteUsers.bind(api.auth),
-    },
-    listUsers: async () => api.auth.getUsers(uids.map((uid) => ({ uid }))),
+  const auth = {
+    listUsers: () => api.auth.getUsers(uids.map((uid) => ({ uid }))),
+    deleteUsers: (asked: string[]) => api.auth.deleteUsers(asked),
   };
-  return reconcileAccounts(
-    { auth: Object.assign(Object.create(api.auth), listed), firestore: api.firestore },
-    now,
-  );
+  return reconcileAccounts({ auth, firestore: api.firestore }, now);
 };
 
 beforeAll(async () => {

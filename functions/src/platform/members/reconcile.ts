@@ -7,7 +7,7 @@ import { endSessions } from './endings';
 import { MemberGone, userRef } from './users';
 
 interface Deps {
-  readonly auth: Auth;
+  readonly auth: Pick<Auth, 'listUsers' | 'deleteUsers'>;
   readonly firestore: Firestore;
 }
 
