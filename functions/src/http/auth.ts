@@ -9,7 +9,7 @@ import {
 } from '@quantalgo/contracts';
 import { randomBytes } from 'node:crypto';
 import { secretCode } from '../domain/codes';
-import { mailboxOf } from '../domain/mailbox';
+import { mailboxOf } from '../domain/limits';
 import { type MailOrder, queueMail } from '../platform/core/outbox';
 import { draw } from '../platform/core/secrets';
 import { addressKey, uidOfAddress } from '../platform/members/addresses';

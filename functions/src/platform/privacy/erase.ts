@@ -15,8 +15,7 @@ import {
 } from '../../collections';
 import { deletionDocument } from '../../documents';
 import { pseudonymised } from '../../domain/account';
-import { mailboxOf } from '../../domain/mailbox';
-import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER } from '../../domain/limits';
+import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER, mailboxOf } from '../../domain/limits';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import type { Limiter } from '../core/rateLimiter';
