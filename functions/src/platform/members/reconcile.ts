@@ -60,7 +60,8 @@ export async function reconcileAccounts(
   let pageToken: string | undefined;
   do {
     const page = await auth.listUsers(AT_ONCE, pageToken);
-    const records = await Promise.all(page.users.map(({ uid }) => userRef(firestore, uid).get()));
+    const references = page.users.map(({ uid }) => userRef(firestore, uid));
+    const records = references.length > 0 ? await firestore.getAll(...references) : [];
     for (const [index, { uid, disabled, metadata }] of page.users.entries()) {
       const isYoung = Date.parse(metadata.creationTime) > now - YOUNG_MS;
       if (records[index]?.exists !== true) {
