@@ -132,6 +132,7 @@ test('a zone chosen offline is in every room, in the first frame too, and reache
   const hourOf = (lines: readonly string[]) => Number(/\d\d(?=:\d\d)/.exec(lines[0] ?? '')?.[0]);
   expect((hourOf(after) + 1) % 24).toBe(hourOf(before));
   await page.reload();
+  await expect(freshness(page, /^Offline, as of .*\d\d:\d\d UTC$/)).toBeAttached();
   expect(await historyLines(page)).toEqual(after);
   await page.goto(PATHS.signalHistory);
   await expect(page.getByLabel('Day (UTC)')).toBeVisible();
