@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { Refusal } from '../suite/command';
 import { familyOf, send, untilGone } from './processes';
@@ -39,6 +40,18 @@ export interface Program {
   cwd?: string;
   /** Whether its output is also shown as it comes. */
   echo?: boolean;
+  /** Whether it yields to whatever else runs. */
+  aside?: boolean;
+}
+
+/**
+ * Lets a process that leads a session of its own have only what the others leave. Linux shares the processor among
+ * sessions first (sched(7), autogroup): beside emulators and browsers, which have theirs, niceness alone changes nothing.
+ */
+function putAside(pid: number): void {
+  setPriority(pid, constants.priority.PRIORITY_LOW);
+  const group = `/proc/${pid}/autogroup`;
+  if (existsSync(group)) writeFileSync(group, String(constants.priority.PRIORITY_LOW));
 }
 
 /** The last lines of a program's output, indented, for a message that says what went wrong. */
@@ -52,12 +65,13 @@ export function lastOf(output: string): string {
  * @throws the reason of `signal` when it aborts; the program and all that it started have ended then
  */
 export function runQuietly(
-  { program, args, env = {}, cwd = ROOT, echo = false }: Program,
+  { program, args, env = {}, cwd = ROOT, echo = false, aside = false }: Program,
   signal?: AbortSignal,
 ): Promise<{ code: number; output: string }> {
   signal?.throwIfAborted();
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env } });
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, detached: aside });
   child.stdin.end();
+  if (aside && child.pid !== undefined) putAside(child.pid);
   let stopped = Promise.resolve();
   const stop = () => {
     stopped = stopFamily(child.pid, () => [], GRACE_MS);

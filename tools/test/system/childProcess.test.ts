@@ -4,24 +4,41 @@ import { familyOf, isAlive } from '../../src/system/processes';
 
 const node = (script: string) => ({ program: process.execPath, args: ['-e', script] });
 
+const ENDLESS = `
+  const { spawn } = require('node:child_process');
+  spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'inherit' });`;
+
 describe('running a program', () => {
   it('gives its exit code and all that it wrote', async () => {
     const script = "console.log('out'); console.error('err'); process.exit(3)";
     expect(await runQuietly(node(script))).toEqual({ code: 3, output: 'out\nerr\n' });
   });
 
-  it('leaves nothing of it behind when it is interrupted, not even a child in an endless loop', async () => {
-    const script = `
-      const { spawn } = require('node:child_process');
-      spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'inherit' });`;
+  it.each([
+    { where: 'among the others', aside: false },
+    { where: 'aside', aside: true },
+  ])('leaves nothing of it behind when it is interrupted $where', async ({ aside }) => {
     const before = familyOf(process.pid);
     const started = () => familyOf(process.pid).filter((pid) => !before.includes(pid));
     const interrupt = new AbortController();
-    const running = runQuietly(node(script), interrupt.signal);
+    const running = runQuietly({ ...node(ENDLESS), aside }, interrupt.signal);
     await expect.poll(() => started().length, { timeout: 15_000 }).toBe(2);
     const family = started();
     interrupt.abort();
     await expect(running).rejects.toThrow('aborted');
     expect(family.filter(isAlive)).toEqual([]);
+  });
+
+  it('gives what runs aside the least of the processor, as one of a session of its own', async () => {
+    const script = `
+      const { existsSync, readFileSync } = require('node:fs');
+      const { getPriority } = require('node:os');
+      setTimeout(() => {
+        const group = '/proc/self/autogroup';
+        const kept = existsSync(group) ? readFileSync(group, 'utf8') : 'nice 19';
+        console.log(getPriority(), /nice (-?\\d+)/.exec(kept)?.[1]);
+      }, 200);`;
+    const { output } = await runQuietly({ ...node(script), aside: true });
+    expect(output).toBe('19 19\n');
   });
 });
