@@ -31,7 +31,7 @@ export interface Held {
 }
 
 /** A code or a link that opens a session or sets a password once. */
-export interface OneTime {
+interface OneTime {
   readonly text: string;
   readonly holder: Person;
   /** Whether it was asked for while the account stood as it stands. */
