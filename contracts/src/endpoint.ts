@@ -9,7 +9,6 @@ export interface Endpoint {
   /** Express style: `/api/ledger/pages/:page`. */
   readonly path: string;
   readonly caller: Caller;
-  readonly summary: string;
   /** The fixed message of the specification for a call that failed without a word of the server. */
   readonly failure: string;
   /** `Cache-Control` of a successful reply. */
