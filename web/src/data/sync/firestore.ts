@@ -218,6 +218,11 @@ export interface SignalHandlers {
   readonly onError: OnError;
 }
 
+/** A stream of so many signals is followed from its newest on, well before it reaches the ceiling of a list. */
+const GROWN = 200;
+
+const millisOf = (at: unknown): number => (at instanceof Timestamp ? at.toMillis() : 0);
+
 /** Follows the signals of these audiences that change after `cursor` (epoch ms). */
 export function watchSignals(
   firestore: Firestore,
@@ -226,16 +231,30 @@ export function watchSignals(
   { onSignals, onOpen, onError }: SignalHandlers,
 ): Stop {
   let open = false;
-  return onSnapshot(
-    changedSince(firestore, audiences, cursor),
-    { includeMetadataChanges: true },
-    (snapshot) => {
-      const changed = snapshot.docChanges().filter(({ type }) => type !== 'removed');
-      onSignals(parseSignals(changed.map((change) => change.doc)), open);
-      if (open === !snapshot.metadata.fromCache) return;
-      open = !open;
-      onOpen(open);
-    },
-    onError,
-  );
+  let stop: Stop = () => undefined;
+  // The server lists so many at most: a stream that has grown goes on from the newest that it brought.
+  const follow = (from: number) => {
+    stop = onSnapshot(
+      query(changedSince(firestore, audiences, from), limit(SIGNALS_PAGE)),
+      { includeMetadataChanges: true },
+      (snapshot) => {
+        const changed = snapshot.docChanges().filter(({ type }) => type !== 'removed');
+        const { docs, metadata, size } = snapshot;
+        onSignals(parseSignals(changed.map((change) => change.doc)), open);
+        const newest = millisOf(docs.at(-1)?.get('updatedAt'));
+        const growsOn = !metadata.fromCache && size >= GROWN && newest > from;
+        const isComplete = !metadata.fromCache && !(growsOn && size === SIGNALS_PAGE);
+        if (growsOn) {
+          stop();
+          follow(newest);
+        }
+        if (open === isComplete) return;
+        open = isComplete;
+        onOpen(open);
+      },
+      onError,
+    );
+  };
+  follow(cursor);
+  return () => stop();
 }
