@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
 import { deviceLabel } from '../domain/account';
 import type { LimitName } from '../domain/limits';
 import type { Limiter } from '../platform/core/rateLimiter';
+import { isBreached } from '../platform/members/breachedPasswords';
 import { provePassword } from '../platform/members/credentials';
 import {
   isRecordingDue,
@@ -243,6 +244,12 @@ export async function enforceLimits(
   return async () => {
     await Promise.all(counted.map((giveBack) => giveBack()));
   };
+}
+
+/** @throws HttpError 400 for a new password that those who try passwords try first */
+export function refuseBreached(password: string): void {
+  if (isBreached(password))
+    throw new HttpError(400, 'This password is known from data breaches. Please choose another.');
 }
 
 /**
