@@ -1,30 +1,41 @@
 import type { Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
+import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, test } from './support/journey';
-import { logIn } from './support/login';
-import { GUEST, newMember } from './support/suite';
+import { enter, logIn } from './support/login';
+import { addresses, GUEST, newMember } from './support/suite';
 
 /** Shares a picture to the app as the system does for another app: it posts a form to the app's address for that. */
-const share = (page: Page, name: string) =>
-  page.evaluate(async (file) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 300 });
-    canvas.getContext('2d')?.fillRect(10, 10, 200, 200);
-    const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done));
-    const files = new DataTransfer();
-    files.items.add(new File([picture ?? ''], file, { type: 'image/png' }));
-    const input = Object.assign(document.createElement('input'), { type: 'file', name: 'image' });
-    input.files = files.files;
-    const form = document.createElement('form');
-    Object.assign(form, {
-      method: 'post',
-      action: '/share-target',
-      enctype: 'multipart/form-data',
-    });
-    form.append(input);
-    document.body.append(form);
-    form.submit();
-  }, name);
+const share = (page: Page, name: string, site = '') =>
+  page.evaluate(
+    async ({ name: file, site: to }) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 300 });
+      canvas.getContext('2d')?.fillRect(10, 10, 200, 200);
+      const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done));
+      const files = new DataTransfer();
+      files.items.add(new File([picture ?? ''], file, { type: 'image/png' }));
+      const input = Object.assign(document.createElement('input'), { type: 'file', name: 'image' });
+      input.files = files.files;
+      const form = document.createElement('form');
+      Object.assign(form, {
+        method: 'post',
+        action: `${to}/share-target`,
+        enctype: 'multipart/form-data',
+      });
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    },
+    { name, site },
+  );
+
+/** What the form asks before it takes a picture that was shared. */
+const asked = (page: Page, name: string) =>
+  page.getByRole('status').filter({ hasText: `You shared ${name} from another app` });
+
+const take = (page: Page, name: string) =>
+  asked(page, name).getByRole('button', { name: 'Use it', exact: true }).click();
 
 const preview = (page: Page, name: string) => page.getByAltText(`Preview of ${name}`);
 
@@ -41,11 +52,35 @@ test('a screenshot that another app shares is in the proof’s form, after a log
   await expect(page).toHaveURL(PATHS.login);
   await logIn(page, member.email);
   await expect(page).toHaveURL(PATHS.linkTrader);
+  await expect(asked(page, 'first.png')).toBeVisible();
+  await expect(preview(page, 'first.png')).toBeHidden();
+  await expectAccessible(page);
+  await take(page, 'first.png');
   await expect(preview(page, 'first.png')).toBeVisible();
 
   await readyForOffline(page);
   await context.setOffline(true);
+  await share(page, 'refused.png');
+  await expect(preview(page, 'first.png')).toBeVisible();
+  await asked(page, 'refused.png').getByRole('button', { name: 'Don’t use it' }).click();
   await share(page, 'second.png');
+  await take(page, 'second.png');
+  await expect(asked(page, 'refused.png')).toBeHidden();
   await expect(preview(page, 'second.png')).toBeVisible();
   await expect(page).toHaveURL(PATHS.linkTrader);
+});
+
+test('a page of another site shares nothing to the form', async ({ page, quiet }) => {
+  quiet.allow(/foreign\.test/);
+  const member = await newMember(GUEST);
+  await enter(page, member, PATHS.linkTrader);
+  await readyForOffline(page);
+  await page.route('http://foreign.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Foreign</title>' }),
+  );
+  await page.goto('http://foreign.test/');
+  await share(page, 'attacker.png', addresses.site);
+  await expect(page).toHaveURL((url) => url.pathname === PATHS.linkTrader);
+  await expect(page.getByLabel('Trader ID')).toBeVisible();
+  await expect(asked(page, 'attacker.png')).toBeHidden();
 });

@@ -89,14 +89,18 @@ async function keepShared(file: File): Promise<void> {
   }).finally(() => database.close());
 }
 
+/** False where a page of another site posts the form: no app does, and a browser tells of it unless that page forbids it. */
+const isOfNoOtherSite = ({ referrer }: Request): boolean =>
+  referrer === '' || new URL(referrer).origin === self.location.origin;
+
 /**
  * Answers another app that shares a screenshot, online and offline: keeps it on the device and leads on to the form that
- * it is meant for, which takes it.
+ * it is meant for, which asks its member whether to take it.
  */
 async function takeShared(request: Request): Promise<Response> {
   try {
     const shared = (await request.formData()).get(SHARE_PART);
-    if (shared instanceof File) await keepShared(shared);
+    if (shared instanceof File && isOfNoOtherSite(request)) await keepShared(shared);
   } catch {
     // The form then opens without it, and asks for it.
   }

@@ -16,7 +16,7 @@ import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
 import { NumberedStep } from '../../ui/Lists';
 import { Notice } from '../../ui/Notice';
 import { UploadProgress } from '../../ui/Progress';
-import { SubmitButton } from '../../ui/Button';
+import { Button, SubmitButton } from '../../ui/Button';
 import { forgetDraft, useSubmissionForm } from './useSubmissionForm';
 
 const Skip = ({ onSkip }: { onSkip: () => void }) => (
@@ -139,6 +139,9 @@ function TraderForm({
         />
       </NumberedStep>
       <NumberedStep number={3} title="Show us the account">
+        {form.shared && (
+          <SharedFile name={form.shared.name} onAnswer={(taken) => void form.answerShared(taken)} />
+        )}
         <FileField
           ref={fileInput}
           label="Screenshot"
@@ -160,6 +163,25 @@ function TraderForm({
     </form>
   );
 }
+
+/** Another app shared a picture, or a site that passed for one: whoever sees this knows whether they did. */
+const SharedFile = ({ name, onAnswer }: { name: string; onAnswer: (isTaken: boolean) => void }) => (
+  <Notice
+    actions={
+      <>
+        <Button size="small" onClick={() => onAnswer(true)}>
+          Use it
+        </Button>
+        <Button size="small" look="quiet" onClick={() => onAnswer(false)}>
+          Don’t use it
+        </Button>
+      </>
+    }
+  >
+    You shared <span className="font-semibold wrap-anywhere">{name}</span> from another app. Use it
+    as your screenshot?
+  </Notice>
+);
 
 /** A proof on its way. */
 function Delivery({ item }: { item: ItemOf<'proof'> }) {

@@ -8,7 +8,7 @@ import {
   SETUP_PROOF_TYPES,
   TOO_MANY_PIXELS,
 } from '@quantalgo/contracts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { SubmissionKind } from '../../data/account/submission';
 import { longerSide, shrunk } from '../../data/core/images';
@@ -93,7 +93,7 @@ export function useSubmissionForm<V>(
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
-  const { file, wrong, setWrong, choose } = useChosenFile(kind, uid);
+  const { file, wrong, setWrong, choose, shared, answerShared } = useChosenFile(kind, uid);
 
   const change = (next: V) => {
     setValues(next);
@@ -121,14 +121,26 @@ export function useSubmissionForm<V>(
     busy.current = false;
     setSaving(false);
   };
-  return { values, change, file, choose, wrongFile: wrong, checkFile, failure, saving, submit };
+  const chosen = { file, choose, shared, answerShared, wrongFile: wrong, checkFile };
+  return { values, change, ...chosen, failure, saving, submit };
 }
 
-/** The file that is chosen, here or in another app that shares it, and what is wrong with one that was refused. */
+/** The file that was chosen before and not sent, and the one that another app shares. */
+async function waitingFiles(kind: SubmissionKind, uid: string) {
+  const { files, takesShared } = KINDS[kind];
+  const brought = takesShared ? await sharedFile() : null;
+  return { brought, kept: await draftFile(uid, files) };
+}
+
+/**
+ * The file that is chosen, and what is wrong with one that was refused; and one that another app shares, until its member says
+ * whether to take it.
+ */
 function useChosenFile(kind: SubmissionKind, uid: string) {
-  const { files, takesShared, malformed } = KINDS[kind];
+  const { files, malformed } = KINDS[kind];
   const [file, setFile] = useState<File | null>(null);
   const [wrong, setWrong] = useState<string>();
+  const [shared, setShared] = useState<File | null>(null);
   const newest = useRef<File | null>(null);
 
   const choose = async (chosen: File) => {
@@ -141,19 +153,24 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
       found === undefined ? storeDraftFile(uid, chosen, files) : forgetDraftFile(uid, files);
     await kept.catch(ignore);
   };
-  const restore = async () => {
-    const shared = takesShared ? await sharedFile() : null;
-    if (shared) {
-      await choose(shared);
-      await forgetShared();
-    } else {
-      const kept = await draftFile(uid, files);
-      if (newest.current === null) setFile(kept);
-    }
+  const answerShared = async (isTaken: boolean) => {
+    setShared(null);
+    if (shared && isTaken) await choose(shared);
+    await forgetShared();
   };
-  const restored = useEffectEvent(() => void restore().catch(ignore));
-  useEffect(() => restored(), [uid]);
-  return { file, wrong, setWrong, choose };
+  useEffect(() => {
+    let isOver = false;
+    const show = ({ brought, kept }: Awaited<ReturnType<typeof waitingFiles>>) => {
+      if (isOver) return;
+      setShared(brought);
+      if (newest.current === null) setFile(kept);
+    };
+    waitingFiles(kind, uid).then(show).catch(ignore);
+    return () => {
+      isOver = true;
+    };
+  }, [kind, uid]);
+  return { file, wrong, setWrong, choose, shared, answerShared };
 }
 
 const PDF = 'application/pdf';
