@@ -7,6 +7,7 @@ import {
   runnerImport,
   type ViteDevServer,
 } from 'vite';
+import { BRAND } from '../../contracts/src/brand';
 import type * as renderer from '../src/app/landing/render';
 import type { Rendered } from '../src/app/landing/render';
 import { firstLoadChunks } from './budget';
@@ -162,6 +163,8 @@ export function prerender(
         const paths = [...own, ...entries].map(({ path }) => path);
         this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(site) });
         this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(site, paths) });
+        const contact = securityText(site, new Date());
+        this.emitFile({ type: 'asset', fileName: 'security.txt', source: contact });
       },
     },
   };
@@ -229,6 +232,24 @@ export const robots = (site: string): string =>
     `Sitemap: ${site}/sitemap.xml`,
     '',
   ].join('\n');
+
+/** What is said there of whom to write to is to be looked at anew after so many days. */
+const CONTACT_DAYS = 360;
+
+/**
+ * `security.txt`: whom to tell of a way in. Hosting answers it at `/.well-known/security.txt`.
+ * Source: RFC 9116
+ */
+export function securityText(site: string, built: Date): string {
+  const expires = new Date(built.getTime() + CONTACT_DAYS * 24 * 60 * 60_000);
+  return [
+    `Contact: ${BRAND.telegram.support}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${site}/.well-known/security.txt`,
+    '',
+  ].join('\n');
+}
 
 /** `sitemap.xml` with these paths of the site. */
 export function sitemap(site: string, paths: readonly string[]): string {

@@ -45,6 +45,12 @@ describe.runIf(built)('Hosting', () => {
     },
   );
 
+  it('tells at the well-known place whom to tell of a way in', async () => {
+    const reply = await get('/.well-known/security.txt');
+    expect(reply.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(await reply.text()).toMatch(/^Contact: https:/);
+  });
+
   it('lets a browser keep hashed files for good', async () => {
     const [asset = ''] = /\/assets\/[^"]+\.js/.exec(await (await get('/app.html')).text()) ?? [];
     const reply = await get(asset);

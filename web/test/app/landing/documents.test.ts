@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { extractStyles, robots, sitemap } from '../../../build/prerender';
+import { extractStyles, robots, securityText, sitemap } from '../../../build/prerender';
 import { renderDocuments, renderEntries, type Rendered } from '../../../src/app/landing/render';
 import { ANCHORS } from '../../../src/content/hero';
 import { BROKER_DISCLOSURE, CLAIMS } from '../../../src/content/claims';
@@ -88,6 +88,13 @@ describe('each document of the visitor', () => {
     const map = sitemap(SITE, DOCUMENT_PATHS);
     for (const path of DOCUMENT_PATHS) expect(map).toContain(`<loc>${SITE}${path}</loc>`);
     expect(robots(SITE)).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+  });
+
+  it('tell whom to write to who found a way in, for less than a year', () => {
+    const text = securityText(SITE, new Date('2026-11-21T00:00:00Z'));
+    expect(text).toMatch(/^Contact: https:\/\/\S+$/m);
+    expect(text).toContain('Expires: 2027-11-16T00:00:00.000Z\n');
+    expect(text).toContain(`Canonical: ${SITE}/.well-known/security.txt\n`);
   });
 });
 
