@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isAllowed, packagesByLicence } from './build/licences';
+import { packagesByLicence, refusedOf } from './build/licences';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
@@ -10,7 +10,9 @@ function licences(): Promise<number> {
     ([, one], [, other]) => other.length - one.length,
   );
   for (const [licence, packages] of found) console.log(`${packages.length} × ${licence}`);
-  const refused = found.filter(([licence]) => !isAllowed(licence));
+  const refused = found
+    .map(([licence, packages]) => [licence, refusedOf(licence, packages)] as const)
+    .filter(([, packages]) => packages.length > 0);
   for (const [licence, packages] of refused)
     console.log(`✗ ${licence} is not allowed: ${packages.join(', ')}`);
   return Promise.resolve(refused.length === 0 ? 0 : 1);

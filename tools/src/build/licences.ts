@@ -38,9 +38,25 @@ export function packagesByLicence(lock: unknown): ReadonlyMap<string, readonly s
   return found;
 }
 
-/** Whether one of the licences that a package may be taken under is allowed. */
-export const isAllowed = (licence: string): boolean =>
+const isTaken = (licence: string): boolean =>
   licence
     .replace(/[()]/g, '')
     .split(' OR ')
     .some((one) => ALLOWED.split(' ').includes(one));
+
+/**
+ * libvips, by which the server draws pictures anew. It is a shared library, unmodified, in packages of its own, that is
+ * loaded while the server runs and that anybody can replace by another build: more the LGPL does not ask of a program that
+ * uses it. Nobody is given a copy with the product, browsers least of all. For Windows and WebAssembly it lies in the
+ * package of its binding.
+ */
+const LIBVIPS = /^@img\/sharp-(libvips-[a-z]+-\w+|win32-\w+|wasm32) [\d.]+$/;
+
+const isOfLibvips = (licence: string): boolean =>
+  licence.split(' AND ').every((one) => one === 'LGPL-3.0-or-later' || isTaken(one));
+
+/** Those of the packages ("name version") of a licence that may not be part of the product under it. */
+export function refusedOf(licence: string, packages: readonly string[]): readonly string[] {
+  if (isTaken(licence)) return [];
+  return packages.filter((name) => !(LIBVIPS.test(name) && isOfLibvips(licence)));
+}
