@@ -24,12 +24,16 @@ export const pngHeader = (width: number, height: number): Buffer =>
     chunk('IHDR', Buffer.concat([uint32(width), uint32(height), bytesOf(8, 0, 0, 0, 0)])),
   ]);
 
+/** Grey pixels as a PNG holds them: each row behind the number of its filter. */
+const rows = (width: number, height: number): Buffer =>
+  Buffer.alloc(height * (width + 1), Buffer.concat([bytesOf(0), Buffer.alloc(width, 0x60)]));
+
 /** A whole grey PNG of this size; `extra` are chunks before its pixels. */
 export const png = (width = 64, height = 64, extra: readonly Buffer[] = []): Buffer =>
   Buffer.concat([
     pngHeader(width, height),
     ...extra,
-    chunk('IDAT', deflateSync(Buffer.alloc(height * (width + 1), 0x60))),
+    chunk('IDAT', deflateSync(rows(width, height))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 
@@ -40,20 +44,31 @@ export function segment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([bytesOf(0xff, marker), length, data]);
 }
 
-/** A JPEG as its segments tell it, with a few coded bytes for pixels; `extra` are segments before them. */
+/** A table of codes for the coefficients of a JPEG: one bit says that there are none. */
+const codes = (kind: number): Buffer =>
+  segment(0xc4, Buffer.concat([bytesOf(kind, 1), Buffer.alloc(16)]));
+
+/** Coded blocks of a JPEG at most: those of 25 megapixels. */
+const MOST_BLOCKS = 390_625;
+
+/** A whole grey JPEG of this size, as far as 25 megapixels go; `extra` are segments before its pixels. */
 export function jpeg(width = 64, height = 64, extra: readonly Buffer[] = []): Buffer {
   const frame = Buffer.alloc(9);
   frame.writeUInt8(8, 0);
   frame.writeUInt16BE(height, 1);
   frame.writeUInt16BE(width, 3);
-  frame.writeUInt8(1, 5);
+  frame.set([1, 1, 0x11, 0], 5);
+  const blocks = Math.min(Math.ceil(width / 8) * Math.ceil(height / 8), MOST_BLOCKS);
   return Buffer.concat([
     bytesOf(0xff, 0xd8),
     segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
     ...extra,
+    segment(0xdb, Buffer.concat([bytesOf(0), Buffer.alloc(64, 1)])),
     segment(0xc0, frame),
+    ...[codes(0x00), codes(0x10)],
     segment(0xda, bytesOf(1, 1, 0, 0, 63, 0)),
-    bytesOf(0x12, 0xff, 0x00, 0x34, 0xff, 0xd3, 0x56),
+    // Two bits for each block: its brightness is that of the one before, and there is nothing else in it.
+    Buffer.alloc(Math.ceil(blocks / 4)),
     bytesOf(0xff, 0xd9),
   ]);
 }

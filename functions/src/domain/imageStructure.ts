@@ -9,6 +9,8 @@ export interface ImageStructure {
   readonly isWhole: boolean;
   /** Stretches of the file that are no pixels: descriptions, profiles, and whatever stands behind the image. */
   readonly besidePixels: readonly Uint8Array[];
+  /** Stretches of the file that its pixels are drawn from, in their order: together an image with nothing else in it. */
+  readonly drawn: readonly Uint8Array[];
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -21,12 +23,17 @@ const MOST_CHUNKS = 4000;
 
 const MOST_SEGMENTS = 500;
 
+/** Passes over the pixels of a progressive JPEG that are followed at most: encoders make some ten. */
+const MOST_SCANS = 50;
+
 /** Length, type and check sum of a chunk, in bytes. */
 const AROUND = 12;
 
 interface Chunk {
   readonly type: string;
   readonly data: Buffer;
+  /** All of it, from its length to its check sum. */
+  readonly whole: Buffer;
   /** Where the next one begins. */
   readonly next: number;
 }
@@ -39,7 +46,8 @@ function chunkAt(file: Buffer, offset: number): Chunk | null {
   if (next > file.length) return null;
   const checked = file.subarray(offset + 4, next - 4);
   if (crc32(checked) !== file.readUInt32BE(next - 4)) return null;
-  return { type: checked.toString('latin1', 0, 4), data: checked.subarray(4), next };
+  const type = checked.toString('latin1', 0, 4);
+  return { type, data: checked.subarray(4), whole: file.subarray(offset, next), next };
 }
 
 /** Sizes and rules of the header chunk; null where it breaks them. */
@@ -51,6 +59,9 @@ function headerOf({ type, data }: Chunk): { width: number; height: number } | nu
     return null;
   return { width: data.readUInt32BE(0), height: data.readUInt32BE(4) };
 }
+
+/** Chunks that pixels are drawn from; all others describe, colour or move the image. */
+const DRAWN_CHUNKS = ['PLTE', 'tRNS', 'IDAT', 'IEND'];
 
 /**
  * Follows a PNG chunk by chunk to its end, check sums included.
@@ -64,18 +75,20 @@ export function readPng(bytes: Uint8Array): ImageStructure | null {
   const header = first && headerOf(first);
   if (!header) return null;
   const besidePixels: Uint8Array[] = [];
+  const drawn: Uint8Array[] = [SIGNATURE, first.whole];
   let hasPixels = false;
   let chunk = chunkAt(file, first.next);
   for (let followed = 1; chunk && followed < MOST_CHUNKS; followed += 1) {
+    if (DRAWN_CHUNKS.includes(chunk.type)) drawn.push(chunk.whole);
     if (chunk.type === 'IEND') {
       besidePixels.push(file.subarray(chunk.next));
-      return { type: 'image/png', ...header, isWhole: hasPixels, besidePixels };
+      return { type: 'image/png', ...header, isWhole: hasPixels, besidePixels, drawn };
     }
     if (chunk.type === 'IDAT') hasPixels = true;
     else besidePixels.push(chunk.data);
     chunk = chunkAt(file, chunk.next);
   }
-  return { type: 'image/png', ...header, isWhole: false, besidePixels };
+  return { type: 'image/png', ...header, isWhole: false, besidePixels, drawn };
 }
 
 const START = 0xd8;
@@ -120,22 +133,54 @@ function segmentAt(file: Buffer, after: number): Buffer | null {
 const sizeOf = (frame: Buffer) =>
   frame.length < 8 ? null : { height: frame.readUInt16BE(3), width: frame.readUInt16BE(5) };
 
+interface Segment {
+  readonly marker: number;
+  /** Its length and what it says; behind the end of the image, whatever stands there. */
+  readonly segment: Buffer;
+  /** All of it, from its marker on: a scan with its pixels. */
+  readonly whole: Buffer;
+}
+
 /** Everything between start and end of the image, and what stands behind it; no more than {@link MOST_SEGMENTS}. */
-function* segmentsOf(file: Buffer): Generator<{ marker: number; segment: Buffer }> {
+function* segmentsOf(file: Buffer): Generator<Segment> {
   let next = markerAt(file, 2);
   for (let followed = 0; next && followed < MOST_SEGMENTS; followed += 1) {
     const { marker, after } = next;
+    const begin = after - 2;
     if (marker === END) {
-      yield { marker, segment: file.subarray(after) };
+      yield { marker, segment: file.subarray(after), whole: file.subarray(begin, after) };
       return;
     }
     const segment = standsAlone(marker) ? file.subarray(after, after) : segmentAt(file, after);
     if (!segment) return;
-    yield { marker, segment };
     const end = after + segment.length;
-    next = markerAt(file, marker === START_OF_SCAN ? endOfScan(file, end) : end);
+    const upTo = marker === START_OF_SCAN ? endOfScan(file, end) : end;
+    if (upTo < 0) return;
+    yield { marker, segment, whole: file.subarray(begin, upTo) };
+    next = markerAt(file, upTo);
   }
 }
+
+/** Tables, frames, scans and the end; restart markers stand within scans. */
+const DRAWN_MARKERS = [0xc4, 0xcc, START_OF_SCAN, 0xdb, 0xdd, END];
+
+/** Segments of applications that say how the pixels are meant: their colours, and which way up they are. */
+const MEANT: Readonly<Record<number, string>> = { 0xe0: 'JFIF\0', 0xe1: 'Exif\0\0', 0xee: 'Adobe' };
+
+function isMeant({ marker, segment }: Segment): boolean {
+  const name = MEANT[marker];
+  return name !== undefined && segment.toString('latin1', 2, 2 + name.length) === name;
+}
+
+/** Segments that pixels are drawn from; of several of one application the first. */
+const drawnOf = (segments: readonly Segment[]): Segment[] =>
+  segments.filter(
+    (one, index) =>
+      isFrame(one.marker) ||
+      DRAWN_MARKERS.includes(one.marker) ||
+      (isMeant(one) &&
+        index === segments.findIndex((other) => other.marker === one.marker && isMeant(other))),
+  );
 
 /**
  * Follows a JPEG segment by segment to its end.
@@ -149,13 +194,14 @@ export function readJpeg(bytes: Uint8Array): ImageStructure | null {
   const frame = segments.find(({ marker }) => isFrame(marker));
   const size = frame ? sizeOf(frame.segment) : null;
   if (!size) return null;
-  const has = (wanted: number) => segments.some(({ marker }) => marker === wanted);
+  const scans = segments.filter(({ marker }) => marker === START_OF_SCAN).length;
   const besidePixels = segments.filter(({ marker }) => !isFrame(marker));
   return {
     type: 'image/jpeg',
     ...size,
-    isWhole: has(START_OF_SCAN) && has(END),
+    isWhole: scans > 0 && scans <= MOST_SCANS && segments.at(-1)?.marker === END,
     besidePixels: besidePixels.map(({ segment }) => segment),
+    drawn: [file.subarray(0, 2), ...drawnOf(segments).map(({ whole }) => whole)],
   };
 }
 

@@ -60,6 +60,13 @@ export function inspectImage(bytes: Uint8Array): Inspection {
   return { accepted: true, type, width, height };
 }
 
+/**
+ * An accepted image without anything beside its pixels: no text, no profile, no frames of an animation, nothing behind its
+ * end. It is what a decoder is given, so none of that reaches one.
+ */
+export const bareImage = (bytes: Uint8Array): Buffer =>
+  Buffer.concat((readPng(bytes) ?? readJpeg(bytes))?.drawn ?? []);
+
 type PdfInspection =
   | { readonly accepted: true; readonly type: 'application/pdf' }
   | { readonly accepted: false; readonly reason: string };

@@ -5,6 +5,7 @@ import {
   pendingPath,
   PROOF_MAX_BYTES,
   type ProofState,
+  type SETUP_PROOF_TYPES,
 } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import type { Clock } from '../core/clock';
@@ -20,6 +21,7 @@ import {
   uploadSchema,
   type UploadVerdict,
 } from './kinds';
+import { redraw } from './redraw';
 
 export interface InspectDeps {
   readonly firestore: Firestore;
@@ -30,7 +32,7 @@ export interface InspectDeps {
 
 type StoredFile = ReturnType<Bucket['file']>;
 
-/** A verdict with the SHA-256 of the bytes, by which staff finds the same file of another account. */
+/** A verdict with the SHA-256 of the bytes that were brought, by which staff finds the same file of another account. */
 type Inspected = UploadVerdict & { readonly digest?: string };
 
 const MISSING = {
@@ -38,7 +40,8 @@ const MISSING = {
   reason: 'The file is missing. Please upload it again.',
 } as const;
 
-const GIVEN_UP = { accepted: false, reason: NOT_READABLE } as const;
+/** The verdict on a file whose pixels can't be decoded, or at which each run broke off. */
+const UNREADABLE = { accepted: false, reason: NOT_READABLE } as const;
 
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
@@ -59,14 +62,30 @@ async function readBytes(file: StoredFile): Promise<Buffer | null> {
   return Buffer.concat(pieces);
 }
 
+type FileType = (typeof SETUP_PROOF_TYPES)[number];
+
+const ENDINGS: Readonly<Record<FileType, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'application/pdf': 'pdf',
+};
+
 /** Nothing of what its uploader said of a file is kept: type, encoding, name and links for strangers are the server's. */
-const store = (file: StoredFile, bytes: Buffer, contentType: string): Promise<void> =>
+const store = (file: StoredFile, bytes: Buffer, contentType: FileType): Promise<void> =>
   file.save(bytes, {
     resumable: false,
-    metadata: { contentType, cacheControl: 'private, no-store' },
+    metadata: {
+      contentType,
+      contentDisposition: `attachment; filename="proof.${ENDINGS[contentType]}"`,
+      cacheControl: 'private, no-store',
+    },
   });
 
-/** Judges a file by its bytes, and writes those that it accepts where staff and its owner may read them. */
+/** What is kept of a file: its picture, drawn anew, or the document as it came. @returns null where it can't be drawn */
+const keptOf = async (bytes: Buffer, type: FileType): Promise<Buffer | null> =>
+  type === 'application/pdf' ? bytes : redraw(bytes, type);
+
+/** Judges a file by its bytes, and writes what is kept of those that it accepts where staff and its owner may read them. */
 async function judgeFile(
   from: StoredFile,
   to: StoredFile,
@@ -74,9 +93,13 @@ async function judgeFile(
 ): Promise<Inspected> {
   const bytes = await readBytes(from);
   if (!bytes) return { accepted: false, reason: FILE_TOO_LARGE };
+  const digest = createHash('sha256').update(bytes).digest('hex');
   const verdict = judge(bytes);
-  if (verdict.accepted) await store(to, bytes, verdict.type);
-  return { ...verdict, digest: createHash('sha256').update(bytes).digest('hex') };
+  if (!verdict.accepted) return { ...verdict, digest };
+  const kept = await keptOf(bytes, verdict.type);
+  if (!kept) return { ...UNREADABLE, digest };
+  await store(to, kept, verdict.type);
+  return { ...verdict, digest };
 }
 
 /** The same. A file that another run judged and removed meanwhile is missing: that run has the say. */
@@ -158,7 +181,7 @@ export async function inspect(
   const pending = deps.bucket.file(pendingPath(upload.uid, id));
   const file = deps.bucket.file(upload.file);
   const verdict =
-    upload.attempt > MOST_ATTEMPTS ? GIVEN_UP : await inspectFile(pending, file, kind);
+    upload.attempt > MOST_ATTEMPTS ? UNREADABLE : await inspectFile(pending, file, kind);
   const isConcluded = await conclude(deps, kind, id, upload, verdict);
   if (!(await isAccepted(deps.firestore, kind, id))) await file.delete({ ignoreNotFound: true });
   await pending.delete({ ignoreNotFound: true });
