@@ -84,6 +84,11 @@ export default defineConfig({
       treeshake: { manualPureFunctions: PURE, propertyReadSideEffects: false },
       experimental: { lazyBarrel: true },
       input: DOCUMENTS.map((name) => here(`${name}.html`)),
+      output: {
+        // The worker of pdf.js comes as .mjs, which not every server calls a script.
+        assetFileNames: ({ names: [name = ''] }) =>
+          `assets/[name]-[hash]${name.endsWith('.mjs') ? '.js' : '[extname]'}`,
+      },
     },
   },
 });

@@ -175,7 +175,7 @@ export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
 export type StoredFile =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
-  | { readonly state: 'here'; readonly url: string; readonly type: string };
+  | { readonly state: 'here'; readonly url: string; readonly blob: Blob };
 
 interface Fetched {
   readonly path: string;
@@ -185,7 +185,7 @@ interface Fetched {
 async function fetchFile(path: string): Promise<StoredFile> {
   const { download } = await import('../session/fileStorage');
   const blob = await download(path);
-  return { state: 'here', url: URL.createObjectURL(blob), type: blob.type };
+  return { state: 'here', url: URL.createObjectURL(blob), blob };
 }
 
 /** The file at this path of the store, which staff may read; kept nowhere once it is no longer shown. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { suggestedTier } from '../../../src/screens/staff/submissions/Case';
 import { waitLook } from '../../../src/screens/staff/submissions/QueueList';
 import { PROOF_REVIEW, SETUP_REVIEW } from '../../../src/screens/staff/submissions/kinds';
-import { sidewaysScale, step, WHOLE } from '../../../src/screens/staff/submissions/FileViewer';
+import { sidewaysScale, step, WHOLE } from '../../../src/screens/staff/submissions/Picture';
 
 const HOUR = 60 * 60_000;
 const row = {

@@ -1,0 +1,188 @@
+import { countText } from '@quantalgo/contracts';
+import { type LucideIcon, RotateCw, ScanSearch, ZoomIn, ZoomOut } from 'lucide-react';
+import { type PointerEvent, type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/Button';
+import { useShortcuts } from '../Shortcuts';
+
+const TOOLS: readonly {
+  readonly look: Look;
+  readonly words: string;
+  readonly key: string;
+  readonly Icon: LucideIcon;
+}[] = [
+  { look: 'closer', words: 'Zoom in', key: '+', Icon: ZoomIn },
+  { look: 'farther', words: 'Zoom out', key: '-', Icon: ZoomOut },
+  { look: 'whole', words: 'Whole image', key: '0', Icon: ScanSearch },
+  { look: 'turn', words: 'Turn', key: 'T', Icon: RotateCw },
+];
+
+/** The classes of the frame that stands for a picture, and that one is shown in. */
+export const FRAME =
+  'relative grid h-[45dvh] lg:h-[min(34rem,65dvh)] place-items-center overflow-hidden rounded-lg bg-sunk';
+
+/** A picture to be looked at closely, with its size or something else below it. */
+export function Picture({
+  url,
+  alt,
+  shortcuts,
+  onPicture,
+  below,
+}: {
+  url: string;
+  alt: string;
+  /** Whether the keys of the view are on. */
+  shortcuts: boolean;
+  /** Is given the image once it is on screen. */
+  onPicture?: ((image: HTMLImageElement) => void) | undefined;
+  /** Its size, where this is left out. */
+  below?: ReactNode;
+}) {
+  const { measure, look, drag, keys, transform, isZoomed, size } = useView();
+  useShortcuts(keys, shortcuts);
+  return (
+    <div className="grid gap-2">
+      <div
+        onPointerMove={drag}
+        className={`${FRAME} grid-rows-[minmax(0,1fr)] ${isZoomed ? 'cursor-grab touch-none' : ''}`}
+      >
+        <img
+          src={url}
+          alt={alt}
+          draggable={false}
+          onLoad={({ currentTarget }) => {
+            measure(currentTarget);
+            onPicture?.(currentTarget);
+          }}
+          style={{ transform }}
+          className="size-full object-scale-down"
+        />
+      </div>
+      <div role="group" aria-label="View" className="flex justify-center gap-2">
+        {TOOLS.map(({ look: how, words, key, Icon }) => (
+          <Button
+            key={how}
+            size="small"
+            className="px-3!"
+            aria-label={words}
+            aria-keyshortcuts={key}
+            title={`${words} (${key})`}
+            onClick={() => look(how)}
+          >
+            <Icon size={18} aria-hidden />
+          </Button>
+        ))}
+      </div>
+      {below ?? (
+        <p className="min-h-4 text-center text-xs text-muted tabular-nums">
+          {size && `${countText(size.width)} × ${countText(size.height)} pixels`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The arrows scroll the page while the whole image is in sight. */
+const isMove = (key: string) => key.startsWith('Arrow');
+
+/** How an image is being looked at, by keys, buttons and dragging. */
+function useView() {
+  const [view, setView] = useState<View>(WHOLE);
+  const [sideways, setSideways] = useState(1);
+  const [size, setSize] = useState<Size | null>(null);
+  const look = (how: Look) => setView(step(view, how));
+  const measure = ({
+    parentElement,
+    naturalWidth: width,
+    naturalHeight: height,
+  }: HTMLImageElement) => {
+    setSize({ width, height });
+    if (parentElement)
+      setSideways(sidewaysScale(parentElement.getBoundingClientRect(), { width, height }));
+  };
+  const drag = ({ buttons, movementX, movementY }: PointerEvent) => {
+    if (buttons === 1 && view.zoom > 1)
+      setView({ ...view, x: view.x + movementX, y: view.y + movementY });
+  };
+  const keys = Object.fromEntries(
+    Object.entries(LOOK_KEYS)
+      .filter(([key]) => view.zoom > 1 || !isMove(key))
+      .map(([key, how]) => [key, () => look(how)]),
+  );
+  const { x, y, turn, zoom } = view;
+  const scale = turn % 180 === 0 ? zoom : zoom * sideways;
+  const transform = `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale})`;
+  return { measure, look, drag, keys, transform, isZoomed: zoom > 1, size };
+}
+
+/** How an image is looked at: how large, which way up, and how far (px) it is moved from the middle. */
+interface View {
+  readonly zoom: number;
+  /** Degrees clockwise. */
+  readonly turn: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export const WHOLE: View = { zoom: 1, turn: 0, x: 0, y: 0 };
+
+const ZOOM_STEP = 1.5;
+
+const ZOOM_MAX = 8;
+
+/** px of a step by key. */
+const MOVE_STEP = 60;
+
+type Look = 'closer' | 'farther' | 'whole' | 'turn' | 'left' | 'right' | 'up' | 'down';
+
+const moved = (view: View, x: number, y: number): View =>
+  view.zoom > 1 ? { ...view, x: view.x + x, y: view.y + y } : view;
+
+/** The view after one step of looking. What is whole again is in the middle again. */
+export function step(view: View, look: Look): View {
+  switch (look) {
+    case 'closer':
+      return { ...view, zoom: Math.min(ZOOM_MAX, view.zoom * ZOOM_STEP) };
+    case 'farther':
+      return view.zoom / ZOOM_STEP <= 1
+        ? { ...WHOLE, turn: view.turn }
+        : { ...view, zoom: view.zoom / ZOOM_STEP };
+    case 'whole':
+      return { ...WHOLE, turn: view.turn };
+    case 'turn':
+      return { ...WHOLE, turn: (view.turn + 90) % 360 };
+    case 'left':
+      return moved(view, MOVE_STEP, 0);
+    case 'right':
+      return moved(view, -MOVE_STEP, 0);
+    case 'up':
+      return moved(view, 0, MOVE_STEP);
+    case 'down':
+      return moved(view, 0, -MOVE_STEP);
+  }
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a picture that was turned onto its side is scaled by, so that it fills its frame as it did upright. */
+export function sidewaysScale(frame: Size, picture: Size): number {
+  if (frame.width * frame.height * picture.width * picture.height === 0) return 1;
+  const upright = Math.min(frame.width / picture.width, frame.height / picture.height, 1);
+  const sideways = Math.min(frame.width / picture.height, frame.height / picture.width, 1);
+  return sideways / upright;
+}
+
+/** The keys that look, by `KeyboardEvent.key`. */
+const LOOK_KEYS: Readonly<Record<string, Look>> = {
+  '+': 'closer',
+  '=': 'closer',
+  '-': 'farther',
+  '0': 'whole',
+  t: 'turn',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};

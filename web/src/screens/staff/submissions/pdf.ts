@@ -1,0 +1,65 @@
+import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+
+/** A page of a PDF as a picture. */
+export interface DrawnPage {
+  readonly picture: Blob;
+  /** Pages of the document. */
+  readonly pages: number;
+}
+
+/** The longer side of a drawn page, in pixels. */
+const LONGER_SIDE = 2000;
+
+/** Bytes of the largest picture that a page may hold, or be drawn by: 16 megapixels. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+const DRAWN_WITHIN_MS = 20_000;
+
+/** Nothing of a document runs, leads anywhere or is fetched; what would need it is left out of the picture. */
+const HARMLESS = {
+  isEvalSupported: false,
+  enableXfa: false,
+  useWasm: false,
+  useWorkerFetch: false,
+  disableAutoFetch: true,
+  maxImageSize: MOST_BYTES / 4,
+  canvasMaxAreaInBytes: MOST_BYTES,
+  verbosity: 0,
+};
+
+async function draw(data: ArrayBuffer, number: number, worker: PDFWorker): Promise<DrawnPage> {
+  const document = await getDocument({ ...HARMLESS, data, worker }).promise;
+  const page = await document.getPage(number);
+  const { width, height } = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: LONGER_SIDE / Math.max(width, height) });
+  const canvas = window.document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(viewport.width));
+  canvas.height = Math.max(1, Math.round(viewport.height));
+  await page.render({ canvas, viewport, annotationMode: AnnotationMode.DISABLE }).promise;
+  const picture = await new Promise<Blob | null>((made) => {
+    canvas.toBlob(made);
+  });
+  if (!picture) throw new Error('The page could not be made a picture');
+  return { picture, pages: document.numPages };
+}
+
+/**
+ * Draws a page (from 1) of a PDF in a worker that lives no longer than that.
+ * @throws Error where the document is broken or locked, has no such page, or takes too long
+ */
+export async function drawPage(blob: Blob, number: number): Promise<DrawnPage> {
+  const port = new Worker(workerUrl, { type: 'module' });
+  let timer = 0;
+  const late = new Promise<never>((_, reject) => {
+    timer = window.setTimeout(() => reject(new Error('It took too long')), DRAWN_WITHIN_MS);
+    port.onerror = () => reject(new Error('The worker broke off'));
+  });
+  try {
+    const data = await blob.arrayBuffer();
+    return await Promise.race([draw(data, number, PDFWorker.create({ port })), late]);
+  } finally {
+    window.clearTimeout(timer);
+    port.terminate();
+  }
+}
