@@ -1,6 +1,7 @@
-import { deflateSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { crc32 } from '../src/domain/imageStructure';
-import { chunk, jpeg, pdf, png, pngHeader, segment } from './images';
+import { chunk, deepPng, jpeg, pdf, png, pngHeader, progressiveJpeg, segment } from './images';
+import { photo } from './photo';
 
 /** A file that means harm. */
 export interface Hostile {
@@ -54,6 +55,18 @@ export const bombs = (): Hostile[] => [
   { name: 'a PNG of 2³¹ × 2³¹', bytes: pngHeader(2 ** 31 - 1, 2 ** 31 - 1) },
   { name: 'a JPEG of 65,535 × 65,535', bytes: jpeg(65_535, 65_535) },
   {
+    name: 'a JPEG of 500 passes',
+    bytes: progressiveJpeg([200, 200], { components: 1, scans: 500 }),
+  },
+  {
+    name: 'an animation of 10,000 images',
+    bytes: png(
+      8,
+      8,
+      Array.from({ length: 10_000 }, () => chunk('fdAT', Buffer.alloc(8))),
+    ),
+  },
+  {
     name: 'a PDF of streams that never end',
     bytes: stuffed(Buffer.from('%PDF-1.7\n'), Buffer.from('stream\n')),
   },
@@ -61,7 +74,66 @@ export const bombs = (): Hostile[] => [
     name: 'a PDF of escaped names',
     bytes: stuffed(Buffer.from('%PDF-1.7\n'), Buffer.from('/#4a#53 '), pdf('/JS')),
   },
+  { name: 'a PDF with a script', bytes: pdf('4 0 obj << /S /JavaScript /JS (app.alert(1)) >>') },
+  { name: 'a PDF with a password', bytes: pdf('4 0 obj << /Filter /Standard >> /Encrypt 4 0 R') },
+  { name: '10 MB of noise', bytes: stuffed(Buffer.alloc(0), noise(65_536, nextFrom(1))) },
+  { name: 'nothing', bytes: Buffer.alloc(0) },
+  { name: 'a packed picture', bytes: gzipSync(png(1080, 2400)) },
+  { name: 'an SVG', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+  { name: 'a GIF', bytes: Buffer.from('GIF89a\x01\0\x01\0', 'latin1') },
 ];
+
+/** 40 MB of zeros in 40 kB. */
+const packedZeros = () => deflateSync(Buffer.alloc(40 * MEGABYTE));
+
+/** The most pixels that a proof may have. */
+export const LARGEST = [5000, 5000] as const;
+
+/** Which way up a picture is that lies on its side. */
+const ON_ITS_SIDE = segment(
+  0xe1,
+  Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0', 'latin1'),
+);
+
+/**
+ * Pictures and documents that are what they say, and as dear as that can be: they may be accepted, and harm nobody.
+ * @param size of the largest, in pixels
+ */
+export function giants(size: readonly [number, number]): Hostile[] {
+  const zeros = packedZeros();
+  const named = (type: string, head: string) =>
+    Array.from({ length: 50 }, () => chunk(type, Buffer.concat([Buffer.from(head), zeros])));
+  const dear = { components: 3, scans: 40, extra: [ON_ITS_SIDE] };
+  return [
+    { name: 'a PNG of packed texts, 2 GB', bytes: png(8, 8, named('zTXt', 'a\0\0')) },
+    { name: 'a PNG of packed notes, 2 GB', bytes: png(8, 8, named('iTXt', 'a\0\x01\0\0\0')) },
+    { name: 'a PNG with a packed profile, 2 GB', bytes: png(8, 8, named('iCCP', 'a\0\0')) },
+    {
+      name: 'a PNG of 8 × 8 with 40 MB of pixels',
+      bytes: Buffer.concat([pngHeader(8, 8), chunk('IDAT', zeros), END_OF_PNG]),
+    },
+    { name: 'a large PNG of 16 bits in seven passes', bytes: deepPng(...size) },
+    {
+      name: 'a large JPEG in 40 passes, on its side',
+      bytes: progressiveJpeg(size, dear),
+    },
+    {
+      name: 'a JPEG of 9 MB of comments',
+      bytes: jpeg(
+        900,
+        900,
+        Array.from({ length: 140 }, () => segment(0xfe, Buffer.alloc(65_000, 'a '))),
+      ),
+    },
+    { name: 'a large JPEG on its side', bytes: jpeg(...size, [ON_ITS_SIDE]) },
+    {
+      name: 'a PDF of objects that are 40 MB unpacked',
+      bytes: pdf(
+        `4 0 obj << /Type /ObjStm /Filter /FlateDecode /Length ${zeros.length} >>\nstream\n${zeros.toString('latin1')}\nendstream`,
+      ),
+    },
+  ];
+}
 
 /** Numbers below 2³² that are the same at every run. Source: mulberry32 */
 function numbersFrom(seed: number): () => number {
@@ -76,10 +148,24 @@ function numbersFrom(seed: number): () => number {
 
 type Next = (below: number) => number;
 
+function nextFrom(seed: number): Next {
+  const numbers = numbersFrom(seed);
+  return (below) => (below === 0 ? 0 : numbers() % below);
+}
+
 const noise = (length: number, next: Next): Buffer =>
   Buffer.from(Array.from({ length }, () => next(256)));
 
-const whole = (next: Next): Buffer => [png(8, 8), jpeg(9, 9), pdf()][next(3)] ?? png();
+/** Pictures as encoders write them, so that what is changed in them reaches a decoder. */
+const PHOTO = await photo();
+
+const DEEP = deepPng(16, 16);
+
+const PASSES = progressiveJpeg([40, 40], { components: 3, scans: 4 });
+
+const WHOLE = [png(8, 8), png(60, 60), DEEP, jpeg(9, 9), PHOTO, PASSES, pdf()];
+
+const whole = (next: Next): Buffer => WHOLE[next(WHOLE.length)] ?? PHOTO;
 
 /** The file with one part of it replaced, left out, doubled or cut off. */
 function mutated(bytes: Buffer, next: Next): Buffer {
@@ -133,6 +219,19 @@ const FOREIGN = [
   'PK\u0003\u0004',
 ];
 
+/** A PNG of pixels that are none: of another size, filter, depth or packing than its header says. */
+function oddPixels(next: Next): Buffer {
+  const size = [1 + next(300), 1 + next(300)] as const;
+  const header = pngHeader(...size).subarray(16, 29);
+  header.set([[1, 2, 4, 8, 16][next(5)] ?? 8, [0, 2, 3, 4, 6][next(5)] ?? 0, 0, 0, next(2)], 8);
+  const pixels = deflateSync(noise(next(2000), next));
+  const palette = next(2) === 0 ? [] : [chunk('PLTE', noise(3 * next(257), next))];
+  return Buffer.concat([
+    ...[oddHeader(header), ...palette],
+    ...[chunk('tRNS', noise(next(7), next)), chunk('IDAT', pixels), END_OF_PNG],
+  ]);
+}
+
 /** A whole picture that is something else too. */
 function polyglot(next: Next): Buffer {
   const text = Buffer.from(FOREIGN[next(FOREIGN.length)] ?? '<script>', 'latin1');
@@ -151,12 +250,12 @@ const MAKERS: readonly (readonly [string, (next: Next) => Buffer])[] = [
   ['a PNG of odd chunks', oddPng],
   ['a JPEG of odd segments', oddJpeg],
   ['two things at once', polyglot],
+  ['a PNG of odd pixels', oddPixels],
 ];
 
 /** Hostile files, the same ones for a seed. */
 export function* hostileFiles(count: number, seed: number): Generator<Hostile> {
-  const numbers = numbersFrom(seed);
-  const next: Next = (below) => (below === 0 ? 0 : numbers() % below);
+  const next = nextFrom(seed);
   for (let index = 0; index < count; index += 1) {
     const [name, make] =
       MAKERS[index % MAKERS.length] ?? (['noise', () => noise(9, next)] as const);

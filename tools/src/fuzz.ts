@@ -14,6 +14,7 @@ const TARGETS: Readonly<Record<string, boolean>> = {
   api: true,
   rules: true,
   sessions: true,
+  uploads: true,
 };
 
 const USAGE = `npm run fuzz -- [${Object.keys(TARGETS).join('|')}] [--seed N] [--runs N]`;

@@ -130,8 +130,18 @@ function segmentAt(file: Buffer, after: number): Buffer | null {
   return length < 2 || after + length > file.length ? null : file.subarray(after, after + length);
 }
 
+/** Colours of a JPEG for screens at most; four are a printer's, of which there are no screenshots. */
+const MOST_COLOURS = 3;
+
+/** Size and colours of a frame. */
 const sizeOf = (frame: Buffer) =>
-  frame.length < 8 ? null : { height: frame.readUInt16BE(3), width: frame.readUInt16BE(5) };
+  frame.length < 8
+    ? null
+    : {
+        height: frame.readUInt16BE(3),
+        width: frame.readUInt16BE(5),
+        colours: frame.readUInt8(7),
+      };
 
 interface Segment {
   readonly marker: number;
@@ -194,12 +204,13 @@ export function readJpeg(bytes: Uint8Array): ImageStructure | null {
   const frame = segments.find(({ marker }) => isFrame(marker));
   const size = frame ? sizeOf(frame.segment) : null;
   if (!size) return null;
+  const { width, height, colours } = size;
   const scans = segments.filter(({ marker }) => marker === START_OF_SCAN).length;
+  const hasPixels = scans > 0 && scans <= MOST_SCANS && colours <= MOST_COLOURS;
   const besidePixels = segments.filter(({ marker }) => !isFrame(marker));
   return {
-    type: 'image/jpeg',
-    ...size,
-    isWhole: scans > 0 && scans <= MOST_SCANS && segments.at(-1)?.marker === END,
+    ...{ type: 'image/jpeg', width, height },
+    isWhole: hasPixels && segments.at(-1)?.marker === END,
     besidePixels: besidePixels.map(({ segment }) => segment),
     drawn: [file.subarray(0, 2), ...drawnOf(segments).map(({ whole }) => whole)],
   };

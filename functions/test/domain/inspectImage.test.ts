@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../src/domain/imageStructure';
 import { inspectImage } from '../../src/domain/uploads';
-import { chunk, jpeg, png, pngHeader, PNG_SIGNATURE, segment } from '../images';
+import { chunk, jpeg, png, pngHeader, PNG_SIGNATURE, progressiveJpeg, segment } from '../images';
 
 const HTML = Buffer.from('<!doctype html><script>alert(1)</script>');
 const TOO_LARGE_A_PICTURE =
@@ -73,6 +73,16 @@ describe('a proof that is refused', () => {
         9,
         Array.from({ length: 500 }, () => segment(0xfe, Buffer.from('a'))),
       ),
+      NOT_AN_IMAGE,
+    ],
+    [
+      'a JPEG in more passes than anybody draws',
+      progressiveJpeg([9, 9], { components: 1, scans: 51 }),
+      NOT_AN_IMAGE,
+    ],
+    [
+      'a JPEG in the colours of a printer',
+      progressiveJpeg([9, 9], { components: 4, scans: 1 }),
       NOT_AN_IMAGE,
     ],
     ['a size of nothing', png(0, 64), NOT_AN_IMAGE],

@@ -1,21 +1,30 @@
 import { inspectSetupProof } from '../../src/domain/uploads';
-import { bombs, hostileFiles } from '../hostileFiles';
+import { redraw } from '../../src/platform/submissions/redraw';
+import { bombs, giants, hostileFiles } from '../hostileFiles';
 import { png } from '../images';
 
 /**
- * Judges every hostile file in a process of its own, then a good one: `node --import tsx judgeHostile.ts COUNT SEED`. A
- * line of JSON for each, and one that says how much memory the process had at most (bytes).
+ * Judges every hostile file in a process of its own, and draws those that are accepted, a good one before and after them:
+ * `node --import tsx judgeHostile.ts COUNT SEED`. A line of JSON for each, and one that says how much memory the process had
+ * at most (bytes).
  */
 const [count = '', seed = ''] = process.argv.slice(2);
 
-function judge(name: string, bytes: Buffer): void {
+async function judge(name: string, bytes: Buffer): Promise<void> {
   const started = performance.now();
   const verdict = inspectSetupProof(bytes);
+  const isPicture = verdict.accepted && verdict.type !== 'application/pdf';
+  const isDrawn = isPicture ? (await redraw(bytes, verdict.type)) !== null : verdict.accepted;
   const ms = performance.now() - started;
-  process.stdout.write(`${JSON.stringify({ name, ms, ...verdict })}\n`);
+  process.stdout.write(`${JSON.stringify({ name, ms, isDrawn, ...verdict })}\n`);
 }
 
-for (const { name, bytes } of bombs()) judge(name, bytes);
-for (const { name, bytes } of hostileFiles(Number(count), Number(seed))) judge(name, bytes);
-judge('a good proof', png(1080, 2400));
+const good = png(1080, 2400);
+// The first one loads what draws.
+await judge('the first proof', good);
+await judge('a proof before', good);
+for (const { name, bytes } of bombs()) await judge(name, bytes);
+for (const { name, bytes } of giants([2000, 2000])) await judge(`giant: ${name}`, bytes);
+for (const { name, bytes } of hostileFiles(Number(count), Number(seed))) await judge(name, bytes);
+await judge('a proof after', good);
 process.stdout.write(`${JSON.stringify({ peak: process.resourceUsage().maxRSS * 1024 })}\n`);

@@ -68,17 +68,8 @@ describe('a picture that is drawn anew', () => {
       .toColourspace('rgb16')
       .png()
       .toBuffer();
-    const printed = await sharp(Buffer.alloc(243, 90), { raw })
-      .toColourspace('cmyk')
-      .jpeg()
-      .toBuffer();
-    for (const bytes of [deep, printed]) {
-      const made = await drawn(bytes);
-      expect(made && (await sharp(made).metadata())).toMatchObject({
-        depth: 'uchar',
-        space: 'srgb',
-      });
-    }
+    const made = await drawn(deep);
+    expect(made && (await sharp(made).metadata())).toMatchObject({ depth: 'uchar', space: 'srgb' });
   });
 
   it('is the first image of an animation', async () => {

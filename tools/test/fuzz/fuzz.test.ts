@@ -5,6 +5,7 @@ import { fuzzApi, type Run } from './api';
 import { fuzzCandles, fuzzLedger } from './files';
 import { fuzzAccessRules } from './rules';
 import { fuzzSessions } from './sessions';
+import { fuzzUploads } from './uploads';
 
 /* `npm run fuzz` runs these with another seed each time, and on a suite of their own where they need one. */
 
@@ -30,3 +31,6 @@ it('rules open what the access table opens', () =>
 
 it('sessions open what a model of them opens, whatever was done and stolen before', () =>
   expectSound((run) => fuzzSessions(ports, run), 1000));
+
+it('uploads that mean harm are refused or harmless, within the memory of the inspection', () =>
+  expectSound((run) => fuzzUploads(ports, run), 1000));

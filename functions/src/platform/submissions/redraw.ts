@@ -45,7 +45,7 @@ export async function redraw(
     const drawn = await (
       type === 'image/png'
         ? picture.png({ compressionLevel: 4, adaptiveFiltering: true })
-        : picture.jpeg({ quality: 90 })
+        : picture.jpeg({ quality: 90, optimiseCoding: false })
     ).toBuffer();
     return drawn.length <= MOST_STORED ? drawn : null;
   } catch (error) {

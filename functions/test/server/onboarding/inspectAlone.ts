@@ -3,13 +3,16 @@ import { getFirestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
 import { secretsOf } from '../../../src/platform/core/secrets';
 import { inspect } from '../../../src/platform/submissions/inspect';
-import { PROOFS } from '../../../src/platform/submissions/kinds';
+import { UPLOAD_KINDS } from '../../../src/platform/submissions/kinds';
 
 /**
- * Inspects proofs in a process of its own, one after the other: `node --import tsx inspectAlone.ts PROJECT BUCKET ID…`. A
- * line of JSON for each, and one that says how much memory the process had at most (bytes).
+ * Inspects submissions of a kind in a process of its own, one after the other:
+ * `node --import tsx inspectAlone.ts PROJECT BUCKET proof|setup ID…`. A line of JSON for each, and one that says how much
+ * memory the process had at most (bytes).
  */
-const [projectId = '', bucket = '', ...ids] = process.argv.slice(2);
+const [projectId = '', bucket = '', noun = '', ...ids] = process.argv.slice(2);
+const kind = UPLOAD_KINDS.find((one) => one.noun === noun);
+if (!kind) throw new Error(`There is no kind ${noun}`);
 const app = initializeApp({ projectId });
 const deps = {
   firestore: getFirestore(app),
@@ -19,7 +22,7 @@ const deps = {
 };
 for (const id of ids) {
   const started = performance.now();
-  const verdict = await inspect(deps, PROOFS, id);
+  const verdict = await inspect(deps, kind, id);
   const ms = performance.now() - started;
   process.stdout.write(`${JSON.stringify({ id, ms, ...verdict })}\n`);
 }

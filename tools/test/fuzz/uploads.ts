@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { setupDocumentSchema } from '@quantalgo/contracts';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getFirestore, Timestamp } from 'firebase-admin/firestore';
+import { getStorage } from 'firebase-admin/storage';
+import * as z from 'zod/mini';
+import {
+  bombs,
+  giants,
+  type Hostile,
+  hostileFiles,
+  LARGEST,
+} from '../../../functions/test/hostileFiles';
+import { png } from '../../../functions/test/images';
+import { INSPECTION_MEMORY, runLimited } from '../../../functions/test/limited';
+import { bundled } from '../../src/build/functions';
+import { type Outcome } from '../../src/checks/checks';
+import { emulatorEnvironment } from '../../src/suite/environment';
+import { type Ports } from '../../src/suite/ports';
+import { type Run } from './api';
+
+/** A project of its own, in which nothing is triggered, and a file store of its own. */
+const PROJECT = 'demo-fuzz-uploads';
+const BUCKET = `${PROJECT}.appspot.com`;
+const UID = 'fuzz';
+
+const INSPECTOR = 'functions/test/server/onboarding/inspectAlone.ts';
+
+/** Files that are brought at once. */
+const AT_ONCE = 8;
+
+const verdictSchema = z.object({
+  id: z.string(),
+  ms: z.number(),
+  accepted: z.boolean(),
+  reason: z.optional(z.string()),
+});
+
+type Verdict = z.infer<typeof verdictSchema> & { readonly name: string };
+
+const GOOD = 'a good proof';
+
+const good = (): Hostile => ({ name: GOOD, bytes: png(1080, 2400) });
+
+/** Two good proofs, of which the second shows the usual time, all that is hostile, and a good one again. */
+function* allFiles({ seed, runs }: Run): Generator<Hostile> {
+  yield* [good(), good()];
+  yield* bombs();
+  yield* giants(LARGEST);
+  yield* hostileFiles(runs, seed);
+  yield good();
+}
+
+/** Every tenth says of itself that it is packed, which no rule would let in. */
+const saidOf = (index: number) => (index % 10 === 9 ? { contentEncoding: 'gzip' } : {});
+
+interface Brought {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Brings files and submits them as account setups, which may be pictures and documents, past API and rules. */
+async function bring(files: readonly Hostile[]): Promise<Brought[]> {
+  const app = initializeApp({ projectId: PROJECT }, randomUUID());
+  const [firestore, bucket] = [getFirestore(app), getStorage(app).bucket(BUCKET)];
+  const brought: Brought[] = [];
+  const put = async ({ bytes }: Hostile, { id }: Brought, index: number) => {
+    const file = bucket.file(`pending/${UID}/${id}`);
+    await file.save(bytes, { resumable: false, metadata: saidOf(index) });
+    const at = Timestamp.now();
+    await firestore.doc(`setups/${id}`).set({
+      ...{ uid: UID, file: `setupProofs/${UID}/${id}`, brokerAccount: 'PO-1', depositAmount: 100 },
+      ...{ accessPath: 'auto', state: 'checking', reason: null, createdAt: at, updatedAt: at },
+    });
+    z.parse(setupDocumentSchema, (await firestore.doc(`setups/${id}`).get()).data());
+  };
+  let waiting: Promise<void>[] = [];
+  for (const file of files) {
+    const one = { id: randomUUID(), name: file.name };
+    waiting.push(put(file, one, brought.push(one)));
+    if (waiting.length < AT_ONCE) continue;
+    await Promise.all(waiting);
+    waiting = [];
+  }
+  await Promise.all(waiting);
+  await deleteApp(app);
+  return brought;
+}
+
+/** Inspects what was brought in one process with the memory of the deployed function. */
+async function inspectAll(ports: Ports, brought: readonly Brought[]) {
+  const ids = brought.map(({ id }) => id);
+  const args = [await bundled(INSPECTOR), PROJECT, BUCKET, 'setup', ...ids];
+  const env = { ...process.env, ...emulatorEnvironment(ports), GCLOUD_PROJECT: PROJECT };
+  const { lines, isEnforced } = await runLimited(args, env);
+  const { peak } = z.object({ peak: z.number() }).parse(JSON.parse(lines.pop() ?? ''));
+  const verdicts = lines.map((line, index): Verdict => {
+    const verdict = verdictSchema.parse(JSON.parse(line));
+    return { ...verdict, name: brought[index]?.name ?? '' };
+  });
+  return { verdicts, peak, isEnforced };
+}
+
+/** What is wrong with the verdicts, in sentences. */
+function faultsOf(verdicts: readonly Verdict[], count: number, peak: number): string[] {
+  const good = verdicts.filter(({ name }) => name === GOOD);
+  const usual = good[1]?.ms ?? 0;
+  const last = good.at(-1)?.ms ?? Infinity;
+  return [
+    ...(verdicts.length === count ? [] : [`${verdicts.length} of ${count} were judged`]),
+    ...(peak < INSPECTION_MEMORY ? [] : [`It took ${peak} bytes of memory`]),
+    ...(good.every(({ accepted }) => accepted) ? [] : ['A good proof was refused']),
+    ...(last < 500 + 3 * usual
+      ? []
+      : [`The proof after them took ${last} ms in place of ${usual}`]),
+    ...verdicts
+      .filter(({ accepted, reason = '' }) => !accepted && !/\.$|PDF$|\)$/.test(reason))
+      .map(({ name }) => `No reason was given for ${name}`),
+  ];
+}
+
+/** Verdicts by what is said of them, the most frequent first. */
+function tally(verdicts: readonly Verdict[]): string {
+  const counts = new Map<string, number>();
+  for (const { accepted, reason = '' } of verdicts) {
+    const words = accepted ? 'accepted' : reason;
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  return sorted.map(([words, count]) => `  ${count} × ${words}\n`).join('');
+}
+
+const MB = 1024 * 1024;
+
+/** Brings hostile files to the inspection as it is deployed: each gets a verdict, and the proof after them is not late. */
+export async function fuzzUploads(ports: Ports, run: Run): Promise<Outcome> {
+  // All are made before anything is sent: a connection that waits meanwhile is closed.
+  const brought = await bring([...allFiles(run)]);
+  const { verdicts, peak, isEnforced } = await inspectAll(ports, brought);
+  const faults = faultsOf(verdicts, brought.length, peak);
+  const [, usual, last] = verdicts.filter(({ name }) => name === GOOD).map(({ ms }) => ms);
+  const slowest = verdicts.toSorted((one, other) => other.ms - one.ms).slice(0, 3);
+  const said = [
+    `uploads with the seed ${run.seed}: ${verdicts.length} files, at most ${Math.round(peak / MB)} MiB`,
+    `of ${INSPECTION_MEMORY / MB}${isEnforced ? ', which was all there was' : ''};`,
+    `a good proof took ${Math.round(usual ?? 0)} ms before and ${Math.round(last ?? 0)} ms after them`,
+  ].join(' ');
+  const slow = slowest.map(({ name, ms }) => `  ${Math.round(ms)} ms: ${name}\n`).join('');
+  const output = `${said}\n${tally(verdicts)}${slow}${faults.map((fault) => `✗ ${fault}\n`).join('')}`;
+  return { passed: verdicts.length, failed: faults.length, skipped: 0, output };
+}
