@@ -19,4 +19,5 @@ export {
   settleSignals,
   stampHead,
   syncAccessClaims,
+  unlinkUpload,
 } from './jobs';

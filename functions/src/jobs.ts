@@ -1,7 +1,9 @@
 import { slotId, slotStart } from '@quantalgo/contracts';
 import { logger } from 'firebase-functions';
 import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firestore';
+import { storageBucket } from 'firebase-functions/params';
 import { onSchedule } from 'firebase-functions/scheduler';
+import { onObjectFinalized } from 'firebase-functions/storage';
 import { STRATEGIES } from './domain/strategies/registry';
 import { extendAnchors, rebuildAnchors } from './platform/console/userAnchors';
 import { clockOfRun, slotOfRun, wallClock } from './platform/core/clock';
@@ -40,6 +42,7 @@ import { inspect, type InspectDeps } from './platform/submissions/inspect';
 import { PROOFS, SETUPS } from './platform/submissions/kinds';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
 import { removeOrphans as remove } from './platform/submissions/submit';
+import { unlinkUpload as unlink } from './platform/submissions/uploads';
 
 /** Every five minutes: the slot's signal, or the record that there is none. */
 export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => {
@@ -170,6 +173,14 @@ function inspectDeps(): InspectDeps {
   const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));
   return { firestore: firestore(), bucket: bucket(), secrets, clock: wallClock };
 }
+
+/** Whenever a file comes: nobody but the inspection opens it, its uploader by a link neither. */
+export const unlinkUpload = onObjectFinalized(
+  { ...TRIGGERED, bucket: storageBucket },
+  async ({ data }) => {
+    await unlink(bucket(), data);
+  },
+);
 
 /** Whenever a proof is submitted: its bytes are looked at before staff does. */
 export const inspectProof = onDocumentCreated(

@@ -9,6 +9,7 @@ import {
 import type * as z from 'zod/mini';
 import { uploadDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
+import type { Bucket } from '../core/firebase';
 import { KeyReused } from '../core/idempotency';
 import { memberIn } from '../members/users';
 import { submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
@@ -87,4 +88,39 @@ export function isLeave(
 ): boolean {
   const leave = leaveOf(snapshot, now);
   return leave?.uid === uid && leave.kind === noun && leave.usedAt === null;
+}
+
+/** A file of the store that came, as the store tells of it. */
+interface Arrival {
+  readonly name: string;
+  readonly contentType?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const PENDING = 'pending/';
+
+/** Where Firebase keeps the tokens of links that open a file for anybody. */
+const TOKENS = 'firebaseStorageDownloadTokens';
+
+const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
+
+/**
+ * Takes the link that opens a file for anybody, which Firebase gives whoever uploads it, from a file that waits for its
+ * inspection: written onto itself with its type alone, as tokens stay with a file whose other metadata is changed.
+ * @returns whether there was one to take
+ */
+export async function unlinkUpload(
+  bucket: Bucket,
+  { name, contentType = 'application/octet-stream', metadata = {} }: Arrival,
+): Promise<boolean> {
+  if (!name.startsWith(PENDING) || metadata[TOKENS] === undefined) return false;
+  const file = bucket.file(name);
+  try {
+    // With no metadata at all the copy would inherit that of the file.
+    await file.copy(file, { contentType, metadata: { link: 'none' } });
+    return true;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
 }

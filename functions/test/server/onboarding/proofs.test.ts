@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   FILE_TOO_LARGE,
   NOT_A_SETUP_PROOF,
@@ -9,11 +9,14 @@ import {
   proofDocumentSchema,
   proofPath,
 } from '@quantalgo/contracts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
 import { removeOrphans } from '../../../src/platform/submissions/submit';
-import { jpeg, png, pngHeader } from '../../images';
+import { unlinkUpload } from '../../../src/platform/submissions/uploads';
+import { chunk, jpeg, png, pngHeader } from '../../images';
+import { photo } from '../../photo';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { bring } from '../http/uploads';
@@ -95,8 +98,35 @@ describe('a proof', () => {
     await inspect(api, PROOFS, proofId);
     const [stored] = await api.bucket.file(proofPath(member.uid, proofId)).getMetadata();
     expect(stored.cacheControl).toBe('private, no-store');
-    expect(stored.contentDisposition ?? '').not.toContain('invoice');
+    expect(stored.contentDisposition).toBe('attachment; filename="proof.png"');
     expect(stored.metadata ?? {}).toEqual({});
+  });
+
+  it('is a picture drawn anew: no camera, no place, nothing behind it, the right way up', async () => {
+    const brought = await photo();
+    const proofId = await upload(brought, { type: 'image/jpeg' });
+    await submit(proofId);
+    await inspect(api, PROOFS, proofId);
+    const [stored] = await api.bucket.file(proofPath(member.uid, proofId)).download();
+    expect(await sharp(stored).metadata()).toMatchObject({ width: 40, height: 60 });
+    for (const secret of ['Exif', 'Ada Obi', 'Maker of phones', 'SEFT']) {
+      expect(brought.includes(secret), secret).toBe(true);
+      expect(stored.includes(secret), secret).toBe(false);
+    }
+    const digest: unknown = (await api.firestore.doc(`proofs/${proofId}`).get()).get('digest');
+    expect(digest).toBe(createHash('sha256').update(brought).digest('hex'));
+  });
+
+  it('is refused where its pixels can’t be drawn', async () => {
+    const broken = Buffer.concat([
+      pngHeader(9, 9),
+      chunk('IDAT', Buffer.from('no pixels')),
+      chunk('IEND', Buffer.alloc(0)),
+    ]);
+    const proofId = await upload(broken);
+    await submit(proofId);
+    expect(await inspect(api, PROOFS, proofId)).toEqual({ accepted: false, reason: NOT_READABLE });
+    expect([await isStored(proofId), await isPending(proofId)]).toEqual([false, false]);
   });
 
   it('is entered once, however often its call arrives', async () => {
@@ -276,6 +306,28 @@ describe('a file that ends each run that looks at it', () => {
     await expect(inspect({ ...api, bucket }, PROOFS, proofId)).rejects.toThrow('killed');
     expect((await api.firestore.doc(`proofs/${proofId}`).get()).get('attempts')).toBe(1);
     expect(await inspect(api, PROOFS, proofId)).toMatchObject({ accepted: true });
+  });
+});
+
+describe('the link that an uploader is given', () => {
+  it('is taken from a file that waits, once, and the file stays', async () => {
+    const metadata = { metadata: { firebaseStorageDownloadTokens: randomUUID(), own: 'x' } };
+    const id = await upload(png(), { metadata });
+    const file = api.bucket.file(pendingPath(member.uid, id));
+    const arrival = async () => {
+      const [{ name = '', contentType, metadata }] = await file.getMetadata();
+      return { name, contentType, metadata };
+    };
+    expect(await unlinkUpload(api.bucket, await arrival())).toBe(true);
+    expect(await arrival()).toMatchObject({ contentType: 'image/png', metadata: { link: 'none' } });
+    expect(JSON.stringify(await arrival())).not.toContain('Tokens');
+    expect((await file.download())[0]).toEqual(png());
+    expect(await unlinkUpload(api.bucket, await arrival())).toBe(false);
+  });
+
+  it('is no matter where the file is gone', async () => {
+    const gone = { name: 'pending/nobody/1', metadata: { firebaseStorageDownloadTokens: 'a' } };
+    expect(await unlinkUpload(api.bucket, gone)).toBe(false);
   });
 });
 

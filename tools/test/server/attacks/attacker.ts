@@ -25,11 +25,16 @@ const bearer = (token: string | undefined): Record<string, string> =>
 /** A call to the site: POST where it has a body. */
 export async function site(
   path: string,
-  { body, token, method }: { body?: object; token?: string; method?: string } = {},
+  {
+    body,
+    token,
+    method,
+    key,
+  }: { body?: object; token?: string; method?: string; key?: string } = {},
 ) {
   const reply = await fetch(`${env('SITE_URL')}${path}`, {
     method: method ?? (body ? 'POST' : 'GET'),
-    headers: { ...json, ...bearer(token) },
+    headers: { ...json, ...bearer(token), ...(key !== undefined && { 'idempotency-key': key }) },
     ...(body && { body: JSON.stringify(body) }),
   });
   const { data, message } = envelopeSchema.parse(await reply.json());
@@ -76,6 +81,16 @@ export async function writeDocument(path: string, token?: string): Promise<numbe
   return (await fetch(`${firestore()}/${path}`, { method: 'PATCH', headers, body })).status;
 }
 
+const fieldsSchema = z.object({
+  fields: z.record(z.string(), z.object({ stringValue: z.optional(z.string()) })),
+});
+
+/** A field of a document past the site, where it is a text. */
+export async function textOf(path: string, name: string, token: string) {
+  const reply = await fetch(`${firestore()}/${path}`, { headers: bearer(token) });
+  return fieldsSchema.safeParse(await reply.json()).data?.fields[name]?.stringValue;
+}
+
 /** The status of listing a collection past the site. */
 export async function list(collectionId: string, token?: string): Promise<number> {
   const structuredQuery = { from: [{ collectionId }], limit: 1 };
@@ -95,10 +110,40 @@ export async function upload(path: string, token?: string): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: new Uint8Array(64) })).status;
 }
 
-/** The status of fetching a file past the site. */
-export const download = async (path: string, token?: string): Promise<number> =>
-  (await fetch(`${storage()}/${encodeURIComponent(path)}?alt=media`, { headers: bearer(token) }))
-    .status;
+/** Uploads a file as the SDK does, with metadata of the attacker's choice: its status, and the tokens of its link. */
+export async function uploadWith(
+  path: string,
+  token: string,
+  bytes: Buffer,
+  metadata: Readonly<Record<string, unknown>>,
+) {
+  const edge = randomUUID();
+  const head = (type: string) => `--${edge}\r\ncontent-type: ${type}\r\n\r\n`;
+  const body = Buffer.concat([
+    Buffer.from(`${head('application/json')}${JSON.stringify({ name: path, ...metadata })}\r\n`),
+    ...[Buffer.from(head('image/png')), bytes, Buffer.from(`\r\n--${edge}--`)],
+  ]);
+  const reply = await fetch(`${storage()}?name=${encodeURIComponent(path)}`, {
+    method: 'POST',
+    headers: {
+      ...bearer(token),
+      'content-type': `multipart/related; boundary=${edge}`,
+      'x-goog-upload-protocol': 'multipart',
+    },
+    body: new Uint8Array(body),
+  });
+  const link = z
+    .object({ downloadTokens: z.optional(z.string()) })
+    .safeParse(await reply.json().catch(() => null));
+  return { status: reply.status, link: link.data?.downloadTokens };
+}
+
+/** The status of fetching a file past the site, by somebody's token or by a link. */
+export const download = async (path: string, token?: string, link?: string): Promise<number> => {
+  const url = `${storage()}/${encodeURIComponent(path)}?alt=media`;
+  const whole = link === undefined ? url : `${url}&token=${link}`;
+  return (await fetch(whole, { headers: bearer(token) })).status;
+};
 
 const messages = z.array(z.object({ subject: z.string(), text: z.string(), html: z.string() }));
 

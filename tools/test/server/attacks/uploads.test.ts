@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pendingPath, PROOF_MAX_BYTES, proofPath } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import { bombs } from '../../../../functions/test/hostileFiles';
+import { png } from '../../../../functions/test/images';
+import { download, isAttackable, person, site, textOf, uploadWith } from './attacker';
+
+type Person = Awaited<ReturnType<typeof person>>;
+
+/** Leave to bring a file, which anybody gets who signed up. */
+async function leave({ token }: Person, { length }: Buffer, id: string = randomUUID()) {
+  const size = Math.max(1, Math.min(length, PROOF_MAX_BYTES - 1));
+  const body = { kind: 'proof', type: 'image/png', size };
+  await site('/api/uploads', { body, token, key: id });
+  return id;
+}
+
+const submit = ({ token }: Person, proofId: string) =>
+  site('/api/proofs', { body: { proofId, traderId: 'PO-1' }, token, key: randomUUID() });
+
+/** Brings and submits a file as the app does, with metadata of the attacker's choice. */
+async function bring(one: Person, bytes: Buffer, metadata: Record<string, unknown> = {}) {
+  const id = await leave(one, bytes);
+  const path = pendingPath(one.uid, id);
+  const said = { contentType: 'image/png', ...metadata };
+  return { id, path, ...(await uploadWith(path, one.token, bytes, said)) };
+}
+
+const JUDGED_WITHIN_MS = 90_000;
+
+/** What became of a proof, as its owner may read it. */
+async function verdictOn({ token }: Person, id: string) {
+  const until = Date.now() + JUDGED_WITHIN_MS;
+  for (;;) {
+    const state = await textOf(`proofs/${id}`, 'state', token);
+    if ((state !== undefined && state !== 'checking') || Date.now() > until)
+      return { state, reason: await textOf(`proofs/${id}`, 'reason', token) };
+    await wait(500);
+  }
+}
+
+describe.skipIf(!isAttackable)('a file that is brought to kill the inspection', () => {
+  it('is not taken packed, larger than its leave, twice, or without one', async () => {
+    const one = await person();
+    const zeros = gzipSync(Buffer.alloc(300 * 1024 * 1024));
+    expect((await bring(one, zeros, { contentEncoding: 'gzip' })).status).toBe(403);
+    const id = await leave(one, png());
+    const path = pendingPath(one.uid, id);
+    const said = { contentType: 'image/png' };
+    const larger = Buffer.concat([png(), Buffer.alloc(9)]);
+    expect((await uploadWith(path, one.token, larger, said)).status).toBe(403);
+    expect((await uploadWith(path, one.token, png(), said)).status).toBe(200);
+    expect((await uploadWith(path, one.token, png(), said)).status).toBe(403);
+    const elsewhere = pendingPath(one.uid, randomUUID());
+    expect((await uploadWith(elsewhere, one.token, png(), said)).status).toBe(403);
+  });
+
+  it('is refused with its reason, and keeps nobody else’s proof waiting', async () => {
+    const one = await person();
+    const hostile = bombs().filter(({ name }) => /stand alone|chunks$|12,000 ×/.test(name));
+    expect(hostile).toHaveLength(3);
+    const brought = [];
+    for (const { name, bytes } of hostile) {
+      const { id, status } = await bring(one, bytes);
+      expect(status, name).toBe(200);
+      expect((await submit(one, id)).status, name).toBe(200);
+      brought.push(id);
+    }
+    const other = await person();
+    const { id } = await bring(other, png(1080, 2400));
+    await submit(other, id);
+    expect(await verdictOn(other, id)).toMatchObject({ state: 'waiting' });
+    for (const bomb of brought) {
+      const { state, reason } = await verdictOn(one, bomb);
+      expect(state).toBe('rejected');
+      expect(reason).toMatch(/[.)]$/);
+    }
+  });
+});
+
+describe.skipIf(!isAttackable)('a link for anybody', () => {
+  it('does not outlive an upload, submitted or not, nor lead to what was accepted', async () => {
+    const one = await person();
+    const { id, path, link } = await bring(one, png());
+    expect(link).toBeDefined();
+    const until = Date.now() + JUDGED_WITHIN_MS;
+    while ((await download(path, undefined, link)) === 200 && Date.now() < until) await wait(250);
+    expect(await download(path, undefined, link)).toBe(403);
+    expect(await download(path, one.token), 'Its owner neither').toBe(403);
+    await submit(one, id);
+    await verdictOn(one, id);
+    expect(await download(proofPath(one.uid, id), one.token)).toBe(200);
+    expect(await download(proofPath(one.uid, id), undefined, link)).toBe(403);
+  });
+});
