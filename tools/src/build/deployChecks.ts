@@ -319,6 +319,18 @@ const DATA_CHECKS: readonly DeployCheck[] = [
         .filter(({ fieldPath, ttl }) => fieldPath === 'expireAt' && ttl !== true)
         .map(({ collectionGroup }) => `${collectionGroup} has no time to live`),
   },
+  {
+    says: 'The bucket deletes uploads that nobody named, after the daily job, and nothing else',
+    problems: ({ lifecycle: { rule } }) => [
+      ...rule
+        .filter(({ condition }) => condition.matchesPrefix.join() !== 'pending/')
+        .map(({ condition }) => `It deletes ${condition.matchesPrefix.join(' and ')}`),
+      ...unless(
+        rule.some(({ action, condition }) => action.type === 'Delete' && condition.age === 2),
+        'Nothing is deleted after two days',
+      ),
+    ],
+  },
 ];
 
 function unparsed(settings: Readonly<Record<string, string>>): string[] {

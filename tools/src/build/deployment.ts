@@ -68,6 +68,16 @@ const functionSchema = z.object({
 });
 export type DeployedFunction = z.infer<typeof functionSchema>;
 
+/** What the bucket of files deletes by itself; ages are days. */
+const lifecycleSchema = z.object({
+  rule: z.array(
+    z.object({
+      action: z.object({ type: z.string() }),
+      condition: z.object({ age: z.number(), matchesPrefix: z.array(z.string()) }),
+    }),
+  ),
+});
+
 const loadedSchema = z.object({ ms: z.number(), functions: z.record(z.string(), functionSchema) });
 const manifestSchema = z.object({ engines: z.object({ node: z.string() }) });
 
@@ -79,6 +89,7 @@ export interface Deployment {
   readonly needed: readonly string[];
   readonly firestoreRules: string;
   readonly storageRules: string;
+  readonly lifecycle: z.infer<typeof lifecycleSchema>;
   readonly functions: Readonly<Record<string, DeployedFunction>>;
   /** How long the functions took to load (ms), and how large their code is (bytes). */
   readonly loadMs: number;
@@ -171,6 +182,7 @@ export async function readDeployment(
     needed: [...new Set(needed.filter((index) => index !== null))],
     firestoreRules: readFileSync(inRoot('firestore.rules'), 'utf8'),
     storageRules: readFileSync(inRoot('storage.rules'), 'utf8'),
+    lifecycle: lifecycleSchema.parse(jsonOf(inRoot('storage.lifecycle.json'))),
     functions,
     loadMs: ms,
     codeBytes: statSync(join(built, 'index.js')).size,

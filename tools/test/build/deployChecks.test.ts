@@ -127,6 +127,16 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
       return { ...deployment, indexes: { ...deployment.indexes, fieldOverrides } };
     },
   ],
+  'The bucket deletes uploads that nobody named, after the daily job, and nothing else': [
+    (deployment) => ({ ...deployment, lifecycle: { rule: [] } }),
+    (deployment) => {
+      const rule = deployment.lifecycle.rule.map((one) => ({
+        ...one,
+        condition: { age: 2, matchesPrefix: ['proofs/'] },
+      }));
+      return { ...deployment, lifecycle: { rule } };
+    },
+  ],
   'Firestore lets nobody in but as it was reviewed, and nobody write': [
     rules('allow list: if isBounded() && isStaff();', 'allow list: if isStaff();'),
     rules('match /accessEvents/{id} {', 'match /accessEvents/{id} { allow write: if isStaff();'),

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { PATHS } from '@quantalgo/contracts';
+import { BUCKET } from '@quantalgo/tools/suite/environment';
+import { expect, test } from './support/journey';
+import { enter } from './support/login';
+import { pdfOf } from './support/pdf';
+import { addresses, GUEST, newMember, seededSuite, services, STAFF } from './support/suite';
+
+test.beforeAll(seededSuite);
+
+/** An account setup that waits for staff, with this file as its proof. */
+async function waitingSetup(account: string, bytes: Buffer): Promise<void> {
+  const { uid } = await newMember(GUEST);
+  const id = randomUUID();
+  const file = `setupProofs/${uid}/${id}`;
+  const url = `${addresses.storage}/v0/b/${BUCKET}/o?uploadType=media&name=${encodeURIComponent(file)}`;
+  // As the server, which writes what the inspection accepted.
+  const headers = { authorization: 'Bearer owner', 'content-type': 'application/pdf' };
+  const stored = await fetch(url, { method: 'POST', headers, body: new Uint8Array(bytes) });
+  expect(stored.status).toBe(200);
+  const at = new Date();
+  await services.database.doc(`setups/${id}`).set({
+    ...{ uid, file, brokerAccount: account, depositAmount: 500, accessPath: 'auto' },
+    ...{ state: 'waiting', reason: null, createdAt: at, updatedAt: at },
+  });
+}
+
+test('staff see a PDF page by page as pictures, and are told of one that can’t be drawn', async ({
+  page,
+}) => {
+  await waitingSetup('PO-7001', pdfOf(['Deposit of $500', 'Second page']));
+  await waitingSetup('PO-7002', Buffer.from('%PDF-1.7\nnothing of a document\n%%EOF'));
+  await enter(page, STAFF, PATHS.staffSetups);
+  const waiting = page.getByRole('list', { name: 'Waiting setups' });
+  await waiting.getByRole('button', { name: /PO-7001/ }).click();
+  const first = page.getByRole('img', { name: /, page 1$/ });
+  await expect(first).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
+  const sizeOf = (image: HTMLElement | SVGElement) =>
+    image instanceof HTMLImageElement ? [image.naturalWidth, image.naturalHeight] : [];
+  expect(await first.evaluate(sizeOf)).toEqual([1414, 2000]);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByRole('img', { name: /, page 2$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
+  await expect(page.locator('a[download], a[href^="blob:"], iframe, embed, object')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Back to the queue/ }).click();
+  await waiting.getByRole('button', { name: /PO-7002/ }).click();
+  await expect(page.getByText(/^This page of the PDF could not be drawn/)).toBeVisible();
+});
