@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PATHS } from '@quantalgo/contracts';
-import { BUCKET } from '@quantalgo/tools/suite/environment';
+import { BUCKET } from '@quantalgo/tools/suite/ports';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
 import { pdfOf } from './support/pdf';
