@@ -125,7 +125,10 @@ describe('a proof', () => {
     ]);
     const proofId = await upload(broken);
     await submit(proofId);
-    expect(await inspect(api, PROOFS, proofId)).toEqual({ accepted: false, reason: NOT_READABLE });
+    expect(await inspect(api, PROOFS, proofId)).toMatchObject({
+      accepted: false,
+      reason: NOT_READABLE,
+    });
     expect([await isStored(proofId), await isPending(proofId)]).toEqual([false, false]);
   });
 
