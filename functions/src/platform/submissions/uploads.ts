@@ -106,7 +106,7 @@ const isGone = (error: unknown) => error instanceof Error && 'code' in error && 
 
 /**
  * Takes the link that opens a file for anybody, which Firebase gives whoever uploads it, from a file that waits for its
- * inspection: written onto itself with its type alone, as tokens stay with a file whose other metadata is changed.
+ * inspection: written onto itself with its type alone, which the emulator understands as well.
  * @returns whether there was one to take
  */
 export async function unlinkUpload(
