@@ -13,10 +13,19 @@ async function waitingSetup(account: string, bytes: Buffer): Promise<void> {
   const { uid } = await newMember(GUEST);
   const id = randomUUID();
   const file = `setupProofs/${uid}/${id}`;
-  const url = `${addresses.storage}/v0/b/${BUCKET}/o?uploadType=media&name=${encodeURIComponent(file)}`;
+  const url = `${addresses.storage}/v0/b/${BUCKET}/o?name=${encodeURIComponent(file)}`;
+  const type = 'application/pdf';
+  const edge = randomUUID();
+  const described = JSON.stringify({ name: file, contentType: type });
+  const head = `--${edge}\r\ncontent-type: application/json\r\n\r\n${described}\r\n--${edge}\r\ncontent-type: ${type}\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${edge}--`)]);
   // As the server, which writes what the inspection accepted.
-  const headers = { authorization: 'Bearer owner', 'content-type': 'application/pdf' };
-  const stored = await fetch(url, { method: 'POST', headers, body: new Uint8Array(bytes) });
+  const headers = {
+    authorization: 'Bearer owner',
+    'content-type': `multipart/related; boundary=${edge}`,
+    'x-goog-upload-protocol': 'multipart',
+  };
+  const stored = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
   expect(stored.status).toBe(200);
   const at = new Date();
   await services.database.doc(`setups/${id}`).set({
