@@ -55,11 +55,12 @@ const ERROR = {
 };
 
 function operationOf(name: string, endpoint: Endpoint) {
-  const { caller, body } = endpoint;
+  const { caller, body, secondFactor = 'shown' } = endpoint;
   return {
     operationId: name,
     summary: endpoint.summary,
     security: SECURITY[caller],
+    ...(caller === 'staff' && { 'x-second-factor': secondFactor }),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),

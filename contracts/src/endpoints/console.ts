@@ -103,6 +103,7 @@ export const adminUsersEndpoints = {
     method: 'PATCH',
     path: '/api/admin/users/:id/access',
     caller: 'staff',
+    secondFactor: 'fresh',
     idempotent: 'optional',
     versioned: true,
     summary:
@@ -151,6 +152,7 @@ export const adminCodesEndpoints = {
     method: 'POST',
     path: '/api/admin/codes',
     caller: 'staff',
+    secondFactor: 'fresh',
     summary:
       'Issues a dashboard code, shown in this reply and never again, mailed where that is asked for. An earlier one of the member is void',
     failure: 'Failed to issue the code',
@@ -166,6 +168,7 @@ export const adminCodesEndpoints = {
     method: 'DELETE',
     path: '/api/admin/codes/:id',
     caller: 'staff',
+    secondFactor: 'fresh',
     summary: 'Makes the open dashboard code of a member void',
     failure: 'Failed to void the code',
     cache: NO_STORE,
@@ -260,6 +263,7 @@ export const adminWatchEndpoints = {
     method: 'GET',
     path: '/api/admin/audit/export',
     caller: 'staff',
+    secondFactor: 'fresh',
     summary: 'A page of the audit as CSV, a thousand entries; `next` asks for the page after',
     failure: 'Failed to export the audit',
     cache: NO_STORE,

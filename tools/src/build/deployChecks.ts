@@ -53,11 +53,14 @@ const ASKED = [
   'live().dashboardUnlocked == true',
   'live().tier in tiers',
   "'sid' in request.auth.token && isOpen(get(session()).data)",
+  "live().staff == true && hasPassed(get(session()).data)",
+  "session.get('secondFactorAt', null) != null",
   'session.uid == request.auth.uid && session.endedAt == null && request.time < session.expireAt',
 ];
 
 /** What functions of the rules of files must ask. */
 const STORAGE_ASKS = [
+  "data.get('secondFactorAt', null) != null",
   'return resource == null',
   "request.resource.contentEncoding in ['', 'identity', null]",
   'leave.uid == request.auth.uid && leave.usedAt == null && request.time < leave.expireAt',
@@ -194,6 +197,7 @@ const SECRETS = {
   SECRETS_KEY:
     'api deliverMail inspectProof inspectSetup resumeDeletions resumePushes retryMail sendPush',
   PASSWORD_PEPPER: 'api',
+  FACTOR_KEY: 'api',
   VAPID_PRIVATE_KEY: 'resumePushes sendPush',
   SMTP_URL: 'deliverMail retryMail',
   TWELVEDATA_KEY: 'correctRecord publishSignal refitCalibrations settleSignals',
