@@ -48,7 +48,8 @@ export const base32 = (bytes: Buffer): string =>
   new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 
 /** The address that an authenticator reads a secret (Base32) from; `label` says whose it is. */
-export const factorUri = (secret: string, label: string): string => totpOf(secret, label).toString();
+export const factorUri = (secret: string, label: string): string =>
+  totpOf(secret, label).toString();
 
 const PERIOD_MS = FACTOR_PERIOD_S * 1000;
 
@@ -74,4 +75,5 @@ export function stepOfCode(
 }
 
 /** True for what an authenticator shows; recovery codes are longer. */
-export const isFactorCode = (code: string): boolean => /^\d+$/.test(code) && code.length === FACTOR_DIGITS;
+export const isFactorCode = (code: string): boolean =>
+  /^\d+$/.test(code) && code.length === FACTOR_DIGITS;

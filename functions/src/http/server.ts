@@ -201,11 +201,7 @@ export interface Serving {
 }
 
 /** Serves an endpoint of the registry. A fault of our own is answered with the endpoint's fixed words. */
-export function serving(
-  endpoint: Endpoint,
-  handle: AnyHandler,
-  shared: Serving,
-): Serve {
+export function serving(endpoint: Endpoint, handle: AnyHandler, shared: Serving): Serve {
   const { deps } = shared;
   const render = renderer(endpoint.data);
 

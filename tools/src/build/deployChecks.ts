@@ -53,7 +53,7 @@ const ASKED = [
   'live().dashboardUnlocked == true',
   'live().tier in tiers',
   "'sid' in request.auth.token && isOpen(get(session()).data)",
-  "live().staff == true && hasPassed(get(session()).data)",
+  'live().staff == true && hasPassed(get(session()).data)',
   "session.get('secondFactorAt', null) != null",
   'session.uid == request.auth.uid && session.endedAt == null && request.time < session.expireAt',
 ];

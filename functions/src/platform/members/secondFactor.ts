@@ -106,10 +106,7 @@ function recordChange(
 
 /** What became of a confirmation: the recovery codes, or why there are none. */
 export type Confirmed =
-  | { readonly recoveryCodes: string[]; readonly replaced: boolean }
-  | 'wrong'
-  | 'unasked'
-  | 'stale';
+  { readonly recoveryCodes: string[]; readonly replaced: boolean } | 'wrong' | 'unasked' | 'stale';
 
 /**
  * Confirms the waiting secret by a code of it, in one transaction with all that follows: it replaces the one before,

@@ -145,6 +145,7 @@ describe('a deleted account', () => {
         'addresses',
         'admissionCodes',
         'credentials',
+        'secondFactors',
         'dashboardCodes',
         'idempotency',
         'mail',
