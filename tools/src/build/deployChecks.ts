@@ -60,7 +60,7 @@ const ASKED = [
 
 /** What functions of the rules of files must ask. */
 const STORAGE_ASKS = [
-  "data.get('secondFactorAt', null) != null",
+  "session().get('secondFactorAt', null) != null",
   'return resource == null',
   "request.resource.contentEncoding in ['', 'identity', null]",
   'leave.uid == request.auth.uid && leave.usedAt == null && request.time < leave.expireAt',
