@@ -343,6 +343,9 @@ const SETTING_CHECKS: readonly DeployCheck[] = [
     ...NEEDED.flatMap((name) => unless((settings[name] ?? '') !== '', `${name} is missing`)),
     ...unparsed(settings),
   ]),
+  ofSettings('Staff are asked for a second factor', ({ STAFF_SECOND_FACTOR = '1' }) =>
+    unless(STAFF_SECOND_FACTOR === '1', 'STAFF_SECOND_FACTOR switches it off'),
+  ),
   ofSettings(
     'The settings of the project hold no secret, and nothing of a demonstration',
     (settings) => [

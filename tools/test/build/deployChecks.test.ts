@@ -135,6 +135,8 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
   ],
   'The live record decides beside the token': [
     rules('&& live().staff == true', ''),
+    rules('&& hasPassed(get(session()).data)', ''),
+    rules("session.get('secondFactorAt', null) != null", 'true'),
     rules('&& live().tier in tiers', ''),
   ],
   'Storage takes new files of their owner alone, and shows them to owner and staff alone': [
@@ -173,6 +175,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     settings({ SECRETS_KEY: 'a key that is long enough to be one' }),
     settings({ DEMONSTRATION: 'true' }),
   ],
+  'Staff are asked for a second factor': [settings({ STAFF_SECOND_FACTOR: '0' })],
   'Site, sender and push subject are addresses that the world can reach': [
     settings({ SITE_URL: 'http://quantalgo.example' }),
     settings({ MAIL_FROM: 'QuantAlgo <no-reply@quantalgo.test>' }),
