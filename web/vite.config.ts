@@ -1,9 +1,11 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import * as z from 'zod/mini';
 import { budget } from './build/budget';
-import { buildName } from './build/buildName';
 import { chunks } from './build/chunks';
 import { DOCUMENT_SCRIPTS } from './build/documentFrame';
 import { prerender } from './build/prerender';
@@ -37,6 +39,27 @@ const PURE = [
 
 /** The app's shell, and the visitor's documents, which are prerendered. */
 const DOCUMENTS = ['app', 'index', 'verify', 'terms', 'privacy', 'risk', 'contacts'];
+
+/** The commit that is checked out, in short; null where the sources came without their history. */
+function commit(): string | null {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return null;
+  }
+}
+
+/** What names a build of the package that this file describes: `0.1.0 (1a2b3c4)`. */
+function buildName(manifestFile: string): string {
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
+  const made = commit();
+  return made === null ? version : `${version} (${made})`;
+}
 
 /** Names this build to people. */
 const NAME = buildName(here('package.json'));

@@ -31,6 +31,5 @@ export * from './signals/performance';
 export * from './signals/reliability';
 export * from './signals/signal';
 export * from './signals/play';
-export * from './signals/phase';
 export * from './signals/rules';
 export * from './ticket';

@@ -2,7 +2,122 @@ import * as z from 'zod/mini';
 import { accountArchiveSchema } from './account';
 import { type Endpoint, envelopeSchema, IDEMPOTENCY_HEADER } from './endpoint';
 import { BRAND } from './brand';
-import { endpoints } from './endpoints';
+import { type EndpointName, endpoints } from './endpoints';
+import { PROOFS_PAGE_SIZE, SETUPS_PAGE_SIZE } from './endpoints/submissions';
+
+/** What each endpoint is for. Here, because who calls them has no use for it: apps would load it. */
+const SUMMARIES: Readonly<Record<EndpointName, string>> = {
+  updateAccount: 'Changes name, notifications and time zone; what is not named stays',
+  changeEmail: 'Mails a code to the new address; answers addresses of other members alike',
+  confirmEmail:
+    'Makes the new address the one of the account. All sessions end; the reply opens this one anew',
+  changePassword: 'Sets a new password. All sessions end; the reply opens this one anew',
+  choosePassword:
+    'Sets the password, and the details, of an account that was opened without one; no session ends',
+  devices: 'The sessions of the member that are open, last seen first',
+  endDevice: 'Signs one device out',
+  endOtherDevices: 'Signs all devices out; the reply opens this session anew',
+  exportAccount: 'All that is kept about the member, but for the signals that they received',
+  exportSignals:
+    'A page of the signals that the member received since joining, oldest first, with their entries of the ledger; `next` asks for the page after',
+  deleteAccount: 'Deletes the account and all that is kept about its member, at once and for good',
+  login: 'Signs a confirmed member in',
+  logout: 'Ends the session of the token',
+  me: 'The signed-in member, as the server holds them now',
+  register: 'Takes a registration and mails its confirmation code; answers known addresses alike',
+  confirmCode: 'Opens the account whose confirmation code this is, and a session',
+  sendActivationEmail:
+    'Mails a member the steps of activation, a visitor with `email` a new confirmation code',
+  validateDashboardCode: 'Unlocks the dashboard with a code that staff issued to this member',
+  forgotPassword: 'Mails a link that sets a new password; answers unknown addresses alike',
+  verifyResetToken: 'Says whose password a reset token would set; consumes nothing',
+  resetPassword: 'Sets a new password once and ends all sessions',
+  transferCode:
+    'A short code that opens a session of this member, who is not of staff, elsewhere, once',
+  redeemTransferCode: 'Opens the session that a transfer code stands for',
+  adminUsers:
+    'A page of users, newest first, of a filter or of a search. A page of a filter that is neither its first nor its last is asked for by `after` or `before`',
+  adminUser: 'One user with the changes of their access, newest first',
+  changeUserAccess:
+    'Sets the access of a user. The state that they have already changes nothing. A stale version is answered 409 with the row as it is',
+  adminCodes: 'The fifty dashboard codes that were issued last, with their states',
+  issueCode:
+    'Issues a dashboard code, shown in this reply and never again, mailed where that is asked for. An earlier one of the member is void',
+  voidCode: 'Makes the open dashboard code of a member void',
+  adminTickets:
+    'Tickets of a state, fifty at most: the most urgent first, among equals the one that waits longest. They are answered and closed as members do',
+  cannedAnswers: 'Texts that support answers often, by title',
+  saveCannedAnswer: 'Keeps a text, whose id is the key of the call',
+  deleteCannedAnswer: 'Forgets a text; one that is not there is forgotten already',
+  failedMails: 'The fifty mails that were given up last',
+  retryFailedMail: 'Puts a mail that was given up back into the outbox',
+  audit: 'Who did what to whom, newest first, fifty at most',
+  exportAudit: 'A page of the audit as CSV, a thousand entries; `next` asks for the page after',
+  system: 'What runs, and how well',
+  secondFactor:
+    'Whether the caller has set a second factor up, and how many recovery codes are left',
+  beginSecondFactor:
+    'A new secret for an authenticator, which counts once it is confirmed. Whoever has a second factor must have shown it within a quarter of an hour',
+  confirmSecondFactor:
+    'Confirms the new secret with a code of it, which also passes this session. Recovery codes are shown in this reply and never again; other sessions must show the new factor',
+  passSecondFactor:
+    'Passes this session by a code of the authenticator, or by a recovery code, each once',
+  renewRecoveryCodes:
+    'New recovery codes, shown in this reply and never again; those before are void',
+  countdown: 'Time left of free access',
+  countdownConfig: 'Length of a round of free access in ms, and when the current one ends',
+  resetCountdown: 'Begins a new round for everybody, with `roundMs` of another length',
+  pushSettings:
+    'The public key that subscriptions are made for, null where this site sends no push; and the pairs that signals are given for',
+  subscribe:
+    "Has this session's device told by push. The same subscription again keeps its preferences; the one it replaces goes",
+  changePush: 'Changes what a device is told, or pauses it; what is not named stays',
+  unsubscribe: 'Has a device told nothing by push any more',
+  testPush: 'Sends the device a notification',
+  pushShown:
+    'Says that a push was shown, by the receipt that came with it, and learns how long it took; each counts once',
+  movePush:
+    'Puts a subscription that a browser made anew in the place of the one before, which its secret proves',
+  record: 'The public record in figures, with its newest settled signal',
+  signals: "The signals of the member's tier",
+  signal: "One signal of the member's tier",
+  signalChart: 'The market around a settled signal, oldest first; empty where it was not kept',
+  performance: 'The record in figures, computed from settled signals',
+  ledgerHead: 'The newest entry of the public ledger',
+  ledgerPage: 'One page of 1,000 entries; a full page of a named ledger never changes',
+  ledgerStamps: 'Time-stamps of the heads of up to 100 days, oldest first',
+  openUpload:
+    'Gives leave to bring one file of this type and size, once, to the path in the answer, within a day; its id is the key of the call',
+  submitProof:
+    'Submits a trader ID with the proof that was uploaded before: proofId is the id of that upload',
+  submitSetup:
+    'Submits a funded broker account with the proof that was uploaded before, whose id setupId is, and chooses the path of access',
+  adminProofs: `Proofs that wait for staff, oldest first, ${PROOFS_PAGE_SIZE} at most, from the one after \`after\``,
+  claimNextProof:
+    'Takes the oldest proof that nobody has taken, for ten minutes; null where none is left',
+  claimProof: 'Takes a proof for ten minutes, or longer; 409 where another of staff has it',
+  releaseProof: 'Gives a proof back to the queue',
+  compareProof:
+    'Notes what the image of a proof looks like, and answers proofs of other accounts that look alike, of those that were noted before',
+  approveProof:
+    'Approves a proof and grants its member the tier; 409 where another of staff has it or it was decided otherwise',
+  rejectProof: 'Rejects a proof with a reason, which is mailed to its member',
+  rejectProofs:
+    'Rejects several proofs with one reason; says which, and leaves out what others took',
+  importBrokerList:
+    "Takes in the broker's list of accounts as CSV, with the columns trader_id, under_our_link, funded and amount; a row replaces what was known of its account",
+  adminSetups: `Account setups that wait for staff, oldest first, ${SETUPS_PAGE_SIZE} at most, from the one after \`after\``,
+  adminSetup: 'One account setup with all that staff decides it by',
+  approveSetup:
+    'Approves an account setup and grants its member the tier, unless they have a higher one; 409 where it was decided otherwise',
+  rejectSetup: 'Rejects an account setup with a reason, which is mailed to its member',
+  openTicket: 'Opens a support ticket, whose id is the key of the call',
+  replyToTicket:
+    'Adds a message, whose id is the key of the call: of its owner, or of staff. A closed ticket is open again',
+  closeTicket: 'Closes a ticket; closing it twice changes nothing',
+};
+
+const NAMES = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints);
 
 const SECURITY = {
   public: [],
@@ -54,11 +169,11 @@ const ERROR = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
 };
 
-function operationOf(name: string, endpoint: Endpoint) {
+function operationOf(name: EndpointName, endpoint: Endpoint) {
   const { caller, body, secondFactor = 'shown' } = endpoint;
   return {
     operationId: name,
-    summary: endpoint.summary,
+    summary: SUMMARIES[name],
     security: SECURITY[caller],
     ...(caller === 'staff' && { 'x-second-factor': secondFactor }),
     parameters: [
@@ -79,7 +194,8 @@ function operationOf(name: string, endpoint: Endpoint) {
 /** The OpenAPI 3.1 document of the registry. */
 export function buildOpenApi(): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const name of NAMES) {
+    const endpoint: Endpoint = endpoints[name];
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
   }

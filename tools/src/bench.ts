@@ -7,11 +7,10 @@ import { catchup } from './bench/catchup';
 import { history } from './bench/history';
 import { landing, lighthouse } from './bench/landing';
 import { operations } from './bench/operations';
-import { publish } from './bench/publish';
+import { publish, signals } from './bench/signals';
 import { reopen } from './bench/reopen';
 import { push } from './bench/push';
 import { DOCUMENT, isKept, machineWords, partOf, withPart, type Section } from './bench/section';
-import { signals } from './bench/signals';
 import { verifier } from './bench/verifier';
 import { onInterrupt, Refusal, runCommand } from './suite/command';
 

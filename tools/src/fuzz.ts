@@ -13,6 +13,7 @@ const TARGETS: Readonly<Record<string, boolean>> = {
   ledger: false,
   api: true,
   rules: true,
+  sessions: true,
 };
 
 const USAGE = `npm run fuzz -- [${Object.keys(TARGETS).join('|')}] [--seed N] [--runs N]`;

@@ -25,7 +25,6 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/api/account',
     caller: 'member',
-    summary: 'Changes name, notifications and time zone; what is not named stays',
     failure: 'Failed to save the settings',
     cache: NO_STORE,
     body: z.strictObject({
@@ -41,7 +40,6 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/account/email',
     caller: 'member',
-    summary: 'Mails a code to the new address; answers addresses of other members alike',
     failure: 'Failed to change the address',
     cache: NO_STORE,
     body: z.strictObject({
@@ -54,8 +52,6 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/account/email/confirm',
     caller: 'member',
-    summary:
-      'Makes the new address the one of the account. All sessions end; the reply opens this one anew',
     failure: 'Failed to change the address',
     cache: NO_STORE,
     body: z.strictObject({ confirmationCode: confirmationCodeSchema }),
@@ -65,7 +61,6 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/account/password',
     caller: 'member',
-    summary: 'Sets a new password. All sessions end; the reply opens this one anew',
     failure: 'Failed to change the password',
     cache: NO_STORE,
     body: z.strictObject({
@@ -78,8 +73,6 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/account/first-password',
     caller: 'member',
-    summary:
-      'Sets the password, and the details, of an account that was opened without one; no session ends',
     failure: 'Failed to save the password',
     cache: NO_STORE,
     body: z.strictObject({
@@ -94,7 +87,6 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/account/devices',
     caller: 'member',
-    summary: 'The sessions of the member that are open, last seen first',
     failure: 'Failed to get the devices',
     cache: NO_STORE,
     data: z.array(deviceSchema),
@@ -103,7 +95,6 @@ export const accountEndpoints = {
     method: 'DELETE',
     path: '/api/account/devices/:id',
     caller: 'member',
-    summary: 'Signs one device out',
     failure: 'Failed to sign the device out',
     cache: NO_STORE,
     params: z.strictObject({ id: z.string().check(z.regex(storedId(64), NO_DEVICE)) }),
@@ -113,7 +104,6 @@ export const accountEndpoints = {
     method: 'DELETE',
     path: '/api/account/devices',
     caller: 'member',
-    summary: 'Signs all devices out; the reply opens this session anew',
     failure: 'Failed to sign the devices out',
     cache: NO_STORE,
     data: sessionSchema,
@@ -122,7 +112,6 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/account/export',
     caller: 'member',
-    summary: 'All that is kept about the member, but for the signals that they received',
     failure: 'Failed to export your data',
     cache: NO_STORE,
     data: accountDataSchema,
@@ -131,8 +120,6 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/account/export/signals',
     caller: 'member',
-    summary:
-      'A page of the signals that the member received since joining, oldest first, with their entries of the ledger; `next` asks for the page after',
     failure: 'Failed to export your data',
     cache: NO_STORE,
     query: z.strictObject({
@@ -144,7 +131,6 @@ export const accountEndpoints = {
     method: 'DELETE',
     path: '/api/account',
     caller: 'member',
-    summary: 'Deletes the account and all that is kept about its member, at once and for good',
     failure: 'Failed to delete the account',
     cache: NO_STORE,
     body: z.strictObject({ currentPassword: currentPasswordSchema }),

@@ -82,8 +82,6 @@ export const adminUsersEndpoints = {
     method: 'GET',
     path: '/api/admin/users',
     caller: 'staff',
-    summary:
-      'A page of users, newest first, of a filter or of a search. A page of a filter that is neither its first nor its last is asked for by `after` or `before`',
     failure: 'Failed to fetch users',
     cache: NO_STORE,
     query: adminUsersQuerySchema,
@@ -93,7 +91,6 @@ export const adminUsersEndpoints = {
     method: 'GET',
     path: '/api/admin/users/:id',
     caller: 'staff',
-    summary: 'One user with the changes of their access, newest first',
     failure: 'Failed to fetch the user',
     cache: NO_STORE,
     params: userParams,
@@ -106,8 +103,6 @@ export const adminUsersEndpoints = {
     secondFactor: 'fresh',
     idempotent: 'optional',
     versioned: true,
-    summary:
-      'Sets the access of a user. The state that they have already changes nothing. A stale version is answered 409 with the row as it is',
     failure: 'Failed to change the access',
     cache: NO_STORE,
     params: userParams,
@@ -143,7 +138,6 @@ export const adminCodesEndpoints = {
     method: 'GET',
     path: '/api/admin/codes',
     caller: 'staff',
-    summary: 'The fifty dashboard codes that were issued last, with their states',
     failure: 'Failed to fetch the codes',
     cache: NO_STORE,
     data: z.array(adminCodeSchema),
@@ -152,9 +146,12 @@ export const adminCodesEndpoints = {
     method: 'POST',
     path: '/api/admin/codes',
     caller: 'staff',
+<<<<<<< HEAD
     secondFactor: 'fresh',
     summary:
       'Issues a dashboard code, shown in this reply and never again, mailed where that is asked for. An earlier one of the member is void',
+=======
+>>>>>>> main
     failure: 'Failed to issue the code',
     cache: NO_STORE,
     body: z.strictObject({
@@ -168,8 +165,11 @@ export const adminCodesEndpoints = {
     method: 'DELETE',
     path: '/api/admin/codes/:id',
     caller: 'staff',
+<<<<<<< HEAD
     secondFactor: 'fresh',
     summary: 'Makes the open dashboard code of a member void',
+=======
+>>>>>>> main
     failure: 'Failed to void the code',
     cache: NO_STORE,
     params: userParams,
@@ -182,8 +182,6 @@ export const adminTicketsEndpoints = {
     method: 'GET',
     path: '/api/admin/tickets',
     caller: 'staff',
-    summary:
-      'Tickets of a state, fifty at most: the most urgent first, among equals the one that waits longest. They are answered and closed as members do',
     failure: 'Failed to fetch the tickets',
     cache: NO_STORE,
     query: z.strictObject({
@@ -198,7 +196,6 @@ export const adminTicketsEndpoints = {
     method: 'GET',
     path: '/api/admin/canned-answers',
     caller: 'staff',
-    summary: 'Texts that support answers often, by title',
     failure: 'Failed to fetch the answers',
     cache: NO_STORE,
     data: z.array(cannedAnswerSchema),
@@ -208,7 +205,6 @@ export const adminTicketsEndpoints = {
     path: '/api/admin/canned-answers',
     caller: 'staff',
     idempotent: true,
-    summary: 'Keeps a text, whose id is the key of the call',
     failure: 'Failed to save the answer',
     cache: NO_STORE,
     body: z.strictObject({
@@ -221,7 +217,6 @@ export const adminTicketsEndpoints = {
     method: 'DELETE',
     path: '/api/admin/canned-answers/:id',
     caller: 'staff',
-    summary: 'Forgets a text; one that is not there is forgotten already',
     failure: 'Failed to delete the answer',
     cache: NO_STORE,
     params: documentParams(NO_ANSWER),
@@ -234,7 +229,6 @@ export const adminWatchEndpoints = {
     method: 'GET',
     path: '/api/admin/mails',
     caller: 'staff',
-    summary: 'The fifty mails that were given up last',
     failure: 'Failed to fetch the mails',
     cache: NO_STORE,
     data: z.array(failedMailSchema),
@@ -243,7 +237,6 @@ export const adminWatchEndpoints = {
     method: 'POST',
     path: '/api/admin/mails/:id/retry',
     caller: 'staff',
-    summary: 'Puts a mail that was given up back into the outbox',
     failure: 'Failed to retry the mail',
     cache: NO_STORE,
     params: documentParams('There is no such mail'),
@@ -253,7 +246,6 @@ export const adminWatchEndpoints = {
     method: 'GET',
     path: '/api/admin/audit',
     caller: 'staff',
-    summary: 'Who did what to whom, newest first, fifty at most',
     failure: 'Failed to fetch the audit',
     cache: NO_STORE,
     query: auditQuerySchema,
@@ -263,8 +255,11 @@ export const adminWatchEndpoints = {
     method: 'GET',
     path: '/api/admin/audit/export',
     caller: 'staff',
+<<<<<<< HEAD
     secondFactor: 'fresh',
     summary: 'A page of the audit as CSV, a thousand entries; `next` asks for the page after',
+=======
+>>>>>>> main
     failure: 'Failed to export the audit',
     cache: NO_STORE,
     query: auditQuerySchema,
@@ -274,7 +269,6 @@ export const adminWatchEndpoints = {
     method: 'GET',
     path: '/api/admin/system',
     caller: 'staff',
-    summary: 'What runs, and how well',
     failure: 'Failed to fetch the state of the system',
     cache: NO_STORE,
     data: systemSchema,

@@ -21,7 +21,6 @@ export const countdownEndpoints = {
     method: 'GET',
     path: '/countdown',
     caller: 'public',
-    summary: 'Time left of free access',
     failure: 'Failed to get timer data',
     cache: 'public, max-age=1',
     data: countdownSchema,
@@ -30,7 +29,6 @@ export const countdownEndpoints = {
     method: 'GET',
     path: '/countdown/config',
     caller: 'public',
-    summary: 'Length of a round of free access in ms, and when the current one ends',
     failure: 'Failed to get timer configuration',
     cache: 'public, max-age=1',
     data: z.object({ roundMs: z.int(), endsAt }),
@@ -39,7 +37,6 @@ export const countdownEndpoints = {
     method: 'POST',
     path: '/countdown/reset',
     caller: 'staff',
-    summary: 'Begins a new round for everybody, with `roundMs` of another length',
     failure: 'Failed to reset timer',
     cache: NO_STORE,
     body: z.strictObject({

@@ -18,8 +18,6 @@ export const pushEndpoints = {
     method: 'GET',
     path: '/api/push',
     caller: 'public',
-    summary:
-      'The public key that subscriptions are made for, null where this site sends no push; and the pairs that signals are given for',
     failure: 'Failed to get the notifications',
     cache: 'public, max-age=300',
     data: z.object({ publicKey: z.nullable(z.string()), pairs: z.array(pairSchema) }),
@@ -28,8 +26,6 @@ export const pushEndpoints = {
     method: 'POST',
     path: '/api/push/subscriptions',
     caller: 'member',
-    summary:
-      "Has this session's device told by push. The same subscription again keeps its preferences; the one it replaces goes",
     failure: 'Failed to turn on notifications',
     cache: NO_STORE,
     body: z.strictObject({
@@ -45,7 +41,6 @@ export const pushEndpoints = {
     method: 'PATCH',
     path: '/api/push/subscriptions/:id',
     caller: 'member',
-    summary: 'Changes what a device is told, or pauses it; what is not named stays',
     failure: 'Failed to save the notifications',
     cache: NO_STORE,
     params: deviceParams,
@@ -59,7 +54,6 @@ export const pushEndpoints = {
     method: 'DELETE',
     path: '/api/push/subscriptions/:id',
     caller: 'member',
-    summary: 'Has a device told nothing by push any more',
     failure: 'Failed to turn off notifications',
     cache: NO_STORE,
     params: deviceParams,
@@ -69,7 +63,6 @@ export const pushEndpoints = {
     method: 'POST',
     path: '/api/push/subscriptions/:id/test',
     caller: 'member',
-    summary: 'Sends the device a notification',
     failure: 'Failed to send a notification',
     cache: NO_STORE,
     params: deviceParams,
@@ -79,8 +72,6 @@ export const pushEndpoints = {
     method: 'POST',
     path: '/api/push/shown',
     caller: 'public',
-    summary:
-      'Says that a push was shown, by the receipt that came with it, and learns how long it took; each counts once',
     failure: 'Failed to count the notification',
     cache: NO_STORE,
     body: z.strictObject({
@@ -94,8 +85,6 @@ export const pushEndpoints = {
     method: 'POST',
     path: '/api/push/moved',
     caller: 'public',
-    summary:
-      'Puts a subscription that a browser made anew in the place of the one before, which its secret proves',
     failure: 'Failed to keep the notifications',
     cache: NO_STORE,
     body: z.strictObject({ before: subscriptionSchema, after: subscriptionSchema }),

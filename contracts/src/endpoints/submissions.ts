@@ -24,8 +24,6 @@ export const uploadsEndpoints = {
     path: '/api/uploads',
     caller: 'member',
     idempotent: true,
-    summary:
-      'Gives leave to bring one file of this type and size, once, to the path in the answer, within a day; its id is the key of the call',
     failure: 'The upload could not be prepared. Please try again.',
     cache: NO_STORE,
     body: uploadBodySchema,
@@ -39,8 +37,6 @@ export const proofsEndpoints = {
     path: '/api/proofs',
     caller: 'member',
     idempotent: true,
-    summary:
-      'Submits a trader ID with the proof that was uploaded before: proofId is the id of that upload',
     failure: 'Verification submission failed. Please try again.',
     cache: NO_STORE,
     body: z.strictObject({
@@ -57,8 +53,6 @@ export const setupsEndpoints = {
     path: '/api/setups',
     caller: 'member',
     idempotent: true,
-    summary:
-      'Submits a funded broker account with the proof that was uploaded before, whose id setupId is, and chooses the path of access',
     failure: 'Verification submission failed. Please try again.',
     cache: NO_STORE,
     body: setupBodySchema,
@@ -109,7 +103,6 @@ export const adminProofsEndpoints = {
     method: 'GET',
     path: '/api/admin/proofs',
     caller: 'staff',
-    summary: `Proofs that wait for staff, oldest first, ${PROOFS_PAGE_SIZE} at most, from the one after \`after\``,
     failure: 'Failed to fetch proofs',
     cache: NO_STORE,
     query: z.strictObject({ after: z.optional(proofId) }),
@@ -119,8 +112,6 @@ export const adminProofsEndpoints = {
     method: 'POST',
     path: '/api/admin/proofs/next',
     caller: 'staff',
-    summary:
-      'Takes the oldest proof that nobody has taken, for ten minutes; null where none is left',
     failure: 'Failed to fetch proofs',
     cache: NO_STORE,
     data: z.nullable(proofCaseSchema),
@@ -129,7 +120,6 @@ export const adminProofsEndpoints = {
     method: 'POST',
     path: '/api/admin/proofs/:id/claim',
     caller: 'staff',
-    summary: 'Takes a proof for ten minutes, or longer; 409 where another of staff has it',
     failure: 'Failed to take the proof',
     cache: NO_STORE,
     params: proofParams,
@@ -139,7 +129,6 @@ export const adminProofsEndpoints = {
     method: 'POST',
     path: '/api/admin/proofs/:id/release',
     caller: 'staff',
-    summary: 'Gives a proof back to the queue',
     failure: 'Failed to release the proof',
     cache: NO_STORE,
     params: proofParams,
@@ -149,8 +138,6 @@ export const adminProofsEndpoints = {
     method: 'POST',
     path: '/api/admin/proofs/:id/fingerprint',
     caller: 'staff',
-    summary:
-      'Notes what the image of a proof looks like, and answers proofs of other accounts that look alike, of those that were noted before',
     failure: 'Failed to compare the image',
     cache: NO_STORE,
     params: proofParams,
@@ -161,9 +148,12 @@ export const adminProofsEndpoints = {
     method: 'POST',
     path: '/api/admin/proofs/:id/approve',
     caller: 'staff',
+<<<<<<< HEAD
     secondFactor: 'fresh',
     summary:
       'Approves a proof and grants its member the tier; 409 where another of staff has it or it was decided otherwise',
+=======
+>>>>>>> main
     failure: 'Failed to approve the proof',
     cache: NO_STORE,
     params: proofParams,
@@ -174,7 +164,6 @@ export const adminProofsEndpoints = {
     method: 'POST',
     path: '/api/admin/proofs/:id/reject',
     caller: 'staff',
-    summary: 'Rejects a proof with a reason, which is mailed to its member',
     failure: 'Failed to reject the proof',
     cache: NO_STORE,
     params: proofParams,
@@ -185,7 +174,6 @@ export const adminProofsEndpoints = {
     method: 'POST',
     path: '/api/admin/proofs/reject',
     caller: 'staff',
-    summary: 'Rejects several proofs with one reason; says which, and leaves out what others took',
     failure: 'Failed to reject the proofs',
     cache: NO_STORE,
     body: z.strictObject({
@@ -198,8 +186,6 @@ export const adminProofsEndpoints = {
     method: 'POST',
     path: '/api/admin/broker-list',
     caller: 'staff',
-    summary:
-      "Takes in the broker's list of accounts as CSV, with the columns trader_id, under_our_link, funded and amount; a row replaces what was known of its account",
     failure: 'Failed to import the list',
     cache: NO_STORE,
     body: z.strictObject({
@@ -227,7 +213,6 @@ export const adminSetupsEndpoints = {
     method: 'GET',
     path: '/api/admin/setups',
     caller: 'staff',
-    summary: `Account setups that wait for staff, oldest first, ${SETUPS_PAGE_SIZE} at most, from the one after \`after\``,
     failure: 'Failed to fetch the account setups',
     cache: NO_STORE,
     query: z.strictObject({ after: z.optional(setupId) }),
@@ -237,7 +222,6 @@ export const adminSetupsEndpoints = {
     method: 'GET',
     path: '/api/admin/setups/:id',
     caller: 'staff',
-    summary: 'One account setup with all that staff decides it by',
     failure: 'Failed to fetch the account setup',
     cache: NO_STORE,
     params: setupParams,
@@ -247,9 +231,12 @@ export const adminSetupsEndpoints = {
     method: 'POST',
     path: '/api/admin/setups/:id/approve',
     caller: 'staff',
+<<<<<<< HEAD
     secondFactor: 'fresh',
     summary:
       'Approves an account setup and grants its member the tier, unless they have a higher one; 409 where it was decided otherwise',
+=======
+>>>>>>> main
     failure: 'Failed to approve the account setup',
     cache: NO_STORE,
     params: setupParams,
@@ -260,7 +247,6 @@ export const adminSetupsEndpoints = {
     method: 'POST',
     path: '/api/admin/setups/:id/reject',
     caller: 'staff',
-    summary: 'Rejects an account setup with a reason, which is mailed to its member',
     failure: 'Failed to reject the account setup',
     cache: NO_STORE,
     params: setupParams,

@@ -4,7 +4,7 @@ import { toCsv } from '../domain/csv';
 import { sha256 } from '../domain/ledger';
 import { readAccessHistory, readAudit } from '../platform/console/audit';
 import { listCodes, readCode, voidCode } from '../platform/console/codes';
-import { listFailedMails, retryFailedMail } from '../platform/console/failedMails';
+import { listFailedMails, retryFailedMail } from '../platform/mail';
 import { readRow } from '../platform/console/people';
 import { readSystem } from '../platform/console/systemState';
 import {

@@ -1,13 +1,14 @@
 /// <reference lib="dom" />
-import { type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { firestoreTime } from '@quantalgo/contracts';
-import { type Firestore } from 'firebase-admin/firestore';
+import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { openPublisher, type Publisher } from '../suite/scheduler';
-import { logIn, onPhone, type OwnSuite } from './browser';
-import { timesOf, type Section } from './section';
+import { logIn, onPhone, onSuite, type OwnSuite } from './browser';
+import { type Section, timesOf } from './section';
 
 const SIGNALS = 20;
+
 const P95_BELOW_MS = 1000;
 
 const publishedSchema = z.object({ publishedAt: firestoreTime });
@@ -67,4 +68,28 @@ async function delaysOn(page: Page, { database, ports, site }: OwnSuite): Promis
 export const signals: Section = {
   title: `From the publisher's commit to the painted card, ${SIGNALS} signals, open Signal Room in Chromium`,
   measure: async (stopped) => timesOf(await onPhone(stopped, delaysOn), P95_BELOW_MS),
+};
+
+const COMMITTED = 100;
+
+const COMMIT_P95_BELOW_MS = 3000;
+
+/** How long (ms) each signal takes from its slot to its commit; the first, which finds nothing ready, is not counted. */
+async function durationsOn({ database, ports }: OwnSuite): Promise<number[]> {
+  const { publish, settle } = await openPublisher(database, ports);
+  await publish();
+  const durations: number[] = [];
+  while (durations.length < COMMITTED) {
+    const start = Date.now();
+    const { committedAt } = await publish();
+    durations.push(committedAt - start);
+    await settle();
+  }
+  return durations;
+}
+
+/** How long the publisher takes where it is warm, its source's own answer not counted. */
+export const publish: Section = {
+  title: `From the start of a slot to the commit of its signal, ${COMMITTED} signals, warm`,
+  measure: async (stopped) => timesOf(await onSuite(stopped, durationsOn), COMMIT_P95_BELOW_MS),
 };

@@ -13,6 +13,7 @@ export function addressesOf(ports: Ports) {
     auth: at(ports.auth),
     firestore: at(ports.firestore),
     storage: at(ports.storage),
+    hub: at(ports.hub),
     triggers: `${at(ports.functions)}/functions/projects/${PROJECT}/triggers`,
   };
 }

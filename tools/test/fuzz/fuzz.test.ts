@@ -4,6 +4,7 @@ import { portsAt, readOffset } from '../../src/suite/ports';
 import { fuzzApi, type Run } from './api';
 import { fuzzCandles, fuzzLedger } from './files';
 import { fuzzAccessRules } from './rules';
+import { fuzzSessions } from './sessions';
 
 /* `npm run fuzz` runs these with another seed each time, and on a suite of their own where they need one. */
 
@@ -26,3 +27,6 @@ it('api replies are envelopes, and every promise about what is stored holds', ()
 
 it('rules open what the access table opens', () =>
   expectSound((run) => fuzzAccessRules(ports, run), 100_000));
+
+it('sessions open what a model of them opens, whatever was done and stolen before', () =>
+  expectSound((run) => fuzzSessions(ports, run), 1000));

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fuzzAccessRules } from '../fuzz/rules';
 import { fuzzApi } from '../fuzz/api';
+import { fuzzSessions } from '../fuzz/sessions';
 import { deployedRules } from '../../src/suite/services';
 import { portsAt, readOffset } from '../../src/suite/ports';
 
@@ -26,4 +27,18 @@ it('would tell of rules that believe a token alone', async () => {
   expect(credulous).not.toBe(rules);
   const { failed } = await fuzzAccessRules(ports, { seed: SEED, runs: 250 }, credulous);
   expect(failed).toBeGreaterThan(0);
+});
+
+describe('histories of logins, changes and thefts', () => {
+  it('leave open what is promised', async () => {
+    const { failed, output } = await fuzzSessions(ports, { seed: SEED, runs: 6 });
+    expect(failed, output).toBe(0);
+  });
+
+  it('would tell of rules that believe a token whose session has ended', async () => {
+    const credulous = rules.replace('&& session.endedAt == null', '');
+    expect(credulous).not.toBe(rules);
+    const { failed } = await fuzzSessions(ports, { seed: SEED, runs: 4 }, credulous);
+    expect(failed).toBeGreaterThan(0);
+  });
 });

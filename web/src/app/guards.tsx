@@ -7,7 +7,7 @@ import { startOutbox } from '../data/sync/start';
 import { BrandMark } from '../ui/BrandMark';
 import { Skeleton } from '../ui/Loading';
 import { NotFound } from './ErrorBoundary';
-import { afterPaint } from './firstPaint/afterPaint';
+import { afterPaint } from '../data/core/firstPaint';
 import { lazyScreen } from './lazyLoading';
 import { STAFF_TABLE } from './screenTable';
 import { StaffConsole } from './screens';

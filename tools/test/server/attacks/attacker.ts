@@ -66,8 +66,15 @@ export const exchange = (customToken: string) =>
   toolkit('signInWithCustomToken', { token: customToken, returnSecureToken: true });
 
 /** The status of reading a document past the site. */
-const readDocument = async (path: string, token?: string): Promise<number> =>
+export const readDocument = async (path: string, token?: string): Promise<number> =>
   (await fetch(`${firestore()}/${path}`, { headers: bearer(token) })).status;
+
+/** The status of changing a document past the site. */
+export async function writeDocument(path: string, token?: string): Promise<number> {
+  const body = JSON.stringify({ fields: { staff: { booleanValue: true } } });
+  const headers = { ...json, ...bearer(token) };
+  return (await fetch(`${firestore()}/${path}`, { method: 'PATCH', headers, body })).status;
+}
 
 /** The status of listing a collection past the site. */
 export async function list(collectionId: string, token?: string): Promise<number> {
@@ -82,7 +89,7 @@ export async function list(collectionId: string, token?: string): Promise<number
 }
 
 /** The status of an upload past the site. */
-async function upload(path: string, token?: string): Promise<number> {
+export async function upload(path: string, token?: string): Promise<number> {
   const url = `${storage()}?uploadType=media&name=${encodeURIComponent(path)}`;
   const headers = { 'content-type': 'image/png', ...bearer(token) };
   return (await fetch(url, { method: 'POST', headers, body: new Uint8Array(64) })).status;

@@ -16,7 +16,7 @@ import { useMember } from '../../data/session/currentSession';
 import { startSync } from '../../data/sync/start';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
 import { ErrorBoundary } from '../ErrorBoundary';
-import { afterPaint } from '../firstPaint/afterPaint';
+import { afterPaint } from '../../data/core/firstPaint';
 import { ScreenSkeleton } from '../guards';
 import { lazyPart } from '../lazyLoading';
 import { BottomBar } from './BottomBar';

@@ -38,9 +38,36 @@ export const showApp = (): void => document.getElementById(STORED_SCREEN_ID)?.re
 let resolveFirstRead: () => void = () => undefined;
 
 /** Settles once something that the device keeps has been read for a screen of this page. */
-export const firstRead = new Promise<void>((resolve) => {
+const firstRead = new Promise<void>((resolve) => {
   resolveFirstRead = resolve;
 });
 
 /** Notes that something has been read. */
 export const noteRead = (): void => resolveFirstRead();
+
+/** Where nothing is stored, or the device is slow to find it, nobody waits for it longer than this (ms). */
+const FIRST_READ_WITHIN_MS = 1000;
+
+const firstReadTimeout = () =>
+  new Promise<void>((resolve) => setTimeout(resolve, FIRST_READ_WITHIN_MS));
+
+/**
+ * Calls `work` once the page has painted what the device has for it: what work loads would hold that up. Returns what calls
+ * it off.
+ */
+export function afterPaint(work: () => void): () => void {
+  let calledOff = false;
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  void Promise.race([firstRead, firstReadTimeout()]).then(() => {
+    if (calledOff) return;
+    frame = requestAnimationFrame(() => {
+      timer = setTimeout(work);
+    });
+  });
+  return () => {
+    calledOff = true;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}

@@ -9,7 +9,7 @@ import {
   WORKER_REQUEST,
 } from '../core/workerProtocol';
 import { installPrompt } from './install';
-import { savesData } from './savesData';
+import { savesData } from './capabilities';
 
 const kitMessageSchema = z.object({
   type: z.literal(KIT_MESSAGE),

@@ -8,7 +8,7 @@ import {
   uploadBytesResumable,
 } from 'firebase/storage';
 import { firebaseEnvironment } from '../core/environment';
-import { firebaseApp } from './firebaseApp';
+import { firebaseApp } from './firebaseAuth';
 import { loadAuth } from './tokens';
 
 /** One piece of a file may take this long (ms) on a bad line before the try counts as failed. */

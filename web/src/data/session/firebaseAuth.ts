@@ -1,4 +1,6 @@
+import { type FirebaseApp, getApps, initializeApp } from 'firebase/app';
 import {
+  type Auth,
   browserLocalPersistence,
   connectAuthEmulator,
   initializeAuth,
@@ -6,11 +8,16 @@ import {
   onIdTokenChanged,
   signInWithCustomToken,
   signOut,
-  type Auth,
   type User,
 } from 'firebase/auth';
 import { firebaseEnvironment } from '../core/environment';
-import { firebaseApp } from './firebaseApp';
+
+/** The one Firebase app of the page. */
+export function firebaseApp(): FirebaseApp {
+  const [app] = getApps();
+  const { projectId, apiKey, authDomain, appId, storageBucket } = firebaseEnvironment();
+  return app ?? initializeApp({ projectId, apiKey, authDomain, appId, storageBucket });
+}
 
 let started: Auth | undefined;
 

@@ -36,7 +36,7 @@ import {
 } from 'firebase/firestore';
 import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../core/environment';
-import { firebaseApp } from '../session/firebaseApp';
+import { firebaseApp } from '../session/firebaseAuth';
 import { loadAuth } from '../session/tokens';
 import { FIRST_SIGNALS } from '../storage/retention';
 

@@ -14,6 +14,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import {
   changePush,
+  measureTestPush,
   type PushObstacle,
   pushObstacle,
   turnPushOff,
@@ -21,7 +22,6 @@ import {
 } from '../../data/push/devicePush';
 import { followShown } from '../../data/push/messages';
 import { type PushState, readPushState } from '../../data/push/pushState';
-import { measureTestPush } from '../../data/push/testPush';
 import { failureText } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { Button } from '../../ui/Button';
