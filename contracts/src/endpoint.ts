@@ -9,15 +9,11 @@ export interface Endpoint {
   /** Express style: `/api/ledger/pages/:page`. */
   readonly path: string;
   readonly caller: Caller;
-<<<<<<< HEAD
   /**
    * What the session of staff must have shown of their second factor: `fresh` within the last quarter of an hour, `none`
    * where it is shown itself. Where it is not named: at any time.
    */
   readonly secondFactor?: 'fresh' | 'none';
-  readonly summary: string;
-=======
->>>>>>> main
   /** The fixed message of the specification for a call that failed without a word of the server. */
   readonly failure: string;
   /** `Cache-Control` of a successful reply. */

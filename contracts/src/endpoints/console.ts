@@ -146,12 +146,7 @@ export const adminCodesEndpoints = {
     method: 'POST',
     path: '/api/admin/codes',
     caller: 'staff',
-<<<<<<< HEAD
     secondFactor: 'fresh',
-    summary:
-      'Issues a dashboard code, shown in this reply and never again, mailed where that is asked for. An earlier one of the member is void',
-=======
->>>>>>> main
     failure: 'Failed to issue the code',
     cache: NO_STORE,
     body: z.strictObject({
@@ -165,11 +160,7 @@ export const adminCodesEndpoints = {
     method: 'DELETE',
     path: '/api/admin/codes/:id',
     caller: 'staff',
-<<<<<<< HEAD
     secondFactor: 'fresh',
-    summary: 'Makes the open dashboard code of a member void',
-=======
->>>>>>> main
     failure: 'Failed to void the code',
     cache: NO_STORE,
     params: userParams,
@@ -255,11 +246,7 @@ export const adminWatchEndpoints = {
     method: 'GET',
     path: '/api/admin/audit/export',
     caller: 'staff',
-<<<<<<< HEAD
     secondFactor: 'fresh',
-    summary: 'A page of the audit as CSV, a thousand entries; `next` asks for the page after',
-=======
->>>>>>> main
     failure: 'Failed to export the audit',
     cache: NO_STORE,
     query: auditQuerySchema,

@@ -148,12 +148,7 @@ export const adminProofsEndpoints = {
     method: 'POST',
     path: '/api/admin/proofs/:id/approve',
     caller: 'staff',
-<<<<<<< HEAD
     secondFactor: 'fresh',
-    summary:
-      'Approves a proof and grants its member the tier; 409 where another of staff has it or it was decided otherwise',
-=======
->>>>>>> main
     failure: 'Failed to approve the proof',
     cache: NO_STORE,
     params: proofParams,
@@ -231,12 +226,7 @@ export const adminSetupsEndpoints = {
     method: 'POST',
     path: '/api/admin/setups/:id/approve',
     caller: 'staff',
-<<<<<<< HEAD
     secondFactor: 'fresh',
-    summary:
-      'Approves an account setup and grants its member the tier, unless they have a higher one; 409 where it was decided otherwise',
-=======
->>>>>>> main
     failure: 'Failed to approve the account setup',
     cache: NO_STORE,
     params: setupParams,
