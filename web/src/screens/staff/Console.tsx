@@ -51,7 +51,7 @@ function Console({
   const request = useFactorRequest();
   const place = usePlace(request);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div className="-mx-3 flex items-center border-b border-line-soft">
         <nav aria-label="Staff console" className="flex min-w-0 flex-1 overflow-x-auto">
           {tabs.map((tab) => (

@@ -65,7 +65,7 @@ function RecoveryCode({
     void send(code);
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <TextField
         label="Recovery code"
         help={HELP}
@@ -91,7 +91,7 @@ export function FactorCode({ onShown }: { onShown: () => void }) {
     onShown();
   }, failureWords('passSecondFactor'));
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {lost ? (
         <RecoveryCode sending={sending} waitMs={waitMs} onCode={send} />

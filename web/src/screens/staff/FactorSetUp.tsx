@@ -52,7 +52,7 @@ function Password({ onBegun }: { onBegun: (begun: NewSecret) => void }) {
     if (parsed.success) void send();
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <PasswordField
         label="Your password"
@@ -81,7 +81,7 @@ function Scan({
     failureWords('confirmSecondFactor'),
   );
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p className="text-sm text-muted">
         Scan this with an authenticator app, or type the key into it. Then enter the code that it
         shows.
@@ -120,7 +120,7 @@ export function RecoveryCodes({
   const download = () =>
     saveFile(new File([textOf(shown)], 'quantalgo-recovery-codes.txt', { type: 'text/plain' }));
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Notice tone="warning">
         Shown this once and never again. Without your authenticator, each of these opens the console
         once: store them where nobody else looks.

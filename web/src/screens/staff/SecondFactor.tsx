@@ -51,7 +51,7 @@ function GateForm({ factor, onShown }: { factor: SecondFactor; onShown: () => vo
 
 /** In place of a screen of the console: the second factor, shown or set up before anything else. */
 export const FactorGate = ({ request }: { request: FactorRequest }) => (
-  <Card className="mx-auto grid w-full max-w-md gap-5 p-5 sm:mt-6">
+  <Card className="mx-auto grid w-full max-w-md grid-cols-1 gap-5 p-5 sm:mt-6">
     <Known>{(factor) => <GateForm factor={factor} onShown={() => request.settle(true)} />}</Known>
   </Card>
 );
@@ -59,7 +59,7 @@ export const FactorGate = ({ request }: { request: FactorRequest }) => (
 /** Over whatever staff are doing: the second factor again, for what is sensitive. What was typed stays. */
 export const FactorDialog = ({ request }: { request: FactorRequest | null }) => (
   <Dialog open={request !== null} onClose={() => request?.settle(false)} label="Confirm it is you">
-    <div className="grid gap-4 p-5">
+    <div className="grid grid-cols-1 gap-4 p-5">
       <h2 className="text-lg">Confirm it is you</h2>
       <p className="text-sm text-muted">
         Grants, codes and exports ask for your second factor again after 15 minutes.
@@ -123,7 +123,7 @@ export function FactorSettings() {
         <ShieldCheck size={18} aria-hidden />
       </Button>
       <Dialog open={open} onClose={close} label="Your second factor">
-        <div className="grid gap-4 p-5">
+        <div className="grid grid-cols-1 gap-4 p-5">
           <h2 className="text-lg">Your second factor</h2>
           <Known>{(factor) => <Settings factor={factor} onClose={close} />}</Known>
           <Button onClick={close}>Close</Button>
