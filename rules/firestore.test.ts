@@ -145,7 +145,7 @@ async function attempt(
   const narrowed = narrowedTo ? all.where(narrowedTo[0], '==', mine(narrowedTo[1])) : all;
   await {
     get: () => document.get(),
-    list: () => narrowed.get(),
+    list: () => narrowed.limit(300).get(),
     create: () => all.doc().set(contentOf(document.path, owner)),
     update: () => document.update({ uid: owner }),
     delete: () => document.delete(),

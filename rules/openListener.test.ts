@@ -38,6 +38,7 @@ async function listen() {
   firestore
     .collection('signals')
     .where('audience', '==', 'basic')
+    .limit(300)
     .onSnapshot(
       ({ docs }) => docs.forEach(({ id }) => came.add(id)),
       () => {

@@ -16,7 +16,13 @@ import { exportSignals } from '../platform/privacy/exportSignals';
 import { reopenSession } from './auth';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
-import { checkPassword, enforceLimits, type HandlersOf, type Member } from './request';
+import {
+  checkPassword,
+  enforceLimits,
+  type HandlersOf,
+  type Member,
+  refuseBreached,
+} from './request';
 
 type Names =
   | 'updateAccount'
@@ -137,6 +143,7 @@ export const credentialsHandlers = (
   async choosePassword({ body: { newPassword, ...details }, caller: { session } }) {
     const { clock, firestore, limiter, passwords } = deps;
     await enforceLimits(limiter, ['changesOfMember', session.uid]);
+    refuseBreached(newPassword);
     const password = await passwords.hash(newPassword);
     const chosen = { password, ...details };
     const record = await chooseFirstPassword(firestore, session.uid, chosen, clock());
@@ -149,6 +156,7 @@ export const credentialsHandlers = (
     const { clock, firestore } = deps;
     const { uid } = session;
     await checkPassword(deps, uid, currentPassword);
+    refuseBreached(newPassword);
     await replacePassword(deps, uid, newPassword, clock());
     const { fullName, zone } = record;
     const parameters = { fullName, zone, at: new Date(clock()).toISOString() };

@@ -39,7 +39,13 @@ import { endSession, openSession } from '../platform/members/sessions';
 import { MemberGone, readUser, startLock } from '../platform/members/users';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
-import { checkPassword, enforceLimits, type HandlersOf, type Member } from './request';
+import {
+  checkPassword,
+  enforceLimits,
+  type HandlersOf,
+  type Member,
+  refuseBreached,
+} from './request';
 
 /** One answer for an unknown address, a wrong password and a closed account: nobody learns which it was. */
 const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
@@ -200,6 +206,7 @@ export const signUpHandlers = (
     const { clock, firestore, limiter, passwords, secrets } = deps;
     const { email } = body;
     await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
+    refuseBreached(body.password);
     const now = clock();
     const key = addressKey(email);
     const password = await passwords.hash(body.password, saltOf(secrets, email));
@@ -305,6 +312,8 @@ export const passwordsHandlers = (
   async resetPassword({ body: { token, newPassword }, origin }) {
     const { clock, limiter } = deps;
     const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
+    // Before the token is used up: its owner tries another one with it.
+    refuseBreached(newPassword);
     const now = clock();
     const reset = await claimReset(deps, token, now);
     if (!reset) throw invalidResetToken();

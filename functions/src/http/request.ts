@@ -13,6 +13,7 @@ import { deviceLabel } from '../domain/account';
 import type { LimitName } from '../domain/limits';
 import { factorMissing, type ShownFactor } from '../domain/secondFactor';
 import type { Limiter } from '../platform/core/rateLimiter';
+import { isBreached } from '../platform/members/breachedPasswords';
 import { provePassword } from '../platform/members/credentials';
 import {
   isRecordingDue,
@@ -252,6 +253,12 @@ export async function enforceLimits(
   return async () => {
     await Promise.all(counted.map((giveBack) => giveBack()));
   };
+}
+
+/** @throws HttpError 400 for a new password that those who try passwords try first */
+export function refuseBreached(password: string): void {
+  if (isBreached(password))
+    throw new HttpError(400, 'This password is known from data breaches. Please choose another.');
 }
 
 /**

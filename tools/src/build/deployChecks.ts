@@ -36,15 +36,18 @@ const OWN_OR_STAFF = 'isSelf(resource.data.uid) || isStaff()';
 /** Who may read what, as it was reviewed. Whoever changes a rule changes this list too, and says why. */
 const REVIEWED: readonly string[] = [
   'users/{uid} get: isSelf(uid) || isStaff()',
-  'users/{uid} list: isStaff()',
-  "signals/{slot} read: isEssential() || (resource.data.audience == 'basic' && isMember())",
+  'users/{uid} list: isBounded() && isStaff()',
+  'signals/{slot} get: isOpenSignal()',
+  'signals/{slot} list: isBounded() && isOpenSignal()',
   'stats/performance get: isMember()',
   'status/heartbeat get: isMember()',
-  `proofs/{id} read: ${OWN_OR_STAFF}`,
-  `setups/{id} read: ${OWN_OR_STAFF}`,
-  `tickets/{id} read: ${OWN_OR_STAFF}`,
+  ...['proofs', 'setups', 'tickets'].flatMap((name) => [
+    `${name}/{id} get: ${OWN_OR_STAFF}`,
+    `${name}/{id} list: isBounded() && (${OWN_OR_STAFF})`,
+  ]),
   "sessions/{sid} get: request.auth != null && request.auth.token.get('sid', '') == sid && resource.data.uid == request.auth.uid",
-  'accessEvents/{id} read: isStaff()',
+  'accessEvents/{id} get: isStaff()',
+  'accessEvents/{id} list: isBounded() && isStaff()',
 ];
 
 /** What functions of the rules must ask, so that no token alone opens anything. */
@@ -52,6 +55,8 @@ const ASKED = [
   "request.auth.token.get('staff', false) == true && live().staff == true",
   'live().dashboardUnlocked == true',
   'live().tier in tiers',
+  'request.query.limit <= 300',
+  "isEssential() || (resource.data.audience == 'basic' && isMember())",
   "'sid' in request.auth.token && isOpen(get(session()).data)",
   'live().staff == true && hasPassed(get(session()).data)',
   "session.get('secondFactorAt', null) != null",

@@ -72,7 +72,7 @@ describe('what the repository would deploy', () => {
     const allows = allowsOf(whole.firestoreRules);
     expect(allows).toContainEqual({
       path: '/databases/{database}/documents/accessEvents/{id}',
-      operations: 'read',
+      operations: 'get',
       condition: 'isStaff()',
     });
     expect(allows).toHaveLength(whole.firestoreRules.match(/\ballow\b/g)?.length ?? 0);
@@ -128,7 +128,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     },
   ],
   'Firestore lets nobody in but as it was reviewed, and nobody write': [
-    rules('allow list: if isStaff();', 'allow list: if isSignedIn();'),
+    rules('allow list: if isBounded() && isStaff();', 'allow list: if isStaff();'),
     rules('match /accessEvents/{id} {', 'match /accessEvents/{id} { allow write: if isStaff();'),
     rules('match /users/{uid} {', 'match /mail/{id} { allow read; } match /users/{uid} {'),
     rules('allow get: if isMember();', ''),

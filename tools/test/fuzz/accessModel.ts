@@ -15,6 +15,8 @@ export interface Ask {
   /** What the document holds; null where there is none. */
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly filter: { readonly field: string; readonly value: string } | null;
+  /** The most that a list asks for; null where it names no ceiling. */
+  readonly limit: number | null;
 }
 
 const TIERS: Readonly<Record<string, readonly unknown[]>> = {
@@ -62,7 +64,11 @@ function mayGet(asker: Asker | null, { collection, id, data }: Ask): boolean {
   return collection === 'accessEvents' && isStaff(asker);
 }
 
-function mayList(asker: Asker | null, { collection, filter }: Ask): boolean {
+/** More than any list of the app shows. */
+const LIST_MOST = 300;
+
+function mayList(asker: Asker | null, { collection, filter, limit }: Ask): boolean {
+  if (limit === null || limit > LIST_MOST) return false;
   if (collection === 'users' || collection === 'accessEvents') return isStaff(asker);
   if (collection === 'signals') {
     const isBasic = filter?.field === 'audience' && filter.value === 'basic';

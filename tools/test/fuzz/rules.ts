@@ -144,6 +144,7 @@ const anyAsk: fc.Arbitrary<Ask> = fc
     operation: fc.constantFrom('get', 'get', 'get', 'list', 'list', 'create', 'update', 'delete'),
     collection: fc.constantFrom(...COLLECTIONS, ...OFTEN),
     place: fc.nat(11),
+    limit: fc.constantFrom(5, 5, 5, 300, 301, null),
     filter: fc.constantFrom(
       null,
       { field: 'audience', value: 'basic' },
@@ -151,11 +152,12 @@ const anyAsk: fc.Arbitrary<Ask> = fc
       ...Object.keys(RECORDS).map((value) => ({ field: 'uid', value })),
     ),
   })
-  .map(({ operation, collection, place, filter }) => {
+  .map(({ operation, collection, place, filter, limit }) => {
     const documents = documentsOf(collection);
     const id = Object.keys(documents)[place] ?? 'nowhere';
     const data = operation === 'create' ? { uid: 'guest' } : (documents[id] ?? null);
-    return { operation, collection, id, data, filter: operation === 'list' ? filter : null };
+    const listed = operation === 'list' ? { filter, limit } : { filter: null, limit: null };
+    return { operation, collection, id, data, ...listed };
   });
 
 /** What is the asker's own, in the place of what is anybody's. */
@@ -173,7 +175,7 @@ const anyCase: fc.Arbitrary<Case> = fc
     ask: asker && isOwn ? own(asker, asked) : asked,
   }));
 
-function bodyOf({ operation, collection, id, filter }: Ask): object {
+function bodyOf({ operation, collection, id, filter, limit }: Ask): object {
   const name = `projects/${PROJECT}/databases/(default)/documents/${collection}`;
   const fields = { uid: { stringValue: 'guest' } };
   if (operation === 'list') {
@@ -185,7 +187,11 @@ function bodyOf({ operation, collection, id, filter }: Ask): object {
       },
     };
     return {
-      structuredQuery: { from: [{ collectionId: collection }], limit: 5, ...(where && { where }) },
+      structuredQuery: {
+        from: [{ collectionId: collection }],
+        ...(limit !== null && { limit }),
+        ...(where && { where }),
+      },
     };
   }
   if (operation === 'delete') return { writes: [{ delete: `${name}/${id}` }] };

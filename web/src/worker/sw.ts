@@ -6,7 +6,7 @@ import {
   SEND_OUTBOX,
   WORKER_REQUEST,
 } from '../data/core/workerProtocol';
-import { savesData } from '../data/pwa/capabilities';
+import { savesData } from '../data/pwa/savesData';
 import { answer } from './answer';
 import {
   activateVersion,

@@ -1,7 +1,7 @@
 import { RESET_TOKEN_MS } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../http/suite';
-import { mailed, mailsTo, newAddress, newMember, PASSWORD, post } from './visitor';
+import { mailed, mailsTo, newAddress, newMember, PASSWORD, post, registration } from './visitor';
 
 const INVALID = 'Invalid or expired reset token';
 const NEW_PASSWORD = 'a new one';
@@ -129,5 +129,30 @@ describe('a reset token', () => {
     const { status, envelope } = await post(api, '/auth/verify-reset-token', body);
     expect(status).toBe(400);
     expect(envelope?.message).toBe(message);
+  });
+});
+
+describe('a password that is known from data breaches', () => {
+  const KNOWN = 'Password1';
+  const REFUSAL = 'This password is known from data breaches. Please choose another.';
+
+  it('opens no account', async () => {
+    const { status, envelope } = await post(
+      api,
+      '/auth/register',
+      registration(newAddress(), { password: KNOWN }),
+    );
+    expect([status, envelope?.message]).toEqual([400, REFUSAL]);
+  });
+
+  it('is not taken in the place of another, and the link stays good for one that is', async () => {
+    const { email, token: session } = await newMember(api);
+    const body = { currentPassword: PASSWORD, newPassword: KNOWN };
+    const changed = await post(api, '/api/account/password', body, session);
+    expect([changed.status, changed.envelope?.message]).toEqual([400, REFUSAL]);
+    const token = await forgotten(email);
+    const refused = await reset(token, KNOWN);
+    expect([refused.status, refused.envelope?.message]).toEqual([400, REFUSAL]);
+    expect((await reset(token)).status).toBe(200);
   });
 });

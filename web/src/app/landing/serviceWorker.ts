@@ -1,4 +1,4 @@
-import { savesData } from '../../data/pwa/capabilities';
+import { savesData } from '../../data/pwa/savesData';
 import { whenIdle } from '../../data/core/whenIdle';
 
 /** So long (ms) the page has line and processor for itself, even while it waits for an answer. */

@@ -9,7 +9,7 @@ import {
   WORKER_REQUEST,
 } from '../core/workerProtocol';
 import { installPrompt } from './install';
-import { savesData } from './capabilities';
+import { savesData } from './savesData';
 
 const kitMessageSchema = z.object({
   type: z.literal(KIT_MESSAGE),

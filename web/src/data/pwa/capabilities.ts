@@ -31,14 +31,3 @@ export const readCapabilities = (): Capabilities => ({
   standaloneFlag: 'standalone' in navigator,
   touch: navigator.maxTouchPoints > 0,
 });
-
-/** Whether the device's owner asked to save data, where the browser tells it. */
-export function savesData(): boolean {
-  const connection: unknown = 'connection' in navigator ? navigator.connection : null;
-  return (
-    typeof connection === 'object' &&
-    connection !== null &&
-    'saveData' in connection &&
-    connection.saveData === true
-  );
-}

@@ -39,6 +39,7 @@ import { firebaseEnvironment } from '../core/environment';
 import { firebaseApp } from '../session/firebaseAuth';
 import { loadAuth } from '../session/tokens';
 import { FIRST_SIGNALS } from '../storage/retention';
+import { followInRelays, LIST_CEILING, type Stretch } from './relay';
 
 /**
  * Firestore as the member sees it. It caches in memory alone: what is to be kept goes to the member's own database.
@@ -61,8 +62,6 @@ export async function reconnect(firestore: Firestore): Promise<void> {
   await disableNetwork(firestore);
   await enableNetwork(firestore);
 }
-
-const SIGNALS_PAGE = 300;
 
 /** Changes are asked for from this long (ms) before the cursor: commits that overtook one another leave no gap. */
 export const OVERLAP_MS = 5000;
@@ -116,10 +115,10 @@ export async function* missedSignals(
     return;
   }
   const changed = changedSince(firestore, audiences, cursor);
-  let page = await getDocsFromServer(query(changed, limit(SIGNALS_PAGE)));
+  let page = await getDocsFromServer(query(changed, limit(LIST_CEILING)));
   yield parseSignals(page.docs);
-  for (let last = page.docs[SIGNALS_PAGE - 1]; last; last = page.docs[SIGNALS_PAGE - 1]) {
-    page = await getDocsFromServer(query(changed, startAfter(last), limit(SIGNALS_PAGE)));
+  for (let last = page.docs[LIST_CEILING - 1]; last; last = page.docs[LIST_CEILING - 1]) {
+    page = await getDocsFromServer(query(changed, startAfter(last), limit(LIST_CEILING)));
     yield parseSignals(page.docs);
   }
 }
@@ -218,6 +217,8 @@ export interface SignalHandlers {
   readonly onError: OnError;
 }
 
+const millisOf = (at: unknown): number => (at instanceof Timestamp ? at.toMillis() : 0);
+
 /** Follows the signals of these audiences that change after `cursor` (epoch ms). */
 export function watchSignals(
   firestore: Firestore,
@@ -226,16 +227,20 @@ export function watchSignals(
   { onSignals, onOpen, onError }: SignalHandlers,
 ): Stop {
   let open = false;
-  return onSnapshot(
-    changedSince(firestore, audiences, cursor),
-    { includeMetadataChanges: true },
-    (snapshot) => {
-      const changed = snapshot.docChanges().filter(({ type }) => type !== 'removed');
-      onSignals(parseSignals(changed.map((change) => change.doc)), open);
-      if (open === !snapshot.metadata.fromCache) return;
-      open = !open;
-      onOpen(open);
-    },
-    onError,
-  );
+  const listen = (after: number, onStretch: (stretch: Stretch) => void) =>
+    onSnapshot(
+      query(changedSince(firestore, audiences, after), limit(LIST_CEILING)),
+      { includeMetadataChanges: true },
+      (snapshot) => {
+        const changed = snapshot.docChanges().filter(({ type }) => type !== 'removed');
+        onSignals(parseSignals(changed.map((change) => change.doc)), open);
+        const newest = millisOf(snapshot.docs.at(-1)?.get('updatedAt'));
+        onStretch({ size: snapshot.size, newest, isCurrent: !snapshot.metadata.fromCache });
+      },
+      onError,
+    );
+  return followInRelays(listen, cursor, (isComplete) => {
+    open = isComplete;
+    onOpen(isComplete);
+  });
 }
