@@ -86,7 +86,7 @@ export function CodeInput({
       input.current?.setSelectionRange(at, at);
   });
 
-  const current = caret === null ? null : Math.min(caret, length - 1);
+  const current = caret === null ? null : Math.min(caret, value.length, length - 1);
   return (
     <Field label={label} note={note} help={help} error={error}>
       {(control) => (
