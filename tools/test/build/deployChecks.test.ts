@@ -171,11 +171,11 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     settings({ SITE_URL: '' }),
     settings({ MARKET_DATA: 'dice' }),
   ],
+  'Staff are asked for a second factor': [settings({ STAFF_SECOND_FACTOR: '0' })],
   'The settings of the project hold no secret, and nothing of a demonstration': [
     settings({ SECRETS_KEY: 'a key that is long enough to be one' }),
     settings({ DEMONSTRATION: 'true' }),
   ],
-  'Staff are asked for a second factor': [settings({ STAFF_SECOND_FACTOR: '0' })],
   'Site, sender and push subject are addresses that the world can reach': [
     settings({ SITE_URL: 'http://quantalgo.example' }),
     settings({ MAIL_FROM: 'QuantAlgo <no-reply@quantalgo.test>' }),
