@@ -57,6 +57,7 @@ const TABLE: readonly Row[] = [
   ['sessions/session-of-{own}', 'guest, starter, essential', '', ['uid', '{own}']],
   ['sessions/of-{own}', '', '', ['uid', '{own}']],
   ['credentials/{own}', '', ''],
+  ['secondFactors/{own}', '', ''],
   ['addresses/of-{own}', '', ''],
   ['uploads/of-{own}', '', '', ['uid', '{own}']],
   ['proofClaims/of-{own}', '', '', ['uid', '{own}']],

@@ -7,8 +7,18 @@ interface Access {
   readonly staff: boolean;
 }
 
-/** Everybody whom the rules may meet; `other member` is an essential member who tries what belongs to the guest. */
-export const SIGNED_IN = ['guest', 'starter', 'essential', 'staff', 'other member'] as const;
+/**
+ * Everybody whom the rules may meet; `other member` is an essential member who tries what belongs to the guest, and so does
+ * `unproven staff`, whose session has not shown their second factor.
+ */
+export const SIGNED_IN = [
+  'guest',
+  'starter',
+  'essential',
+  'staff',
+  'unproven staff',
+  'other member',
+] as const;
 export const PEOPLE = ['anonymous', ...SIGNED_IN] as const;
 export type Person = (typeof PEOPLE)[number];
 
@@ -18,6 +28,7 @@ export const ACCESS: Readonly<Record<(typeof SIGNED_IN)[number], Access>> = {
   starter: { tier: 'starter', dashboardUnlocked: true, staff: false },
   essential: { tier: 'essential', dashboardUnlocked: true, staff: false },
   staff: { tier: 'guest', dashboardUnlocked: false, staff: true },
+  'unproven staff': { tier: 'guest', dashboardUnlocked: false, staff: true },
   'other member': { tier: 'essential', dashboardUnlocked: true, staff: false },
 };
 
@@ -33,8 +44,15 @@ export const sidOf = (uid: string): string => `session-of-${uid}`;
 
 const FAR = Timestamp.fromMillis(Date.parse('2100-01-01T00:00:00Z'));
 
-/** A session that goes on. */
-export const openSession = (uid: string) => ({ uid, endedAt: null, expireAt: FAR });
+const LATELY = Timestamp.fromMillis(Date.parse('2026-11-20T14:00:00Z'));
+
+/** A session that goes on; of staff whose uid says so it has not shown the second factor. */
+export const openSession = (uid: string) => ({
+  uid,
+  endedAt: null,
+  secondFactorAt: uid.startsWith('unproven') ? null : LATELY,
+  expireAt: FAR,
+});
 
 /** The claims that mirror a record. */
 export const claimsFor = ({ tier, dashboardUnlocked, staff }: Access): AccessClaims => ({

@@ -73,6 +73,11 @@ export const STAFF_ACTIONS = [
   'countdown reset',
   'answer saved',
   'answer deleted',
+  'second factor set up',
+  'second factor replaced',
+  'second factor reset',
+  'recovery code used',
+  'recovery codes renewed',
 ] as const;
 
 export const staffActionSchema = z.enum(STAFF_ACTIONS);

@@ -9,6 +9,11 @@ export interface Endpoint {
   /** Express style: `/api/ledger/pages/:page`. */
   readonly path: string;
   readonly caller: Caller;
+  /**
+   * What the session of staff must have shown of their second factor: `fresh` within the last quarter of an hour, `none`
+   * where it is shown itself. Where it is not named: at any time.
+   */
+  readonly secondFactor?: 'fresh' | 'none';
   /** The fixed message of the specification for a call that failed without a word of the server. */
   readonly failure: string;
   /** `Cache-Control` of a successful reply. */
@@ -50,12 +55,20 @@ export const envelopeSchema = z.object({
   success: z.boolean(),
   message: z.optional(z.string()),
   error: z.optional(z.string()),
+  /** Names the reason of a refusal to programs, where they can do something about it. */
+  code: z.optional(z.string()),
   timestamp: z.iso.datetime(),
   data: z.optional(z.unknown()),
   pagination: z.optional(paginationSchema),
 });
 
 export type Envelope = z.infer<typeof envelopeSchema>;
+
+/** Why staff are refused until they show their second factor: never in this session, or too long ago. */
+export const FACTOR_REFUSALS = {
+  missing: 'second-factor-missing',
+  stale: 'second-factor-stale',
+} as const;
 
 /** Names, on every reply, the oldest client build number that the server still serves. */
 export const OLDEST_CLIENT_HEADER = 'X-Oldest-Client';

@@ -21,6 +21,7 @@ import {
 import { countdownEndpoints } from './endpoints/countdown';
 import { ledgerEndpoints, recordEndpoints, signalsEndpoints } from './endpoints/signals';
 import { pushEndpoints } from './endpoints/push';
+import { secondFactorEndpoints } from './endpoints/secondFactor';
 import { ticketsEndpoints } from './endpoints/tickets';
 
 /** Every endpoint of the API, once: the server mounts from it, the client calls through it, OpenAPI is made of it. */
@@ -45,5 +46,6 @@ export const endpoints = {
   ...adminCodesEndpoints,
   ...adminTicketsEndpoints,
   ...adminWatchEndpoints,
+  ...secondFactorEndpoints,
 } as const;
 export type EndpointName = keyof typeof endpoints;

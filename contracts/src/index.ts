@@ -10,6 +10,7 @@ export * from './endpoints/console';
 export * from './endpoints/submissions';
 export * from './endpoints/auth';
 export * from './endpoints/countdown';
+export * from './endpoints/secondFactor';
 export * from './endpoints/signals';
 export * from './endpoints/tickets';
 export * from './ledger/entry';

@@ -54,6 +54,16 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   audit: 'Who did what to whom, newest first, fifty at most',
   exportAudit: 'A page of the audit as CSV, a thousand entries; `next` asks for the page after',
   system: 'What runs, and how well',
+  secondFactor:
+    'Whether the caller has set a second factor up, and how many recovery codes are left',
+  beginSecondFactor:
+    'A new secret for an authenticator, which counts once it is confirmed. Whoever has a second factor must have shown it within a quarter of an hour',
+  confirmSecondFactor:
+    'Confirms the new secret with a code of it, which also passes this session. Recovery codes are shown in this reply and never again; other sessions must show the new factor',
+  passSecondFactor:
+    'Passes this session by a code of the authenticator, or by a recovery code, each once',
+  renewRecoveryCodes:
+    'New recovery codes, shown in this reply and never again; those before are void',
   countdown: 'Time left of free access',
   countdownConfig: 'Length of a round of free access in ms, and when the current one ends',
   resetCountdown: 'Begins a new round for everybody, with `roundMs` of another length',
@@ -160,11 +170,12 @@ const ERROR = {
 };
 
 function operationOf(name: EndpointName, endpoint: Endpoint) {
-  const { caller, body } = endpoint;
+  const { caller, body, secondFactor = 'shown' } = endpoint;
   return {
     operationId: name,
     summary: SUMMARIES[name],
     security: SECURITY[caller],
+    ...(caller === 'staff' && { 'x-second-factor': secondFactor }),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),

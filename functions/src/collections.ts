@@ -313,6 +313,12 @@ export const COLLECTIONS = {
     },
     ...{ kept: 'until deletion', unindexed: ['password'], ...API },
   },
+  secondFactors: {
+    ...{ id: '{uid}', holds: 'the second factor of staff, sealed; recovery codes as digests' },
+    ...{ schema: documents.secondFactorDocument, strict: true },
+    member: { by: 'id', erase: 'delete', export: remembered('a second factor') },
+    ...{ kept: 'until replaced, reset, or its owner is no longer staff', ...API },
+  },
   addresses: {
     ...{ id: '{digest}', holds: 'whose an address is', schema: documents.addressDocument },
     strict: true,

@@ -65,6 +65,18 @@ export const credentialDocument = z.object({
   devices: z._default(z.array(digest), []),
 });
 
+/** The second factor of one of staff: sealed secrets, and digests of the recovery codes that are left. */
+export const secondFactorDocument = z.object({
+  /** Null until the first one is confirmed. */
+  secret: z._default(z.nullable(sealed), null),
+  confirmedAt: z._default(z.nullable(firestoreTime), null),
+  /** A secret that waits for its first code. */
+  pending: z.nullable(z.object({ secret: sealed, validUntil: firestoreTime })),
+  /** The step of the code that was taken last: no older one is taken any more. */
+  lastStep: z._default(z.int(), 0),
+  recovery: z._default(z.array(digest), []),
+});
+
 /** Whose an address is. */
 export const addressDocument = z.object({ uid: z.string() });
 
@@ -142,6 +154,10 @@ export const sessionDocument = z.object({
   signedInAt: firestoreTime,
   lastSeenAt: firestoreTime,
   endedAt: z.nullable(firestoreTime),
+  /** When the second factor was shown last; null opens nothing of staff's. */
+  secondFactorAt: z._default(z.nullable(firestoreTime), null),
+  /** True where the site demanded none as it began: then `secondFactorAt` is when that was. */
+  factorExempt: z._default(z.boolean(), false),
   expireAt: firestoreTime,
 });
 

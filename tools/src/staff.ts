@@ -1,9 +1,10 @@
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
+import { resetFactor } from '@quantalgo/functions/platform/members/secondFactor';
 import { openProject, openSuite, type Project } from './invariants/scan';
 import { Refusal, runCommand } from './suite/command';
 import { requireRunning } from './suite/runFile';
 
-const USAGE = 'npm run staff -- grant|revoke <email> [<project>]';
+const USAGE = 'npm run staff -- grant|revoke|reset-factor <email> [<project>]';
 
 /** A deployed project, with the caller's own credentials of Google Cloud, or else the running suite. */
 function openPlace(projectId: string | undefined): { name: string; project: Project } {
@@ -12,26 +13,49 @@ function openPlace(projectId: string | undefined): { name: string; project: Proj
   return { name: run.site, project: openSuite(ports) };
 }
 
-/** Grants or takes away the rights of staff; true where there was something to change. */
-async function change({ auth, database: firestore }: Project, email: string, staff: boolean) {
-  const named = firestore.collection('users').where('email', '==', email.trim().toLowerCase());
+async function uidOf({ database }: Project, email: string): Promise<string> {
+  const named = database.collection('users').where('email', '==', email.trim().toLowerCase());
   const [member] = (await named.limit(1).get()).docs;
   if (!member) throw new Refusal(`There is no confirmed account ${email}.`);
+  return member.id;
+}
+
+/** Grants or takes away the rights of staff; true where there was something to change. */
+async function change(project: Project, email: string, staff: boolean) {
+  const { auth, database: firestore } = project;
   const reason = `npm run staff -- ${staff ? 'grant' : 'revoke'}`;
-  const order = { uid: member.id, by: 'command line', reason, now: Date.now() };
+  const uid = await uidOf(project, email);
+  const order = { uid, by: 'command line', reason, now: Date.now() };
   const outcome = await changeAccess({ auth, firestore }, { ...order, change: { staff } });
   if (outcome === 'missing') throw new Refusal(`The account ${email} was just deleted.`);
   return outcome === 'changed';
 }
 
-/** Makes somebody one of staff, or takes that away, on the running suite or a deployed project; audited. */
-async function staff([order, email, projectId]: string[]): Promise<number> {
-  if ((order !== 'grant' && order !== 'revoke') || email === undefined) throw new Refusal(USAGE);
-  const { name, project } = openPlace(projectId);
+/** Takes the second factor of who lost authenticator and recovery codes; false where there is none. */
+async function reset(project: Project, email: string): Promise<boolean> {
+  const reason = 'npm run staff -- reset-factor';
+  const uid = await uidOf(project, email);
+  return resetFactor(project.database, { uid, by: 'command line', reason, now: Date.now() });
+}
+
+const ORDERS: Readonly<Record<string, Order>> = {
+  grant: { does: (project, email) => change(project, email, true), is: 'is of staff' },
+  revoke: { does: (project, email) => change(project, email, false), is: 'is of staff no more' },
+  'reset-factor': { does: reset, is: 'has no second factor' },
+};
+interface Order {
+  readonly does: (project: Project, email: string) => Promise<boolean>;
+  readonly is: string;
+}
+
+/** Grants or revokes the rights of staff, or resets a second factor, on the running suite or a deployed project; audited. */
+async function staff([name = '', email, projectId]: string[]): Promise<number> {
+  const order = ORDERS[name];
+  if (!order || email === undefined) throw new Refusal(USAGE);
+  const { name: place, project } = openPlace(projectId);
   try {
-    const changed = await change(project, email, order === 'grant');
-    const is = order === 'grant' ? 'is of staff' : 'is of staff no more';
-    console.log(`${email} ${is} at ${name}${changed ? '' : ', as before'}.`);
+    const changed = await order.does(project, email);
+    console.log(`${email} ${order.is} at ${place}${changed ? '' : ', as before'}.`);
     return 0;
   } finally {
     await project.close();

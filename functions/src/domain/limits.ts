@@ -42,6 +42,8 @@ export const LIMITS = {
   repliesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Wrong current passwords of one member who is signed in. Right ones are free. */
   passwordsOfMember: { by: 'member', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+  /** Wrong codes of a second factor of one of staff. Right ones are free. */
+  factorTriesOfMember: { by: 'member', most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Changes of address that one member asks for. */
   addressChangesOfMember: { by: 'member', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Downloads of one member's data, and pages of signals in them. */

@@ -240,6 +240,22 @@ export const templates = {
     }),
   ),
 
+  /** Notice to one of staff of a second factor; `at` is when it was set up (ISO). */
+  secondFactorSet: template(
+    z.object({ fullName: z.string(), ...happened }),
+    ({ fullName, ...moment }, at) => ({
+      subject: `A second factor protects your ${BRAND.name} account`,
+      blocks: [
+        greeting(fullName),
+        text(
+          `an authenticator was set up for your work as staff on ${momentOf(moment)}. Your other sessions will ask for it.`,
+        ),
+        text('If this was not you, set a new password at once and tell whoever runs the site:'),
+        link('Set a new password', at(PATHS.forgotPassword)),
+      ],
+    }),
+  ),
+
   /** The steps from a new account to an unlocked dashboard. */
   activationSteps: template(
     z.object({ fullName: z.string(), admissionCode: z.string() }),

@@ -26,6 +26,8 @@ function makeApp(): RequestListener {
     passwords: passwordsOf(peppersIn(required(environment.passwordPepper, 'PASSWORD_PEPPER'))),
     signInWithToken: customTokenSignIn(webApiKey, authEmulatorHost),
     limiter: firestoreLimiter({ ...reached, factor: limitsFactor }),
+    factorSecrets: secretsOf(required(environment.factorKey, 'FACTOR_KEY')),
+    demandsFactor: environment.demandsFactor,
     log: logger,
     source: marketData,
     push: { publicKey, pairs: pairs ?? DEFAULT_PAIRS, local },

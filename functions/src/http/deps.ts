@@ -33,6 +33,10 @@ export interface ApiDeps {
   readonly signInWithToken: CustomTokenSignIn;
   readonly limiter: Limiter;
   readonly secrets: Secrets;
+  /** What second factors are sealed and hashed with. */
+  readonly factorSecrets: Secrets;
+  /** Whether the site demands a second factor of staff. */
+  readonly demandsFactor: boolean;
   readonly clock: Clock;
   readonly log: Log;
   /** Where the prices come from that this server publishes on. */

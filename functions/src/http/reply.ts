@@ -10,14 +10,17 @@ import type { ReplyWith } from './request';
 export class HttpError extends Error {
   /** What its reader needs to go on, as the row that they did not know of. */
   readonly data: unknown;
+  /** Names the reason to programs, where they can do something about it. */
+  readonly code: string | undefined;
 
   constructor(
     readonly status: number,
     message: string,
-    options?: ErrorOptions & { readonly data?: unknown },
+    options?: ErrorOptions & { readonly data?: unknown; readonly code?: string },
   ) {
     super(message, options);
     this.data = options?.data;
+    this.code = options?.code;
     this.name = 'HttpError';
   }
 }
@@ -116,7 +119,7 @@ export function sendFailure(
   status: number,
   message: string,
   now: number,
-  data?: unknown,
+  { data, code }: Partial<Pick<HttpError, 'data' | 'code'>> = {},
 ): void {
   response.statusCode = status;
   response.setHeader('Cache-Control', NO_STORE);
@@ -125,6 +128,7 @@ export function sendFailure(
     message,
     error: message,
     timestamp: timestamp(now),
+    ...(code !== undefined && { code }),
     ...(data !== undefined && { data }),
   };
   sendJson(response, Buffer.from(JSON.stringify(envelope)));
@@ -204,7 +208,8 @@ export const answerErrors =
     response: ServerResponse,
     next: (error: unknown) => void,
   ): void => {
-    const { status, message, cause, data } = failureOf(error);
+    const failure = failureOf(error);
+    const { status, message, cause } = failure;
     if (error instanceof TooManyAttempts && !response.headersSent)
       response.setHeader('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
     if (status >= 500)
@@ -214,7 +219,7 @@ export const answerErrors =
         cause: cause instanceof Error ? cause.stack : cause,
       });
     if (response.headersSent) next(error);
-    else sendFailure(response, status, message, clock(), data);
+    else sendFailure(response, status, message, clock(), failure);
   };
 
 /** Answers what no endpoint took. */

@@ -11,6 +11,7 @@ import express, { type Request, type RequestHandler } from 'express';
 import * as z from 'zod/mini';
 import { deviceLabel } from '../domain/account';
 import type { LimitName } from '../domain/limits';
+import { factorMissing, type ShownFactor } from '../domain/secondFactor';
 import type { Limiter } from '../platform/core/rateLimiter';
 import { isBreached } from '../platform/members/breachedPasswords';
 import { provePassword } from '../platform/members/credentials';
@@ -105,7 +106,15 @@ export type AnyHandler = {
 export interface Member {
   readonly session: Session;
   readonly record: UserRecord;
+  /** What the session showed of a second factor. */
+  readonly factor: ShownFactor;
 }
+
+/** Whether somebody may do what staff may: they are of staff, and their session showed the second factor. */
+export const actsAsStaff = (
+  { clock, demandsFactor }: Pick<ApiDeps, 'clock' | 'demandsFactor'>,
+  { record, factor }: Member,
+): boolean => record.staff && factorMissing(factor, 'shown', demandsFactor, clock()) === null;
 
 export const SESSION_ENDED = 'Your session has ended. Please log in again.';
 
@@ -143,7 +152,7 @@ export function authenticator(deps: ApiDeps): Authenticate {
     if (!open) throw new HttpError(401, SESSION_ENDED);
     if (isRecordingDue(open.notedAt, deps.clock()))
       await noteSession(deps, open, headers['user-agent']);
-    return { session, record: open.record };
+    return { session, record: open.record, factor: open.factor };
   };
 }
 

@@ -9,6 +9,7 @@ import {
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import * as z from 'zod/mini';
 import { isContention } from '../platform/core/documents';
+import { factorMissing } from '../domain/secondFactor';
 import { KeyReused } from '../platform/core/idempotency';
 import { MemberGone } from '../platform/members/users';
 import { accountHandlers, credentialsHandlers } from './account';
@@ -41,6 +42,7 @@ import {
   readBody,
   SESSION_ENDED,
 } from './request';
+import { factorRefusal, secondFactorHandlers } from './secondFactor';
 import { ledgerHandlers, recordHandlers, signalsHandlers } from './signals';
 import {
   adminProofsHandlers,
@@ -84,6 +86,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...adminSetupsHandlers(deps),
     ...adminDeskHandlers(deps),
     ...adminWatchHandlers(deps),
+    ...secondFactorHandlers(deps),
   };
   const app = serverFor(deps);
   const direct = new DirectRoutes(deps);
@@ -106,7 +109,7 @@ export function createApi(deps: ApiDeps): RequestListener {
 /** The caller of an endpoint, refused unless the registry lets them in; null for whoever needs not say who they are. */
 async function callerOf(
   endpoint: Endpoint,
-  authenticate: Authenticate,
+  { deps, authenticate }: Serving,
   { headers }: IncomingMessage,
 ): Promise<Member | null> {
   if (endpoint.caller === 'public') return null;
@@ -114,6 +117,11 @@ async function callerOf(
   const member = await authenticate(headers);
   if (endpoint.caller === 'staff' && !member.record.staff)
     throw new HttpError(403, 'Only staff may do this');
+  if (endpoint.caller === 'staff') {
+    const need = endpoint.secondFactor ?? 'shown';
+    const missing = factorMissing(member.factor, need, deps.demandsFactor, deps.clock());
+    if (missing !== null) throw factorRefusal(missing);
+  }
   return member;
 }
 
@@ -193,17 +201,14 @@ export interface Serving {
 }
 
 /** Serves an endpoint of the registry. A fault of our own is answered with the endpoint's fixed words. */
-export function serving(
-  endpoint: Endpoint,
-  handle: AnyHandler,
-  { deps, authenticate }: Serving,
-): Serve {
+export function serving(endpoint: Endpoint, handle: AnyHandler, shared: Serving): Serve {
+  const { deps } = shared;
   const render = renderer(endpoint.data);
 
   async function serve(request: IncomingMessage, response: ServerResponse, found: Found) {
     noteEndpoint(response, endpoint.path);
     if (endpoint.caller !== 'public') response.setHeader('Vary', 'Authorization');
-    const caller = await callerOf(endpoint, authenticate, request);
+    const caller = await callerOf(endpoint, shared, request);
     const reply = await handle({
       params: parsePart(endpoint.params, 'params', found.params),
       query: parsePart(endpoint.query, 'query', queryOf(request.url ?? '')),

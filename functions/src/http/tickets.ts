@@ -1,7 +1,7 @@
 import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts';
 import { sha256 } from '../domain/ledger';
 import { closeTicket, openTicket, replyToTicket } from '../platform/tickets';
-import { enforceLimits, type HandlersOf } from './request';
+import { actsAsStaff, enforceLimits, type HandlersOf } from './request';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
 
@@ -31,7 +31,7 @@ export const ticketsHandlers = (
 
   async replyToTicket({ params: { id }, body, caller, idempotencyKey: key }) {
     const { uid } = caller.session;
-    const { staff } = caller.record;
+    const staff = actsAsStaff(deps, caller);
     await enforceLimits(deps.limiter, ['repliesOfMember', uid]);
     const call = { uid, key, asks: asksFor('replyToTicket', id, body) };
     const reply = { id, text: body.message, call, staff };
@@ -41,9 +41,9 @@ export const ticketsHandlers = (
     return { data: toTicket(id, ticket) };
   },
 
-  async closeTicket({ params: { id }, caller: { session, record } }) {
-    const caller = { uid: session.uid, staff: record.staff };
-    const ticket = await closeTicket(deps, id, caller, deps.clock());
+  async closeTicket({ params: { id }, caller }) {
+    const by = { uid: caller.session.uid, staff: actsAsStaff(deps, caller) };
+    const ticket = await closeTicket(deps, id, by, deps.clock());
     if (!ticket) throw missing();
     return { data: toTicket(id, ticket), message: 'The ticket is closed' };
   },

@@ -66,6 +66,8 @@ export async function startOwnApi(
       passwords: passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)),
       signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
       limiter: firestoreLimiter({ ...reached, factor: LIMITS_FACTOR }),
+      factorSecrets: secretsOf(LOCAL_KEYS.factorKey),
+      demandsFactor: false,
       log: { info: () => undefined, error: report },
       source: 'simulated',
       behindPlatform: false,

@@ -58,11 +58,14 @@ const ASKED = [
   'request.query.limit <= 300',
   "isEssential() || (resource.data.audience == 'basic' && isMember())",
   "'sid' in request.auth.token && isOpen(get(session()).data)",
+  'live().staff == true && hasPassed(get(session()).data)',
+  "session.get('secondFactorAt', null) != null",
   'session.uid == request.auth.uid && session.endedAt == null && request.time < session.expireAt',
 ];
 
 /** What functions of the rules of files must ask. */
 const STORAGE_ASKS = [
+  "session().get('secondFactorAt', null) != null",
   'return resource == null',
   "request.resource.contentEncoding in ['', 'identity', null]",
   'leave.uid == request.auth.uid && leave.usedAt == null && request.time < leave.expireAt',
@@ -199,6 +202,7 @@ const SECRETS = {
   SECRETS_KEY:
     'api deliverMail inspectProof inspectSetup resumeDeletions resumePushes retryMail sendPush',
   PASSWORD_PEPPER: 'api',
+  FACTOR_KEY: 'api',
   VAPID_PRIVATE_KEY: 'resumePushes sendPush',
   SMTP_URL: 'deliverMail retryMail',
   TWELVEDATA_KEY: 'correctRecord publishSignal refitCalibrations settleSignals',
@@ -356,6 +360,9 @@ const SETTING_CHECKS: readonly DeployCheck[] = [
     ...NEEDED.flatMap((name) => unless((settings[name] ?? '') !== '', `${name} is missing`)),
     ...unparsed(settings),
   ]),
+  ofSettings('Staff are asked for a second factor', ({ STAFF_SECOND_FACTOR = '1' }) =>
+    unless(STAFF_SECOND_FACTOR === '1', 'STAFF_SECOND_FACTOR switches it off'),
+  ),
   ofSettings(
     'The settings of the project hold no secret, and nothing of a demonstration',
     (settings) => [

@@ -113,6 +113,7 @@ function understand({ collections }: Evidence) {
     admissionCodes: of('admissionCodes', COLLECTIONS.admissionCodes),
     sessions: of('sessions', COLLECTIONS.sessions),
     credentials: of('credentials', COLLECTIONS.credentials),
+    secondFactors: of('secondFactors', COLLECTIONS.secondFactors),
     addresses: of('addresses', COLLECTIONS.addresses),
     registrations: of('registrations', COLLECTIONS.registrations),
     rateLimits: of('rateLimits', COLLECTIONS.rateLimits),

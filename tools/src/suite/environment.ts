@@ -76,6 +76,7 @@ export function functionParameters(
   const shared = {
     SITE_URL: addressesOf(ports).site,
     DEMONSTRATION: 'true',
+    STAFF_SECOND_FACTOR: process.env['STAFF_SECOND_FACTOR'] === '1' ? '1' : '0',
     VAPID_PUBLIC_KEY: LOCAL_PUSH_KEYS.publicKey,
   };
   if (candlesDir === undefined || candlesDir === '') return { MARKET_DATA: 'simulated', ...shared };
@@ -87,6 +88,7 @@ export function functionParameters(
 /** What local suites hash and seal with, where it keeps nobody out. */
 export const LOCAL_KEYS = {
   secretsKey: 'a key for local suites, which guards nothing',
+  factorKey: 'a key for the second factors of local suites',
   passwordPepper: '1:a-pepper-for-local-suites-which-guards-nothing',
 } as const;
 
@@ -94,6 +96,7 @@ export const LOCAL_KEYS = {
 export const functionSecrets = (ports: Ports): Record<string, string> => ({
   SECRETS_KEY: LOCAL_KEYS.secretsKey,
   PASSWORD_PEPPER: LOCAL_KEYS.passwordPepper,
+  FACTOR_KEY: LOCAL_KEYS.factorKey,
   TWELVEDATA_KEY: 'none: prices are not real on local suites',
   VAPID_PRIVATE_KEY: LOCAL_PUSH_KEYS.privateKey,
   SMTP_URL: `smtp://${HOST}:${ports.smtp}`,

@@ -145,6 +145,8 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
   ],
   'The live record decides beside the token': [
     rules('&& live().staff == true', ''),
+    rules('&& hasPassed(get(session()).data)', ''),
+    rules("session.get('secondFactorAt', null) != null", 'true'),
     rules('&& live().tier in tiers', ''),
   ],
   'Storage takes new files of their owner alone, and shows them to owner and staff alone': [
@@ -179,6 +181,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     settings({ SITE_URL: '' }),
     settings({ MARKET_DATA: 'dice' }),
   ],
+  'Staff are asked for a second factor': [settings({ STAFF_SECOND_FACTOR: '0' })],
   'The settings of the project hold no secret, and nothing of a demonstration': [
     settings({ SECRETS_KEY: 'a key that is long enough to be one' }),
     settings({ DEMONSTRATION: 'true' }),

@@ -3,8 +3,8 @@ export interface Asker {
   readonly uid: string;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly record: Readonly<Record<string, unknown>> | null;
-  /** What became of the session that the token names; `foreign` is another member's. */
-  readonly session: 'none' | 'open' | 'ended' | 'over' | 'foreign';
+  /** What became of the session that the token names; `proven` is open and showed a second factor, `foreign` is another member's. */
+  readonly session: 'none' | 'open' | 'proven' | 'ended' | 'over' | 'foreign';
 }
 
 /** What is asked for: a document, or those of a collection that a filter lets through. */
@@ -26,10 +26,13 @@ const TIERS: Readonly<Record<string, readonly unknown[]>> = {
 
 /** A session counts when the token names it, and it is there, the asker's own, not ended and not over. */
 const isSignedIn = (asker: Asker | null): asker is Asker =>
-  asker !== null && asker.claims['sid'] !== undefined && asker.session === 'open';
+  asker !== null && asker.claims['sid'] !== undefined && ['open', 'proven'].includes(asker.session);
 
 const isStaff = (asker: Asker | null): boolean =>
-  isSignedIn(asker) && asker.claims['staff'] === true && asker.record?.['staff'] === true;
+  isSignedIn(asker) &&
+  asker.session === 'proven' &&
+  asker.claims['staff'] === true &&
+  asker.record?.['staff'] === true;
 
 /** Token and record both have to open a tier: either may be out of date. */
 function opens(asker: Asker | null, tier: 'starter' | 'essential'): boolean {

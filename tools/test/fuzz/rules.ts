@@ -13,7 +13,7 @@ import { type Run } from './api';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What can have become of a session. */
-const SESSIONS = ['none', 'open', 'ended', 'over', 'foreign'] as const;
+const SESSIONS = ['none', 'open', 'proven', 'ended', 'over', 'foreign'] as const;
 
 const sidOf = (uid: string, session: (typeof SESSIONS)[number]) => `${session}-${uid}`;
 
@@ -70,7 +70,8 @@ const LONG_AGO = new Date(0);
 
 /** The sessions that somebody's tokens name: one of each kind that is there. */
 const sessionsOf = (uid: string): [id: string, fields: Fields][] => [
-  [sidOf(uid, 'open'), { uid, endedAt: null, expireAt: FAR }],
+  [sidOf(uid, 'open'), { uid, endedAt: null, secondFactorAt: null, expireAt: FAR }],
+  [sidOf(uid, 'proven'), { uid, endedAt: null, secondFactorAt: LONG_AGO, expireAt: FAR }],
   [sidOf(uid, 'ended'), { uid, endedAt: LONG_AGO, expireAt: FAR }],
   [sidOf(uid, 'over'), { uid, endedAt: null, expireAt: LONG_AGO }],
   [sidOf(uid, 'foreign'), { uid: 'somebody-else', endedAt: null, expireAt: FAR }],
@@ -113,7 +114,7 @@ const anyAsker: fc.Arbitrary<Asker | null> = fc
   .record({
     uid: fc.constantFrom(...Object.keys(RECORDS)),
     made: fc.record({ tier, unlocked: truth, staff: truth }, { requiredKeys: [] }),
-    session: fc.constantFrom(...SESSIONS, 'open', 'open', 'open', 'open'),
+    session: fc.constantFrom(...SESSIONS, 'open', 'open', 'proven', 'proven', 'proven'),
     isAnonymous: oneIn(12),
     isNameless: oneIn(12),
     isMadeUp: oneIn(2),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { functionParameters, functionSecrets } from '../../src/suite/environment';
 import { portsAt } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
@@ -10,6 +10,15 @@ describe('the parameters of the functions', () => {
       DEMONSTRATION: 'true',
       SITE_URL: 'http://127.0.0.1:5050',
     });
+  });
+
+  it('demand a second factor of staff where that is asked for alone', () => {
+    const asked = () => functionParameters(portsAt(0), undefined)['STAFF_SECOND_FACTOR'];
+    vi.stubEnv('STAFF_SECOND_FACTOR', undefined);
+    expect(asked()).toBe('0');
+    vi.stubEnv('STAFF_SECOND_FACTOR', '1');
+    expect(asked()).toBe('1');
+    vi.unstubAllEnvs();
   });
 
   it('send mail to the inbox of the suite', () => {

@@ -42,11 +42,14 @@ export function CodeInput({
   help,
   error,
   length,
+  digits = false,
   value,
   onChange,
   onComplete,
 }: FieldTexts & {
   length: number;
+  /** True for a code of digits alone, which is typed on their keyboard. */
+  digits?: boolean;
   /** Lower case, as it is stored; shown in capitals. */
   value: string;
   onChange: (code: string) => void;
@@ -57,6 +60,7 @@ export function CodeInput({
   const caretAfter = useRef<number | null>(null);
   const [caret, setCaret] = useState<number | null>(null);
 
+  const legible = (text: string) => (digits ? text.replace(/\D/g, '') : text);
   const take = (code: string, at: number) => {
     caretAfter.current = at;
     setCaret(at);
@@ -64,12 +68,15 @@ export function CodeInput({
     if (code.length === length && value.length < length) onComplete?.(code);
   };
   const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const next = overtyped(value, target.value, target.selectionStart ?? length, length);
+    const caret = target.selectionStart ?? length;
+    const [head, rest] = [target.value.slice(0, caret), target.value.slice(caret)].map(legible);
+    const text = (head ?? '') + (rest ?? '');
+    const next = overtyped(value, text, head?.length ?? 0, length);
     take(next.text, next.caret);
   };
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
-    const code = codeCharacters(event.clipboardData.getData('text'), length);
+    const code = codeCharacters(legible(event.clipboardData.getData('text')), length);
     if (code !== '') take(code, code.length);
   };
   useLayoutEffect(() => {
@@ -79,7 +86,7 @@ export function CodeInput({
       input.current?.setSelectionRange(at, at);
   });
 
-  const current = caret === null ? null : Math.min(caret, length - 1);
+  const current = caret === null ? null : Math.min(caret, value.length, length - 1);
   return (
     <Field label={label} note={note} help={help} error={error}>
       {(control) => (
@@ -117,7 +124,7 @@ export function CodeInput({
               const at = Math.min(Math.max(box, 0), value.length);
               currentTarget.setSelectionRange(at, at);
             }}
-            inputMode="text"
+            inputMode={digits ? 'numeric' : 'text'}
             autoComplete="one-time-code"
             autoCapitalize="characters"
             autoCorrect="off"

@@ -24,7 +24,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         <span className="block text-xs text-muted">{label}</span>
         <code
           ref={text}
-          className="block truncate font-sans text-base font-semibold text-text tabular-nums select-all"
+          className="block font-sans text-base font-semibold wrap-anywhere text-text tabular-nums select-all"
         >
           {value}
         </code>

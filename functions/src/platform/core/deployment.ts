@@ -3,7 +3,7 @@ export const REGION = 'europe-west1';
 
 /** Secrets that functions are given where they name them. */
 const KEYS: string[] = ['SECRETS_KEY'];
-const API_KEYS: string[] = ['SECRETS_KEY', 'PASSWORD_PEPPER'];
+const API_KEYS: string[] = ['SECRETS_KEY', 'PASSWORD_PEPPER', 'FACTOR_KEY'];
 const MARKET_KEYS: string[] = ['TWELVEDATA_KEY'];
 const PUSH_KEYS: string[] = ['SECRETS_KEY', 'VAPID_PRIVATE_KEY'];
 const MAIL_KEYS: string[] = ['SECRETS_KEY', 'SMTP_URL'];

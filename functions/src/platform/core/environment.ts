@@ -34,6 +34,10 @@ const variables = z.object({
   SECRETS_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
   /** Secret: what passwords are hashed with, `<version>:<32 characters or more>`, newest first, a space between. */
   PASSWORD_PEPPER: z.optional(z.string()),
+  /** Secret: what the second factors of staff are sealed and hashed with, 32 characters or more. */
+  FACTOR_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
+  /** Whether staff must show a second factor; 0 is for demonstrations. Whoever set one up is asked for it anyway. */
+  STAFF_SECOND_FACTOR: z._default(z.enum(['0', '1']), '1'),
   /** Secret: the mail server, smtp:// or smtps://. */
   SMTP_URL: z.optional(z.url()),
   /** Sender of all mails. */
@@ -86,6 +90,8 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     webApiKey: rest.WEB_API_KEY,
     secretsKey: rest.SECRETS_KEY ?? null,
     passwordPepper: rest.PASSWORD_PEPPER ?? null,
+    factorKey: rest.FACTOR_KEY ?? null,
+    demandsFactor: rest.STAFF_SECOND_FACTOR === '1',
     smtpUrl: rest.SMTP_URL ?? null,
     mailFrom: rest.MAIL_FROM,
     vapidPublicKey: rest.VAPID_PUBLIC_KEY ?? null,

@@ -82,7 +82,10 @@ async function applyOrder(
   // What staff's sessions open is more than a page can take back: whoever is of staff no more signs in anew.
   const end = losesStaff && (await endSessions(firestore, transaction, order.uid, order.now));
   if (!isSame) writeAccessChange(firestore, transaction, record, order);
-  if (end) end();
+  if (end) {
+    end();
+    transaction.delete(firestore.collection('secondFactors').doc(order.uid));
+  }
   if (call !== null) rememberCall(firestore, transaction, call, order.now);
   return isSame ? 'same' : 'changed';
 }

@@ -10,6 +10,7 @@ import {
 import * as z from 'zod/mini';
 import { credentialDocument, sessionDocument } from '../../documents';
 import type { DeviceLabel } from '../../domain/account';
+import type { ShownFactor } from '../../domain/secondFactor';
 import { batchReads } from '../core/batchReads';
 import { parseDocument } from '../core/documents';
 import { syncAccessClaims } from './accessClaims';
@@ -73,14 +74,18 @@ interface OpeningDeps {
   readonly auth: Auth;
   readonly firestore: Firestore;
   readonly signInWithToken: CustomTokenSignIn;
+  /** Whether the site demands a second factor of staff. */
+  readonly demandsFactor: boolean;
 }
 
-/** The fields of a session that begins. */
-export const sessionFields = (uid: string, now: number) => ({
+/** The fields of a session that begins; `exempt` where no second factor is demanded of it. */
+export const sessionFields = (uid: string, now: number, exempt = true) => ({
   uid,
   signedInAt: Timestamp.fromMillis(now),
   lastSeenAt: Timestamp.fromMillis(now),
   endedAt: null,
+  secondFactorAt: exempt ? Timestamp.fromMillis(now) : null,
+  factorExempt: exempt,
   expireAt: Timestamp.fromMillis(sessionEnd(now, now)),
 });
 
@@ -94,21 +99,24 @@ export interface Opening {
 
 /** Writes a new session, unless the member is gone, is blocked, or has another password than the one that was proven. */
 async function grantSession(
-  firestore: Firestore,
+  { firestore, demandsFactor }: Pick<OpeningDeps, 'firestore' | 'demandsFactor'>,
   { uid, sid }: Session,
   { proven, device }: Opening,
   now: number,
 ): Promise<UserRecord | null> {
   return firestore.runTransaction(async (transaction) => {
-    const [user, credential] = await transaction.getAll(
+    const [user, credential, factor] = await transaction.getAll(
       userRef(firestore, uid),
       credentialRef(firestore, uid),
+      firestore.collection('secondFactors').doc(uid),
     );
     const record = user && userOf(user);
     const held = credential && parseDocument(credentialDocument, credential);
     if (!record || !held || held.blocked) return null;
     if (proven && held.password?.hash !== proven.hash) return null;
-    transaction.create(sessionRef(firestore, { sid }), sessionFields(uid, now));
+    // Whoever has set a second factor up is asked for it, on a site that demands none too.
+    const exempt = !demandsFactor && !factor?.get('confirmedAt');
+    transaction.create(sessionRef(firestore, { sid }), sessionFields(uid, now, exempt));
     if (device !== undefined && held.devices.at(-1) !== device)
       transaction.update(credential.ref, { devices: withDevice(held.devices, device) });
     return record;
@@ -121,13 +129,13 @@ async function grantSession(
  * @returns null where there is no such member, they are blocked, or their password was changed meanwhile
  */
 export async function openSession(
-  { auth, firestore, signInWithToken }: OpeningDeps,
+  { auth, firestore, signInWithToken, demandsFactor }: OpeningDeps,
   uid: string,
   now: number,
   opening: Opening = {},
 ): Promise<SessionData | null> {
   const sid = randomBytes(SID_BYTES).toString('base64url');
-  const record = await grantSession(firestore, { uid, sid }, opening, now);
+  const record = await grantSession({ firestore, demandsFactor }, { uid, sid }, opening, now);
   if (!record) return null;
   await syncAccessClaims({ auth, firestore }, uid);
   // With the one claim that no grant ever names: others would shadow what is granted later.
@@ -179,6 +187,7 @@ export interface OpenSession {
   readonly record: UserRecord;
   /** When it began (epoch ms). */
   readonly signedInAt: number;
+  readonly factor: ShownFactor;
   /** When its device was last noted (epoch ms), null where it never was. */
   readonly notedAt: number | null;
 }
@@ -197,7 +206,8 @@ function openOf(
   const held = parseDocument(sessionDocument, snapshot);
   if (!record || !held) return null;
   const notedAt = held.browser === undefined ? null : held.lastSeenAt;
-  return { session, record, signedInAt: held.signedInAt, notedAt };
+  const factor = { shownAt: held.secondFactorAt, exempt: held.factorExempt };
+  return { session, record, signedInAt: held.signedInAt, factor, notedAt };
 }
 
 /**
@@ -292,7 +302,7 @@ export function tokenReader(
 }
 
 /** A session whose device was noted; one that was never used tells nothing of it. */
-const notedSchema = z.required(sessionDocument);
+const notedSchema = z.required(sessionDocument, { browser: true, platform: true });
 
 /** More would be no list to look through. */
 const SHOWN = 50;

@@ -38,6 +38,8 @@ describe("the server's settings", () => {
     ['SITE_URL', { SITE_URL: 'here' }],
     ['CANDLES_DIR', { MARKET_DATA: 'replay' }],
     ['SECRETS_KEY', { SECRETS_KEY: 'too short' }],
+    ['FACTOR_KEY', { FACTOR_KEY: 'too short' }],
+    ['STAFF_SECOND_FACTOR', { STAFF_SECOND_FACTOR: 'no' }],
     ['SMTP_URL', { SMTP_URL: 'here' }],
     ['VAPID_PUBLIC_KEY', { VAPID_PUBLIC_KEY: 'short' }],
     ['VAPID_PRIVATE_KEY', { VAPID_PRIVATE_KEY: 'short' }],
@@ -50,6 +52,11 @@ describe("the server's settings", () => {
     expect(parseEnvironment({}).twelveData.plan).toEqual({ perMinute: 8, perDay: 800 });
     const grown = { TWELVEDATA_CREDITS_PER_MINUTE: '55', TWELVEDATA_CREDITS_PER_DAY: 'unlimited' };
     expect(parseEnvironment(grown).twelveData.plan).toEqual({ perMinute: 55, perDay: null });
+  });
+
+  it('demand a second factor of staff unless they say otherwise', () => {
+    expect(parseEnvironment({}).demandsFactor).toBe(true);
+    expect(parseEnvironment({ STAFF_SECOND_FACTOR: '0' }).demandsFactor).toBe(false);
   });
 
   it('raise the limits on emulators alone', () => {

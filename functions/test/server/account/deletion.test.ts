@@ -91,6 +91,8 @@ async function fullMember() {
   const asked = { email: newAddress(), currentPassword: PASSWORD };
   await post(api, '/api/account/email', asked, token);
   await issueDashboardCode(api, { uid, tier: 'starter', by: uid, now: Date.now() });
+  const factor = { secret: null, pending: null, lastStep: 0, recovery: [] };
+  await api.firestore.doc(`secondFactors/${uid}`).set(factor);
   await api.call('/api/account/export', { token });
   return { uid, token, email, words: [uid, first, email, asked.email, user.admissionCode] };
 }
@@ -145,6 +147,7 @@ describe('a deleted account', () => {
         'addresses',
         'admissionCodes',
         'credentials',
+        'secondFactors',
         'dashboardCodes',
         'idempotency',
         'mail',

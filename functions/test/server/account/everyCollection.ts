@@ -121,6 +121,7 @@ const codes = ({ uid, email, staff, prefix }: Documented) => ({
   [`admissionCodes/${prefix}`]: { uid },
   [`idempotency/${uid}_${prefix}`]: { uid, asks: '[]', createdAt: JOINED, expireAt: EXPIRES },
   [`dashboardCodes/${uid}`]: { ...guarded, tier: 'starter', issuedBy: staff, issuedAt: JOINED },
+  [`secondFactors/${uid}`]: { secret: null, pending: null, lastStep: 0, recovery: [] },
   [`addressChanges/${uid}`]: { ...guarded, email: `next-${email}` },
   [`addresses/${addressKey(email)}`]: { uid },
   [`registrations/${prefix}`]: {

@@ -218,7 +218,10 @@ describe('/auth/logout', () => {
     }
     const sessions = await api.firestore.collection('sessions').where('uid', '==', uid).get();
     expect(sessions.docs.map((device) => Object.keys(device.data()).sort())).toEqual([
-      ['browser', 'endedAt', 'expireAt', 'lastSeenAt', 'platform', 'signedInAt', 'uid'],
+      [
+        ...['browser', 'endedAt', 'expireAt', 'factorExempt', 'lastSeenAt', 'platform'],
+        ...['secondFactorAt', 'signedInAt', 'uid'],
+      ],
     ]);
   });
 

@@ -62,7 +62,9 @@ export async function removeMember(
     firestore.collection(name).where('uid', '==', uid).get(),
   );
   const found = (await Promise.all(owned)).flatMap(({ docs }) => docs.map(({ ref }) => ref));
-  const named = ['users', 'credentials'].map((name) => firestore.doc(`${name}/${uid}`));
+  const named = ['users', 'credentials', 'secondFactors'].map((name) =>
+    firestore.doc(`${name}/${uid}`),
+  );
   await Promise.all([...found, ...named].map((reference) => reference.delete()));
   await auth.deleteUsers([uid]);
 }

@@ -110,6 +110,8 @@ export async function startApi(
     passwords: QUICK_PASSWORDS,
     signInWithToken: customTokenSignIn('demo', authEmulator),
     ...reached,
+    factorSecrets: secretsOf('the key of second factors of a test'),
+    demandsFactor: false,
     limiter: firestoreLimiter({ ...reached, factor: 1 }),
     log: {
       info: (message, fields) => lines.push([message, fields]),

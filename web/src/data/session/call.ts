@@ -202,14 +202,14 @@ async function envelopeOf(response: Response): Promise<Envelope> {
 }
 
 function refusal(
-  { error, message, data }: Envelope,
+  { error, message, data, code }: Envelope,
   response: Response,
   failure: string,
 ): ApiError {
   const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
   const after = Number.isNaN(seconds) ? undefined : seconds;
   const said = error ?? message;
-  return new ApiError(said ?? failure, response.status, after, said === undefined, data);
+  return new ApiError(said ?? failure, response.status, after, said === undefined, data, code);
 }
 
 /**

@@ -11,6 +11,8 @@ export class ApiError extends Error {
     readonly wordless = false,
     /** What the server answered all the same, to be parsed: the row as it is, of one that was changed meanwhile. */
     readonly data?: unknown,
+    /** Names the reason, where a program can do something about it. */
+    readonly code?: string | undefined,
   ) {
     super(message);
   }

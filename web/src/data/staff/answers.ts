@@ -6,20 +6,30 @@ import { useOnline } from '../core/useOnline';
 import { refreshMember, renewClaims } from '../session/access';
 import { currentUser, session } from '../session/currentSession';
 import { ApiError, failureText, type FailureWords } from '../session/errors';
+import { askForFactor, factorAsked } from './secondFactor';
 
 /**
- * Does what staff alone may do. Where the server refuses it, who the member is now is asked for, and a new token:
- * whoever is no longer staff is led out of the console.
+ * Does what staff alone may do. Where the server asks for the second factor, it is done once that was shown. Where it
+ * refuses otherwise, who the member is now is asked for, and a new token: whoever is no longer staff is led out of the
+ * console.
  */
 export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 403 && (await refreshMember()))
-      void renewClaims();
-    throw error;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const why = factorAsked(error);
+      if (why !== null && (await askForFactor(why))) continue;
+      // Without the code that asks for it: nobody is asked twice.
+      if (why !== null) throw new ApiError(NOT_SHOWN, 403);
+      if (error instanceof ApiError && error.status === 403 && (await refreshMember()))
+        void renewClaims();
+      throw error;
+    }
   }
 }
+
+const NOT_SHOWN = 'This needs your second factor: nothing was done.';
 
 /** What the console says of a call that failed without a word of the server. */
 export const failureWords = (name: EndpointName): FailureWords => ({
@@ -135,13 +145,13 @@ const REFRESH_MS = 60_000;
 
 /** Asks anew every minute while the page is in sight: others work on the same list. */
 export function useAutoRefresh<T>(answer: Answer<T>): Answer<T> {
-  const { askAgain } = answer;
+  const { asking, askAgain } = answer;
   const minute = useNow(REFRESH_MS);
   const asked = useRef(minute);
   useEffect(() => {
-    if (asked.current === minute) return;
+    if (asking || asked.current === minute) return;
     asked.current = minute;
     askAgain();
-  }, [minute, askAgain]);
+  }, [asking, minute, askAgain]);
   return answer;
 }

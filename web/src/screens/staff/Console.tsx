@@ -1,5 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { type FactorRequest, useFactorRequest } from '../../data/staff/secondFactor';
+import { FactorDialog, FactorGate, FactorSettings } from './SecondFactor';
 
 const TAB =
   'relative flex min-h-11 shrink-0 items-center px-3 text-sm whitespace-nowrap transition-colors';
@@ -25,26 +27,44 @@ function Tab({ path, label }: { path: string; label: string }) {
   );
 }
 
+/** Whether the second factor is asked for in place of the screen; over a dialog of it, it is a dialog too. */
+function usePlace(request: FactorRequest | null): 'gate' | 'dialog' | null {
+  const [place, setPlace] = useState<'gate' | 'dialog'>('gate');
+  const [asked, setAsked] = useState(request);
+  if (asked !== request) {
+    setAsked(request);
+    const isBusy = document.querySelector('dialog[open]') !== null;
+    setPlace(request?.why === 'missing' && !isBusy ? 'gate' : 'dialog');
+  }
+  return request && place;
+}
+
 /** The console of staff: a bar of its screens, and the one that is open. */
-const Console = ({
+function Console({
   tabs,
   children,
 }: {
   /** The screens of the console, as its bar names them. */
   tabs: readonly { readonly path: string; readonly label: string }[];
   children: ReactNode;
-}) => (
-  <div className="grid gap-4">
-    <nav
-      aria-label="Staff console"
-      className="-mx-3 flex overflow-x-auto border-b border-line-soft"
-    >
-      {tabs.map((tab) => (
-        <Tab key={tab.path} {...tab} />
-      ))}
-    </nav>
-    {children}
-  </div>
-);
+}) {
+  const request = useFactorRequest();
+  const place = usePlace(request);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="-mx-3 flex items-center border-b border-line-soft">
+        <nav aria-label="Staff console" className="flex min-w-0 flex-1 overflow-x-auto">
+          {tabs.map((tab) => (
+            <Tab key={tab.path} {...tab} />
+          ))}
+        </nav>
+        <FactorSettings />
+      </div>
+      {request && place === 'gate' && <FactorGate request={request} />}
+      <div hidden={place === 'gate'}>{children}</div>
+      <FactorDialog request={place === 'dialog' ? request : null} />
+    </div>
+  );
+}
 
 export default Console;

@@ -18,13 +18,18 @@ export class Refused {
   constructor(
     readonly status: number,
     readonly error: string,
+    /** Names the reason. */
+    readonly code?: string,
   ) {}
 }
 
 const envelope = (data: unknown) => {
   const timestamp = new Date().toISOString();
   if (data instanceof Refused)
-    return Response.json({ success: false, error: data.error, timestamp }, { status: data.status });
+    return Response.json(
+      { success: false, error: data.error, code: data.code, timestamp },
+      { status: data.status },
+    );
   return Response.json({ success: true, data, timestamp });
 };
 

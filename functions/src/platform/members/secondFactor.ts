@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import {
+  FACTOR_PENDING_MS,
+  RECOVERY_CODE_LENGTH,
+  RECOVERY_CODES,
+  type SecondFactor,
+  type StaffAction,
+} from '@quantalgo/contracts';
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import type * as z from 'zod/mini';
+import { secondFactorDocument } from '../../documents';
+import { secretCode } from '../../domain/codes';
+import { base32, factorUri, isFactorCode, stepOfCode } from '../../domain/secondFactor';
+import { parseDocument } from '../core/documents';
+import { draw, type Secrets } from '../core/secrets';
+import { recordStaffAction } from '../core/staffActions';
+import { endSessions } from './endings';
+import { type Session, sessionRef, sessionsOf } from './sessions';
+
+type Factor = z.infer<typeof secondFactorDocument>;
+
+interface Deps {
+  readonly firestore: Firestore;
+  /** With a key of their own: that of other codes opens no second factor. */
+  readonly factorSecrets: Secrets;
+}
+
+/** As long as the digests of its HMAC: what RFC 4226 recommends. */
+const SECRET_BYTES = 20;
+
+/** The second factor of one of staff; no client reads it. */
+export const factorRef = (firestore: Firestore, uid: string) =>
+  firestore.collection('secondFactors').doc(uid);
+
+const factorIn = async (firestore: Firestore, transaction: Transaction, uid: string) =>
+  parseDocument(secondFactorDocument, await transaction.get(factorRef(firestore, uid)));
+
+/** Sealed with its member's uid: put into the document of another, it opens nothing. */
+const seal = ({ factorSecrets }: Deps, uid: string, secret: string) =>
+  factorSecrets.seal(`${uid} ${secret}`);
+
+function unseal({ factorSecrets }: Deps, uid: string, sealed: string): string {
+  const [owner, secret = ''] = factorSecrets.open(sealed).split(' ');
+  if (owner !== uid) throw new Error('A second factor of somebody else');
+  return secret;
+}
+
+const digestOf = ({ factorSecrets }: Deps, uid: string, code: string) =>
+  factorSecrets.digest(`recovery code of ${uid}`, code);
+
+const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () => secretCode(RECOVERY_CODE_LENGTH, draw));
+
+const told = (factor: Factor | null): SecondFactor => ({
+  confirmedAt: factor?.confirmedAt ? new Date(factor.confirmedAt).toISOString() : null,
+  recoveryCodesLeft: factor?.recovery.length ?? 0,
+});
+
+/** Whether somebody has set a second factor up, and how many recovery codes are left. */
+export async function readFactor(firestore: Firestore, uid: string): Promise<SecondFactor> {
+  return told(parseDocument(secondFactorDocument, await factorRef(firestore, uid).get()));
+}
+
+/**
+ * Makes a secret that waits for its first code; what was set up before stays until then.
+ * @param label says in the authenticator whose it is
+ * @param now epoch ms
+ */
+export async function beginFactor(
+  deps: Deps,
+  { uid, label }: { readonly uid: string; readonly label: string },
+  now: number,
+): Promise<{ readonly uri: string; readonly secret: string }> {
+  const secret = base32(randomBytes(SECRET_BYTES));
+  const validUntil = Timestamp.fromMillis(now + FACTOR_PENDING_MS);
+  const pending = { secret: seal(deps, uid, secret), validUntil };
+  await factorRef(deps.firestore, uid).set({ pending }, { merge: true });
+  return { uri: factorUri(secret, label), secret };
+}
+
+const shownFields = (now: number) => ({
+  secondFactorAt: Timestamp.fromMillis(now),
+  factorExempt: false,
+});
+
+const HIDDEN = { secondFactorAt: null, factorExempt: false };
+
+/** Who confirms or passes, by which code, and when (epoch ms). */
+export interface Showing {
+  readonly session: Session;
+  readonly code: string;
+  readonly now: number;
+}
+
+/** Puts a change of somebody's own factor on record. */
+function recordChange(
+  firestore: Firestore,
+  transaction: Transaction,
+  { uid, sid }: Session,
+  action: StaffAction,
+  now: number,
+): void {
+  const reason = `by the session ${sid.slice(0, 6)}`;
+  recordStaffAction(firestore, transaction, { by: uid, uid, action, reason, now });
+}
+
+/** What became of a confirmation: the recovery codes, or why there are none. */
+export type Confirmed =
+  { readonly recoveryCodes: string[]; readonly replaced: boolean } | 'wrong' | 'unasked' | 'stale';
+
+/**
+ * Confirms the waiting secret by a code of it, in one transaction with all that follows: it replaces the one before,
+ * passes this session, and other sessions must show it anew.
+ * @param fresh whether this session showed the factor before of late: only then one takes the place of another
+ */
+export function confirmFactor(
+  deps: Deps,
+  { session, code, now }: Showing,
+  fresh: boolean,
+): Promise<Confirmed> {
+  const { firestore } = deps;
+  const { uid, sid } = session;
+  return firestore.runTransaction(async (transaction) => {
+    const [factor, sessions] = await Promise.all([
+      factorIn(firestore, transaction, uid),
+      transaction.get(sessionsOf(firestore, uid)),
+    ]);
+    const pending = factor?.pending;
+    if (!pending || pending.validUntil <= now) return 'unasked';
+    const replaced = factor.confirmedAt !== null;
+    if (replaced && !fresh) return 'stale';
+    const secret = unseal(deps, uid, pending.secret);
+    const step = stepOfCode(secret, code, { now, lastStep: 0 });
+    if (step === null) return 'wrong';
+    const recoveryCodes = newRecoveryCodes();
+    transaction.set(factorRef(firestore, uid), {
+      secret: pending.secret,
+      confirmedAt: Timestamp.fromMillis(now),
+      pending: null,
+      lastStep: step,
+      recovery: recoveryCodes.map((one) => digestOf(deps, uid, one)),
+    });
+    for (const { id, ref } of sessions.docs)
+      transaction.update(ref, id === sid ? shownFields(now) : HIDDEN);
+    const action = replaced ? 'second factor replaced' : 'second factor set up';
+    recordChange(firestore, transaction, session, action, now);
+    return { recoveryCodes, replaced };
+  });
+}
+
+/** What a right code changes of a factor, null where it is not right. */
+function judgeCode(deps: Deps, factor: Factor, { session: { uid }, code, now }: Showing) {
+  if (factor.secret === null) return null;
+  if (isFactorCode(code)) {
+    const secret = unseal(deps, uid, factor.secret);
+    const step = stepOfCode(secret, code, { now, lastStep: factor.lastStep });
+    return step === null ? null : { lastStep: step };
+  }
+  const digest = digestOf(deps, uid, code);
+  const recovery = factor.recovery.filter((one) => one !== digest);
+  return recovery.length === factor.recovery.length ? null : { recovery };
+}
+
+/**
+ * Passes a session by a code of the authenticator or a recovery code, each of which counts once however many calls bring
+ * it at a time.
+ * @returns what is left then, null where the code is wrong or nothing is set up
+ */
+export function passFactor(deps: Deps, showing: Showing): Promise<SecondFactor | null> {
+  const { firestore } = deps;
+  const { session, now } = showing;
+  return firestore.runTransaction(async (transaction) => {
+    const factor = await factorIn(firestore, transaction, session.uid);
+    const change = factor && judgeCode(deps, factor, showing);
+    if (!change) return null;
+    transaction.update(factorRef(firestore, session.uid), change);
+    transaction.update(sessionRef(firestore, session), shownFields(now));
+    if ('recovery' in change)
+      recordChange(firestore, transaction, session, 'recovery code used', now);
+    return told({ ...factor, ...change });
+  });
+}
+
+/** Makes new recovery codes, which void those before; null where no factor is set up. */
+export function renewRecoveryCodes(
+  deps: Deps,
+  session: Session,
+  now: number,
+): Promise<string[] | null> {
+  const { firestore } = deps;
+  const { uid } = session;
+  return firestore.runTransaction(async (transaction) => {
+    const factor = await factorIn(firestore, transaction, uid);
+    if (!factor?.confirmedAt) return null;
+    const codes = newRecoveryCodes();
+    const recovery = codes.map((one) => digestOf(deps, uid, one));
+    transaction.update(factorRef(firestore, uid), { recovery });
+    recordChange(firestore, transaction, session, 'recovery codes renewed', now);
+    return codes;
+  });
+}
+
+/**
+ * Takes the second factor from one of staff who lost authenticator and recovery codes, and ends all their sessions: they
+ * sign in and set another one up.
+ * @param by who did it, in the words of the audit
+ * @param now epoch ms
+ * @returns false where none was set up
+ * @throws MemberGone
+ */
+export function resetFactor(
+  firestore: Firestore,
+  { uid, by, reason, now }: { uid: string; by: string; reason: string; now: number },
+): Promise<boolean> {
+  return firestore.runTransaction(async (transaction) => {
+    const factor = await transaction.get(factorRef(firestore, uid));
+    const end = await endSessions(firestore, transaction, uid, now);
+    if (!factor.exists) return false;
+    transaction.delete(factor.ref);
+    end();
+    const action = 'second factor reset';
+    recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
+    return true;
+  });
+}

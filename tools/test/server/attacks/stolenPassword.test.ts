@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, endpoints } from '@quantalgo/contracts';
+import { changeAccess } from '@quantalgo/functions/platform/members/access';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { getFirestore } from 'firebase-admin/firestore';
+import { getStorage } from 'firebase-admin/storage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  download,
+  exchange,
+  isAttackable,
+  list,
+  logIn,
+  PASSWORD,
+  person,
+  refreshed,
+  site,
+} from './attacker';
+import { authenticatorCode } from './authenticator';
+
+const FACTOR = '/api/admin/second-factor';
+const CONSOLE = Object.values<Endpoint>(endpoints).filter(
+  ({ caller, secondFactor }) => caller === 'staff' && secondFactor !== 'none',
+);
+
+describe.skipIf(!isAttackable)('a thief of the password of staff', () => {
+  // With the rights of the server: somebody is made staff, and another member has a proof.
+  const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
+  const [auth, firestore] = [getAuth(app), getFirestore(app)];
+  const path = `proofs/${randomUUID()}/${randomUUID()}`;
+  const file = getStorage(app)
+    .bucket(process.env['STORAGE_BUCKET'] ?? '')
+    .file(path);
+  let email = '';
+  /** The code that the owner entered, as somebody may have seen it. */
+  let seen = '';
+  let owner: string | undefined;
+
+  beforeAll(async () => {
+    await file.save(Buffer.from('a proof'), { contentType: 'image/png', resumable: false });
+    const member = await person();
+    email = member.email;
+    const order = { uid: member.uid, by: 'attacks', reason: 'for an attack', now: Date.now() };
+    await changeAccess({ auth, firestore }, { ...order, change: { staff: true } });
+    const { session } = await logIn(email);
+    const token = session?.token ?? '';
+    const { data } = await site(FACTOR, { token, body: { currentPassword: PASSWORD } });
+    const { secret } = z.object({ secret: z.string() }).parse(data);
+    seen = authenticatorCode(secret, Date.now());
+    expect((await site(`${FACTOR}/confirm`, { token, body: { code: seen } })).status).toBe(200);
+    owner = (await exchange(session?.customToken ?? '')).idToken;
+  });
+  afterAll(async () => {
+    await file.delete();
+    await deleteApp(app);
+  });
+
+  /** What a session opens of staff's: the statuses of a page, of documents and of a file. */
+  const opened = async (idToken: string | undefined) => ({
+    page: (await site('/api/admin/users', { token: idToken ?? '' })).status,
+    members: await list('users', idToken),
+    audit: await list('accessEvents', idToken),
+    signals: await list('signals', idToken),
+    file: await download(path, idToken),
+  });
+  const NOTHING = { page: 403, members: 403, audit: 403, signals: 403, file: 403 };
+
+  const enter = async () => exchange((await logIn(email)).session?.customToken ?? '');
+
+  it('opens no page, document or file of staff, which the owner’s own session does', async () => {
+    const all = { page: 200, members: 200, audit: 200, signals: 200, file: 200 };
+    expect(await opened(owner)).toEqual(all);
+    const thief = await enter();
+    expect(await opened(thief.idToken)).toEqual(NOTHING);
+    expect(await opened(await refreshed(thief.refreshToken))).toEqual(NOTHING);
+  });
+
+  it('is refused by every call of the console', async () => {
+    const token = (await enter()).idToken ?? '';
+    for (const { method, path: called } of CONSOLE) {
+      const { status } = await site(called.replace(/:\w+/g, 'x'), { token, method });
+      expect([called, status]).toEqual([called, 403]);
+    }
+  });
+
+  it('gets past it by no code that was seen, no factor of their own and no other session', async () => {
+    const token = (await enter()).idToken ?? '';
+    const pass = await site(`${FACTOR}/pass`, { token, body: { code: seen } });
+    expect(pass.status).toBe(400);
+    const own = await site(FACTOR, { token, body: { currentPassword: PASSWORD } });
+    expect(own.status).toBe(403);
+    const code = await site('/auth/transfer-code', { token, body: { currentPassword: PASSWORD } });
+    expect(code.status).toBe(403);
+    const others = await site('/api/account/devices', { token, method: 'DELETE' });
+    const { customToken } = z.object({ customToken: z.string() }).parse(others.data);
+    expect(await opened((await exchange(customToken)).idToken)).toEqual(NOTHING);
+  });
+
+  it('guesses ten codes and no more', async () => {
+    const token = (await enter()).idToken ?? '';
+    const guess = (code: string) => site(`${FACTOR}/pass`, { token, body: { code } });
+    const statuses: number[] = [];
+    for (let index = 0; index < 11; index += 1)
+      statuses.push((await guess(String(index).padStart(6, '7'))).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect(new Set(statuses)).toEqual(new Set([400, 429]));
+  });
+});

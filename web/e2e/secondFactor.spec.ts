@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { Secret, TOTP } from 'otpauth';
+import { expectAccessible } from './support/axe';
+import { expect, test } from './support/journey';
+import { enter } from './support/login';
+import { liveSuite, newMember, services, STAFF } from './support/suite';
+
+test.beforeAll(liveSuite);
+
+const STEP_MS = 30_000;
+
+/** The code that an authenticator shows; `ahead` is how many steps later. */
+const codeOf = (secret: string, ahead = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + ahead * STEP_MS,
+  });
+
+/** Lets the sessions of somebody have shown the second factor then, or never: the suite itself demands none. */
+async function shownAt(uid: string, at: Date | null): Promise<void> {
+  const { docs } = await services.database.collection('sessions').where('uid', '==', uid).get();
+  const shown = { secondFactorAt: at, factorExempt: false };
+  await Promise.all(docs.map(({ ref }) => ref.update(shown)));
+}
+
+const authenticator = (page: Page) => page.getByLabel('Code of your authenticator');
+
+test('staff set a second factor up, show it when they come back, and again for what is sensitive', async ({
+  page,
+  quiet,
+}) => {
+  quiet.allow(/status of 40[03]/);
+  const staff = await newMember(STAFF);
+  const member = await newMember({ ...STAFF, staff: false });
+  await enter(page, staff, PATHS.settings);
+  await shownAt(staff.uid, null);
+
+  await page.goto(PATHS.staffCodes);
+  await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.getByLabel('Your password', { exact: true }).fill('Trader2026');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible();
+  await expectAccessible(page);
+  const secret = (await page.getByRole('main').locator('code').innerText()).trim();
+  await authenticator(page).pressSequentially(codeOf(secret));
+  const list = page.getByRole('list', { name: 'Recovery codes' });
+  await expect(list.getByRole('listitem')).toHaveCount(8);
+  const [recovery = ''] = await list.getByRole('listitem').allInnerTexts();
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('quantalgo-recovery-codes.txt');
+  await page.getByRole('button', { name: 'I have stored them' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Dashboard codes' })).toBeVisible();
+
+  // Signed in anew, the password alone opens no screen of the console.
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await enter(page, staff, PATHS.staffCodes);
+  await expect(page.getByRole('heading', { name: 'Your second factor' })).toBeVisible();
+  await expectAccessible(page);
+  await authenticator(page).pressSequentially('111111');
+  await expect(page.getByText(/^This code is wrong/)).toBeVisible();
+  await expect(authenticator(page)).toBeFocused();
+  await page.keyboard.type(codeOf(secret, 1));
+  await expect(page.getByRole('heading', { name: 'Dashboard codes' })).toBeVisible();
+
+  // A quarter of an hour later a code is asked for again, over the form as it was filled in.
+  await page.goto(`${PATHS.staffCodes}?user=${member.uid}`);
+  await page.getByText('Essential', { exact: true }).first().click();
+  await shownAt(staff.uid, new Date(Date.now() - 16 * 60_000));
+  await page.getByRole('button', { name: 'Issue the code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'I don’t have my authenticator' }).click();
+  await dialog.getByLabel('Recovery code').fill(recovery);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Shown this once and never again.', { exact: false })).toBeVisible();
+  await expect(page.getByText('It sets Essential', { exact: false })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});

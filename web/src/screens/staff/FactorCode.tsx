@@ -1,0 +1,109 @@
+import { endpoints, FACTOR_DIGITS } from '@quantalgo/contracts';
+import { type SubmitEvent, useState } from 'react';
+import { useSending } from '../../data/session/useSending';
+import { failureWords } from '../../data/staff/answers';
+import { passFactor } from '../../data/staff/secondFactor';
+import { Button, SubmitButton } from '../../ui/Button';
+import { CodeInput } from '../../ui/CodeInput';
+import { TextField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+
+const HELP = 'Ten characters of those that you stored. Each opens once.';
+
+/** What is typed into a form of one code, and why the last one was not taken. */
+function useCodeForm(onCode: (code: string) => Promise<void>) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const send = async (typed: string) => {
+    const problem = endpoints.passSecondFactor.body.safeParse({ code: typed }).error;
+    setError(problem?.issues[0]?.message);
+    if (problem) return;
+    await onCode(typed);
+    setCode('');
+  };
+  const type = (typed: string) => {
+    setCode(typed);
+    setError(undefined);
+  };
+  return { code, error, type, send };
+}
+
+/** Takes a code of an authenticator: it is sent as soon as its last digit is there. */
+export function AuthenticatorCode({
+  onCode,
+  error: refused,
+}: {
+  onCode: (code: string) => Promise<void>;
+  error?: string | undefined;
+}) {
+  const { code, error, type, send } = useCodeForm(onCode);
+  return (
+    <CodeInput
+      label="Code of your authenticator"
+      length={FACTOR_DIGITS}
+      digits
+      value={code}
+      onChange={type}
+      onComplete={(typed) => void send(typed)}
+      error={error ?? refused}
+    />
+  );
+}
+
+function RecoveryCode({
+  sending,
+  waitMs,
+  onCode,
+}: {
+  sending: boolean;
+  waitMs: number;
+  onCode: (code: string) => Promise<void>;
+}) {
+  const { code, error, type, send } = useCodeForm(onCode);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void send(code);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <TextField
+        label="Recovery code"
+        help={HELP}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={code}
+        onChange={({ target }) => type(target.value)}
+      />
+      <SubmitButton doing={sending ? 'Checking…' : undefined} waitMs={waitMs}>
+        Use the recovery code
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** Shows the second factor: by the authenticator, or by a recovery code for whoever lost it. */
+export function FactorCode({ onShown }: { onShown: () => void }) {
+  const [lost, setLost] = useState(false);
+  const { sending, failure, waitMs, send } = useSending(async (code: string) => {
+    await passFactor(code);
+    onShown();
+  }, failureWords('passSecondFactor'));
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {lost ? (
+        <RecoveryCode sending={sending} waitMs={waitMs} onCode={send} />
+      ) : (
+        <AuthenticatorCode onCode={send} />
+      )}
+      <p role="status" className="sr-only">
+        {sending && 'Checking the code'}
+      </p>
+      <Button look="quiet" size="small" onClick={() => setLost(!lost)}>
+        {lost ? 'Use the authenticator' : 'I don’t have my authenticator'}
+      </Button>
+    </div>
+  );
+}

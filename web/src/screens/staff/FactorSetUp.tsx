@@ -1,0 +1,159 @@
+import { endpoints } from '@quantalgo/contracts';
+import encodeQR from 'qr';
+import { type SubmitEvent, useState } from 'react';
+import { saveFile } from '../../data/core/saveFile';
+import { useSending } from '../../data/session/useSending';
+import { asStaff, failureWords } from '../../data/staff/answers';
+import { beginFactor, confirmFactor, type NewSecret } from '../../data/staff/secondFactor';
+import { Button, SubmitButton } from '../../ui/Button';
+import { CopyField } from '../../ui/CopyField';
+import { PasswordField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { AuthenticatorCode } from './FactorCode';
+
+/** The dark modules of a QR code as one path, in units of a module; light ones stand around it. */
+function qrPath(text: string): { readonly path: string; readonly size: number } {
+  const rows = encodeQR(text, 'raw', { border: 4 });
+  const squares = rows.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  );
+  return { path: squares.join(''), size: rows.length };
+}
+
+/** Dark on light in either theme: cameras read no other. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { path, size } = qrPath(text);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto w-52 rounded-lg"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+/** Asks for the password again: whoever found a page open sets nothing up. */
+function Password({ onBegun }: { onBegun: (begun: NewSecret) => void }) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const { sending, failure, waitMs, send } = useSending(
+    async () => onBegun(await asStaff(() => beginFactor(password))),
+    failureWords('beginSecondFactor'),
+  );
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = endpoints.beginSecondFactor.body.safeParse({ currentPassword: password });
+    setError(parsed.error?.issues[0]?.message);
+    if (parsed.success) void send();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        error={error}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <SubmitButton doing={sending ? 'Checking…' : undefined} waitMs={waitMs}>
+        Continue
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** The secret, for the authenticator to read or to be typed there, and the first code of it. */
+function Scan({
+  begun: { uri, secret },
+  onConfirmed,
+}: {
+  begun: NewSecret;
+  onConfirmed: (recoveryCodes: readonly string[]) => void;
+}) {
+  const { sending, failure, send } = useSending(
+    async (code: string) => onConfirmed(await asStaff(() => confirmFactor(code))),
+    failureWords('confirmSecondFactor'),
+  );
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-sm text-muted">
+        Scan this with an authenticator app, or type the key into it. Then enter the code that it
+        shows.
+      </p>
+      <QrCode text={uri} label="QR code of the key" />
+      <CopyField label="Key" value={secret} />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <AuthenticatorCode onCode={send} />
+      <p role="status" className="sr-only">
+        {sending && 'Checking the code'}
+      </p>
+    </div>
+  );
+}
+
+const textOf = (codes: readonly string[]) =>
+  ['QuantAlgo recovery codes. Each opens once.', ...codes, ''].join('\n');
+
+const spaced = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`.toUpperCase();
+
+/** The recovery codes, shown this once. */
+export function RecoveryCodes({
+  codes,
+  onStored,
+}: {
+  codes: readonly string[];
+  onStored: () => void;
+}) {
+  const [copied, setCopied] = useState(false);
+  const shown = codes.map(spaced);
+  const copy = () =>
+    navigator.clipboard.writeText(textOf(shown)).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  const download = () =>
+    saveFile(new File([textOf(shown)], 'quantalgo-recovery-codes.txt', { type: 'text/plain' }));
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Notice tone="warning">
+        Shown this once and never again. Without your authenticator, each of these opens the console
+        once: store them where nobody else looks.
+      </Notice>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-2 rounded-lg border border-line bg-sunk p-4 text-center tabular-nums"
+      >
+        {shown.map((code) => (
+          <li key={code}>
+            <code className="font-sans font-semibold select-all">{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="grid grid-cols-2 gap-2">
+        <Button onClick={() => void copy()}>{copied ? 'Copied' : 'Copy'}</Button>
+        <Button onClick={download}>Download</Button>
+      </div>
+      <p role="status" className="sr-only">
+        {copied && 'Recovery codes copied'}
+      </p>
+      <Button look="primary" onClick={onStored}>
+        I have stored them
+      </Button>
+    </div>
+  );
+}
+
+/** Sets a second factor up: password, authenticator, recovery codes. */
+export function FactorSetUp({ onDone }: { onDone: () => void }) {
+  const [begun, setBegun] = useState<NewSecret | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} onStored={onDone} />;
+  if (begun) return <Scan begun={begun} onConfirmed={setCodes} />;
+  return <Password onBegun={setBegun} />;
+}

@@ -1,0 +1,134 @@
+import { dateText, type SecondFactor, WAT } from '@quantalgo/contracts';
+import { ShieldCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useSending } from '../../data/session/useSending';
+import { asStaff, failureWords, staffMemory, useAnswer } from '../../data/staff/answers';
+import { type FactorRequest, fetchFactor, renewRecoveryCodes } from '../../data/staff/secondFactor';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Dialog } from '../../ui/Dialog';
+import { PageHeading } from '../../ui/Heading';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { AnswerNotice } from './AnswerList';
+import { FactorCode } from './FactorCode';
+import { FactorSetUp, RecoveryCodes } from './FactorSetUp';
+
+const own = staffMemory<SecondFactor>();
+
+let looks = 0;
+
+/** Draws what is known of the own second factor, asked for anew each time, and what is to be seen before. */
+function Known({ children }: { children: (factor: SecondFactor) => ReactNode }) {
+  const [question] = useState(() => `look ${(looks += 1)}`);
+  const answer = useAnswer(own, question, fetchFactor, failureWords('secondFactor'));
+  return (
+    <>
+      <AnswerNotice answer={answer} />
+      {!answer.seen && answer.asking && <Skeleton className="h-24" />}
+      {answer.seen && children(answer.seen.value)}
+    </>
+  );
+}
+
+/** Whether nothing was set up at first sight: what is being set up stays in sight once it is. */
+const useIsNew = ({ confirmedAt }: SecondFactor): boolean => useState(confirmedAt === null)[0];
+
+function GateForm({ factor, onShown }: { factor: SecondFactor; onShown: () => void }) {
+  const isNew = useIsNew(factor);
+  return (
+    <>
+      <PageHeading>{isNew ? 'Set up your second factor' : 'Your second factor'}</PageHeading>
+      <p className="text-sm text-muted">
+        {isNew
+          ? 'The console opens with your password and a code of an authenticator app on your phone. It takes a minute, once.'
+          : 'The console opens with a code of your authenticator app.'}
+      </p>
+      {isNew ? <FactorSetUp onDone={onShown} /> : <FactorCode onShown={onShown} />}
+    </>
+  );
+}
+
+/** In place of a screen of the console: the second factor, shown or set up before anything else. */
+export const FactorGate = ({ request }: { request: FactorRequest }) => (
+  <Card className="mx-auto grid w-full max-w-md grid-cols-1 gap-5 p-5 sm:mt-6">
+    <Known>{(factor) => <GateForm factor={factor} onShown={() => request.settle(true)} />}</Known>
+  </Card>
+);
+
+/** Over whatever staff are doing: the second factor again, for what is sensitive. What was typed stays. */
+export const FactorDialog = ({ request }: { request: FactorRequest | null }) => (
+  <Dialog open={request !== null} onClose={() => request?.settle(false)} label="Confirm it is you">
+    <div className="grid grid-cols-1 gap-4 p-5">
+      <h2 className="text-lg">Confirm it is you</h2>
+      <p className="text-sm text-muted">
+        Grants, codes and exports ask for your second factor again after 15 minutes.
+      </p>
+      {request && <FactorCode onShown={() => request.settle(true)} />}
+      <Button onClick={() => request?.settle(false)}>Cancel</Button>
+    </div>
+  </Dialog>
+);
+
+/** What can be done about a second factor that is set up. */
+function SetUpAlready({
+  factor: { confirmedAt, recoveryCodesLeft },
+  onReplace,
+  onCodes,
+}: {
+  factor: SecondFactor;
+  onReplace: () => void;
+  onCodes: (codes: readonly string[]) => void;
+}) {
+  const { sending, failure, send } = useSending(
+    async () => onCodes(await asStaff(renewRecoveryCodes)),
+    failureWords('renewRecoveryCodes'),
+  );
+  return (
+    <>
+      <p className="text-sm text-muted">
+        Set up on {dateText(Date.parse(confirmedAt ?? ''), WAT)}. Recovery codes left:{' '}
+        {recoveryCodesLeft}.
+      </p>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <Button doing={sending ? 'Making them…' : undefined} onClick={() => void send()}>
+        Make new recovery codes
+      </Button>
+      <Button onClick={onReplace}>Set up another authenticator</Button>
+    </>
+  );
+}
+
+function Settings({ factor, onClose }: { factor: SecondFactor; onClose: () => void }) {
+  const isNew = useIsNew(factor);
+  const [replacing, setReplacing] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} onStored={onClose} />;
+  if (isNew || replacing) return <FactorSetUp onDone={onClose} />;
+  return <SetUpAlready factor={factor} onReplace={() => setReplacing(true)} onCodes={setCodes} />;
+}
+
+/** Opens what can be done about the own second factor. */
+export function FactorSettings() {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        aria-label="Your second factor"
+        onClick={() => setOpen(true)}
+      >
+        <ShieldCheck size={18} aria-hidden />
+      </Button>
+      <Dialog open={open} onClose={close} label="Your second factor">
+        <div className="grid grid-cols-1 gap-4 p-5">
+          <h2 className="text-lg">Your second factor</h2>
+          <Known>{(factor) => <Settings factor={factor} onClose={close} />}</Known>
+          <Button onClick={close}>Close</Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
