@@ -1,5 +1,5 @@
 import { summaryOf } from './checks/checks';
-import { openProject, openSuite, scan } from './invariants/scan';
+import { openProject, openSuite, scan } from './suite/project';
 import { runCommand } from './suite/command';
 import { requireRunning } from './suite/runFile';
 

@@ -1,6 +1,6 @@
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { resetFactor } from '@quantalgo/functions/platform/members/secondFactor';
-import { openProject, openSuite, type Project } from './invariants/scan';
+import { openProject, openSuite, type Project } from './suite/project';
 import { Refusal, runCommand } from './suite/command';
 import { requireRunning } from './suite/runFile';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { requireChromium } from '../../emulators/install';
-import { openSuite, scan } from '../invariants/scan';
+import { openSuite, scan } from '../suite/project';
 import { ACCOUNTS, PASSWORD } from '../suite/accounts';
 import { linesWith, Refusal } from '../suite/command';
 import { addressesOf, emulatorEnvironment } from '../suite/environment';

@@ -1,6 +1,6 @@
 import { SCHEDULES } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSuite, scan } from '../../src/invariants/scan';
+import { openSuite, scan } from '../../src/suite/project';
 import { type Offset, portsAt, readOffset } from '../../src/suite/ports';
 import { restartDatabase } from './databaseRestarted';
 import { killInMidRequest } from './killed';

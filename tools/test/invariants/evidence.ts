@@ -18,7 +18,7 @@ import {
 } from '@quantalgo/functions/platform/members/pushSubscriptions';
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import { type Evidence, type Stored } from '../../src/invariants/world';
+import { type Evidence, type Stored } from '@quantalgo/functions/platform/invariants/world';
 import { makeHistory } from '../../src/suite/seed';
 
 /** Friday 20 November 2026, 12:00 UTC. */

@@ -1,7 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findingsOf, report, RULES } from '../../src/invariants/scan';
-import { type Evidence, worldOf } from '../../src/invariants/world';
+import { findingsOf, report, RULES } from '@quantalgo/functions/platform/invariants/scan';
+import { type Evidence, worldOf } from '@quantalgo/functions/platform/invariants/world';
 import { DIGEST, MEMBER, NOON, PROOF, wholeEvidence } from './evidence';
 import { add, doubled, drop, edit, fieldsOf, type Spoil } from './spoil';
 

@@ -1,4 +1,4 @@
-import { type Evidence, type Stored } from '../../src/invariants/world';
+import { type Evidence, type Stored } from '@quantalgo/functions/platform/invariants/world';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AUDIENCES, type Audience } from '@quantalgo/contracts';
-import { openSuite, scan } from '@quantalgo/tools/invariants/scan';
+import { openSuite, scan } from '@quantalgo/tools/suite/project';
 import { type Account, ACCOUNTS, createAccount } from '@quantalgo/tools/suite/accounts';
 import { addressesOf } from '@quantalgo/tools/suite/environment';
 import { portsAt, suiteOfWorker } from '@quantalgo/tools/suite/ports';

@@ -1,7 +1,7 @@
 import { TICKET_MAX_MESSAGES } from '@quantalgo/contracts';
-import { MAIL_ATTEMPTS } from '@quantalgo/functions/domain/mail';
-import { localTime } from '@quantalgo/functions/domain/pushPreferences';
-import { subscriptionId } from '@quantalgo/functions/platform/members/pushSubscriptions';
+import { MAIL_ATTEMPTS } from '../../domain/mail';
+import { localTime } from '../../domain/pushPreferences';
+import { subscriptionId } from '../members/pushSubscriptions';
 import * as z from 'zod/mini';
 import { byId, faultsIn, type Rule, shared, type World } from './world';
 

@@ -1,9 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  COLLECTIONS,
-  type Collection,
-  type CollectionName,
-} from '@quantalgo/functions/collections';
+import { COLLECTIONS, type Collection, type CollectionName } from '../../collections';
 
 /** A document under its id. */
 export interface Stored<T> {

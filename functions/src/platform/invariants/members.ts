@@ -1,5 +1,5 @@
 import { accessClaimsSchema, canonicalJson, claimsOf } from '@quantalgo/contracts';
-import { accessProblem } from '@quantalgo/functions/domain/access';
+import { accessProblem } from '../../domain/access';
 import { byId, faultsIn, type Rule, shared, type World } from './world';
 
 type AccessEvent = World['documents']['accessEvents'][number]['data'];

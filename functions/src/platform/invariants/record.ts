@@ -5,8 +5,8 @@ import {
   sealedPart,
   stampFault,
 } from '@quantalgo/contracts';
-import { commitment } from '@quantalgo/functions/domain/ledger';
-import { rebuildCounters } from '@quantalgo/functions/domain/record';
+import { commitment } from '../../domain/ledger';
+import { rebuildCounters } from '../../domain/record';
 import { byId, type Rule, type World } from './world';
 
 const inOrder = ({ collections }: World) =>

@@ -1,11 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { deleteApp, initializeApp } from 'firebase-admin/app';
-import { type Auth, getAuth } from 'firebase-admin/auth';
-import { type Firestore, getFirestore } from 'firebase-admin/firestore';
-import { getStorage, type Storage } from 'firebase-admin/storage';
-import { type Outcome } from '../checks/checks';
-import { emulatorEnvironment } from '../suite/environment';
-import { BUCKET, type Ports, PROJECT } from '../suite/ports';
+import type { Auth } from 'firebase-admin/auth';
+import type { Firestore } from 'firebase-admin/firestore';
+import type { Bucket } from '../core/firebase';
 import { CALLS, DELIVERY } from './delivery';
 import { ACCESS, MEMBERS } from './members';
 import { RECORD, SIGNALS } from './record';
@@ -17,42 +12,15 @@ import {
   type StoredAccount,
   type StoredFile,
   type World,
-  worldOf,
 } from './world';
 
 /** All that a project holds, with the rights of the server. */
-export interface Project {
+export interface Held {
   readonly auth: Auth;
   readonly database: Firestore;
-  readonly bucket: ReturnType<Storage['bucket']>;
+  readonly bucket: Bucket;
   /** How far (ms) its record may be ahead of the clock. */
   readonly aheadMs: number;
-  readonly close: () => Promise<void>;
-}
-
-function open(projectId: string, storageBucket: string, aheadMs: number): Project {
-  const app = initializeApp({ projectId, storageBucket }, `invariants of ${projectId}`);
-  return {
-    auth: getAuth(app),
-    database: getFirestore(app),
-    bucket: getStorage(app).bucket(),
-    aheadMs,
-    close: () => deleteApp(app),
-  };
-}
-
-/** A deployed project, with the caller's own credentials of Google Cloud. */
-export const openProject = (projectId: string): Project =>
-  open(projectId, `${projectId}.firebasestorage.app`, 0);
-
-/** A suite publishes slots whose time has not come, whenever a test tells it to. */
-const AHEAD_IN_SUITE_MS = 2 * 60 * 60_000;
-
-/** A running suite. */
-export function openSuite(ports: Ports): Project {
-  // The Firebase SDK finds emulators through these variables alone.
-  Object.assign(process.env, emulatorEnvironment(ports));
-  return open(PROJECT, BUCKET, AHEAD_IN_SUITE_MS);
 }
 
 async function readAccounts(auth: Auth): Promise<StoredAccount[]> {
@@ -67,7 +35,7 @@ async function readAccounts(auth: Auth): Promise<StoredAccount[]> {
   return accounts;
 }
 
-async function readFiles({ bucket }: Project): Promise<StoredFile[]> {
+async function readFiles({ bucket }: Held): Promise<StoredFile[]> {
   const [files] = await bucket.getFiles();
   return files.map(({ name, metadata }) => ({
     path: name,
@@ -85,7 +53,7 @@ async function readCollections(database: Firestore) {
 }
 
 /** Reads all of a project. What was written meanwhile is seen in part: what it breaks is gone at the next reading. */
-export async function readEvidence(project: Project): Promise<Evidence> {
+export async function readEvidence(project: Held): Promise<Evidence> {
   const [collections, accounts, files] = await Promise.all([
     readCollections(project.database),
     readAccounts(project.auth),
@@ -134,23 +102,3 @@ export function report(findings: readonly Finding[]): string {
   });
   return `${lines.join('\n')}\n`;
 }
-
-const outcomeOf = (findings: readonly Finding[]): Outcome => {
-  const failed = findings.filter(({ broken }) => broken.length > 0).length;
-  return { passed: findings.length - failed, failed, skipped: 0, output: report(findings) };
-};
-
-/**
- * Reads a project and holds every rule against it. What triggers have yet to mirror is given time: it is read again, until
- * all rules hold or `patienceMs` is over.
- */
-export async function scan(project: Project, patienceMs: number): Promise<Outcome> {
-  const until = Date.now() + patienceMs;
-  for (;;) {
-    const outcome = outcomeOf(findingsOf(worldOf(await readEvidence(project))));
-    if (outcome.failed === 0 || Date.now() >= until) return outcome;
-    await sleep(AGAIN_AFTER_MS);
-  }
-}
-
-const AGAIN_AFTER_MS = 1000;

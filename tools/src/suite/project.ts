@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Finding,
+  findingsOf,
+  type Held,
+  readEvidence,
+  report,
+} from '@quantalgo/functions/platform/invariants/scan';
+import { worldOf } from '@quantalgo/functions/platform/invariants/world';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { getFirestore } from 'firebase-admin/firestore';
+import { getStorage } from 'firebase-admin/storage';
+import { type Outcome } from '../checks/checks';
+import { emulatorEnvironment } from './environment';
+import { BUCKET, type Ports, PROJECT } from './ports';
+
+/** A project, with the rights of the server. */
+export interface Project extends Held {
+  readonly close: () => Promise<void>;
+}
+
+function open(projectId: string, storageBucket: string, aheadMs: number): Project {
+  const app = initializeApp({ projectId, storageBucket }, `invariants of ${projectId}`);
+  return {
+    auth: getAuth(app),
+    database: getFirestore(app),
+    bucket: getStorage(app).bucket(),
+    aheadMs,
+    close: () => deleteApp(app),
+  };
+}
+
+/** A deployed project, with the caller's own credentials of Google Cloud. */
+export const openProject = (projectId: string): Project =>
+  open(projectId, `${projectId}.firebasestorage.app`, 0);
+
+/** A suite publishes slots whose time has not come, whenever a test tells it to. */
+const AHEAD_IN_SUITE_MS = 2 * 60 * 60_000;
+
+/** A running suite. */
+export function openSuite(ports: Ports): Project {
+  // The Firebase SDK finds emulators through these variables alone.
+  Object.assign(process.env, emulatorEnvironment(ports));
+  return open(PROJECT, BUCKET, AHEAD_IN_SUITE_MS);
+}
+
+const outcomeOf = (findings: readonly Finding[]): Outcome => {
+  const failed = findings.filter(({ broken }) => broken.length > 0).length;
+  return { passed: findings.length - failed, failed, skipped: 0, output: report(findings) };
+};
+
+/**
+ * Reads a project and holds every rule against it. What triggers have yet to mirror is given time: it is read again, until
+ * all rules hold or `patienceMs` is over.
+ */
+export async function scan(project: Project, patienceMs: number): Promise<Outcome> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const outcome = outcomeOf(findingsOf(worldOf(await readEvidence(project))));
+    if (outcome.failed === 0 || Date.now() >= until) return outcome;
+    await sleep(AGAIN_AFTER_MS);
+  }
+}
+
+const AGAIN_AFTER_MS = 1000;
