@@ -48,7 +48,6 @@ const BY_UID = EVERY_COLLECTION.flatMap(([name, { member }]) =>
 export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/console/audit.ts': ['accessEvents', 'staffActions'],
   'functions/src/platform/console/codes.ts': ['dashboardCodes'],
-  'functions/src/platform/console/failedMails.ts': ['mail'],
   'functions/src/platform/console/people.ts': ['users'],
   'functions/src/platform/console/systemState.ts': ['misses', 'publications', 'signals'],
   'functions/src/platform/console/ticketInbox.ts': ['cannedAnswers', 'tickets'],

@@ -17,7 +17,7 @@ describe('the bootstrap', () => {
     const args = [inRoot('tools', 'bootstrap.mjs'), 'stat'];
     const { code, output } = await runQuietly({ program: process.execPath, args });
     expect(code).toBe(1);
-    expect(output).toMatch(/^There is no command 'stat', but: .*check.*start.*test/);
+    expect(output).toMatch(/^There is no command 'stat', but: .*dev.*start.*test/);
   });
 
   it('hands on words and the exit code of a command', async () => {
