@@ -6,6 +6,7 @@ import { withBrowser } from './bench/browser';
 import { catchup } from './bench/catchup';
 import { history } from './bench/history';
 import { landing, lighthouse } from './bench/landing';
+import { login } from './bench/login';
 import { operations } from './bench/operations';
 import { publish, signals } from './bench/signals';
 import { reopen } from './bench/reopen';
@@ -18,6 +19,7 @@ const SECTIONS: Record<string, Section> = {
   signals,
   operations,
   answers,
+  login,
   api,
   landing,
   lighthouse,

@@ -91,9 +91,25 @@ export async function textOf(path: string, name: string, token: string) {
   return fieldsSchema.safeParse(await reply.json()).data?.fields[name]?.stringValue;
 }
 
+/** What a list is asked for by: the owner whose rows it is to hold, and how many at most. */
+interface Listing {
+  readonly of?: string;
+  /** Null: without a ceiling. */
+  readonly limit?: number | null;
+}
+
 /** The status of listing a collection past the site. */
-export async function list(collectionId: string, token?: string): Promise<number> {
-  const structuredQuery = { from: [{ collectionId }], limit: 1 };
+export async function list(
+  collectionId: string,
+  token?: string,
+  { of, limit = 1 }: Listing = {},
+): Promise<number> {
+  const own = { field: { fieldPath: 'uid' }, op: 'EQUAL', value: { stringValue: of } };
+  const structuredQuery = {
+    from: [{ collectionId }],
+    ...(of !== undefined && { where: { fieldFilter: own } }),
+    ...(limit !== null && { limit }),
+  };
   const reply = await fetch(`${firestore()}:runQuery`, {
     method: 'POST',
     headers: { ...json, ...bearer(token) },

@@ -1,0 +1,67 @@
+import { randomBytes, randomUUID, scrypt } from 'node:crypto';
+import { HASH_COST } from '@quantalgo/functions/platform/members/passwords';
+import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
+import { onSuite, type OwnSuite } from './browser';
+import { type OwnApi, startOwnApi } from './ownApi';
+import { type Figure, percentile, type Section } from './section';
+
+const TIMES = 40;
+/** Logins that come before, while code and connections are warmed up. */
+const UNCOUNTED = 5;
+/** How much longer (ms) than the hash alone a login may take. */
+const BESIDE_BELOW_MS = 250;
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function logIn({ url }: OwnApi, email: string): Promise<void> {
+  const reply = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  await reply.arrayBuffer();
+  if (reply.status !== 200) throw new Error(`A login answered ${reply.status}`);
+}
+
+/** The hash that a login compares a password by, and nothing else. */
+const hashAlone = () =>
+  new Promise<void>((resolve, reject) => {
+    const { n: N, r, p } = HASH_COST;
+    const cost = { N, r, p, maxmem: 256 * N * r };
+    scrypt(PASSWORD, randomBytes(16), 32, cost, (error) => (error ? reject(error) : resolve()));
+  });
+
+async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
+  const api = await startOwnApi(ports);
+  const [template] = ACCOUNTS;
+  try {
+    const uid = `bench-${randomUUID()}`;
+    const email = `${uid}@example.test`;
+    if (template) await createAccount(api, { ...template, uid, email }, Date.now());
+    const [logins, hashes]: [number[], number[]] = [[], []];
+    for (let round = 0; round < UNCOUNTED + TIMES; round += 1) {
+      const pair = [await took(() => logIn(api, email)), await took(hashAlone)] as const;
+      if (round < UNCOUNTED) continue;
+      logins.push(pair[0]);
+      hashes.push(pair[1]);
+    }
+    const [login, hash] = [percentile(logins, 0.5), percentile(hashes, 0.5)];
+    return [
+      { name: 'a login', value: login, unit: 'ms' },
+      { name: 'its hash alone', value: hash, unit: 'ms' },
+      { name: 'all else of a login', value: login - hash, unit: 'ms', below: BESIDE_BELOW_MS },
+    ];
+  } finally {
+    await api.close();
+  }
+}
+
+/** How long a login takes beside the hash of its password, which is meant to take long. */
+export const login: Section = {
+  title: `A login, and scrypt of the same parameters by itself, ${TIMES} times each in turn, medians`,
+  measure: (stopped) => onSuite(stopped, measureOn),
+};
