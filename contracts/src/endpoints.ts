@@ -24,6 +24,14 @@ import { pushEndpoints } from './endpoints/push';
 import { secondFactorEndpoints } from './endpoints/secondFactor';
 import { ticketsEndpoints } from './endpoints/tickets';
 
+export * from './endpoints/console';
+export * from './endpoints/submissions';
+export * from './endpoints/auth';
+export * from './endpoints/countdown';
+export * from './endpoints/secondFactor';
+export * from './endpoints/signals';
+export * from './endpoints/tickets';
+
 /** Every endpoint of the API, once: the server mounts from it, the client calls through it, OpenAPI is made of it. */
 export const endpoints = {
   ...authEndpoints,
