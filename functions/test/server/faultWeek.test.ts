@@ -10,7 +10,7 @@ import {
   type Pair,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasCandle } from '../../src/domain/calendar';
+import { hasCandle } from '../../src/domain/marketHours';
 import { endOf } from '../../src/domain/candles';
 import { rebuildCounters } from '../../src/domain/record';
 import { runPublisher } from '../../src/platform/record/publish';

@@ -1,5 +1,5 @@
 import { LEVELS, type Pair, SLOT_MS } from '@quantalgo/contracts';
-import { hasCandle } from '../../domain/calendar';
+import { hasCandle } from '../../domain/marketHours';
 import { endOf } from '../../domain/candles';
 import type { Clock } from '../core/clock';
 import type { MarketData } from './marketData';
