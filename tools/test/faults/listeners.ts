@@ -31,12 +31,15 @@ function listen({ ports, project }: Place, token: string, since: Timestamp): Lis
   const onError = (error: Error) => heard.errors.push(error.message);
   const changed = database.collection('signals').where('updatedAt', '>', since);
   const stops = [
-    changed.orderBy('updatedAt').onSnapshot((snapshot) => {
-      for (const { doc } of snapshot.docChanges()) {
-        const { id, publishedAt } = signalDocumentSchema.parse(doc.data());
-        heard.signals.set(id, Date.now() - publishedAt);
-      }
-    }, onError),
+    changed
+      .orderBy('updatedAt')
+      .limit(300)
+      .onSnapshot((snapshot) => {
+        for (const { doc } of snapshot.docChanges()) {
+          const { id, publishedAt } = signalDocumentSchema.parse(doc.data());
+          heard.signals.set(id, Date.now() - publishedAt);
+        }
+      }, onError),
     database.doc('status/heartbeat').onSnapshot((snapshot) => {
       heard.slots.add(String(snapshot.get('slot')));
     }, onError),
