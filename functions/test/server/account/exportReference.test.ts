@@ -33,7 +33,9 @@ it('exports an account of every collection byte for byte as it always did', asyn
   const other = { uid: 'somebody-else-entirely', email: 'else@export.test' };
   await writeEveryCollection(api, { ...other, staff: STAFF, prefix: 'theirs' });
   const image = proofPath(MEMBER.uid, 'mine-waiting');
-  await api.bucket.file(image).save(Buffer.alloc(BYTES), { contentType: 'image/png', resumable: false });
+  await api.bucket
+    .file(image)
+    .save(Buffer.alloc(BYTES), { contentType: 'image/png', resumable: false });
 
   const session = { uid: MEMBER.uid, sid: 'mine-4000000000' };
   const { files, ...data } = await exportAccount(api, session, NOW);
