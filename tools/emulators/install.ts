@@ -72,6 +72,26 @@ export async function requireChromium(progress: Progress): Promise<string> {
   return installed;
 }
 
+/** Its address field draws suggestions in a page of its own, beside each page that is opened: as much work again, for nobody. */
+const DRAWN_UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/** What Playwright leaves out by itself, of which this list takes the place. */
+const LEFT_OUT_BY_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
 /** How journeys and measurements start Chromium: without what needs a screen, a user or the internet. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -81,4 +101,5 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...LEFT_OUT_BY_PLAYWRIGHT, ...DRAWN_UNSEEN].join()}`,
 ];
