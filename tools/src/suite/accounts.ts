@@ -113,7 +113,7 @@ export async function makeUpMembers(
     const { uid } = member;
     const nameLower = member.fullName.toLowerCase();
     void writer.set(firestore.doc(`users/${uid}`), { ...userDocument(member, now), nameLower });
-    void writer.set(firestore.doc(`sessions/${sidOf(uid)}`), sessionFields(uid, now));
+    void writer.set(firestore.doc(`sessions/${sidOf(uid)}`), sessionFields(uid, now, true));
   }
   await writer.close();
   return { uids: members.map(({ uid }) => uid), claims };

@@ -79,7 +79,7 @@ interface OpeningDeps {
 }
 
 /** The fields of a session that begins; `exempt` where no second factor is demanded of it. */
-export const sessionFields = (uid: string, now: number, exempt = true) => ({
+export const sessionFields = (uid: string, now: number, exempt: boolean) => ({
   uid,
   signedInAt: Timestamp.fromMillis(now),
   lastSeenAt: Timestamp.fromMillis(now),

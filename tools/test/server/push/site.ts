@@ -73,7 +73,7 @@ export async function addDevice(
   zone = 'Africa/Lagos',
 ) {
   const session = { uid, sid: randomUUID() };
-  await firestore.doc(`sessions/${session.sid}`).set(sessionFields(uid, NOON));
+  await firestore.doc(`sessions/${session.sid}`).set(sessionFields(uid, NOON, true));
   const subscription = service.subscribe();
   const given = { session, subscription, zone, replaces: undefined };
   const row = await registerSubscription(firestore, given, NOON);
