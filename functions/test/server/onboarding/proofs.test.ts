@@ -10,7 +10,7 @@ import {
   proofPath,
 } from '@quantalgo/contracts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspect } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
 import { removeOrphans } from '../../../src/platform/submissions/submit';
@@ -35,8 +35,8 @@ const newMember = async () => {
 
 beforeAll(async () => {
   api = await startApi('demo-onboarding-proofs');
-  await newMember();
 });
+beforeEach(newMember);
 afterAll(() => api.close());
 
 /** Brings a file that claims to be a PNG. */
@@ -237,8 +237,6 @@ const ask = (body: object, id: string = randomUUID(), token = member.token) =>
   });
 
 describe('leave to bring a file', () => {
-  beforeAll(newMember);
-
   const PNG = { kind: 'proof', type: 'image/png', size: 100 };
 
   it('says where it goes, the same however often it is asked for, and stands for one file', async () => {
