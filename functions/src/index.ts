@@ -1,4 +1,17 @@
-export { api } from './http/apiFunction';
+import type { RequestListener } from 'node:http';
+import { DEFAULT_PAIRS } from '@quantalgo/contracts';
+import { logger } from 'firebase-functions';
+import { onRequest } from 'firebase-functions/https';
+import { customTokenSignIn } from './platform/members/identityToolkit';
+import { passwordsOf, peppersIn } from './platform/members/passwords';
+import { wallClock } from './platform/core/clock';
+import { SERVED } from './platform/core/deployment';
+import { environment, required } from './platform/core/environment';
+import { auth, bucket, firestore } from './platform/core/firebase';
+import { firestoreLimiter } from './platform/core/rateLimiter';
+import { secretsOf } from './platform/core/secrets';
+import { createApi } from './http/server';
+
 export {
   anchorUsers,
   correctRecord,
@@ -21,3 +34,34 @@ export {
   syncAccessClaims,
   unlinkUpload,
 } from './jobs';
+
+let app: RequestListener | undefined;
+
+function makeApp(): RequestListener {
+  const { webApiKey, authEmulatorHost, limitsFactor, marketData } = environment;
+  const { inEmulator: local, pairs, vapidPublicKey: publicKey } = environment;
+  const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));
+  const reached = { firestore: firestore(), secrets, clock: wallClock };
+  return createApi({
+    ...reached,
+    auth: auth(),
+    bucket: bucket(),
+    passwords: passwordsOf(peppersIn(required(environment.passwordPepper, 'PASSWORD_PEPPER'))),
+    signInWithToken: customTokenSignIn(webApiKey, authEmulatorHost),
+    limiter: firestoreLimiter({ ...reached, factor: limitsFactor }),
+    factorSecrets: secretsOf(required(environment.factorKey, 'FACTOR_KEY')),
+    demandsFactor: environment.demandsFactor,
+    log: logger,
+    source: marketData,
+    push: { publicKey, pairs: pairs ?? DEFAULT_PAIRS, local },
+    behindPlatform: !local,
+  });
+}
+
+/** Made at the first request, because the code of the other functions is loaded with this one. */
+const appOf = (): RequestListener => (app ??= makeApp());
+
+/** The API, behind Hosting on the site's own origin. */
+export const api = onRequest(SERVED, (request, response) => {
+  appOf()(request, response);
+});

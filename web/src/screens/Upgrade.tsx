@@ -9,7 +9,7 @@ import { Chip } from '../ui/Chip';
 import { ExternalLink } from '../ui/Links';
 import { CheckList, Faq, NumberedHeading } from '../ui/Lists';
 import { Notice } from '../ui/Notice';
-import { ScreenHead } from '../ui/ScreenHead';
+import { ScreenHead } from '../ui/Heading';
 
 /** A tier that a funded account opens. */
 interface TierPlan {

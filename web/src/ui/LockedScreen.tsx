@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { SampleTag } from './Chip';
 import { ExternalLinkButton, LinkButton } from './Links';
 import { CheckList } from './Lists';
-import { ScreenHead } from './ScreenHead';
+import { ScreenHead } from './Heading';
 
 /** A whole screen that is not open yet: its name, and its blurred self behind the way to account setup. */
 export const LockedScreen = ({

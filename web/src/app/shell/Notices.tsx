@@ -2,11 +2,7 @@ import { dateText, PATHS, roughDuration } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useClockError } from '../../data/core/clock';
 import { useUpdate } from '../../data/pwa/appState';
-import {
-  type AccessChange,
-  dismissAccessChange,
-  useAccessChange,
-} from '../../data/session/accessChange';
+import { type AccessChange, dismissAccessChange, useAccessChange } from '../../data/session/access';
 import { useEviction } from '../../data/signals/useSignals';
 import { useStorageKept } from '../../data/storage/memberDatabase';
 import { Button } from '../../ui/Button';

@@ -32,7 +32,7 @@ import { Chip } from '../../ui/Chip';
 import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { Board } from './Board';
 import {
   chosenOf,

@@ -8,7 +8,7 @@ import { Choices } from '../../ui/Choices';
 import { TextField } from '../../ui/Field';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { CallRow } from '../../ui/SampleCalls';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 
 /** What the locked screen promises. */
 const BOT_LOCKED = {

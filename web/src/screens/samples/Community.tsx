@@ -5,7 +5,7 @@ import { Chip, SampleTag } from '../../ui/Chip';
 import { ExternalLinkButton } from '../../ui/Links';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 
 /** What the locked screen promises. */
 const COMMUNITY_LOCKED = {

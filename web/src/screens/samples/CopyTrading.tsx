@@ -3,7 +3,7 @@ import { Card, Figures, Panel } from '../../ui/Card';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { CallRow } from '../../ui/SampleCalls';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 
 /** What the locked screen promises. */
 const COPY_LOCKED = {

@@ -11,7 +11,7 @@ import { CheckList } from '../../ui/Lists';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { MotionToggle } from '../../ui/SampleCalls';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';

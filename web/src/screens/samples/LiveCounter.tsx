@@ -3,7 +3,7 @@ import { useNow } from '../../data/core/clock';
 import { useSampleSteps } from '../../data/core/sampleSteps';
 import { Card } from '../../ui/Card';
 import { MotionToggle } from '../../ui/SampleCalls';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
 

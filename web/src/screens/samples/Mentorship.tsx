@@ -5,7 +5,7 @@ import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
 import { Choices } from '../../ui/Choices';
 import { LockedScreen } from '../../ui/LockedScreen';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 
 /** What the locked screen promises. */
 const MENTORSHIP_LOCKED = {

@@ -17,7 +17,7 @@ import { Chip, SampleTag } from '../../ui/Chip';
 import { ExternalLinkButton, LinkButton } from '../../ui/Links';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { CallRow } from '../../ui/SampleCalls';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
 

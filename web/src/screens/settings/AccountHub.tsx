@@ -17,7 +17,7 @@ import { Choices } from '../../ui/Choices';
 import { Skeleton } from '../../ui/Loading';
 import { UploadProgress } from '../../ui/Progress';
 import { Notice } from '../../ui/Notice';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { Delete, Delivery, Download, Notifications, Profile } from './Account';
 import { Devices } from './Devices';
 import { Push } from './Push';

@@ -35,7 +35,7 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { DirectionMark, OUTCOME_WORDS } from '../../ui/instruments/Marks';
 import { LockedRoom } from './LockedRoom';
 import { HistoryLine, HistorySkeleton } from './SignalRow';

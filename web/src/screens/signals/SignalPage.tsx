@@ -24,7 +24,7 @@ import { useFreshness } from '../../data/sync/freshness';
 import { Button } from '../../ui/Button';
 import { Panel, SideBySide } from '../../ui/Card';
 import { LinkButton, TextLink } from '../../ui/Links';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { CandlesPanel } from './CandleChart';
 import { LockedRoom } from './LockedRoom';
 import { CardSkeleton, SignalCard } from './SignalCard';

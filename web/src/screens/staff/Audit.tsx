@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerList, AnswerNotice } from './AnswerList';
 import { TIER_NAMES } from './MemberFacts';
 

@@ -13,7 +13,7 @@ import { Choices, Switch } from '../../ui/Choices';
 import { CopyField } from '../../ui/CopyField';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerNotice } from './AnswerList';
 import { TIER_NAMES, TierChip } from './MemberFacts';
 

@@ -18,7 +18,7 @@ import { Chip } from '../../ui/Chip';
 import { TextField } from '../../ui/Field';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerNotice } from './AnswerList';
 import { Facts } from './MemberFacts';
 import {

@@ -27,7 +27,7 @@ import { Choices } from '../../ui/Choices';
 import { DisputedSignal } from '../../ui/DisputedSignal';
 import { TextArea } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerList, AnswerNotice } from './AnswerList';
 import { CaseHead, CaseRow, ListAndCase } from './CaseList';
 import { SavedAnswers } from './SavedAnswers';

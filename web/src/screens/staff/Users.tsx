@@ -7,7 +7,7 @@ import { type UsersPage, type UsersQuery, useUsers } from '../../data/staff/user
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { FilterSelect } from '../../ui/Filters';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerNotice } from './AnswerList';
 import { type AccessChange, OutcomeNotice, useAccessChange, UserDialog } from './UserAccess';
 import { Pager, UserTable } from './UserTable';

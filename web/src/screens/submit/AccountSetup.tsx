@@ -13,7 +13,7 @@ import { Chip, type ChipTone } from '../../ui/Chip';
 import { DashboardCodeForm } from '../../ui/DashboardCodeForm';
 import { Skeleton } from '../../ui/Loading';
 import { UploadProgress } from '../../ui/Progress';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { EMPTY_SETUP, SetupFacts, type SetupValues, SetupWizard } from './SetupWizard';
 
 type SetupStatus = SubmissionStatus<'setup'>;

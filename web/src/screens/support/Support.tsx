@@ -13,7 +13,7 @@ import { CopyField } from '../../ui/CopyField';
 import { ExternalLink, TextLink } from '../../ui/Links';
 import { Faq } from '../../ui/Lists';
 import { Notice } from '../../ui/Notice';
-import { ScreenHead } from '../../ui/ScreenHead';
+import { ScreenHead } from '../../ui/Heading';
 import { TicketForm, type TicketValues, useTicketForm } from './TicketForm';
 import { TicketList } from './Tickets';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeBetween } from '../../../src/data/session/accessChange';
+import { changeBetween } from '../../../src/data/session/access';
 import { guest, member } from '../../support/member';
 
 describe('what a member is told of a change of access', () => {

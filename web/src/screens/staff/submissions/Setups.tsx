@@ -1,5 +1,5 @@
 import { useSetupQueue } from '../../../data/staff/submissions';
-import { ScreenHead } from '../../../ui/ScreenHead';
+import { ScreenHead } from '../../../ui/Heading';
 import { Desk } from './Desk';
 import { ofSetup, SETUP_REVIEW } from './kinds';
 import { useSetupReview } from './useReview';

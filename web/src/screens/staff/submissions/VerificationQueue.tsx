@@ -5,7 +5,7 @@ import { failureWords } from '../../../data/staff/answers';
 import { fetchProofs, rejectProofs, useProofQueue } from '../../../data/staff/submissions';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
-import { ScreenHead } from '../../../ui/ScreenHead';
+import { ScreenHead } from '../../../ui/Heading';
 import { Desk } from './Desk';
 import { ImportDialog } from './ImportDialog';
 import { ofProof, PROOF_REVIEW } from './kinds';
