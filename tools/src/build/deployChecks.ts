@@ -199,8 +199,11 @@ const MOST_INSTANCES = 20;
 
 /** The functions that are given each secret: those that need it, and no other. */
 const SECRETS = {
-  SECRETS_KEY:
-    'api deliverMail inspectProof inspectSetup resumeDeletions resumePushes retryMail sendPush',
+  SECRETS_KEY: 'api',
+  MAIL_KEY: 'api deliverMail retryMail',
+  PUSH_KEY: 'api resumePushes sendPush',
+  PSEUDONYM_KEY: 'api resumeDeletions',
+  LIMITS_KEY: 'api resumeDeletions',
   PASSWORD_PEPPER: 'api',
   FACTOR_KEY: 'api',
   VAPID_PRIVATE_KEY: 'resumePushes sendPush',
