@@ -62,11 +62,8 @@ export async function startOwnApi(
   const accounts = initializeApp({ projectId: env.GCLOUD_PROJECT }, `accounts of ${project}`);
   const own = initializeApp({ projectId: project }, project);
   const [auth, firestore] = [getAuth(accounts), getFirestore(own)];
-  const reached = {
-    firestore,
-    secrets: secretsOf(LOCAL_KEYS.secretsKey),
-    clock: Date.now,
-  };
+  const reached = { firestore, clock: Date.now };
+  const limitSecrets = secretsOf(LOCAL_KEYS.limitsKey);
   const server = createServer(
     createApi({
       ...reached,
@@ -74,7 +71,11 @@ export async function startOwnApi(
       bucket: getStorage(accounts).bucket(env.STORAGE_BUCKET),
       passwords: passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)),
       signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
-      limiter: firestoreLimiter({ ...reached, factor }),
+      limiter: firestoreLimiter({ ...reached, limitSecrets, factor }),
+      secrets: secretsOf(LOCAL_KEYS.secretsKey),
+      mailSecrets: secretsOf(LOCAL_KEYS.mailKey),
+      pushSecrets: secretsOf(LOCAL_KEYS.pushKey),
+      pseudonymSecrets: secretsOf(LOCAL_KEYS.pseudonymKey),
       factorSecrets: secretsOf(LOCAL_KEYS.factorKey),
       demandsFactor: false,
       log: { info: () => undefined, error: report },
