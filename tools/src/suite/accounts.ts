@@ -61,6 +61,13 @@ let hashed: Promise<PasswordHash> | undefined;
 const passwordHash = (): Promise<PasswordHash> =>
   (hashed ??= passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)).hash(PASSWORD));
 
+const credentialFields = (password: PasswordHash | null, now: number) => ({
+  password,
+  changedAt: Timestamp.fromMillis(now),
+  sessionsEndedAt: null,
+  blocked: false,
+});
+
 /** Creates an account with its record, its password, and the claims that mirror it. `now` in epoch ms. */
 export async function createAccount(
   { auth, database }: { auth: Auth; database: Firestore },
@@ -74,12 +81,7 @@ export async function createAccount(
   const batch = database.batch();
   batch.set(database.doc(`users/${uid}`), document);
   batch.set(addressRef(database, addressKey(email)), { uid });
-  batch.set(credentialRef(database, uid), {
-    password: await passwordHash(),
-    changedAt: Timestamp.fromMillis(now),
-    sessionsEndedAt: null,
-    blocked: false,
-  });
+  batch.set(credentialRef(database, uid), credentialFields(await passwordHash(), now));
   await batch.commit();
 }
 
@@ -110,9 +112,11 @@ export async function makeUpMembers(
     await auth.importUsers(accounts.slice(from, from + AT_ONCE));
   const writer = firestore.bulkWriter({ throttling: false });
   for (const member of members) {
-    const { uid } = member;
+    const { uid, email } = member;
     const nameLower = member.fullName.toLowerCase();
     void writer.set(firestore.doc(`users/${uid}`), { ...userDocument(member, now), nameLower });
+    void writer.set(addressRef(firestore, addressKey(email)), { uid });
+    void writer.set(credentialRef(firestore, uid), credentialFields(null, now));
     void writer.set(firestore.doc(`sessions/${sidOf(uid)}`), sessionFields(uid, now, true));
   }
   await writer.close();
