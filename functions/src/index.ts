@@ -40,15 +40,19 @@ let app: RequestListener | undefined;
 function makeApp(): RequestListener {
   const { webApiKey, authEmulatorHost, limitsFactor, marketData } = environment;
   const { inEmulator: local, pairs, vapidPublicKey: publicKey } = environment;
-  const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));
-  const reached = { firestore: firestore(), secrets, clock: wallClock };
+  const limitSecrets = secretsOf(required(environment.limitsKey, 'LIMITS_KEY'));
+  const reached = { firestore: firestore(), clock: wallClock };
   return createApi({
     ...reached,
     auth: auth(),
     bucket: bucket(),
     passwords: passwordsOf(peppersIn(required(environment.passwordPepper, 'PASSWORD_PEPPER'))),
     signInWithToken: customTokenSignIn(webApiKey, authEmulatorHost),
-    limiter: firestoreLimiter({ ...reached, factor: limitsFactor }),
+    limiter: firestoreLimiter({ ...reached, limitSecrets, factor: limitsFactor }),
+    secrets: secretsOf(required(environment.secretsKey, 'SECRETS_KEY')),
+    mailSecrets: secretsOf(required(environment.mailKey, 'MAIL_KEY')),
+    pushSecrets: secretsOf(required(environment.pushKey, 'PUSH_KEY')),
+    pseudonymSecrets: secretsOf(required(environment.pseudonymKey, 'PSEUDONYM_KEY')),
     factorSecrets: secretsOf(required(environment.factorKey, 'FACTOR_KEY')),
     demandsFactor: environment.demandsFactor,
     log: logger,

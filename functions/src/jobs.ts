@@ -12,13 +12,18 @@ import {
   HOUSEKEEPING,
   INSPECTING,
   MAILING,
+  MIRRORING,
+  NOTING,
   PUBLISHING,
   PUSHING,
   PUSHING_ON,
+  RECONCILING,
   REFITTING,
+  REMOVING_ORPHANS,
   RETRYING,
   SCHEDULED,
-  TRIGGERED,
+  STAMPING,
+  UNLINKING,
 } from './platform/core/deployment';
 import { environment, required } from './platform/core/environment';
 import { auth, bucket, firestore } from './platform/core/firebase';
@@ -91,7 +96,7 @@ export const correctRecord = onSchedule(REFITTING, async ({ scheduleTime }) => {
 });
 
 /** Every hour, for a day that has none yet: the ledger's head is time-stamped. What fails is tried again the next hour. */
-export const stampHead = onSchedule({ ...HOUSEKEEPING, schedule: '0 * * * *' }, async () => {
+export const stampHead = onSchedule(STAMPING, async () => {
   const authority = await openAuthority(environment);
   if (!authority) {
     logger.warn('No head is time-stamped: no TIME_AUTHORITY_URL is set, or openssl is missing');
@@ -130,12 +135,12 @@ let cachedPushDeps: PushDeps | undefined;
 
 /** What the telling of devices reaches; null on a site without keys for push. */
 function pushDeps(): PushDeps | null {
-  const { mailFrom, secretsKey, vapidPublicKey, vapidPrivateKey } = environment;
+  const { mailFrom, pushKey, vapidPublicKey, vapidPrivateKey } = environment;
   if (vapidPublicKey === null || vapidPrivateKey === null) return null;
   const keys = { publicKey: vapidPublicKey, privateKey: vapidPrivateKey };
   cachedPushDeps ??= {
     firestore: firestore(),
-    secrets: secretsOf(required(secretsKey, 'SECRETS_KEY')),
+    pushSecrets: secretsOf(required(pushKey, 'PUSH_KEY')),
     clock: wallClock,
     send: pushSender({ ...keys, subject: vapidSubject(mailFrom) }),
   };
@@ -159,24 +164,24 @@ export const retryMail = onSchedule(RETRYING, async () => {
 
 /** What the sending of mail reaches. */
 function mailDeps(): MailDeps {
-  const { mailFrom, secretsKey, siteUrl, smtpUrl } = environment;
+  const { mailFrom, mailKey, siteUrl, smtpUrl } = environment;
   return {
     firestore: firestore(),
-    secrets: secretsOf(required(secretsKey, 'SECRETS_KEY')),
+    mailSecrets: secretsOf(required(mailKey, 'MAIL_KEY')),
     send: smtpSender(required(smtpUrl, 'SMTP_URL'), mailFrom),
     siteUrl,
     clock: wallClock,
   };
 }
 
+/** No key: what inspects reads bytes that somebody else wrote. */
 function inspectDeps(): InspectDeps {
-  const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));
-  return { firestore: firestore(), bucket: bucket(), secrets, clock: wallClock };
+  return { firestore: firestore(), bucket: bucket(), clock: wallClock };
 }
 
 /** Whenever a file comes: nobody but the inspection opens it, its uploader by a link neither. */
 export const unlinkUpload = onObjectFinalized(
-  { ...TRIGGERED, bucket: storageBucket },
+  { ...UNLINKING, bucket: storageBucket },
   async ({ data }) => {
     await unlink(bucket(), data);
   },
@@ -213,7 +218,7 @@ export const mendConsole = onSchedule({ ...HOUSEKEEPING, schedule: '0 0 * * *' }
 
 /** Whenever a proof changes: its member's row says whether one waits. */
 export const noteWaitingProof = onDocumentWritten(
-  { ...TRIGGERED, document: 'proofs/{id}' },
+  { ...NOTING, document: 'proofs/{id}' },
   async ({ data }) => {
     const uid: unknown = data?.after.get('uid') ?? data?.before.get('uid');
     if (typeof uid === 'string') await updateWaitingSince(firestore(), uid);
@@ -222,7 +227,7 @@ export const noteWaitingProof = onDocumentWritten(
 
 /** Whenever a user's record changes: the claims of its account follow. */
 export const syncAccessClaims = onDocumentWritten(
-  { ...TRIGGERED, document: 'users/{uid}' },
+  { ...MIRRORING, document: 'users/{uid}' },
   async ({ params: { uid } }) => {
     const changed = await sync({ firestore: firestore(), auth: auth() }, uid);
     if (changed) logger.info('Claims follow the record', { uid });
@@ -231,14 +236,14 @@ export const syncAccessClaims = onDocumentWritten(
 
 /** Every quarter of an hour: deletions of accounts that were broken off are finished. */
 export const resumeDeletions = onSchedule({ ...FORGETTING, schedule: '*/15 * * * *' }, async () => {
-  const secrets = secretsOf(required(environment.secretsKey, 'SECRETS_KEY'));
-  const reached = { firestore: firestore(), secrets };
-  const limiter = firestoreLimiter({ ...reached, clock: wallClock, factor: 1 });
+  const limitSecrets = secretsOf(required(environment.limitsKey, 'LIMITS_KEY'));
+  const reached = { firestore: firestore(), clock: wallClock };
   const { finished, failures } = await resume({
-    ...reached,
+    firestore: firestore(),
     auth: auth(),
     bucket: bucket(),
-    limiter,
+    pseudonymSecrets: secretsOf(required(environment.pseudonymKey, 'PSEUDONYM_KEY')),
+    limiter: firestoreLimiter({ ...reached, limitSecrets, factor: 1 }),
   });
   if (finished > 0) logger.info('Deletions finished', { finished });
   for (const cause of failures) logger.error('A deletion was broken off again', { cause });
@@ -254,17 +259,14 @@ export const expireRegistrations = onSchedule(
 );
 
 /** Every day: accounts and records are brought together; whoever was disabled in the console is blocked here too. */
-export const reconcileAccounts = onSchedule(
-  { ...HOUSEKEEPING, schedule: '0 0 * * *' },
-  async () => {
-    const done = await reconcile({ auth: auth(), firestore: firestore() }, wallClock());
-    if (done.deleted + done.blocked + done.unblocked > 0)
-      logger.info('Accounts reconciled', { ...done });
-  },
-);
+export const reconcileAccounts = onSchedule(RECONCILING, async () => {
+  const done = await reconcile({ auth: auth(), firestore: firestore() }, wallClock());
+  if (done.deleted + done.blocked + done.unblocked > 0)
+    logger.info('Accounts reconciled', { ...done });
+});
 
 /** Every day: uploads that no call ever named are removed. */
-export const removeOrphans = onSchedule({ ...HOUSEKEEPING, schedule: '0 0 * * *' }, async () => {
+export const removeOrphans = onSchedule(REMOVING_ORPHANS, async () => {
   const removed = await remove({ firestore: firestore(), bucket: bucket() }, wallClock());
   if (removed > 0) logger.info('Orphaned uploads removed', { removed });
 });

@@ -52,7 +52,7 @@ test('a screenshot that another app shares is in the proof’s form, after a log
   await expect(page).toHaveURL(PATHS.login);
   await logIn(page, member.email);
   await expect(page).toHaveURL(PATHS.linkTrader);
-  await expect(asked(page, 'first.png')).toBeVisible();
+  await expect(asked(page, 'first.png')).toBeInViewport();
   await expect(preview(page, 'first.png')).toBeHidden();
   await expectAccessible(page);
   await take(page, 'first.png');

@@ -1,5 +1,5 @@
 import { CONFIRMATION_CODE_MS, toUser } from '@quantalgo/contracts';
-import { type MailOrder, queueMail } from '../platform/core/outbox';
+import { type MailOrder, queueMail, sealParameters } from '../platform/core/outbox';
 import {
   changeAddress,
   issueAddressChange,
@@ -110,7 +110,7 @@ async function mailAddressChange(
         to: email,
         uid,
         parameters: { fullName: record.fullName },
-        secrets: { code },
+        sealed: sealParameters(deps, { code }),
         validUntil: now + CONFIRMATION_CODE_MS,
       };
   queueMail(deps, batch, order, now);

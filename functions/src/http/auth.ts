@@ -10,7 +10,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { secretCode } from '../domain/codes';
 import { mailboxOf } from '../domain/limits';
-import { type MailOrder, queueMail } from '../platform/core/outbox';
+import { type MailOrder, queueMail, sealParameters } from '../platform/core/outbox';
 import { draw } from '../platform/core/secrets';
 import { addressKey, uidOfAddress } from '../platform/members/addresses';
 import {
@@ -145,12 +145,12 @@ function newCode(deps: ApiDeps, key: string): { code: string; issued: IssuedCode
 }
 
 /** Nothing in it was typed by whoever asked for it: the address may be a stranger's. */
-const codeMail = (email: string, code: string, now: number): MailOrder => ({
+const codeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
   template: 'confirmation',
   to: email,
   parameters: { email },
-  secrets: { code },
-  validUntil: now + CONFIRMATION_CODE_MS,
+  sealed: sealParameters(deps, { code }),
+  validUntil: deps.clock() + CONFIRMATION_CODE_MS,
 });
 
 /** Sends a mail to an address that anybody can name, unless too many were asked for; nobody is told. */
@@ -185,7 +185,7 @@ async function resendCode(deps: ApiDeps, email: string, origin: string): Promise
   const others: MailOrder = record
     ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
     : { template: 'noAccount', to: email, parameters: {} };
-  const order = isWaiting && !record ? codeMail(email, code, now) : others;
+  const order = isWaiting && !record ? codeMail(deps, email, code) : others;
   await mailAddress(deps, order, origin);
   await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
 }
@@ -215,7 +215,7 @@ export const signUpHandlers = (
     await addRegistration(firestore, { registration: body, key, password, code: issued }, now);
     const order: MailOrder = record
       ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
-      : codeMail(email, code, now);
+      : codeMail(deps, email, code);
     await mailAddress(deps, order, origin);
     await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
     return { data: {}, message: CODE_SENT };
@@ -293,7 +293,7 @@ export const passwordsHandlers = (
           template: 'passwordReset',
           to: email,
           parameters: { fullName: record.fullName },
-          secrets: { token },
+          sealed: sealParameters(deps, { token }),
           validUntil: now + RESET_TOKEN_MS,
         }
       : { template: 'noAccount', to: email, parameters: {} };

@@ -14,7 +14,7 @@ import {
   saveAnswer,
 } from '../platform/console/ticketInbox';
 import { pageOfFilter, pageOfUsers, searchUsers } from '../platform/console/userLists';
-import { queueMail } from '../platform/core/outbox';
+import { queueMail, sealParameters } from '../platform/core/outbox';
 import { changeAccess } from '../platform/members/access';
 import { issueDashboardCode } from '../platform/members/dashboardCodes';
 import type { ApiDeps } from './deps';
@@ -102,7 +102,8 @@ async function mailCode(deps: ApiDeps, { to, uid, fullName, code }: Issued, now:
   const batch = deps.firestore.batch();
   const validUntil = now + DASHBOARD_CODE_MS;
   const order = { template: 'dashboardCode', to, uid, parameters: { fullName } } as const;
-  queueMail(deps, batch, { ...order, secrets: { code }, validUntil }, now);
+  const sealed = sealParameters(deps, { code });
+  queueMail(deps, batch, { ...order, sealed, validUntil }, now);
   await batch.commit();
 }
 

@@ -6,7 +6,7 @@ import type { Passwords } from '../platform/members/passwords';
 import type { Clock } from '../platform/core/clock';
 import type { Bucket } from '../platform/core/firebase';
 import type { Limiter } from '../platform/core/rateLimiter';
-import type { Secrets } from '../platform/core/secrets';
+import type { Digester, Sealer, Secrets } from '../platform/core/secrets';
 
 /** Structured log, as Cloud Logging reads it. No personal data goes in. */
 export interface Log {
@@ -32,7 +32,14 @@ export interface ApiDeps {
   readonly passwords: Passwords;
   readonly signInWithToken: CustomTokenSignIn;
   readonly limiter: Limiter;
-  readonly secrets: Secrets;
+  /** What codes, tokens and devices are hashed with. */
+  readonly secrets: Digester;
+  /** What the hidden parameters of mails are sealed with; their delivery alone opens them. */
+  readonly mailSecrets: Sealer;
+  /** What the receipts of pushes are marked with. */
+  readonly pushSecrets: Digester;
+  /** What the pseudonyms of erased members are made with. */
+  readonly pseudonymSecrets: Digester;
   /** What second factors are sealed and hashed with. */
   readonly factorSecrets: Secrets;
   /** Whether the site demands a second factor of staff. */

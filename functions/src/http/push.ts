@@ -86,8 +86,8 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   },
 
   async pushShown({ body, origin }) {
-    const { clock, firestore, limiter, secrets } = deps;
-    const receipt = readReceipt(secrets, body.receipt);
+    const { clock, firestore, limiter, pushSecrets } = deps;
+    const receipt = readReceipt(pushSecrets, body.receipt);
     if (!receipt) throw new HttpError(400, 'This is no receipt of ours');
     await enforceLimits(limiter, ['pushesOfOrigin', origin]);
     const tookMs = Math.max(0, clock() - receipt.sentAt - body.shownForMs);

@@ -13,7 +13,7 @@ import { deviceLabel } from '../domain/account';
 import type { LimitName } from '../domain/limits';
 import { factorMissing, type ShownFactor } from '../domain/secondFactor';
 import type { Limiter } from '../platform/core/rateLimiter';
-import { isBreached } from '../platform/members/passwords';
+import { isBreached } from '../platform/members/breachedPasswords';
 import { provePassword } from '../platform/members/credentials';
 import {
   isRecordingDue,

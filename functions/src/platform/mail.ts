@@ -12,12 +12,12 @@ import { giveUpReason, MAIL_LEASE_MS, renderMail, retryDelayMs } from '../domain
 import { isTemplateName, type RenderedMail } from '../domain/mailTemplates';
 import type { Clock } from './core/clock';
 import { parseDocument } from './core/documents';
-import type { Secrets } from './core/secrets';
+import type { Opener } from './core/secrets';
 import { recordStaffAction } from './core/staffActions';
 
 export interface MailDeps {
   readonly firestore: Firestore;
-  readonly secrets: Secrets;
+  readonly mailSecrets: Opener;
   readonly send: SendMail;
   readonly siteUrl: string;
   readonly clock: Clock;
@@ -62,10 +62,10 @@ async function claim(
   });
 }
 
-async function attempt({ secrets, send, siteUrl }: MailDeps, id: string, mail: Mail) {
+async function attempt({ mailSecrets, send, siteUrl }: MailDeps, id: string, mail: Mail) {
   const { template, to, parameters, sealed } = mail;
   if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
-  const hidden = sealed === null ? {} : texts.parse(JSON.parse(secrets.open(sealed)));
+  const hidden = sealed === null ? {} : texts.parse(JSON.parse(mailSecrets.open(sealed)));
   await send({ id, to, ...renderMail(template, { ...parameters, ...hidden }, siteUrl) });
 }
 

@@ -14,7 +14,6 @@ import {
 import { parseDocument } from './core/documents';
 import { type IdempotentCall, isRepeated, rememberCall } from './core/idempotency';
 import { queueMail, queuePush } from './core/outbox';
-import type { Secrets } from './core/secrets';
 import { recordStaffAction } from './core/staffActions';
 import { memberIn, userOf, userRef } from './members/users';
 
@@ -74,7 +73,6 @@ export async function openTicket(
 
 interface Deps {
   readonly firestore: Firestore;
-  readonly secrets: Secrets;
 }
 
 /** After this time (ms) a device that could not be reached shows the answer in the app alone. */
@@ -121,7 +119,7 @@ const withMessage = (
  * @throws KeyReused when the key stands for another call
  */
 export async function replyToTicket(
-  { firestore, secrets }: Deps,
+  { firestore }: Deps,
   { id, text, call, staff }: { id: string; text: string; call: IdempotentCall; staff: boolean },
   now: number,
 ): Promise<TicketRecord | 'missing' | 'full'> {
@@ -140,7 +138,7 @@ export async function replyToTicket(
     if (next.state === 'answered') {
       const parameters = { fullName: owner.fullName, subject: ticket.subject };
       const order = { template: 'ticketAnswered', to: owner.email, parameters } as const;
-      queueMail({ firestore, secrets }, transaction, order, now);
+      queueMail({ firestore }, transaction, order, now);
       const told = { event: 'ticket', uid: ticket.uid, about: null } as const;
       queuePush(firestore, transaction, { ...told, validUntil: now + TOLD_WITHIN_MS }, now);
       const done = { by: uid, uid: ticket.uid, reason: `ticket ${id}`, now };

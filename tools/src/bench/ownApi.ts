@@ -37,6 +37,10 @@ interface Own {
   readonly project?: `demo-${string}`;
   /** Is told each fault of the API itself. */
   readonly report?: Log['error'];
+  /** What limits are multiplied by. */
+  readonly factor?: number;
+  /** Whether callers are told apart as behind the platform: by what its servers noted. */
+  readonly behindPlatform?: boolean;
 }
 
 /**
@@ -45,7 +49,12 @@ interface Own {
  */
 export async function startOwnApi(
   ports: Ports,
-  { project = 'demo-bench', report = console.error }: Own = {},
+  {
+    project = 'demo-bench',
+    report = console.error,
+    factor = LIMITS_FACTOR,
+    behindPlatform = false,
+  }: Own = {},
 ): Promise<OwnApi> {
   const env = emulatorEnvironment(ports);
   // The Firebase SDK finds emulators through these variables alone.
@@ -53,11 +62,8 @@ export async function startOwnApi(
   const accounts = initializeApp({ projectId: env.GCLOUD_PROJECT }, `accounts of ${project}`);
   const own = initializeApp({ projectId: project }, project);
   const [auth, firestore] = [getAuth(accounts), getFirestore(own)];
-  const reached = {
-    firestore,
-    secrets: secretsOf(LOCAL_KEYS.secretsKey),
-    clock: Date.now,
-  };
+  const reached = { firestore, clock: Date.now };
+  const limitSecrets = secretsOf(LOCAL_KEYS.limitsKey);
   const server = createServer(
     createApi({
       ...reached,
@@ -65,12 +71,16 @@ export async function startOwnApi(
       bucket: getStorage(accounts).bucket(env.STORAGE_BUCKET),
       passwords: passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)),
       signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
-      limiter: firestoreLimiter({ ...reached, factor: LIMITS_FACTOR }),
+      limiter: firestoreLimiter({ ...reached, limitSecrets, factor }),
+      secrets: secretsOf(LOCAL_KEYS.secretsKey),
+      mailSecrets: secretsOf(LOCAL_KEYS.mailKey),
+      pushSecrets: secretsOf(LOCAL_KEYS.pushKey),
+      pseudonymSecrets: secretsOf(LOCAL_KEYS.pseudonymKey),
       factorSecrets: secretsOf(LOCAL_KEYS.factorKey),
       demandsFactor: false,
       log: { info: () => undefined, error: report },
       source: 'simulated',
-      behindPlatform: false,
+      behindPlatform,
       push: { publicKey: null, pairs: [], local: true },
     }),
   );

@@ -1,5 +1,6 @@
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
-import type { DeployCheck, DeployedFunction, Deployment } from './deployment';
+import { type DeployCheck, type Deployment, unless } from './deployment';
+import { FUNCTION_CHECKS, SECRETS } from './functionChecks';
 
 /** A rule that lets somebody in: the path it is of, what it allows and under which condition. */
 interface Allow {
@@ -187,121 +188,10 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
   },
 ];
 
-const REGION = 'europe-west1';
-
-/** Discovery and a cold start load the code: both have ten seconds. */
-const LOADS_WITHIN_MS = 5000;
-
-const MOST_BYTES = 1024 * 1024;
-
-/** What one busy day may start of one function. */
-const MOST_INSTANCES = 20;
-
-/** The functions that are given each secret: those that need it, and no other. */
-const SECRETS = {
-  SECRETS_KEY:
-    'api deliverMail inspectProof inspectSetup resumeDeletions resumePushes retryMail sendPush',
-  PASSWORD_PEPPER: 'api',
-  FACTOR_KEY: 'api',
-  VAPID_PRIVATE_KEY: 'resumePushes sendPush',
-  SMTP_URL: 'deliverMail retryMail',
-  TWELVEDATA_KEY: 'correctRecord publishSignal refitCalibrations settleSignals',
-};
-
 /** Settings that a deployed project can't do without, and those of local suites alone. */
 const NEEDED = ['SITE_URL', 'WEB_API_KEY', 'MAIL_FROM', 'MARKET_DATA'];
 
 const LOCAL = ['LIMITS_FACTOR', 'CANDLES_DIR', 'DEMONSTRATION'];
-
-const unless = (isRight: boolean, problem: string): string[] => (isRight ? [] : [problem]);
-
-const each = (
-  { functions }: Deployment,
-  problem: (declared: DeployedFunction, name: string) => string | null,
-): string[] =>
-  Object.entries(functions).flatMap(([name, declared]) => {
-    const found = problem(declared, name);
-    return found === null ? [] : [`${name} ${found}`];
-  });
-
-function optionProblem(declared: DeployedFunction): string | null {
-  const { region, availableMemoryMb, timeoutSeconds, maxInstances } = declared;
-  if (region?.join() !== REGION) return `does not run in ${REGION} alone`;
-  if (!availableMemoryMb) return 'names no memory';
-  if (!timeoutSeconds) return 'names no time-out';
-  if (!maxInstances) return 'names no most instances: a flood would be paid for';
-  return maxInstances > MOST_INSTANCES ? `may start ${maxInstances} instances` : null;
-}
-
-function warmProblem({ minInstances }: DeployedFunction, name: string): string | null {
-  const warm = minInstances ?? 0;
-  return warm === (name === 'publishSignal' ? 1 : 0) ? null : `has ${warm} warm instances`;
-}
-
-const isGiven = ({ secretEnvironmentVariables = [] }: DeployedFunction, secret: string) =>
-  secretEnvironmentVariables.some(({ key }) => key === secret);
-
-const FUNCTION_CHECKS: readonly DeployCheck[] = [
-  {
-    says: 'Every function names its region, memory, time-out and most instances',
-    problems: (deployment) => each(deployment, optionProblem),
-  },
-  {
-    says: 'The publisher has a warm instance, and nothing else costs while nobody calls',
-    problems: (deployment) => each(deployment, warmProblem),
-  },
-  {
-    says: 'One instance of the API serves eighty calls at once',
-    problems: ({ functions }) =>
-      unless(functions['api']?.concurrency === 80, 'api serves another number of calls at once'),
-  },
-  {
-    says: 'Secrets are bound to the functions that need them',
-    problems: ({ functions }) =>
-      Object.entries(SECRETS).flatMap(([secret, needing]) =>
-        needing
-          .split(' ')
-          .filter((name) => functions[name] && !isGiven(functions[name], secret))
-          .map((name) => `${name} is not given ${secret}`),
-      ),
-  },
-  {
-    says: 'No file of local secrets goes up with the functions',
-    problems: ({ config, uploaded }) => {
-      const ignored = config.functions.flatMap(({ ignore }) => ignore);
-      return uploaded
-        .filter((name) => name.endsWith('.local') && !ignored.includes(name))
-        .map((name) => `${name} would go up`);
-    },
-  },
-  {
-    says: 'The functions load within five seconds and stay small',
-    problems: ({ loadMs, codeBytes }) => [
-      ...unless(loadMs < LOADS_WITHIN_MS, `They took ${Math.round(loadMs)} ms to load`),
-      ...unless(codeBytes < MOST_BYTES, `Their code has ${Math.round(codeBytes / 1024)} kB`),
-    ],
-  },
-  {
-    says: 'Runtime and manifest are of the same Node, and a lockfile goes up',
-    problems: ({ config, nodeVersion, uploaded }) => [
-      ...unless(
-        config.functions.every(({ runtime }) => runtime === `nodejs${nodeVersion}`),
-        'firebase.json names another runtime than the manifest',
-      ),
-      ...unless(uploaded.includes('package-lock.json'), 'There is no package-lock.json'),
-    ],
-  },
-  {
-    says: 'Hosting leads to functions that there are, where they are',
-    problems: ({ config, functions }) =>
-      config.hosting.rewrites.flatMap(({ source, function: target }) => {
-        if (!target) return [];
-        const { functionId, region } = target;
-        const isThere = functions[functionId]?.region?.includes(region) ?? false;
-        return unless(isThere, `${source} leads to ${functionId} in ${region}, which is not there`);
-      }),
-  },
-];
 
 const DATA_CHECKS: readonly DeployCheck[] = [
   {
@@ -367,7 +257,7 @@ const SETTING_CHECKS: readonly DeployCheck[] = [
     'The settings of the project hold no secret, and nothing of a demonstration',
     (settings) => [
       // In a file of settings anybody who builds could read them.
-      ...Object.keys(SECRETS).flatMap((name) =>
+      ...SECRETS.flatMap((name) =>
         unless(!(name in settings), `${name} belongs to Secret Manager`),
       ),
       ...LOCAL.flatMap((name) => unless(!(name in settings), `${name} is for local suites`)),

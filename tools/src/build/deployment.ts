@@ -64,6 +64,9 @@ const functionSchema = z.object({
   concurrency: z.nullish(z.number()),
   minInstances: z.nullish(z.number()),
   maxInstances: z.nullish(z.number()),
+  serviceAccountEmail: z.nullish(z.string()),
+  /** Of a function that a document or file starts. */
+  eventTrigger: z.optional(z.looseObject({})),
   secretEnvironmentVariables: z.optional(z.array(z.object({ key: z.string() }))),
 });
 export type DeployedFunction = z.infer<typeof functionSchema>;
@@ -108,13 +111,19 @@ export interface DeployCheck {
   readonly problems: (deployment: Deployment) => string[];
 }
 
-/** Loads the functions as the platform does, and prints their declarations. */
+/** A problem, unless all is well. */
+export const unless = (isRight: boolean, problem: string): string[] => (isRight ? [] : [problem]);
+
+/** Loads the functions as the platform does, and prints their declarations, with parameters as the CLI is given them. */
 const LOAD = `
 const started = performance.now();
 const loaded = await import('./index.js');
 const ms = performance.now() - started;
 const functions = Object.fromEntries(Object.entries(loaded).map(([name, one]) => [name, one?.__endpoint ?? {}]));
-console.log('\\n' + JSON.stringify({ ms, functions }));
+const written = function (key, value) {
+  return typeof this[key]?.toCEL === 'function' ? this[key].toCEL() : value;
+};
+console.log('\\n' + JSON.stringify({ ms, functions }, written));
 process.exit(0);
 `;
 

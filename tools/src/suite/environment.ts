@@ -88,6 +88,10 @@ export function functionParameters(
 /** What local suites hash and seal with, where it keeps nobody out. */
 export const LOCAL_KEYS = {
   secretsKey: 'a key for local suites, which guards nothing',
+  mailKey: 'a key for the mails of local suites',
+  pushKey: 'a key for the pushes of local suites',
+  pseudonymKey: 'a key for the pseudonyms of local suites',
+  limitsKey: 'a key for the limits of local suites',
   factorKey: 'a key for the second factors of local suites',
   passwordPepper: '1:a-pepper-for-local-suites-which-guards-nothing',
 } as const;
@@ -95,6 +99,10 @@ export const LOCAL_KEYS = {
 /** The functions' secrets on a local suite, where they keep nobody out. */
 export const functionSecrets = (ports: Ports): Record<string, string> => ({
   SECRETS_KEY: LOCAL_KEYS.secretsKey,
+  MAIL_KEY: LOCAL_KEYS.mailKey,
+  PUSH_KEY: LOCAL_KEYS.pushKey,
+  PSEUDONYM_KEY: LOCAL_KEYS.pseudonymKey,
+  LIMITS_KEY: LOCAL_KEYS.limitsKey,
   PASSWORD_PEPPER: LOCAL_KEYS.passwordPepper,
   FACTOR_KEY: LOCAL_KEYS.factorKey,
   TWELVEDATA_KEY: 'none: prices are not real on local suites',

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../src/build/functions';
 import { allowsOf, DEPLOY_CHECKS } from '../../src/build/deployChecks';
 import { readDeployment, type Deployment } from '../../src/build/deployment';
+import { ACCOUNTS, SECRETS } from '../../src/build/functionChecks';
+import { functionSecrets } from '../../src/suite/environment';
+import { portsAt } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
 
 let whole: Deployment;
@@ -22,6 +26,8 @@ const changed =
     ...deployment,
     functions: { ...deployment.functions, [name]: { ...deployment.functions[name], ...option } },
   });
+
+const emailOf = (account: string) => `${account}@{{ params.PROJECT_ID }}.iam.gserviceaccount.com`;
 
 const rules =
   (from: string, to: string): Change =>
@@ -68,6 +74,27 @@ describe('what the repository would deploy', () => {
     expect(whole.functions['api']?.region).toEqual(['europe-west1']);
   });
 
+  it('is told of in the guide: accounts, secrets, and which function each account may start', () => {
+    const guide = readFileSync(inRoot('docs', 'deployment.md'), 'utf8');
+    const created = /for G in ([\w ]+); do\s+gcloud iam service-accounts create/.exec(guide)?.[1];
+    expect(created?.split(' ').map((group) => `functions-${group}`)).toEqual(ACCOUNTS);
+    const generated = /for K in ([\w ]+); do openssl rand/.exec(guide)?.[1]?.split(' ') ?? [];
+    const others = SECRETS.filter((name) => guide.includes(`functions:secrets:set ${name}`));
+    expect([...new Set([...generated, ...others])].sort()).toEqual([...SECRETS].sort());
+    const started = Object.entries(whole.functions)
+      .filter(([, { eventTrigger }]) => eventTrigger !== undefined)
+      .map(([name, { serviceAccountEmail }]) => {
+        const group = /^functions-(\w+)@/.exec(serviceAccountEmail ?? '')?.[1];
+        return `${name.toLowerCase()}:${group}`;
+      });
+    const allowed = /for F in ([\w: ]+); do\s+gcloud run services/.exec(guide)?.[1];
+    expect(allowed?.split(' ').sort()).toEqual(started.sort());
+  });
+
+  it('is given on local suites all that it is given on the platform', () => {
+    expect(Object.keys(functionSecrets(portsAt(0))).sort()).toEqual([...SECRETS].sort());
+  });
+
   it('knows each rule that lets somebody in, and the path it is of', () => {
     const allows = allowsOf(whole.firestoreRules);
     expect(allows).toContainEqual({
@@ -92,10 +119,18 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     changed('api', { minInstances: 3 }),
   ],
   'One instance of the API serves eighty calls at once': [changed('api', { concurrency: 1 })],
-  'Secrets are bound to the functions that need them': [
+  'Every function runs as the account of its group': [
+    changed('api', { serviceAccountEmail: null }),
+    changed('publishSignal', { serviceAccountEmail: 'functions-signals@' }),
+    changed('inspectProof', { serviceAccountEmail: emailOf('functions-api') }),
+    changed('newFunction', { serviceAccountEmail: emailOf('functions-api') }),
+  ],
+  'Every function is given the secrets that it needs, and no other': [
     changed('api', { secretEnvironmentVariables: [] }),
     changed('publishSignal', { secretEnvironmentVariables: [] }),
-    changed('deliverMail', { secretEnvironmentVariables: [{ key: 'SECRETS_KEY' }] }),
+    changed('deliverMail', { secretEnvironmentVariables: [{ key: 'MAIL_KEY' }] }),
+    changed('inspectProof', { secretEnvironmentVariables: [{ key: 'MAIL_KEY' }] }),
+    changed('newFunction', { secretEnvironmentVariables: [{ key: 'SECRETS_KEY' }] }),
   ],
   'No file of local secrets goes up with the functions': [
     (deployment) => ({ ...deployment, uploaded: [...deployment.uploaded, '.env.other.local'] }),

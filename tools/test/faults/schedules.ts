@@ -13,7 +13,7 @@ import {
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { makeUpDevices, startCountingService } from '../fixtures/devices';
 import { ACCOUNTS, createAccount, PASSWORD } from '../../src/suite/accounts';
-import { functionSecrets, LOCAL_KEYS } from '../../src/suite/environment';
+import { LOCAL_KEYS } from '../../src/suite/environment';
 import { runScheduled } from '../../src/suite/scheduler';
 import { type Instance, startInstance } from './instances';
 import { mailsTo } from './mail';
@@ -59,29 +59,24 @@ async function breakOffDeletion({ auth, database }: Place): Promise<string> {
   return uid;
 }
 
-async function queueOne({ database: firestore }: Place, secrets: ReturnType<typeof secretsOf>) {
+async function queueOne({ database: firestore }: Place) {
   const to = newAddress();
   const batch = firestore.batch();
-  queueMail(
-    { firestore, secrets },
-    batch,
-    { template: 'noAccount', to, parameters: {} },
-    Date.now(),
-  );
+  queueMail({ firestore }, batch, { template: 'noAccount', to, parameters: {} }, Date.now());
   await batch.commit();
   return to;
 }
 
 /** Leaves work for the scheduled jobs: a mail, a registration out of time, a broken-off deletion, devices to be told. */
 async function leaveWork(place: Place): Promise<Work> {
-  const secrets = secretsOf(functionSecrets(place.ports)['SECRETS_KEY'] ?? '');
+  const secrets = secretsOf(LOCAL_KEYS.secretsKey);
   const { auth, database: firestore } = place;
   const devices = await startCountingService();
   const made = { devices: DEVICES, members: DEVICES, now: Date.now() };
   await makeUpDevices({ auth, firestore }, devices.subscribe, made);
   const unconfirmed = await expireRegistration(place, secrets);
   return {
-    mailTo: await queueOne(place, secrets),
+    mailTo: await queueOne(place),
     unconfirmed,
     leaving: await breakOffDeletion(place),
     devices,

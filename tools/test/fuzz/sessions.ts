@@ -70,11 +70,10 @@ async function openLane(): Promise<Lane> {
   const api = await startApi(PROJECT, { behindPlatform: false }, undefined, (deps) => ({
     ...deps,
     limiter: UNLIMITED,
-    secrets: {
-      ...deps.secrets,
+    mailSecrets: {
       seal(text) {
         sealed = text;
-        return deps.secrets.seal(text);
+        return deps.mailSecrets.seal(text);
       },
     },
   }));

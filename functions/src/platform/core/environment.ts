@@ -9,6 +9,9 @@ const pairList = z.pipe(
   z.array(pairSchema),
 );
 
+/** A key of ours, as `openssl rand` makes it. */
+const key = z.optional(z.string().check(z.minLength(32, 'at least 32 characters')));
+
 const credits = z.coerce.number().check(z.int(), z.gte(1));
 
 const variables = z.object({
@@ -30,12 +33,20 @@ const variables = z.object({
   SITE_URL: z._default(z.url(), 'http://127.0.0.1:5050'),
   /** Key of the web app at Identity Toolkit; the emulator takes any. */
   WEB_API_KEY: z._default(z.string(), 'demo'),
-  /** Secret: what codes are hashed and mails sealed with, 32 characters or more. */
-  SECRETS_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
+  /** Secret: what the API hashes codes and tokens with, as each of these keys 32 characters or more. */
+  SECRETS_KEY: key,
+  /** Secret: what the hidden parameters of queued mails are sealed with. */
+  MAIL_KEY: key,
+  /** Secret: what the receipts of pushes are marked with. */
+  PUSH_KEY: key,
+  /** Secret: what the pseudonyms of erased members are made with. */
+  PSEUDONYM_KEY: key,
+  /** Secret: what the addresses, uids and origins of limits are hashed with. */
+  LIMITS_KEY: key,
   /** Secret: what passwords are hashed with, `<version>:<32 characters or more>`, newest first, a space between. */
   PASSWORD_PEPPER: z.optional(z.string()),
-  /** Secret: what the second factors of staff are sealed and hashed with, 32 characters or more. */
-  FACTOR_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
+  /** Secret: what the second factors of staff are sealed and hashed with. */
+  FACTOR_KEY: key,
   /** Whether staff must show a second factor; 0 is for demonstrations. Whoever set one up is asked for it anyway. */
   STAFF_SECOND_FACTOR: z._default(z.enum(['0', '1']), '1'),
   /** Secret: the mail server, smtp:// or smtps://. */
@@ -89,6 +100,10 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     siteUrl: rest.SITE_URL,
     webApiKey: rest.WEB_API_KEY,
     secretsKey: rest.SECRETS_KEY ?? null,
+    mailKey: rest.MAIL_KEY ?? null,
+    pushKey: rest.PUSH_KEY ?? null,
+    pseudonymKey: rest.PSEUDONYM_KEY ?? null,
+    limitsKey: rest.LIMITS_KEY ?? null,
     passwordPepper: rest.PASSWORD_PEPPER ?? null,
     factorKey: rest.FACTOR_KEY ?? null,
     demandsFactor: rest.STAFF_SECOND_FACTOR === '1',

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { pushDocument } from '../../documents';
 import type { TemplateName } from '../../domain/mailTemplates';
 import { parseDocument } from './documents';
-import type { Secrets } from './secrets';
+import type { Sealer } from './secrets';
 
 /** A mail to be sent. */
 export interface MailOrder {
@@ -18,8 +18,8 @@ export interface MailOrder {
   /** The member whom it concerns, where `to` is not their address, or will not be for long. */
   readonly uid?: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Parameters that are kept sealed, and only until the mail is delivered or given up. */
-  readonly secrets?: Readonly<Record<string, string>>;
+  /** Further parameters by {@link sealParameters}, kept only until the mail is delivered or given up. */
+  readonly sealed?: string;
   /** Epoch ms from which it would be of no use any more. */
   readonly validUntil?: number;
 }
@@ -30,20 +30,26 @@ type Writer = WriteBatch | Transaction;
 /** Kept this long after it was queued, for staff to look up what became of it. */
 const MAIL_KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** Puts a mail into the outbox with whatever else the batch or transaction writes. */
+/** Parameters of a mail as nobody but its delivery reads them: codes and tokens. */
+export const sealParameters = (
+  { mailSecrets }: { readonly mailSecrets: Sealer },
+  parameters: Readonly<Record<string, string>>,
+): string => mailSecrets.seal(JSON.stringify(parameters));
+
+/** Puts a mail into the outbox with whatever else the batch or transaction writes. It takes no key. */
 export function queueMail(
-  { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Secrets },
+  { firestore }: { readonly firestore: Firestore },
   writer: Writer,
   order: MailOrder,
   now: number,
 ): void {
-  const { template, to, uid = null, parameters, secrets: hidden, validUntil } = order;
+  const { template, to, uid = null, parameters, sealed = null, validUntil } = order;
   writer.create(firestore.collection('mail').doc(), {
     template,
     to,
     uid,
     parameters,
-    sealed: hidden ? secrets.seal(JSON.stringify(hidden)) : null,
+    sealed,
     state: 'waiting',
     attempts: 0,
     dueAt: Timestamp.fromMillis(now),

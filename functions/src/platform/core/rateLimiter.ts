@@ -4,7 +4,7 @@ import { rateLimitDocument } from '../../documents';
 import { countIn, type Limit, type LimitName, LIMITS, windowAt } from '../../domain/limits';
 import type { Clock } from './clock';
 import { parseDocument } from './documents';
-import { draw, type Secrets } from './secrets';
+import { type Digester, draw } from './secrets';
 
 /** One event was counted, or refused. */
 type Taken =
@@ -25,7 +25,7 @@ export interface Limiter {
 
 interface Deps {
   readonly firestore: Firestore;
-  readonly secrets: Secrets;
+  readonly limitSecrets: Digester;
   readonly clock: Clock;
   /** Every ceiling is multiplied by this; other than 1 only on the local stack. */
   readonly factor: number;
@@ -95,7 +95,8 @@ async function takeSpread({ firestore, clock }: Deps, id: string, limit: Limit):
 
 /** Limits counted in `rateLimits`, under digests of their keys. What is over is told by the clock, not by its deletion. */
 export function firestoreLimiter(deps: Deps): Limiter {
-  const idOf = (name: LimitName, key: string) => `${name}_${deps.secrets.digest('limit', key)}`;
+  const idOf = (name: LimitName, key: string) =>
+    `${name}_${deps.limitSecrets.digest('limit', key)}`;
   return {
     take(name, key) {
       const limit: Limit = { ...LIMITS[name], most: LIMITS[name].most * deps.factor };

@@ -8,15 +8,26 @@ import {
 } from 'node:crypto';
 import type { Draw } from '../../domain/codes';
 
-/** What the server does with the key that it alone holds. */
-export interface Secrets {
+/** Makes digests with a key. */
+export interface Digester {
   /** A digest that tells nothing without the key; the same text has another one for another purpose. */
   digest(purpose: string, text: string): string;
+}
+
+/** Seals texts with a key. */
+export interface Sealer {
   /** Encrypts a text. */
   seal(text: string): string;
+}
+
+/** Opens the texts that were sealed with a key. */
+export interface Opener {
   /** @throws Error when the text was not sealed with this key, or was changed since */
   open(sealed: string): string;
 }
+
+/** What the server does with a key that it alone holds. A function takes the part that its work needs. */
+export interface Secrets extends Digester, Sealer, Opener {}
 
 const CIPHER = 'aes-256-gcm';
 

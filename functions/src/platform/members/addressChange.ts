@@ -3,7 +3,7 @@ import type { Firestore, Transaction, WriteBatch } from 'firebase-admin/firestor
 import { maskedAddress } from '../../domain/account';
 import { issued, secretCode } from '../../domain/codes';
 import { queueMail } from '../core/outbox';
-import { draw, type Secrets } from '../core/secrets';
+import { type Digester, draw } from '../core/secrets';
 import { addressKey, addressRef, NO_ACCOUNT, uidOfAddress } from './addresses';
 import { endSessions } from './endings';
 import { guardedFields, tryCode } from './oneTimeCodes';
@@ -12,14 +12,14 @@ import { memberIn, userRef } from './users';
 
 interface CodeDeps {
   readonly firestore: Firestore;
-  readonly secrets: Secrets;
+  readonly secrets: Digester;
 }
 
 /** The change of address that a member asked for last. */
 const addressChangeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('addressChanges').doc(uid);
 
-const digestOf = (secrets: Secrets, uid: string, code: string) =>
+const digestOf = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`address change of ${uid}`, code);
 
 /**
@@ -77,7 +77,7 @@ async function keepMailsOf(firestore: Firestore, uid: string, email: string): Pr
 
 /** Makes the address the member's in a transaction; null where another member has it. */
 async function moveIn(
-  { firestore, secrets }: CodeDeps,
+  { firestore }: Pick<CodeDeps, 'firestore'>,
   transaction: Transaction,
   { uid, email }: { readonly uid: string; readonly email: string },
   now: number,
@@ -98,7 +98,7 @@ async function moveIn(
   const { fullName, zone } = record;
   const parameters = { fullName, zone, masked: maskedAddress(email), at };
   const order = { template: 'emailChanged', to: record.email, uid, parameters } as const;
-  queueMail({ firestore, secrets }, transaction, order, now);
+  queueMail({ firestore }, transaction, order, now);
   return record.email;
 }
 

@@ -9,13 +9,13 @@ import { syncAccessClaims } from './accessClaims';
 import { recordStaffAction } from '../core/staffActions';
 import { guardedFields, tryCode } from './oneTimeCodes';
 import { parseDocument } from '../core/documents';
-import { draw, type Secrets } from '../core/secrets';
+import { type Digester, draw } from '../core/secrets';
 import { userOf, userRef } from './users';
 
 interface Deps {
   readonly auth: Auth;
   readonly firestore: Firestore;
-  readonly secrets: Secrets;
+  readonly secrets: Digester;
 }
 
 const grantSchema = z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true }));
@@ -23,7 +23,7 @@ const grantSchema = z.required(z.pick(dashboardCodeDocument, { tier: true, issue
 const codeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('dashboardCodes').doc(uid);
 
-const digestOf = (secrets: Secrets, uid: string, code: string) =>
+const digestOf = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`dashboard code of ${uid}`, code);
 
 /**

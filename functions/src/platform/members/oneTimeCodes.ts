@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { guardedCodeDocument, resetDocument, transferDocument } from '../../documents';
 import { type GuardedCode, judgeTry, secretCode, type TryVerdict } from '../../domain/codes';
 import { parseDocument } from '../core/documents';
-import { draw, type Secrets } from '../core/secrets';
+import { type Digester, draw } from '../core/secrets';
 
 const guardedCodeSchema = z.omit(guardedCodeDocument, { expireAt: true });
 
@@ -48,7 +48,7 @@ export async function tryCode(
 
 interface ResetDeps {
   readonly firestore: Firestore;
-  readonly secrets: Secrets;
+  readonly secrets: Digester;
 }
 
 /** Whose password a reset token sets. */
@@ -118,7 +118,7 @@ export async function claimReset(
 
 interface TransferDeps {
   readonly firestore: Firestore;
-  readonly secrets: Secrets;
+  readonly secrets: Digester;
 }
 
 const transferSchema = z.pick(transferDocument, { uid: true, validUntil: true });

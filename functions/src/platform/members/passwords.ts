@@ -1,8 +1,7 @@
-import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import pLimit from 'p-limit';
 import type * as z from 'zod/mini';
 import type { passwordHashDocument } from '../../documents';
-import breached from './breachedPasswords.json';
 
 /** A password as it is stored: nobody can read it back. */
 export type PasswordHash = z.infer<typeof passwordHashDocument>;
@@ -87,24 +86,4 @@ export function passwordsOf(
     isOutdated: ({ n, r, p, pepper }) =>
       n !== cost.n || r !== cost.r || p !== cost.p || pepper !== newest,
   };
-}
-
-/** Bytes of each digest: by chance one in 28 thousand million passwords is taken for one on the list. */
-const DIGEST_BYTES = 6;
-
-let knownBreached: ReadonlySet<string> | undefined;
-
-function digestsIn(text: string): ReadonlySet<string> {
-  const hex = Buffer.from(text, 'base64').toString('hex');
-  return new Set(hex.match(new RegExp(`.{${2 * DIGEST_BYTES}}`, 'g')));
-}
-
-/**
- * Whether a password stands on the list of those that turn up most in data breaches: whoever tries passwords tries them first.
- * The list holds those alone that the rules for passwords allow.
- */
-export function isBreached(password: string): boolean {
-  knownBreached ??= digestsIn(breached.digests);
-  const digest = createHash('sha256').update(password.normalize('NFC'), 'utf8').digest('hex');
-  return knownBreached.has(digest.slice(0, 2 * DIGEST_BYTES));
 }

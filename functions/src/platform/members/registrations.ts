@@ -9,7 +9,7 @@ import type * as z from 'zod/mini';
 import { registrationDocument } from '../../documents';
 import { admissionCode } from '../../domain/codes';
 import { parseDocument } from '../core/documents';
-import { draw, type Secrets } from '../core/secrets';
+import { type Digester, draw } from '../core/secrets';
 import { addressRef } from './addresses';
 import { createCredential } from './credentials';
 import type { PasswordHash } from './passwords';
@@ -55,7 +55,7 @@ const stored = ({ digest, validUntil }: IssuedCode) => ({
 });
 
 /** The salt that passwords of one address are hashed with while they wait, so that they can be compared. */
-export const saltOf = (secrets: Secrets, email: string): Buffer =>
+export const saltOf = (secrets: Digester, email: string): Buffer =>
   Buffer.from(secrets.digest('salt of registrations', email), 'base64url').subarray(0, 16);
 
 /**

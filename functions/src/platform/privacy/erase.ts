@@ -19,7 +19,7 @@ import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER, mailboxOf } from '../../domain/lim
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import type { Limiter } from '../core/rateLimiter';
-import type { Secrets } from '../core/secrets';
+import type { Digester } from '../core/secrets';
 import { addressKey, NO_ACCOUNT, uidOfAddress } from '../members/addresses';
 import { endSessions } from '../members/endings';
 import { registrationsOf } from '../members/registrations';
@@ -32,7 +32,7 @@ interface EraseDeps {
   readonly auth: Auth;
   readonly firestore: Firestore;
   readonly bucket: Bucket;
-  readonly secrets: Secrets;
+  readonly pseudonymSecrets: Digester;
   readonly limiter: Limiter;
 }
 
@@ -139,15 +139,12 @@ const deletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[] => {
  * submissions goes before them, and what says that it is under way goes last.
  */
 export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> {
-  const { auth, firestore, secrets } = deps;
+  const { auth, firestore } = deps;
   const { uid } = deletion;
   await deleteAccountOf(auth, uid);
   const traderIds = await traderIdsOf(firestore, uid);
   const names = [...deletion.names, ...traderIds];
-  await Promise.all([
-    eraseListed(firestore, traderIds, uid),
-    pseudonymise({ firestore, secrets }, { uid, names }),
-  ]);
+  await Promise.all([eraseListed(firestore, traderIds, uid), pseudonymise(deps, { uid, names })]);
   await Promise.all(deletions(deps, deletion));
   await deleteOf(firestore, erasedBy('uid', 'after proofs'), uid);
   await deletionRef(firestore, uid).delete();
@@ -211,9 +208,9 @@ export async function resumeDeletions(
   return { finished: deletions.length - failures.length, failures };
 }
 
-/** The name of a deleted member in the audit: the same one everywhere, and nobody's without the server's key. */
-export const pseudonymOf = (secrets: Secrets, uid: string): string =>
-  `deleted-${secrets.digest('member who was deleted', uid)}`;
+/** The name of a deleted member in the audit: the same one everywhere, and nobody's without the key of pseudonyms. */
+export const pseudonymOf = (pseudonymSecrets: Digester, uid: string): string =>
+  `deleted-${pseudonymSecrets.digest('member who was deleted', uid)}`;
 
 interface Audit {
   readonly name: CollectionName;
@@ -263,10 +260,10 @@ function changed(
 
 /** Puts a pseudonym in the place of a deleted member in every entry of the audit, whoever did what to whom. */
 async function pseudonymise(
-  { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Secrets },
+  { firestore, pseudonymSecrets }: Pick<EraseDeps, 'firestore' | 'pseudonymSecrets'>,
   leaving: Leaving,
 ): Promise<void> {
-  const pseudonym = pseudonymOf(secrets, leaving.uid);
+  const pseudonym = pseudonymOf(pseudonymSecrets, leaving.uid);
   const updates = AUDITS.map(async (audit) => {
     const entries = [...(await entriesOf(firestore, audit, leaving.uid))];
     await Promise.all(

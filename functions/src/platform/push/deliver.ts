@@ -6,7 +6,7 @@ import { SEND_ATTEMPTS, waitAfter } from '../../domain/pushDelivery';
 import type { Clock } from '../core/clock';
 import { isStaleWrite } from '../core/documents';
 import { type Push, pushesIn, pushOf } from '../core/outbox';
-import type { Secrets } from '../core/secrets';
+import type { Digester } from '../core/secrets';
 import { type StoredSubscription, subscriptionsIn } from '../members/pushSubscriptions';
 import { planPush, type PushContent, type PushPlan } from './messages';
 import { receiptFor } from './receipts';
@@ -15,7 +15,7 @@ import type { Handling, SendPush } from './sender';
 
 export interface PushDeps {
   readonly firestore: Firestore;
-  readonly secrets: Secrets;
+  readonly pushSecrets: Digester;
   readonly clock: Clock;
   readonly send: SendPush;
   readonly sleep?: (ms: number) => Promise<unknown>;
@@ -118,7 +118,7 @@ export async function deliverDuePushes(deps: PushDeps): Promise<(PushState | nul
 
 interface BatchDeps {
   readonly firestore: Firestore;
-  readonly secrets: Secrets;
+  readonly pushSecrets: Digester;
   readonly clock: Clock;
   readonly send: SendPush;
   readonly sleep: (ms: number) => Promise<unknown>;
@@ -205,7 +205,7 @@ async function sendBatch(
 }
 
 interface MessageDeps {
-  readonly secrets: Secrets;
+  readonly pushSecrets: Digester;
   readonly clock: () => number;
   readonly send: SendPush;
   readonly sleep: (ms: number) => Promise<unknown>;
@@ -221,9 +221,9 @@ interface PushMessage {
   readonly measured: boolean;
 }
 
-function payloadOf({ secrets }: MessageDeps, letter: PushMessage, sentAt: number): string {
+function payloadOf({ pushSecrets }: MessageDeps, letter: PushMessage, sentAt: number): string {
   const { push, row, message, measured } = letter;
-  const receipt = measured ? receiptFor(secrets, { push: push.id, row: row.id, sentAt }) : null;
+  const receipt = measured ? receiptFor(pushSecrets, { push: push.id, row: row.id, sentAt }) : null;
   const payload: PushPayload = {
     id: push.id,
     event: push.event,

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { pushDelaysDocument } from '../../documents';
 import { classOf } from '../core/delays';
 import { parseDocument } from '../core/documents';
-import type { Secrets } from '../core/secrets';
+import type { Digester } from '../core/secrets';
 import { subscriptionsIn } from '../members/pushSubscriptions';
 
 /** What a receipt says: which push which device was sent, and when (epoch ms). */
@@ -15,19 +15,19 @@ interface Receipt {
 
 const MARK_LENGTH = 24;
 
-const markOf = (secrets: Secrets, text: string) =>
-  secrets.digest('push receipt', text).slice(0, MARK_LENGTH);
+const markOf = (pushSecrets: Digester, text: string) =>
+  pushSecrets.digest('push receipt', text).slice(0, MARK_LENGTH);
 
 /** A receipt as text that nobody can make up. */
-export function receiptFor(secrets: Secrets, { push, row, sentAt }: Receipt): string {
+export function receiptFor(pushSecrets: Digester, { push, row, sentAt }: Receipt): string {
   const text = `${push}.${row}.${sentAt}`;
-  return `${text}.${markOf(secrets, text)}`;
+  return `${text}.${markOf(pushSecrets, text)}`;
 }
 
 /** What a receipt of ours says; null for any other text. */
-export function readReceipt(secrets: Secrets, receipt: string): Receipt | null {
+export function readReceipt(pushSecrets: Digester, receipt: string): Receipt | null {
   const [push = '', row = '', sentAt = '', ...mark] = receipt.split('.');
-  const genuine = receiptFor(secrets, { push, row, sentAt: Number(sentAt) });
+  const genuine = receiptFor(pushSecrets, { push, row, sentAt: Number(sentAt) });
   return mark.length === 1 && genuine === receipt ? { push, row, sentAt: Number(sentAt) } : null;
 }
 

@@ -2,7 +2,6 @@ import { type ProofState, TIERS, type UserRecord } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { queueMail } from '../core/outbox';
-import type { Secrets } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
 import { type GrantedTier, writeGrant } from '../members/access';
 import { syncAccessClaims } from '../members/accessClaims';
@@ -13,7 +12,6 @@ import { claimOf, claimRef, updateWaitingSince } from './queue';
 interface Deps {
   readonly auth: Auth;
   readonly firestore: Firestore;
-  readonly secrets: Secrets;
 }
 
 /** Staff's decision on a submission. */
@@ -88,14 +86,14 @@ function approve<S extends Submission>(
 
 /** Mails the reason to the member and notes the rejection. */
 function reject<S extends Submission>(
-  { firestore, secrets }: Deps,
+  { firestore }: Deps,
   transaction: Transaction,
   { kind: { noun, template }, user, id, done }: Outcome<S>,
   reason: string,
 ): void {
   const parameters = { fullName: user.fullName, reason };
   const order = { template, to: user.email, uid: done.uid, parameters };
-  queueMail({ firestore, secrets }, transaction, order, done.now);
+  queueMail({ firestore }, transaction, order, done.now);
   recordStaffAction(firestore, transaction, {
     ...done,
     action: `${noun} rejected`,

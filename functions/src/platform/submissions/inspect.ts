@@ -12,7 +12,6 @@ import type { Clock } from '../core/clock';
 import type { Bucket } from '../core/firebase';
 import { queueMail } from '../core/outbox';
 import { parseDocument } from '../core/documents';
-import type { Secrets } from '../core/secrets';
 import { readUser } from '../members/users';
 import {
   submissionRef,
@@ -26,7 +25,6 @@ import { redraw } from './redraw';
 export interface InspectDeps {
   readonly firestore: Firestore;
   readonly bucket: Bucket;
-  readonly secrets: Secrets;
   readonly clock: Clock;
 }
 
@@ -130,7 +128,7 @@ async function begin(
 
 /** Writes the verdict and, of a rejection, the mail; false where another run was quicker. */
 async function conclude(
-  { firestore, secrets, clock }: InspectDeps,
+  { firestore, clock }: InspectDeps,
   kind: UploadKind,
   id: string,
   { uid }: Upload,
@@ -150,7 +148,7 @@ async function conclude(
     if (member && reason !== null) {
       const parameters = { fullName: member.fullName, reason };
       const order = { template: kind.template, to: member.email, parameters };
-      queueMail({ firestore, secrets }, transaction, order, now);
+      queueMail({ firestore }, transaction, order, now);
     }
     return true;
   });

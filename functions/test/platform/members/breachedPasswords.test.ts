@@ -1,6 +1,6 @@
 import { newPasswordSchema } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { isBreached } from '../../../src/platform/members/passwords';
+import { isBreached } from '../../../src/platform/members/breachedPasswords';
 
 describe('passwords that turn up in data breaches', () => {
   it.each(['Passw0rd', 'Password1', 'Letmein1', 'Trustno1', 'Michael1'])(

@@ -111,7 +111,7 @@ const countersOf = (uid: string, email: string): string[] =>
   [
     ...LIMITS_OF_MEMBER.map((name) => [name, uid] as const),
     ...LIMITS_OF_ADDRESS.map((name) => [name, mailboxOf(email)] as const),
-  ].map(([name, key]) => `rateLimits/${name}_${api.secrets.digest('limit', key)}`);
+  ].map(([name, key]) => `rateLimits/${name}_${api.limitSecrets.digest('limit', key)}`);
 
 /** Paths of what still names a member, in the database and in the file store. */
 async function tracesOf({ uid, email, words }: Traced): Promise<string[]> {
@@ -177,7 +177,7 @@ describe('a deleted account', () => {
     expect((await api.call('/auth/me', { token })).status).toBe(401);
     const login = await post(api, '/auth/login', { email, password: PASSWORD });
     expect(login.status).toBe(401);
-    const pseudonym = pseudonymOf(api.secrets, uid);
+    const pseudonym = pseudonymOf(api.pseudonymSecrets, uid);
     expect(await auditOf(pseudonym)).toMatchObject([
       { uid: pseudonym, by: pseudonym, reason: `asked by ${pseudonym}` },
     ]);
@@ -260,7 +260,7 @@ describe('a deleted account', () => {
 
     expect((await remove(token)).status).toBe(200);
 
-    const pseudonym = pseudonymOf(api.secrets, uid);
+    const pseudonym = pseudonymOf(api.pseudonymSecrets, uid);
     expect(await auditOf(pseudonym)).toMatchObject([
       { by: staff.uid, reason: `${pseudonym} ${pseudonym} (${pseudonym}, ${pseudonym}) paid` },
     ]);

@@ -102,17 +102,22 @@ export async function startApi(
   const errors: unknown[] = [];
   const lines: unknown[] = [];
   const authEmulator = process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? '';
-  const secrets = secretsOf('the key of a test, long enough to be one');
-  const reached = { firestore, secrets, clock: replaced.clock ?? Date.now };
+  const reached = { firestore, clock: replaced.clock ?? Date.now };
+  const mailSecrets = secretsOf('the key of mails of a test, long enough');
+  const limitSecrets = secretsOf('the key of limits of a test, long enough');
   const deps: ApiDeps = {
     auth: getAuth(accounts),
     bucket: getStorage(accounts).bucket(process.env['STORAGE_BUCKET'] ?? ''),
     passwords: QUICK_PASSWORDS,
     signInWithToken: customTokenSignIn('demo', authEmulator),
     ...reached,
+    secrets: secretsOf('the key of a test, long enough to be one'),
+    mailSecrets,
+    pushSecrets: secretsOf('the key of pushes of a test, long enough'),
+    pseudonymSecrets: secretsOf('the key of pseudonyms of a test'),
     factorSecrets: secretsOf('the key of second factors of a test'),
     demandsFactor: false,
-    limiter: firestoreLimiter({ ...reached, factor: 1 }),
+    limiter: firestoreLimiter({ ...reached, limitSecrets, factor: 1 }),
     log: {
       info: (message, fields) => lines.push([message, fields]),
       error: (message, fields) => {
@@ -129,6 +134,10 @@ export async function startApi(
   await clear(project);
   return {
     ...deps,
+    /** What opens the mails that the API queues. */
+    mailSecrets,
+    /** What the keys of its limits are hashed with. */
+    limitSecrets,
     /** What the API logged as its own faults. */
     errors,
     /** All that the API logged. */

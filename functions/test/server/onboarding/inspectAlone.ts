@@ -1,7 +1,6 @@
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
-import { secretsOf } from '../../../src/platform/core/secrets';
 import { inspect } from '../../../src/platform/submissions/inspect';
 import { UPLOAD_KINDS } from '../../../src/platform/submissions/kinds';
 
@@ -17,7 +16,6 @@ const app = initializeApp({ projectId });
 const deps = {
   firestore: getFirestore(app),
   bucket: getStorage(app).bucket(bucket),
-  secrets: secretsOf('the key of a test, long enough to be one'),
   clock: Date.now,
 };
 for (const id of ids) {

@@ -11,7 +11,7 @@ import {
   type OutgoingMail,
   smtpSender,
 } from '../../../src/platform/mail';
-import { queueMail, type MailOrder } from '../../../src/platform/core/outbox';
+import { queueMail, type MailOrder, sealParameters } from '../../../src/platform/core/outbox';
 import { secretsOf } from '../../../src/platform/core/secrets';
 import { emulated } from '../emulated';
 
@@ -25,7 +25,7 @@ let refuse: Error | null = null;
 
 const deps = {
   firestore: server.database,
-  secrets: secretsOf('the key of a test, long enough to be one'),
+  mailSecrets: secretsOf('the key of a test, long enough to be one'),
   send: async (mail: OutgoingMail) => {
     await Promise.resolve();
     if (refuse) throw refuse;
@@ -39,7 +39,7 @@ const ORDER: MailOrder = {
   template: 'confirmation',
   to: 'ada@example.test',
   parameters: { fullName: 'Ada Obi', email: 'ada@example.test' },
-  secrets: { code: '7f3k2pm' },
+  sealed: sealParameters(deps, { code: '7f3k2pm' }),
 };
 
 const storedSchema = z.object({

@@ -43,7 +43,7 @@ export async function mailsTo(api: Api, email: string) {
   mails.sort((a, b) => b.createdAt - a.createdAt);
   return mails.map(({ template, parameters, sealed }) => {
     if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
-    const hidden = sealed === null ? {} : texts.parse(JSON.parse(api.secrets.open(sealed)));
+    const hidden = sealed === null ? {} : texts.parse(JSON.parse(api.mailSecrets.open(sealed)));
     const given = { ...parameters, ...hidden };
     return { template, given, ...renderMail(template, given, 'https://quantalgo.test') };
   });

@@ -174,7 +174,11 @@ describe('a test', () => {
 describe('a receipt', () => {
   it('says how long it took until the push was shown, and counts once', async () => {
     const { id } = await subscribed();
-    const receipt = receiptFor(api.secrets, { push: randomUUID(), row: id, sentAt: now - 1900 });
+    const receipt = receiptFor(api.pushSecrets, {
+      push: randomUUID(),
+      row: id,
+      sentAt: now - 1900,
+    });
     const shown = () => send('POST', '/api/push/shown', { receipt, shownForMs: 100 });
     expect((await shown()).envelope?.data).toEqual({ tookMs: 1800 });
     await shown();

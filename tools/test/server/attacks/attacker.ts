@@ -22,19 +22,25 @@ const json = { 'content-type': 'application/json' };
 const bearer = (token: string | undefined): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` };
 
+interface SiteCall {
+  readonly body?: object;
+  readonly token?: string;
+  readonly method?: string;
+  readonly key?: string;
+  /** Where the site is, if not where the suite serves it. */
+  readonly at?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** A call to the site: POST where it has a body. */
 export async function site(
   path: string,
-  {
-    body,
-    token,
-    method,
-    key,
-  }: { body?: object; token?: string; method?: string; key?: string } = {},
+  { body, token, method, key, at = env('SITE_URL'), headers }: SiteCall = {},
 ) {
-  const reply = await fetch(`${env('SITE_URL')}${path}`, {
+  const named = key === undefined ? {} : { 'idempotency-key': key };
+  const reply = await fetch(`${at}${path}`, {
     method: method ?? (body ? 'POST' : 'GET'),
-    headers: { ...json, ...bearer(token), ...(key !== undefined && { 'idempotency-key': key }) },
+    headers: { ...json, ...bearer(token), ...named, ...headers },
     ...(body && { body: JSON.stringify(body) }),
   });
   const { data, message } = envelopeSchema.parse(await reply.json());

@@ -27,7 +27,7 @@ export function openSite(project: string) {
   const accounts = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
   const deps = (clock: () => number): PushDeps => ({
     firestore,
-    secrets: secretsOf('the key of a test, long enough to be one'),
+    pushSecrets: secretsOf('the key of a test, long enough to be one'),
     clock,
     send: pushSender({ ...LOCAL_PUSH_KEYS, subject: 'mailto:owner@quantalgo.test' }),
     sleep: () => Promise.resolve(),

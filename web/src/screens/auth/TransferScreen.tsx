@@ -66,8 +66,9 @@ function ShowCode() {
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Continue in the app</PageHeading>
         <p className="text-muted">
-          An app that was just installed knows nothing of this browser. Open it, choose{' '}
-          <span className="font-semibold text-text">Use a transfer code</span>, and type this code.
+          An app that was just installed knows nothing of this browser. Your password shows a code
+          here; in the app, choose{' '}
+          <span className="font-semibold text-text">Use a transfer code</span> and type it.
         </p>
       </div>
       {failure !== null && <Notice tone="error">{failure}</Notice>}

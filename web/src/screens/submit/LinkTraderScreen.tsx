@@ -1,5 +1,5 @@
 import { BRAND, PATHS, PROOF_TYPES, traderIdSchema } from '@quantalgo/contracts';
-import { type SubmitEvent, useMemo, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { submissionText } from '../../content/submission';
 import { useOnline } from '../../data/core/useOnline';
@@ -164,24 +164,33 @@ function TraderForm({
   );
 }
 
-/** Another app shared a picture, or a site that passed for one: whoever sees this knows whether they did. */
-const SharedFile = ({ name, onAnswer }: { name: string; onAnswer: (isTaken: boolean) => void }) => (
-  <Notice
-    actions={
-      <>
-        <Button size="small" onClick={() => onAnswer(true)}>
-          Use it
-        </Button>
-        <Button size="small" look="quiet" onClick={() => onAnswer(false)}>
-          Don’t use it
-        </Button>
-      </>
-    }
-  >
-    You shared <span className="font-semibold wrap-anywhere">{name}</span> from another app. Use it
-    as your screenshot?
-  </Notice>
-);
+/**
+ * Another app shared a picture, or a site that passed for one: whoever sees this knows whether they did. They come here
+ * to answer it, so it is brought into sight.
+ */
+function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: boolean) => void }) {
+  const question = useRef<HTMLDivElement>(null);
+  useEffect(() => question.current?.scrollIntoView({ block: 'center' }), []);
+  return (
+    <div ref={question}>
+      <Notice
+        actions={
+          <>
+            <Button size="small" onClick={() => onAnswer(true)}>
+              Use it
+            </Button>
+            <Button size="small" look="quiet" onClick={() => onAnswer(false)}>
+              Don’t use it
+            </Button>
+          </>
+        }
+      >
+        You shared <span className="font-semibold wrap-anywhere">{name}</span> from another app. Use
+        it as your screenshot?
+      </Notice>
+    </div>
+  );
+}
 
 /** A proof on its way. */
 function Delivery({ item }: { item: ItemOf<'proof'> }) {

@@ -1,0 +1,175 @@
+import { type DeployCheck, type DeployedFunction, type Deployment, unless } from './deployment';
+
+const REGION = 'europe-west1';
+
+/** Discovery and a cold start load the code: both have ten seconds. */
+const LOADS_WITHIN_MS = 5000;
+
+const MOST_BYTES = 1024 * 1024;
+
+/** What one busy day may start of one function. */
+const MOST_INSTANCES = 20;
+
+/** Functions that run as one service account with the same secrets; names with spaces between. */
+interface Group {
+  readonly account: string;
+  readonly functions: string;
+  readonly secrets?: string;
+}
+
+/** Every function, with its account and the secrets that it is given: those that it needs, and no other. */
+const GROUPS: readonly Group[] = [
+  {
+    account: 'functions-api',
+    functions: 'api',
+    secrets: 'SECRETS_KEY PASSWORD_PEPPER FACTOR_KEY MAIL_KEY PUSH_KEY PSEUDONYM_KEY LIMITS_KEY',
+  },
+  {
+    account: 'functions-signals',
+    functions: 'correctRecord publishSignal refitCalibrations settleSignals',
+    secrets: 'TWELVEDATA_KEY',
+  },
+  { account: 'functions-signals', functions: 'stampHead' },
+  {
+    account: 'functions-mail',
+    functions: 'deliverMail retryMail',
+    secrets: 'MAIL_KEY SMTP_URL',
+  },
+  {
+    account: 'functions-push',
+    functions: 'resumePushes sendPush',
+    secrets: 'PUSH_KEY VAPID_PRIVATE_KEY',
+  },
+  // They read bytes that somebody else wrote: no secret is within their reach.
+  {
+    account: 'functions-uploads',
+    functions: 'inspectProof inspectSetup removeOrphans unlinkUpload',
+  },
+  {
+    account: 'functions-accounts',
+    functions: 'resumeDeletions',
+    secrets: 'PSEUDONYM_KEY LIMITS_KEY',
+  },
+  { account: 'functions-accounts', functions: 'reconcileAccounts syncAccessClaims' },
+  {
+    account: 'functions-housekeeping',
+    functions: 'anchorUsers expireRegistrations mendConsole noteWaitingProof',
+  },
+];
+
+const wordsOf = (text = ''): string[] => text.split(' ').filter((word) => word !== '');
+
+const groupOf = (name: string): Group | undefined =>
+  GROUPS.find(({ functions }) => wordsOf(functions).includes(name));
+
+/** The service accounts that functions run as, without their project. */
+export const ACCOUNTS: readonly string[] = [...new Set(GROUPS.map(({ account }) => account))];
+
+/** All secrets that functions are given. */
+export const SECRETS: readonly string[] = [
+  ...new Set(GROUPS.flatMap(({ secrets }) => wordsOf(secrets))),
+];
+
+const each = (
+  { functions }: Deployment,
+  problem: (declared: DeployedFunction, name: string) => string | null,
+): string[] =>
+  Object.entries(functions).flatMap(([name, declared]) => {
+    const found = problem(declared, name);
+    return found === null ? [] : [`${name} ${found}`];
+  });
+
+function optionProblem(declared: DeployedFunction): string | null {
+  const { region, availableMemoryMb, timeoutSeconds, maxInstances } = declared;
+  if (region?.join() !== REGION) return `does not run in ${REGION} alone`;
+  if (!availableMemoryMb) return 'names no memory';
+  if (!timeoutSeconds) return 'names no time-out';
+  if (!maxInstances) return 'names no most instances: a flood would be paid for';
+  return maxInstances > MOST_INSTANCES ? `may start ${maxInstances} instances` : null;
+}
+
+function warmProblem({ minInstances }: DeployedFunction, name: string): string | null {
+  const warm = minInstances ?? 0;
+  return warm === (name === 'publishSignal' ? 1 : 0) ? null : `has ${warm} warm instances`;
+}
+
+/** The project is known when it is deployed; the rest has to be in full, as firebase-tools hands it on as it is. */
+const emailOf = (account: string) => `${account}@{{ params.PROJECT_ID }}.iam.gserviceaccount.com`;
+
+function accountProblem({ serviceAccountEmail }: DeployedFunction, name: string): string | null {
+  const group = groupOf(name);
+  if (!group) return 'is in no group: which account may do what it does, and nothing else?';
+  if (!serviceAccountEmail) return 'names no account, and would run as the default one';
+  if (serviceAccountEmail === emailOf(group.account)) return null;
+  return `runs as ${serviceAccountEmail} instead of ${group.account}`;
+}
+
+function secretProblem(declared: DeployedFunction, name: string): string | null {
+  const given = (declared.secretEnvironmentVariables ?? []).map(({ key }) => key);
+  const needed = wordsOf(groupOf(name)?.secrets);
+  const missing = needed.filter((secret) => !given.includes(secret));
+  if (missing.length > 0) return `is not given ${missing.join(', ')}`;
+  const needless = given.filter((secret) => !needed.includes(secret));
+  return needless.length > 0 ? `is given ${needless.join(', ')}, which it does not need` : null;
+}
+
+/** What of a deployment the functions declare, and what goes up with them. */
+export const FUNCTION_CHECKS: readonly DeployCheck[] = [
+  {
+    says: 'Every function names its region, memory, time-out and most instances',
+    problems: (deployment) => each(deployment, optionProblem),
+  },
+  {
+    says: 'The publisher has a warm instance, and nothing else costs while nobody calls',
+    problems: (deployment) => each(deployment, warmProblem),
+  },
+  {
+    says: 'One instance of the API serves eighty calls at once',
+    problems: ({ functions }) =>
+      unless(functions['api']?.concurrency === 80, 'api serves another number of calls at once'),
+  },
+  {
+    says: 'Every function runs as the account of its group',
+    problems: (deployment) => each(deployment, accountProblem),
+  },
+  {
+    says: 'Every function is given the secrets that it needs, and no other',
+    problems: (deployment) => each(deployment, secretProblem),
+  },
+  {
+    says: 'No file of local secrets goes up with the functions',
+    problems: ({ config, uploaded }) => {
+      const ignored = config.functions.flatMap(({ ignore }) => ignore);
+      return uploaded
+        .filter((name) => name.endsWith('.local') && !ignored.includes(name))
+        .map((name) => `${name} would go up`);
+    },
+  },
+  {
+    says: 'The functions load within five seconds and stay small',
+    problems: ({ loadMs, codeBytes }) => [
+      ...unless(loadMs < LOADS_WITHIN_MS, `They took ${Math.round(loadMs)} ms to load`),
+      ...unless(codeBytes < MOST_BYTES, `Their code has ${Math.round(codeBytes / 1024)} kB`),
+    ],
+  },
+  {
+    says: 'Runtime and manifest are of the same Node, and a lockfile goes up',
+    problems: ({ config, nodeVersion, uploaded }) => [
+      ...unless(
+        config.functions.every(({ runtime }) => runtime === `nodejs${nodeVersion}`),
+        'firebase.json names another runtime than the manifest',
+      ),
+      ...unless(uploaded.includes('package-lock.json'), 'There is no package-lock.json'),
+    ],
+  },
+  {
+    says: 'Hosting leads to functions that there are, where they are',
+    problems: ({ config, functions }) =>
+      config.hosting.rewrites.flatMap(({ source, function: target }) => {
+        if (!target) return [];
+        const { functionId, region } = target;
+        const isThere = functions[functionId]?.region?.includes(region) ?? false;
+        return unless(isThere, `${source} leads to ${functionId} in ${region}, which is not there`);
+      }),
+  },
+];
