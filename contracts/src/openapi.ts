@@ -36,7 +36,9 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     'A short code that opens a session of this member, who is not of staff, elsewhere, once',
   redeemTransferCode: 'Opens the session that a transfer code stands for',
   adminUsers:
-    'A page of users, newest first, of a filter or of a search. A page of a filter that is neither its first nor its last is asked for by `after` or `before`',
+    'A page of users, newest first, or of a filter. A page of a filter that is neither its first nor its last is asked for by `after` or `before`',
+  searchUsers:
+    'Users whose e-mail address, full name or admission code begins with the text, newest first. It only reads',
   adminUser: 'One user with the changes of their access, newest first',
   changeUserAccess:
     'Sets the access of a user. The state that they have already changes nothing. A stale version is answered 409 with the row as it is',
@@ -51,8 +53,9 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   deleteCannedAnswer: 'Forgets a text; one that is not there is forgotten already',
   failedMails: 'The fifty mails that were given up last',
   retryFailedMail: 'Puts a mail that was given up back into the outbox',
-  audit: 'Who did what to whom, newest first, fifty at most',
-  exportAudit: 'A page of the audit as CSV, a thousand entries; `next` asks for the page after',
+  audit: 'Who did what to whom, newest first, fifty at most. It only reads',
+  exportAudit:
+    'A page of the audit as CSV, a thousand entries; `next` asks for the page after. It only reads',
   system: 'What runs, and how well',
   secondFactor:
     'Whether the caller has set a second factor up, and how many recovery codes are left',

@@ -49,17 +49,23 @@ export const adminUsersQuerySchema = z.strictObject({
   page: z._default(wholeNumber(PAGE, 1_000_000), 1),
   limit: z._default(wholeNumber(LIMIT, 100), ADMIN_PAGE_SIZE),
   filter: z.optional(z.enum(USER_FILTERS, `filter must be one of ${USER_FILTERS.join(', ')}`)),
-  /** The beginning of an e-mail address, a full name or an admission code, in any case. */
-  search: z.optional(
-    z
-      .string('search must be a text')
-      .check(z.trim(), z.maxLength(254, 'search must be at most 254 characters')),
-  ),
   after: z.optional(userId),
   before: z.optional(userId),
 });
 
 export type AdminUsersQuery = z.output<typeof adminUsersQuerySchema>;
+
+/** What is searched for comes in a body: logs keep the address of a call, and it may be the e-mail address of a member. */
+const searchBodySchema = z.strictObject({
+  /** The beginning of an e-mail address, a full name or an admission code, in any case. */
+  search: z
+    .string('search must be a text')
+    .check(
+      z.trim(),
+      z.minLength(1, 'search must not be empty'),
+      z.maxLength(254, 'search must be at most 254 characters'),
+    ),
+});
 
 const flag = (name: string) => z.boolean(`${name} must be true or false`);
 
@@ -85,6 +91,15 @@ export const adminUsersEndpoints = {
     failure: 'Failed to fetch users',
     cache: NO_STORE,
     query: adminUsersQuerySchema,
+    data: z.array(adminUserSchema),
+  }),
+  searchUsers: endpoint({
+    method: 'POST',
+    path: '/api/admin/users/search',
+    caller: 'staff',
+    failure: 'Failed to fetch users',
+    cache: NO_STORE,
+    body: searchBodySchema,
     data: z.array(adminUserSchema),
   }),
   adminUser: endpoint({
@@ -123,8 +138,8 @@ const person = z.optional(
   z.string().check(z.trim(), z.maxLength(254, 'This is no id and no e-mail address')),
 );
 
-/** What the audit is narrowed to. */
-const auditQuerySchema = z.strictObject({
+/** What the audit is narrowed to: in a body, as {@link searchBodySchema} is. */
+const auditBodySchema = z.strictObject({
   /** The member whom it concerns, by id or e-mail address. */
   userId: person,
   /** Whoever did it, likewise. */
@@ -234,22 +249,22 @@ export const adminWatchEndpoints = {
     data: EMPTY_DATA,
   }),
   audit: endpoint({
-    method: 'GET',
-    path: '/api/admin/audit',
+    method: 'POST',
+    path: '/api/admin/audit/search',
     caller: 'staff',
     failure: 'Failed to fetch the audit',
     cache: NO_STORE,
-    query: auditQuerySchema,
+    body: auditBodySchema,
     data: z.array(auditEntrySchema),
   }),
   exportAudit: endpoint({
-    method: 'GET',
+    method: 'POST',
     path: '/api/admin/audit/export',
     caller: 'staff',
     secondFactor: 'fresh',
     failure: 'Failed to export the audit',
     cache: NO_STORE,
-    query: auditQuerySchema,
+    body: auditBodySchema,
     data: z.object({ csv: z.string(), next: z.nullable(z.string()) }),
   }),
   system: endpoint({

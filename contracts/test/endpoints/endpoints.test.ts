@@ -25,6 +25,19 @@ describe('the registry', () => {
     if (endpoint.caller !== 'public') expect(endpoint.cache).toMatch(/^(no-store|private)/);
   });
 
+  const ofPeople = all.filter(([, { caller }]) => caller === 'staff' || caller === 'member');
+
+  it.each(ofPeople)('takes no e-mail address in the URL of %s', (_name, { params, query }) => {
+    for (const schema of [params, query]) {
+      if (!schema) continue;
+      const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+      for (const name of Object.keys(properties ?? {})) {
+        const { error } = z.safeParse(schema, { [name]: 'ada@quantalgo.test' });
+        expect(error?.issues.map(({ path }) => path[0])).toContain(name);
+      }
+    }
+  });
+
   it.each(all)('takes no field in %s that it does not name', (_name, { params, query, body }) => {
     for (const schema of [params, query, body]) {
       if (!schema) continue;

@@ -43,19 +43,20 @@ export async function userRowOr404({ firestore }: Pick<ApiDeps, 'firestore'>, ui
 /** Users, and what they may do. */
 export const adminUsersHandlers = (
   deps: ApiDeps,
-): HandlersOf<'adminUsers' | 'adminUser' | 'changeUserAccess'> => ({
-  async adminUsers({ query: { search, filter, ...wanted } }) {
+): HandlersOf<'adminUsers' | 'searchUsers' | 'adminUser' | 'changeUserAccess'> => ({
+  async adminUsers({ query: { filter, ...wanted } }) {
     const { firestore } = deps;
-    if (search !== undefined && search !== '') {
-      const rows = await searchUsers(firestore, search);
-      return { data: rows, pagination: { total: rows.length, pages: 1, current: 1 } };
-    }
     const page =
       filter === undefined
         ? await pageOfUsers(firestore, wanted)
         : await pageOfFilter(firestore, { ...wanted, filter });
     if (!page) throw new HttpError(400, NO_PLACE);
     return { data: [...page.rows], pagination: page.pagination };
+  },
+
+  async searchUsers({ body: { search } }) {
+    const rows = await searchUsers(deps.firestore, search);
+    return { data: rows, pagination: { total: rows.length, pages: 1, current: 1 } };
   },
 
   async adminUser({ params: { id } }) {
@@ -193,13 +194,13 @@ export const adminWatchHandlers = (deps: ApiDeps): HandlersOf<WatchNames> => ({
     return { data: {} };
   },
 
-  async audit({ query }) {
-    return { data: await readAudit(deps.firestore, query, AUDIT_PAGE) };
+  async audit({ body }) {
+    return { data: await readAudit(deps.firestore, body, AUDIT_PAGE) };
   },
 
-  async exportAudit({ query }) {
-    const events = await readAudit(deps.firestore, query, EXPORT_PAGE);
-    const head = query.after === undefined ? [COLUMNS] : [];
+  async exportAudit({ body }) {
+    const events = await readAudit(deps.firestore, body, EXPORT_PAGE);
+    const head = body.after === undefined ? [COLUMNS] : [];
     const last = events.length === EXPORT_PAGE ? events.at(-1) : undefined;
     return { data: { csv: toCsv([...head, ...events.map(auditRow)]), next: last?.id ?? null } };
   },

@@ -80,16 +80,19 @@ export function Gate({ screen: { Component, feature } }: { screen: InnerScreen }
  * filters into its own address stays where it is.
  */
 export function RouteEffects() {
-  const { key, pathname, search } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   const type = useNavigationType();
   const staff = useMember()?.staff === true;
-  const before = useRef({ pathname, search });
+  const before = useRef(location);
   useEffect(() => {
-    const filtered = pathname === before.current.pathname && search !== before.current.search;
-    before.current = { pathname, search };
+    const { pathname, search, hash } = before.current;
+    const filtered =
+      location.pathname === pathname && location.search + location.hash !== search + hash;
+    before.current = location;
     if (type === NavigationType.Push || (type === NavigationType.Replace && !filtered))
       window.scrollTo(0, 0);
-  }, [key, pathname, search, type]);
+  }, [location, type]);
   useEffect(() => {
     document.title = titleOf(pathname, staff);
   }, [pathname, staff]);

@@ -17,14 +17,15 @@ export function PageHeading({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key, search } = useLocation();
+  const { key, search, hash } = useLocation();
+  const shown = search + hash;
   const type = useNavigationType();
-  const before = useRef(search);
+  const before = useRef(shown);
   useEffect(() => {
-    const filtered = type === NavigationType.Replace && search !== before.current;
-    before.current = search;
+    const filtered = type === NavigationType.Replace && shown !== before.current;
+    before.current = shown;
     if (key !== FIRST_ENTRY && !filtered) heading.current?.focus({ preventScroll: true });
-  }, [key, search, type]);
+  }, [key, shown, type]);
   return (
     <h1 ref={heading} tabIndex={-1} className={`text-lg font-semibold ${className}`}>
       {children}

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RouteEffects } from '../../src/app/App';
 import { renderAt } from '../support/render';
@@ -14,6 +14,7 @@ afterEach(() => {
 
 function Site() {
   const [, setParameters] = useSearchParams();
+  const navigate = useNavigate();
   return (
     <>
       <RouteEffects />
@@ -22,6 +23,7 @@ function Site() {
         Locked
       </Link>
       <button onClick={() => setParameters({ day: 'today' }, { replace: true })}>Filter</button>
+      <button onClick={() => void navigate({ hash: '#find=ada' }, { replace: true })}>Find</button>
     </>
   );
 }
@@ -40,9 +42,12 @@ describe('a change of screens', () => {
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
   });
 
-  it('is none where a screen writes its filters into its address', async () => {
-    renderAt('/dashboard', <Site />);
-    await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
-    expect(scrollTo).not.toHaveBeenCalled();
-  });
+  it.each(['Filter', 'Find'])(
+    'is none where a screen writes into its address: %s',
+    async (name) => {
+      renderAt('/dashboard', <Site />);
+      await userEvent.click(screen.getByRole('button', { name }));
+      expect(scrollTo).not.toHaveBeenCalled();
+    },
+  );
 });

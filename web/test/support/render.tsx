@@ -8,11 +8,15 @@ function Here() {
   const location = useLocation();
   const state: unknown = location.state;
   return (
-    <output data-testid="here">{JSON.stringify({ pathname: location.pathname, state })}</output>
+    <>
+      <output data-testid="here">{JSON.stringify({ pathname: location.pathname, state })}</output>
+      <data data-testid="query" value={location.search} hidden />
+      <data data-testid="fragment" value={location.hash} hidden />
+    </>
   );
 }
 
-/** Renders under a router that starts at `path`, and shows in `here` where it has led. */
+/** Renders under a router that starts at `path`, and shows in `here`, `query` and `fragment` where it has led. */
 export const renderAt = (path: string, ui: ReactNode, state?: unknown): RenderResult =>
   render(
     <MemoryRouter initialEntries={[{ ...parsePath(path), state }]}>

@@ -50,6 +50,18 @@ describe('a call of the console', () => {
       expect([name, (await call(endpoint, token)).status]).toEqual([name, 403]);
   });
 
+  it('is refused where its query names an e-mail address', async () => {
+    const { token } = await signedIn(api, { staff: true });
+    for (const [name, { method, path }] of OF_STAFF.filter(([, one]) => one.method === 'GET'))
+      for (const field of ['search', 'find', 'userId', 'by', 'user', 'after', 'filter', 'state']) {
+        const address = `${path.replace(/:\w+/g, 'somebody')}?${field}=ada%40quantalgo.test`;
+        expect([name, field, (await api.call(address, { method, token })).status]).toEqual([
+          ...[name, field],
+          400,
+        ]);
+      }
+  });
+
   it('is refused from the moment on at which its caller is of staff no more', async () => {
     const { uid, token } = await signedIn(api, { staff: true });
     expect((await api.call('/api/admin/users', { token })).status).toBe(200);

@@ -174,7 +174,7 @@ describe('a session of staff', () => {
       Promise.all([
         grant(token, uid),
         post(api, '/api/admin/codes', { userId: uid, tier: 'starter' }, token),
-        api.call('/api/admin/audit/export', { token }),
+        post(api, '/api/admin/audit/export', {}, token),
       ]);
     for (const { status } of await asks()) expect(status).toBe(200);
     now += FACTOR_FRESH_MS;
@@ -249,7 +249,7 @@ describe('a site that demands none', () => {
     const free = await startApi('demo-no-second-factor', { clock: () => now });
     const { uid, email, token } = await signedIn(free, { staff: true });
     now += FACTOR_FRESH_MS;
-    const read = (one: string) => free.call('/api/admin/audit/export', { token: one });
+    const read = (one: string) => post(free, '/api/admin/audit/export', {}, one);
     expect((await read(token)).status).toBe(200);
     const begun = await post(free, PATH, { currentPassword: PASSWORD }, token);
     const { secret } = secretSchema.parse(begun.envelope?.data);

@@ -102,7 +102,7 @@ describe('a decision of an account setup', () => {
     const id = await setup(uid);
     expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
     expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
-    const { envelope } = await get(`/api/admin/audit?userId=${uid}`);
+    const { envelope } = await post(api, '/api/admin/audit/search', { userId: uid }, staff.token);
     expect(envelope?.data).toMatchObject([
       { action: 'setup approved', by: { id: staff.uid }, reason: `setup ${id}` },
     ]);

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { extendAnchors, rebuildAnchors } from '../../../src/platform/console/userAnchors';
 import { signedIn } from '../http/members';
-import { startApi, type Api } from '../http/suite';
+import { type Answer, startApi, type Api } from '../http/suite';
+import { post } from '../onboarding/visitor';
 
 let api: Api;
 let token: string;
@@ -42,8 +43,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function list(query: string) {
-  const { status, envelope } = await api.call(`/api/admin/users?${query}`, { token });
+const list = async (query: string) =>
+  listIn(await api.call(`/api/admin/users?${query}`, { token }));
+
+function listIn({ status, envelope }: Answer) {
   expect(status).toBe(200);
   const rows = z.array(adminUserSchema).parse(envelope?.data);
   return {
@@ -134,13 +137,27 @@ describe('the filters', () => {
 });
 
 describe('the search over everybody', () => {
+  const search = (body: unknown) => post(api, '/api/admin/users/search', body, token);
+
   it.each([
     ['MEMBER17@', ['user-0017']],
     ['=CMD() <b>zoË', ['user-0007']],
     ['qa-m42-', ['user-0042']],
     ['nobody', []],
   ])('finds %s by its beginning, in any case', async (text, found) => {
-    expect((await list(`search=${encodeURIComponent(text)}`)).ids).toEqual(found);
+    const { ids: inOrder, pagination } = listIn(await search({ search: text }));
+    expect(inOrder).toEqual(found);
+    expect(pagination).toEqual({ total: found.length, pages: 1, current: 1 });
+  });
+
+  it.each([
+    {},
+    { search: ' ' },
+    { search: 7 },
+    { search: 'x'.repeat(255) },
+    { search: 'a', page: 1 },
+  ])('is refused for %j', async (body) => {
+    expect((await search(body)).status).toBe(400);
   });
 });
 

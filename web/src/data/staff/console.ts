@@ -26,7 +26,7 @@ export interface AuditFilter {
   readonly userId: string | null;
 }
 
-const auditQueryOf = ({ by, userId }: AuditFilter, after: string | null) => ({
+const auditBodyOf = ({ by, userId }: AuditFilter, after: string | null) => ({
   ...(by === null ? {} : { by }),
   ...(userId === null ? {} : { userId }),
   ...(after === null ? {} : { after }),
@@ -36,11 +36,11 @@ const auditPages = staffMemory<readonly AuditEntry[]>();
 
 /** A page of the audit, newest first, from the entry behind `after` on. */
 export function useAudit(filter: AuditFilter, after: string | null): Answer<readonly AuditEntry[]> {
-  const query = auditQueryOf(filter, after);
+  const body = auditBodyOf(filter, after);
   return useAnswer(
     auditPages,
-    JSON.stringify(query),
-    async () => (await call('audit', { query })).data,
+    JSON.stringify(body),
+    async () => (await call('audit', { body })).data,
     failureWords('audit'),
   );
 }
@@ -51,8 +51,8 @@ export const exportAudit = (filter: AuditFilter): Promise<File> =>
     const parts: string[] = [];
     let after: string | null = null;
     do {
-      const query = auditQueryOf(filter, after);
-      const { data } = await call('exportAudit', { query });
+      const body = auditBodyOf(filter, after);
+      const { data } = await call('exportAudit', { body });
       parts.push(data.csv);
       after = data.next;
     } while (after !== null);

@@ -32,32 +32,36 @@ const pages = staffMemory<UsersPage>();
 
 const NETWORK = 'Network error. Please check your connection and try again.';
 
-function queryOf({ page, filter, search, after, before }: UsersQuery) {
-  if (search !== null) return { search };
-  return {
-    page: String(page),
-    limit: String(ADMIN_PAGE_SIZE),
-    ...(filter === null ? {} : { filter }),
-    ...(after === null ? {} : { after }),
-    ...(before === null ? {} : { before }),
-  };
-}
+const queryOf = ({ page, filter, after, before }: UsersQuery) => ({
+  page: String(page),
+  limit: String(ADMIN_PAGE_SIZE),
+  ...(filter === null ? {} : { filter }),
+  ...(after === null ? {} : { after }),
+  ...(before === null ? {} : { before }),
+});
+
+const questionOf = (wanted: UsersQuery): string =>
+  JSON.stringify(wanted.search === null ? queryOf(wanted) : { search: wanted.search });
 
 async function fetchUsers(wanted: UsersQuery): Promise<UsersPage> {
-  const { data, pagination } = await call('adminUsers', { query: queryOf(wanted) });
+  const { search } = wanted;
+  const { data, pagination } =
+    search === null
+      ? await call('adminUsers', { query: queryOf(wanted) })
+      : await call('searchUsers', { body: { search } });
   return { rows: data, pagination: pagination ?? { total: data.length, pages: 1, current: 1 } };
 }
 
 /** A page of users, kept while this page of the browser lives. */
 export const useUsers = (wanted: UsersQuery): Answer<UsersPage> =>
-  useAnswer(pages, JSON.stringify(queryOf(wanted)), () => fetchUsers(wanted), {
+  useAnswer(pages, questionOf(wanted), () => fetchUsers(wanted), {
     wordless: endpoints.adminUsers.failure,
     unanswered: NETWORK,
   });
 
 /** Users whose address, name or admission code begins with the text, of everybody. */
 export const searchUsers = (search: string): Promise<readonly AdminUser[]> =>
-  asStaff(async () => (await call('adminUsers', { query: { search } })).data);
+  asStaff(async () => (await call('searchUsers', { body: { search } })).data);
 
 type UserCase = Awaited<ReturnType<typeof fetchUser>>;
 

@@ -1,6 +1,5 @@
 import { type AuditEntry, type AuditEvent, momentText, WAT } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { saveFile } from '../../data/core/saveFile';
@@ -14,6 +13,7 @@ import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerList, AnswerNotice } from './AnswerList';
+import { useListAddress } from './listAddress';
 import { TIER_NAMES } from './MemberFacts';
 
 /** Entries of a page, as the server gives them: where there are fewer, it is the last one. */
@@ -213,19 +213,17 @@ const person = z.catch(
 
 const afterSchema = z.catch(z.nullable(z.string().check(z.regex(/^\w{1,64}$/))), null);
 
-/** What the audit is narrowed down to, and where its page begins: kept in the address. */
+const TYPED = ['by', 'user'];
+
+/** What the audit is narrowed down to, and where its page begins. */
 function useAuditAddress() {
-  const [address, setAddress] = useSearchParams();
+  const [address, writeAddress] = useListAddress(TYPED);
   const filter: AuditFilter = {
     by: person.parse(address.get('by')),
     userId: person.parse(address.get('user')),
   };
-  const write = ({ by, userId }: AuditFilter, after: string | null) => {
-    const fields = { by, user: userId, after };
-    const next = new URLSearchParams();
-    for (const [name, value] of Object.entries(fields)) if (value !== null) next.set(name, value);
-    setAddress(next);
-  };
+  const write = ({ by, userId }: AuditFilter, after: string | null) =>
+    writeAddress({ by, user: userId, after });
   return {
     filter,
     after: afterSchema.parse(address.get('after')),

@@ -1,7 +1,6 @@
 import { type AdminUser, countText, USER_FILTERS } from '@quantalgo/contracts';
 import { Search } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { type UsersPage, type UsersQuery, useUsers } from '../../data/staff/users';
 import { Button } from '../../ui/Button';
@@ -9,6 +8,7 @@ import { Card } from '../../ui/Card';
 import { FilterSelect } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerNotice } from './AnswerList';
+import { useListAddress } from './listAddress';
 import { type AccessChange, OutcomeNotice, useAccessChange, UserDialog } from './UserAccess';
 import { Pager, UserTable } from './UserTable';
 
@@ -42,27 +42,25 @@ function readQuery(address: URLSearchParams): UsersQuery {
   };
 }
 
-function writeQuery({ page, ...rest }: UsersQuery, find: string): URLSearchParams {
-  const address = new URLSearchParams(page === 1 ? {} : { page: String(page) });
-  for (const [name, value] of Object.entries({ ...rest, find: find === '' ? null : find }))
-    if (value !== null) address.set(name, value);
-  return address;
-}
+const fieldsOf = ({ page, ...rest }: UsersQuery, find: string) => ({
+  page: page === 1 ? null : String(page),
+  ...rest,
+  find: find === '' ? null : find,
+});
 
-/**
- * What the screen shows, kept in its address, so that a link, a reload and the way back show it again: the page that is
- * asked for, and what its rows are narrowed down to.
- */
+const TYPED = ['search', 'find'];
+
+/** What the screen shows: the page that is asked for, and what its rows are narrowed down to. */
 function useUsersQuery() {
-  const [address, setAddress] = useSearchParams();
+  const [address, write] = useListAddress(TYPED);
   const wanted = readQuery(address);
   const find = address.get('find') ?? '';
   return {
     wanted,
     find,
-    show: (changes: Partial<UsersQuery>) => setAddress(writeQuery({ ...wanted, ...changes }, find)),
-    showAnew: (query: UsersQuery) => setAddress(writeQuery(query, ''), { replace: true }),
-    setFind: (text: string) => setAddress(writeQuery(wanted, text), { replace: true }),
+    show: (changes: Partial<UsersQuery>) => write(fieldsOf({ ...wanted, ...changes }, find)),
+    showAnew: (query: UsersQuery) => write(fieldsOf(query, ''), true),
+    setFind: (text: string) => write(fieldsOf(wanted, text), true),
   };
 }
 

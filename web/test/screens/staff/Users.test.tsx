@@ -83,15 +83,37 @@ describe('the list of users', () => {
     await show(answerWith([ADA]));
     await rowOf('Ada Obi');
     await userEvent.type(screen.getByRole('searchbox'), 'kof{Enter}');
-    await waitFor(() => expect(askedFor('GET /api/admin/users?search=kof')).toHaveLength(1));
+    await waitFor(() => expect(askedFor('POST /api/admin/users/search')).toHaveLength(1));
+    expect(askedFor('POST')[0]?.body).toBe('{"search":"kof"}');
     expect(await screen.findByRole('button', { name: 'Show all users' })).toBeInTheDocument();
   });
 
+  it('keeps an address that is typed, and sent, out of every query', async () => {
+    await show(answerWith([ADA]), '/dashboard/admin/users?filter=guest');
+    await rowOf('Ada Obi');
+    await userEvent.type(screen.getByRole('searchbox'), ADA.email);
+    expect(screen.getByTestId('query')).toHaveValue('?filter=guest');
+    expect(screen.getByTestId('fragment')).toHaveValue('#find=ada%40quantalgo.test');
+    await userEvent.type(screen.getByRole('searchbox'), '{Enter}');
+    expect(await screen.findByRole('button', { name: 'Show all users' })).toBeInTheDocument();
+    expect(screen.getByTestId('query')).toHaveValue('');
+    expect(screen.getByTestId('fragment')).toHaveValue('#search=ada%40quantalgo.test');
+    expect(server.seen.filter(({ line }) => /@|%40/.test(line))).toEqual([]);
+  });
+
   it('shows what its address says: a page, and what is looked for on it', async () => {
-    await show(answerWith([ADA, KOFI]), '/dashboard/admin/users?page=2&find=kofi');
+    await show(answerWith([ADA, KOFI]), '/dashboard/admin/users?page=2#find=kofi');
     expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
     expect(screen.queryByRole('group', { name: 'Access of Ada Obi' })).not.toBeInTheDocument();
     expect(askedFor('GET /api/admin/users?page=2&limit=50')).toHaveLength(1);
+  });
+
+  it('reads an older link, and takes what was typed out of its query', async () => {
+    await show(answerWith([ADA, KOFI]), '/dashboard/admin/users?page=2&find=kofi');
+    expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
+    expect(screen.queryByRole('group', { name: 'Access of Ada Obi' })).not.toBeInTheDocument();
+    expect(screen.getByTestId('query')).toHaveValue('?page=2');
+    expect(screen.getByTestId('fragment')).toHaveValue('#find=kofi');
   });
 
   it('shows names as they were typed, and runs nothing of them', async () => {

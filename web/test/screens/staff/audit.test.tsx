@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditEntry } from '@quantalgo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -39,7 +40,7 @@ afterEach(() => {
 describe('the audit', () => {
   it('says who did what to whom, and why', async () => {
     atTheDesk({
-      'GET /api/admin/audit': () => [
+      'POST /api/admin/audit/search': () => [
         entry('e1'),
         entry('e2', { action: 'countdown reset', change: null, user: null, reason: '=1+1' }),
         entry('e3', { by: { id: 'deleted-abc', email: null } }),
@@ -54,14 +55,19 @@ describe('the audit', () => {
   });
 
   it('is narrowed to whom it names, and to who is typed', async () => {
-    const made = atTheDesk({ 'GET /api/admin/audit': () => [entry('e1')] });
+    const made = atTheDesk({ 'POST /api/admin/audit/search': () => [entry('e1')] });
     renderAt('/', <Audit />);
     await userEvent.click(await screen.findByRole('button', { name: /ada@example\.test/ }));
-    await waitFor(() => expect(made.at(-1)?.line).toBe('GET /api/admin/audit?userId=ada'));
+    await waitFor(() => expect(made.at(-1)?.body).toEqual({ userId: 'ada' }));
     expect(screen.getByLabelText('To whom')).toHaveValue('ada');
     await userEvent.type(screen.getByLabelText('Who did it'), ' ama@example.test{Enter}');
     await waitFor(() =>
-      expect(made.at(-1)?.line).toBe('GET /api/admin/audit?by=ama%40example.test&userId=ada'),
+      expect(made.at(-1)?.body).toEqual({ by: 'ama@example.test', userId: 'ada' }),
+    );
+    expect(screen.getByTestId('query')).toHaveValue('');
+    expect(screen.getByTestId('fragment')).toHaveValue('#by=ama%40example.test&user=ada');
+    expect(new Set(made.map(({ line }) => line))).toEqual(
+      new Set(['POST /api/admin/audit/search']),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Everything' }));
     expect(screen.getByLabelText('To whom')).toHaveValue('');
@@ -70,22 +76,27 @@ describe('the audit', () => {
   it('goes on behind the last entry of a full page', async () => {
     const page = Array.from({ length: 50 }, (_, index) => entry(`e${index}`));
     const made = atTheDesk({
-      'GET /api/admin/audit?after=e49': () => [entry('older', { reason: 'the first ever' })],
-      'GET /api/admin/audit': () => page,
+      'POST /api/admin/audit/search': ({ body }) =>
+        isDeepStrictEqual(body, { after: 'e49' })
+          ? [entry('older', { reason: 'the first ever' })]
+          : page,
     });
     renderAt('/', <Audit />);
     await screen.findAllByText('proof p1 approved');
     await userEvent.click(screen.getByText('Older'));
     expect(await screen.findByText('the first ever')).toBeVisible();
-    expect(made.at(-1)?.line).toBe('GET /api/admin/audit?after=e49');
+    expect(made.at(-1)?.body).toEqual({ after: 'e49' });
+    expect(screen.getByTestId('query')).toHaveValue('?after=e49');
     expect(screen.getByText('Older')).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('is saved whole as CSV', async () => {
     atTheDesk({
-      'GET /api/admin/audit/export?after=e2': () => ({ csv: 'c\r\n', next: null }),
-      'GET /api/admin/audit/export': () => ({ csv: 'a\r\nb\r\n', next: 'e2' }),
-      'GET /api/admin/audit': () => [],
+      'POST /api/admin/audit/export': ({ body }) =>
+        isDeepStrictEqual(body, { after: 'e2' })
+          ? { csv: 'c\r\n', next: null }
+          : { csv: 'a\r\nb\r\n', next: 'e2' },
+      'POST /api/admin/audit/search': () => [],
     });
     renderAt('/', <Audit />);
     expect(await screen.findByText('Nothing of this kind is on record.')).toBeVisible();

@@ -36,8 +36,8 @@ const open = () => {
     [`POST ${PATH}/recovery-codes`]: () => (server.isFresh ? { recoveryCodes: CODES } : stale()),
     [`POST ${PATH}`]: () => ({ uri: 'otpauth://totp/QuantAlgo:ama?secret=KEY', secret: 'KEYKEY' }),
     [`GET ${PATH}`]: told,
-    'GET /api/admin/audit/export': () => (server.isFresh ? { csv: 'a', next: null } : stale()),
-    'GET /api/admin/audit': () => (server.isShown ? [] : missing()),
+    'POST /api/admin/audit/export': () => (server.isFresh ? { csv: 'a', next: null } : stale()),
+    'POST /api/admin/audit/search': () => (server.isShown ? [] : missing()),
   });
   renderAt(
     '/',

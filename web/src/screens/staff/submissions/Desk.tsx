@@ -120,7 +120,7 @@ const Outcome = ({ decided: { user, reason } }: { decided: Decided }) => (
         was told: “<bdi>{reason}</bdi>”
       </>
     )}{' '}
-    <TextLink to={`${PATHS.staffUsers}?search=${encodeURIComponent(user.email)}`}>
+    <TextLink to={`${PATHS.staffUsers}#search=${encodeURIComponent(user.email)}`}>
       See this user
     </TextLink>
   </p>
