@@ -50,6 +50,7 @@ const TABLE: readonly Row[] = [
   ['charts/of-{own}', '', ''],
   ['misses/of-{own}', '', ''],
   ['corrections/of-{own}', '', ''],
+  ['progress/of-{own}', '', ''],
   ['calibrations/of-{own}', '', ''],
   ['publications/of-{own}', '', ''],
   ['ledgerHeads/current', '', ''],

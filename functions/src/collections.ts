@@ -168,6 +168,10 @@ export const COLLECTIONS = {
     ...{ id: '{slot}', holds: 'that a correction was told, once' },
     ...{ schema: documents.correctionDocument, ...OF_RECORD, writers: 'correctRecord' },
   },
+  progress: {
+    ...{ id: '{job}', holds: 'how far a job came', schema: documents.progressDocument },
+    ...{ ...OF_RECORD, writers: 'correctRecord' },
+  },
   stamps: {
     ...{ id: '{day}', holds: 'the time-stamp of a day’s head', schema: documents.stampDocument },
     ...{ ...OF_RECORD, queries: ['day asc'], served: '`/api/ledger`', writers: 'stampHead' },

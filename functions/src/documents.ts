@@ -306,6 +306,9 @@ export const stampDocument = z.object({
 export const missDocument = z.object({ slot: slotIdSchema, reason: z.string() });
 export const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
 
+/** How far a job came that goes on from there. */
+export const progressDocument = z.object({ doneUntil: firestoreTime });
+
 /** A close as it was first seen and, where it was a jump, seen again. */
 export const candleDocument = z.object({
   pair: pairSchema,

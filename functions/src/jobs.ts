@@ -38,7 +38,7 @@ import { resumeDeletions as resume } from './platform/privacy/erase';
 import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
 import { pushSender } from './platform/push/sender';
 import { refit } from './platform/record/calibrations';
-import { correctDay } from './platform/record/correct';
+import { correctDueDays } from './platform/record/correct';
 import { runPublisher } from './platform/record/publish';
 import { settleDue } from './platform/record/settle';
 import { stampHeadOfDay } from './platform/record/stamps';
@@ -91,7 +91,7 @@ export const correctRecord = onSchedule(REFITTING, async ({ scheduleTime }) => {
     market: await openMarket(environment),
     clock: clockOfRun(scheduled, environment),
   };
-  const corrected = await correctDay(firestore(), settling, today - 2 * DAY_MS);
+  const corrected = await correctDueDays(firestore(), settling, today);
   if (corrected.length > 0) logger.info('Corrections appended', { corrected });
 });
 
@@ -162,13 +162,15 @@ export const retryMail = onSchedule(RETRYING, async () => {
   if (states.length > 0) logger.info('Mails tried again', { states });
 });
 
-/** What the sending of mail reaches. */
+let sender: MailDeps['send'] | undefined;
+
+/** What the sending of mail reaches; all mails of an instance share its connections to the mail server. */
 function mailDeps(): MailDeps {
   const { mailFrom, mailKey, siteUrl, smtpUrl } = environment;
   return {
     firestore: firestore(),
     mailSecrets: secretsOf(required(mailKey, 'MAIL_KEY')),
-    send: smtpSender(required(smtpUrl, 'SMTP_URL'), mailFrom),
+    send: (sender ??= smtpSender(required(smtpUrl, 'SMTP_URL'), mailFrom)),
     siteUrl,
     clock: wallClock,
   };

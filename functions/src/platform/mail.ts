@@ -6,6 +6,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import { createTransport } from 'nodemailer';
+import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import { mailDocument } from '../documents';
 import { giveUpReason, MAIL_LEASE_MS, renderMail, retryDelayMs } from '../domain/mail';
@@ -111,18 +112,50 @@ export async function deliverMail(deps: MailDeps, id: string): Promise<MailState
   return outcome.state;
 }
 
-/** Mails that one run takes up: those that are longest due. */
-const AT_ONCE = 50;
+/** Mails that one look at the outbox finds: those that are longest due. */
+const FOUND_AT_ONCE = 500;
 
-/** Delivers what is due: mails whose first attempt failed, or was never made. */
+/** Mails that are sent at a time: as many as there are connections to the mail server. */
+const SENT_AT_ONCE = 5;
+
+/** After this time (ms) a run takes up no further mail: the next run has begun. */
+const RUN_MS = 50_000;
+
+const urgencySchema = z.pick(mailDocument, { validUntil: true });
+
+/** Mails with a code before notices, and of those the code that expires first. */
+function mostUrgentFirst(due: readonly DocumentSnapshot[]): string[] {
+  const expiry = (mail: DocumentSnapshot) =>
+    parseDocument(urgencySchema, mail)?.validUntil ?? Infinity;
+  return due
+    .map((mail) => ({ id: mail.id, expiry: expiry(mail) }))
+    .sort((a, b) => (a.expiry === b.expiry ? 0 : a.expiry - b.expiry))
+    .map(({ id }) => id);
+}
+
+/**
+ * Delivers all that is due, as far as the time of a run reaches: mails whose first attempt failed, or was never made.
+ * @returns what became of each that was taken up
+ */
 export async function deliverDueMail(deps: MailDeps): Promise<(MailState | null)[]> {
-  const due = await deps.firestore
-    .collection('mail')
-    .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
-    .orderBy('dueAt')
-    .limit(AT_ONCE)
-    .get();
-  return Promise.all(due.docs.map(({ id }) => deliverMail(deps, id)));
+  const { firestore, clock } = deps;
+  const until = clock() + RUN_MS;
+  const sending = pLimit(SENT_AT_ONCE);
+  const states: (MailState | null)[] = [];
+  for (let found = FOUND_AT_ONCE; found === FOUND_AT_ONCE && clock() < until;) {
+    const { docs } = await firestore
+      .collection('mail')
+      .where('dueAt', '<=', Timestamp.fromMillis(clock()))
+      .orderBy('dueAt')
+      .limit(FOUND_AT_ONCE)
+      .get();
+    const deliver = async (id: string) => {
+      if (clock() < until) states.push(await deliverMail(deps, id));
+    };
+    await Promise.all(mostUrgentFirst(docs).map((id) => sending(() => deliver(id))));
+    found = docs.length;
+  }
+  return states;
 }
 
 /** A mail on its way; `id` is the same for every attempt, so that a receiver can tell them for one. */
@@ -136,9 +169,9 @@ type SendMail = (mail: OutgoingMail) => Promise<void>;
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends through the mail server at `url` (smtp:// or smtps://), as `from`. */
+/** Sends through the mail server at `url` (smtp:// or smtps://), as `from`, over a few connections that stay open. */
 export function smtpSender(url: string, from: string): SendMail {
-  const transport = createTransport(url, { from });
+  const transport = createTransport({ url, pool: true, maxConnections: SENT_AT_ONCE }, { from });
   const domain = from.replace(/^.*@|>.*$/g, '');
   return async ({ id, to, subject, text, html }) => {
     const sending = transport.sendMail({

@@ -4,7 +4,7 @@ import { endOf } from '../../src/domain/candles';
 import { runPublisher } from '../../src/platform/record/publish';
 import type { MarketData } from '../../src/platform/market/marketData';
 import { simulatedMarket } from '../../src/platform/market/simulated';
-import { correctDay } from '../../src/platform/record/correct';
+import { correctDay, correctDueDays } from '../../src/platform/record/correct';
 import { settleDue } from '../../src/platform/record/settle';
 import { NOON } from '../candles';
 import { emulated } from './emulated';
@@ -66,5 +66,33 @@ describe('a day that is read again', () => {
     for (const entry of entries) expect(verifier.take(entry)).toBeNull();
     expect(await correct(revised)).toEqual([]);
     expect({ signals: await read(), counters: await server.documents('stats') }).toEqual(before);
+  });
+});
+
+describe('days that are due', () => {
+  const TODAY = DAY + 2 * 24 * HOUR;
+  const run = (on: MarketData, today: number) =>
+    correctDueDays(database, { market: on, clock: () => today }, today);
+  const doneUntil = async (): Promise<unknown> =>
+    (await database.doc('progress/correctRecord').get()).get('doneUntil');
+  const down: MarketData = { ...market, candles: () => Promise.reject(new Error('down')) };
+
+  it('are read again by a later run where the source was down all night', async () => {
+    await expect(run(down, TODAY)).rejects.toThrow('Nothing was corrected');
+    expect(await doneUntil()).toBeUndefined();
+    await run(revisedFrom(SLOTS[1] ?? NOON), TODAY);
+    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR) / 1000 });
+    const seen: number[] = [];
+    const watched: MarketData = {
+      ...market,
+      candles: (pair, ...asked) => {
+        seen.push(asked[0]);
+        return market.candles(pair, ...asked);
+      },
+    };
+    expect(await run(watched, TODAY)).toEqual([]);
+    expect(seen, 'A day that is done is not asked for').toEqual([]);
+    await run(watched, TODAY + 3 * 24 * HOUR);
+    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 4 * 24 * HOUR) / 1000 });
   });
 });

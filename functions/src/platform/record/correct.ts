@@ -9,6 +9,8 @@ import {
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { correctionOf, type Judged, recordCorrection } from '../../domain/record';
 import { endOf } from '../../domain/candles';
+import { progressDocument } from '../../documents';
+import { parseDocument } from '../core/documents';
 import { gather } from '../market/marketData';
 import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite, readRules } from './ledger';
 import type { Settling } from './settle';
@@ -90,6 +92,35 @@ export async function correctDay(
     const told = closes.get(signal.pair) ?? new Map<number, number>();
     const judged = correctionOf(signal, told, { fetchedAt: at, rules });
     if (judged && (await appendOnce(database, signal, { judged, at }))) corrected.push(signal.id);
+  }
+  return corrected;
+}
+
+const progressRef = (database: Firestore) => database.doc('progress/correctRecord');
+
+/** Days that one run reads again at most: of what is longer ago the source may tell no more. */
+const MOST_DAYS = 7;
+
+/**
+ * Reads all days again that were not since the last run, up to the day before yesterday, and goes on with the next run
+ * where it is broken off: a source that is down for a night leaves no day out.
+ * @param today midnight (UTC, epoch ms) of the day on which it runs
+ * @returns the ids of the signals that were corrected
+ * @throws Error where the source can't tell of a day; the days before are done
+ */
+export async function correctDueDays(
+  database: Firestore,
+  settling: Settling,
+  today: number,
+): Promise<string[]> {
+  const due = today - DAY_MS;
+  const progress = parseDocument(progressDocument, await progressRef(database).get());
+  const corrected: string[] = [];
+  let from = Math.max(progress?.doneUntil ?? due - DAY_MS, due - MOST_DAYS * DAY_MS);
+  while (from < due) {
+    corrected.push(...(await correctDay(database, settling, from)));
+    from += DAY_MS;
+    await progressRef(database).set({ doneUntil: Timestamp.fromMillis(from) });
   }
   return corrected;
 }

@@ -58,7 +58,7 @@ export async function submit<S extends Submission>(
 /** An upload may wait this long (ms) for the call that names it: the line can break between the two. */
 const ORPHAN_MS = 24 * 60 * 60_000;
 
-/** Files that are looked up in the database together. */
+/** Files that are listed, and looked up in the database, together. */
 const AT_ONCE = 100;
 
 interface Deps {
@@ -85,10 +85,22 @@ async function unnamed(
   return files.filter(({ name }) => !named.has(name));
 }
 
-/** The files of a folder that came before a time (epoch ms). */
-async function filesBefore(bucket: Bucket, folder: string, time: number): Promise<StoredFile[]> {
-  const [files] = await bucket.getFiles({ prefix: `${folder}/` });
-  return files.filter(({ metadata }) => Date.parse(metadata.timeCreated ?? '') < time);
+/** The files of a folder that came before a time (epoch ms), page by page: all together they need not fit in memory. */
+async function* filesBefore(
+  bucket: Bucket,
+  folder: string,
+  time: number,
+): AsyncGenerator<StoredFile[], void> {
+  const page = { prefix: `${folder}/`, maxResults: AT_ONCE, autoPaginate: false };
+  let pageToken: string | undefined;
+  do {
+    const asked = pageToken === undefined ? page : { ...page, pageToken };
+    // Typed as if there were always a next page; behind the last one there is none.
+    const reply: readonly [StoredFile[], { pageToken?: string } | null, unknown] =
+      await bucket.getFiles(asked);
+    yield reply[0].filter(({ metadata }) => Date.parse(metadata.timeCreated ?? '') < time);
+    pageToken = reply[1]?.pageToken;
+  } while (pageToken !== undefined);
 }
 
 async function removeOrphansOf(
@@ -96,10 +108,10 @@ async function removeOrphansOf(
   kind: UploadKind,
   now: number,
 ): Promise<number> {
-  const old = await filesBefore(bucket, kind.folder, now - ORPHAN_MS);
   let removed = 0;
-  for (let from = 0; from < old.length; from += AT_ONCE) {
-    const orphans = await unnamed(firestore, kind, old.slice(from, from + AT_ONCE));
+  for await (const old of filesBefore(bucket, kind.folder, now - ORPHAN_MS)) {
+    if (old.length === 0) continue;
+    const orphans = await unnamed(firestore, kind, old);
     await Promise.all(orphans.map((file) => file.delete({ ignoreNotFound: true })));
     removed += orphans.length;
   }
@@ -115,15 +127,14 @@ async function isChecked(firestore: Firestore, file: StoredFile): Promise<boolea
 
 /** Files that came and that nobody named, or that an inspection left. */
 async function removePending({ firestore, bucket }: Deps, now: number): Promise<number> {
-  const old = await filesBefore(bucket, 'pending', now - ORPHAN_MS);
   let removed = 0;
   const remove = async (file: StoredFile) => {
     if (await isChecked(firestore, file)) return;
     await file.delete({ ignoreNotFound: true });
     removed += 1;
   };
-  for (let from = 0; from < old.length; from += AT_ONCE)
-    await Promise.all(old.slice(from, from + AT_ONCE).map(remove));
+  for await (const old of filesBefore(bucket, 'pending', now - ORPHAN_MS))
+    await Promise.all(old.map(remove));
   return removed;
 }
 

@@ -148,6 +148,53 @@ describe('a mail of the outbox', () => {
   });
 });
 
+describe('a full outbox', () => {
+  /** Queues as many notices, which have no end, and as many codes, the first of which expires last. */
+  async function fill(each: number): Promise<void> {
+    const batch = server.database.batch();
+    for (let index = 0; index < each; index += 1) {
+      queueMail(deps, batch, { ...ORDER, to: `notice-${index}@example.test` }, now);
+      const code = { ...ORDER, to: `code-${index}@example.test` };
+      queueMail(deps, batch, { ...code, validUntil: now + HOUR - index * 1000 }, now);
+    }
+    await batch.commit();
+  }
+
+  it('is sent in one run, codes before notices, a few at a time', async () => {
+    await fill(60);
+    let [underWay, most] = [0, 0];
+    const send = async (mail: OutgoingMail) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      underWay -= 1;
+      sent.push(mail);
+    };
+    const states = await deliverDueMail({ ...deps, send });
+    expect(states).toEqual(Array.from({ length: 120 }, () => 'sent'));
+    expect(most).toBe(5);
+    const firstNotice = sent.findIndex(({ to }) => to.startsWith('notice'));
+    expect(firstNotice).toBeGreaterThanOrEqual(60 - most);
+    expect(sent.slice(0, 10).map(({ to }) => to)).toContain('code-59@example.test');
+    expect(sent.slice(0, 40).map(({ to }) => to)).not.toContain('code-0@example.test');
+  });
+
+  it('is left to the next run where the time of this one is up', async () => {
+    await fill(10);
+    const slow = async (mail: OutgoingMail) => {
+      await Promise.resolve();
+      now += 20_000;
+      sent.push(mail);
+    };
+    const taken = await deliverDueMail({ ...deps, send: slow });
+    expect(taken.length).toBeLessThan(20);
+    now += HOUR / 2;
+    await deliverDueMail(deps);
+    expect(new Set(sent.map(({ to }) => to)).size).toBe(20);
+    expect(sent).toHaveLength(20);
+  });
+});
+
 describe('the mail server', () => {
   /** A mail server that answers each recipient so, or says nothing at all. */
   async function listening(answer: string): Promise<{ url: string; server: Server }> {

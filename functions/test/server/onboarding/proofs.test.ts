@@ -345,4 +345,14 @@ describe('an upload that no call ever named', () => {
     await removeOrphans(api, Date.now() + DAY + 60_000);
     expect([await isPending(named), await isStored(named)]).toEqual([false, true]);
   });
+
+  it('is found behind more files than are listed together', async () => {
+    const pending = Array.from({ length: 120 }, () =>
+      api.bucket.file(pendingPath(member.uid, randomUUID())).save(png(), { resumable: false }),
+    );
+    await Promise.all(pending);
+    expect(await removeOrphans(api, Date.now() + DAY + 60_000)).toBeGreaterThanOrEqual(120);
+    const [left] = await api.bucket.getFiles({ prefix: `pending/${member.uid}/` });
+    expect(left).toEqual([]);
+  });
 });
