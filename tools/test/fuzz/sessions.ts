@@ -7,7 +7,7 @@ import { type Outcome } from '../../src/checks/checks';
 import { type Limiter } from '@quantalgo/functions/platform/core/rateLimiter';
 import { addressesOf } from '../../src/suite/environment';
 import { type Ports, PROJECT } from '../../src/suite/ports';
-import { deployedRules, loadRules } from '../../src/suite/services';
+import { deployedRules, emptyDatabase, loadRules } from '../../src/suite/services';
 import { download, list, readDocument, upload, writeDocument } from '../server/attacks/attacker';
 import { type Run } from './api';
 import { fileOf, giveFile, type Lane, type StepName, STEPS, type Turn } from './histories';
@@ -198,6 +198,22 @@ async function play(lane: Lane, bystander: Person, script: Script, found: Findin
   if (fault !== null) found.faults.push(`${fault} at the end of ${told.join(', ')}`);
 }
 
+/** Histories between which the database is emptied: its transactions take the longer the more it holds. */
+const BETWEEN_EMPTYING = 60;
+
+/** Plays scripts side by side in a database that holds nothing else. */
+async function playAll(ports: Ports, lanes: readonly Lane[], scripts: Script[], found: Findings) {
+  await emptyDatabase(ports, PROJECT);
+  await lanes[0]?.firestore.doc(SIGNAL).set({ audience: 'order-flow' });
+  await Promise.all(
+    lanes.map(async (lane) => {
+      const bystander = await settle(lane, { tier: 'essential' });
+      for (let script = scripts.shift(); script; script = scripts.shift())
+        await play(lane, bystander, script, found);
+    }),
+  );
+}
+
 /** Has the Functions emulator leave alone what histories write: they are judged by API and rules. */
 const setTriggers = async (ports: Ports, order: 'enable' | 'disable') => {
   const url = `${addressesOf(ports).hub}/functions/${order}BackgroundTriggers`;
@@ -222,14 +238,8 @@ export async function fuzzSessions(
   const lanes: Lane[] = [];
   try {
     for (let lane = 0; lane < LANES; lane += 1) lanes.push(await openLane());
-    await lanes[0]?.firestore.doc(SIGNAL).set({ audience: 'order-flow' });
-    await Promise.all(
-      lanes.map(async (lane) => {
-        const bystander = await settle(lane, { tier: 'essential' });
-        for (let script = scripts.shift(); script; script = scripts.shift())
-          await play(lane, bystander, script, found);
-      }),
-    );
+    for (let from = 0; from < runs; from += BETWEEN_EMPTYING)
+      await playAll(ports, lanes, scripts.slice(from, from + BETWEEN_EMPTYING), found);
   } finally {
     await Promise.all(lanes.map((lane) => lane.close()));
     await loadRules(ports, PROJECT, deployedRules());

@@ -11,6 +11,7 @@ import { guardedCodeDocument, resetDocument, transferDocument } from '../../docu
 import { type GuardedCode, judgeTry, secretCode, type TryVerdict } from '../../domain/codes';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
+import { userOf, userRef } from './users';
 
 const guardedCodeSchema = z.omit(guardedCodeDocument, { expireAt: true });
 
@@ -139,17 +140,20 @@ export async function issueTransfer(
   return { code, expiresAt };
 }
 
-/** Whose session the code opens, null where it opens none. It opens one once. */
+/** Whose session the code opens, null where it opens none: once, and none of staff, whatever they were when it was given. */
 export async function claimTransfer(
   deps: TransferDeps,
   code: string,
   now: number,
 ): Promise<string | null> {
+  const { firestore } = deps;
   const reference = transferRef(deps, code);
-  return deps.firestore.runTransaction(async (transaction) => {
+  return firestore.runTransaction(async (transaction) => {
     const transfer = parseDocument(transferSchema, await transaction.get(reference));
     if (!transfer) return null;
+    const member = userOf(await transaction.get(userRef(firestore, transfer.uid)));
     transaction.delete(reference);
-    return transfer.validUntil > now ? transfer.uid : null;
+    const isOpen = transfer.validUntil > now && member?.staff === false;
+    return isOpen ? transfer.uid : null;
   });
 }

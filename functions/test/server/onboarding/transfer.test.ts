@@ -1,6 +1,7 @@
 import { sessionSchema, TRANSFER_CODE_MS } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { changeAccess } from '../../../src/platform/members/access';
 import { PASSWORD, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { payloadOf } from '../http/tokens';
@@ -68,6 +69,14 @@ describe('a transfer code', () => {
   it('is not given to staff', async () => {
     const { token } = await signedIn(api, { staff: true });
     expect((await ask(token)).status).toBe(403);
+  });
+
+  it('opens nothing once its member is staff', async () => {
+    const { uid, token } = await signedIn(api);
+    const { code } = await codeFor(token);
+    const order = { uid, by: 'owner', reason: 'joins the team', now: Date.now() };
+    await changeAccess(api, { ...order, change: { staff: true } });
+    expect((await redeem(code)).status).toBe(400);
   });
 
   it('is nobody’s without a session, and stored nowhere', async () => {
