@@ -24,17 +24,28 @@ const EVERY_MEMBER = 'guest, starter, essential, staff';
 const UNLOCKED = 'starter, essential, staff, other member';
 const ESSENTIAL = 'essential, staff, other member';
 
+const serverOnly = EVERY_COLLECTION.filter(([, { readers }]) => readers === undefined);
+
+/** What the server keeps to itself: nobody reads the owner's document, nor a list of it or of all. */
+const NOBODYS_OWN = serverOnly.flatMap(([name, { id }]): readonly Row[] => {
+  const path = `${name}/${id.replace('{uid}', '{own}').replace(/\{(?!own\}).*\}/, 'of-{own}')}`;
+  return [
+    [path, '', ''],
+    [path, '', '', ['uid', '{own}']],
+  ];
+});
+
 /**
  * Who may read what; whom a cell does not name is refused. `{own}` is the caller's own document, the guest's where staff
  * or another member call. A list asks for the whole collection, or only for what is the owner's.
  */
 const TABLE: readonly Row[] = [
+  ...NOBODYS_OWN,
   // path, get, list, and what the list is narrowed to
   ['users/{own}', EVERY_MEMBER, 'staff'],
   ['signals/basic', UNLOCKED, ESSENTIAL],
   ['signals/basic', UNLOCKED, UNLOCKED, ['audience', 'basic']],
   ['signals/order-flow', ESSENTIAL, ESSENTIAL, ['audience', 'order-flow']],
-  ['ledger/0', '', ''],
   ['stats/performance', UNLOCKED, ''],
   ['proofs/of-{own}', EVERY_MEMBER, 'staff'],
   ['proofs/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
@@ -44,42 +55,8 @@ const TABLE: readonly Row[] = [
   ['tickets/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
   ['accessEvents/of-{own}', 'staff', 'staff'],
   ['status/heartbeat', UNLOCKED, ''],
-  ['config/countdown', '', ''],
-  // the server's own
-  ['candles/of-{own}', '', ''],
-  ['charts/of-{own}', '', ''],
-  ['misses/of-{own}', '', ''],
-  ['corrections/of-{own}', '', ''],
-  ['progress/of-{own}', '', ''],
-  ['calibrations/of-{own}', '', ''],
-  ['publications/of-{own}', '', ''],
-  ['ledgerHeads/current', '', ''],
-  ['stamps/of-{own}', '', ''],
   ['sessions/session-of-{own}', 'guest, starter, essential', '', ['uid', '{own}']],
   ['sessions/of-{own}', '', '', ['uid', '{own}']],
-  ['credentials/{own}', '', ''],
-  ['secondFactors/{own}', '', ''],
-  ['addresses/of-{own}', '', ''],
-  ['uploads/of-{own}', '', '', ['uid', '{own}']],
-  ['proofClaims/of-{own}', '', '', ['uid', '{own}']],
-  ['proofFingerprints/of-{own}', '', '', ['uid', '{own}']],
-  ['brokerRegistry/of-{own}', '', ''],
-  ['registrations/of-{own}', '', ''],
-  ['resets/of-{own}', '', ''],
-  ['dashboardCodes/of-{own}', '', ''],
-  ['rateLimits/of-{own}', '', ''],
-  ['mail/of-{own}', '', ''],
-  ['staffActions/of-{own}', '', ''],
-  ['admissionCodes/of-{own}', '', ''],
-  ['transfers/of-{own}', '', '', ['uid', '{own}']],
-  ['addressChanges/{own}', '', ''],
-  ['deletions/{own}', '', ''],
-  ['pushSubscriptions/of-{own}', '', '', ['uid', '{own}']],
-  ['pushes/of-{own}', '', '', ['uid', '{own}']],
-  ['pushDelays/of-{own}', '', ''],
-  ['idempotency/of-{own}', '', ''],
-  ['cannedAnswers/of-{own}', '', ''],
-  ['userAnchors/of-{own}', '', ''],
   // what nobody has thought of
   ['elsewhere/of-{own}', '', ''],
   ['users/{own}/notes/of-{own}', '', ''],

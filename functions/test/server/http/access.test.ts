@@ -1,3 +1,4 @@
+import { endpoints } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endAllSessions } from '../../../src/platform/members/endings';
 import { signedIn } from './members';
@@ -11,13 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const MEMBER_PATHS = [
-  '/auth/me',
-  '/api/signals',
-  '/api/signals/20261120T1405Z',
-  '/api/signals/20261120T1405Z/chart',
-  '/api/signals/stats/performance',
-];
+const MEMBER_PATHS = Object.values(endpoints)
+  .filter(({ method, caller }) => method === 'GET' && caller === 'member')
+  .map(({ path }) => path.replaceAll(/:\w+/g, '20261120T1405Z'));
 const ENDED = 'Your session has ended. Please log in again.';
 
 async function expectEnded(token: string): Promise<void> {
