@@ -15,9 +15,13 @@ export interface Lane extends Api {
 /** Where a person has a file of their own. */
 export const fileOf = (uid: string): string => `proofs/${uid}/file`;
 
-/** Gives a person a file, as the inspection does with what they sent. */
+/** Gives a person a file, as the inspection does with what they sent; tried again where the connection breaks. */
 export const giveFile = ({ bucket }: Lane, uid: string): Promise<void> =>
-  bucket.file(fileOf(uid)).save('a file', { contentType: 'image/png', resumable: false });
+  bucket.file(fileOf(uid)).save('a file', {
+    contentType: 'image/png',
+    resumable: false,
+    preconditionOpts: { ifGenerationMatch: 0 },
+  });
 
 /** What a step did that the model does not expect; null where all is well. */
 type Outcome = Promise<string | null>;
