@@ -10,6 +10,7 @@ import { chunks } from './build/chunks';
 import { DOCUMENT_SCRIPTS } from './build/documentFrame';
 import { prerender } from './build/prerender';
 import { serviceWorker } from './build/serviceWorker';
+import { parseFirebase } from './src/data/core/environment';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -75,6 +76,13 @@ export default defineConfig({
     prerender(SCREENS),
     serviceWorker(NAME),
     budget(here('budget.json')),
+    {
+      name: 'firebase-project',
+      apply: 'build',
+      // The app reads it at its start: what would stop it there stops its build.
+      configResolved: ({ env }) =>
+        void parseFirebase(z.optional(z.string()).parse(env['VITE_FIREBASE'])),
+    },
   ],
   build: {
     outDir: 'dist',

@@ -3,15 +3,18 @@ import { observable } from './observable';
 
 const emulatorAddressSchema = z.object({ host: z.string(), port: z.int() });
 
-/** The Firebase project that a build belongs to; `emulators` is null but on a local stack. */
+/** The Firebase project that a build belongs to, as `apps:sdkconfig` prints it; with emulators on a local stack alone. */
 const firebaseSchema = z.object({
   projectId: z.string().check(z.minLength(1)),
   apiKey: z.string().check(z.minLength(1)),
   authDomain: z.string(),
   appId: z.string(),
   storageBucket: z.string(),
-  emulators: z.nullable(
-    z.object({ auth: z.url(), firestore: emulatorAddressSchema, storage: emulatorAddressSchema }),
+  emulators: z._default(
+    z.nullable(
+      z.object({ auth: z.url(), firestore: emulatorAddressSchema, storage: emulatorAddressSchema }),
+    ),
+    null,
   ),
 });
 

@@ -15,6 +15,21 @@ describe('the environment of a build', () => {
     expect(parseFirebase(JSON.stringify(production))).toEqual(production);
   });
 
+  it('reads what `firebase apps:sdkconfig WEB` prints, to the letter', () => {
+    const printed = `{
+      "projectId": "quantalgo",
+      "appId": "app",
+      "databaseURL": "https://quantalgo.example",
+      "storageBucket": "bucket",
+      "apiKey": "key",
+      "authDomain": "quantalgo.example",
+      "messagingSenderId": "1047",
+      "projectNumber": "1047",
+      "version": "2"
+    }`;
+    expect(parseFirebase(printed)).toEqual(production);
+  });
+
   it('reads a local project with its emulators', () => {
     const emulators = {
       auth: 'http://127.0.0.1:9099',
