@@ -1,5 +1,4 @@
-import { LEVELS, type Pair, SLOT_MS } from '@quantalgo/contracts';
-import { hasCandle } from '../../domain/marketHours';
+import { hasCandle, LEVELS, type Pair, SLOT_MS } from '@quantalgo/contracts';
 import { endOf } from '../../domain/candles';
 import type { Clock } from '../core/clock';
 import type { MarketData } from './marketData';

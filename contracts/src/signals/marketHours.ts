@@ -1,4 +1,5 @@
-import { SLOT_MS, type Pair } from '@quantalgo/contracts';
+import { SLOT_MS } from '../time';
+import type { Pair } from './signal';
 
 const HOUR_MS = 60 * 60_000;
 const SUNDAY = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTrading, newYorkAhead } from '../../src/domain/marketHours';
+import { isTrading, newYorkAhead } from '../../src';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const eurusd = (text: string) => isTrading('EURUSD', at(text));
