@@ -111,11 +111,20 @@ const LONGEST_CLOSE_MS = 14 * 24 * HOUR_MS;
  * @param isOpen whether it is at the slot that starts at a time (epoch ms)
  * @returns null while it is open, and where it doesn't open within two weeks
  */
-export function nextOpenSlot(isOpen: (slot: number) => boolean, at: number): number | null {
+function nextOpenSlot(isOpen: (slot: number) => boolean, at: number): number | null {
   if (isOpen(slotStart(at))) return null;
   for (let slot = nextSlotStart(at); slot <= at + LONGEST_CLOSE_MS; slot += SLOT_MS)
     if (isOpen(slot)) return slot;
   return null;
+}
+
+/**
+ * When a market that is closed at `slot` opens (both epoch ms): at the beginning of the candle that its first signal
+ * rests on. Null while it is open, and where it doesn't open within two weeks.
+ */
+export function opensAfter(isOpen: (slot: number) => boolean, slot: number): number | null {
+  const first = nextOpenSlot(isOpen, slot);
+  return first === null ? null : first - SLOT_MS;
 }
 
 /** The first slot after `at` (both epoch ms) at which a signal of one of the pairs can be given; null while one can. */

@@ -17,6 +17,7 @@ const MEMBER_PATHS = [
   '/api/signals/20261120T1405Z',
   '/api/signals/20261120T1405Z/chart',
   '/api/signals/stats/performance',
+  '/api/signals/stats/heartbeat',
 ];
 const ENDED = 'Your session has ended. Please log in again.';
 
