@@ -55,7 +55,7 @@ describe('around every screen, while the market is closed', () => {
   it('the pill names the opening in place of Live, and is live again after it', async () => {
     renderAt('/dashboard', <Header member={ada} />);
     expect(await screen.findByText('Market closed')).toBeInTheDocument();
-    expect(screen.getByText('opens Sunday 23:00 WAT')).toBeInTheDocument();
+    expect(screen.getByText('until Sun 23:00 WAT')).toBeInTheDocument();
     expect(screen.queryByText('Live')).not.toBeInTheDocument();
     live(OPENS);
     expect(await screen.findAllByText('Live')).not.toHaveLength(0);
@@ -65,7 +65,7 @@ describe('around every screen, while the market is closed', () => {
   it('the pill knows it without a network', async () => {
     act(() => syncState.set({ ...startState(false), mode: 'connecting' }));
     renderAt('/dashboard', <Header member={ada} />);
-    expect(await screen.findByText('market opens Sunday 23:00 WAT')).toBeInTheDocument();
+    expect(await screen.findByText('opens Sun 23:00 WAT')).toBeInTheDocument();
   });
 
   it('no slot runs in the bar at the top, until one does', async () => {

@@ -41,13 +41,15 @@ describe('what the pill says of freshness', () => {
   it('names the opening of a closed market in place of what is live, also offline', () => {
     const sunday = Date.parse('2026-11-22T22:00:00Z');
     const closed = {
-      seen: 'Market closed opens Sunday 23:00 WAT',
+      seen: 'Market closed until Sun 23:00 WAT',
       spoken: 'Market closed, opens Sunday 23:00 WAT',
     };
     expect(words('live', 1000, sunday)).toEqual(closed);
     expect(words('fresh', 12_000, sunday)).toEqual(closed);
-    const offline = 'Offline, market opens Sunday 23:00 WAT';
-    expect(words('offline', 60_000, sunday)).toEqual({ seen: offline, spoken: offline });
+    expect(words('offline', 60_000, sunday)).toEqual({
+      seen: 'Offline, opens Sun 23:00 WAT',
+      spoken: 'Offline, market opens Sunday 23:00 WAT',
+    });
     expect(words('stale', 7 * 60_000, sunday)?.seen).toBe('Updated 7 min ago');
     expect(words('reconnecting', 60_000, sunday)?.seen).toBe('Reconnecting');
   });

@@ -141,20 +141,32 @@ interface Surroundings {
   readonly opensAt: number | null;
 }
 
-/** Of a market that is closed nothing new is missed: its opening is what counts, with or without a connection. */
+/**
+ * Of a market that is closed nothing new is missed: its opening is what counts, with or without a connection. Weekdays are
+ * short to the eye: the pill stands beside the brand on a phone.
+ */
 function closedWords(
   state: Freshness['state'],
   opensAt: number,
   zone: Zone,
 ): FreshnessWords | null {
-  const opens = `opens ${weekdayTime(opensAt, zone)}`;
-  if (state === 'offline') {
-    const detail = `market ${opens}`;
-    return { tone: 'warning', state: 'Offline,', detail, spoken: `Offline, ${detail}` };
-  }
+  const opens = weekdayTime(opensAt, zone);
+  const short = opens.replace(/^(...)\w+/, '$1');
+  if (state === 'offline')
+    return {
+      tone: 'warning',
+      state: 'Offline,',
+      detail: `opens ${short}`,
+      spoken: `Offline, market opens ${opens}`,
+    };
   if (state !== 'live' && state !== 'fresh') return null;
   const name = 'Market closed';
-  return { tone: 'quiet', state: name, detail: opens, spoken: `${name}, ${opens}` };
+  return {
+    tone: 'quiet',
+    state: name,
+    detail: `until ${short}`,
+    spoken: `${name}, opens ${opens}`,
+  };
 }
 
 /** What the pill in the top bar says; null where nothing is received at all. */

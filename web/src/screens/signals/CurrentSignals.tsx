@@ -215,7 +215,7 @@ function EntryDock({ signals, now }: { signals: readonly ReceivedSignal[]; now: 
 }
 
 /** What a member may expect. Times in epoch ms. */
-export interface NextSignal {
+interface NextSignal {
   /** When the next signal may come while the market is open. */
   readonly at: number;
   /** When the market opens; null while it is open. */
