@@ -54,12 +54,12 @@ afterEach(() =>
 describe('around every screen, while the market is closed', () => {
   it('the pill names the opening in place of Live, and is live again after it', async () => {
     renderAt('/dashboard', <Header member={ada} />);
-    expect(await screen.findByText('Market closed')).toBeInTheDocument();
+    expect(await screen.findByText('Closed')).toBeInTheDocument();
     expect(screen.getByText('until Sun 23:00 WAT')).toBeInTheDocument();
     expect(screen.queryByText('Live')).not.toBeInTheDocument();
     live(OPENS);
     expect(await screen.findAllByText('Live')).not.toHaveLength(0);
-    expect(screen.queryByText('Market closed')).not.toBeInTheDocument();
+    expect(screen.queryByText('Closed')).not.toBeInTheDocument();
   });
 
   it('the pill knows it without a network', async () => {

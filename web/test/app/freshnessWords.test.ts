@@ -41,7 +41,7 @@ describe('what the pill says of freshness', () => {
   it('names the opening of a closed market in place of what is live, also offline', () => {
     const sunday = Date.parse('2026-11-22T22:00:00Z');
     const closed = {
-      seen: 'Market closed until Sun 23:00 WAT',
+      seen: 'Closed until Sun 23:00 WAT',
       spoken: 'Market closed, opens Sunday 23:00 WAT',
     };
     expect(words('live', 1000, sunday)).toEqual(closed);

@@ -160,12 +160,11 @@ function closedWords(
       spoken: `Offline, market opens ${opens}`,
     };
   if (state !== 'live' && state !== 'fresh') return null;
-  const name = 'Market closed';
   return {
     tone: 'quiet',
-    state: name,
+    state: 'Closed',
     detail: `until ${short}`,
-    spoken: `${name}, opens ${opens}`,
+    spoken: `Market closed, opens ${opens}`,
   };
 }
 
