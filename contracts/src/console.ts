@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { tierSchema } from './access';
 import { userSchema } from './member';
-import { directionSchema, pairSchema, sourceSchema } from './signals/signal';
+import { directionSchema, heartbeatStateSchema, pairSchema, sourceSchema } from './signals/signal';
 import { ticketSchema } from './ticket';
 import { firestoreTime } from './time';
 
@@ -180,7 +180,7 @@ export const systemSchema = z.object({
   heartbeat: z.nullable(
     z.object({
       slot: z.string(),
-      state: z.enum(['published', 'missed', 'closed']),
+      state: heartbeatStateSchema,
       at: systemTime,
       /** How long the newest slot that is due has been waited for beyond its start. */
       lagMs: z.number(),

@@ -20,6 +20,7 @@ export * from './time';
 export * from './tell';
 export * from './signals/apiSignal';
 export * from './signals/figures';
+export * from './signals/marketHours';
 export * from './signals/performance';
 export * from './signals/reliability';
 export * from './signals/signal';

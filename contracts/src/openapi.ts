@@ -86,6 +86,7 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   signal: "One signal of the member's tier",
   signalChart: 'The market around a settled signal, oldest first; empty where it was not kept',
   performance: 'The record in figures, computed from settled signals',
+  heartbeat: 'What became of the newest slot, and when a closed market opens',
   ledgerHead: 'The newest entry of the public ledger',
   ledgerPage: 'One page of 1,000 entries; a full page of a named ledger never changes',
   ledgerStamps: 'Time-stamps of the heads of up to 100 days, oldest first',

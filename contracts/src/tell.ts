@@ -26,6 +26,14 @@ export const zonedTime = (at: number, zone: Zone): string =>
 export const zonedClock = (at: number, zone: Zone): string =>
   `${clockText(at, zone)} ${zone.label(at)}`;
 
+const WEEKDAYS = /* @__PURE__ */ 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(
+  ' ',
+);
+
+/** A time of the next days with its zone, `Sunday 23:00 WAT`. `at` in epoch ms. */
+export const weekdayTime = (at: number, zone: Zone): string =>
+  `${WEEKDAYS[dateIn(at, zone).getUTCDay()]} ${zonedTime(at, zone)}`;
+
 /** Offset from UTC in words: `UTC`, `UTC+1`, `UTC+5:30`, `UTC−3`. `minutes` ahead of it. */
 export function offsetText(minutes: number): string {
   if (minutes === 0) return 'UTC';
@@ -70,6 +78,12 @@ export function hoursMinutesSeconds(ms: number): {
     minutes: two(Math.floor(total / 60) % 60),
     seconds: two(total % 60),
   };
+}
+
+/** The same in one text, `33:12:04`. */
+export function hoursText(ms: number): string {
+  const { hours, minutes, seconds } = hoursMinutesSeconds(ms);
+  return `${hours}:${minutes}:${seconds}`;
 }
 
 /** What is left of `ms` as minutes and seconds, `2:28`; `0:00` once past. */

@@ -152,7 +152,11 @@ export const COLLECTIONS = {
     ...{ ...OF_RECORD, writers: RECORDERS, readers: 'unlocked' },
   },
   status: {
-    ...{ id: 'heartbeat', holds: 'what became of the newest slot', schema: heartbeatSchema },
+    ...{
+      id: 'heartbeat',
+      holds: 'what became of the newest slot, and when a closed market opens',
+      schema: heartbeatSchema,
+    },
     ...{ ...OF_RECORD, writers: 'publishSignal', readers: 'unlocked' },
   },
   misses: {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { slotStart, WAT, weekdayTime } from '@quantalgo/contracts';
+import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, test } from './support/journey';
 import { enter } from './support/login';
-import { cardOf, expectLive, freshness, historyOf } from './support/room';
+import { cardOf, enterLiveRoom, expectLive, freshness, historyOf } from './support/room';
 import {
   addresses,
   commandEnvironment,
@@ -11,6 +13,7 @@ import {
   liveSuite,
   publisher,
   seededSuite,
+  services,
 } from './support/suite';
 
 const run = promisify(execFile);
@@ -54,6 +57,43 @@ test('where the stream cannot open, the list is asked for instead', async ({ pag
   const { signal } = await (await publisher).publish();
   await expect(cardOf(page, signal)).toBeVisible();
   await expect(freshness(page, /^Updated/)).toBeAttached();
+});
+
+/** Writes the heartbeat of the newest slot as the server does where the market was closed. `opensAt` in epoch ms. */
+const closeMarket = (opensAt: number) =>
+  services.database
+    .doc('status/heartbeat')
+    .update({ state: 'closed', at: new Date(), opensAt: new Date(opensAt) });
+
+const HOUR_MS = 3_600_000;
+
+test('a closed market names its opening, also after a reload without a network', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(...NO_SERVER);
+  await enterLiveRoom(page);
+  await readyForOffline(page);
+  const opensAt = slotStart(Date.now()) + 30 * HOUR_MS;
+  const opens = weekdayTime(opensAt, WAT);
+  await closeMarket(opensAt);
+  await expect(freshness(page, `Market closed, opens ${opens}`)).toBeAttached();
+  await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0);
+  await expect(page.getByText(/^next signal|next signal may come/)).toHaveCount(0);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(freshness(page, `Offline, market opens ${opens}`)).toBeAttached();
+  await expect(page.getByText(/market opens/).first()).toContainText(opens);
+  await expect(page.getByText(/^next signal|next signal may come/)).toHaveCount(0);
+});
+
+test('once the opening has passed, the room is live again by itself', async ({ page }) => {
+  await enterLiveRoom(page);
+  await closeMarket(Date.now() + 8000);
+  await expect(freshness(page, /^Market closed/)).toBeAttached();
+  await expectLive(page);
+  await expect(page.getByText(/^next signal/)).toBeVisible();
 });
 
 const PUBLISHED = /^Published (\w+) (\S+) (CALL|PUT), enter at \d\d:\d\d WAT$/m;

@@ -10,7 +10,7 @@ import {
 } from '../ledger/entry';
 import { apiSignalSchema } from '../signals/apiSignal';
 import { performanceSchema } from '../signals/figures';
-import { settlementOf, slotIdSchema } from '../signals/signal';
+import { servedHeartbeatSchema, settlementOf, slotIdSchema } from '../signals/signal';
 import { isoTime } from '../time';
 
 const isoText = z.iso.datetime();
@@ -134,6 +134,15 @@ export const signalsEndpoints = {
     failure: 'Failed to fetch signals',
     cache: REVALIDATED,
     data: performanceSchema,
+  }),
+  heartbeat: endpoint({
+    method: 'GET',
+    path: '/api/signals/stats/heartbeat',
+    caller: 'member',
+    failure: 'Failed to fetch signals',
+    cache: REVALIDATED,
+    /** Null before the first. */
+    data: z.nullable(servedHeartbeatSchema),
   }),
 } as const;
 

@@ -162,14 +162,26 @@ export const signalStatus = (
   now: number,
 ): 'active' | 'expired' => (now < signal.expiresAt ? 'active' : 'expired');
 
+/** What became of a slot; `closed`: the market was. */
+export const heartbeatStateSchema = z.enum(['published', 'missed', 'closed']);
+
+const toldByHeartbeat = { slot: slotIdSchema, state: heartbeatStateSchema };
+
 /** `status/heartbeat`: what became of the newest slot, also where it brought a member no signal. */
 export const heartbeatSchema = z.object({
-  slot: slotIdSchema,
-  state: z.enum(['published', 'missed', 'closed']),
+  ...toldByHeartbeat,
   at: firestoreTime,
+  /** When a closed market opens; null while it is open, and where that isn't known, as before this was told. */
+  opensAt: z._default(z.nullable(firestoreTime), null),
 });
 
 export type Heartbeat = z.infer<typeof heartbeatSchema>;
+
+/** The same as the API tells it. */
+export const servedHeartbeatSchema = z.object({
+  ...toldByHeartbeat,
+  opensAt: z.nullable(z.iso.datetime()),
+});
 
 /** A stream that brought no heartbeat this long (ms) after a slot's start is taken for silent. */
 export const HEARTBEAT_GRACE_MS = 15_000;

@@ -1,6 +1,7 @@
 import {
   type Audience,
   audiencesOf,
+  type Heartbeat,
   LEDGER_PAGE_SIZE,
   NO_SIGNALS_SETTLED,
   performanceOf,
@@ -21,7 +22,7 @@ import {
   type Settled,
   type SignalsWanted,
 } from '../platform/record/signals';
-import { readLedgerHead, readLedgerPage } from '../platform/record/ledger';
+import { readHeartbeat, readLedgerHead, readLedgerPage } from '../platform/record/ledger';
 import { readStamps } from '../platform/record/stamps';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
@@ -64,7 +65,7 @@ const listOf = ({ clock, firestore }: ApiDeps) =>
 /** The member's signals and the record they make. */
 export function signalsHandlers(
   deps: ApiDeps,
-): HandlersOf<'signals' | 'signal' | 'signalChart' | 'performance'> {
+): HandlersOf<'signals' | 'signal' | 'signalChart' | 'performance' | 'heartbeat'> {
   const list = listOf(deps);
   return {
     async signals({ caller, query }) {
@@ -86,8 +87,19 @@ export function signalsHandlers(
       const counters = await readPerformance(deps.firestore);
       return { data: performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source: deps.source }) };
     },
+
+    async heartbeat({ caller }) {
+      openAudiences(deps, caller);
+      const beat = await readHeartbeat(deps.firestore);
+      return { data: beat && toServedHeartbeat(beat) };
+    },
   };
 }
+
+const toServedHeartbeat = ({ slot, state, opensAt }: Heartbeat) => ({
+  ...{ slot, state },
+  opensAt: opensAt === null ? null : iso(opensAt),
+});
 
 const iso = (at: number) => new Date(at).toISOString();
 

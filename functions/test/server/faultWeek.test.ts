@@ -1,5 +1,6 @@
 import {
   ChainVerifier,
+  hasCandle,
   REVEAL_WITHIN_MS,
   SLOT_MS,
   performanceCountersSchema,
@@ -10,7 +11,6 @@ import {
   type Pair,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasCandle } from '../../src/domain/marketHours';
 import { endOf } from '../../src/domain/candles';
 import { rebuildCounters } from '../../src/domain/record';
 import { runPublisher } from '../../src/platform/record/publish';

@@ -17,6 +17,7 @@ import { runPublisher } from '../../src/platform/record/publish';
 import { refit } from '../../src/platform/record/calibrations';
 import type { MarketData } from '../../src/platform/market/marketData';
 import { simulatedMarket } from '../../src/platform/market/simulated';
+import { twelveDataMarket } from '../../src/platform/market/twelveData';
 import { NOON } from '../candles';
 import { emulated } from './emulated';
 import { wholeLedger } from './ledgerEntries';
@@ -25,6 +26,7 @@ const server = emulated('demo-server-publish');
 const { database } = server;
 const market = simulatedMarket(DEFAULT_PAIRS);
 const MOMENT = 2000;
+const PLAN = { perMinute: 55, perDay: null };
 
 /** Runs the publisher for a slot, its clock a moment after the slot's start. */
 const publish = (slot: number, now = slot + MOMENT, on: MarketData = market) =>
@@ -202,6 +204,29 @@ describe('a closed market', () => {
     expect(kinds(entries)).toEqual(['genesis', 'publication', 'closed', 'publication']);
     expect(entries[2]).toMatchObject({ from: slotId(NOON), to: slotId(REOPENS - SLOT_MS) });
     expect(await missedSlots()).toBe(0);
+  });
+
+  it('is told by the heartbeat with the time at which it opens, until it is open', async () => {
+    const told = async () => (await heartbeat()).opensAt;
+    await publish(NOON, NOON, weekend);
+    expect(await told()).toBe(REOPENS - SLOT_MS);
+    await publish(REOPENS - SLOT_MS, REOPENS, weekend);
+    expect(await told()).toBe(REOPENS - SLOT_MS);
+    await publish(REOPENS, REOPENS, weekend);
+    expect(await heartbeat()).toMatchObject({ state: 'published', opensAt: null });
+  });
+
+  it('opens on Sunday where prices are real, and never where nobody knows', async () => {
+    const source = { url: 'http://localhost:9', key: 'none', pairs: DEFAULT_PAIRS, plan: PLAN };
+    const saturday = Date.UTC(2026, 10, 21, 12);
+    await publish(saturday, saturday, twelveDataMarket(source));
+    expect(await heartbeat()).toMatchObject({
+      state: 'closed',
+      opensAt: Date.UTC(2026, 10, 22, 22),
+    });
+    await server.clear();
+    await publish(NOON, NOON, { ...market, isOpen: () => false });
+    expect(await heartbeat()).toMatchObject({ state: 'closed', opensAt: null });
   });
 });
 

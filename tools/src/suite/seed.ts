@@ -90,7 +90,7 @@ class History {
     const how = { at: slot, salt: randomSalt(), seeded: true };
     const step = recordSlot(this.#head, slot, decision, how);
     this.#head = step.head;
-    this.#add([...slotWrites(slot, step, slot), heartbeatWrite(slot, step)]);
+    this.#add([...slotWrites(slot, step, slot), heartbeatWrite(slot, step, this.#market.isOpen)]);
     if (step.state === 'published') this.#waiting.add(published(step.publication, slot));
     if (step.state === 'missed') this.#counters.missedSlots += 1;
   }

@@ -117,7 +117,7 @@ describe('a seed on a weekend', () => {
     const { writes } = await makeHistory(weekend, await contendersOf(from), { from, now: NOON });
     expect(under(writes, 'signals')).toHaveLength(6);
     expect(under(writes, 'misses')).toEqual([]);
-    expect(dataOf(writes, 'status/heartbeat')).toMatchObject({ state: 'closed' });
+    expect(dataOf(writes, 'status/heartbeat')).toMatchObject({ state: 'closed', opensAt: null });
     expect(dataOf(writes, 'ledgerHeads/current')).toMatchObject({
       closedFrom: slotId(closedFrom),
     });

@@ -4,8 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { freshnessWords } from '../../src/app/shell/Header';
 
 const NOW = Date.parse('2026-11-20T13:07:32Z');
-const words = (state: Parameters<typeof freshnessWords>[0]['state'], ago: number | null) => {
-  const said = freshnessWords({ state, asOf: ago === null ? null : NOW - ago }, NOW, WAT);
+const words = (
+  state: Parameters<typeof freshnessWords>[0]['state'],
+  ago: number | null,
+  opensAt: number | null = null,
+) => {
+  const asOf = ago === null ? null : NOW - ago;
+  const said = freshnessWords({ state, asOf }, { now: NOW, zone: WAT, opensAt });
   return said && { seen: `${said.state} ${said.detail}`.trim(), spoken: said.spoken };
 };
 
@@ -31,6 +36,22 @@ describe('what the pill says of freshness', () => {
   it('says that it reconnects, and that it connects for the first time', () => {
     expect(words('reconnecting', 60_000)?.seen).toBe('Reconnecting');
     expect(words('loading', null)?.seen).toBe('Connecting');
+  });
+
+  it('names the opening of a closed market in place of what is live, also offline', () => {
+    const sunday = Date.parse('2026-11-22T22:00:00Z');
+    const closed = {
+      seen: 'Closed until Sun 23:00 WAT',
+      spoken: 'Market closed, opens Sunday 23:00 WAT',
+    };
+    expect(words('live', 1000, sunday)).toEqual(closed);
+    expect(words('fresh', 12_000, sunday)).toEqual(closed);
+    expect(words('offline', 60_000, sunday)).toEqual({
+      seen: 'Offline, opens Sun 23:00 WAT',
+      spoken: 'Offline, market opens Sunday 23:00 WAT',
+    });
+    expect(words('stale', 7 * 60_000, sunday)?.seen).toBe('Updated 7 min ago');
+    expect(words('reconnecting', 60_000, sunday)?.seen).toBe('Reconnecting');
   });
 
   it('says nothing to whoever receives nothing', () => {

@@ -1,7 +1,6 @@
 import {
   directionSchema,
   firestoreTime,
-  heartbeatSchema,
   pairSchema,
   SLOT_MS,
   slotId,
@@ -19,6 +18,7 @@ import {
   missDocument,
   publicationsDocument,
 } from '../../documents';
+import { readHeartbeat } from '../record/ledger';
 import { readCountdown } from './countdown';
 import { parseDocument } from '../core/documents';
 import { readShown } from '../push/receipts';
@@ -28,10 +28,11 @@ const LATEST = 10;
 const DAY_MS = 24 * 60 * 60_000;
 
 async function heartbeatOf(firestore: Firestore, now: number): Promise<SystemState['heartbeat']> {
-  const beat = parseDocument(heartbeatSchema, await firestore.doc('status/heartbeat').get());
+  const beat = await readHeartbeat(firestore);
   if (!beat) return null;
-  const due = slotStartOfId(beat.slot) + SLOT_MS;
-  return { ...beat, at: iso(beat.at), lagMs: Math.max(0, now - due) };
+  const { slot, state } = beat;
+  const due = slotStartOfId(slot) + SLOT_MS;
+  return { slot, state, at: iso(beat.at), lagMs: Math.max(0, now - due) };
 }
 
 const publicationSchema = z.object({

@@ -1,4 +1,4 @@
-import { DEFAULT_PAIRS } from '@quantalgo/contracts';
+import { DEFAULT_PAIRS, isRoundTheClock } from '@quantalgo/contracts';
 import { required, type Environment } from '../core/environment';
 import { pairsIn } from './candleFile';
 import type { MarketData } from './marketData';
@@ -24,7 +24,7 @@ export function flawOfSettings(settings: MarketSettings): string | null {
       ? null
       : `MARKET_DATA is ${marketData}: outside of emulators such prices are only for a demonstration, which DEMONSTRATION=true declares`;
   const traded = pairs ?? DEFAULT_PAIRS;
-  const simulated = traded.filter((pair) => pair.endsWith('-OTC'));
+  const simulated = traded.filter(isRoundTheClock);
   if (simulated.length > 0)
     return `PAIRS names ${simulated.join(', ')}: the real market has no such pair`;
   const flaw = quotaFlaw(traded.length, twelveData.plan);

@@ -1,5 +1,4 @@
-import { LEVELS, type Pair, SLOT_MS } from '@quantalgo/contracts';
-import { hasCandle } from '../../domain/marketHours';
+import { hasCandle, isPairOpen, type Pair } from '@quantalgo/contracts';
 import { endOf } from '../../domain/candles';
 import type { Clock } from '../core/clock';
 import type { MarketData } from './marketData';
@@ -33,9 +32,6 @@ const LATEST_MINUTE_MS = 75_000;
 const MINUTE_MS = 60_000;
 
 const A_MOMENT_MS = 1000;
-
-/** From a signal's slot to its last exit. */
-const LEVELS_END_AFTER_MS = (LEVELS.length + 1) * SLOT_MS;
 
 /** Whether a reply may still become better: it failed for now, or its newest candle is late. */
 function isLacking(reply: PairReply | undefined, pair: Pair, until: number, now: number): boolean {
@@ -93,8 +89,6 @@ async function askPatiently(
  */
 export function twelveDataMarket(source: TwelveData, time: Time = REAL_TIME): MarketData {
   const read = batchRequests((pairs, stretch) => askPatiently(source, time, pairs, stretch));
-  const isPairOpen = (pair: Pair, slot: number) =>
-    hasCandle(pair, slot) && hasCandle(pair, slot + LEVELS_END_AFTER_MS);
   return {
     source: 'twelvedata',
     pairs: source.pairs,

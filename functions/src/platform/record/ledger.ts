@@ -1,4 +1,6 @@
 import {
+  type Heartbeat,
+  heartbeatSchema,
   isDemonstration,
   LADDER_RULES,
   type LadderRules,
@@ -6,6 +8,7 @@ import {
   type LedgerEntry,
   type LedgerHead,
   NO_SIGNALS_SETTLED,
+  opensAfter,
   type PerformanceCounters,
   performanceCountersSchema,
   servedEntrySchema,
@@ -24,6 +27,7 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { ledgerHeadDocument } from '../../documents';
+import type { IsOpen } from '../../domain/candles';
 import type { Head, Publication, SlotStep } from '../../domain/record';
 import { parseDocument } from '../core/documents';
 
@@ -152,12 +156,19 @@ export function slotWrites(slot: number, step: SlotStep, at: number): Write[] {
   return [...writes, { path: `misses/${slotId(slot)}`, data, once: true }];
 }
 
-/** `status/heartbeat`: what became of the newest slot (epoch ms). */
-export const heartbeatWrite = (slot: number, { state }: SlotStep): Write => ({
-  path: 'status/heartbeat',
-  data: { slot: slotId(slot), state, at: FieldValue.serverTimestamp() },
-  once: false,
-});
+const HEARTBEAT_PATH = 'status/heartbeat';
+
+/** `status/heartbeat`: what became of the newest slot (epoch ms), and when its market opens where it is closed. */
+export function heartbeatWrite(slot: number, { state }: SlotStep, isOpen: IsOpen): Write {
+  const opens = state === 'closed' ? opensAfter(isOpen, slot) : null;
+  const opensAt = opens === null ? null : timestamp(opens);
+  const data = { slot: slotId(slot), state, at: FieldValue.serverTimestamp(), opensAt };
+  return { path: HEARTBEAT_PATH, data, once: false };
+}
+
+/** The newest heartbeat; null before the first. */
+export const readHeartbeat = async (database: Firestore): Promise<Heartbeat | null> =>
+  parseDocument(heartbeatSchema, await database.doc(HEARTBEAT_PATH).get());
 
 /** The fields that a settlement changes in its signal's document. */
 export const settlementFields = (settlement: Settlement): DocumentData => ({

@@ -82,7 +82,7 @@ function recordSlots(
     head = newest.head;
   }
   const last = slots.at(-1);
-  if (newest && last !== undefined) writes.push(heartbeatWrite(last, newest));
+  if (newest && last !== undefined) writes.push(heartbeatWrite(last, newest, rest.isOpen));
   return { head, writes, missed, newest };
 }
 

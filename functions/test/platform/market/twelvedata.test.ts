@@ -1,4 +1,4 @@
-import { DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
+import { DEFAULT_PAIRS, nextOpening, type Pair, SLOT_MS, slotStart } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endOf } from '../../../src/domain/candles';
@@ -173,6 +173,26 @@ describe('Twelve Data', () => {
       false,
     ]);
     expect([at(22, 22), at(22, 22, 5)]).toEqual([false, true]);
+  });
+
+  it('is closed at exactly the slots before its next opening, whatever the pairs and the day', () => {
+    const days = fc.date({
+      min: new Date('2026-01-01'),
+      max: new Date('2028-01-01'),
+      noInvalidDate: true,
+    });
+    const some = fc.subarray<Pair>(['EURUSD', 'USDJPY', 'XAUUSD', 'XAGUSD'], { minLength: 1 });
+    fc.assert(
+      fc.property(days, some, (day, pairs) => {
+        const { isOpen } = twelveDataMarket({ url: fake.url, key: KEY, pairs, plan: PLAN });
+        const from = slotStart(day.getTime());
+        const opens = nextOpening(pairs, day.getTime());
+        if (opens === null) return isOpen(from);
+        for (let slot = from; slot < opens; slot += SLOT_MS) if (isOpen(slot)) return false;
+        return isOpen(opens);
+      }),
+      { numRuns: 150, examples: [[new Date('2026-12-24T22:00Z'), ['XAUUSD']]] },
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { performanceSchema } from '@quantalgo/contracts';
+import { endpoints, performanceSchema } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedIn } from './members';
@@ -65,5 +65,31 @@ describe('GET /api/signals/stats/performance', () => {
       avgConfidence: 94,
       missedSlots: 3,
     });
+  });
+});
+
+describe('GET /api/signals/stats/heartbeat', () => {
+  const ask = async () => {
+    const { envelope } = await api.call('/api/signals/stats/heartbeat', { token: starter });
+    return endpoints.heartbeat.data.parse(envelope?.data);
+  };
+  const beat = { slot: '20261121T1200Z', state: 'closed', at: Timestamp.now() };
+  const store = (document: object) => api.firestore.doc('status/heartbeat').set(document);
+
+  it('is null before the first slot', async () => {
+    expect(await ask()).toBeNull();
+  });
+
+  it('tells when a closed market opens', async () => {
+    await store({ ...beat, opensAt: Timestamp.fromMillis(Date.UTC(2026, 10, 22, 22)) });
+    expect(await ask()).toEqual({
+      ...{ slot: beat.slot, state: 'closed' },
+      opensAt: '2026-11-22T22:00:00.000Z',
+    });
+  });
+
+  it('tells what it knows of one that was stored before openings were', async () => {
+    await store(beat);
+    expect(await ask()).toEqual({ slot: beat.slot, state: 'closed', opensAt: null });
   });
 });

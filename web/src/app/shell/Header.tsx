@@ -5,12 +5,14 @@ import {
   PATHS,
   roughDuration,
   type User,
+  weekdayTime,
   type Zone,
   zonedClock,
 } from '@quantalgo/contracts';
 import { Send } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
+import { useOpening } from '../../data/signals/opening';
 import { type Freshness, useFreshness } from '../../data/sync/freshness';
 import { BrandMark } from '../../ui/BrandMark';
 import { Chip } from '../../ui/Chip';
@@ -84,7 +86,8 @@ const Clock = ({ now, zone }: { now: number; zone: Zone }) => (
 function FreshnessPill({ locked }: { locked: boolean }) {
   const now = useNow();
   const zone = useZone();
-  const words = freshnessWords(useFreshness(), now, zone);
+  const opensAt = useOpening(now) ?? null;
+  const words = freshnessWords(useFreshness(), { now, zone, opensAt });
   if (locked || !words) return <Clock now={now} zone={zone} />;
   return (
     <div className="min-w-0">
@@ -129,12 +132,49 @@ function updated(
   return { tone, state: 'Updated', detail, spoken: `Updated at ${momentText(asOf, now, zone)}` };
 }
 
-/** What the pill in the top bar says at `now` (epoch ms, server clock); null where nothing is received at all. */
-export function freshnessWords(
-  { state, asOf }: Freshness,
-  now: number,
+/** What the words beside the dot hang on, next to how fresh the data is. */
+interface Surroundings {
+  /** Epoch ms, server clock. */
+  readonly now: number;
+  readonly zone: Zone;
+  /** When a closed market opens (epoch ms); null while it is open. */
+  readonly opensAt: number | null;
+}
+
+/**
+ * Of a market that is closed nothing new is missed: its opening is what counts, with or without a connection. Weekdays are
+ * short to the eye: the pill stands beside the brand on a phone.
+ */
+function closedWords(
+  state: Freshness['state'],
+  opensAt: number,
   zone: Zone,
 ): FreshnessWords | null {
+  const opens = weekdayTime(opensAt, zone);
+  const short = opens.replace(/^(...)\w+/, '$1');
+  if (state === 'offline')
+    return {
+      tone: 'warning',
+      state: 'Offline,',
+      detail: `opens ${short}`,
+      spoken: `Offline, market opens ${opens}`,
+    };
+  if (state !== 'live' && state !== 'fresh') return null;
+  return {
+    tone: 'quiet',
+    state: 'Closed',
+    detail: `until ${short}`,
+    spoken: `Market closed, opens ${opens}`,
+  };
+}
+
+/** What the pill in the top bar says; null where nothing is received at all. */
+export function freshnessWords(
+  { state, asOf }: Freshness,
+  { now, zone, opensAt }: Surroundings,
+): FreshnessWords | null {
+  const closed = opensAt === null ? null : closedWords(state, opensAt, zone);
+  if (closed) return closed;
   switch (state) {
     case 'blocked':
       return null;

@@ -1,6 +1,6 @@
 import {
   dateText,
-  hoursMinutesSeconds,
+  hoursText,
   isLocked,
   LOCK_MS,
   slotStart,
@@ -13,6 +13,7 @@ import { serverNow, useNow } from '../../data/core/clock';
 import { recordHead } from '../../data/ledger/heads';
 import { isInstalled } from '../../data/pwa/install';
 import { useMember } from '../../data/session/currentSession';
+import { useOpening } from '../../data/signals/opening';
 import { startSync } from '../../data/sync/start';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
 import { ErrorBoundary } from '../ErrorBoundary';
@@ -84,10 +85,11 @@ export default function Shell() {
   return member && <Dashboard member={member} />;
 }
 
-/** The running slot at the very top of every dashboard screen. */
-function Cadence() {
+/** The running slot at the very top of every dashboard screen; none runs while the market is closed. */
+export function Cadence() {
   const now = useNow();
-  return <CadenceBar elapsed={now - slotStart(now)} />;
+  const isClosed = typeof useOpening(now) === 'number';
+  return <CadenceBar elapsed={isClosed ? 0 : now - slotStart(now)} />;
 }
 
 /** Warns a locked member of the end of their access, second by second; zero once that is past. */
@@ -95,7 +97,7 @@ export function LockCountdown({ member }: { member: User }) {
   const zone = useZone();
   const [withoutWord] = useState(() => serverNow() + LOCK_MS);
   const endsAt = member.lockExpiresAt === null ? withoutWord : Date.parse(member.lockExpiresAt);
-  const { hours, minutes, seconds } = hoursMinutesSeconds(endsAt - useNow());
+  const left = hoursText(endsAt - useNow());
   return (
     <div className="flex items-center justify-between gap-4 rounded-lg border border-put/60 px-4 py-3 text-put">
       <p className="text-sm">
@@ -105,7 +107,7 @@ export function LockCountdown({ member }: { member: User }) {
         </span>
       </p>
       <p aria-hidden className="text-lg font-semibold tabular-nums">
-        {hours}:{minutes}:{seconds}
+        {left}
       </p>
     </div>
   );

@@ -66,7 +66,7 @@ export class MemberDatabase extends Dexie {
   declare readonly digests: StoredTable;
   /** Candles around signals that were looked at. */
   declare readonly charts: StoredTable;
-  /** One row: the figures of the record. */
+  /** Two rows: the figures of the record, and the newest heartbeat. */
   declare readonly performance: StoredTable;
   /** One row: the newest proof of the member's broker account. */
   declare readonly proofs: StoredTable;

@@ -4,6 +4,7 @@ import { refreshMember, renewClaims } from '../session/access';
 import { call, callIfChanged } from '../session/call';
 import { currentUser, session } from '../session/currentSession';
 import { ApiError } from '../session/errors';
+import { storeHeartbeat } from '../signals/opening';
 import { storePerformance } from '../signals/useSignals';
 import {
   checkDatabaseOnReturn,
@@ -18,6 +19,7 @@ import { syncState } from './freshness';
 import {
   backOff,
   dueAt,
+  provenSlot,
   startState,
   step,
   type SyncCommand,
@@ -195,6 +197,24 @@ const queryFor = (cursor: number | null) =>
         updatedAfter: new Date(Math.max(0, cursor - OVERLAP_MS)).toISOString(),
       } as const);
 
+/** Asks for the newest heartbeat and keeps it. @throws ApiError @throws NetworkError */
+async function askHeartbeat(uid: string): Promise<void> {
+  const { data } = await call('heartbeat', {});
+  if (!data) return;
+  const opensAt = data.opensAt === null ? null : Date.parse(data.opensAt);
+  await withDatabase(uid, (database) => storeHeartbeat(database, { ...data, opensAt }));
+}
+
+/**
+ * Asks for the heartbeat of each slot once, and says which slot that was for (its start). Never rejects: signals come
+ * without it, and the next slot has another.
+ */
+async function pollHeartbeat(uid: string, asked: number | null): Promise<number> {
+  const slot = provenSlot(serverNow());
+  if (slot !== asked) await askHeartbeat(uid).catch(() => undefined);
+  return slot;
+}
+
 /** Asks once, and stores what is new. */
 async function poll(user: User, known: Known | null): Promise<Known> {
   const cursor = (await withDatabase(user.id, readCursor))?.updatedAt ?? null;
@@ -241,6 +261,7 @@ export async function startPolling(
   stopped: AbortSignal,
 ): Promise<void> {
   let known: Known | null = null;
+  let heard: number | null = null;
   let failures = 0;
   for (;;) {
     await whenVisible(stopped);
@@ -248,6 +269,7 @@ export async function startPolling(
     if (stopped.aborted || user?.id !== uid) return;
     try {
       known = await poll(user, known);
+      heard = await pollHeartbeat(uid, heard);
       failures = 0;
     } catch (error) {
       failures += 1;

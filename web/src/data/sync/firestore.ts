@@ -2,13 +2,13 @@ import {
   type Audience,
   AUDIENCES,
   firestoreTime,
+  type Heartbeat,
   heartbeatSchema,
   type Performance,
   performanceCountersSchema,
   performanceOf,
   type Signal,
   signalDocumentSchema,
-  slotStartOfId,
   toUser,
   type User,
   userDocumentSchema,
@@ -180,19 +180,12 @@ export const watchSession = (
     onError,
   );
 
-/** Follows the heartbeat: `onSlot` is told the start (epoch ms) of its slot. */
+/** Follows the heartbeat. */
 export const watchHeartbeat = (
   firestore: Firestore,
-  onSlot: (slot: number) => void,
+  onBeat: (beat: Heartbeat) => void,
   onError: OnError,
-): Stop =>
-  watchDocument(
-    firestore,
-    'status/heartbeat',
-    heartbeatSchema,
-    ({ slot }) => onSlot(slotStartOfId(slot)),
-    onError,
-  );
+): Stop => watchDocument(firestore, 'status/heartbeat', heartbeatSchema, onBeat, onError);
 
 /** Follows the figures of the record. */
 export const watchPerformance = (

@@ -5,6 +5,7 @@ import {
   proofDocumentSchema,
   type Setup,
   setupDocumentSchema,
+  slotStartOfId,
   type Ticket,
   ticketDocumentSchema,
   toSetup,
@@ -28,6 +29,7 @@ import { storeTickets } from '../account/tickets';
 import { recordContact, serverNow } from '../core/clock';
 import { currentUser, storeUser } from '../session/currentSession';
 import { loadAuth } from '../session/tokens';
+import { storeHeartbeat } from '../signals/opening';
 import { storePerformance } from '../signals/useSignals';
 import type { MemberDatabase } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
@@ -97,9 +99,10 @@ function follow(link: Link, audiences: readonly Audience[], cursor: number): voi
   until(
     watchHeartbeat(
       firestore,
-      (slot) => {
+      (beat) => {
         recordContact(serverNow());
-        dispatch({ type: 'heartbeat', slot });
+        dispatch({ type: 'heartbeat', slot: slotStartOfId(beat.slot) });
+        withDatabase(uid, (database) => storeHeartbeat(database, beat)).catch(onError);
       },
       onError,
     ),

@@ -2,6 +2,7 @@ import {
   audiencesOf,
   COIN,
   countText,
+  hoursText,
   ENTER_NOW_MS,
   isDemonstration,
   LEVELS,
@@ -21,6 +22,7 @@ import {
   SLOT_MS,
   timeText,
   type User,
+  weekdayTime,
   type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
@@ -28,6 +30,7 @@ import { RISK_LINE } from '../../content/onboarding';
 import { useSubmissionStatus } from '../../data/account/submission';
 import { useNow } from '../../data/core/clock';
 import { type ReceivedSignal, usePerformance, useSignals } from '../../data/signals/useSignals';
+import { useOpening } from '../../data/signals/opening';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../tell';
 import { Card } from '../../ui/Card';
@@ -237,10 +240,12 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
 function NoneYet({ member }: { member: User }) {
   const now = useNow();
   const zone = useZone();
+  const isClosed = typeof useOpening(now) === 'number';
   const next = audiencesOf(member).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
   return (
     <p className="flex min-h-29 items-center p-4 text-muted">
-      No signal on this device yet. The next one may come at {zonedTime(next, zone)}.
+      No signal on this device yet.
+      {!isClosed && ` The next one may come at ${zonedTime(next, zone)}.`}
     </p>
   );
 }
@@ -256,9 +261,29 @@ interface LatestSignalProps {
   member: User;
 }
 
+/** Above the newest signal, which no other follows before the market opens. */
+function ClosedMarket() {
+  const now = useNow();
+  const zone = useZone();
+  const opensAt = useOpening(now);
+  if (typeof opensAt !== 'number') return null;
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line-soft px-4 py-3 text-sm text-muted">
+      <span>
+        The market opens{' '}
+        <span className="font-semibold text-text tabular-nums">{weekdayTime(opensAt, zone)}</span>
+      </span>
+      <span aria-hidden className="tabular-nums">
+        in <span className="font-semibold text-text">{hoursText(opensAt - now)}</span>
+      </span>
+    </p>
+  );
+}
+
 /** The newest signal in short, and the way to the room where it is followed. */
 const LatestSignal = (props: LatestSignalProps) => (
   <Card aria-label="Latest signal">
+    <ClosedMarket />
     <Content {...props} />
     <div className="flex flex-col gap-3 border-t border-line-soft p-4 lg:flex-row lg:items-center lg:justify-between">
       {props.signals?.length !== 0 && <Odds signal={props.signals?.[0]} />}

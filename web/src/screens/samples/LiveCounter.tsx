@@ -1,5 +1,13 @@
-import { countText, minutesSeconds, nextSlotStart, zonedTime } from '@quantalgo/contracts';
+import {
+  countText,
+  hoursText,
+  minutesSeconds,
+  nextSlotStart,
+  weekdayTime,
+  zonedTime,
+} from '@quantalgo/contracts';
 import { useNow } from '../../data/core/clock';
+import { useOpening } from '../../data/signals/opening';
 import { useSampleSteps } from '../../data/core/sampleSteps';
 import { Card } from '../../ui/Card';
 import { MotionToggle } from '../../ui/SampleCalls';
@@ -20,15 +28,20 @@ const COUNTER_WORDS = {
   note: 'A sample figure that moves by itself: we keep no public count of who is here.',
 } as const;
 
-/** What is real on the screen: when the next slot begins. */
+/** What is real on the screen: when the next slot begins, or the market opens. */
 function NextSlot() {
   const now = useNow();
   const zone = useZone();
+  const opensAt = useOpening(now);
+  const isClosed = typeof opensAt === 'number';
   const next = nextSlotStart(now);
   return (
     <p className="border-t border-line-soft px-4 py-3 text-sm text-muted tabular-nums">
-      The next five-minute slot begins at {zonedTime(next, zone)},{' '}
-      <span aria-hidden>in {minutesSeconds(next - now)}</span>
+      {isClosed
+        ? `The market opens ${weekdayTime(opensAt, zone)}`
+        : `The next five-minute slot begins at ${zonedTime(next, zone)}`}
+      ,{' '}
+      <span aria-hidden>in {isClosed ? hoursText(opensAt - now) : minutesSeconds(next - now)}</span>
     </p>
   );
 }

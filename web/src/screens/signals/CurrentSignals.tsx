@@ -2,12 +2,14 @@ import {
   BASIC_SIGNALS_PER_DAY,
   ENTER_NOW_MS,
   formatPrice,
+  hoursText,
   minutesSeconds,
   pairLabel,
   type Signal,
   signalPhase,
   SLOT_MS,
   timeText,
+  weekdayTime,
   type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
@@ -33,11 +35,10 @@ interface CurrentSignalsProps {
   readonly signals: readonly ReceivedSignal[];
   readonly freshness: Freshness;
   readonly now: number;
-  readonly nextAt: number;
-  readonly basicOnly: boolean;
+  readonly next: NextSignal;
 }
 
-function Filled({ signals, freshness, now, nextAt, basicOnly }: CurrentSignalsProps) {
+function Filled({ signals, freshness, now, next }: CurrentSignalsProps) {
   const { top, entering, running } = arrange(signals, now);
   const known = knownUntil(freshness, now);
   return (
@@ -45,7 +46,7 @@ function Filled({ signals, freshness, now, nextAt, basicOnly }: CurrentSignalsPr
       {top ? (
         <SignalCard signal={top} now={now} knownUntil={known} />
       ) : (
-        <Waiting title="No signal to enter" now={now} nextAt={nextAt} basicOnly={basicOnly} />
+        <Waiting title="No signal to enter" now={now} next={next} />
       )}
       <EntryDock signals={entering} now={now} />
       <Running signals={running} now={now} knownUntil={known} />
@@ -54,12 +55,10 @@ function Filled({ signals, freshness, now, nextAt, basicOnly }: CurrentSignalsPr
 }
 
 function Shown(props: CurrentSignalsProps) {
-  const { now, nextAt, basicOnly } = props;
+  const { now, next } = props;
   if (props.state === 'failed') return <SampleSignal />;
   if (props.state === 'filled') return <Filled {...props} />;
-  return (
-    <Waiting title="Initializing Signal Stream" now={now} nextAt={nextAt} basicOnly={basicOnly} />
-  );
+  return <Waiting title="Initializing Signal Stream" now={now} next={next} />;
 }
 
 /** What is to be entered, what is being played, and what to expect where there is neither. */
@@ -215,26 +214,34 @@ function EntryDock({ signals, now }: { signals: readonly ReceivedSignal[]; now: 
   );
 }
 
-interface WaitingProps {
-  readonly title: string;
-  readonly now: number;
-  /** When the next signal may come (epoch ms). */
-  readonly nextAt: number;
+/** What a member may expect. Times in epoch ms. */
+interface NextSignal {
+  /** When the next signal may come while the market is open. */
+  readonly at: number;
+  /** When the market opens; null while it is open. */
+  readonly opensAt: number | null;
   /** The member receives the basic strategy’s signals alone. */
   readonly basicOnly: boolean;
 }
 
-/** Nothing to enter: says when the next signal may come. */
-function Waiting({ title, now, nextAt, basicOnly }: WaitingProps) {
+interface WaitingProps {
+  readonly title: string;
+  readonly now: number;
+  readonly next: NextSignal;
+}
+
+/** Nothing to enter: says when the next signal may come, or when the market opens. */
+function Waiting({ title, now, next: { at, opensAt, basicOnly } }: WaitingProps) {
   const zone = useZone();
-  const left = nextAt - now;
+  if (opensAt !== null) return <ClosedMarket title={title} now={now} opensAt={opensAt} />;
+  const left = at - now;
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 p-4">
       <div>
         <h2 className="text-lg">{title}</h2>
         <p className="mt-1 text-sm text-muted">
           The next signal may come at{' '}
-          <span className="font-semibold text-text tabular-nums">{zonedTime(nextAt, zone)}</span>.
+          <span className="font-semibold text-text tabular-nums">{zonedTime(at, zone)}</span>.
           {basicOnly &&
             ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.`}
         </p>
@@ -245,6 +252,33 @@ function Waiting({ title, now, nextAt, basicOnly }: WaitingProps) {
         </span>
         <span className="text-xs text-muted">to go</span>
       </Ring>
+    </Card>
+  );
+}
+
+/** Nothing to enter, and nothing to come before the market opens. */
+function ClosedMarket({
+  title,
+  now,
+  opensAt,
+}: Omit<WaitingProps, 'next'> & { readonly opensAt: number }) {
+  const zone = useZone();
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-4 p-4">
+      <div>
+        <h2 className="text-lg">{title}</h2>
+        <p className="mt-1 text-sm text-muted">
+          The market opens{' '}
+          <span className="font-semibold text-text tabular-nums">{weekdayTime(opensAt, zone)}</span>
+          . No signal comes before.
+        </p>
+      </div>
+      <p aria-hidden className="grid justify-items-end">
+        <span className="text-lg font-semibold tracking-tight tabular-nums">
+          {hoursText(opensAt - now)}
+        </span>
+        <span className="text-xs text-muted">to go</span>
+      </p>
     </Card>
   );
 }

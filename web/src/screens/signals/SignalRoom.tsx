@@ -4,10 +4,14 @@ import {
   BRAND,
   dateText,
   dayEnd,
+  hoursText,
   isLocked,
+  isRoundTheClock as isRoundTheClockPair,
   minutesSeconds,
   nextBasicSlot,
   nextSlotStart,
+  type Performance,
+  weekdayTime,
   zonedClock,
   zonedTime,
 } from '@quantalgo/contracts';
@@ -23,6 +27,7 @@ import {
   useSignalCount,
   useSignals,
 } from '../../data/signals/useSignals';
+import { useOpening } from '../../data/signals/opening';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../tell';
 import { Card } from '../../ui/Card';
@@ -52,11 +57,13 @@ function OpenRoom({ access }: { access: Access }) {
   const zone = useZone();
   const { signals, settled, settledTotal, more } = useStoredSignals();
   const performance = usePerformance();
+  const opening = useOpening(now);
   const nextAt = nextSignalAt(access, now);
   const state = roomState(signals?.length, freshness);
   useKeptRoom(signals && state !== 'reading' ? settled : undefined, dayEnd(now, zone));
-  const header = <RoomHeader live={freshness.state === 'live'} now={now} nextAt={nextAt} />;
-  if (state === 'reading' || signals === undefined)
+  const live = freshness.state === 'live' && opening === null;
+  const header = <RoomHeader live={live} now={now} nextAt={nextAt} opening={opening} />;
+  if (state === 'reading' || signals === undefined || opening === undefined)
     return (
       <Columns
         header={header}
@@ -78,9 +85,12 @@ function OpenRoom({ access }: { access: Access }) {
           state={state}
           signals={signals}
           now={now}
-          nextAt={nextAt}
+          next={{
+            at: nextAt,
+            opensAt: opening,
+            basicOnly: !audiencesOf(access).includes('order-flow'),
+          }}
           freshness={freshness}
-          basicOnly={!audiencesOf(access).includes('order-flow')}
         />
       }
       side={
@@ -98,14 +108,55 @@ function OpenRoom({ access }: { access: Access }) {
           record={<PerformancePanel performance={performance} />}
         />
       }
-      below={<Extras />}
+      below={<Extras roundTheClock={isRoundTheClock(performance, signals)} />}
     />
   );
 }
 
-/** Names the room, says whether it is live, and counts down to the next signal. Times in epoch ms. */
-function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; nextAt: number }) {
+/** Whether prices come from a market that is never closed: a simulated one, or the broker's own. */
+const isRoundTheClock = (
+  performance: Performance | null | undefined,
+  signals: readonly ReceivedSignal[],
+): boolean =>
+  performance?.source === 'simulated' || signals.some(({ pair }) => isRoundTheClockPair(pair));
+
+interface RoomTimes {
+  readonly now: number;
+  readonly nextAt: number;
+  /** When a closed market opens; null while it is open, undefined while that is read. */
+  readonly opening: number | null | undefined;
+}
+
+/** Counts down to the next signal, or to the market's opening. Times in epoch ms. */
+function NextUp({ now, nextAt, opening }: RoomTimes) {
   const zone = useZone();
+  const isOpen = typeof opening !== 'number';
+  return (
+    <p
+      className={`text-right text-sm text-muted tabular-nums ${opening === undefined ? 'invisible' : ''}`}
+    >
+      {isOpen ? (
+        <>
+          next <span className="max-[22.5rem]:sr-only">signal </span>
+          <span className="max-sm:sr-only">at {zonedTime(nextAt, zone)}, </span>
+        </>
+      ) : (
+        <>
+          market opens <span className="max-sm:sr-only">{weekdayTime(opening, zone)}, </span>
+        </>
+      )}
+      <span aria-hidden>
+        in{' '}
+        <span className="font-semibold text-text">
+          {isOpen ? minutesSeconds(nextAt - now) : hoursText(opening - now)}
+        </span>
+      </span>
+    </p>
+  );
+}
+
+/** Names the room, says whether it is live, and counts down to what comes next. */
+function RoomHeader({ live, ...times }: RoomTimes & { readonly live: boolean }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="flex flex-wrap items-center gap-x-2.5">
@@ -122,13 +173,7 @@ function RoomHeader({ live, now, nextAt }: { live: boolean; now: number; nextAt:
           </Chip>
         )}
       </div>
-      <p className="text-right text-sm text-muted tabular-nums">
-        next <span className="max-[22.5rem]:sr-only">signal </span>
-        <span className="max-sm:sr-only">at {zonedTime(nextAt, zone)}, </span>
-        <span aria-hidden>
-          in <span className="font-semibold text-text">{minutesSeconds(nextAt - now)}</span>
-        </span>
-      </p>
+      <NextUp {...times} />
     </header>
   );
 }
@@ -165,10 +210,10 @@ const Side = ({ history, record }: { history: ReactNode; record: ReactNode }) =>
 );
 
 /** What stands below the signals: how to use them, the market, and where else they come. */
-const Extras = () => (
+const Extras = ({ roundTheClock }: { roundTheClock: boolean }) => (
   <div className="grid content-start gap-4 sm:grid-cols-2">
     <QuickTips />
-    <MarketStatus />
+    <MarketStatus roundTheClock={roundTheClock} />
     <div className="sm:col-span-2">
       <BotLink />
     </div>
@@ -176,9 +221,10 @@ const Extras = () => (
 );
 
 /** The community's clock, and the market's state as sample content. */
-function MarketStatus() {
+function MarketStatus({ roundTheClock }: { roundTheClock: boolean }) {
   const now = useNow();
   const zone = useZone();
+  const facts = SAMPLE_MARKET.filter(({ name }) => roundTheClock || name !== 'OTC');
   return (
     <Card className="p-4">
       <header className="flex items-center justify-between">
@@ -186,7 +232,7 @@ function MarketStatus() {
         <SampleTag />
       </header>
       <dl className="mt-2 grid gap-2 text-sm">
-        {SAMPLE_MARKET.map(({ name, value }) => (
+        {facts.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-3">
             <dt className="text-muted">{name}</dt>
             <dd>{value}</dd>

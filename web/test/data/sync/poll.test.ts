@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { performanceOf, toApiSignal, type Audience, type Signal } from '@quantalgo/contracts';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
@@ -27,6 +28,8 @@ const figures = performanceOf({
   source: 'simulated',
 });
 
+const closed = { slot: '20261121T1200Z', state: 'closed', opensAt: '2026-11-22T22:00:00.000Z' };
+
 let members = 0;
 let uid = '';
 let server: Awaited<ReturnType<typeof aServer>>;
@@ -34,6 +37,7 @@ let status: number;
 let listed: Signal[];
 let stop: AbortController;
 let told: SyncEvent[];
+let answerHeartbeat: (response: ServerResponse) => void;
 
 const lists = () => server.seen.filter(({ line }) => line.startsWith('GET /api/signals?'));
 const stored = () => withDatabase(uid, async ({ signals }) => readSignals(await signals.toArray()));
@@ -60,9 +64,11 @@ beforeEach(async () => {
   storeUser(aUser({ id: uid }));
   await withDatabase(uid, (database) => fitAudiences(database, STARTER));
   [status, listed, told, stop] = [200, [aSignal()], [], new AbortController()];
+  answerHeartbeat = (response) => envelope(response, { data: closed });
   server = await aServer(({ line, headers }, response) => {
     if (status !== 200) return envelope(response, { status });
     if (line.endsWith('/performance')) return envelope(response, { data: figures });
+    if (line.endsWith('/heartbeat')) return answerHeartbeat(response);
     const data = listed.map((signal) => toApiSignal(signal, SLOT));
     const etag = `"${listed.map(({ id, updatedAt }) => `${id}${updatedAt}`).join()}"`;
     if (headers['if-none-match'] === etag) return void response.writeHead(304).end();
@@ -83,8 +89,28 @@ describe('asking for the list where no stream opens', () => {
     lastContact.set(null);
     await poll(1);
     expect((await stored()).map(({ id, live }) => [id, live])).toEqual([[aSignal().id, false]]);
-    expect(await withDatabase(uid, ({ performance }) => performance.count())).toBe(1);
+    expect(await withDatabase(uid, ({ performance }) => performance.count())).toBe(2);
     expect(lastContact.get()).not.toBeNull();
+  });
+
+  it('asks for the heartbeat once a slot, and keeps when a closed market opens', async () => {
+    await poll(3);
+    expect(server.seen.filter(({ line }) => line.endsWith('/heartbeat'))).toHaveLength(1);
+    await vi.waitFor(async () =>
+      expect(await withDatabase(uid, ({ performance }) => performance.get('heartbeat'))).toEqual({
+        ...{ id: 'heartbeat', slot: '20261121T1200Z', state: 'closed' },
+        opensAt: Date.UTC(2026, 10, 22, 22),
+      }),
+    );
+  });
+
+  it('goes on with a server that knows of no heartbeat', async () => {
+    answerHeartbeat = (response) => envelope(response, { status: 404 });
+    await poll(2);
+    expect(told).toEqual([
+      { type: 'polled', ok: true },
+      { type: 'polled', ok: true },
+    ]);
   });
 
   it('asks a device without history for the newest, and leaves the gap behind them to the stream', async () => {

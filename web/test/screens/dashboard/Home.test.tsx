@@ -1,10 +1,11 @@
 import { performanceOf, type User } from '@quantalgo/contracts';
-import { act, configure, screen, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOffset, lastContact } from '../../../src/data/core/clock';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
+import { storeHeartbeat } from '../../../src/data/signals/opening';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/screens/dashboard/Home';
 import { renderAt } from '../../support/render';
@@ -95,6 +96,38 @@ describe('the Control Center of a locked member', () => {
     signIn(guest({ hasDeposited: true }));
     renderAt('/dashboard', <Home />);
     expect(screen.getByText(/Your deposit is recorded/)).toBeInTheDocument();
+  });
+});
+
+describe('the Control Center while the market is closed', () => {
+  const OPENS = Date.parse('2026-11-22T22:00:00Z');
+  const at = (now: number) =>
+    act(() => clockOffset.set({ offset: now - Date.now(), roundTrip: 0 }));
+  const closed = async (...signals: ReceivedSignal[]) => {
+    const uid = signIn(member());
+    at(OPENS - 34 * 60 * MINUTE);
+    await withDatabase(uid, async (database) => {
+      await database.signals.bulkPut(signals);
+      await storeHeartbeat(database, { slot: '20261121T1200Z', state: 'closed', opensAt: OPENS });
+    });
+    act(() => lastContact.set(SLOT));
+    renderAt('/dashboard', <Home />);
+    return screen.findByText(/^The market opens/);
+  };
+
+  it('says when it opens beside the newest signal, until it does', async () => {
+    const told = await closed(received(SLOT, { settlement: aSettlement(SLOT) }));
+    expect(told).toHaveTextContent('The market opens Sunday 23:00 WAT');
+    expect(screen.getByText('34:00:00')).toBeInTheDocument();
+    at(OPENS);
+    await waitFor(() => expect(told).not.toBeInTheDocument());
+  });
+
+  it('promises no next signal before', async () => {
+    await closed();
+    expect(await screen.findByText('No signal on this device yet.')).toBeInTheDocument();
+    at(OPENS);
+    expect(await screen.findByText(/The next one may come at/)).toBeInTheDocument();
   });
 });
 

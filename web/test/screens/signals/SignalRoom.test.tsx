@@ -1,4 +1,4 @@
-import { performanceOf, slotStart, type User } from '@quantalgo/contracts';
+import { performanceOf, slotId, slotStart, type User } from '@quantalgo/contracts';
 import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
@@ -6,10 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOffset, lastContact } from '../../../src/data/core/clock';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
+import { storeHeartbeat } from '../../../src/data/signals/opening';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { startState } from '../../../src/data/sync/machine';
 import { syncState } from '../../../src/data/sync/freshness';
 import SignalRoom from '../../../src/screens/signals/SignalRoom';
+import { showZone } from '../../../src/tell';
 import { guest, member } from '../../support/member';
 import { brokeEven, ENTRY, lostAll, received, SLOT, slotAt, wonAtLevel1 } from './signals';
 
@@ -148,6 +150,73 @@ describe('the Signal Room of a member', () => {
     expect(await screen.findByText(/^as of 15:0\d WAT$/)).toBeInTheDocument();
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
     expect(screen.getByRole('article')).toBeInTheDocument();
+  });
+});
+
+describe('the Signal Room of a closed market', () => {
+  const SATURDAY = Date.parse('2026-11-21T12:00:00Z');
+  const OPENS = Date.parse('2026-11-22T22:00:00Z');
+  const heard = (changes: Partial<Parameters<typeof storeHeartbeat>[1]> = {}) =>
+    withDatabase(ada.id, (database) =>
+      storeHeartbeat(database, {
+        ...{ slot: slotId(SATURDAY), state: 'closed', opensAt: OPENS },
+        ...changes,
+      }),
+    );
+  const closed = async (...signals: ReceivedSignal[]) => {
+    await heard();
+    await open(SATURDAY, ...signals);
+    await screen.findByText(/No signal comes before/);
+  };
+
+  it('says when it opens, and neither LIVE nor when a signal may come', async () => {
+    await closed(...SETTLED);
+    expect(screen.getByText(/^The market opens/)).toHaveTextContent(
+      'The market opens Sunday 23:00 WAT. No signal comes before.',
+    );
+    expect(screen.getAllByText('34:00:00')).toHaveLength(2);
+    expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
+    expect(screen.queryByText(/next/)).not.toBeInTheDocument();
+    expect(screen.queryByTestId('ring')).not.toBeInTheDocument();
+  });
+
+  it('says so without a history, and offline', async () => {
+    await closed();
+    expect(screen.getByText('Initializing Signal Stream')).toBeInTheDocument();
+    act(() => syncState.set({ ...startState(false), mode: 'connecting' }));
+    expect(screen.getByText(/^The market opens/)).toHaveTextContent('Sunday 23:00 WAT');
+  });
+
+  it('tells the time in the zone that its member chose', async () => {
+    act(() => showZone('utc'));
+    await closed(...SETTLED);
+    expect(screen.getByText(/^The market opens/)).toHaveTextContent('Sunday 22:00 UTC');
+    act(() => showZone('wat'));
+  });
+
+  it('is itself again once the time has passed, with nothing heard since', async () => {
+    await closed(...SETTLED);
+    serverClock(OPENS - 1000);
+    expect(await screen.findAllByText('00:00:01')).not.toHaveLength(0);
+    serverClock(OPENS);
+    streaming(OPENS);
+    expect(await screen.findByText('LIVE')).toBeInTheDocument();
+    expect(screen.getByText(/The next signal may come at/)).toHaveTextContent('23:05 WAT');
+    expect(screen.queryByText(/The market opens/)).not.toBeInTheDocument();
+  });
+
+  it('is open by a newer heartbeat, and stays so by an older one', async () => {
+    await closed(...SETTLED);
+    await heard({ slot: slotId(OPENS), state: 'published', opensAt: null });
+    await heard();
+    expect(await screen.findByText(/The next signal may come at/)).toBeInTheDocument();
+  });
+
+  it('calls the broker’s own market open around the clock only where prices are of one', async () => {
+    await closed(...SETTLED);
+    expect(screen.queryByText('Open 24/7')).not.toBeInTheDocument();
+    await store(received(-5, { pair: 'EURUSD-OTC', settlement: lostAll(slotAt(-5)) }));
+    expect(await screen.findByText('Open 24/7')).toBeInTheDocument();
   });
 });
 

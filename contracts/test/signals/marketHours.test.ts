@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTrading, newYorkAhead } from '../../src/domain/marketHours';
+import { isTrading, newYorkAhead, nextOpening, type Pair } from '../../src';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const eurusd = (text: string) => isTrading('EURUSD', at(text));
@@ -38,6 +38,60 @@ describe('the market of currencies', () => {
   it('is open at night, and metals pause for the first hour of each day', () => {
     expect([eurusd('2026-11-17T22:30'), gold('2026-11-17T22:30')]).toEqual([true, false]);
     expect([gold('2026-11-17T21:59'), gold('2026-11-17T23:00')]).toEqual([true, true]);
+  });
+});
+
+describe('the market of metals', () => {
+  it.each([
+    ['rests on Good Friday, while currencies are dealt', '2026-04-02T21:00', '2026-04-05T21:59'],
+    ['closes early on a holiday, and opens as on any day', '2026-11-26T19:30', '2026-11-26T22:59'],
+    ['closes early before a long weekend', '2026-07-03T17:00', '2026-07-05T21:59'],
+    ['closes early on Christmas Eve', '2026-12-24T18:45', '2026-12-27T22:59'],
+    ['rests on the day that stands for Christmas', '2027-12-23T22:00', '2027-12-26T22:59'],
+  ])('%s', (_, closes, last) => {
+    expect([gold(closes), gold(last)]).toEqual([false, false]);
+    expect(isTrading('XAUUSD', at(closes) - 1)).toBe(true);
+    expect(isTrading('XAUUSD', at(last) + 60_000)).toBe(true);
+  });
+
+  it('says nothing of currencies', () => {
+    expect([eurusd('2026-04-03T12:00'), eurusd('2026-11-26T20:00')]).toEqual([true, true]);
+  });
+});
+
+describe('the broker’s own market', () => {
+  it('is open at any hour of any day', () => {
+    expect(isTrading('EURUSD-OTC', at('2026-12-25T12:00'))).toBe(true);
+    expect(nextOpening(['EURUSD', 'EURUSD-OTC'], at('2026-11-21T12:00'))).toBeNull();
+  });
+});
+
+describe('the next opening', () => {
+  const opening = (pairs: readonly Pair[], text: string) => {
+    const found = nextOpening(pairs, at(text));
+    return found === null ? null : new Date(found).toISOString().slice(0, 16);
+  };
+
+  it.each([
+    ['is none while a signal can be given', ['EURUSD'], '2026-11-20T21:39', null],
+    [
+      'is on Sunday for who closes before the levels’ end',
+      ['EURUSD'],
+      '2026-11-20T21:40',
+      '2026-11-22T22:05',
+    ],
+    ['is an hour earlier in New York’s summer', ['EURUSD'], '2026-07-11T12:00', '2026-07-12T21:05'],
+    ['is an hour later for metals alone', ['XAUUSD'], '2026-11-21T12:00', '2026-11-22T23:05'],
+    [
+      'passes the metals’ pause over where currencies go on',
+      ['XAUUSD', 'EURUSD'],
+      '2026-11-17T22:30',
+      null,
+    ],
+    ['is after Christmas and its weekend', ['EURUSD'], '2026-12-24T22:00', '2026-12-27T22:05'],
+    ['is never where there is no pair', [], '2026-11-17T12:00', null],
+  ])('%s', (_, pairs, now, expected) => {
+    expect(opening(pairs, now)).toBe(expected);
   });
 });
 

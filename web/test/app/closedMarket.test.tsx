@@ -1,0 +1,83 @@
+import { act, configure, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Header } from '../../src/app/shell/Header';
+import { Cadence } from '../../src/app/shell/Shell';
+import { clockOffset, lastContact } from '../../src/data/core/clock';
+import { session, storeUser } from '../../src/data/session/currentSession';
+import { storeHeartbeat } from '../../src/data/signals/opening';
+import { withDatabase } from '../../src/data/storage/memberDatabase';
+import { syncState } from '../../src/data/sync/freshness';
+import { startState } from '../../src/data/sync/machine';
+import LiveCounter from '../../src/screens/samples/LiveCounter';
+import { member } from '../support/member';
+import { renderAt } from '../support/render';
+
+configure({ asyncUtilTimeout: 5000 });
+
+const SATURDAY = Date.parse('2026-11-21T12:01:00Z');
+const OPENS = Date.parse('2026-11-22T22:00:00Z');
+
+let count = 0;
+let ada = member();
+
+/** The stream is open and proven at `now` (epoch ms). */
+const live = (now: number) =>
+  act(() => {
+    clockOffset.set({ offset: now - Date.now(), roundTrip: 0 });
+    lastContact.set(now);
+    syncState.set({ ...startState(true), mode: 'streaming', since: now, heartbeat: now });
+  });
+
+const fill = () =>
+  [...screen.getByTestId('cadence').querySelectorAll<HTMLElement>('[style]')].map(
+    ({ style }) => style.transform,
+  );
+
+beforeEach(async () => {
+  ada = member({ id: `closed-${++count}` });
+  act(() => storeUser(ada));
+  live(SATURDAY);
+  await withDatabase(ada.id, (database) =>
+    storeHeartbeat(database, { slot: '20261121T1200Z', state: 'closed', opensAt: OPENS }),
+  );
+});
+
+afterEach(() =>
+  act(() => {
+    session.set({ status: 'signed-out', reason: null });
+    clockOffset.set(null);
+    lastContact.set(null);
+    syncState.set(startState(true));
+  }),
+);
+
+describe('around every screen, while the market is closed', () => {
+  it('the pill names the opening in place of Live, and is live again after it', async () => {
+    renderAt('/dashboard', <Header member={ada} />);
+    expect(await screen.findByText('Closed')).toBeInTheDocument();
+    expect(screen.getByText('until Sun 23:00 WAT')).toBeInTheDocument();
+    expect(screen.queryByText('Live')).not.toBeInTheDocument();
+    live(OPENS);
+    expect(await screen.findAllByText('Live')).not.toHaveLength(0);
+    expect(screen.queryByText('Closed')).not.toBeInTheDocument();
+  });
+
+  it('the pill knows it without a network', async () => {
+    act(() => syncState.set({ ...startState(false), mode: 'connecting' }));
+    renderAt('/dashboard', <Header member={ada} />);
+    expect(await screen.findByText('opens Sun 23:00 WAT')).toBeInTheDocument();
+  });
+
+  it('no slot runs in the bar at the top, until one does', async () => {
+    render(<Cadence />);
+    await waitFor(() => expect(new Set(fill())).toEqual(new Set(['scaleX(0)'])));
+    live(OPENS + 150_000);
+    await waitFor(() => expect(fill()[1]).toBe('scaleX(1)'));
+  });
+
+  it('the counter of the community promises no slot', async () => {
+    renderAt('/dashboard/live', <LiveCounter />);
+    expect(await screen.findByText(/The market opens Sunday 23:00 WAT/)).toBeInTheDocument();
+    expect(screen.queryByText(/five-minute slot/)).not.toBeInTheDocument();
+  });
+});
