@@ -140,11 +140,8 @@ export const COLLECTIONS = {
     ...{ queries: ['slot', 'seq asc'], served: '`/api/ledger`' },
   },
   ledgerHeads: {
-    ...{
-      id: 'current',
-      holds: 'where the ledger ends, and the rules of its genesis',
-      schema: documents.ledgerHeadDocument,
-    },
+    ...{ id: 'current', holds: 'where the ledger ends, and the rules of its genesis' },
+    schema: documents.ledgerHeadDocument,
     ...{ ...OF_RECORD, writers: `${RECORDERS}, correctRecord`, served: '`/api/ledger`' },
   },
   stats: {
