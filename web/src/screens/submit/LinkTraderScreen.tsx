@@ -170,7 +170,10 @@ function TraderForm({
  */
 function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: boolean) => void }) {
   const question = useRef<HTMLDivElement>(null);
-  useEffect(() => question.current?.scrollIntoView({ block: 'center' }), []);
+  useEffect(() => {
+    // Not returned: newer browsers give a promise, which React would take for what ends the effect.
+    question.current?.scrollIntoView({ block: 'center' });
+  }, []);
   return (
     <div ref={question}>
       <Notice
