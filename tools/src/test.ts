@@ -84,7 +84,7 @@ async function test(args: string[]): Promise<number> {
     for (const offset of offsets) runFiles.push(claim(offset));
     // Emulators and browsers keep tests waiting now and then: lint and types have the rest of the machine.
     const aside = plan.parts.includes('check') ? staticChecks(signal) : [];
-    const both = [runTests(plan, offsets, signal), runChecks(aside, 1)] as const;
+    const both = [runTests(plan, offsets, signal), runChecks(aside, 2)] as const;
     const [tests, checks] = await Promise.all(both);
     const total = add(tests, checks);
     console.log(summaryOf(total));
