@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
+import { importsAgainstArrows } from './checks/arrows';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
@@ -27,15 +28,14 @@ interface Source {
 
 const isTest = (path: string): boolean => /(^|\/)(test|e2e|rules)\//.test(path);
 
-function sourcePaths(): string[] {
+/** Sources and tests of the repository, with what isn't committed yet. */
+function codePaths(): string[] {
   const names = ['*.ts', '*.tsx', '*.mjs', '*.js', '*.java'];
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...names], {
     cwd: inRoot(),
     encoding: 'utf8',
   });
-  return listed
-    .split('\n')
-    .filter((path) => path !== '' && !isTest(path) && existsSync(inRoot(path)));
+  return listed.split('\n').filter((path) => path !== '' && existsSync(inRoot(path)));
 }
 
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
@@ -238,11 +238,13 @@ function measures(sources: readonly Source[], byPath: ByPath): string[] {
 }
 
 runCommand(() => {
-  const all = new Set(sourcePaths());
-  const sources = [...all].map((path) => readSource(path, all));
+  const all = new Set(codePaths());
+  const code = [...all].map((path) => readSource(path, all));
+  const sources = code.filter(({ path }) => !isTest(path));
   const byPath = new Map(sources.map((source) => [source.path, source]));
   for (const line of measures(sources, byPath)) console.log(line);
-  const faults = faultsOf(sources, byPath);
+  const astray = importsAgainstArrows(new Map(code.map(({ path, imports }) => [path, imports])));
+  const faults = [...faultsOf(sources, byPath), ...astray];
   for (const fault of faults) console.error(fault);
   return Promise.resolve(faults.length === 0 ? 0 : 1);
 });
