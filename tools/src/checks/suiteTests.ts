@@ -92,9 +92,13 @@ function journeys(offsets: readonly Offset[], extra: string[], signal: AbortSign
   };
   const after = offsets.flatMap((one): Check[] => {
     const where = one === offset ? '' : ' of the second suite';
-    const promises = () => {
+    const promises = async () => {
       const project = openSuite(portsAt(one));
-      return scan(project, PATIENCE_MS).finally(() => project.close());
+      try {
+        return await scan(project, PATIENCE_MS);
+      } finally {
+        await project.close();
+      }
     };
     const logs = () => Promise.resolve(logsWithoutPersonalData(one));
     return [
