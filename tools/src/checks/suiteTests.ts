@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { requireChromium } from '../../emulators/install';
+import { requireBrowsers } from '../../emulators/install';
 import { openSuite, scan } from '../suite/project';
 import { ACCOUNTS, PASSWORD } from '../suite/accounts';
 import { linesWith, Refusal } from '../suite/command';
@@ -84,10 +84,10 @@ function journeys(offsets: readonly Offset[], extra: string[], signal: AbortSign
   const [offset = 0, second] = offsets;
   const run = async () => {
     const progress = linesWith('e2e: ');
-    const chromium = await requireChromium(progress);
+    const browsers = await requireBrowsers(progress);
     for (const one of offsets) await resetAndSeed(one, progress.note);
     const beside = second === undefined ? {} : { SECOND_PORT_OFFSET: String(second) };
-    const env = { ...environmentAt(offset), ...beside, CHROME_PATH: chromium };
+    const env = { ...environmentAt(offset), ...beside, ...browsers };
     return runPlaywright('journeys', { extra, env }, signal);
   };
   const after = offsets.flatMap((one): Check[] => {
@@ -217,7 +217,7 @@ export async function inBrowser(
   stopped: AbortSignal,
   live: { readonly ahead?: number } | null = {},
 ): Promise<Outcome> {
-  const chromium = await requireChromium(linesWith('  browser: '));
+  const browsers = await requireBrowsers(linesWith('  browser: '));
   return onOwnSuite(stopped, async (offset) => {
     if (live) {
       const ports = portsAt(offset);
@@ -225,7 +225,7 @@ export async function inBrowser(
       await liveUntilNow(await openPublisher(database, ports), live.ahead);
       await close();
     }
-    const env = { ...environmentAt(offset), CHROME_PATH: chromium };
+    const env = { ...environmentAt(offset), ...browsers };
     const workers = live ? ['--workers=2'] : [];
     const extra = words.length > 0 ? [...workers, '--grep', patternOf(words)] : workers;
     return runPlaywright(project, { extra, env, echo: true }, stopped);
