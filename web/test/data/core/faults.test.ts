@@ -21,7 +21,10 @@ async function onPage(chance: number) {
   return import('../../../src/data/core/faults');
 }
 
-const bodies = () => sent.mock.calls.map(([, init]): unknown => JSON.parse(String(init?.body)));
+const bodies = () =>
+  sent.mock.calls.map(([, init]): unknown =>
+    JSON.parse(typeof init?.body === 'string' ? init.body : 'null'),
+  );
 
 beforeEach(() => {
   sent.mockClear();
