@@ -7,9 +7,10 @@ import {
   runnerImport,
   type ViteDevServer,
 } from 'vite';
-import { BRAND } from '../../contracts/src/brand';
+import type { Brand } from '../../contracts/src/brand';
 import type * as renderer from '../src/app/landing/render';
 import type { Rendered } from '../src/app/landing/render';
+import { defineBrand } from './brand';
 import { firstLoadChunks } from './budget';
 import { documentFrame, preloading, waitingScripts } from './documentFrame';
 import { type Loaders, loadersOf, modulesAt, startModules } from './loaders';
@@ -29,10 +30,11 @@ const SHELL = 'app.html';
 
 const DEFAULT_SITE = 'https://quantalgo.example';
 
-async function renderForBuild(root: string, site: string) {
+async function renderForBuild(root: string, site: string, brand: Brand) {
   const { module } = await runnerImport<Renderer>(resolve(root, RENDERER), {
     root,
     configFile: false,
+    define: defineBrand(brand),
     logLevel: 'warn',
   });
   const pages = module.renderDocuments(site).map((page) => ({ page, ...extractStyles(page.body) }));
@@ -86,16 +88,18 @@ function completeShell(bundle: Rolldown.OutputBundle, start: readonly string[]):
  * likewise, sitemap and robots.txt. The origin comes from VITE_SITE_URL.
  * @param screens files to be: the app's shell with the scripts of a screen loading from the start, that screen's path, and
  * whether it is drawn as it was last seen
+ * @param brand whom the site speaks for
  */
 export function prerender(
   screens: Readonly<Record<string, { readonly path: string; readonly isKept: boolean }>>,
+  brand: Brand,
 ): Plugin {
   let loaders: Loaders = new Map();
   let site = DEFAULT_SITE;
   let root = '';
   let server: ViteDevServer | undefined;
   let built: ReturnType<typeof renderForBuild> | undefined;
-  const build = () => (built ??= renderForBuild(root, site));
+  const build = () => (built ??= renderForBuild(root, site, brand));
   const documents = async () => (server ? renderForDev(server, site) : (await build()).documents);
 
   return {
@@ -163,7 +167,7 @@ export function prerender(
         const paths = [...own, ...entries].map(({ path }) => path);
         this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(site) });
         this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(site, paths) });
-        const contact = securityText(site, new Date());
+        const contact = securityText(site, brand.telegram.support, new Date());
         this.emitFile({ type: 'asset', fileName: 'security.txt', source: contact });
       },
     },
@@ -240,10 +244,10 @@ const CONTACT_DAYS = 360;
  * `security.txt`: whom to tell of a way in. Hosting answers it at `/.well-known/security.txt`.
  * Source: RFC 9116
  */
-export function securityText(site: string, built: Date): string {
+export function securityText(site: string, contact: string, built: Date): string {
   const expires = new Date(built.getTime() + CONTACT_DAYS * 24 * 60 * 60_000);
   return [
-    `Contact: ${BRAND.telegram.support}`,
+    `Contact: ${contact}`,
     `Expires: ${expires.toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${site}/.well-known/security.txt`,

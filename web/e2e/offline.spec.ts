@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
-import { BRAND, PATHS, timeText, WAT } from '@quantalgo/contracts';
+import { DEMONSTRATION_BRAND as BRAND, PATHS, WAT, timeText } from '@quantalgo/contracts';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { expectComplete } from './support/complete';
 import { keptOf } from './support/device';

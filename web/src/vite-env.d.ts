@@ -1,4 +1,5 @@
 interface ImportMetaEnv {
   readonly VITE_FIREBASE?: string;
   readonly VITE_BUILD?: string;
+  readonly BRAND?: import('@quantalgo/contracts').Brand;
 }

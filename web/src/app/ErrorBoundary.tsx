@@ -1,6 +1,7 @@
-import { BRAND, PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts';
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { BRAND } from '../brand';
 import { useSession } from '../data/session/currentSession';
 import { BrandMark } from '../ui/BrandMark';
 import { Button } from '../ui/Button';

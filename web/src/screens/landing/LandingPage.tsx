@@ -1,5 +1,6 @@
-import { BRAND, COUNTRY_NOTICES } from '@quantalgo/contracts';
+import { COUNTRY_NOTICES } from '@quantalgo/contracts';
 import { Copy, X } from 'lucide-react';
+import { BRAND } from '../../brand';
 import { BROKER_DISCLOSURE } from '../../content/claims';
 import { EMBEDDED } from '../../content/hero';
 import { OFFERS } from '../../content/onboarding';

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { BRAND, DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
+import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { BRAND } from '../../../src/brand';
 import { extractStyles, robots, securityText, sitemap } from '../../../build/prerender';
 import { renderDocuments, renderEntries, type Rendered } from '../../../src/app/landing/render';
 import { ANCHORS } from '../../../src/content/hero';
@@ -91,7 +92,7 @@ describe('each document of the visitor', () => {
   });
 
   it('tell whom to write to who found a way in, for less than a year', () => {
-    const text = securityText(SITE, new Date('2026-11-21T00:00:00Z'));
+    const text = securityText(SITE, BRAND.telegram.support, new Date('2026-11-21T00:00:00Z'));
     expect(text).toMatch(/^Contact: https:\/\/\S+$/m);
     expect(text).toContain('Expires: 2027-11-16T00:00:00.000Z\n');
     expect(text).toContain(`Canonical: ${SITE}/.well-known/security.txt\n`);
