@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { BRAND } from '../brand';
 
 export type ChipTone = 'neutral' | 'good' | 'bad' | 'warning' | 'flat' | 'faint';
 
@@ -23,7 +22,3 @@ export const Chip = ({ tone = 'neutral', children }: { tone?: ChipTone; children
 
 /** Marks content that is an example and no record of anything. */
 export const SampleTag = () => <Chip tone="faint">Sample</Chip>;
-
-/** Marks channels and links of the demonstration, which are nobody's; nothing where they are a project's own. */
-export const DemonstrationTag = () =>
-  BRAND.isDemonstration && <Chip tone="warning">Demonstration</Chip>;

@@ -2,7 +2,7 @@ import { PATHS, type User } from '@quantalgo/contracts';
 import { CircleAlert, CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { DemonstrationTag } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../brand';
 import { OFFERS, RISK_LINE } from '../../content/onboarding';
 import { REVIEW_PROMISE, submissionText } from '../../content/submission';

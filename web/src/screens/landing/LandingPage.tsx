@@ -159,7 +159,7 @@ const EmbeddedNotice = () => (
     >
       <X size={20} aria-hidden />
     </button>
-    <p className="mt-1 text-sm text-muted">{EMBEDDED.text}</p>
+    <p className="mt-1 text-sm text-muted">{EMBEDDED.text(BRAND.name)}</p>
     <button
       type="button"
       {...live('copy')}

@@ -10,7 +10,7 @@ import {
   STATED_PAYOUT,
 } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
-import { DemonstrationTag } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../brand';
 import { CHANNELS, CONTACTS } from '../../content/contacts';
 import { Button } from '../../ui/Button';

@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
 import { Check } from 'lucide-react';
-import { DemonstrationTag } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../brand';
 import { BROKER_DISCLOSURE, BROKER_OFFER, CLAIMS } from '../../content/claims';
 import { HERO } from '../../content/hero';

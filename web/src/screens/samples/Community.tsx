@@ -1,7 +1,8 @@
 import { Bot, Heart, MessageSquare, Send, Users } from 'lucide-react';
 import { BRAND } from '../../brand';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
-import { Chip, DemonstrationTag, SampleTag } from '../../ui/Chip';
+import { Chip, SampleTag } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { ExternalLinkButton } from '../../ui/Links';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';

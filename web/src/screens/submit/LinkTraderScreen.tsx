@@ -1,7 +1,7 @@
 import { PATHS, PROOF_TYPES, traderIdSchema } from '@quantalgo/contracts';
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { DemonstrationTag } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../brand';
 import { submissionText } from '../../content/submission';
 import { useOnline } from '../../data/core/useOnline';

@@ -16,7 +16,7 @@ import { ACCESS_PATHS, SETUP_STEPS } from '../../content/onboarding';
 import { SETUP_PROMISE } from '../../content/submission';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Card } from '../../ui/Card';
-import { DemonstrationTag } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { CopyField } from '../../ui/CopyField';
 import { TextField } from '../../ui/Field';
 import { FileField } from '../../ui/FileField';
