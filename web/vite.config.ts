@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, loadEnv } from 'vite';
 import * as z from 'zod/mini';
-import { brandOfBuild, defineBrand, namedFiles } from './build/brand';
 import { budget } from './build/budget';
 import { chunks } from './build/chunks';
 import { DOCUMENT_SCRIPTS } from './build/documentFrame';
 import { prerender } from './build/prerender';
 import { serviceWorker } from './build/serviceWorker';
+import { defineBrand, namedFiles, settingsOfBuild } from './build/settings';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -67,8 +67,11 @@ const NAME = buildName(here('package.json'));
 
 export default defineConfig(({ mode }) => {
   // The app reads VITE_FIREBASE at its start: what would stop it there stops its build.
-  const brand = brandOfBuild(loadEnv(mode, here('.'))['VITE_FIREBASE']);
-  const named = defineBrand(brand);
+  const settings = settingsOfBuild(
+    loadEnv(mode, here('.'))['VITE_FIREBASE'],
+    here('../functions/env'),
+  );
+  const named = defineBrand(settings.brand);
   return {
     root: here('.'),
     define: { ...named, 'import.meta.env.VITE_BUILD': JSON.stringify(NAME) },
@@ -77,8 +80,8 @@ export default defineConfig(({ mode }) => {
       chunks(SCRIPTS, ARRIVALS),
       react(),
       tailwindcss(),
-      prerender(SCREENS, brand),
-      namedFiles(brand),
+      prerender(SCREENS, settings),
+      namedFiles(settings.brand),
       serviceWorker(NAME, named),
       budget(here('budget.json')),
     ],

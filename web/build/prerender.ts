@@ -7,13 +7,12 @@ import {
   runnerImport,
   type ViteDevServer,
 } from 'vite';
-import type { Brand } from '../../contracts/src/brand';
 import type * as renderer from '../src/app/landing/render';
 import type { Rendered } from '../src/app/landing/render';
-import { defineBrand } from './brand';
 import { firstLoadChunks } from './budget';
 import { documentFrame, preloading, waitingScripts } from './documentFrame';
 import { type Loaders, loadersOf, modulesAt, startModules } from './loaders';
+import { defineBrand, type Settings } from './settings';
 
 type Renderer = typeof renderer;
 
@@ -28,9 +27,7 @@ const STYLES = 'virtual:drawn-styles.css';
 
 const SHELL = 'app.html';
 
-const DEFAULT_SITE = 'https://quantalgo.example';
-
-async function renderForBuild(root: string, site: string, brand: Brand) {
+async function renderForBuild(root: string, { origin: site, brand }: Settings) {
   const { module } = await runnerImport<Renderer>(resolve(root, RENDERER), {
     root,
     configFile: false,
@@ -85,28 +82,26 @@ function completeShell(bundle: Rolldown.OutputBundle, start: readonly string[]):
 /**
  * Fills the visitor's documents (`index.html`, `terms.html` …) with what their React components render to, so that they
  * show without any script. Adds a document for each page of the app that is described (`login.html`), drawn
- * likewise, sitemap and robots.txt. The origin comes from VITE_SITE_URL.
+ * likewise, sitemap and robots.txt.
  * @param screens files to be: the app's shell with the scripts of a screen loading from the start, that screen's path, and
  * whether it is drawn as it was last seen
- * @param brand whom the site speaks for
+ * @param settings where the site will be served, and whom it speaks for
  */
 export function prerender(
   screens: Readonly<Record<string, { readonly path: string; readonly isKept: boolean }>>,
-  brand: Brand,
+  settings: Settings,
 ): Plugin {
   let loaders: Loaders = new Map();
-  let site = DEFAULT_SITE;
+  const { origin: site, brand } = settings;
   let root = '';
   let server: ViteDevServer | undefined;
   let built: ReturnType<typeof renderForBuild> | undefined;
-  const build = () => (built ??= renderForBuild(root, site, brand));
+  const build = () => (built ??= renderForBuild(root, settings));
   const documents = async () => (server ? renderForDev(server, site) : (await build()).documents);
 
   return {
     name: 'quantalgo-prerender',
     configResolved(config) {
-      const { VITE_SITE_URL } = config.env;
-      if (typeof VITE_SITE_URL === 'string') site = new URL(VITE_SITE_URL).origin;
       root = config.root;
     },
     configureServer(started) {

@@ -108,6 +108,34 @@ describe.each(['passwordChanged', 'emailChanged'] as const)('the time in the mai
   });
 });
 
+describe('the steps to activation', () => {
+  const brand = {
+    ...DEMONSTRATION_BRAND,
+    name: 'Lumen & Co',
+    telegram: { community: 'https://t.me/lumen', support: 'https://t.me/lumen_help', bot: null },
+    broker: { name: 'Broker House', signUp: 'https://go.house.com/r/A-4711', promoCode: 'LUMEN50' },
+    isDemonstration: false,
+  };
+  const mailOf = (site: typeof FROM) =>
+    renderMail('activationSteps', PARAMETERS.activationSteps, site);
+
+  it('name the brand, its broker and its support as the settings do', () => {
+    const { subject, text, html } = mailOf({ siteUrl: SITE, brand });
+    expect(subject).toContain('your Lumen & Co account');
+    expect(text).toContain(
+      'at Broker House through our link, with the promo code LUMEN50: https://go.house.com/r/A-4711',
+    );
+    expect(text).toContain('on Telegram: https://t.me/lumen_help');
+    expect(html).toContain('>Lumen &amp; Co</p>');
+    expect(text + html).not.toMatch(/quantalgo_|pocket|demonstration/i);
+  });
+
+  it('say of a demonstration that nobody has its channels', () => {
+    for (const part of [mailOf(FROM).text, mailOf(FROM).html])
+      expect(part).toContain('Demonstration: its channels and its broker link are nobody’s.');
+  });
+});
+
 describe('a subject', () => {
   it('can not add a line to the head of the mail', () => {
     const parameters = {

@@ -7,11 +7,11 @@ import { buildWhenChanged, hashOf } from './functions';
 /** Vite's advice on how its configuration may be written is none for whoever builds. */
 export const QUIET_VITE = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };
 
-const INPUTS = ['web', 'contracts/src', 'package-lock.json', 'tsconfig.base.json'];
+const INPUTS = ['web', 'contracts/src', 'functions/env', 'package-lock.json', 'tsconfig.base.json'];
 
 /**
- * Builds the site into `folder` with the Firebase configuration given as `VITE_FIREBASE`, output in a log. Nothing is
- * done when nothing has changed.
+ * Builds the site into `folder` with the Firebase configuration given as `VITE_FIREBASE` and the settings of its project,
+ * output in a log. Nothing is done when nothing has changed.
  * @throws Refusal with the last lines of the log when Vite fails
  */
 export function buildSite(

@@ -58,6 +58,13 @@ const SETTINGS = {
   WEB_API_KEY: 'key',
   MAIL_FROM: 'QuantAlgo <no-reply@quantalgo.example>',
   MARKET_DATA: 'twelvedata',
+  BRAND_NAME: 'Lumen',
+  TELEGRAM_COMMUNITY: '@lumen_signals',
+  TELEGRAM_SUPPORT: '@lumen_help',
+  BROKER_NAME: 'Broker House',
+  BROKER_LINK: 'https://go.brokerhouse.com/r/{affiliate}',
+  AFFILIATE_ID: 'A-4711',
+  PROMO_CODE: 'LUMEN50',
 };
 const settings =
   (change: Readonly<Record<string, string>>): Change =>
@@ -215,6 +222,11 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
   'The settings of the project are whole and can be read': [
     settings({ SITE_URL: '' }),
     settings({ MARKET_DATA: 'dice' }),
+  ],
+  'Brand, broker and contacts are named, and none is the demonstration’s': [
+    settings({ BRAND_NAME: '' }),
+    settings({ TELEGRAM_SUPPORT: '@quantalgo_support' }),
+    settings({ BROKER_LINK: 'https://go.brokerhouse.com/r/' }),
   ],
   'Staff are asked for a second factor': [settings({ STAFF_SECOND_FACTOR: '0' })],
   'The settings of the project hold no secret, and nothing of a demonstration': [

@@ -1,26 +1,39 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import type { Plugin } from 'vite';
 import { type Brand, brandOf, DEMONSTRATION_BRAND } from '../../contracts/src/brand';
 import { parseFirebase } from '../src/data/core/environment';
 
-/** Where the settings of each project lie, `<project>.env`: those that its functions are deployed with. */
-const SETTINGS = fileURLToPath(new URL('../../functions/env/', import.meta.url));
+/** What a build is told of its project. */
+export interface Settings {
+  /** Where the site will be served, without a slash at its end. */
+  readonly origin: string;
+  readonly brand: Brand;
+}
+
+/** Of builds on emulators, which nobody else is shown. */
+const DEMONSTRATION: Settings = { origin: 'https://quantalgo.example', brand: DEMONSTRATION_BRAND };
+
+/** @throws Error where the site is not served by https */
+function originIn(address: string | undefined): string {
+  if (address?.startsWith('https://') && URL.canParse(address)) return new URL(address).origin;
+  throw new Error('SITE_URL is missing, or no https address.');
+}
 
 /**
- * Whom a build speaks for: on emulators the demonstration, else whom the settings of its project name.
+ * The settings that a build takes: on emulators the demonstration's, else those of its project.
  * @param firebase the text of VITE_FIREBASE
- * @param folder of the settings
+ * @param folder holds the settings that the functions of each project are deployed with, `<project>.env`
  * @throws Error that names the variable, file or setting which is missing, wrong or the demonstration's
  */
-export function brandOfBuild(firebase: string | undefined, folder = SETTINGS): Brand {
+export function settingsOfBuild(firebase: string | undefined, folder: string): Settings {
   const { projectId, emulators } = parseFirebase(firebase);
-  if (emulators !== null) return DEMONSTRATION_BRAND;
+  if (emulators !== null) return DEMONSTRATION;
   const path = join(folder, `${projectId}.env`);
   if (!existsSync(path)) throw new Error(`There are no settings of ${projectId}: write ${path}.`);
-  return brandOf(parseEnv(readFileSync(path, 'utf8')));
+  const given = parseEnv(readFileSync(path, 'utf8'));
+  return { origin: originIn(given['SITE_URL']), brand: brandOf(given) };
 }
 
 /** What a build inlines for `web/src/brand.ts`. */
