@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { brandProblems } from '@quantalgo/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../src/build/functions';
 import { allowsOf, DEPLOY_CHECKS } from '../../src/build/deployChecks';
@@ -238,6 +240,23 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     settings({ MAIL_FROM: 'QuantAlgo <no-reply@quantalgo.test>' }),
   ],
 };
+
+describe('the settings that a project begins with', () => {
+  it('name everything that a brand needs, and invent none of it', () => {
+    const example = parseEnv(readFileSync(inRoot('functions', 'env', 'example.env'), 'utf8'));
+    expect([...brandProblems(example)].sort()).toEqual([
+      'AFFILIATE_ID is missing',
+      'BRAND_NAME is missing',
+      'BROKER_LINK is missing',
+      'BROKER_NAME is missing',
+      'PROMO_CODE is missing',
+      'TELEGRAM_COMMUNITY is missing',
+      'TELEGRAM_SUPPORT is missing',
+    ]);
+    for (const problem of brandProblems(example))
+      expect(example).toHaveProperty(problem.split(' ')[0] ?? '', '');
+  });
+});
 
 describe('the checks', () => {
   it('are each failed by a test', () => {

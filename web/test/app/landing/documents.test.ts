@@ -30,7 +30,9 @@ beforeAll(() => {
 const all = (selector: string, within: ParentNode = landing) => [
   ...within.querySelectorAll(selector),
 ];
-const textIn = (selector: string) => all(selector).map(({ textContent }) => textContent);
+const textsOf = (selector: string, within: ParentNode) =>
+  all(selector, within).map(({ textContent }) => textContent);
+const textIn = (selector: string) => textsOf(selector, landing);
 
 describe('each document of the visitor', () => {
   it.each(DOCUMENT_PATHS)('%s has a file that the build fills and Hosting serves', (path) => {
@@ -149,6 +151,14 @@ describe('the landing page', () => {
       'The broker’s offer, not ours',
     ])
       expect(offer).toContain(part);
+  });
+
+  it('marks channels and link of a demonstration where they are called official', () => {
+    const contacts = documents.find(({ path }) => path === PATHS.contacts);
+    const marked = contacts ? textsOf('h2', parsed(contacts)) : [];
+    for (const name of ['Community channel', 'Signal bot', 'Support', 'Check this handle'])
+      expect(marked).toContain(`${name}Demonstration`);
+    expect(textIn('#pricing aside')).toEqual([expect.stringMatching(/Demonstration$/)]);
   });
 
   it('marks every review as a sample', () => {
