@@ -10,7 +10,8 @@ import { chunks } from './build/chunks';
 import { DOCUMENT_SCRIPTS } from './build/documentFrame';
 import { prerender } from './build/prerender';
 import { serviceWorker } from './build/serviceWorker';
-import { defineBrand, namedFiles, settingsOfBuild } from './build/settings';
+import { DEMONSTRATION, defineBrand, namedFiles, settingsOfBuild } from './build/settings';
+import { parseFirebase } from './src/data/core/environment';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -62,15 +63,15 @@ function buildName(manifestFile: string): string {
   return made === null ? version : `${version} (${made})`;
 }
 
+/** Where the settings of each project lie: those of its functions, unless it is told of others. */
+const SETTINGS = process.env['SETTINGS_FOLDER'] ?? here('../functions/env');
+
 /** Names this build to people. */
 const NAME = buildName(here('package.json'));
 
 export default defineConfig(({ mode }) => {
-  // The app reads VITE_FIREBASE at its start: what would stop it there stops its build.
-  const settings = settingsOfBuild(
-    loadEnv(mode, here('.'))['VITE_FIREBASE'],
-    here('../functions/env'),
-  );
+  const firebase = loadEnv(mode, here('.'))['VITE_FIREBASE'];
+  const settings = firebase === undefined ? DEMONSTRATION : settingsOfBuild(firebase, SETTINGS);
   const named = defineBrand(settings.brand);
   return {
     root: here('.'),
@@ -84,6 +85,12 @@ export default defineConfig(({ mode }) => {
       namedFiles(settings.brand),
       serviceWorker(NAME, named),
       budget(here('budget.json')),
+      {
+        name: 'firebase-project',
+        apply: 'build',
+        // The app reads it at its start: what would stop it there stops its build.
+        configResolved: () => void parseFirebase(firebase),
+      },
     ],
     build: {
       outDir: 'dist',

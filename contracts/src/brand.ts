@@ -41,16 +41,16 @@ const name = z
 
 const code = z.string().check(z.regex(/^[\w.-]{2,64}$/, 'is no code of letters and digits'));
 
+const bare = (handle: string): string => handle.replace(/^.*[@/]/, '').toLowerCase();
+
+const NOBODYS = Object.values(DEMONSTRATION_BRAND.telegram).map((url) => bare(url ?? ''));
+
 /** A public handle of the messaging app, as its address. An invitation has no handle that anybody could compare. */
 const channel = z.pipe(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^(@|https:\/\/t\.me\/)[a-z]\w{4,31}$/i,
-        'is neither @handle nor https://t.me/handle',
-      ),
-    ),
+  z.string().check(
+    z.regex(/^(@|https:\/\/t\.me\/)[a-z]\w{4,31}$/i, 'is neither @handle nor https://t.me/handle'),
+    z.refine((handle) => !NOBODYS.includes(bare(handle)), 'is the demonstration’s'),
+  ),
   z.transform((handle) => handle.replace('@', 'https://t.me/')),
 );
 
@@ -107,18 +107,17 @@ function linkProblems(given: Settings): string[] {
   return wrong.flatMap(([isSo, problem]) => (isSo ? [problem] : []));
 }
 
-/** What is wrong with the channels among each other, and which of them nobody has. */
+/** What is wrong with the channels beside each other. */
 function channelProblems({ TELEGRAM_COMMUNITY, TELEGRAM_SUPPORT, TELEGRAM_BOT }: Settings) {
-  const channels = Object.entries({ TELEGRAM_COMMUNITY, TELEGRAM_SUPPORT, TELEGRAM_BOT }).flatMap(
-    ([key, url]) => (url === undefined ? [] : [{ key, url: url.toLowerCase() }]),
+  const [community, support, bot] = [TELEGRAM_COMMUNITY, TELEGRAM_SUPPORT, TELEGRAM_BOT].map(
+    (url) => url?.toLowerCase(),
   );
-  const nobodys = Object.values(DEMONSTRATION_BRAND.telegram);
-  const urls = channels.map(({ url }) => url);
-  return channels.flatMap(({ key, url }, index) => [
-    ...(nobodys.includes(url) ? [`${key} is the demonstration’s`] : []),
-    ...(urls.indexOf(url) < index ? [`${key} is another channel’s`] : []),
-    ...(key === 'TELEGRAM_BOT' && !url.endsWith('bot') ? [`${key} is no bot’s`] : []),
-  ]);
+  const wrong: readonly (readonly [boolean, string])[] = [
+    [support === community, 'TELEGRAM_SUPPORT is another channel’s'],
+    [bot !== undefined && [community, support].includes(bot), 'TELEGRAM_BOT is another channel’s'],
+    [bot !== undefined && !bot.endsWith('bot'), 'TELEGRAM_BOT is no bot’s'],
+  ];
+  return wrong.flatMap(([isSo, problem]) => (isSo ? [problem] : []));
 }
 
 function read(given: Given): Brand | readonly string[] {
@@ -153,5 +152,5 @@ export function brandProblems(given: Given): readonly string[] {
 export function brandOf(given: Given): Brand {
   const found = read(given);
   if ('name' in found) return found;
-  throw new Error(`The settings of the brand are not whole:\n${found.join('\n')}`);
+  throw new Error(`The settings of the brand are not whole: ${found.join(', ')}`);
 }

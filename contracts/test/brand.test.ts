@@ -52,7 +52,9 @@ describe('the settings of a brand', () => {
   );
 
   it('are told of together where several are wrong', () => {
-    expect(brandProblems({ PROMO_CODE: 'X' })).toHaveLength(7);
+    const given = { PROMO_CODE: 'X', TELEGRAM_SUPPORT: '@quantalgo_support' };
+    expect(brandProblems(given)).toHaveLength(7);
+    expect(brandProblems(given)).toContain('TELEGRAM_SUPPORT is the demonstration’s');
   });
 
   it.each([

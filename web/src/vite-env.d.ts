@@ -1,5 +1,9 @@
-interface ImportMetaEnv {
-  readonly VITE_FIREBASE?: string;
-  readonly VITE_BUILD?: string;
-  readonly BRAND?: import('@quantalgo/contracts').Brand;
+import type { Brand } from '@quantalgo/contracts';
+
+declare global {
+  interface ImportMetaEnv {
+    readonly VITE_FIREBASE?: string;
+    readonly VITE_BUILD?: string;
+    readonly BRAND?: Brand;
+  }
 }
