@@ -28,7 +28,7 @@ const arrows = [
     from: ['./web/src/app', './web/src/screens', './web/src/data', './web/src/content'],
   },
   {
-    target: './web/src/tell.ts',
+    target: ['./web/src/brand.ts', './web/src/tell.ts'],
     from: [
       './web/src/app',
       './web/src/screens',

@@ -13,7 +13,10 @@ export interface Settings {
 }
 
 /** Of builds on emulators, which nobody else is shown. */
-export const DEMONSTRATION: Settings = { origin: 'https://quantalgo.example', brand: DEMONSTRATION_BRAND };
+export const DEMONSTRATION: Settings = {
+  origin: 'https://quantalgo.example',
+  brand: DEMONSTRATION_BRAND,
+};
 
 /** @throws Error where the site is not served by https */
 function originIn(address: string | undefined): string {
