@@ -43,13 +43,14 @@ const code = z.string().check(z.regex(/^[\w.-]{2,64}$/, 'is no code of letters a
 
 const bare = (handle: string): string => handle.replace(/^.*[@/]/, '').toLowerCase();
 
-const NOBODYS = Object.values(DEMONSTRATION_BRAND.telegram).map((url) => bare(url ?? ''));
+const isNobodys = (handle: string): boolean =>
+  Object.values(DEMONSTRATION_BRAND.telegram).some((url) => bare(url ?? '') === bare(handle));
 
 /** A public handle of the messaging app, as its address. An invitation has no handle that anybody could compare. */
 const channel = z.pipe(
   z.string().check(
     z.regex(/^(@|https:\/\/t\.me\/)[a-z]\w{4,31}$/i, 'is neither @handle nor https://t.me/handle'),
-    z.refine((handle) => !NOBODYS.includes(bare(handle)), 'is the demonstration’s'),
+    z.refine((handle) => !isNobodys(handle), 'is the demonstration’s'),
   ),
   z.transform((handle) => handle.replace('@', 'https://t.me/')),
 );
