@@ -2,7 +2,6 @@ import { PATHS } from '@quantalgo/contracts';
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { BRAND } from '../brand';
-import { reportFault } from '../data/core/faults';
 import { useSession } from '../data/session/currentSession';
 import { BrandMark } from '../ui/BrandMark';
 import { Button } from '../ui/Button';
@@ -28,7 +27,10 @@ export class ErrorBoundary extends Component<
   }
 
   override componentDidCatch(error: unknown) {
-    reportFault(error, 'screen');
+    import('../data/core/faults').then(
+      ({ reportFault }) => reportFault(error, 'screen'),
+      () => undefined,
+    );
   }
 
   override componentDidUpdate(before: { screen?: string }) {
