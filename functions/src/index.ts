@@ -55,6 +55,7 @@ function makeApp(): RequestListener {
     pushSecrets: secretsOf(required(environment.pushKey, 'PUSH_KEY')),
     pseudonymSecrets: secretsOf(required(environment.pseudonymKey, 'PSEUDONYM_KEY')),
     factorSecrets: secretsOf(required(environment.factorKey, 'FACTOR_KEY')),
+    issuer: required(environment.brand, 'BRAND_NAME').name,
     demandsFactor: environment.demandsFactor,
     log: logger,
     source: marketData,
