@@ -12,6 +12,9 @@ import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
 import { createApi } from './http/server';
 
+// Stacks in the log name our sources, not the bundle.
+process.setSourceMapsEnabled(true);
+
 export {
   anchorUsers,
   correctRecord,
