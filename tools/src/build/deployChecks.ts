@@ -228,7 +228,9 @@ const DATA_CHECKS: readonly DeployCheck[] = [
   },
 ];
 
-function unparsed(settings: Readonly<Record<string, string>>): string[] {
+type Settings = Readonly<Record<string, string>>;
+
+function unparsed(settings: Settings): string[] {
   try {
     parseEnvironment(settings);
     return [];
@@ -237,16 +239,13 @@ function unparsed(settings: Readonly<Record<string, string>>): string[] {
   }
 }
 
-/** A check of the settings of the project that is named; without one there is nothing to check. */
-const ofSettings = (
-  says: string,
-  problems: (settings: Readonly<Record<string, string>>) => string[],
-): DeployCheck => ({
+/** A check of the settings of the project that is named. */
+const ofSettings = (says: string, problems: (settings: Settings) => string[]) => ({
   says,
-  problems: ({ settings }) => (settings === null ? [] : problems(settings)),
+  problems,
 });
 
-const SETTING_CHECKS: readonly DeployCheck[] = [
+const SETTING_CHECKS = [
   ofSettings('The settings of the project are whole and can be read', (settings) => [
     ...NEEDED.flatMap((name) => unless((settings[name] ?? '') !== '', `${name} is missing`)),
     ...unparsed(settings),
@@ -280,10 +279,18 @@ const SETTING_CHECKS: readonly DeployCheck[] = [
   ),
 ];
 
+/** What is wrong with the settings of a project, in sentences. */
+export const settingProblems = (settings: Settings): string[] =>
+  SETTING_CHECKS.flatMap(({ problems }) => problems(settings));
+
 /** All that must be so before anything is deployed. */
 export const DEPLOY_CHECKS: readonly DeployCheck[] = [
   ...FUNCTION_CHECKS,
   ...DATA_CHECKS,
   ...EXPOSURE_CHECKS,
-  ...SETTING_CHECKS,
+  // Without a project that is named there is nothing to check.
+  ...SETTING_CHECKS.map(({ says, problems }) => ({
+    says,
+    problems: ({ settings }: Deployment) => (settings === null ? [] : problems(settings)),
+  })),
 ];

@@ -162,8 +162,8 @@ async function loadInstalled(built: string) {
   }
 }
 
-function settingsOf(project: string | undefined) {
-  if (project === undefined) return null;
+/** The settings of a project. @throws Refusal that names the file where there is none */
+export function settingsOf(project: string): Record<string, string> {
   const path = settingsFile(project);
   if (!existsSync(path)) throw new Refusal(`There are no settings of ${project}: write ${path}.`);
   const entries = Object.entries(parseEnv(readFileSync(path, 'utf8')));
@@ -197,6 +197,6 @@ export async function readDeployment(
     codeBytes: statSync(join(built, 'index.js')).size,
     nodeVersion: manifestSchema.parse(jsonOf(join(built, 'package.json'))).engines.node,
     uploaded: readdirSync(built),
-    settings: settingsOf(project),
+    settings: project === undefined ? null : settingsOf(project),
   };
 }

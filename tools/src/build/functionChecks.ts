@@ -1,6 +1,7 @@
 import { type DeployCheck, type DeployedFunction, type Deployment, unless } from './deployment';
 
-const REGION = 'europe-west1';
+/** Where all functions run. */
+export const REGION = 'europe-west1';
 
 /** Discovery and a cold start load the code: both have ten seconds. */
 const LOADS_WITHIN_MS = 5000;
@@ -64,6 +65,18 @@ const groupOf = (name: string): Group | undefined =>
 
 /** The service accounts that functions run as, without their project. */
 export const ACCOUNTS: readonly string[] = [...new Set(GROUPS.map(({ account }) => account))];
+
+/** The service account that a function runs as, without its project. @throws Error where it is in no group */
+export function accountOf(name: string): string {
+  const account = groupOf(name)?.account;
+  if (account === undefined) throw new Error(`${name} is in no group.`);
+  return account;
+}
+
+/** Functions that a document or a file starts. */
+export const EVENT_DRIVEN: readonly string[] = wordsOf(
+  'deliverMail sendPush inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
+);
 
 /** All secrets that functions are given. */
 export const SECRETS: readonly string[] = [

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { settingProblems } from './build/deployChecks';
+import { settingsOf } from './build/deployment';
+import { realRun } from './deploy/cli';
+import { placeOf } from './deploy/plan';
+import { deployTo, foreignParts } from './deploy/release';
+import { Refusal, runCommand } from './suite/command';
+import { inRoot } from './system/root';
+
+const USAGE = 'npm run deploy -- <project> [--yes] [--built] [--again] [--budget 100EUR]';
+
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: inRoot(), encoding: 'utf8' }).trim();
+
+/** Deploys to a project all that it lacks: `--built` what lies built already, `--again` though this commit is live. */
+async function deploy(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      yes: { type: 'boolean', default: false },
+      built: { type: 'boolean', default: false },
+      again: { type: 'boolean', default: false },
+      budget: { type: 'string', default: '100EUR' },
+    },
+  });
+  const [project] = positionals;
+  if (project === undefined || positionals.length > 1) throw new Refusal(USAGE);
+  const settings = settingsOf(project);
+  const built = { site: inRoot('web', 'dist'), functions: inRoot('functions', 'deploy') };
+  const order = {
+    project,
+    address: settings['SITE_URL'] ?? '',
+    budget: values.budget,
+    code: { commit: git('rev-parse', 'HEAD'), isBuilt: values.built, again: values.again },
+    problems: [
+      ...settingProblems(settings),
+      // A rollback builds the commit: what is in no commit could not come back.
+      ...(git('status', '--porcelain') === ''
+        ? []
+        : ['There are changes in no commit: git commit']),
+      ...(values.built ? foreignParts(project, built) : []),
+    ],
+  };
+  return deployTo(order, placeOf(realRun(project), values.yes));
+}
+
+runCommand(deploy);

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import type * as z from 'zod/mini';
+import { Refusal } from '../suite/command';
+import { lastOf } from '../system/childProcess';
+import { ROOT } from '../system/root';
+
+/** One call of a CLI, or of an API of the platform: then the program is `fetch`, with method and address. */
+export interface Call {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly input?: string;
+}
+
+export interface Answer {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export type Run = (program: string, args: readonly string[], input?: string) => Promise<Answer>;
+
+/** Words with spaces between, and then those that may hold spaces themselves. */
+const words = (line: string, more: readonly string[]): string[] => [...line.split(' '), ...more];
+
+export const gcloud = (line: string, ...more: string[]): Call => ({
+  program: 'gcloud',
+  args: words(line, more),
+});
+
+export const firebase = (line: string, ...more: string[]): Call => ({
+  program: 'npx',
+  args: ['firebase', ...words(line, more)],
+});
+
+export const http = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: object): Call => ({
+  program: 'fetch',
+  args: [method, url],
+  ...(body && { input: JSON.stringify(body) }),
+});
+
+const quoted = (word: string): string => (/^[\w@%+=:,./!-]+$/.test(word) ? word : `'${word}'`);
+
+/** A call as somebody would type it. */
+export const textOf = ({ program, args }: Call): string =>
+  (program === 'fetch' ? args : [program, ...args]).map(quoted).join(' ');
+
+/** What a CLI or API says of something that is not there yet, or whose service is not switched on yet. */
+const ABSENT =
+  /NOT_FOUND|not found|cannot find|does not exist|SERVICE_DISABLED|has not been used|not enabled/i;
+
+/** Asks a call for JSON of a form; null where there is nothing yet. @throws Refusal with its own words where it fails */
+export type Ask = <T>(call: Call, form: z.ZodMiniType<T>) => Promise<T | null>;
+
+/** What a call that failed said: firebase-tools says it on its output where it was asked for JSON. */
+const complaintOf = ({ stdout, stderr }: Answer): string => lastOf(stderr.trim() || stdout);
+
+export const askWith =
+  (run: Run): Ask =>
+  async (call, form) => {
+    const answer = await run(call.program, call.args, call.input);
+    if (answer.code !== 0) {
+      if (ABSENT.test(answer.stderr + answer.stdout)) return null;
+      throw new Refusal(`Looking failed: ${textOf(call)}\n${complaintOf(answer)}`);
+    }
+    return form.parse(JSON.parse(answer.stdout || '[]'));
+  };
+
+/** Makes a call that changes something. @throws Refusal with the call, what it said, and the command that mends it */
+export async function make(run: Run, call: Call, { step, mends }: { step: string; mends: string }) {
+  const answer = await run(call.program, call.args, call.input);
+  if (answer.code === 0) return;
+  throw new Refusal(
+    `Stopped at “${step}”: ${textOf(call)}\n${complaintOf(answer)}\nTo mend it: ${mends}`,
+  );
+}
+
+/** Runs a program to its end. Nobody is asked anything: a question of gcloud is answered as by who presses return. */
+const spawned: Run = (program, args, input = '') =>
+  new Promise((resolve, reject) => {
+    const env = { ...process.env, CLOUDSDK_CORE_DISABLE_PROMPTS: '1' };
+    const child = spawn(program, args, { cwd: ROOT, env });
+    const text = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (part: string) => (text.stdout += part));
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (text.stderr += part));
+    child.stdin.end(input);
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, ...text }));
+  });
+
+/** Runs programs, and calls APIs of a project as whoever is logged in at gcloud. */
+export function realRun(project: string): Run {
+  let token: Promise<Answer> | undefined;
+  return async (program, args, input) => {
+    if (program !== 'fetch') return spawned(program, args, input);
+    const { code, stdout, stderr } = await (token ??= spawned('gcloud', [
+      'auth',
+      'print-access-token',
+    ]));
+    if (code !== 0) return { code, stdout: '', stderr };
+    const [method = 'GET', url = ''] = args;
+    const headers = {
+      Authorization: `Bearer ${stdout.trim()}`,
+      'X-Goog-User-Project': project,
+      'Content-Type': 'application/json',
+    };
+    const reply = await fetch(url, {
+      method,
+      headers,
+      ...(input !== undefined && { body: input }),
+    });
+    const text = await reply.text();
+    return reply.ok
+      ? { code: 0, stdout: text, stderr: '' }
+      : { code: 1, stdout: '', stderr: `${reply.status} ${text}` };
+  };
+}

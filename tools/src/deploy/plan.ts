@@ -1,0 +1,86 @@
+import { createInterface } from 'node:readline/promises';
+import { Refusal } from '../suite/command';
+import { type Ask, askWith, type Call, make, type Run, textOf } from './cli';
+
+/** One thing that has to be so. */
+export interface Step {
+  readonly name: string;
+  /** Looks, and gives what would change it, in order; nothing where it is so already. */
+  readonly look: (ask: Ask) => Promise<readonly Call[]>;
+  /** Whether what was changed has come into force, where that takes the platform a while. */
+  readonly settled?: (ask: Ask) => Promise<boolean>;
+  /** What somebody does who finds it refused, best as a command. */
+  readonly mends: string;
+}
+
+/** Where a plan is carried out. */
+export interface Place {
+  readonly run: Run;
+  readonly say: (line: string) => void;
+  /** Asks whoever sits there. */
+  readonly confirm: (question: string) => Promise<boolean>;
+}
+
+const POLL_SECONDS = 15;
+const MOST_POLLS = 160;
+
+async function untilSettled({ name, settled, mends }: Step, ask: Ask, run: Run): Promise<void> {
+  for (let polls = 0; polls < MOST_POLLS; polls += 1) {
+    if (!settled || (await settled(ask))) return;
+    await run('sleep', [String(POLL_SECONDS)]);
+  }
+  throw new Refusal(`Stopped at “${name}”: it is not in force yet.\nTo mend it: ${mends}`);
+}
+
+/** Prints every step with what it would change. @returns how many steps have something to change */
+async function showPlan(steps: readonly Step[], ask: Ask, say: Place['say']): Promise<number> {
+  const plans = await Promise.all(steps.map(({ look }) => look(ask)));
+  steps.forEach(({ name }, index) => {
+    const calls = plans[index] ?? [];
+    say(`${index + 1}. ${name}${calls.length === 0 ? ': done already' : ''}`);
+    for (const call of calls) say(`     ${textOf(call)}`);
+  });
+  return plans.filter((calls) => calls.length > 0).length;
+}
+
+/**
+ * Shows what each step would change, asks once, and does it in order. Each step looks again before it changes anything,
+ * so that who runs it again after a failure goes on from there.
+ * @returns the exit code: 1 where the answer was no
+ * @throws Refusal at the first call that fails, with its step and what mends it
+ */
+export async function carryOut(steps: readonly Step[], { run, say, confirm }: Place) {
+  const ask = askWith(run);
+  const open = await showPlan(steps, ask, say);
+  if (open === 0) {
+    say('Nothing is to be done.');
+    return 0;
+  }
+  if (!(await confirm(`${open} of ${steps.length} steps change something. Go on?`))) {
+    say('Nothing was changed.');
+    return 1;
+  }
+  for (const step of steps) {
+    const calls = await step.look(ask);
+    if (calls.length > 0) say(`→ ${step.name}`);
+    for (const call of calls) await make(run, call, { step: step.name, mends: step.mends });
+    await untilSettled(step, ask, run);
+  }
+  say('Done.');
+  return 0;
+}
+
+/** The place where a command runs: the terminal, or a workflow, where `--yes` answers. */
+export function placeOf(run: Run, isSure: boolean): Place {
+  return {
+    run,
+    say: (line) => console.log(line),
+    async confirm(question) {
+      if (isSure) return true;
+      const terminal = createInterface({ input: process.stdin, output: process.stdout });
+      const answer = await terminal.question(`${question} (y) `);
+      terminal.close();
+      return answer.trim().toLowerCase() === 'y';
+    },
+  };
+}

@@ -1,0 +1,344 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { ACCOUNTS, accountOf, EVENT_DRIVEN, REGION } from '../build/functionChecks';
+import { Refusal } from '../suite/command';
+import { inRoot } from '../system/root';
+import { type Call, gcloud, http } from './cli';
+import type { Step } from './plan';
+import type { Facts } from './survey';
+
+const SERVICES =
+  'firestore cloudfunctions run eventarc cloudscheduler secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring billingbudgets';
+
+/** The roles of the functions' accounts in the project, beside Firestore's, which each has. */
+const ROLES: Readonly<Record<string, readonly string[]>> = {
+  'eventarc.eventReceiver': ['mail', 'push', 'uploads', 'accounts', 'housekeeping'],
+  'firebaseauth.admin': ['api', 'accounts'],
+};
+
+const WITH_FILES = ['api', 'uploads', 'accounts'];
+
+const AGAIN =
+  'npm run deploy again: a service or an account that was just made takes a minute to be known';
+
+const namesSchema = z.array(z.object({ name: z.string() }));
+const policySchema = z.object({
+  bindings: z._default(z.array(z.object({ role: z.string(), members: z.array(z.string()) })), []),
+});
+const databaseSchema = z.array(
+  z.object({
+    name: z.string(),
+    locationId: z.string(),
+    pointInTimeRecoveryEnablement: z.string(),
+    deleteProtectionState: z.string(),
+  }),
+);
+const identitySchema = z.object({
+  client: z.optional(
+    z.object({
+      permissions: z.optional(
+        z.object({
+          disabledUserSignup: z.optional(z.boolean()),
+          disabledUserDeletion: z.optional(z.boolean()),
+        }),
+      ),
+    }),
+  ),
+});
+const bucketSchema = z.object({
+  lifecycle: z.optional(z.unknown()),
+  cors: z.optional(z.unknown()),
+});
+const policiesSchema = z.object({
+  alertPolicies: z._default(
+    z.array(z.looseObject({ name: z.string(), displayName: z.string() })),
+    [],
+  ),
+});
+const displayedSchema = z.array(z.object({ displayName: z.string() }));
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether what is live says all that is wanted; the platform adds names and defaults of its own. */
+export function covers(live: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(live) &&
+      live.length === wanted.length &&
+      wanted.every((one, at) => covers(live[at], one))
+    );
+  if (isRecord(wanted))
+    return (
+      isRecord(live) && Object.entries(wanted).every(([key, value]) => covers(live[key], value))
+    );
+  return live === wanted;
+}
+
+const jsonOf = (...path: string[]): unknown => JSON.parse(readFileSync(inRoot(...path), 'utf8'));
+
+interface Grant {
+  readonly role: string;
+  readonly member: string;
+}
+
+/** Grants of a policy that are not there yet, each by the command of what holds the policy. */
+function granting(
+  name: string,
+  policy: Call,
+  grants: readonly Grant[],
+  command: string,
+  more: string[] = [],
+): Step {
+  return {
+    name,
+    mends: AGAIN,
+    look: async (ask) => {
+      const { bindings } = (await ask(policy, policySchema)) ?? { bindings: [] };
+      const has = ({ role, member }: Grant) =>
+        bindings.some((one) => one.role === role && one.members.includes(member));
+      return grants
+        .filter((grant) => !has(grant))
+        .map(({ role, member }) =>
+          gcloud(`${command} --member=${member} --role=${role} --format=none`, ...more),
+        );
+    },
+  };
+}
+
+const emailOf = (account: string, project: string) =>
+  `${account}@${project}.iam.gserviceaccount.com`;
+const memberOf = (account: string, project: string) =>
+  `serviceAccount:${emailOf(account, project)}`;
+
+/** The accounts that functions run as, and all that each may do. */
+function accountSteps({ project, number, bucket }: Facts): Step[] {
+  const of = `--project=${project}`;
+  const member = (group: string) => memberOf(`functions-${group}`, project);
+  const api = emailOf('functions-api', project);
+  const agent = `serviceAccount:service-${number}@gcp-sa-firebasestorage.iam.gserviceaccount.com`;
+  const roles: Grant[] = [
+    ...ACCOUNTS.map((account) => ({
+      role: 'roles/datastore.user',
+      member: memberOf(account, project),
+    })),
+    ...Object.entries(ROLES).flatMap(([role, groups]) =>
+      groups.map((group) => ({ role: `roles/${role}`, member: member(group) })),
+    ),
+    // The rules of files read Firestore by it, and every upload is refused without it: the CLI asks, and skips it unasked.
+    { role: 'roles/firebaserules.firestoreServiceAgent', member: agent },
+    {
+      role: 'roles/cloudbuild.builds.builder',
+      member: `serviceAccount:${number}-compute@developer.gserviceaccount.com`,
+    },
+  ];
+  return [
+    {
+      name: 'Service accounts of the functions',
+      mends: AGAIN,
+      look: async (ask) => {
+        const accounts = await ask(
+          gcloud(`iam service-accounts list ${of} --format=json`),
+          z.array(z.object({ email: z.string() })),
+        );
+        const isThere = (account: string) =>
+          accounts?.some(({ email }) => email === emailOf(account, project));
+        return ACCOUNTS.filter((account) => !isThere(account)).map((account) =>
+          gcloud(
+            `iam service-accounts create ${account} ${of}`,
+            `--display-name=Functions: ${account.slice('functions-'.length)}`,
+          ),
+        );
+      },
+    },
+    granting(
+      'Roles in the project',
+      gcloud(`projects get-iam-policy ${project} --format=json`),
+      roles,
+      `projects add-iam-policy-binding ${project}`,
+      ['--condition=None'],
+    ),
+    granting(
+      'Roles on the bucket of files',
+      gcloud(`storage buckets get-iam-policy gs://${bucket} --format=json`),
+      WITH_FILES.map((group) => ({ role: 'roles/storage.objectUser', member: member(group) })),
+      `storage buckets add-iam-policy-binding gs://${bucket}`,
+    ),
+    granting(
+      'The API signs tokens',
+      gcloud(`iam service-accounts get-iam-policy ${api} ${of} --format=json`),
+      [{ role: 'roles/iam.serviceAccountTokenCreator', member: member('api') }],
+      `iam service-accounts add-iam-policy-binding ${api} ${of}`,
+    ),
+  ];
+}
+
+const databaseStep = (project: string): Step => ({
+  name: 'Database in eur3, with its way back and protected',
+  mends: `gcloud firestore databases list --project=${project}`,
+  look: async (ask) => {
+    const all = await ask(
+      gcloud(`firestore databases list --project=${project} --format=json`),
+      databaseSchema,
+    );
+    const found = all?.find(({ name }) => name.endsWith('/(default)'));
+    const kept = `--enable-pitr --delete-protection --project=${project}`;
+    if (!found) return [gcloud(`firestore databases create --location=eur3 ${kept}`)];
+    if (found.locationId !== 'eur3')
+      throw new Refusal(
+        `The database is in ${found.locationId}, not in eur3, and can't be moved: begin with a new project.`,
+      );
+    const isKept =
+      found.pointInTimeRecoveryEnablement === 'POINT_IN_TIME_RECOVERY_ENABLED' &&
+      found.deleteProtectionState === 'DELETE_PROTECTION_ENABLED';
+    return isKept ? [] : [gcloud(`firestore databases update ${kept}`)];
+  },
+});
+
+const backupStep = (project: string): Step => ({
+  name: 'Daily backups, kept for fourteen weeks',
+  mends: AGAIN,
+  look: async (ask) => {
+    const which = `--database=(default) --project=${project}`;
+    const found = await ask(
+      gcloud(`firestore backups schedules list ${which} --format=json`),
+      namesSchema,
+    );
+    return found?.length
+      ? []
+      : [gcloud(`firestore backups schedules create ${which} --recurrence=daily --retention=14w`)];
+  },
+});
+
+/** Nobody signs up at Firebase, or deletes an account there, past our server. */
+const identityStep = (project: string): Step => ({
+  name: 'Identity Platform: nobody signs up or deletes an account past the server',
+  mends: `https://console.firebase.google.com/project/${project}/authentication`,
+  look: async (ask) => {
+    const wanted = {
+      client: { permissions: { disabledUserSignup: true, disabledUserDeletion: true } },
+    };
+    const config = `https://identitytoolkit.googleapis.com/admin/v2/projects/${project}/config`;
+    const live = await ask(http('GET', config), identitySchema);
+    if (covers(live, wanted)) return [];
+    const begin = `https://identitytoolkit.googleapis.com/v2/projects/${project}/identityPlatform:initializeAuth`;
+    return [
+      ...(live === null ? [http('POST', begin, {})] : []),
+      http('PATCH', `${config}?updateMask=client.permissions`, wanted),
+    ];
+  },
+});
+
+const bucketStep = ({ bucket }: Facts, site: string): Step => ({
+  name: 'Bucket of files: what it deletes by itself, and which site may fetch from it',
+  mends: `gcloud storage buckets update gs://${bucket} --lifecycle-file=storage.lifecycle.json`,
+  look: async (ask) => {
+    const url = `https://storage.googleapis.com/storage/v1/b/${bucket}`;
+    const wanted = {
+      lifecycle: jsonOf('storage.lifecycle.json'),
+      cors: [{ origin: [site], method: ['GET'], maxAgeSeconds: 3600 }],
+    };
+    return covers(await ask(http('GET', url), bucketSchema), wanted)
+      ? []
+      : [http('PATCH', url, wanted)];
+  },
+});
+
+/** All that a project has before any code. */
+export function platformSteps(facts: Facts, site: string): Step[] {
+  const { project } = facts;
+  return [
+    {
+      name: 'Services',
+      mends: `gcloud services list --available --project=${project}`,
+      look: async (ask) => {
+        const on = await ask(
+          gcloud(`services list --enabled --project=${project} --format=json`),
+          z.array(z.object({ config: z.object({ name: z.string() }) })),
+        );
+        const isOn = (service: string) => on?.some(({ config }) => config.name === service);
+        const off = SERVICES.split(' ')
+          .map((name) => `${name}.googleapis.com`)
+          .filter((service) => !isOn(service));
+        return off.length === 0
+          ? []
+          : [gcloud(`services enable ${off.join(' ')} --project=${project}`)];
+      },
+    },
+    databaseStep(project),
+    backupStep(project),
+    ...accountSteps(facts),
+    identityStep(project),
+    bucketStep(facts, site),
+  ];
+}
+
+/** Events wait for it: the CLI lets the accounts of schedules call their functions, and no others. */
+export const invokerSteps = ({ project }: Facts): Step[] =>
+  EVENT_DRIVEN.map((name) => {
+    const service = `${name.toLowerCase()} --region=${REGION} --project=${project}`;
+    return granting(
+      `Events start ${name}`,
+      gcloud(`run services get-iam-policy ${service} --format=json`),
+      [{ role: 'roles/run.invoker', member: memberOf(accountOf(name), project) }],
+      `run services add-iam-policy-binding ${service}`,
+    );
+  });
+
+const alertSchema = z.looseObject({ displayName: z.string() });
+
+const alertStep = ({ project, channel }: Facts): Step => ({
+  name: 'Alert policies',
+  mends: `gcloud beta monitoring channels list --project=${project}`,
+  look: async (ask) => {
+    const url = 'https://monitoring.googleapis.com/v3';
+    const all = `${url}/projects/${project}/alertPolicies`;
+    const live =
+      (await ask(http('GET', `${all}?pageSize=200`), policiesSchema))?.alertPolicies ?? [];
+    return readdirSync(inRoot('alerts')).flatMap((file) => {
+      const wanted = alertSchema.parse(jsonOf('alerts', file));
+      const found = live.find(({ displayName }) => displayName === wanted.displayName);
+      if (!found) return [http('POST', all, { ...wanted, notificationChannels: [channel] })];
+      const mask = Object.keys(wanted).join();
+      return covers(found, wanted)
+        ? []
+        : [http('PATCH', `${url}/${found.name}?updateMask=${mask}`, wanted)];
+    });
+  },
+});
+
+/** What watches a live site, and what it costs. */
+export function watchSteps(facts: Facts, site: string, budget: string): Step[] {
+  const { project, billingAccount } = facts;
+  const named = (name: string, list: Call, title: string, create: Call, mends: string): Step => ({
+    name,
+    mends,
+    look: async (ask) =>
+      (await ask(list, displayedSchema))?.some(({ displayName }) => displayName === title)
+        ? []
+        : [create],
+  });
+  const title = `quantalgo ${project}`;
+  return [
+    alertStep(facts),
+    named(
+      'Uptime check',
+      gcloud(`monitoring uptime list-configs --project=${project} --format=json`),
+      'ledger-head',
+      gcloud(
+        `monitoring uptime create ledger-head --project=${project} --resource-type=uptime-url --resource-labels=host=${new URL(site).host},project_id=${project} --protocol=https --path=/api/ledger/head --period=5`,
+      ),
+      AGAIN,
+    ),
+    named(
+      'Budget',
+      gcloud(`billing budgets list --billing-account=${billingAccount} --format=json`),
+      title,
+      gcloud(
+        `billing budgets create --billing-account=${billingAccount} --filter-projects=projects/${project} --budget-amount=${budget} --threshold-rule=percent=0.5 --threshold-rule=percent=0.9`,
+        `--display-name=${title}`,
+      ),
+      'npm run deploy -- … --budget 100USD, in the currency of the billing account',
+    ),
+  ];
+}

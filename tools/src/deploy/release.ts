@@ -1,0 +1,284 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { settingsFile } from '../build/functions';
+import { Refusal } from '../suite/command';
+import { inRoot } from '../system/root';
+import { type Ask, askWith, type Call, firebase, gcloud, http } from './cli';
+import { carryOut, type Place, type Step } from './plan';
+import { covers, invokerSteps, platformSteps, watchSteps } from './platform';
+import { type Facts, survey } from './survey';
+
+const releasesSchema = z.object({
+  releases: z._default(
+    z.array(z.object({ message: z.optional(z.string()), version: z.object({ name: z.string() }) })),
+    [],
+  ),
+});
+
+/** A version of the site, and the commit that it was built of; null where it was deployed by hand. */
+export interface Released {
+  readonly version: string;
+  readonly commit: string | null;
+}
+
+const isCommit = (text = ''): boolean => /^[0-9a-f]{40}$/.test(text);
+
+/**
+ * What the site was released as, the newest first. Each deployment names its commit in the message of its release, so
+ * that the platform itself knows which code is live.
+ */
+export async function releasesOf(ask: Ask, project: string): Promise<Released[]> {
+  const url = `https://firebasehosting.googleapis.com/v1beta1/sites/${project}/releases?pageSize=100`;
+  const { releases } = (await ask(http('GET', url), releasesSchema)) ?? { releases: [] };
+  return releases.map(({ version: { name } }) => {
+    // A version that was taken back to is released without a message: the one of before counts.
+    const named = releases.find(
+      ({ message, version }) => version.name === name && isCommit(message),
+    );
+    return { version: name.split('/').at(-1) ?? '', commit: named?.message ?? null };
+  });
+}
+
+/** The version to take a site back to: that before the live one's first release. @returns undefined where there is none */
+export function versionBefore(releases: readonly Released[]): Released | undefined {
+  const live = releases[0];
+  const first = releases.findLastIndex(({ version }) => version === live?.version);
+  return releases.slice(first + 1).find(({ commit }) => commit !== null && commit !== live?.commit);
+}
+
+const PROJECT = /["']?projectId\\?["']?\s*:\s*\\?"([a-z0-9-]+)\\?"/g;
+
+/** The projects that a built site names: it is served to members with the Firebase configuration in its scripts. */
+export function projectsOf(site: string): string[] {
+  const assets = join(site, 'assets');
+  if (!existsSync(assets)) return [];
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+  const named = scripts.flatMap((name) => [
+    ...readFileSync(join(assets, name), 'utf8').matchAll(PROJECT),
+  ]);
+  return [...new Set(named.flatMap(([, project]) => project ?? []))];
+}
+
+const textAt = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+/** Whether what was built belongs to a project: the scripts of the site, and the settings beside the functions. */
+export function foreignParts(
+  project: string,
+  { site, functions }: { site: string; functions: string },
+) {
+  const named = projectsOf(site);
+  const settings = textAt(join(functions, `.env.${project}`));
+  return [
+    ...(named.join() === project
+      ? []
+      : [
+          `web/dist was built for ${named.join(' and ') || 'no project'}, not for ${project}: npm run build`,
+        ]),
+    ...(settings !== '' && settings === textAt(settingsFile(project))
+      ? []
+      : [`functions/deploy does not hold the settings of ${project} as they are: npm run build`]),
+  ];
+}
+
+const envelope = z.object({
+  result: z.looseObject({ indexes: z.array(z.unknown()), fieldOverrides: z.array(z.unknown()) }),
+});
+const rulesReleasesSchema = z.object({
+  releases: z._default(z.array(z.object({ name: z.string(), rulesetName: z.string() })), []),
+});
+const rulesetSchema = z.object({
+  source: z.object({ files: z.array(z.object({ content: z.string() })) }),
+});
+
+const deploying = (project: string, only: string, ...more: string[]): Call =>
+  firebase(`deploy --project ${project} --non-interactive --only ${only}`, ...more);
+
+const indexesAt = (path: string) =>
+  z
+    .object({ indexes: z.array(z.unknown()), fieldOverrides: z.array(z.unknown()) })
+    .parse(JSON.parse(readFileSync(path, 'utf8')));
+
+const indexStep = (project: string): Step => ({
+  name: 'Indexes and times to live',
+  mends: `npx firebase firestore:indexes --project ${project} --pretty`,
+  look: async (ask) => {
+    const live = (await ask(firebase(`firestore:indexes --project ${project} --json`), envelope))
+      ?.result;
+    const wanted = indexesAt(inRoot('firestore.indexes.json'));
+    const isThere = (kind: 'indexes' | 'fieldOverrides') =>
+      wanted[kind].every((one) => live?.[kind].some((other) => covers(other, one)));
+    return isThere('indexes') && isThere('fieldOverrides')
+      ? []
+      : [deploying(project, 'firestore:indexes')];
+  },
+  settled: async (ask) => {
+    const building = gcloud(
+      `firestore indexes composite list --project=${project} --filter=state!=READY --format=json`,
+    );
+    return (await ask(building, z.array(z.unknown())))?.length === 0;
+  },
+});
+
+/** The text of the rules that are live for one service; null where there are none. */
+async function liveRules(ask: Ask, project: string, service: string): Promise<string | null> {
+  const url = 'https://firebaserules.googleapis.com/v1';
+  const all = await ask(
+    http('GET', `${url}/projects/${project}/releases?pageSize=100`),
+    rulesReleasesSchema,
+  );
+  const found = all?.releases.find(
+    ({ name }) => name === `projects/${project}/releases/${service}`,
+  );
+  const ruleset = found && (await ask(http('GET', `${url}/${found.rulesetName}`), rulesetSchema));
+  return ruleset?.source.files[0]?.content ?? null;
+}
+
+const rulesStep = ({ project, bucket }: Facts): Step => ({
+  name: 'Rules of the database and of files',
+  mends: `npx firebase deploy --project ${project} --only firestore:rules,storage`,
+  look: async (ask) => {
+    const [database, files] = await Promise.all([
+      liveRules(ask, project, 'cloud.firestore'),
+      liveRules(ask, project, `firebase.storage/${bucket}`),
+    ]);
+    const isLive =
+      database === textAt(inRoot('firestore.rules')) && files === textAt(inRoot('storage.rules'));
+    return isLive ? [] : [deploying(project, 'firestore:rules,storage')];
+  },
+});
+
+/** What is deployed, and how. */
+interface Code {
+  readonly commit: string;
+  /** Whether it was built before, and is deployed as it lies there. */
+  readonly isBuilt: boolean;
+  /** Whether functions and site go up even where this commit is live: they take a new version of a secret by it. */
+  readonly again: boolean;
+}
+
+const building = (app: string, ...folder: string[]): Call => ({
+  program: 'env',
+  args: [`VITE_FIREBASE=${app}`, 'npm', ...folder, 'run', 'build'],
+});
+
+/** The steps before anything of the project is touched, those of rules, and those of the code. */
+function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
+  const { project, app } = facts;
+  /** Unless this commit is live. A second run finds it live once the site, which goes last, is up. */
+  const unlessLive = (calls: readonly Call[]) => async (ask: Ask) => {
+    const [live] = await releasesOf(ask, project);
+    return live?.commit === commit && !again ? [] : calls;
+  };
+  const npm = (...args: string[]): Call => ({ program: 'npm', args });
+  const made: Step = {
+    name: 'Check and build what goes up',
+    mends: `npm run deploy:check -- ${project}`,
+    look: unlessLive(isBuilt ? [] : [npm('run', 'deploy:check', '--', project), building(app)]),
+  };
+  // Unasked: a function that the code no longer has goes, one warm instance is paid for, old images are deleted.
+  const functions: Step = {
+    name: 'Functions and their schedules',
+    mends: `npx firebase deploy --project ${project} --only functions`,
+    look: unlessLive([deploying(project, 'functions', '--force')]),
+  };
+  const site: Step = {
+    name: 'Site, pinned to the API that it was released with',
+    mends: `npx firebase deploy --project ${project} --only hosting --message ${commit}`,
+    look: unlessLive([deploying(project, 'hosting', '--force', '--message', commit)]),
+  };
+  return { made, rules: [indexStep(project), rulesStep(facts)], functions, site };
+}
+
+/**
+ * Takes functions, site and rules back to what was live before. Indexes stay, as the older code needs no fewer.
+ * @param to the commit to go back to, where a rollback stopped half-way; else that before the live one
+ * @throws Refusal where there is none
+ */
+async function rollbackSteps(ask: Ask, { project, app }: Facts, to?: string): Promise<Step[]> {
+  const releases = await releasesOf(ask, project);
+  const target =
+    to === undefined ? versionBefore(releases) : releases.find(({ commit }) => commit === to);
+  if (!target?.commit)
+    throw new Refusal(`No release of ${project} before the live one names its commit.`);
+  const { commit, version } = target;
+  const folder = inRoot('.local', 'rollback', commit);
+  const mends = `npm run rollback -- ${project} --to ${commit}`;
+  const always = (name: string, ...calls: Call[]): Step => ({
+    name,
+    mends,
+    look: () => Promise.resolve(calls),
+  });
+  const from = (only: string, ...more: string[]) =>
+    deploying(project, only, ...more, '--config', join(folder, 'firebase.json'));
+  const git = (...args: string[]): Call => ({ program: 'git', args });
+  return [
+    {
+      name: `Build ${commit.slice(0, 7)} apart`,
+      mends,
+      look: () =>
+        Promise.resolve([
+          ...(existsSync(folder) ? [] : [git('worktree', 'add', '--detach', folder, commit)]),
+          building(app, '--prefix', folder),
+        ]),
+    },
+    always('Functions of before', from('functions', '--force')),
+    {
+      name: `Site of before, version ${version}`,
+      mends,
+      look: async (again) =>
+        (await releasesOf(again, project))[0]?.version === version
+          ? []
+          : [firebase(`hosting:clone ${project}:@${version} ${project}:live --project ${project}`)],
+    },
+    always('Rules of before', from('firestore:rules,storage')),
+    always('Clear away', git('worktree', 'remove', '--force', folder)),
+  ];
+}
+
+/** What is to be deployed where. */
+interface Order {
+  readonly project: string;
+  /** The site's address, as its settings name it. */
+  readonly address: string;
+  /** An amount in the currency of the billing account. */
+  readonly budget: string;
+  readonly code: Code;
+  /** What is wrong already, in sentences. */
+  readonly problems: readonly string[];
+}
+
+/** @throws Refusal that lists each problem with what mends it */
+function refuseFor(problems: readonly string[]): void {
+  if (problems.length > 0)
+    throw new Refusal([...problems.map((one) => `✗ ${one}`), 'Nothing was changed.'].join('\n'));
+}
+
+/**
+ * Brings a project from nothing, or from whatever it is, to live.
+ * @returns the exit code
+ * @throws Refusal where something is missing that no command makes, before anything is changed, and where a call fails
+ */
+export async function deployTo(order: Order, place: Place): Promise<number> {
+  const { facts, problems } = await survey(askWith(place.run), order.project);
+  refuseFor([...order.problems, ...problems]);
+  const { made, rules, functions, site } = codeSteps(facts, order.code);
+  const steps = [
+    made,
+    ...platformSteps(facts, order.address),
+    ...rules,
+    functions,
+    ...invokerSteps(facts),
+    site,
+    ...watchSteps(facts, order.address, order.budget),
+  ];
+  return carryOut(steps, place);
+}
+
+/** Takes a project back by one version. @returns the exit code @throws Refusal as `deployTo` does */
+export async function rollBack(project: string, place: Place, to?: string): Promise<number> {
+  const ask = askWith(place.run);
+  const { facts, problems } = await survey(ask, project);
+  refuseFor(problems);
+  return carryOut(await rollbackSteps(ask, facts, to), place);
+}

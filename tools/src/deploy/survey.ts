@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { SECRETS } from '../build/functionChecks';
+import { type Ask, firebase, gcloud } from './cli';
+
+/** What is asked of a project that no command makes. */
+export interface Facts {
+  readonly project: string;
+  /** The project's number, of which the platform's own accounts are named. */
+  readonly number: string;
+  readonly billingAccount: string;
+  /** The web app's configuration, as JSON: what VITE_FIREBASE is. */
+  readonly app: string;
+  readonly bucket: string;
+  /** The channel of Cloud Monitoring that alerts go to. */
+  readonly channel: string;
+}
+
+const projectSchema = z.object({ projectNumber: z.string() });
+const billingSchema = z.object({
+  billingEnabled: z._default(z.boolean(), false),
+  billingAccountName: z.string(),
+});
+const appSchema = z.object({
+  result: z.object({ sdkConfig: z.looseObject({ storageBucket: z._default(z.string(), '') }) }),
+});
+const bucketSchema = z.object({ location: z.string() });
+const versionSchema = z.object({ state: z.string() });
+const channelsSchema = z.array(
+  z.object({ name: z.string(), enabled: z._default(z.boolean(), true) }),
+);
+
+const RANDOM = 'openssl rand -base64 48';
+const MADE_OURSELVES = /_KEY$/;
+const GIVEN = ['TWELVEDATA_KEY', 'VAPID_PRIVATE_KEY', 'SMTP_URL'];
+
+/** The command that sets a secret. */
+function settingOf(secret: string, project: string): string {
+  const sets = `npx firebase functions:secrets:set ${secret} --project ${project}`;
+  if (secret === 'PASSWORD_PEPPER') return `echo -n "1:$(${RANDOM})" | ${sets} --data-file -`;
+  if (GIVEN.includes(secret) || !MADE_OURSELVES.test(secret)) return sets;
+  return `${RANDOM} | tr -d '\\n' | ${sets} --data-file -`;
+}
+
+/** Names each secret that has no version to run with. Their values are never asked for. */
+async function missingSecrets(ask: Ask, project: string): Promise<string[]> {
+  const states = await Promise.all(
+    SECRETS.map((name) =>
+      ask(
+        gcloud(
+          `secrets versions describe latest --secret=${name} --project=${project} --format=json`,
+        ),
+        versionSchema,
+      ),
+    ),
+  );
+  return SECRETS.filter((_, index) => states[index]?.state !== 'ENABLED').map(
+    (name) => `The secret ${name} is not set: ${settingOf(name, project)}`,
+  );
+}
+
+const orProblem = (isThere: boolean, problem: string): string[] => (isThere ? [] : [problem]);
+
+/**
+ * Looks for all that has to be there before anything is changed.
+ * @returns the facts, and each thing that is missing with the command that makes it
+ */
+export async function survey(ask: Ask, project: string) {
+  const of = `--project=${project} --format=json`;
+  const [found, billing, app, channels, secrets] = await Promise.all([
+    ask(gcloud(`projects describe ${project} --format=json`), projectSchema),
+    ask(gcloud(`billing projects describe ${project} --format=json`), billingSchema),
+    ask(firebase(`apps:sdkconfig WEB --project ${project} --json`), appSchema),
+    ask(gcloud(`beta monitoring channels list ${of}`), channelsSchema),
+    missingSecrets(ask, project),
+  ]);
+  const config = app?.result.sdkConfig;
+  const bucket = config?.storageBucket ?? '';
+  const stored =
+    bucket === ''
+      ? null
+      : await ask(gcloud(`storage buckets describe gs://${bucket} ${of}`), bucketSchema);
+  const channel = channels?.find(({ enabled }) => enabled);
+  const facts: Facts = {
+    project,
+    number: found?.projectNumber ?? '',
+    billingAccount: (billing?.billingAccountName ?? '').replace('billingAccounts/', ''),
+    app: JSON.stringify(config ?? {}),
+    bucket,
+    channel: channel?.name ?? '',
+  };
+  const problems = [
+    ...orProblem(
+      found !== null,
+      `There is no project ${project}: npx firebase projects:create ${project}`,
+    ),
+    ...orProblem(
+      billing?.billingEnabled === true,
+      `Nobody pays for ${project}: gcloud billing projects link ${project} --billing-account=ID`,
+    ),
+    ...orProblem(
+      config !== undefined,
+      `There is no web app: npx firebase apps:create WEB quantalgo --project ${project}`,
+    ),
+    ...orProblem(
+      stored?.location.toLowerCase() === 'europe-west1',
+      `There is no bucket of files in europe-west1: https://console.firebase.google.com/project/${project}/storage`,
+    ),
+    ...orProblem(
+      channel !== undefined,
+      `Alerts would reach nobody: gcloud services enable monitoring.googleapis.com --project=${project} && gcloud beta monitoring channels create --project=${project} --display-name=Team --type=email --channel-labels=email_address=ADDRESS`,
+    ),
+    ...secrets,
+  ];
+  return { facts, problems };
+}
