@@ -38,7 +38,7 @@ export const http = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: objec
   ...(body && { input: JSON.stringify(body) }),
 });
 
-const quoted = (word: string): string => (/^[\w@%+=:,./!-]+$/.test(word) ? word : `'${word}'`);
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`);
 
 /** A call as somebody would type it. */
 export const textOf = ({ program, args }: Call): string =>
@@ -51,8 +51,8 @@ const ABSENT =
 /** Asks a call for JSON of a form; null where there is nothing yet. @throws Refusal with its own words where it fails */
 export type Ask = <T>(call: Call, form: z.ZodMiniType<T>) => Promise<T | null>;
 
-/** What a call that failed said: firebase-tools says it on its output where it was asked for JSON. */
-const complaintOf = ({ stdout, stderr }: Answer): string => lastOf(stderr.trim() || stdout);
+/** What a call that failed said: checks, and firebase-tools where it was asked for JSON, say it on their output. */
+const complaintOf = ({ stdout, stderr }: Answer): string => lastOf(`${stderr}\n${stdout}`);
 
 export const askWith =
   (run: Run): Ask =>

@@ -8,7 +8,7 @@ import type { Step } from './plan';
 import type { Facts } from './survey';
 
 const SERVICES =
-  'firestore cloudfunctions run eventarc cloudscheduler secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring billingbudgets';
+  'firestore cloudfunctions run compute eventarc cloudscheduler secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring billingbudgets';
 
 /** The roles of the functions' accounts in the project, beside Firestore's, which each has. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {

@@ -7,7 +7,7 @@ import { inRoot } from '../system/root';
 import { type Ask, askWith, type Call, firebase, gcloud, http } from './cli';
 import { carryOut, type Place, type Step } from './plan';
 import { covers, invokerSteps, platformSteps, watchSteps } from './platform';
-import { type Facts, survey } from './survey';
+import { appOf, type Facts, survey } from './survey';
 
 const releasesSchema = z.object({
   releases: z._default(
@@ -195,7 +195,11 @@ function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
  * @param to the commit to go back to, where a rollback stopped half-way; else that before the live one
  * @throws Refusal where there is none
  */
-async function rollbackSteps(ask: Ask, { project, app }: Facts, to?: string): Promise<Step[]> {
+async function rollbackSteps(
+  ask: Ask,
+  { project, app }: Pick<Facts, 'project' | 'app'>,
+  to?: string,
+): Promise<Step[]> {
   const releases = await releasesOf(ask, project);
   const target =
     to === undefined ? versionBefore(releases) : releases.find(({ commit }) => commit === to);
@@ -278,7 +282,8 @@ export async function deployTo(order: Order, place: Place): Promise<number> {
 /** Takes a project back by one version. @returns the exit code @throws Refusal as `deployTo` does */
 export async function rollBack(project: string, place: Place, to?: string): Promise<number> {
   const ask = askWith(place.run);
-  const { facts, problems } = await survey(ask, project);
-  refuseFor(problems);
-  return carryOut(await rollbackSteps(ask, facts, to), place);
+  const app = await appOf(ask, project);
+  // Nothing else is asked: whoever goes back has no time for a channel that is missing.
+  if (app === null) throw new Refusal(`There is no web app in ${project}, or no such project.`);
+  return carryOut(await rollbackSteps(ask, { project, app: JSON.stringify(app) }, to), place);
 }

@@ -58,6 +58,15 @@ async function missingSecrets(ask: Ask, project: string): Promise<string[]> {
   );
 }
 
+/**
+ * The Firebase configuration of the project's web app, as JSON: what VITE_FIREBASE is.
+ * @returns null where there is none
+ */
+export async function appOf(ask: Ask, project: string) {
+  const app = await ask(firebase(`apps:sdkconfig WEB --project ${project} --json`), appSchema);
+  return app?.result.sdkConfig ?? null;
+}
+
 const orProblem = (isThere: boolean, problem: string): string[] => (isThere ? [] : [problem]);
 
 /**
@@ -66,14 +75,13 @@ const orProblem = (isThere: boolean, problem: string): string[] => (isThere ? []
  */
 export async function survey(ask: Ask, project: string) {
   const of = `--project=${project} --format=json`;
-  const [found, billing, app, channels, secrets] = await Promise.all([
+  const [found, billing, config, channels, secrets] = await Promise.all([
     ask(gcloud(`projects describe ${project} --format=json`), projectSchema),
     ask(gcloud(`billing projects describe ${project} --format=json`), billingSchema),
-    ask(firebase(`apps:sdkconfig WEB --project ${project} --json`), appSchema),
+    appOf(ask, project),
     ask(gcloud(`beta monitoring channels list ${of}`), channelsSchema),
     missingSecrets(ask, project),
   ]);
-  const config = app?.result.sdkConfig;
   const bucket = config?.storageBucket ?? '';
   const stored =
     bucket === ''
@@ -98,7 +106,7 @@ export async function survey(ask: Ask, project: string) {
       `Nobody pays for ${project}: gcloud billing projects link ${project} --billing-account=ID`,
     ),
     ...orProblem(
-      config !== undefined,
+      config !== null,
       `There is no web app: npx firebase apps:create WEB quantalgo --project ${project}`,
     ),
     ...orProblem(

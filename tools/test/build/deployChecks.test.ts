@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../src/build/functions';
 import { allowsOf, DEPLOY_CHECKS } from '../../src/build/deployChecks';
 import { readDeployment, type Deployment } from '../../src/build/deployment';
-import { ACCOUNTS, SECRETS } from '../../src/build/functionChecks';
+import { ACCOUNTS, accountOf, EVENT_DRIVEN, SECRETS } from '../../src/build/functionChecks';
 import { functionSecrets } from '../../src/suite/environment';
 import { portsAt } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
@@ -98,6 +98,10 @@ describe('what the repository would deploy', () => {
       });
     const allowed = /for F in ([\w: ]+); do\s+gcloud run services/.exec(guide)?.[1];
     expect(allowed?.split(' ').sort()).toEqual(started.sort());
+    const mended = EVENT_DRIVEN.map(
+      (name) => `${name.toLowerCase()}:${accountOf(name).slice('functions-'.length)}`,
+    );
+    expect(mended.sort()).toEqual(started.sort());
   });
 
   it('is given on local suites all that it is given on the platform', () => {

@@ -1,0 +1,325 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { settingProblems } from '../../src/build/deployChecks';
+import { SECRETS } from '../../src/build/functionChecks';
+import { deployTo, projectsOf, foreignParts } from '../../src/deploy/release';
+import * as recordings from './recorded';
+
+const { COMMIT, EMPTY, PROJECT, SITE, WHOLE, recorded, without } = recordings;
+
+const SETTINGS = {
+  SITE_URL: SITE,
+  WEB_API_KEY: 'AIzaSyExampleOfAPublicKey',
+  MAIL_FROM: 'Lumen <no-reply@lumen.example.com>',
+  MARKET_DATA: 'twelvedata',
+  BRAND_NAME: 'Lumen',
+  TELEGRAM_COMMUNITY: '@lumen_signals',
+  TELEGRAM_SUPPORT: '@lumen_help',
+  BROKER_NAME: 'Broker House',
+  BROKER_LINK: 'https://go.brokerhouse.com/r/{affiliate}',
+  AFFILIATE_ID: 'A-4711',
+  PROMO_CODE: 'LUMEN50',
+};
+
+interface Scenario {
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly fails?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly answer?: boolean;
+  readonly isBuilt?: boolean;
+  readonly again?: boolean;
+}
+
+/** Deploys as `npm run deploy` does, and gives what was said, what was changed and how it ended. */
+async function deployed({ answers, fails, settings = SETTINGS, answer = true, ...code }: Scenario) {
+  const { run, changes, looks } = recorded(answers, fails);
+  const said: string[] = [];
+  const confirm = () => Promise.resolve(answer);
+  const order = {
+    project: PROJECT,
+    address: SITE,
+    budget: '100EUR',
+    code: { commit: COMMIT, isBuilt: false, again: false, ...code },
+    problems: settingProblems(settings),
+  };
+  const place = { run, confirm, say: (line: string) => said.push(line) };
+  const outcome = await deployTo(order, place).catch((error: unknown) => String(error));
+  return { outcome, changes, looks, text: [...said, String(outcome)].join('\n') };
+}
+
+/** Steps of the plan, each with whether it is done already. */
+const stepsIn = (text: string) => [...text.matchAll(/^\d+\. (.*)$/gm)].map(([, step]) => step);
+
+describe('an empty project', () => {
+  it('is shown every step in order, and made whole by the very calls of the plan', async () => {
+    const { outcome, changes, text } = await deployed({ answers: EMPTY });
+    expect(outcome).toBe(0);
+    expect(stepsIn(text)).toMatchInlineSnapshot(`
+      [
+        "Check and build what goes up",
+        "Services",
+        "Database in eur3, with its way back and protected",
+        "Daily backups, kept for fourteen weeks",
+        "Service accounts of the functions",
+        "Roles in the project",
+        "Roles on the bucket of files",
+        "The API signs tokens",
+        "Identity Platform: nobody signs up or deletes an account past the server",
+        "Bucket of files: what it deletes by itself, and which site may fetch from it",
+        "Indexes and times to live",
+        "Rules of the database and of files",
+        "Functions and their schedules",
+        "Events start deliverMail",
+        "Events start sendPush",
+        "Events start inspectProof",
+        "Events start inspectSetup",
+        "Events start unlinkUpload",
+        "Events start syncAccessClaims",
+        "Events start noteWaitingProof",
+        "Site, pinned to the API that it was released with",
+        "Alert policies",
+        "Uptime check",
+        "Budget",
+      ]
+    `);
+    const planned = text.split('\n').filter((line) => line.startsWith('     '));
+    expect(changes).toEqual(planned.map((line) => line.trim()));
+    expect(changes).toMatchSnapshot();
+  });
+
+  it('changes nothing where the answer is no', async () => {
+    const { outcome, changes } = await deployed({ answers: EMPTY, answer: false });
+    expect([outcome, changes]).toEqual([1, []]);
+  });
+});
+
+describe('a whole project', () => {
+  it('is left as it is', async () => {
+    const { outcome, changes, text } = await deployed({ answers: WHOLE });
+    expect([outcome, changes]).toEqual([0, []]);
+    expect(stepsIn(text).every((step) => step?.endsWith(': done already'))).toBe(true);
+  });
+
+  it('is given its functions and site again on demand, for a new version of a secret', async () => {
+    const { changes } = await deployed({ answers: WHOLE, again: true, isBuilt: true });
+    expect(changes).toEqual([
+      expect.stringContaining('--only functions'),
+      expect.stringContaining('--only hosting'),
+    ]);
+  });
+
+  it('is given a newer commit, and nothing else', async () => {
+    const { [recordings.HOSTING]: _, ...rest } = WHOLE;
+    const answers = {
+      ...rest,
+      [recordings.HOSTING]: { releases: [recordings.release('v2', recordings.BEFORE)] },
+    };
+    const { changes } = await deployed({ answers });
+    expect(changes.map((call) => / --only (\S+)|run (\S+)/.exec(call)?.slice(1).join(''))).toEqual([
+      'deploy:check',
+      'build',
+      'functions',
+      'hosting',
+    ]);
+  });
+});
+
+const key = (part: string) => Object.keys(WHOLE).find((one) => one.includes(part)) ?? part;
+
+describe('what no command makes is refused by name before anything is changed', () => {
+  it.each([
+    ['a project', 'projects describe', 'There is no project lumen-staging'],
+    ['billing', 'billing projects describe', 'gcloud billing projects link lumen-staging'],
+    [
+      'the web app',
+      'apps:sdkconfig',
+      'npx firebase apps:create WEB quantalgo --project lumen-staging',
+    ],
+    ['the bucket', 'storage buckets describe', 'There is no bucket of files in europe-west1'],
+    ['a channel for alerts', 'channels list', 'gcloud beta monitoring channels create'],
+    ...SECRETS.map((name) => [
+      `the secret ${name}`,
+      `--secret=${name} `,
+      `npx firebase functions:secrets:set ${name} --project lumen-staging`,
+    ]),
+  ])('%s', async (_, part, says) => {
+    const { outcome, changes } = await deployed({ answers: without(WHOLE, key(part)) });
+    expect(outcome).toContain(says);
+    expect(outcome).toContain('Nothing was changed.');
+    expect(changes).toEqual([]);
+  });
+
+  it.each(Object.keys(SETTINGS))('the setting %s', async (name) => {
+    const { outcome, changes } = await deployed({
+      answers: EMPTY,
+      settings: { ...SETTINGS, [name]: '' },
+    });
+    expect(outcome).toContain(`✗ ${name}`);
+    expect(changes).toEqual([]);
+  });
+
+  it('a secret whose newest version is switched off', async () => {
+    const answers = { ...WHOLE, [recordings.secret('MAIL_KEY')]: { state: 'DISABLED' } };
+    expect((await deployed({ answers })).outcome).toContain('The secret MAIL_KEY is not set');
+  });
+
+  it('a database that is elsewhere', async () => {
+    const database = { name: `projects/${PROJECT}/databases/(default)`, locationId: 'nam5' };
+    const kept = { pointInTimeRecoveryEnablement: 'x', deleteProtectionState: 'x' };
+    const answers = { ...WHOLE, [key('databases list')]: [{ ...database, ...kept }] };
+    const { outcome, changes } = await deployed({ answers });
+    expect(outcome).toContain('The database is in nam5, not in eur3');
+    expect(changes).toEqual([]);
+  });
+});
+
+interface Policy {
+  readonly bindings: readonly { readonly role: string; readonly members: readonly string[] }[];
+}
+const isPolicy = (value: unknown): value is Policy =>
+  typeof value === 'object' && value !== null && 'bindings' in value;
+
+function withoutRole(role: string) {
+  const policy = WHOLE[recordings.ROLES];
+  if (!isPolicy(policy)) throw new Error('No policy');
+  const bindings = policy.bindings.filter((one) => one.role !== `roles/${role}`);
+  return { ...WHOLE, [recordings.ROLES]: { ...policy, bindings } };
+}
+
+describe('what is missing alone is mended by name, and nothing else is touched', () => {
+  it.each([
+    ['an index', without(WHOLE, recordings.INDEXES), ['--only firestore:indexes']],
+    [
+      'rules',
+      without(WHOLE, `GET ${recordings.RULES}/projects/${PROJECT}/rulesets/r-2`),
+      ['--only firestore:rules,storage'],
+    ],
+    [
+      'the role by which rules of files read',
+      withoutRole('firebaserules.firestoreServiceAgent'),
+      [
+        '@gcp-sa-firebasestorage.iam.gserviceaccount.com --role=roles/firebaserules.firestoreServiceAgent',
+      ],
+    ],
+    [
+      'a role of two accounts',
+      withoutRole('firebaseauth.admin'),
+      ['functions-api@', 'functions-accounts@'],
+    ],
+    [
+      'the right to sign',
+      without(WHOLE, key('get-iam-policy functions-api@')),
+      ['roles/iam.serviceAccountTokenCreator'],
+    ],
+    [
+      'the caller of a function',
+      without(WHOLE, key('get-iam-policy delivermail')),
+      ['functions-mail@lumen-staging.iam.gserviceaccount.com --role=roles/run.invoker'],
+    ],
+    [
+      'a switch of Identity Platform',
+      {
+        ...WHOLE,
+        [key('identitytoolkit')]: { client: { permissions: { disabledUserSignup: true } } },
+      },
+      ['PATCH'],
+    ],
+    ['a backup', without(WHOLE, key('backups schedules')), ['--recurrence=daily --retention=14w']],
+    ['the budget', without(WHOLE, key('budgets list')), ['--budget-amount=100EUR']],
+    ['the uptime check', without(WHOLE, key('uptime list')), ['host=lumen.example.com']],
+  ])('%s', async (_, answers, calls) => {
+    const { outcome, changes } = await deployed({ answers });
+    expect(outcome).toBe(0);
+    expect(changes).toEqual(calls.map((call) => expect.stringContaining(call)));
+  });
+
+  it('an alert policy that somebody changed is set right, with the channels that it has', async () => {
+    const alerts = key('alertPolicies');
+    const live: unknown = JSON.parse(
+      JSON.stringify(WHOLE[alerts]).replace('"CRITICAL"', '"WARNING"'),
+    );
+    const { changes } = await deployed({ answers: { ...WHOLE, [alerts]: live } });
+    expect(changes).toHaveLength(1);
+    expect(changes[0]).toMatch(/^PATCH '.*\/alertPolicies\/\d+\?updateMask=displayName,/);
+    expect(changes[0]).not.toContain('notificationChannels');
+  });
+});
+
+it('stops where a call fails, names step and command, and goes on from there the next time', async () => {
+  const fails = `npx firebase deploy --project ${PROJECT} --non-interactive --only functions`;
+  const first = await deployed({ answers: EMPTY, fails });
+  expect(first.outcome).toContain(`Stopped at “Functions and their schedules”: ${fails}`);
+  expect(first.outcome).toContain('PERMISSION_DENIED');
+  expect(first.outcome).toContain(
+    `To mend it: npx firebase deploy --project ${PROJECT} --only functions`,
+  );
+  expect(first.changes.at(-1)).toContain(fails);
+  const late = ['releases?pageSize=100', 'run services', 'alertPolicies', 'uptime', 'budgets'];
+  const open = Object.keys(WHOLE).filter((one) =>
+    late.some((part) => one.includes(part) && !one.includes('firebaserules')),
+  );
+  const second = await deployed({ answers: without(WHOLE, ...open) });
+  expect(second.outcome).toBe(0);
+  expect(second.changes[2]).toContain(fails);
+  const all = (await deployed({ answers: EMPTY })).changes;
+  expect(second.changes.slice(2)).toEqual(
+    all.slice(all.findIndex((call) => call.startsWith(fails))),
+  );
+});
+
+it('waits for indexes that are being built', async () => {
+  const { run, changes } = recorded(EMPTY);
+  let building = 3;
+  const patient = (program: string, args: readonly string[]) => {
+    const isAsked = args.includes('--filter=state!=READY') && building > 0;
+    if (!isAsked) return run(program, args);
+    building -= 1;
+    return Promise.resolve({ code: 0, stdout: '[{"state":"CREATING"}]', stderr: '' });
+  };
+  const code = { commit: COMMIT, isBuilt: true, again: false };
+  const place = { run: patient, confirm: () => Promise.resolve(true), say: () => {} };
+  await deployTo({ project: PROJECT, address: SITE, budget: '100EUR', code, problems: [] }, place);
+  expect(changes.filter((call) => call === 'sleep 15')).toHaveLength(3);
+  const order = [
+    'firestore:indexes',
+    'sleep 15',
+    'firestore:rules',
+    '--only functions',
+    '--only hosting',
+  ];
+  const at = order.map((part) => changes.findIndex((call) => call.includes(part)));
+  expect(at).toEqual(at.toSorted((one, other) => one - other));
+});
+
+it('never asks for the value of a secret', async () => {
+  for (const answers of [EMPTY, WHOLE]) {
+    const { looks, changes } = await deployed({ answers });
+    const asked = [...looks, ...changes].filter((call) => call.includes('secret'));
+    const open = asked.filter(
+      (call) => !/ secrets versions describe latest | services enable /.test(call),
+    );
+    expect(open).toEqual([]);
+  }
+});
+
+describe('a build of another project', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quantalgo-foreign-'));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each([
+    ['minified', 'x=jt(`{"projectId":"lumen-production","apiKey":"AIza"}`)'],
+    ['quoted twice', 'x=jt("{\\"projectId\\": \\"lumen-production\\"}")'],
+  ])('is told by its own scripts (%s), and refused', (_, script) => {
+    mkdirSync(join(folder, 'assets'), { recursive: true });
+    writeFileSync(join(folder, 'assets', 'show-1.js'), script);
+    expect(projectsOf(folder)).toEqual(['lumen-production']);
+    const parts = foreignParts(PROJECT, { site: folder, functions: folder });
+    expect(parts[0]).toBe(
+      'web/dist was built for lumen-production, not for lumen-staging: npm run build',
+    );
+    expect(parts[1]).toContain('functions/deploy does not hold the settings of lumen-staging');
+    expect(foreignParts('lumen-production', { site: folder, functions: folder })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,284 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { ACCOUNTS, EVENT_DRIVEN, SECRETS } from '../../src/build/functionChecks';
+import { type Answer, type Run, textOf } from '../../src/deploy/cli';
+import { inRoot } from '../../src/system/root';
+
+/**
+ * What the CLIs and APIs answer, written by hand after their documentation: no real project was asked. Keys are calls as
+ * somebody would type them.
+ */
+
+export const PROJECT = 'lumen-staging';
+export const COMMIT = 'a'.repeat(40);
+export const BEFORE = 'b'.repeat(40);
+export const SITE = 'https://lumen.example.com';
+export const BUCKET = `${PROJECT}.firebasestorage.app`;
+
+const NUMBER = '314159265358';
+const OF = `--project=${PROJECT}`;
+const JSON_OF = `${OF} --format=json`;
+
+type Answers = Readonly<Record<string, unknown>>;
+
+const read = (...path: string[]) => readFileSync(inRoot(...path), 'utf8');
+const json = (...path: string[]): unknown => JSON.parse(read(...path));
+
+const email = (group: string) => `functions-${group}@${PROJECT}.iam.gserviceaccount.com`;
+const members = (...groups: string[]) => groups.map((group) => `serviceAccount:${email(group)}`);
+const bound = (role: string, ...of: string[]) => ({ members: of, role: `roles/${role}` });
+const policy = (...bindings: object[]) => ({ bindings, etag: 'BwYk1y2xVfY=', version: 1 });
+
+/** A secret as `versions describe` tells of it: never its value. */
+const SECRET = {
+  createTime: '2026-11-02T09:12:44.102938Z',
+  etag: '"162a1b2c3d4e5f"',
+  state: 'ENABLED',
+};
+export const secret = (name: string) =>
+  `gcloud secrets versions describe latest --secret=${name} ${JSON_OF}`;
+
+export const APP = {
+  projectId: PROJECT,
+  appId: `1:${NUMBER}:web:0a1b2c3d4e5f`,
+  storageBucket: BUCKET,
+  apiKey: 'AIzaSyExampleOfAPublicKey',
+  authDomain: `${PROJECT}.firebaseapp.com`,
+  messagingSenderId: NUMBER,
+};
+
+/** What a project has that no command makes: whoever begins brings it. */
+export const EMPTY: Answers = {
+  [`gcloud projects describe ${PROJECT} --format=json`]: {
+    createTime: '2026-11-02T08:55:01.231Z',
+    lifecycleState: 'ACTIVE',
+    name: 'Lumen staging',
+    projectId: PROJECT,
+    projectNumber: NUMBER,
+  },
+  [`gcloud billing projects describe ${PROJECT} --format=json`]: {
+    billingAccountName: 'billingAccounts/01A2B3-C4D5E6-F7A8B9',
+    billingEnabled: true,
+    name: `projects/${PROJECT}/billingInfo`,
+    projectId: PROJECT,
+  },
+  [`npx firebase apps:sdkconfig WEB --project ${PROJECT} --json`]: {
+    status: 'success',
+    result: { fileName: 'google-config.js', fileContents: '// …', sdkConfig: APP },
+  },
+  [`gcloud storage buckets describe gs://${BUCKET} ${JSON_OF}`]: {
+    location: 'EUROPE-WEST1',
+    location_type: 'region',
+    name: BUCKET,
+    storage_url: `gs://${BUCKET}/`,
+  },
+  [`gcloud beta monitoring channels list ${JSON_OF}`]: [
+    {
+      displayName: 'Team',
+      enabled: true,
+      labels: { email_address: 'team@lumen.example.com' },
+      name: `projects/${PROJECT}/notificationChannels/1234567890`,
+      type: 'email',
+    },
+  ],
+  ...Object.fromEntries(SECRETS.map((name) => [secret(name), SECRET])),
+  [`gcloud firestore indexes composite list ${OF} '--filter=state!=READY' --format=json`]: [],
+};
+
+const SERVICES =
+  'firestore cloudfunctions run compute eventarc cloudscheduler secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring billingbudgets logging';
+
+export const RULES = 'https://firebaserules.googleapis.com/v1';
+export const HOSTING = `GET 'https://firebasehosting.googleapis.com/v1beta1/sites/${PROJECT}/releases?pageSize=100'`;
+export const INDEXES = `npx firebase firestore:indexes --project ${PROJECT} --json`;
+export const ROLES = `gcloud projects get-iam-policy ${PROJECT} --format=json`;
+
+export const release = (version: string, message?: string) => ({
+  name: `sites/${PROJECT}/channels/live/releases/1700000000${version}`,
+  type: 'DEPLOY',
+  releaseTime: '2026-11-20T10:00:00.000Z',
+  ...(message !== undefined && { message }),
+  version: { name: `sites/${PROJECT}/versions/${version}`, status: 'FINALIZED', fileCount: '212' },
+});
+
+const rulesRelease = (service: string, ruleset: string) => ({
+  name: `projects/${PROJECT}/releases/${service}`,
+  rulesetName: `projects/${PROJECT}/rulesets/${ruleset}`,
+  createTime: '2026-11-02T09:30:00Z',
+});
+const ruleset = (name: string) => ({
+  source: { files: [{ name, content: read(name), fingerprint: 'q1w2e3==' }] },
+});
+
+const storageAgent = `serviceAccount:service-${NUMBER}@gcp-sa-firebasestorage.iam.gserviceaccount.com`;
+
+const invoker = (service: string) =>
+  `gcloud run services get-iam-policy ${service} --region=europe-west1 ${JSON_OF}`;
+
+const GROUP_OF: Readonly<Record<string, string>> = {
+  deliverMail: 'mail',
+  sendPush: 'push',
+  inspectProof: 'uploads',
+  inspectSetup: 'uploads',
+  unlinkUpload: 'uploads',
+  syncAccessClaims: 'accounts',
+  noteWaitingProof: 'housekeeping',
+};
+
+interface Indexes {
+  readonly indexes: readonly object[];
+  readonly fieldOverrides: readonly object[];
+}
+const isIndexes = (value: unknown): value is Indexes => typeof value === 'object' && value !== null;
+
+/** The indexes as the platform lists them: with what it adds by itself, in an order of its own. */
+function listedIndexes(): Indexes {
+  const declared = json('firestore.indexes.json');
+  if (!isIndexes(declared)) throw new Error('No indexes');
+  return {
+    indexes: declared.indexes.map((one) => ({ ...one, density: 'SPARSE_ALL' })).reverse(),
+    fieldOverrides: declared.fieldOverrides.map((one) => ({ ttl: false, ...one })),
+  };
+}
+
+/** A project to which everything of this commit was deployed. */
+export const WHOLE: Answers = {
+  ...EMPTY,
+  [`gcloud services list --enabled ${JSON_OF}`]: SERVICES.split(' ').map((name) => ({
+    config: { name: `${name}.googleapis.com`, title: name },
+    name: `projects/${NUMBER}/services/${name}.googleapis.com`,
+    state: 'ENABLED',
+  })),
+  [`gcloud firestore databases list ${JSON_OF}`]: [
+    {
+      concurrencyMode: 'PESSIMISTIC',
+      deleteProtectionState: 'DELETE_PROTECTION_ENABLED',
+      locationId: 'eur3',
+      name: `projects/${PROJECT}/databases/(default)`,
+      pointInTimeRecoveryEnablement: 'POINT_IN_TIME_RECOVERY_ENABLED',
+      type: 'FIRESTORE_NATIVE',
+    },
+  ],
+  [`gcloud firestore backups schedules list '--database=(default)' ${JSON_OF}`]: [
+    {
+      dailyRecurrence: {},
+      name: `projects/${PROJECT}/databases/(default)/backupSchedules/1`,
+      retention: '8467200s',
+    },
+  ],
+  [`gcloud iam service-accounts list ${JSON_OF}`]: ACCOUNTS.map((account) => ({
+    email: `${account}@${PROJECT}.iam.gserviceaccount.com`,
+    displayName: `Functions: ${account}`,
+    disabled: false,
+  })),
+  [ROLES]: policy(
+    bound(
+      'datastore.user',
+      ...members('api', 'signals', 'mail', 'push', 'uploads', 'accounts', 'housekeeping'),
+    ),
+    bound(
+      'eventarc.eventReceiver',
+      ...members('mail', 'push', 'uploads', 'accounts', 'housekeeping'),
+    ),
+    bound('firebaseauth.admin', ...members('api', 'accounts')),
+    bound('firebaserules.firestoreServiceAgent', storageAgent),
+    bound(
+      'cloudbuild.builds.builder',
+      `serviceAccount:${NUMBER}-compute@developer.gserviceaccount.com`,
+    ),
+    bound('owner', 'user:founder@lumen.example.com'),
+  ),
+  [`gcloud storage buckets get-iam-policy gs://${BUCKET} --format=json`]: policy(
+    bound('storage.objectUser', ...members('api', 'uploads', 'accounts')),
+  ),
+  [`gcloud iam service-accounts get-iam-policy ${email('api')} ${JSON_OF}`]: policy(
+    bound('iam.serviceAccountTokenCreator', ...members('api')),
+  ),
+  [`GET https://identitytoolkit.googleapis.com/admin/v2/projects/${PROJECT}/config`]: {
+    name: `projects/${NUMBER}/config`,
+    client: {
+      apiKey: APP.apiKey,
+      permissions: { disabledUserSignup: true, disabledUserDeletion: true },
+    },
+    subtype: 'IDENTITY_PLATFORM',
+  },
+  [`GET https://storage.googleapis.com/storage/v1/b/${BUCKET}`]: {
+    kind: 'storage#bucket',
+    location: 'EUROPE-WEST1',
+    lifecycle: json('storage.lifecycle.json'),
+    cors: [{ origin: [SITE], method: ['GET'], maxAgeSeconds: 3600 }],
+  },
+  [INDEXES]: { status: 'success', result: listedIndexes() },
+  [`GET '${RULES}/projects/${PROJECT}/releases?pageSize=100'`]: {
+    releases: [
+      rulesRelease('cloud.firestore', 'r-1'),
+      rulesRelease(`firebase.storage/${BUCKET}`, 'r-2'),
+    ],
+  },
+  [`GET ${RULES}/projects/${PROJECT}/rulesets/r-1`]: ruleset('firestore.rules'),
+  [`GET ${RULES}/projects/${PROJECT}/rulesets/r-2`]: ruleset('storage.rules'),
+  ...Object.fromEntries(
+    EVENT_DRIVEN.map((name) => [
+      invoker(name.toLowerCase()),
+      policy(bound('run.invoker', ...members(GROUP_OF[name] ?? ''))),
+    ]),
+  ),
+  [HOSTING]: { releases: [release('v3', COMMIT), release('v2', BEFORE), release('v1')] },
+  [`GET 'https://monitoring.googleapis.com/v3/projects/${PROJECT}/alertPolicies?pageSize=200'`]: {
+    alertPolicies: readdirSync(inRoot('alerts')).map((file, index) => ({
+      ...Object(json('alerts', file)),
+      name: `projects/${PROJECT}/alertPolicies/${index}`,
+      enabled: true,
+      notificationChannels: [`projects/${PROJECT}/notificationChannels/1234567890`],
+    })),
+  },
+  [`gcloud monitoring uptime list-configs ${JSON_OF}`]: [
+    {
+      displayName: 'ledger-head',
+      name: `projects/${PROJECT}/uptimeCheckConfigs/ledger-head-x`,
+      period: '300s',
+    },
+  ],
+  [`gcloud billing budgets list --billing-account=01A2B3-C4D5E6-F7A8B9 --format=json`]: [
+    { displayName: `quantalgo ${PROJECT}`, name: 'billingAccounts/01A2B3-C4D5E6-F7A8B9/budgets/1' },
+  ],
+};
+
+/** Answers without some of them, which then aren't there. */
+export const without = (answers: Answers, ...keys: string[]): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([key]) => !keys.includes(key)));
+
+const ABSENT: Answer = {
+  code: 1,
+  stdout: '',
+  stderr: 'ERROR: (gcloud) NOT_FOUND: Resource not found.',
+};
+
+const isLook = (text: string) => / --(format=)?json$/.test(text) || text.startsWith('GET ');
+
+/**
+ * CLIs that answer by recorded answers; what is not recorded is not there.
+ * @param fails the beginning of a call that changes something and is refused
+ * @returns how to run them, and the calls that changed something
+ */
+export function recorded(answers: Answers, fails?: string) {
+  const changes: string[] = [];
+  const looks: string[] = [];
+  const run: Run = (program, args) => {
+    const text = textOf({ program, args });
+    if (isLook(text)) {
+      looks.push(text);
+      const found = answers[text];
+      return Promise.resolve(
+        found === undefined ? ABSENT : { code: 0, stdout: JSON.stringify(found), stderr: '' },
+      );
+    }
+    changes.push(text);
+    const isRefused = fails !== undefined && text.startsWith(fails);
+    return Promise.resolve({
+      code: isRefused ? 1 : 0,
+      stdout: '',
+      stderr: isRefused ? 'ERROR: PERMISSION_DENIED' : '',
+    });
+  };
+  return { run, changes, looks };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { rollBack, versionBefore } from '../../src/deploy/release';
+import { BEFORE, COMMIT, HOSTING, PROJECT, recorded, release, WHOLE } from './recorded';
+
+async function rolledBack(
+  releases: readonly object[],
+  { fails, to, answer = true }: { fails?: string; to?: string; answer?: boolean } = {},
+) {
+  const { run, changes } = recorded({ ...WHOLE, [HOSTING]: { releases } }, fails);
+  const place = { run, confirm: () => Promise.resolve(answer), say: () => {} };
+  const outcome = await rollBack(PROJECT, place, to).catch((error: unknown) => String(error));
+  return { outcome, changes };
+}
+
+const RELEASES = [release('v3', COMMIT), release('v2', BEFORE), release('v1')];
+
+describe('a rollback', () => {
+  it('takes functions, site and rules to the commit of the version before', async () => {
+    const { outcome, changes } = await rolledBack(RELEASES);
+    expect(outcome).toBe(0);
+    const said = changes.map((call) => call.replaceAll(/\S*\/\.local/g, '.local'));
+    expect(said).toMatchInlineSnapshot(`
+      [
+        "git worktree add --detach .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+        "env 'VITE_FIREBASE={"storageBucket":"lumen-staging.firebasestorage.app","projectId":"lumen-staging","appId":"1:314159265358:web:0a1b2c3d4e5f","apiKey":"AIzaSyExampleOfAPublicKey","authDomain":"lumen-staging.firebaseapp.com","messagingSenderId":"314159265358"}' npm --prefix .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb run build",
+        "npx firebase deploy --project lumen-staging --non-interactive --only functions --force --config .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb/firebase.json",
+        "npx firebase hosting:clone lumen-staging:@v2 lumen-staging:live --project lumen-staging",
+        "npx firebase deploy --project lumen-staging --non-interactive --only firestore:rules,storage --config .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb/firebase.json",
+        "git worktree remove --force .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+      ]
+    `);
+  });
+
+  it('changes nothing where the answer is no', async () => {
+    expect(await rolledBack(RELEASES, { answer: false })).toEqual({ outcome: 1, changes: [] });
+  });
+
+  it('names the command that goes on where it stopped, by which it goes no further back', async () => {
+    const { outcome } = await rolledBack(RELEASES, {
+      fails: `npx firebase deploy --project ${PROJECT} --non-interactive --only firestore`,
+    });
+    expect(outcome).toContain('Stopped at “Rules of before”');
+    expect(outcome).toContain(`To mend it: npm run rollback -- ${PROJECT} --to ${BEFORE}`);
+    const again = await rolledBack([release('v2'), ...RELEASES], { to: BEFORE });
+    expect(again.changes.filter((call) => call.includes('hosting:clone'))).toEqual([]);
+    expect(again.changes.at(-2)).toContain('--only firestore:rules,storage');
+  });
+
+  it.each([
+    ['the only version', [release('v3', COMMIT)]],
+    [
+      'versions that were deployed by hand',
+      [release('v3', COMMIT), release('v2'), release('v1', 'a message')],
+    ],
+    ['a site without a release', []],
+  ])('is refused for %s', async (_, releases) => {
+    const { outcome, changes } = await rolledBack(releases);
+    expect(outcome).toContain('No release of lumen-staging before the live one names its commit');
+    expect(changes).toEqual([]);
+  });
+});
+
+it('goes one further back after a rollback, and never forth', () => {
+  const [v1, v2, v3] = ['c', 'b', 'a'].map((letter, index) => ({
+    version: `v${index + 1}`,
+    commit: letter.repeat(40),
+  }));
+  if (!v1 || !v2 || !v3) throw new Error('No versions');
+  expect(versionBefore([v3, v2, v1])).toBe(v2);
+  expect(versionBefore([v2, v3, v2, v1])).toBe(v1);
+  expect(versionBefore([v3, v3, v2])).toBe(v2);
+});
