@@ -219,7 +219,7 @@ async function rollbackSteps(
   return [
     {
       name: `Build ${commit.slice(0, 7)} apart`,
-      mends,
+      mends: `git fetch origin ${commit} && ${mends}`,
       look: () =>
         Promise.resolve([
           ...(existsSync(folder) ? [] : [git('worktree', 'add', '--detach', folder, commit)]),

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import { ACCOUNTS, EVENT_DRIVEN, SECRETS } from '../../src/build/functionChecks';
 import { type Answer, type Run, textOf } from '../../src/deploy/cli';
 import { inRoot } from '../../src/system/root';
@@ -225,7 +226,7 @@ export const WHOLE: Answers = {
   [HOSTING]: { releases: [release('v3', COMMIT), release('v2', BEFORE), release('v1')] },
   [`GET 'https://monitoring.googleapis.com/v3/projects/${PROJECT}/alertPolicies?pageSize=200'`]: {
     alertPolicies: readdirSync(inRoot('alerts')).map((file, index) => ({
-      ...Object(json('alerts', file)),
+      ...z.looseObject({}).parse(json('alerts', file)),
       name: `projects/${PROJECT}/alertPolicies/${index}`,
       enabled: true,
       notificationChannels: [`projects/${PROJECT}/notificationChannels/1234567890`],

@@ -1,0 +1,64 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { type Answer, askWith, gcloud, http, realRun, textOf } from '../../src/deploy/cli';
+
+afterEach(() => vi.unstubAllEnvs());
+
+it('runs a program with what it reads, and asks it nothing', async () => {
+  const script =
+    'process.stdin.pipe(process.stdout); console.error(process.env.CLOUDSDK_CORE_DISABLE_PROMPTS); process.exitCode = 3';
+  const answer = await realRun('lumen')(process.execPath, ['-e', script], 'hello');
+  expect(answer).toEqual({ code: 3, stdout: 'hello', stderr: '1\n' });
+});
+
+it('calls an API as whoever is logged in, and gives a refusal with its words', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quantalgo-cli-'));
+  writeFileSync(join(folder, 'gcloud'), '#!/bin/sh\necho token-of-somebody\n');
+  chmodSync(join(folder, 'gcloud'), 0o755);
+  vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+  const server = createServer(({ method, headers }, response) => {
+    response.statusCode = method === 'GET' ? 200 : 403;
+    response.end(JSON.stringify([headers.authorization, headers['x-goog-user-project']]));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+  try {
+    const run = realRun('lumen');
+    const sent = '["Bearer token-of-somebody","lumen"]';
+    expect(await run('fetch', ['GET', url])).toEqual({ code: 0, stdout: sent, stderr: '' });
+    const refused = await run('fetch', ['PATCH', url], '{}');
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: `403 ${sent}` });
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const answering = (answer: Partial<Answer>) =>
+  askWith(() => Promise.resolve({ code: 1, stdout: '', stderr: '', ...answer }));
+
+it.each([
+  'ERROR: (gcloud.firestore.databases.list) SERVICE_DISABLED: Cloud Firestore API has not been used in project 31 before',
+  'ERROR: (gcloud.run.services.get-iam-policy) NOT_FOUND: Resource not found',
+  '404 {"error":{"status":"NOT_FOUND","message":"CONFIGURATION_NOT_FOUND"}}',
+])('takes what is not there yet for nothing: %s', async (stderr) => {
+  expect(await answering({ stderr })(gcloud('x'), z.unknown())).toBeNull();
+});
+
+it('takes no other failure for nothing', async () => {
+  const stderr = 'ERROR: (gcloud.x) PERMISSION_DENIED: The caller does not have permission';
+  const asked = answering({ stderr })(gcloud('x list'), z.unknown());
+  await expect(asked).rejects.toThrow(
+    'Looking failed: gcloud x list\n  ERROR: (gcloud.x) PERMISSION_DENIED',
+  );
+});
+
+it('writes calls as somebody would type them', () => {
+  expect(textOf(gcloud('a b --c=d', '--e=f g'))).toBe("gcloud a b --c=d '--e=f g'");
+  expect(textOf(http('GET', 'https://x/y?z=1'))).toBe("GET 'https://x/y?z=1'");
+});
