@@ -82,7 +82,8 @@ const spawned: Run = (program, args, input = '') =>
     const text = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (part: string) => (text.stdout += part));
     child.stderr.setEncoding('utf8').on('data', (part: string) => (text.stderr += part));
-    child.stdin.end(input);
+    // One that ends without reading says by its code how it went.
+    child.stdin.on('error', () => {}).end(input);
     child.once('error', reject);
     child.once('close', (code) => resolve({ code: code ?? 1, ...text }));
   });

@@ -23,14 +23,23 @@ const AGAIN =
 
 const namesSchema = z.array(z.object({ name: z.string() }));
 const policySchema = z.object({
-  bindings: z._default(z.array(z.object({ role: z.string(), members: z.array(z.string()) })), []),
+  bindings: z._default(
+    z.array(
+      z.object({
+        role: z.string(),
+        members: z.array(z.string()),
+        condition: z.optional(z.unknown()),
+      }),
+    ),
+    [],
+  ),
 });
 const databaseSchema = z.array(
   z.object({
     name: z.string(),
     locationId: z.string(),
-    pointInTimeRecoveryEnablement: z.string(),
-    deleteProtectionState: z.string(),
+    pointInTimeRecoveryEnablement: z.optional(z.string()),
+    deleteProtectionState: z.optional(z.string()),
   }),
 );
 const identitySchema = z.object({
@@ -82,7 +91,7 @@ interface Grant {
   readonly member: string;
 }
 
-/** Grants of a policy that are not there yet, each by the command of what holds the policy. */
+/** Grants of a policy that are not there yet without a condition, each by the command of what holds the policy. */
 function granting(
   name: string,
   policy: Call,
@@ -96,7 +105,9 @@ function granting(
     look: async (ask) => {
       const { bindings } = (await ask(policy, policySchema)) ?? { bindings: [] };
       const has = ({ role, member }: Grant) =>
-        bindings.some((one) => one.role === role && one.members.includes(member));
+        bindings.some(
+          (one) => one.role === role && one.members.includes(member) && one.condition === undefined,
+        );
       return grants
         .filter((grant) => !has(grant))
         .map(({ role, member }) =>
