@@ -1,0 +1,214 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Ports,
+  BUCKET,
+  HOST,
+  PROJECT,
+  type Offset,
+  portsAt,
+  suiteFolder,
+} from '../suite/ports';
+import { LOCAL_PUSH_KEYS } from '../suite/environment';
+import { openServices, type Services } from '../suite/services';
+import { installArtefact } from './artefact';
+import { type CloudEvent, createEventarc, type Eventarc, watchDocuments } from './events';
+import { type Instance, type Platform, startInstance } from './instances';
+import { distant, type Listening, serveHosting, serveRunApp } from './network';
+
+/** How far (ms there and back) services are from an instance in the same region. */
+const FIRESTORE_MS = 20;
+const OTHERS_MS = 60;
+
+interface Options {
+  /** The project whose database is used, if not the suite's own. */
+  readonly project?: string;
+  /** Folder of the built site, which then is served at the suite's port for it. */
+  readonly site?: string;
+  readonly settings?: Record<string, string>;
+  /** See {@link Platform}. */
+  readonly outside?: Platform['outside'];
+}
+
+/** A project as it runs when it is deployed, but for Google's services: those are the emulators of a suite. */
+export interface Stage extends Services {
+  readonly project: string;
+  readonly events: Eventarc;
+  /** The site's address, where it is served. */
+  readonly site: string;
+  /** The address of its own that the API has beside it. */
+  readonly runApp: string;
+  /** Brings the event to a function that a change of a file starts. */
+  readonly tell: (name: string, event: CloudEvent) => void;
+  /** Runs a scheduled function as Cloud Scheduler does, as due at `nominal` (epoch ms). Gives its status. */
+  readonly schedule: (name: string, nominal: number) => Promise<number>;
+  /** Starts the next revision of the API and leads all calls to it. Those that began before are answered. */
+  readonly deployApi: () => Promise<void>;
+  /** Ends the instances of a function, or of all. The next call starts another. */
+  readonly endInstances: (name: string) => Promise<void>;
+  /** What went wrong without a caller seeing it: logged errors, lost events, more memory than allowed. */
+  readonly faults: () => Promise<string[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** The ways to the services, each as far as it is. */
+async function openWays({ auth, firestore, storage, smtp }: Ports) {
+  const ways = await Promise.all([
+    distant(firestore, FIRESTORE_MS),
+    ...[auth, storage, smtp].map((port) => distant(port, OTHERS_MS)),
+  ]);
+  const [toFirestore, toAuth, toStorage, toMail] = ways.map(({ port }) => `${HOST}:${port}`);
+  return {
+    services: {
+      FIRESTORE_EMULATOR_HOST: toFirestore ?? '',
+      FIREBASE_AUTH_EMULATOR_HOST: toAuth ?? '',
+      FIREBASE_STORAGE_EMULATOR_HOST: toStorage ?? '',
+      METADATA_SERVER_DETECTION: 'none',
+    },
+    mail: `smtp://${toMail ?? ''}`,
+    ways,
+  };
+}
+
+const ERROR = /"severity":"(ERROR|CRITICAL|ALERT|EMERGENCY)"/;
+
+/** Lines of errors in the logs of a folder. */
+const errorsIn = (logs: string): string[] =>
+  readdirSync(logs).flatMap((name) =>
+    readFileSync(join(logs, name), 'utf8')
+      .split('\n')
+      .filter((line) => ERROR.test(line))
+      .map((line) => `${name}: ${line.slice(0, 400)}`),
+  );
+
+/** The functions of a platform: an instance of each, which the first call starts. */
+function createService(platform: Platform) {
+  const running = new Map<string, Promise<Instance>>();
+  const busy = new Map<string, Promise<unknown>>();
+  const peaks = new Map<string, { most: number; allowed: number }>();
+  let revision = 1;
+  const note = (name: string, { memory }: Instance) => {
+    const { most, allowed } = memory();
+    peaks.set(name, { most: Math.max(most, peaks.get(name)?.most ?? 0), allowed });
+  };
+  const instanceOf = (name: string) => {
+    const instance = running.get(name) ?? startInstance(platform, name, revision);
+    running.set(name, instance);
+    return instance;
+  };
+  const retire = async (name: string, instance: Promise<Instance> | undefined) => {
+    const ending = await instance?.catch(() => undefined);
+    if (ending) note(name, ending);
+    await ending?.stop();
+  };
+  const end = (name: string) => {
+    const instance = running.get(name);
+    running.delete(name);
+    return retire(name, instance);
+  };
+  return {
+    instanceOf,
+    end,
+    async post(name: string, headers: Readonly<Record<string, string>>, body: BodyInit) {
+      const call = async () => {
+        const { url } = await instanceOf(name);
+        return fetch(url, { method: 'POST', headers, body });
+      };
+      if (platform.artefact.functions[name]?.concurrency !== 1) return call();
+      const turn = (busy.get(name) ?? Promise.resolve()).then(call, call);
+      busy.set(name, turn);
+      return turn;
+    },
+    async replace(name: string) {
+      revision += 1;
+      const before = running.get(name);
+      const next = await startInstance(platform, name, revision);
+      running.set(name, Promise.resolve(next));
+      void retire(name, before);
+    },
+    /** Functions that had more memory than they may. */
+    async overspent() {
+      for (const [name, instance] of running) note(name, await instance);
+      return [...peaks].flatMap(([name, { most, allowed }]) =>
+        most > allowed ? [`${name} had ${most} MiB of ${allowed}`] : [],
+      );
+    },
+    endAll: () => Promise.all([...running.keys()].map(end)),
+  };
+}
+
+/** Cloud Run serves the API's calls by its newest revision. */
+async function openDoors(
+  service: ReturnType<typeof createService>,
+  site: string | undefined,
+  port: number,
+) {
+  let url = (await service.instanceOf('api')).url;
+  const runApp = await serveRunApp(() => url);
+  const hosting = site === undefined ? null : await serveHosting(site, port, () => url);
+  const doors: Listening[] = hosting ? [runApp, hosting] : [runApp];
+  return {
+    runApp: `http://${HOST}:${runApp.port}`,
+    deployApi: async () => {
+      await service.replace('api');
+      url = (await service.instanceOf('api')).url;
+    },
+    close: () => Promise.all(doors.map((door) => door.close())),
+  };
+}
+
+/**
+ * Deploys the functions beside the suite at this offset, which runs without functions of its own.
+ * @throws Refusal where they do not install or load, Error where one does not start
+ */
+export async function openStage(offset: Offset, options: Options = {}): Promise<Stage> {
+  const { project = PROJECT, site, settings = {}, outside = {} } = options;
+  const ports = portsAt(offset);
+  const logs = join(suiteFolder(offset).logs, 'rehearsal');
+  rmSync(logs, { recursive: true, force: true });
+  mkdirSync(logs, { recursive: true });
+  const { services, mail, ways } = await openWays(ports);
+  const artefact = await installArtefact(join(suiteFolder(offset).folder, 'artefact'), {
+    settings: {
+      MARKET_DATA: 'simulated',
+      DEMONSTRATION: 'true',
+      VAPID_PUBLIC_KEY: LOCAL_PUSH_KEYS.publicKey,
+      ...settings,
+    },
+    secrets: { SMTP_URL: mail, VAPID_PRIVATE_KEY: LOCAL_PUSH_KEYS.privateKey },
+  });
+  const platform = { artefact, project, bucket: BUCKET, services, logs, outside };
+  const service = createService(platform);
+  const doors = await openDoors(service, site, ports.site);
+  const near = openServices(ports, `rehearsal of ${project}`, project);
+  const events = createEventarc(
+    async (name, { headers, body }) => (await service.post(name, headers, body)).ok,
+  );
+  const unwatch = await watchDocuments({ database: near.database, project }, artefact, events);
+  return {
+    ...near,
+    project,
+    events,
+    site: `http://${HOST}:${ports.site}`,
+    runApp: doors.runApp,
+    tell: (name, event) => events.take(name, event),
+    schedule: async (name, nominal) => {
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Google-Cloud-Scheduler',
+        'x-cloudscheduler': 'true',
+        'x-cloudscheduler-scheduletime': new Date(nominal).toISOString(),
+      };
+      return (await service.post(name, headers, '{}')).status;
+    },
+    deployApi: doors.deployApi,
+    endInstances: service.end,
+    faults: async () => [...errorsIn(logs), ...events.failed, ...(await service.overspent())],
+    close: async () => {
+      unwatch();
+      await events.quiet();
+      await Promise.all([doors.close(), service.endAll()]);
+      await Promise.all([...ways.map((way) => way.close()), near.close()]);
+    },
+  };
+}
