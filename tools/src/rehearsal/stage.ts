@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Ports,
   BUCKET,
@@ -19,6 +20,9 @@ import { distant, type Listening, serveHosting, serveRunApp } from './network';
 /** How far (ms there and back) services are from an instance in the same region. */
 const FIRESTORE_MS = 20;
 const OTHERS_MS = 60;
+
+/** Calls that have begun when a revision is replaced are answered by then (ms): Cloud Run ends no instance before. */
+const DRAINED_MS = 5000;
 
 interface Options {
   /** The project whose database is used, if not the suite's own. */
@@ -46,6 +50,8 @@ export interface Stage extends Services {
   readonly deployApi: () => Promise<void>;
   /** Ends the instances of a function, or of all. The next call starts another. */
   readonly endInstances: (name: string) => Promise<void>;
+  /** The messages that a function has logged about what has this id. */
+  readonly logged: (name: string, id: string) => string[];
   /** What went wrong without a caller seeing it: logged errors, lost events, more memory than allowed. */
   readonly faults: () => Promise<string[]>;
   readonly close: () => Promise<void>;
@@ -72,20 +78,24 @@ async function openWays({ auth, firestore, storage, smtp }: Ports) {
 
 const ERROR = /"severity":"(ERROR|CRITICAL|ALERT|EMERGENCY)"/;
 
+/** The lines that all instances of a function have logged. */
+const linesOf = (logs: string, name: string): string[] =>
+  readFileSync(join(logs, `${name}.log`), 'utf8').split('\n');
+
 /** Lines of errors in the logs of a folder. */
 const errorsIn = (logs: string): string[] =>
-  readdirSync(logs).flatMap((name) =>
-    readFileSync(join(logs, name), 'utf8')
-      .split('\n')
-      .filter((line) => ERROR.test(line))
-      .map((line) => `${name}: ${line.slice(0, 400)}`),
-  );
+  readdirSync(logs).flatMap((file) => {
+    const name = file.replace(/\.log$/, '');
+    const errors = linesOf(logs, name).filter((line) => ERROR.test(line));
+    return errors.map((line) => `${name}: ${line.slice(0, 400)}`);
+  });
 
 /** The functions of a platform: an instance of each, which the first call starts. */
 function createService(platform: Platform) {
   const running = new Map<string, Promise<Instance>>();
   const busy = new Map<string, Promise<unknown>>();
   const peaks = new Map<string, { most: number; allowed: number }>();
+  const retiring: Promise<void>[] = [];
   let revision = 1;
   const note = (name: string, { memory }: Instance) => {
     const { most, allowed } = memory();
@@ -124,7 +134,7 @@ function createService(platform: Platform) {
       const before = running.get(name);
       const next = await startInstance(platform, name, revision);
       running.set(name, Promise.resolve(next));
-      void retire(name, before);
+      retiring.push(wait(DRAINED_MS).then(() => retire(name, before)));
     },
     /** Functions that had more memory than they may. */
     async overspent() {
@@ -133,7 +143,7 @@ function createService(platform: Platform) {
         most > allowed ? [`${name} had ${most} MiB of ${allowed}`] : [],
       );
     },
-    endAll: () => Promise.all([...running.keys()].map(end)),
+    endAll: () => Promise.all([...retiring, ...[...running.keys()].map(end)]),
   };
 }
 
@@ -203,6 +213,7 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
     },
     deployApi: doors.deployApi,
     endInstances: service.end,
+    logged: (name, id) => linesOf(logs, name).filter((line) => line.includes(id)),
     faults: async () => [...errorsIn(logs), ...events.failed, ...(await service.overspent())],
     close: async () => {
       unwatch();

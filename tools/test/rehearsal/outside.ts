@@ -6,8 +6,11 @@ export const behind = (slot: number): string => `
   const late = now() - ${slot} - 1000;
   Date.now = () => now() - late;`;
 
+/** The push service of Chrome. */
+export const PUSH_SERVICE = 'https://fcm.googleapis.com';
+
 /** A push service on this machine in the place of a browser's own. */
 export const towards = (service: string): string => `
   const call = globalThis.fetch;
   globalThis.fetch = (url, how) =>
-    call(String(url).replace('https://fcm.googleapis.com', '${service}'), how);`;
+    call(String(url).replace('${PUSH_SERVICE}', '${service}'), how);`;

@@ -1,39 +1,41 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   ACCESS_STATES,
   apiSignalSchema,
   claimsOf,
   pendingPath,
   proofDocumentSchema,
+  proofPath,
   SLOT_MS,
   slotId,
   slotStart,
   userDocumentSchema,
 } from '@quantalgo/contracts';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
-import { getStorage } from 'firebase-admin/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { png } from '../../../functions/test/images';
 import { fileEvent } from '../../src/rehearsal/events';
 import { VISITOR_HEADER } from '../../src/rehearsal/network';
 import { openStage, type Stage } from '../../src/rehearsal/stage';
-import { BUCKET, readOffset, suiteFolder } from '../../src/suite/ports';
+import { BUCKET, portsAt, readOffset, suiteFolder } from '../../src/suite/ports';
+import { openSuite, type Project, scan } from '../../src/suite/project';
 import { startPushService, type PushService } from '../fixtures/pushService';
 import {
   codeTo,
+  download,
   logIn,
   mailsTo,
   newAddress,
   PASSWORD,
   person,
-  readDocument,
   signUp,
   site,
   uploadWith,
 } from '../server/attacks/attacker';
 import { authenticatorCode } from '../server/attacks/authenticator';
-import { behind, towards } from './outside';
+import { behind, PUSH_SERVICE, towards } from './outside';
 
 /* Scenes of a deployed project, in their order: `npm run rehearse` runs them on a suite that has Google's services alone. */
 
@@ -42,14 +44,16 @@ const slot = slotStart(Date.now());
 
 let stage: Stage;
 let push: PushService;
+let suite: Project;
 beforeAll(async () => {
   push = await startPushService();
+  suite = openSuite(portsAt(offset));
   const outside = { publishSignal: behind(slot), sendPush: towards(push.url) };
   stage = await openStage(offset, { site: suiteFolder(offset).site, outside });
 });
 afterAll(async () => {
   await stage.close();
-  await push.close();
+  await Promise.all([push.close(), suite.close()]);
 });
 
 type Person = Awaited<ReturnType<typeof person>>;
@@ -141,5 +145,128 @@ describe('a deployed project', () => {
     const stored = await stage.database.doc(`users/${uid}`).get();
     const record = userDocumentSchema.parse(stored.data());
     expect((await stage.auth.getUser(uid)).customClaims).toEqual(claimsOf(record));
+  });
+
+  it('takes a proof in: rules let it in, its link dies, its inspection accepts it once though told twice', async () => {
+    const { uid, token } = member;
+    const bytes = png(1080, 2400);
+    const proofId = randomUUID();
+    const body = { kind: 'proof', type: 'image/png', size: bytes.length };
+    expect((await site('/api/uploads', { body, token, key: proofId })).status).toBe(200);
+    const path = pendingPath(uid, proofId);
+    const { status, link } = await uploadWith(path, token, bytes, { contentType: 'image/png' });
+    expect(status).toBe(200);
+    const bucket = suite.bucket;
+    const [metadata] = await bucket.file(path).getMetadata();
+    stage.tell('unlinkUpload', fileEvent(BUCKET, metadata));
+    await stage.events.quiet();
+    expect(await download(path, undefined, link)).toBe(403);
+    const order = { body: { proofId, traderId: 'PO-1' }, token, key: randomUUID() };
+    expect((await site('/api/proofs', order)).status).toBe(200);
+    await stage.events.quiet();
+    const proof = await stage.database.doc(`proofs/${proofId}`).get();
+    expect(proofDocumentSchema.parse(proof.data()).state).toBe('waiting');
+    expect(stage.logged('inspectProof', proofId)).toHaveLength(1);
+    expect(await download(proofPath(uid, proofId), token)).toBe(200);
+  });
+
+  it('tells a device once, though its event comes twice and the schedule runs late and twice', async () => {
+    const { token } = member;
+    const { endpoint, keys } = push.subscribe();
+    const subscription = { endpoint: endpoint.replace(push.url, PUSH_SERVICE), keys };
+    const row = await site('/api/push/subscriptions', {
+      token,
+      body: { subscription, zone: 'Africa/Lagos' },
+    });
+    expect(row.status).toBe(200);
+    const { id } = z.object({ id: z.string() }).parse(row.data);
+    const test = { method: 'POST', token };
+    expect((await site(`/api/push/subscriptions/${id}/test`, test)).status).toBe(200);
+    const now = Date.now();
+    const runs = [now, now, now - SLOT_MS].map((at) => stage.schedule('resumePushes', at));
+    expect(await Promise.all(runs)).toEqual([200, 200, 200]);
+    await stage.events.quiet();
+    const told = push.received.filter((one) => one.endpoint === endpoint);
+    expect(told.map(({ payload }) => payload.event)).toEqual(['test']);
+    expect(told[0]?.vapid.aud).toBe(PUSH_SERVICE);
+  });
+
+  it('counts a visitor behind Hosting by their own address, and believes no forged one', async () => {
+    const tries = async (headers: (n: number) => Record<string, string>, at?: string) => {
+      const body = { email: 'nobody@attacks.test', password: 'not theirs' };
+      const statuses = [];
+      for (let n = 1; n <= 11; n += 1)
+        statuses.push(
+          (await site('/auth/login', { body, headers: headers(n), ...(at && { at }) })).status,
+        );
+      return statuses;
+    };
+    const tenRefused = [...Array.from({ length: 10 }, () => 401), 429];
+    const from = (visitor: string) => ({ [VISITOR_HEADER]: visitor });
+    expect(await tries(() => from('203.0.113.7'))).toEqual(tenRefused);
+    const forged = (n: number) => ({
+      ...from('203.0.113.9'),
+      'x-forwarded-for': `203.0.113.${100 + n}`,
+      'fastly-client-ip': `203.0.113.${100 + n}`,
+    });
+    expect(await tries(forged)).toEqual(tenRefused);
+    const direct = (n: number) => ({ ...forged(n), ...from('203.0.113.11') });
+    expect(await tries(direct, stage.runApp)).toEqual(tenRefused);
+  });
+
+  it('fails no call while the next version goes out under load and is taken back, nor an old client’s', async () => {
+    const statuses = new Map<number, number>();
+    let isOver = false;
+    const paths = ['/countdown', '/api/record', '/api/signals', '/auth/me', '/login'];
+    const visit = async (visitor: number) => {
+      for (let n = visitor; !isOver; n += 1) {
+        const reply = await fetch(`${stage.site}${paths[n % paths.length]}`, {
+          headers: {
+            authorization: `Bearer ${member.token}`,
+            [VISITOR_HEADER]: `203.0.113.${20 + visitor}`,
+          },
+        });
+        await reply.arrayBuffer();
+        statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+      }
+    };
+    const visitors = Array.from({ length: 8 }, (_, visitor) => visit(visitor));
+    for (let version = 0; version < 2; version += 1) {
+      await stage.deployApi();
+      await wait(2000);
+    }
+    isOver = true;
+    await Promise.all(visitors);
+    expect([...statuses.keys()]).toEqual([200]);
+    expect(statuses.get(200)).toBeGreaterThan(200);
+  });
+
+  it('deletes an account with all that was its own, and finds nothing left to do later', async () => {
+    const { uid, email, token } = member;
+    const body = { currentPassword: PASSWORD };
+    const deleted = await site('/api/account', { method: 'DELETE', token, body });
+    expect(deleted.status).toBe(200);
+    const now = Date.now();
+    const runs = [now, now - SLOT_MS].map((at) => stage.schedule('resumeDeletions', at));
+    expect(await Promise.all(runs)).toEqual([200, 200]);
+    await stage.events.quiet();
+    expect((await site('/auth/me', { token })).status).toBe(401);
+    expect((await logIn(email)).status).toBe(401);
+    expect((await stage.auth.getUsers([{ uid }])).users).toEqual([]);
+    const { database } = stage;
+    for (const name of ['proofs', 'sessions', 'pushSubscriptions', 'deletions'])
+      expect((await database.collection(name).where('uid', '==', uid).get()).size, name).toBe(0);
+    expect((await database.doc(`users/${uid}`).get()).exists).toBe(false);
+    const [files] = await suite.bucket.getFiles();
+    expect(files.filter(({ name }) => name.includes(uid))).toEqual([]);
+  });
+
+  it('has kept every promise, logged no error, lost no event, and stayed within its memory', async () => {
+    const { failed, output } = await scan(
+      { ...suite, auth: stage.auth, database: stage.database },
+      0,
+    );
+    expect(failed, output).toBe(0);
+    expect(await stage.faults()).toEqual([]);
   });
 });
