@@ -16,11 +16,12 @@ import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { png } from '../../../functions/test/images';
-import { fileEvent } from '../../src/rehearsal/events';
-import { VISITOR_HEADER } from '../../src/rehearsal/network';
-import { openStage, type Stage } from '../../src/rehearsal/stage';
+import { fileEvent } from './events';
+import { VISITOR_HEADER } from './network';
+import { openStage, type Stage } from './stage';
 import { BUCKET, portsAt, readOffset, suiteFolder } from '../../src/suite/ports';
 import { openSuite, type Project, scan } from '../../src/suite/project';
+import { wordsOn } from '../faults/place';
 import { startPushService, type PushService } from '../fixtures/pushService';
 import {
   codeTo,
@@ -115,19 +116,13 @@ describe('a deployed project', () => {
     const late = [slot, slot - SLOT_MS].map((nominal) => stage.schedule('publishSignal', nominal));
     runs.push(...(await Promise.all(late)));
     expect(runs).toEqual([200, 200, 200]);
-    const { docs } = await stage.database.collection('ledger').get();
-    const words = docs.filter((entry) => entry.get('slot') === slotId(slot));
-    expect(words.map((entry): unknown => entry.get('type'))).toEqual(['publication']);
+    expect(await wordsOn(stage, slot)).toEqual(['publication']);
     member = await person();
     await grant(member.uid, ACCESS_STATES.essential);
     const { status, data } = await site('/api/signals', { token: member.token });
     expect(status).toBe(200);
-    expect(
-      z
-        .array(apiSignalSchema)
-        .parse(data)
-        .map(({ id }) => id),
-    ).toEqual([slotId(slot)]);
+    const shown = z.array(apiSignalSchema).parse(data);
+    expect(shown.map(({ id }) => id)).toEqual([slotId(slot)]);
     expect((await site('/api/ledger/head')).status).toBe(200);
   });
 

@@ -9,9 +9,9 @@ import {
   type Offset,
   portsAt,
   suiteFolder,
-} from '../suite/ports';
-import { LOCAL_PUSH_KEYS } from '../suite/environment';
-import { openServices, type Services } from '../suite/services';
+} from '../../src/suite/ports';
+import { LOCAL_PUSH_KEYS } from '../../src/suite/environment';
+import { openServices, type Services } from '../../src/suite/services';
 import { installArtefact } from './artefact';
 import { type CloudEvent, createEventarc, type Eventarc, watchDocuments } from './events';
 import { type Instance, type Platform, startInstance } from './instances';

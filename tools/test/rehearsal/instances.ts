@@ -11,8 +11,8 @@ import {
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HOST } from '../suite/ports';
-import { inRoot } from '../system/root';
+import { HOST } from '../../src/suite/ports';
+import { inRoot } from '../../src/system/root';
 import { type Artefact } from './artefact';
 import { freePort } from './network';
 
@@ -57,14 +57,22 @@ function memoryGroup(allowed: number): string | null {
 }
 
 /** All that an instance finds in its environment: what Cloud Run and Firebase set, its settings, its secrets. No more. */
-function environmentOf(platform: Platform, name: string, revision: number, port: number) {
+function environmentOf(
+  platform: Platform,
+  name: string,
+  revision: number,
+  port: number,
+): Record<string, string> {
   const { artefact, project, bucket, services, outside = {} } = platform;
   const { eventTrigger, secretEnvironmentVariables = [] } = artefact.functions[name] ?? {};
-  const secrets = secretEnvironmentVariables.map(({ key }) => [key, artefact.secrets[key]]);
+  const secrets: [string, string][] = secretEnvironmentVariables.map(({ key }) => [
+    key,
+    artefact.secrets[key] ?? '',
+  ]);
   const service = name.toLowerCase();
   const world = outside[name];
   return {
-    PATH: process.env['PATH'],
+    PATH: process.env['PATH'] ?? '',
     HOME: '/tmp',
     NODE_ENV: 'production',
     PORT: String(port),
@@ -114,8 +122,8 @@ export async function startInstance(
   const port = await freePort();
   started += 1;
   const group = memoryGroup(allowed);
-  const join_ = group === null ? '' : `echo $$ > ${group}/cgroup.procs; `;
-  const command = `${join_}exec "$0" "$1"`;
+  const joins = group === null ? '' : `echo $$ > ${group}/cgroup.procs; `;
+  const command = `${joins}exec "$0" "$1"`;
   const args = ['-c', command, process.execPath, inRoot('node_modules', FRAMEWORK)];
   const child = spawn('sh', args, {
     cwd: platform.artefact.folder,

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DocumentChange, DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { REGION } from '../suite/ports';
-import { inRoot } from '../system/root';
+import { REGION } from '../../src/suite/ports';
+import { inRoot } from '../../src/system/root';
 import { type Artefact } from './artefact';
 
 /** An event as Eventarc brings it, in the binary form of CloudEvents. */
@@ -66,13 +66,15 @@ const within = (value: unknown, path: string): unknown =>
     .split('.')
     .reduce((at, name) => (at instanceof Object ? Reflect.get(at, name) : undefined), value);
 
-/** A method of Google's own description of the event, by which firebase-functions reads it. */
-const methodOf = <T>(name: string) =>
-  z
-    .custom<(given: object) => T>((value) => typeof value === 'function')
-    .parse(within(protos, `google.events.cloud.firestore.v1.DocumentEventData.${name}`));
-const fromObject = methodOf<object>('fromObject');
-const encode = methodOf<{ finish: () => Uint8Array<ArrayBuffer> }>('encode');
+const isFunction = (value: unknown) => typeof value === 'function';
+/** Google's own description of the event, by which firebase-functions reads it. */
+const EVENT = 'google.events.cloud.firestore.v1.DocumentEventData';
+const fromObject = z
+  .custom<(plain: object) => object>(isFunction)
+  .parse(within(protos, `${EVENT}.fromObject`));
+const encode = z
+  .custom<(message: object) => { finish: () => Uint8Array<ArrayBuffer> }>(isFunction)
+  .parse(within(protos, `${EVENT}.encode`));
 
 const documentOf = (name: string, { createTime, updateTime, ...rest }: DocumentSnapshot) => ({
   name,
@@ -135,8 +137,35 @@ const triggerSchema = z.object({
   eventFilterPathPatterns: z.object({ document: z.string() }),
 });
 
+type Trigger = z.infer<typeof triggerSchema>;
+type Tell = (changed: Changed) => void;
+
+/** Tells of each change of a collection's documents that starts a function, once it resolves; what it gives ends it. */
+function watch(database: Firestore, trigger: Trigger, tell: Tell): Promise<() => void> {
+  const { eventType: type, eventFilterPathPatterns: pattern } = trigger;
+  const known = new Map<string, DocumentSnapshot>();
+  const see = ({ type: how, doc }: DocumentChange, isNew: boolean) => {
+    const { path } = doc.ref;
+    const before = known.get(path);
+    const after = how === 'removed' ? undefined : doc;
+    if (after) known.set(path, after);
+    else known.delete(path);
+    if (isNew && (how === 'added' || type.endsWith('.written')))
+      tell({ type, path, before, after });
+  };
+  return new Promise((resolve, reject) => {
+    let isFirst = true;
+    const collection = database.collection(pattern.document.replace(/\/.*$/, ''));
+    const stop = collection.onSnapshot((snapshot) => {
+      for (const change of snapshot.docChanges()) see(change, !isFirst);
+      isFirst = false;
+      resolve(stop);
+    }, reject);
+  });
+}
+
 /**
- * Watches every collection that a function is started by, and takes an event for each change of a document.
+ * Takes an event for each change of a document that a function is started by.
  * @returns ends it; once it resolves, changes are seen
  */
 export async function watchDocuments(
@@ -146,35 +175,9 @@ export async function watchDocuments(
 ): Promise<() => void> {
   const watching = Object.entries(functions).flatMap(([name, { eventTrigger }]) => {
     const trigger = triggerSchema.safeParse(eventTrigger).data;
-    return trigger ? [watch(name, trigger)] : [];
+    const tell: Tell = (changed) => take(name, documentEvent(project, changed));
+    return trigger ? [watch(database, trigger, tell)] : [];
   });
-  const watch_ = await Promise.all(watching);
-  return () => watch_.forEach((stop) => stop());
-
-  function watch(
-    name: string,
-    { eventType, eventFilterPathPatterns }: z.infer<typeof triggerSchema>,
-  ) {
-    const collection = eventFilterPathPatterns.document.replace(/\/.*$/, '');
-    const known = new Map<string, DocumentSnapshot>();
-    const tell = ({ type, doc }: DocumentChange) => {
-      const { path } = doc.ref;
-      const before = known.get(path);
-      const after = type === 'removed' ? undefined : doc;
-      if (after) known.set(path, after);
-      else known.delete(path);
-      if (type === 'added' || eventType.endsWith('.written'))
-        take(name, documentEvent(project, { type: eventType, path, before, after }));
-    };
-    return new Promise<() => void>((resolve, reject) => {
-      let isFirst = true;
-      const stop = database.collection(collection).onSnapshot((snapshot) => {
-        for (const change of snapshot.docChanges())
-          if (isFirst) known.set(change.doc.ref.path, change.doc);
-          else tell(change);
-        isFirst = false;
-        resolve(stop);
-      }, reject);
-    });
-  }
+  const stops = await Promise.all(watching);
+  return () => stops.forEach((stop) => stop());
 }

@@ -9,9 +9,9 @@ import {
 import { connect, createServer, type Server } from 'node:net';
 import { relative } from 'node:path';
 import { server as superstatic } from 'superstatic';
-import { readProductionConfig } from '../suite/emulators';
-import { HOST } from '../suite/ports';
-import { ROOT } from '../system/root';
+import { readProductionConfig } from '../../src/suite/emulators';
+import { HOST } from '../../src/suite/ports';
+import { ROOT } from '../../src/system/root';
 
 /** A server on this machine. */
 export interface Listening {

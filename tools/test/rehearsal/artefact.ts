@@ -3,10 +3,16 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
-import { declared, type Deployment, install } from '../build/deployment';
-import { SECRETS } from '../build/functionChecks';
-import { buildFunctions, buildWhenChanged, dotenv, hashOf, settingsFile } from '../build/functions';
-import { inRoot } from '../system/root';
+import { declared, type Deployment, install } from '../../src/build/deployment';
+import { SECRETS } from '../../src/build/functionChecks';
+import {
+  buildFunctions,
+  buildWhenChanged,
+  dotenv,
+  hashOf,
+  settingsFile,
+} from '../../src/build/functions';
+import { inRoot } from '../../src/system/root';
 
 /** The functions as they are deployed: installed, with their declarations, and with what each finds in its environment. */
 export interface Artefact {
@@ -32,15 +38,21 @@ function upload(built: string, folder: string): void {
 /** A key of ours, as the deployment makes it. */
 const newKey = () => randomBytes(48).toString('base64');
 
+const textsSchema = z.record(z.string(), z.string());
+
 /** The settings of a project as they go up: those of the example, filled in. */
 function settingsOf(folder: string, filledIn: Readonly<Record<string, string>>) {
   const example = parseEnv(readFileSync(settingsFile('example'), 'utf8'));
   const file = join(folder, '.env.rehearsal');
-  writeFileSync(
-    file,
-    dotenv(z.parse(z.record(z.string(), z.string()), { ...example, ...filledIn })),
-  );
-  return z.parse(z.record(z.string(), z.string()), parseEnv(readFileSync(file, 'utf8')));
+  writeFileSync(file, dotenv(textsSchema.parse({ ...example, ...filledIn })));
+  return textsSchema.parse(parseEnv(readFileSync(file, 'utf8')));
+}
+
+/** A secret of each name: keys of ours as the deployment makes them, but for what is given. */
+function secretsOf(given: Readonly<Record<string, string>>): Record<string, string> {
+  const pepper = `1:${newKey()}`;
+  const keys = SECRETS.map((name) => [name, name === 'PASSWORD_PEPPER' ? pepper : newKey()]);
+  return textsSchema.parse({ ...Object.fromEntries(keys), ...given });
 }
 
 /**
@@ -57,14 +69,10 @@ export async function installArtefact(
   upload(built, folder);
   const packages = hashOf([join('functions', 'deploy', 'package-lock.json')], process.version);
   await buildWhenChanged(join(folder, 'node_modules'), packages, () => install(folder));
-  const keys = SECRETS.map((name) => [
-    name,
-    name === 'PASSWORD_PEPPER' ? `1:${newKey()}` : newKey(),
-  ]);
   return {
     folder,
     functions: await declared(folder),
     settings: settingsOf(folder, given.settings),
-    secrets: { ...Object.fromEntries(keys), ...given.secrets },
+    secrets: secretsOf(given.secrets),
   };
 }
