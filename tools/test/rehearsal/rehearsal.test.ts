@@ -7,6 +7,7 @@ import {
   pendingPath,
   proofDocumentSchema,
   proofPath,
+  SCHEDULES,
   SLOT_MS,
   slotId,
   slotStart,
@@ -42,6 +43,10 @@ import { behind, PUSH_SERVICE, towards } from './outside';
 
 const offset = readOffset(process.env['PORT_OFFSET'], 3000);
 const slot = slotStart(Date.now());
+
+const HOUR_MS = 60 * 60_000;
+/** It asks a time authority on the internet. */
+const ASKS_ANOTHER = 'stampHead';
 
 let stage: Stage;
 let push: PushService;
@@ -256,6 +261,16 @@ describe('a deployed project', () => {
     expect(files.filter(({ name }) => name.includes(uid))).toEqual([]);
   });
 
+  it('runs every schedule twice, the second time late, in the memory that each has', async () => {
+    const now = slotStart(Date.now());
+    for (const { name } of SCHEDULES.filter((one) => one.name !== ASKS_ANOTHER)) {
+      const runs = [now, now - HOUR_MS].map((nominal) => stage.schedule(name, nominal));
+      expect([name, ...(await Promise.all(runs))]).toEqual([name, 200, 200]);
+      await stage.endInstances(name);
+    }
+    await stage.events.quiet();
+  });
+
   it('has kept every promise, logged no error, lost no event, and stayed within its memory', async () => {
     const { failed, output } = await scan(
       { ...suite, auth: stage.auth, database: stage.database },
@@ -263,5 +278,6 @@ describe('a deployed project', () => {
     );
     expect(failed, output).toBe(0);
     expect(await stage.faults()).toEqual([]);
+    console.log(await stage.memory());
   });
 });

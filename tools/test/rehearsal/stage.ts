@@ -52,6 +52,8 @@ export interface Stage extends Services {
   readonly endInstances: (name: string) => Promise<void>;
   /** The messages that a function has logged about what has this id. */
   readonly logged: (name: string, id: string) => string[];
+  /** The most memory (MiB) that each function has had, and what it may have. */
+  readonly memory: () => Promise<{ name: string; most: number; allowed: number }[]>;
   /** What went wrong without a caller seeing it: logged errors, lost events, more memory than allowed. */
   readonly faults: () => Promise<string[]>;
   readonly close: () => Promise<void>;
@@ -136,12 +138,10 @@ function createService(platform: Platform) {
       running.set(name, Promise.resolve(next));
       retiring.push(wait(DRAINED_MS).then(() => retire(name, before)));
     },
-    /** Functions that had more memory than they may. */
-    async overspent() {
+    /** The most memory (MiB) that each function has had, and what it may have. */
+    async memory() {
       for (const [name, instance] of running) note(name, await instance);
-      return [...peaks].flatMap(([name, { most, allowed }]) =>
-        most > allowed ? [`${name} had ${most} MiB of ${allowed}`] : [],
-      );
+      return [...peaks].map(([name, { most, allowed }]) => ({ name, most, allowed }));
     },
     endAll: () => Promise.all([...retiring, ...[...running.keys()].map(end)]),
   };
@@ -214,7 +214,15 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
     deployApi: doors.deployApi,
     endInstances: service.end,
     logged: (name, id) => linesOf(logs, name).filter((line) => line.includes(id)),
-    faults: async () => [...errorsIn(logs), ...events.failed, ...(await service.overspent())],
+    memory: service.memory,
+    faults: async () => {
+      const overspent = (await service.memory()).filter(({ most, allowed }) => most > allowed);
+      return [
+        ...errorsIn(logs),
+        ...events.failed,
+        ...overspent.map(({ name }) => `Memory of ${name}`),
+      ];
+    },
     close: async () => {
       unwatch();
       await events.quiet();
