@@ -1,5 +1,4 @@
 import {
-  Agent,
   createServer as createHttp,
   type IncomingMessage,
   request as ask,
@@ -25,7 +24,8 @@ const closed = (server: Server | HttpServer) =>
     if ('closeAllConnections' in server) server.closeAllConnections();
   });
 
-async function listen(server: Server | HttpServer): Promise<Listening> {
+/** Serves at a free port of this machine. */
+export async function listen(server: Server | HttpServer): Promise<Listening> {
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
@@ -82,15 +82,14 @@ interface Hop {
   readonly writes: (visitor: string, headers: IncomingMessage['headers']) => Record<string, string>;
 }
 
-/** Hands calls on, with what a server on the way writes into them. */
-function handOn({ to, writes }: Hop): RequestListener {
-  const agent = new Agent({ keepAlive: true });
+/** Hands calls on, each by a connection of its own, with what a server on the way writes into them. */
+export function handOn({ to, writes }: Hop): RequestListener {
   return (request, response) => {
     const { [VISITOR_HEADER]: named, ...given } = request.headers;
     const visitor = typeof named === 'string' ? named : SOMEBODY;
     const headers = { ...given, ...writes(visitor, given) };
     const url = new URL(request.url ?? '/', to());
-    const onward = ask(url, { method: request.method, headers, agent }, (answer) => {
+    const onward = ask(url, { method: request.method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });

@@ -8,6 +8,7 @@ import {
   proofDocumentSchema,
   proofPath,
   SCHEDULES,
+  signalPath,
   SLOT_MS,
   slotId,
   slotStart,
@@ -37,6 +38,7 @@ import {
   uploadWith,
 } from '../server/attacks/attacker';
 import { authenticatorCode } from '../server/attacks/authenticator';
+import { withGoogle } from './google';
 import { behind, PUSH_SERVICE, towards } from './outside';
 
 /* Scenes of a deployed project, in their order: `npm run rehearse` runs them on a suite that has Google's services alone. */
@@ -87,7 +89,20 @@ async function staff(): Promise<Person> {
   return { ...one, token };
 }
 
-let member: Person;
+let made: Promise<Person> | undefined;
+/** A member who is shown every signal, and stays the same until their account is deleted. */
+const member = (): Promise<Person> =>
+  (made ??= person().then(async (one) => {
+    await grant(one.uid, ACCESS_STATES.essential);
+    return one;
+  }));
+
+/** The signals that the API shows the member. */
+async function signalsShown() {
+  const { status, data } = await site('/api/signals', { token: (await member()).token });
+  expect(status).toBe(200);
+  return z.array(apiSignalSchema).parse(data);
+}
 
 describe('a deployed project', () => {
   it('passes the canary: the site with its headers, the API behind it, no record yet', async () => {
@@ -122,13 +137,27 @@ describe('a deployed project', () => {
     runs.push(...(await Promise.all(late)));
     expect(runs).toEqual([200, 200, 200]);
     expect(await wordsOn(stage, slot)).toEqual(['publication']);
-    member = await person();
-    await grant(member.uid, ACCESS_STATES.essential);
-    const { status, data } = await site('/api/signals', { token: member.token });
-    expect(status).toBe(200);
-    const shown = z.array(apiSignalSchema).parse(data);
-    expect(shown.map(({ id }) => id)).toEqual([slotId(slot)]);
+    expect((await signalsShown()).map(({ id }) => id)).toEqual([slotId(slot)]);
     expect((await site('/api/ledger/head')).status).toBe(200);
+  });
+
+  it('opens in a browser, built with what the CLI says of the project: a member logs in and sees the signal', async () => {
+    await stage.schedule('publishSignal', slot);
+    const [signal] = await signalsShown();
+    const { email } = await member();
+    const problems: string[] = [];
+    await withGoogle(portsAt(offset), async (browser) => {
+      const page = await browser.newPage();
+      page.on('console', (said) => said.type() === 'error' && problems.push(said.text()));
+      page.on('pageerror', ({ message }) => problems.push(message));
+      await page.goto(`${stage.site}${signalPath(slotId(slot))}`);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      const pair = signal?.pair ?? 'no signal';
+      await page.getByText(pair).first().waitFor({ timeout: 60_000 });
+    });
+    expect(problems).toEqual([]);
   });
 
   it('lets staff change an access, and refuses at once whose it was', async () => {
@@ -148,7 +177,7 @@ describe('a deployed project', () => {
   });
 
   it('takes a proof in: rules let it in, its link dies, its inspection accepts it once though told twice', async () => {
-    const { uid, token } = member;
+    const { uid, token } = await member();
     const bytes = png(1080, 2400);
     const proofId = randomUUID();
     const body = { kind: 'proof', type: 'image/png', size: bytes.length };
@@ -171,7 +200,7 @@ describe('a deployed project', () => {
   });
 
   it('tells a device once, though its event comes twice and the schedule runs late and twice', async () => {
-    const { token } = member;
+    const { token } = await member();
     const { endpoint, keys } = push.subscribe();
     const subscription = { endpoint: endpoint.replace(push.url, PUSH_SERVICE), keys };
     const row = await site('/api/push/subscriptions', {
@@ -215,6 +244,7 @@ describe('a deployed project', () => {
   });
 
   it('fails no call while the next version goes out under load and is taken back, nor an old client’s', async () => {
+    const { token } = await member();
     const statuses = new Map<number, number>();
     let isOver = false;
     const paths = ['/countdown', '/api/record', '/api/signals', '/auth/me', '/login'];
@@ -222,7 +252,7 @@ describe('a deployed project', () => {
       for (let n = visitor; !isOver; n += 1) {
         const reply = await fetch(`${stage.site}${paths[n % paths.length]}`, {
           headers: {
-            authorization: `Bearer ${member.token}`,
+            authorization: `Bearer ${token}`,
             [VISITOR_HEADER]: `203.0.113.${20 + visitor}`,
           },
         });
@@ -242,7 +272,7 @@ describe('a deployed project', () => {
   });
 
   it('deletes an account with all that was its own, and finds nothing left to do later', async () => {
-    const { uid, email, token } = member;
+    const { uid, email, token } = await member();
     const body = { currentPassword: PASSWORD };
     const deleted = await site('/api/account', { method: 'DELETE', token, body });
     expect(deleted.status).toBe(200);
@@ -271,13 +301,16 @@ describe('a deployed project', () => {
     await stage.events.quiet();
   });
 
-  it('has kept every promise, logged no error, lost no event, and stayed within its memory', async () => {
+  it('has kept every promise, logged no error and nothing personal, lost no event, and stayed within its memory', async () => {
     const { failed, output } = await scan(
       { ...suite, auth: stage.auth, database: stage.database },
       0,
     );
     expect(failed, output).toBe(0);
     expect(await stage.faults()).toEqual([]);
-    console.log(await stage.memory());
+    const took = (await stage.memory()).map(
+      ({ name, most, allowed }) => `${name} ${most}/${allowed}`,
+    );
+    console.log(`Memory in MiB: ${took.join(', ')}`);
   });
 });

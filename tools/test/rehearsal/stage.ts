@@ -10,6 +10,7 @@ import {
   portsAt,
   suiteFolder,
 } from '../../src/suite/ports';
+import { personalIn } from '../../src/checks/suiteTests';
 import { LOCAL_PUSH_KEYS } from '../../src/suite/environment';
 import { openServices, type Services } from '../../src/suite/services';
 import { installArtefact } from './artefact';
@@ -54,7 +55,7 @@ export interface Stage extends Services {
   readonly logged: (name: string, id: string) => string[];
   /** The most memory (MiB) that each function has had, and what it may have. */
   readonly memory: () => Promise<{ name: string; most: number; allowed: number }[]>;
-  /** What went wrong without a caller seeing it: logged errors, lost events, more memory than allowed. */
+  /** What went wrong without a caller seeing it: logged errors or personal data, lost events, more memory than allowed. */
   readonly faults: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
@@ -84,12 +85,14 @@ const ERROR = /"severity":"(ERROR|CRITICAL|ALERT|EMERGENCY)"/;
 const linesOf = (logs: string, name: string): string[] =>
   readFileSync(join(logs, `${name}.log`), 'utf8').split('\n');
 
-/** Lines of errors in the logs of a folder. */
-const errorsIn = (logs: string): string[] =>
+/** The lines in the logs of a folder that tell of an error, or what is nobody's business. */
+const faultsIn = (logs: string): string[] =>
   readdirSync(logs).flatMap((file) => {
     const name = file.replace(/\.log$/, '');
-    const errors = linesOf(logs, name).filter((line) => ERROR.test(line));
-    return errors.map((line) => `${name}: ${line.slice(0, 400)}`);
+    const lines = linesOf(logs, name);
+    const errors = lines.filter((line) => ERROR.test(line)).map((line) => line.slice(0, 400));
+    const personal = personalIn(lines.map((line) => `> ${line}`).join('\n'));
+    return [...errors, ...personal].map((fault) => `${name}: ${fault}`);
   });
 
 /** The functions of a platform: an instance of each, which the first call starts. */
@@ -214,11 +217,11 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
     deployApi: doors.deployApi,
     endInstances: service.end,
     logged: (name, id) => linesOf(logs, name).filter((line) => line.includes(id)),
-    memory: service.memory,
+    memory: () => service.memory(),
     faults: async () => {
       const overspent = (await service.memory()).filter(({ most, allowed }) => most > allowed);
       return [
-        ...errorsIn(logs),
+        ...faultsIn(logs),
         ...events.failed,
         ...overspent.map(({ name }) => `Memory of ${name}`),
       ];
