@@ -28,11 +28,14 @@ import { startPushService, type PushService } from '../fixtures/pushService';
 import {
   codeTo,
   download,
+  exchange,
   logIn,
   mailsTo,
   newAddress,
   PASSWORD,
   person,
+  readDocument,
+  refreshed,
   signUp,
   site,
   uploadWith,
@@ -160,16 +163,25 @@ describe('a deployed project', () => {
     expect(problems).toEqual([]);
   });
 
-  it('lets staff change an access, and refuses at once whose it was', async () => {
+  it('lets staff change an access, and refuses at once whose it was, at the API and in the database', async () => {
+    await stage.schedule('publishSignal', slot);
     const { token } = await staff();
-    const { uid, token: theirs } = await person();
-    const change = (body: object, key = randomUUID()) =>
-      site(`/api/admin/users/${uid}/access`, { method: 'PATCH', token, key, body });
-    expect((await site('/api/signals', { token: theirs })).status).toBe(403);
-    expect((await change(ACCESS_STATES.starter)).status).toBe(200);
-    expect((await site('/api/signals', { token: theirs })).status).toBe(200);
+    const { uid, token: theirs, customToken } = await person();
+    const { refreshToken } = await exchange(customToken);
+    const change = (body: object) =>
+      site(`/api/admin/users/${uid}/access`, { method: 'PATCH', token, key: randomUUID(), body });
+    const opens = async () => [
+      (await site('/api/signals', { token: theirs })).status,
+      await readDocument(`signals/${slotId(slot)}`, await refreshed(refreshToken)),
+    ];
+    expect(await opens()).toEqual([403, 403]);
+    expect((await change(ACCESS_STATES.essential)).status).toBe(200);
+    await stage.events.quiet();
+    expect(await opens()).toEqual([200, 200]);
+    const before = await refreshed(refreshToken);
     expect((await change(ACCESS_STATES.guest)).status).toBe(200);
-    expect((await site('/api/signals', { token: theirs })).status).toBe(403);
+    expect(await opens()).toEqual([403, 403]);
+    expect(await readDocument(`signals/${slotId(slot)}`, before)).toBe(403);
     await stage.events.quiet();
     const stored = await stage.database.doc(`users/${uid}`).get();
     const record = userDocumentSchema.parse(stored.data());
