@@ -20,7 +20,7 @@ import * as z from 'zod/mini';
 import { png } from '../../../functions/test/images';
 import { fileEvent } from './events';
 import { VISITOR_HEADER } from './network';
-import { openStage, type Stage } from './stage';
+import { expectMailedOnce, openStage, type Stage } from './stage';
 import { BUCKET, portsAt, readOffset, suiteFolder } from '../../src/suite/ports';
 import { openSuite, type Project, scan } from '../../src/suite/project';
 import { wordsOn } from '../faults/place';
@@ -30,7 +30,6 @@ import {
   download,
   exchange,
   logIn,
-  mailsTo,
   newAddress,
   PASSWORD,
   person,
@@ -125,10 +124,7 @@ describe('a deployed project', () => {
     const confirmationCode = await codeTo(email);
     const confirmed = await site('/auth/confirm-code', { body: { email, confirmationCode } });
     expect(confirmed.status).toBe(200);
-    await stage.events.quiet();
-    const mails = await mailsTo(email);
-    const codes = mails.filter(({ subject }) => subject.includes('is your'));
-    expect(codes).toHaveLength(1);
+    await expectMailedOnce(stage, email);
     const { status, session } = await logIn(email);
     expect(status).toBe(200);
     expect((await site('/auth/me', { token: session?.token ?? '' })).status).toBe(200);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,6 +14,7 @@ import {
 import { personalIn } from '../../src/checks/suiteTests';
 import { LOCAL_PUSH_KEYS } from '../../src/suite/environment';
 import { openServices, type Services } from '../../src/suite/services';
+import { mailsTo } from '../server/attacks/attacker';
 import { installArtefact } from './artefact';
 import { type CloudEvent, createEventarc, type Eventarc, watchDocuments } from './events';
 import { type Instance, type Platform, startInstance } from './instances';
@@ -233,4 +235,14 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
       await Promise.all([...ways.map((way) => way.close()), near.close()]);
     },
   };
+}
+
+/** One mail was queued for this address, tried once, and came once, however often its event was brought. */
+export async function expectMailedOnce({ database, events }: Stage, email: string): Promise<void> {
+  assert.equal((await mailsTo(email)).length, 1, 'the mail comes');
+  await events.quiet();
+  const { docs } = await database.collection('mail').where('to', '==', email).get();
+  const tries = docs.map((mail): unknown[] => [mail.get('state'), mail.get('attempts')]);
+  assert.deepEqual(tries, [['sent', 1]]);
+  assert.equal((await mailsTo(email)).length, 1, 'the mail comes once');
 }

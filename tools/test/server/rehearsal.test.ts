@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { SLOT_MS, slotStart } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { behind } from '../rehearsal/outside';
-import { openStage, type Stage } from '../rehearsal/stage';
+import { expectMailedOnce, openStage, type Stage } from '../rehearsal/stage';
 import { wordsOn } from '../faults/place';
 import { readOffset } from '../../src/suite/ports';
-import { mailsTo, newAddress, signUp, site } from './attacks/attacker';
+import { newAddress, signUp, site } from './attacks/attacker';
 
 /* `npm run rehearse` in short: what would be deployed, beside the suite, in a project whose documents start nothing else. */
 
@@ -30,9 +30,7 @@ describe.skipIf(process.env['INBOX_URL'] === undefined)('what would be deployed'
     const email = newAddress();
     const registered = await site('/auth/register', { body: signUp(email), at: stage.runApp });
     expect(registered.status).toBe(200);
-    expect(await mailsTo(email)).toHaveLength(1);
-    await stage.events.quiet();
-    expect(await mailsTo(email)).toHaveLength(1);
+    await expectMailedOnce(stage, email);
   });
 
   it('records a slot once, though its schedule runs twice and late', async () => {
