@@ -6,7 +6,7 @@ import { portsAt, suiteOfWorker } from './tools/src/suite/ports';
 /** Set by `npm test`, which starts the suites that the journeys run on. */
 const suite = process.env['PORT_OFFSET'] ?? '0';
 const hasSecond = process.env['SECOND_PORT_OFFSET'] !== undefined;
-const chromium = process.env['CHROME_PATH'];
+const chromium = process.env['HEADLESS_PATH'] ?? process.env['CHROME_PATH'];
 
 /** Many small tests that share nothing but who is signed in. */
 const FROM_A_TABLE = { fullyParallel: true } as const;

@@ -71,6 +71,7 @@ export const STAFF_ACTIONS = [
   'mail retried',
   'broker list imported',
   'countdown reset',
+  'flag changed',
   'answer saved',
   'answer deleted',
   'second factor set up',

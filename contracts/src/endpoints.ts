@@ -19,6 +19,7 @@ import {
   transferEndpoints,
 } from './endpoints/auth';
 import { countdownEndpoints } from './endpoints/countdown';
+import { faultsEndpoints } from './endpoints/faults';
 import { ledgerEndpoints, recordEndpoints, signalsEndpoints } from './endpoints/signals';
 import { pushEndpoints } from './endpoints/push';
 import { secondFactorEndpoints } from './endpoints/secondFactor';
@@ -28,6 +29,7 @@ export * from './endpoints/console';
 export * from './endpoints/submissions';
 export * from './endpoints/auth';
 export * from './endpoints/countdown';
+export * from './endpoints/faults';
 export * from './endpoints/secondFactor';
 export * from './endpoints/signals';
 export * from './endpoints/tickets';
@@ -44,6 +46,7 @@ export const endpoints = {
   ...setupsEndpoints,
   ...ticketsEndpoints,
   ...countdownEndpoints,
+  ...faultsEndpoints,
   ...signalsEndpoints,
   ...ledgerEndpoints,
   ...pushEndpoints,

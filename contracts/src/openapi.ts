@@ -17,6 +17,8 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   devices: 'The sessions of the member that are open, last seen first',
   endDevice: 'Signs one device out',
   endOtherDevices: 'Signs all devices out; the reply opens this session anew',
+  reportFault:
+    'Takes a fault of the app on a device into the log; none of its parts can name a member',
   exportAccount: 'All that is kept about the member, but for the signals that they received',
   exportSignals:
     'A page of the signals that the member received since joining, oldest first, with their entries of the ledger; `next` asks for the page after',

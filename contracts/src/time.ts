@@ -100,6 +100,7 @@ export const SCHEDULES = [
   { name: 'retryMail', everyMinutes: 1 },
   { name: 'resumePushes', everyMinutes: 1 },
   { name: 'resumeDeletions', everyMinutes: 15 },
+  { name: 'watchService', everyMinutes: 5 },
   { name: 'anchorUsers', everyMinutes: 5 },
   { name: 'mendConsole', everyMinutes: 24 * 60 },
   { name: 'expireRegistrations', everyMinutes: 60 },

@@ -365,8 +365,8 @@ export const COLLECTIONS = {
     ...{ kept: 'until it is done', queries: ['startedAt asc'], writers: 'api, resumeDeletions' },
   },
   config: {
-    ...{ id: 'countdown', holds: 'the countdown of the landing page' },
-    ...{ schema: documents.countdownDocument, ...TO_NOBODY, kept: 'always' },
+    ...{ id: 'countdown, flags', holds: 'the countdown of the landing page; what is switched off' },
+    ...{ schema: documents.configDocument, ...TO_NOBODY, kept: 'always' },
     ...{ served: '`/countdown`', ...API },
   },
 } as const satisfies Readonly<Record<string, Collection>>;

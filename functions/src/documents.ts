@@ -367,3 +367,13 @@ export const countdownDocument = z.object({
   endsAt: firestoreTime,
   roundMs: z._default(z.int().check(z.gte(1000)), DEFAULT_ROUNDS.roundMs),
 });
+
+/** What is switched off without a deployment. */
+export const flagsDocument = z.strictObject({
+  push: z.boolean(),
+  signUp: z.boolean(),
+  /** Ids of strategies that no signal may come from. */
+  strategiesOff: z.array(z.string()),
+});
+
+export const configDocument = z.union([flagsDocument, countdownDocument]);

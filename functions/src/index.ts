@@ -33,6 +33,7 @@ export {
   stampHead,
   syncAccessClaims,
   unlinkUpload,
+  watchService,
 } from './jobs';
 
 let app: RequestListener | undefined;

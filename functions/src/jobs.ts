@@ -5,6 +5,7 @@ import { storageBucket } from 'firebase-functions/params';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { onObjectFinalized } from 'firebase-functions/storage';
 import { STRATEGIES } from './domain/strategies/registry';
+import { ALARM, findAlarms } from './platform/console/alarms';
 import { extendAnchors, rebuildAnchors } from './platform/console/userAnchors';
 import { clockOfRun, slotOfRun, wallClock } from './platform/core/clock';
 import {
@@ -249,6 +250,11 @@ export const resumeDeletions = onSchedule({ ...FORGETTING, schedule: '*/15 * * *
   });
   if (finished > 0) logger.info('Deletions finished', { finished });
   for (const cause of failures) logger.error('A deletion was broken off again', { cause });
+});
+
+/** Every five minutes: what somebody has to be woken for is logged, in the words of the policies in `alerts/`. */
+export const watchService = onSchedule({ ...HOUSEKEEPING, schedule: '*/5 * * * *' }, async () => {
+  for (const alarm of await findAlarms(firestore(), wallClock())) logger.error(ALARM, { ...alarm });
 });
 
 /** Every hour: registrations that nobody confirmed are forgotten. */

@@ -46,6 +46,7 @@ const BY_UID = EVERY_COLLECTION.flatMap(([name, { member }]) =>
  * that is written is named in the registry too.
  */
 export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
+  'functions/src/platform/console/alarms.ts': ['deletions', 'mail', 'misses', 'pushes'],
   'functions/src/platform/console/audit.ts': ['accessEvents', 'staffActions'],
   'functions/src/platform/console/codes.ts': ['dashboardCodes'],
   'functions/src/platform/console/people.ts': ['users'],

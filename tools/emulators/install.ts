@@ -72,6 +72,23 @@ export async function requireChromium(progress: Progress): Promise<string> {
   return installed;
 }
 
+/** Chromium without windows, menus and address field: it opens a page with two thirds of the work. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
+/**
+ * The browsers of the journeys, as variables: a whole Chromium, and the headless shell for all that both can do, where
+ * Debian's package brings it.
+ * @throws Refusal that names the command to run, where there is no Chromium and none can be installed
+ */
+export async function requireBrowsers(progress: Progress): Promise<Record<string, string>> {
+  const whole = { CHROME_PATH: await requireChromium(progress) };
+  if (!existsSync(HEADLESS_SHELL) && canInstall())
+    await installPackage('Chromium’s headless shell', 'chromium-headless-shell', progress).catch(
+      () => progress.note('There is no headless shell here: a whole Chromium takes its place.'),
+    );
+  return existsSync(HEADLESS_SHELL) ? { ...whole, HEADLESS_PATH: HEADLESS_SHELL } : whole;
+}
+
 /** Its address field draws suggestions in a page of its own, beside each page that is opened: as much work again, for nobody. */
 const DRAWN_UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 

@@ -11,6 +11,7 @@ import { operations } from './bench/operations';
 import { publish, signals } from './bench/signals';
 import { reopen } from './bench/reopen';
 import { push } from './bench/push';
+import { revocation } from './bench/revocation';
 import { DOCUMENT, isKept, machineWords, partOf, withPart, type Section } from './bench/section';
 import { verifier } from './bench/verifier';
 import { onInterrupt, Refusal, runCommand } from './suite/command';
@@ -20,6 +21,7 @@ const SECTIONS: Record<string, Section> = {
   operations,
   answers,
   login,
+  revocation,
   api,
   landing,
   lighthouse,

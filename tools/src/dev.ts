@@ -38,7 +38,11 @@ async function dev(): Promise<number> {
   try {
     const progress = stepsOf(SUITE_STEPS);
     const suite = await startSuite({ offset, scheduler: true, progress, signal });
-    await serve(offset, signal, suite.ended).finally(suite.stop);
+    try {
+      await serve(offset, signal, suite.ended);
+    } finally {
+      await suite.stop();
+    }
     return 0;
   } finally {
     releaseRun(runFile);

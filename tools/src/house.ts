@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import ts from 'typescript';
+import { parseSync, type Program, type StringLiteral, Visitor } from 'oxc-parser';
+import { importsAgainstArrows } from './checks/arrows';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
@@ -27,15 +28,14 @@ interface Source {
 
 const isTest = (path: string): boolean => /(^|\/)(test|e2e|rules)\//.test(path);
 
-function sourcePaths(): string[] {
+/** Sources and tests of the repository, with what isn't committed yet. */
+function codePaths(): string[] {
   const names = ['*.ts', '*.tsx', '*.mjs', '*.js', '*.java'];
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...names], {
     cwd: inRoot(),
     encoding: 'utf8',
   });
-  return listed
-    .split('\n')
-    .filter((path) => path !== '' && !isTest(path) && existsSync(inRoot(path)));
+  return listed.split('\n').filter((path) => path !== '' && existsSync(inRoot(path)));
 }
 
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
@@ -50,57 +50,49 @@ function resolved(from: string, name: string, all: ReadonlySet<string>): string 
   return ENDINGS.map((ending) => base + ending).find((path) => all.has(path));
 }
 
-function exportsOf(file: ts.SourceFile): number {
+function exportsOf({ body }: Program): number {
   let count = 0;
-  for (const statement of file.statements) {
-    if (ts.isExportDeclaration(statement))
-      count +=
-        statement.exportClause && ts.isNamedExports(statement.exportClause)
-          ? statement.exportClause.elements.length
-          : 2;
-    else if (ts.isExportAssignment(statement)) count += 1;
-    else if (
-      ts.canHaveModifiers(statement) &&
-      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
-    )
-      count += ts.isVariableStatement(statement)
-        ? statement.declarationList.declarations.length
-        : 1;
+  for (const statement of body) {
+    if (statement.type === 'ExportAllDeclaration') count += 2;
+    else if (statement.type === 'ExportDefaultDeclaration') count += 1;
+    else if (statement.type === 'ExportNamedDeclaration') {
+      const { declaration, specifiers } = statement;
+      if (declaration?.type === 'VariableDeclaration') count += declaration.declarations.length;
+      else count += declaration ? 1 : specifiers.length;
+    }
   }
   return count;
 }
 
 /** What a file imports, by name: with its code, and as types or on demand alone. */
-function importsOf(file: ts.SourceFile): { atOnce: string[]; otherwise: string[] } {
+function importsOf(program: Program): { atOnce: string[]; otherwise: string[] } {
   const atOnce: string[] = [];
   const otherwise: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
-      if (!ts.isStringLiteral(node.moduleSpecifier)) return;
-      const typed = ts.isImportDeclaration(node)
-        ? node.importClause?.phaseModifier
-        : node.isTypeOnly;
-      (typed ? otherwise : atOnce).push(node.moduleSpecifier.text);
-    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      const [name] = node.arguments;
-      if (name && ts.isStringLiteral(name)) otherwise.push(name.text);
-    }
-    ts.forEachChild(node, visit);
+  const add = (kind: 'type' | 'value' | undefined, source: StringLiteral | null) => {
+    if (source) (kind === 'type' ? otherwise : atOnce).push(source.value);
   };
-  visit(file);
+  new Visitor({
+    ImportDeclaration: ({ importKind, source }) => add(importKind, source),
+    ExportNamedDeclaration: ({ exportKind, source }) => add(exportKind, source),
+    ExportAllDeclaration: ({ exportKind, source }) => add(exportKind, source),
+    ImportExpression: ({ source }) => {
+      if (source.type === 'Literal' && typeof source.value === 'string')
+        otherwise.push(source.value);
+    },
+  }).visit(program);
   return { atOnce, otherwise };
 }
 
 function readSource(path: string, all: ReadonlySet<string>): Source {
   const text = readFileSync(inRoot(path), 'utf8');
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const { atOnce, otherwise } = importsOf(file);
+  const { program } = parseSync(path, text);
+  const { atOnce, otherwise } = importsOf(program);
   const found = (names: readonly string[]) =>
     new Set(names.flatMap((name) => resolved(path, name, all) ?? []));
   return {
     path,
     lines: text.split('\n').length - 1,
-    exports: exportsOf(file),
+    exports: exportsOf(program),
     needs: found(atOnce),
     imports: found([...atOnce, ...otherwise]),
   };
@@ -238,11 +230,13 @@ function measures(sources: readonly Source[], byPath: ByPath): string[] {
 }
 
 runCommand(() => {
-  const all = new Set(sourcePaths());
-  const sources = [...all].map((path) => readSource(path, all));
+  const all = new Set(codePaths());
+  const code = [...all].map((path) => readSource(path, all));
+  const sources = code.filter(({ path }) => !isTest(path));
   const byPath = new Map(sources.map((source) => [source.path, source]));
   for (const line of measures(sources, byPath)) console.log(line);
-  const faults = faultsOf(sources, byPath);
+  const astray = importsAgainstArrows(new Map(code.map(({ path, imports }) => [path, imports])));
+  const faults = [...faultsOf(sources, byPath), ...astray];
   for (const fault of faults) console.error(fault);
   return Promise.resolve(faults.length === 0 ? 0 : 1);
 });

@@ -1,7 +1,6 @@
 import { summaryOf } from './checks/checks';
-import { openProject, openSuite, scan } from './suite/project';
+import { openPlace, scan } from './suite/project';
 import { runCommand } from './suite/command';
-import { requireRunning } from './suite/runFile';
 
 /** Triggers mirror a change within this time. */
 const PATIENCE_MS = 15_000;
@@ -10,10 +9,7 @@ const PATIENCE_MS = 15_000;
  * Reads all that the running suite holds (PORT_OFFSET), or a deployed project, and names each promise that is broken.
  */
 async function invariants([projectId]: string[]): Promise<number> {
-  const project =
-    projectId === undefined
-      ? openSuite(requireRunning(', or name a deployed project').ports)
-      : openProject(projectId);
+  const { project } = openPlace(projectId);
   try {
     const outcome = await scan(project, PATIENCE_MS);
     process.stdout.write(outcome.output);

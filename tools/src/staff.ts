@@ -1,17 +1,9 @@
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { resetFactor } from '@quantalgo/functions/platform/members/secondFactor';
-import { openProject, openSuite, type Project } from './suite/project';
+import { openPlace, type Project } from './suite/project';
 import { Refusal, runCommand } from './suite/command';
-import { requireRunning } from './suite/runFile';
 
 const USAGE = 'npm run staff -- grant|revoke|reset-factor <email> [<project>]';
-
-/** A deployed project, with the caller's own credentials of Google Cloud, or else the running suite. */
-function openPlace(projectId: string | undefined): { name: string; project: Project } {
-  if (projectId !== undefined) return { name: projectId, project: openProject(projectId) };
-  const { run, ports } = requireRunning(', or name a deployed project');
-  return { name: run.site, project: openSuite(ports) };
-}
 
 async function uidOf({ database }: Project, email: string): Promise<string> {
   const named = database.collection('users').where('email', '==', email.trim().toLowerCase());

@@ -5,7 +5,7 @@ import { PASSWORD } from '@quantalgo/tools/suite/accounts';
 import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';
 import { mailTo } from './support/inbox';
-import { expect, NO_SERVER, test } from './support/journey';
+import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter, logIn } from './support/login';
 import { freshness, historyLines } from './support/room';
 import {
@@ -29,74 +29,74 @@ const setupsOf = async (uid: string) => {
   return setups.docs.map((document) => setupDocumentSchema.parse(document.data()));
 };
 
-test('an account setup goes through its three steps, waits offline, and is sent with its proof', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  const member = await newMember(GUEST);
-  await enter(page, member, PATHS.accountSetup);
-  await readyForOffline(page);
-  const go = page.getByRole('button', { name: 'Continue' });
-  await expect(go).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Broker account ID').fill('PO-9001');
-  await go.click();
-  await expect(page.getByPlaceholder('Minimum $30')).toBeVisible();
-  await page.getByLabel(/^Auto copy trading/).check();
-  await page.getByPlaceholder('Minimum $500').fill('499');
-  await go.click();
-  await expect(page.getByText('The minimum deposit for auto copy trading is $500')).toBeVisible();
-  await page.getByLabel('Deposit amount').fill('$500');
-  await go.click();
-  const submit = page.getByRole('button', { name: 'Submit for verification' });
-  await expect(submit).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Deposit proof').setInputFiles(await screenshot(page));
-  await expect(page.getByAltText('Preview of account.png')).toBeVisible();
-  await expectAccessible(page);
-  await expectChosenKept(page);
+test(
+  'an account setup goes through its three steps, waits offline, and is sent with its proof',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const member = await newMember(GUEST);
+    await enter(page, member, PATHS.accountSetup);
+    await readyForOffline(page);
+    const go = page.getByRole('button', { name: 'Continue' });
+    await expect(go).toHaveAttribute('aria-disabled', 'true');
+    await page.getByLabel('Broker account ID').fill('PO-9001');
+    await go.click();
+    await expect(page.getByPlaceholder('Minimum $30')).toBeVisible();
+    await page.getByLabel(/^Auto copy trading/).check();
+    await page.getByPlaceholder('Minimum $500').fill('499');
+    await go.click();
+    await expect(page.getByText('The minimum deposit for auto copy trading is $500')).toBeVisible();
+    await page.getByLabel('Deposit amount').fill('$500');
+    await go.click();
+    const submit = page.getByRole('button', { name: 'Submit for verification' });
+    await expect(submit).toHaveAttribute('aria-disabled', 'true');
+    await page.getByLabel('Deposit proof').setInputFiles(await screenshot(page));
+    await expect(page.getByAltText('Preview of account.png')).toBeVisible();
+    await expectAccessible(page);
+    await expectChosenKept(page);
 
-  await page.goBack();
-  await expect(page.getByLabel('Deposit amount')).toHaveValue('$500');
-  await page.goForward();
-  await page.reload();
-  await expect(page.getByAltText('Preview of account.png')).toBeVisible();
-  await context.setOffline(true);
-  await submit.click();
-  await expect(page.getByText('Your account setup is waiting to be sent')).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText('Your account setup is being checked')).toBeVisible();
-  await expect
-    .poll(async () => setupsOf(member.uid))
-    .toMatchObject([
-      { brokerAccount: 'PO-9001', depositAmount: 500, accessPath: 'auto', state: 'waiting' },
-    ]);
-});
+    await page.goBack();
+    await expect(page.getByLabel('Deposit amount')).toHaveValue('$500');
+    await page.goForward();
+    await page.reload();
+    await expect(page.getByAltText('Preview of account.png')).toBeVisible();
+    await context.setOffline(true);
+    await submit.click();
+    await expect(page.getByText('Your account setup is waiting to be sent')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText('Your account setup is being checked')).toBeVisible();
+    await expect
+      .poll(async () => setupsOf(member.uid))
+      .toMatchObject([
+        { brokerAccount: 'PO-9001', depositAmount: 500, accessPath: 'auto', state: 'waiting' },
+      ]);
+  },
+);
 
-test('a change made offline shows at once and reaches the server with the connection', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  const member = await newMember(GUEST);
-  await enter(page, member, PATHS.settings);
-  await readyForOffline(page);
-  await context.setOffline(true);
-  await page.getByRole('switch', { name: 'Offers and news' }).check();
-  await page.getByLabel('Full name').fill('Ada Obi');
-  await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(page.getByText(/^Your changes are saved on this device/)).toBeVisible();
-  await expect(page.getByText('You are offline. The download needs a connection.')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('switch', { name: 'Offers and news' })).toBeChecked();
-  await context.setOffline(false);
-  const record = services.database.doc(`users/${member.uid}`);
-  await expect
-    .poll(async () => (await record.get()).data())
-    .toMatchObject({ fullName: 'Ada Obi', notifications: { marketing: true } });
-  await expect(page.getByText('Welcome back, Ada')).toBeVisible();
-});
+test(
+  'a change made offline shows at once and reaches the server with the connection',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const member = await newMember(GUEST);
+    await enter(page, member, PATHS.settings);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await page.getByRole('switch', { name: 'Offers and news' }).check();
+    await page.getByLabel('Full name').fill('Ada Obi');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await expect(page.getByText(/^Your changes are saved on this device/)).toBeVisible();
+    await expect(page.getByText('You are offline. The download needs a connection.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('switch', { name: 'Offers and news' })).toBeChecked();
+    await context.setOffline(false);
+    const record = services.database.doc(`users/${member.uid}`);
+    await expect
+      .poll(async () => (await record.get()).data())
+      .toMatchObject({ fullName: 'Ada Obi', notifications: { marketing: true } });
+    await expect(page.getByText('Welcome back, Ada')).toBeVisible();
+  },
+);
 
 /** From now on notes on the device when any frame tells a time in WAT. */
 const watchForWat = (page: Page): Promise<unknown> =>
@@ -107,44 +107,44 @@ const watchForWat = (page: Page): Promise<unknown> =>
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
 
-test('a zone chosen offline is in every room, in the first frame too, and reaches the server', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  const member = await newMember(ESSENTIAL);
-  await enter(page, member);
-  const before = await historyLines(page);
-  await page.goto(PATHS.settings);
-  await readyForOffline(page);
-  await context.setOffline(true);
-  const zones = page.getByRole('group', { name: 'Times are shown in' });
-  await expect(zones.getByRole('radio', { name: 'Lagos (WAT)' })).toBeChecked();
-  await zones.getByRole('radio', { name: 'UTC' }).check();
-  await expect(page.getByText(/^Your changes are saved on this device/)).toBeVisible();
-  await expectAccessible(page);
+test(
+  'a zone chosen offline is in every room, in the first frame too, and reaches the server',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const member = await newMember(ESSENTIAL);
+    await enter(page, member);
+    const before = await historyLines(page);
+    await page.goto(PATHS.settings);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    const zones = page.getByRole('group', { name: 'Times are shown in' });
+    await expect(zones.getByRole('radio', { name: 'Lagos (WAT)' })).toBeChecked();
+    await zones.getByRole('radio', { name: 'UTC' }).check();
+    await expect(page.getByText(/^Your changes are saved on this device/)).toBeVisible();
+    await expectAccessible(page);
 
-  await watchForWat(page);
-  await page.goto(PATHS.signals);
-  await expect(freshness(page, /^Offline, as of .*\d\d:\d\d UTC$/)).toBeAttached();
-  const after = await historyLines(page);
-  const hourOf = (lines: readonly string[]) => Number(/\d\d(?=:\d\d)/.exec(lines[0] ?? '')?.[0]);
-  expect((hourOf(after) + 1) % 24).toBe(hourOf(before));
-  await page.reload();
-  await expect(freshness(page, /^Offline, as of .*\d\d:\d\d UTC$/)).toBeAttached();
-  expect(await historyLines(page)).toEqual(after);
-  await page.goto(PATHS.signalHistory);
-  await expect(page.getByLabel('Day (UTC)')).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.getItem('told in'))).toBeNull();
+    await watchForWat(page);
+    await page.goto(PATHS.signals);
+    await expect(freshness(page, /^Offline, as of .*\d\d:\d\d UTC$/)).toBeAttached();
+    const after = await historyLines(page);
+    const hourOf = (lines: readonly string[]) => Number(/\d\d(?=:\d\d)/.exec(lines[0] ?? '')?.[0]);
+    expect((hourOf(after) + 1) % 24).toBe(hourOf(before));
+    await page.reload();
+    await expect(freshness(page, /^Offline, as of .*\d\d:\d\d UTC$/)).toBeAttached();
+    expect(await historyLines(page)).toEqual(after);
+    await page.goto(PATHS.signalHistory);
+    await expect(page.getByLabel('Day (UTC)')).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage.getItem('told in'))).toBeNull();
 
-  await context.setOffline(false);
-  const record = services.database.doc(`users/${member.uid}`);
-  await expect.poll(async () => (await record.get()).data()).toMatchObject({ zone: 'utc' });
-  await page.goto(PATHS.settings);
-  await expect(zones.getByRole('radio', { name: 'UTC' })).toBeChecked();
-  await expect(page.getByText(/^Your changes are/)).toBeHidden();
-});
+    await context.setOffline(false);
+    const record = services.database.doc(`users/${member.uid}`);
+    await expect.poll(async () => (await record.get()).data()).toMatchObject({ zone: 'utc' });
+    await page.goto(PATHS.settings);
+    await expect(zones.getByRole('radio', { name: 'UTC' })).toBeChecked();
+    await expect(page.getByText(/^Your changes are/)).toBeHidden();
+  },
+);
 
 test('a new password goes on here and ends the sessions elsewhere', async ({
   page,

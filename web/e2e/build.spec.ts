@@ -3,7 +3,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';
-import { expect, NO_SERVER, test } from './support/journey';
+import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { logIn } from './support/login';
 import { addresses, STARTER } from './support/suite';
 
@@ -16,38 +16,46 @@ const fetched = (page: Page, path: string) =>
 
 const MISSING = ['/assets/gone-0123abcd.js', '/gone.js', '/dashboard/gone.js'];
 
-test('a script that is missing is never answered with the app', async ({ page, quiet }) => {
-  quiet.allow(/status of 404/, /Failed to load module script/);
-  await page.goto(PATHS.login);
-  const shell = await (await fetch(`${addresses.site}/app.html`)).text();
-  const expectNoShell = async () => {
-    for (const path of MISSING) {
-      const { status, text } = await fetched(page, path);
-      expect(status, path).toBe(404);
-      expect(text, path).not.toBe(shell);
-    }
-  };
-  await expectNoShell();
-  await readyForOffline(page);
-  await expectNoShell();
-  const navigated = await page.goto('/assets/gone-0123abcd.js');
-  expect(navigated?.status()).toBe(404);
-});
+test(
+  'a script that is missing is never answered with the app',
+  WITH_WORKER,
+  async ({ page, quiet }) => {
+    quiet.allow(/status of 404/, /Failed to load module script/);
+    await page.goto(PATHS.login);
+    const shell = await (await fetch(`${addresses.site}/app.html`)).text();
+    const expectNoShell = async () => {
+      for (const path of MISSING) {
+        const { status, text } = await fetched(page, path);
+        expect(status, path).toBe(404);
+        expect(text, path).not.toBe(shell);
+      }
+    };
+    await expectNoShell();
+    await readyForOffline(page);
+    await expectNoShell();
+    const navigated = await page.goto('/assets/gone-0123abcd.js');
+    expect(navigated?.status()).toBe(404);
+  },
+);
 
-test('the pages to arrive at are there offline as themselves', async ({ page, context, quiet }) => {
-  quiet.allow(...NO_SERVER);
-  await page.goto(PATHS.login);
-  await readyForOffline(page);
-  await context.setOffline(true);
-  for (const [path, title] of [
-    [PATHS.login, 'Log in'],
-    [PATHS.signUp, 'Create your account'],
-  ] as const) {
-    const answer = await page.goto(path);
-    expect(await answer?.text(), path).toContain(`<title>${title} ·`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  }
-});
+test(
+  'the pages to arrive at are there offline as themselves',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await page.goto(PATHS.login);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    for (const [path, title] of [
+      [PATHS.login, 'Log in'],
+      [PATHS.signUp, 'Create your account'],
+    ] as const) {
+      const answer = await page.goto(path);
+      expect(await answer?.text(), path).toContain(`<title>${title} ·`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+  },
+);
 
 /** Lets a tab look for a newer build, as it does when its member comes back to it. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { DOCUMENT_PATHS, PATHS, recordSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { readyForOffline } from './support/device';
-import { expect, NO_SERVER, test } from './support/journey';
+import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { addresses, liveSuite } from './support/suite';
 
 test.beforeAll(liveSuite);
@@ -156,24 +156,20 @@ test('lets a network of caches answer for the time left, for a second', async ({
   expect(headers['cache-control']).toBe('public, max-age=1');
 });
 
-test.describe('before the service worker has fetched the app', () => {
-  test.use({ serviceWorkers: 'block' });
-
-  test('the sign-up is fetched ahead as soon as a pointer rests on the way to it', async ({
-    page,
-    context,
-  }) => {
-    const session = await context.newCDPSession(page);
-    await session.send('Preload.enable');
-    const ahead: string[] = [];
-    session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
-      if (status === 'Ready') ahead.push(prefetchUrl);
-    });
-    await openLanding(page);
-    expect(ahead).toEqual([]);
-    await page.getByRole('main').getByRole('link', { name: 'Get free access' }).first().hover();
-    await expect.poll(() => ahead).toEqual([`${addresses.site}${PATHS.signUp}`]);
+test('the sign-up is fetched ahead as soon as a pointer rests on the way to it', async ({
+  page,
+  context,
+}) => {
+  const session = await context.newCDPSession(page);
+  await session.send('Preload.enable');
+  const ahead: string[] = [];
+  session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+    if (status === 'Ready') ahead.push(prefetchUrl);
   });
+  await openLanding(page);
+  expect(ahead).toEqual([]);
+  await page.getByRole('main').getByRole('link', { name: 'Get free access' }).first().hover();
+  await expect.poll(() => ahead).toEqual([`${addresses.site}${PATHS.signUp}`]);
 });
 
 test('asks for nothing while it is hidden, for ten minutes', async ({ page }) => {
@@ -202,20 +198,24 @@ test('counts on by itself from 8 hours when no answer comes', async ({ page, qui
   await expect(page.getByRole('timer').first()).toContainText('8 hours left');
 });
 
-test('opens offline as itself, and so do the pages around it', async ({ page, context, quiet }) => {
-  quiet.allow(...NO_SERVER);
-  await openLanding(page);
-  await readyForOffline(page);
-  await context.setOffline(true);
-  for (const path of DOCUMENT_PATHS) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('link[rel=manifest]')).toHaveCount(1);
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
-      new RegExp(`[^/]${path}$`),
-    );
-  }
-});
+test(
+  'opens offline as itself, and so do the pages around it',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await openLanding(page);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    for (const path of DOCUMENT_PATHS) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('link[rel=manifest]')).toHaveCount(1);
+      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
+        new RegExp(`[^/]${path}$`),
+      );
+    }
+  },
+);
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { slotStart, WAT, weekdayTime } from '@quantalgo/contracts';
 import { readyForOffline } from './support/device';
-import { expect, NO_SERVER, test } from './support/journey';
+import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';
 import { cardOf, enterLiveRoom, expectLive, freshness, historyOf } from './support/room';
 import {
@@ -68,26 +68,26 @@ const closeMarket = (opensAt: number) =>
 
 const HOUR_MS = 3_600_000;
 
-test('a closed market names its opening, also after a reload without a network', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  await enterLiveRoom(page);
-  await readyForOffline(page);
-  const opensAt = slotStart(Date.now()) + 30 * HOUR_MS;
-  const opens = weekdayTime(opensAt, WAT);
-  await closeMarket(opensAt);
-  await expect(freshness(page, `Market closed, opens ${opens}`)).toBeAttached();
-  await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0);
-  await expect(page.getByText(/^next signal|next signal may come/)).toHaveCount(0);
-  await context.setOffline(true);
-  await page.reload();
-  await expect(freshness(page, `Offline, market opens ${opens}`)).toBeAttached();
-  await expect(page.getByText(/market opens/).first()).toContainText(opens);
-  await expect(page.getByText(/^next signal|next signal may come/)).toHaveCount(0);
-});
+test(
+  'a closed market names its opening, also after a reload without a network',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await enterLiveRoom(page);
+    await readyForOffline(page);
+    const opensAt = slotStart(Date.now()) + 30 * HOUR_MS;
+    const opens = weekdayTime(opensAt, WAT);
+    await closeMarket(opensAt);
+    await expect(freshness(page, `Market closed, opens ${opens}`)).toBeAttached();
+    await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0);
+    await expect(page.getByText(/^next signal|next signal may come/)).toHaveCount(0);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(freshness(page, `Offline, market opens ${opens}`)).toBeAttached();
+    await expect(page.getByText(/market opens/).first()).toContainText(opens);
+    await expect(page.getByText(/^next signal|next signal may come/)).toHaveCount(0);
+  },
+);
 
 test('once the opening has passed, the room is live again by itself', async ({ page }) => {
   await enterLiveRoom(page);

@@ -1,17 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { BRAND, PATHS, timeText, WAT } from '@quantalgo/contracts';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { expectComplete } from './support/complete';
 import { keptOf } from './support/device';
 import { faultRow } from './support/faultRow';
-import { expect, NO_SERVER, test, watchErrors } from './support/journey';
+import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';
 import { breakServers, mend } from './support/network';
+import { inBrowserOf, withProfile } from './support/ownBrowser';
 import { cardOf, expectLive, filledRoom, freshness, historyLines } from './support/room';
-import { addresses, ESSENTIAL, liveSuite, publisher } from './support/suite';
+import { ESSENTIAL, liveSuite, publisher } from './support/suite';
 
 test.beforeAll(liveSuite);
 
@@ -75,21 +73,21 @@ test(
   },
 );
 
-test('what was published while the app was closed is there when it opens', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  await enter(page, ESSENTIAL);
-  await filledRoom(page);
-  await page.close();
-  const { signal } = await (await publisher).publish();
-  const later = await context.newPage();
-  await later.goto(PATHS.signals);
-  await expect(cardOf(later, signal)).toBeVisible();
-  await expectComplete(later, ESSENTIAL.uid);
-});
+test(
+  'what was published while the app was closed is there when it opens',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await enter(page, ESSENTIAL);
+    await filledRoom(page);
+    await page.close();
+    const { signal } = await (await publisher).publish();
+    const later = await context.newPage();
+    await later.goto(PATHS.signals);
+    await expect(cardOf(later, signal)).toBeVisible();
+    await expectComplete(later, ESSENTIAL.uid);
+  },
+);
 
 const NO_SERVER_THERE = faultRow(
   'Network without a server',
@@ -130,30 +128,19 @@ async function expectEveryScreen(page: Page): Promise<void> {
   }
 }
 
-test('a browser that is closed and opened again offline shows the same list, and every screen', async ({
-  launchOptions,
-}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'journey-'));
-  const withBrowser = async (work: (context: BrowserContext, page: Page) => Promise<void>) => {
-    const options = { ...launchOptions, baseURL: addresses.site };
-    const context = await chromium.launchPersistentContext(folder, options);
-    const quiet = watchErrors(context);
-    quiet.allow(...NO_SERVER);
-    await work(context, context.pages()[0] ?? (await context.newPage()));
-    await context.close();
-    quiet.verify();
-  };
-  let lines: string[] = [];
-  await withBrowser(async (context, page) => {
-    await enter(page, ESSENTIAL);
-    lines = await filledRoom(page);
-    expect(await installabilityErrors(context, page)).toEqual([]);
-  });
-  await withBrowser(async (context, page) => {
-    await context.setOffline(true);
-    await page.goto(PATHS.signals);
-    await expectSameOffline(page, lines);
-    await expectEveryScreen(page);
-  });
-  await rm(folder, { recursive: true, maxRetries: 5 });
-});
+test('a browser that is closed and opened again offline shows the same list, and every screen', () =>
+  withProfile(async (folder) => {
+    let lines: string[] = [];
+    await inBrowserOf(folder, async (context, page) => {
+      await enter(page, ESSENTIAL);
+      lines = await filledRoom(page);
+      expect(await installabilityErrors(context, page)).toEqual([]);
+    });
+    const offline = async (context: BrowserContext, page: Page) => {
+      await context.setOffline(true);
+      await page.goto(PATHS.signals);
+      await expectSameOffline(page, lines);
+      await expectEveryScreen(page);
+    };
+    await inBrowserOf(folder, offline, ...NO_SERVER);
+  }));

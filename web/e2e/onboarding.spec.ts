@@ -1,10 +1,8 @@
-import { chromium } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expectAccessible } from './support/axe';
-import { expect, NO_SERVER, test, watchErrors } from './support/journey';
+import { expect, NO_SERVER, test } from './support/journey';
+import { inBrowserOf, withProfile } from './support/ownBrowser';
 import { confirm, newAddress, register } from './support/signUp';
 import { proofsOf, seededSuite } from './support/suite';
 import { fillIn, submit } from './support/traderProof';
@@ -27,46 +25,35 @@ test('a visitor signs up, confirms, links a trader ID and lands on the dashboard
   expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-4711' }]);
 });
 
-test('a proof that the line was lost for arrives once, after the browser was restarted', async () => {
-  test.setTimeout(180_000);
-  const { baseURL, launchOptions } = test.info().project.use;
-  const folder = await mkdtemp(join(tmpdir(), 'journey-'));
-  const open = async () => {
-    const context = await chromium.launchPersistentContext(folder, {
-      ...launchOptions,
-      ...(baseURL === undefined ? {} : { baseURL }),
-    });
-    const quiet = watchErrors(context);
-    quiet.allow(...NO_SERVER);
-    return { context, quiet, page: context.pages()[0] ?? (await context.newPage()) };
-  };
-  const email = newAddress();
-  const first = await open();
-  await register(first.page, email);
-  await confirm(first.page, email);
-  await fillIn(first.page, 'PO-4712');
-  await first.page.route('**/v0/b/**', async (route) => {
-    await first.context.setOffline(true);
-    await route.abort();
-  });
-  await submit(first.page);
-  await expect(first.page.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
-  first.quiet.verify();
-  await first.context.close();
-  expect(await proofsOf(email)).toEqual([]);
+test('a proof that the line was lost for arrives once, after the browser was restarted', () =>
+  withProfile(async (folder) => {
+    test.setTimeout(180_000);
+    const email = newAddress();
+    const send = async (context: BrowserContext, page: Page) => {
+      await register(page, email);
+      await confirm(page, email);
+      await fillIn(page, 'PO-4712');
+      await page.route('**/v0/b/**', async (route) => {
+        await context.setOffline(true);
+        await route.abort();
+      });
+      await submit(page);
+      await expect(page.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
+    };
+    await inBrowserOf(folder, send, ...NO_SERVER);
+    expect(await proofsOf(email)).toEqual([]);
 
-  const second = await open();
-  // Where the reload cuts off the answer, the next try hears that the file is there.
-  second.quiet.allow(/status of 403 .*\/o\?name=pending/);
-  await second.page.goto(PATHS.dashboard);
-  await expect.poll(() => proofsOf(email), { timeout: 60_000 }).toHaveLength(1);
-  await second.page.reload();
-  await expect(second.page.getByText(/^Welcome back, /)).toBeVisible();
-  expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-4712' }]);
-  second.quiet.verify();
-  await second.context.close();
-  await rm(folder, { recursive: true, maxRetries: 5 });
-});
+    const arrive = async (_: BrowserContext, page: Page) => {
+      await page.goto(PATHS.dashboard);
+      await expect.poll(() => proofsOf(email), { timeout: 60_000 }).toHaveLength(1);
+      await page.reload();
+      await expect(page.getByText(/^Welcome back, /)).toBeVisible();
+      expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-4712' }]);
+    };
+    // Where the reload cuts off the answer, the next try hears that the file is there.
+    const there = /status of 403 .*\/o\?name=pending/;
+    await inBrowserOf(folder, arrive, ...NO_SERVER, there);
+  }));
 
 test('what was typed survives a reload and the way back, but for the password', async ({
   page,

@@ -1,7 +1,7 @@
 import { BRAND, PATHS } from '@quantalgo/contracts';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { readyForOffline } from './support/device';
-import { expect, NO_SERVER, test } from './support/journey';
+import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';
 import { ESSENTIAL, GUEST, seededSuite } from './support/suite';
 
@@ -46,17 +46,17 @@ test('a card is taken along as a sample, and a message said, with the keyboard a
   await expect(newest).toContainText('Good evening');
 });
 
-test('screens of sample content open whole without a connection', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  await enter(page, ESSENTIAL, PATHS.upgrade);
-  await readyForOffline(page);
-  await context.setOffline(true);
-  for (const { path, title } of SCREEN_TABLE.filter(({ offline }) => offline === 'whole')) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  }
-});
+test(
+  'screens of sample content open whole without a connection',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await enter(page, ESSENTIAL, PATHS.upgrade);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    for (const { path, title } of SCREEN_TABLE.filter(({ offline }) => offline === 'whole')) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    }
+  },
+);

@@ -1,7 +1,7 @@
 import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
 import { PATHS } from '@quantalgo/contracts';
 import { everythingKept, expectForgotten, keptOf, readyForOffline } from './support/device';
-import { expect, NO_SERVER, test } from './support/journey';
+import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter, logIn } from './support/login';
 import { expectLive, historyOf } from './support/room';
 import { ESSENTIAL, liveSuite, newMember, services, STARTER } from './support/suite';
@@ -11,7 +11,7 @@ test.beforeAll(liveSuite);
 /** What is promised is a second; a busy machine is given some more. */
 const CLOSED_WITHIN_MS = 3000;
 
-test('signing out leaves nothing of the member on the device', async ({ page }) => {
+test('signing out leaves nothing of the member on the device', WITH_WORKER, async ({ page }) => {
   await enter(page, STARTER);
   await expectLive(page);
   await expect(historyOf(page).first()).toBeVisible();
@@ -37,20 +37,20 @@ test('signing out leaves nothing of the member on the device', async ({ page }) 
   await expect(page).toHaveURL(PATHS.login);
 });
 
-test('signing out without a network forgets the member as well', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  await enter(page, STARTER);
-  await expectLive(page);
-  await readyForOffline(page);
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(PATHS.landing);
-  expect(await everythingKept(page)).not.toContain(STARTER.uid);
-});
+test(
+  'signing out without a network forgets the member as well',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await enter(page, STARTER);
+    await expectLive(page);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(PATHS.landing);
+    expect(await everythingKept(page)).not.toContain(STARTER.uid);
+  },
+);
 
 test('signing out forgets the member although the server fails', async ({
   page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';
-import { expect, NO_SERVER, test } from './support/journey';
+import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter, logIn } from './support/login';
 import { addresses, GUEST, newMember } from './support/suite';
 
@@ -39,38 +39,38 @@ const take = (page: Page, name: string) =>
 
 const preview = (page: Page, name: string) => page.getByAltText(`Preview of ${name}`);
 
-test('a screenshot that another app shares is in the proof’s form, after a login and offline', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  const member = await newMember(GUEST);
-  await page.goto(PATHS.login);
-  await readyForOffline(page);
-  await share(page, 'first.png');
-  await expect(page).toHaveURL(PATHS.login);
-  await logIn(page, member.email);
-  await expect(page).toHaveURL(PATHS.linkTrader);
-  await expect(asked(page, 'first.png')).toBeInViewport();
-  await expect(preview(page, 'first.png')).toBeHidden();
-  await expectAccessible(page);
-  await take(page, 'first.png');
-  await expect(preview(page, 'first.png')).toBeVisible();
+test(
+  'a screenshot that another app shares is in the proof’s form, after a login and offline',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const member = await newMember(GUEST);
+    await page.goto(PATHS.login);
+    await readyForOffline(page);
+    await share(page, 'first.png');
+    await expect(page).toHaveURL(PATHS.login);
+    await logIn(page, member.email);
+    await expect(page).toHaveURL(PATHS.linkTrader);
+    await expect(asked(page, 'first.png')).toBeInViewport();
+    await expect(preview(page, 'first.png')).toBeHidden();
+    await expectAccessible(page);
+    await take(page, 'first.png');
+    await expect(preview(page, 'first.png')).toBeVisible();
 
-  await readyForOffline(page);
-  await context.setOffline(true);
-  await share(page, 'refused.png');
-  await expect(preview(page, 'first.png')).toBeVisible();
-  await asked(page, 'refused.png').getByRole('button', { name: 'Don’t use it' }).click();
-  await share(page, 'second.png');
-  await take(page, 'second.png');
-  await expect(asked(page, 'refused.png')).toBeHidden();
-  await expect(preview(page, 'second.png')).toBeVisible();
-  await expect(page).toHaveURL(PATHS.linkTrader);
-});
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await share(page, 'refused.png');
+    await expect(preview(page, 'first.png')).toBeVisible();
+    await asked(page, 'refused.png').getByRole('button', { name: 'Don’t use it' }).click();
+    await share(page, 'second.png');
+    await take(page, 'second.png');
+    await expect(asked(page, 'refused.png')).toBeHidden();
+    await expect(preview(page, 'second.png')).toBeVisible();
+    await expect(page).toHaveURL(PATHS.linkTrader);
+  },
+);
 
-test('a page of another site shares nothing to the form', async ({ page, quiet }) => {
+test('a page of another site shares nothing to the form', WITH_WORKER, async ({ page, quiet }) => {
   quiet.allow(/foreign\.test/);
   const member = await newMember(GUEST);
   await enter(page, member, PATHS.linkTrader);

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe';
 import { everythingKept, readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';
 import { blackPng, pngHeader } from './support/hugePng';
-import { expect, NO_SERVER, test } from './support/journey';
+import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { proofsOf, seededSuite, services } from './support/suite';
 import {
   choose,
@@ -19,61 +19,65 @@ test.beforeAll(seededSuite);
 
 const SUBMITTED = /^Trader ID verification submitted successfully!/;
 
-test('a proof that is rejected says why on the dashboard, offline too, until another one is approved', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  const { email } = await newGuest(page);
-  const { buffer, ...file } = await screenshot(page);
-  // A picture to every browser, and a page behind it: the server alone looks for that.
-  const polyglot = { ...file, buffer: Buffer.concat([buffer, Buffer.from('<script>alert(1)')]) };
-  await fillIn(page, 'PO-5001', polyglot);
-  await submit(page);
-  await expect(page.getByText(SUBMITTED)).toBeVisible();
-  await expect(page).toHaveURL(PATHS.dashboard);
-  const card = proofCard(page);
-  await expect(card).toContainText('Your proof was not accepted');
-  await expect(card).toContainText(NOT_AN_IMAGE);
-  await expectAccessible(page);
+test(
+  'a proof that is rejected says why on the dashboard, offline too, until another one is approved',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const { email } = await newGuest(page);
+    const { buffer, ...file } = await screenshot(page);
+    // A picture to every browser, and a page behind it: the server alone looks for that.
+    const polyglot = { ...file, buffer: Buffer.concat([buffer, Buffer.from('<script>alert(1)')]) };
+    await fillIn(page, 'PO-5001', polyglot);
+    await submit(page);
+    await expect(page.getByText(SUBMITTED)).toBeVisible();
+    await expect(page).toHaveURL(PATHS.dashboard);
+    const card = proofCard(page);
+    await expect(card).toContainText('Your proof was not accepted');
+    await expect(card).toContainText(NOT_AN_IMAGE);
+    await expectAccessible(page);
 
-  await readyForOffline(page);
-  await context.setOffline(true);
-  await page.reload();
-  await expect(card).toContainText(NOT_AN_IMAGE);
-  await context.setOffline(false);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(card).toContainText(NOT_AN_IMAGE);
+    await context.setOffline(false);
 
-  await card.getByRole('link', { name: 'Send another' }).click();
-  await fillIn(page, 'PO-5001');
-  await submit(page);
-  await expect(page).toHaveURL(PATHS.dashboard);
-  await expect(card).toContainText('Your proof is being checked');
-  await expect
-    .poll(async () => (await proofsOf(email)).map(({ state }) => state).sort())
-    .toEqual(['rejected', 'waiting']);
-  const waiting = services.database.collection('proofs').where('state', '==', 'waiting');
-  const own = (await waiting.get()).docs.find((document) => document.get('traderId') === 'PO-5001');
-  await own?.ref.update({ state: 'approved' });
-  await expect(card).toContainText('Your proof is approved');
-});
+    await card.getByRole('link', { name: 'Send another' }).click();
+    await fillIn(page, 'PO-5001');
+    await submit(page);
+    await expect(page).toHaveURL(PATHS.dashboard);
+    await expect(card).toContainText('Your proof is being checked');
+    await expect
+      .poll(async () => (await proofsOf(email)).map(({ state }) => state).sort())
+      .toEqual(['rejected', 'waiting']);
+    const waiting = services.database.collection('proofs').where('state', '==', 'waiting');
+    const own = (await waiting.get()).docs.find(
+      (document) => document.get('traderId') === 'PO-5001',
+    );
+    await own?.ref.update({ state: 'approved' });
+    await expect(card).toContainText('Your proof is approved');
+  },
+);
 
-test('what is chosen and not sent survives a reload, and is let go when it is skipped', async ({
-  page,
-}) => {
-  await newGuest(page);
-  await fillIn(page, 'PO-5002');
-  await expectChosenKept(page);
-  await page.reload();
-  await expect(page.getByAltText('Preview of account.png')).toBeVisible();
-  await expect(page.getByLabel('Trader ID')).toHaveValue('PO-5002');
-  await page.getByRole('link', { name: 'Skip for Now' }).click();
-  await expect(page).toHaveURL(PATHS.dashboard);
-  await page.getByRole('link', { name: 'Link my trader ID' }).click();
-  await expect(page.getByLabel('Trader ID')).toHaveValue('');
-  await expect(page.getByText('Choose a screenshot')).toBeVisible();
-  await expect.poll(() => everythingKept(page)).not.toContain('account.png');
-});
+test(
+  'what is chosen and not sent survives a reload, and is let go when it is skipped',
+  WITH_WORKER,
+  async ({ page }) => {
+    await newGuest(page);
+    await fillIn(page, 'PO-5002');
+    await expectChosenKept(page);
+    await page.reload();
+    await expect(page.getByAltText('Preview of account.png')).toBeVisible();
+    await expect(page.getByLabel('Trader ID')).toHaveValue('PO-5002');
+    await page.getByRole('link', { name: 'Skip for Now' }).click();
+    await expect(page).toHaveURL(PATHS.dashboard);
+    await page.getByRole('link', { name: 'Link my trader ID' }).click();
+    await expect(page.getByLabel('Trader ID')).toHaveValue('');
+    await expect(page.getByText('Choose a screenshot')).toBeVisible();
+    await expect.poll(() => everythingKept(page)).not.toContain('account.png');
+  },
+);
 
 test('a picture of 30,000 × 30,000 pixels is refused in words, and nothing breaks', async ({
   page,
@@ -92,37 +96,37 @@ test('a picture of 30,000 × 30,000 pixels is refused in words, and nothing brea
   await expect(page.getByAltText('Preview of account.png')).toBeVisible();
 });
 
-test('logging out names what has not been sent, and asks before it is deleted', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  const { uid, email } = await newGuest(page);
-  await readyForOffline(page);
-  await context.setOffline(true);
-  await fillIn(page, 'PO-5004');
-  await submit(page);
-  await expect(page.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
-  await page.getByRole('link', { name: 'Continue to dashboard' }).click();
-  await expect(proofCard(page)).toContainText('Your proof is waiting to be sent');
+test(
+  'logging out names what has not been sent, and asks before it is deleted',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const { uid, email } = await newGuest(page);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await fillIn(page, 'PO-5004');
+    await submit(page);
+    await expect(page.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
+    await page.getByRole('link', { name: 'Continue to dashboard' }).click();
+    await expect(proofCard(page)).toContainText('Your proof is waiting to be sent');
 
-  const dialog = page.getByRole('dialog', { name: 'Log out' });
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(dialog).toContainText('Your proof for trader ID PO-5004, with its screenshot');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Stay logged in' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(proofCard(page)).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'Log out' });
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(dialog).toContainText('Your proof for trader ID PO-5004, with its screenshot');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Stay logged in' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(proofCard(page)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await dialog.getByRole('button', { name: 'Log out and delete' }).click();
-  await expect(page).toHaveURL(PATHS.landing);
-  const kept = await everythingKept(page);
-  expect(kept).not.toContain(uid);
-  expect(kept).not.toContain('PO-5004');
-  expect(await proofsOf(email)).toEqual([]);
-});
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await dialog.getByRole('button', { name: 'Log out and delete' }).click();
+    await expect(page).toHaveURL(PATHS.landing);
+    const kept = await everythingKept(page);
+    expect(kept).not.toContain(uid);
+    expect(kept).not.toContain('PO-5004');
+    expect(await proofsOf(email)).toEqual([]);
+  },
+);
 
 const TABS = faultRow(
   'Two more tabs',

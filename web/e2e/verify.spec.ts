@@ -4,7 +4,7 @@ import { runScheduled } from '@quantalgo/tools/suite/scheduler';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
 import { everythingKept, readyForOffline } from './support/device';
-import { expect, NO_SERVER, test } from './support/journey';
+import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { rewriteLedger, storedLedger, tamper } from './support/storedLedger';
 import { addresses, seededSuite, services } from './support/suite';
 import { verifyCommand } from './support/verifyCommand';
@@ -77,39 +77,39 @@ test('anyone verifies the record, saves it, and verifies the file by command', a
   expect(rows).toHaveLength(entries.length + 2);
 });
 
-test('what was downloaded is verified again without a network', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  await verify(page);
-  await expect(heading(page, 'Verified')).toBeVisible();
-  await readyForOffline(page);
-  await context.setOffline(true);
-  // For some seconds it would still answer for the site.
-  await emptyHttpCache(page);
-  await verify(page);
-  await expect(page.getByText('Nothing can be reached now.')).toBeVisible();
-  await expect(fact(page, 'Figures shown')).toHaveText(/Not compared/);
-});
+test(
+  'what was downloaded is verified again without a network',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await verify(page);
+    await expect(heading(page, 'Verified')).toBeVisible();
+    await readyForOffline(page);
+    await context.setOffline(true);
+    // For some seconds it would still answer for the site.
+    await emptyHttpCache(page);
+    await verify(page);
+    await expect(page.getByText('Nothing can be reached now.')).toBeVisible();
+    await expect(fact(page, 'Figures shown')).toHaveText(/Not compared/);
+  },
+);
 
-test('without a network and anything kept, the page says so, and goes on when asked to', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  await page.goto(PATHS.verify);
-  await readyForOffline(page);
-  await context.setOffline(true);
-  await page.reload();
-  await page.getByRole('button', { name: 'Verify on this device' }).click();
-  await expect(heading(page, 'The ledger can’t be reached')).toBeFocused();
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(page, 'Verified')).toBeVisible();
-});
+test(
+  'without a network and anything kept, the page says so, and goes on when asked to',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await page.goto(PATHS.verify);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('button', { name: 'Verify on this device' }).click();
+    await expect(heading(page, 'The ledger can’t be reached')).toBeFocused();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(heading(page, 'Verified')).toBeVisible();
+  },
+);
 
 test('a changed entry is named by page and command', async ({ page }) => {
   await verify(page);

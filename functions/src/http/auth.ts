@@ -10,6 +10,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { secretCode } from '../domain/codes';
 import { mailboxOf } from '../domain/limits';
+import { readFlags } from '../platform/core/flags';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/outbox';
 import { draw } from '../platform/core/secrets';
 import { addressKey, uidOfAddress } from '../platform/members/addresses';
@@ -126,6 +127,7 @@ export const authHandlers = (deps: ApiDeps): HandlersOf<'login' | 'logout' | 'me
   },
 });
 
+const SIGN_UP_CLOSED = 'Sign-up is closed for the moment. Please try again later.';
 const CODE_SENT = 'We sent a confirmation code to your email';
 
 const CONFIRMED = 'Account confirmed successfully! Redirecting to trader ID setup...';
@@ -206,6 +208,7 @@ export const signUpHandlers = (
     const { clock, firestore, limiter, passwords, secrets } = deps;
     const { email } = body;
     await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
+    if (!(await readFlags(firestore)).signUp) throw new HttpError(503, SIGN_UP_CLOSED);
     refuseBreached(body.password);
     const now = clock();
     const key = addressKey(email);

@@ -16,6 +16,7 @@ import { accountHandlers, credentialsHandlers } from './account';
 import { authHandlers, passwordsHandlers, signUpHandlers, transferHandlers } from './auth';
 import { adminDeskHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
 import { countdownHandlers } from './countdown';
+import { faultsHandlers } from './faults';
 import type { ApiDeps } from './deps';
 import {
   answerErrors,
@@ -77,6 +78,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...setupsHandlers(deps),
     ...ticketsHandlers(deps),
     ...countdownHandlers(deps),
+    ...faultsHandlers(deps),
     ...signalsHandlers(deps),
     ...ledgerHandlers(deps),
     ...pushHandlers(deps),

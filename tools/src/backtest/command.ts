@@ -13,7 +13,11 @@ async function backtest(args: string[]): Promise<number> {
   const { summary, pairs, days, seconds } = await runBacktest(options.candles, options.json);
   if (options.report !== null) {
     const file = await openToWrite(options.report);
-    await file.writeFile(reportPage(summary, pairs, days)).finally(() => file.close());
+    try {
+      await file.writeFile(reportPage(summary, pairs, days));
+    } finally {
+      await file.close();
+    }
   }
   console.log(summaryText(summary, pairs, seconds));
   return 0;

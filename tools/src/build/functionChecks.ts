@@ -53,7 +53,7 @@ const GROUPS: readonly Group[] = [
   { account: 'functions-accounts', functions: 'reconcileAccounts syncAccessClaims' },
   {
     account: 'functions-housekeeping',
-    functions: 'anchorUsers expireRegistrations mendConsole noteWaitingProof',
+    functions: 'anchorUsers expireRegistrations mendConsole noteWaitingProof watchService',
   },
 ];
 

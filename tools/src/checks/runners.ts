@@ -12,7 +12,7 @@ const bin = (name: string) => inRoot('node_modules', '.bin', name);
 /** What is checked without running any of the product: lint, types, unused code and format, the longest first. */
 export function staticChecks(signal: AbortSignal): Check[] {
   const programs = {
-    lint: 'eslint . --cache --cache-location .cache/eslint --max-warnings 0',
+    lint: 'oxlint',
     types: 'tsc -b',
     unused: 'knip --no-progress',
     house: 'tsx tools/src/house.ts',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { requireChromium } from '../../emulators/install';
+import { requireBrowsers } from '../../emulators/install';
 import { openSuite, scan } from '../suite/project';
 import { ACCOUNTS, PASSWORD } from '../suite/accounts';
 import { linesWith, Refusal } from '../suite/command';
@@ -84,17 +84,21 @@ function journeys(offsets: readonly Offset[], extra: string[], signal: AbortSign
   const [offset = 0, second] = offsets;
   const run = async () => {
     const progress = linesWith('e2e: ');
-    const chromium = await requireChromium(progress);
+    const browsers = await requireBrowsers(progress);
     for (const one of offsets) await resetAndSeed(one, progress.note);
     const beside = second === undefined ? {} : { SECOND_PORT_OFFSET: String(second) };
-    const env = { ...environmentAt(offset), ...beside, CHROME_PATH: chromium };
+    const env = { ...environmentAt(offset), ...beside, ...browsers };
     return runPlaywright('journeys', { extra, env }, signal);
   };
   const after = offsets.flatMap((one): Check[] => {
     const where = one === offset ? '' : ' of the second suite';
-    const promises = () => {
+    const promises = async () => {
       const project = openSuite(portsAt(one));
-      return scan(project, PATIENCE_MS).finally(() => project.close());
+      try {
+        return await scan(project, PATIENCE_MS);
+      } finally {
+        await project.close();
+      }
     };
     const logs = () => Promise.resolve(logsWithoutPersonalData(one));
     return [
@@ -213,7 +217,7 @@ export async function inBrowser(
   stopped: AbortSignal,
   live: { readonly ahead?: number } | null = {},
 ): Promise<Outcome> {
-  const chromium = await requireChromium(linesWith('  browser: '));
+  const browsers = await requireBrowsers(linesWith('  browser: '));
   return onOwnSuite(stopped, async (offset) => {
     if (live) {
       const ports = portsAt(offset);
@@ -221,7 +225,7 @@ export async function inBrowser(
       await liveUntilNow(await openPublisher(database, ports), live.ahead);
       await close();
     }
-    const env = { ...environmentAt(offset), CHROME_PATH: chromium };
+    const env = { ...environmentAt(offset), ...browsers };
     const workers = live ? ['--workers=2'] : [];
     const extra = words.length > 0 ? [...workers, '--grep', patternOf(words)] : workers;
     return runPlaywright(project, { extra, env, echo: true }, stopped);

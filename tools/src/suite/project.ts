@@ -13,6 +13,7 @@ import { getFirestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
 import { type Outcome } from '../checks/checks';
 import { emulatorEnvironment } from './environment';
+import { requireRunning } from './runFile';
 import { BUCKET, type Ports, PROJECT } from './ports';
 
 /** A project, with the rights of the server. */
@@ -43,6 +44,13 @@ export function openSuite(ports: Ports): Project {
   // The Firebase SDK finds emulators through these variables alone.
   Object.assign(process.env, emulatorEnvironment(ports));
   return open(PROJECT, BUCKET, AHEAD_IN_SUITE_MS);
+}
+
+/** A deployed project, with the caller's own credentials of Google Cloud, or else the running suite. */
+export function openPlace(projectId: string | undefined): { name: string; project: Project } {
+  if (projectId !== undefined) return { name: projectId, project: openProject(projectId) };
+  const { run, ports } = requireRunning(', or name a deployed project');
+  return { name: run.site, project: openSuite(ports) };
 }
 
 const outcomeOf = (findings: readonly Finding[]): Outcome => {

@@ -66,14 +66,19 @@ const published = (publication: Publication, at: number): Signal => ({
 /** A record in the making: what the jobs would have written slot by slot, to be written at once. */
 class History {
   readonly #market: MarketData;
+  readonly #contenders: readonly Contender[];
   readonly #writes = new Map<string, Write>();
   readonly #waiting = new Set<Signal>();
   #head;
   #counters;
+  #next: number;
   settled = 0;
 
-  constructor(market: MarketData, from: number) {
+  /** @param from start (epoch ms) of its first slot */
+  constructor(market: MarketData, from: number, contenders: readonly Contender[]) {
     this.#market = market;
+    this.#contenders = contenders;
+    this.#next = from;
     const { head, entries } = newRecord(from, market.source);
     this.#head = head;
     this.#counters = { ...NO_SIGNALS_SETTLED, source: market.source, rules: head.rules };
@@ -84,9 +89,25 @@ class History {
     for (const write of writes) this.#writes.set(write.path, write);
   }
 
+  /**
+   * Publishes and settles slot by slot what the jobs would have by `now` (epoch ms), from where it stands. Signals too
+   * young to be settled are left to the settling job, and the current slot to the publisher while it can still be
+   * published: a ledger leaves no slot out.
+   */
+  async continueTo(now: number): Promise<void> {
+    const current = slotStart(now);
+    const isTooLate = now > current + LATEST_PUBLICATION_MS;
+    const last = isTooLate ? current : current - SLOT_MS;
+    for (; this.#next <= last; this.#next += SLOT_MS) {
+      await this.#publish(this.#next);
+      await this.#settle(this.#next);
+    }
+    await this.#settle(now);
+  }
+
   /** Publishes the signal of a slot (epoch ms) as the publisher does at its start. */
-  async publish(slot: number, contenders: readonly Contender[]): Promise<void> {
-    const decision = await decideOnMarket(this.#market, slot, contenders);
+  async #publish(slot: number): Promise<void> {
+    const decision = await decideOnMarket(this.#market, slot, this.#contenders);
     const how = { at: slot, salt: randomSalt(), seeded: true };
     const step = recordSlot(this.#head, slot, decision, how);
     this.#head = step.head;
@@ -96,7 +117,7 @@ class History {
   }
 
   /** Settles what can be settled at `now` (epoch ms). */
-  async settle(now: number): Promise<void> {
+  async #settle(now: number): Promise<void> {
     for (const signal of this.#waiting) {
       const times = closeTimes(signal.createdAt, this.#head.rules).filter((time) => time <= now);
       const prices = await gatherCloses(this.#market, signal.pair, times);
@@ -129,23 +150,15 @@ class History {
 
 /**
  * The record of the day of open market before `now` (epoch ms): each slot published and settled by the very rules of the
- * jobs. Signals too young to be settled are left to the settling job, and the current slot to the publisher while it can
- * still be published: a ledger leaves no slot out.
+ * jobs.
  */
 export async function makeHistory(
   market: MarketData,
   contenders: readonly Contender[],
   { from, now }: { from: number; now: number },
 ): Promise<{ writes: Write[]; settled: number }> {
-  const current = slotStart(now);
-  const isTooLate = now > current + LATEST_PUBLICATION_MS;
-  const last = isTooLate ? current : current - SLOT_MS;
-  const history = new History(market, from);
-  for (let slot = from; slot <= last; slot += SLOT_MS) {
-    await history.publish(slot, contenders);
-    await history.settle(slot);
-  }
-  await history.settle(now);
+  const history = new History(market, from, contenders);
+  await history.continueTo(now);
   return { writes: history.writes(now), settled: history.settled };
 }
 
@@ -157,14 +170,21 @@ async function writeAll(database: Firestore, writes: readonly Write[]): Promise<
   await Promise.all([...done, writer.close()]);
 }
 
+/** What this process seeded last: the journeys refill their suite for each file, with the same day and what came since. */
+let seeded: History | null = null;
+
 async function seedHistory(database: Firestore, ports: Ports, now: number): Promise<string> {
   const given = parseEnvironment(functionParameters(ports));
   const market = await openMarket(given).catch((cause: unknown) => {
     throw new Refusal(`CANDLES_DIR: ${String(cause instanceof Error ? cause.message : cause)}.`);
   });
-  const from = historyStart(market, slotStart(now));
-  const contenders = await contendersAt(database, market, from, STRATEGIES);
-  const { writes, settled } = await makeHistory(market, contenders, { from, now });
+  if (!seeded) {
+    const from = historyStart(market, slotStart(now));
+    seeded = new History(market, from, await contendersAt(database, market, from, STRATEGIES));
+  }
+  await seeded.continueTo(now);
+  const { settled } = seeded;
+  const writes = seeded.writes(now);
   await writeAll(database, writes);
   const signals = writes.filter(({ path }) => path.startsWith('signals/')).length;
   return `${signals} signals of the ${market.source} market, ${settled} settled.`;

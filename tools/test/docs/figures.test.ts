@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COIN, LADDER_LOSS, LADDER_RULES } from '@quantalgo/contracts';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'oxc-parser';
 import { expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';
 
@@ -25,19 +25,17 @@ const SPELLED_OUT = new RegExp(
   'i',
 );
 
-function isProse(node: ts.Node): node is ts.StringLiteral | ts.JsxText | ts.TemplateLiteralToken {
-  return ts.isStringLiteral(node) || ts.isJsxText(node) || ts.isTemplateLiteralToken(node);
-}
-
 /** Texts of a source in which a figure of the ladder is written out. */
 function spelledOut(file: string): string[] {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
   const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (isProse(node) && SPELLED_OUT.test(node.text)) found.push(`${file}: ${node.text.trim()}`);
-    ts.forEachChild(node, visit);
+  const look = (text: unknown) => {
+    if (typeof text === 'string' && SPELLED_OUT.test(text)) found.push(`${file}: ${text.trim()}`);
   };
-  visit(source);
+  new Visitor({
+    Literal: ({ value }) => look(value),
+    JSXText: ({ value }) => look(value),
+    TemplateElement: ({ value }) => look(value.cooked),
+  }).visit(parseSync(file, readFileSync(file, 'utf8')).program);
   return found;
 }
 

@@ -171,7 +171,11 @@ export async function runTwiceAndLate(place: Place, jobs: readonly string[]): Pr
   try {
     for (const job of BEFORE) await runAtOnce(instances, job, Date.now());
     const work = await leaveWork(place);
-    return await runAll(place, instances, work, jobs).finally(work.devices.close);
+    try {
+      return await runAll(place, instances, work, jobs);
+    } finally {
+      await work.devices.close();
+    }
   } finally {
     await Promise.all(instances.map(({ kill }) => kill()));
   }

@@ -1,7 +1,7 @@
 import type { TestDetails } from '@playwright/test';
 
 /** What every row of the fault matrix bears, so that `npm run faults -- device` finds it among the journeys. */
-const FAULT = '@fault';
+export const FAULT = '@fault';
 
 /** Makes a test a row of the fault matrix: which fault, what was done, and what was asserted of it. */
 export const faultRow = (fault: string, done: string, asserted: string): TestDetails => ({

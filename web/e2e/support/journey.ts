@@ -1,4 +1,5 @@
 import { test as base, expect, type BrowserContext } from '@playwright/test';
+import { FAULT } from './faultRow';
 
 export { expect };
 
@@ -33,8 +34,19 @@ export function watchErrors(context: BrowserContext): Quiet {
   };
 }
 
-/** A test that also fails on any error in the console, or thrown, that it does not expect. */
+/** For a journey that needs the service worker: it goes offline, is notified, or meets another build. */
+export const WITH_WORKER = { tag: '@worker' } as const;
+
+/**
+ * A test that also fails on any error in the console, or thrown, that it does not expect. The service worker stores the
+ * whole site in each new browser, which is a third of a journey's work: rows of the fault matrix and those marked
+ * {@link WITH_WORKER} have it.
+ */
 export const test = base.extend<{ quiet: Quiet }>({
+  serviceWorkers: async ({ browserName: _ }, use, { tags }) => {
+    const isWanted = tags.includes(WITH_WORKER.tag) || tags.includes(FAULT);
+    await use(isWanted ? 'allow' : 'block');
+  },
   quiet: [
     async ({ context }, use) => {
       const quiet = watchErrors(context);

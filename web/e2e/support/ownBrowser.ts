@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, test, type BrowserContext, type Page } from '@playwright/test';
 import type { Account } from '@quantalgo/tools/suite/accounts';
+import { watchErrors } from './journey';
 import { addresses } from './suite';
 
 /** Does `work` with a folder for a browser's profile, which outlives the browser. */
@@ -15,12 +16,31 @@ export async function withProfile(work: (folder: string) => Promise<void>): Prom
   }
 }
 
-/** A browser with this profile, started as the configuration starts its own. */
+/** The whole Chromium that members have: its profile outlives it, and it shows notifications. */
+const WHOLE = process.env['CHROME_PATH'];
+
+/** A whole browser with this profile, else started as the configuration starts its own. */
 export const openBrowser = (folder: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, {
     ...test.info().project.use.launchOptions,
+    ...(WHOLE !== undefined && { executablePath: WHOLE }),
+    serviceWorkers: 'allow',
     baseURL: addresses.site,
   });
+
+/** Does `work` in a whole browser with this profile, and closes it. It must log no other errors than those expected. */
+export async function inBrowserOf(
+  folder: string,
+  work: (context: BrowserContext, page: Page) => Promise<void>,
+  ...expected: readonly RegExp[]
+): Promise<void> {
+  const context = await openBrowser(folder);
+  const quiet = watchErrors(context);
+  quiet.allow(...expected);
+  await work(context, context.pages()[0] ?? (await context.newPage()));
+  await context.close();
+  quiet.verify();
+}
 
 /** Whether the browser has written to the disk who is signed in, which it does some seconds late. */
 export function isSessionOnDisk(folder: string, { uid }: Account): boolean {

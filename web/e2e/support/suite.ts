@@ -31,8 +31,12 @@ const PATIENCE_MS = 20_000;
 /** @throws Error that names each promise which the journeys so far broke in what they left behind */
 async function expectPromisesKept(): Promise<void> {
   const project = openSuite(ports);
-  const { failed, output } = await scan(project, PATIENCE_MS).finally(() => project.close());
-  if (failed > 0) throw new Error(`The journeys before left a broken promise behind:\n${output}`);
+  try {
+    const { failed, output } = await scan(project, PATIENCE_MS);
+    if (failed > 0) throw new Error(`The journeys before left a broken promise behind:\n${output}`);
+  } finally {
+    await project.close();
+  }
 }
 
 /**

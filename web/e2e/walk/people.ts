@@ -8,7 +8,7 @@ import type { Role } from './places';
 export const ACCOUNT_OF = { guest: GUEST, starter: STARTER, essential: ESSENTIAL, staff: STAFF };
 
 async function browserOf(browser: Browser, role: Role): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: addresses.site });
+  const context = await browser.newContext({ baseURL: addresses.site, serviceWorkers: 'block' });
   if (role === 'visitor') return context;
   const page = await context.newPage();
   await page.goto(PATHS.dashboard);

@@ -1,6 +1,7 @@
 import { BRAND, PATHS } from '@quantalgo/contracts';
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { reportFault } from '../data/core/faults';
 import { useSession } from '../data/session/currentSession';
 import { BrandMark } from '../ui/BrandMark';
 import { Button } from '../ui/Button';
@@ -23,6 +24,10 @@ export class ErrorBoundary extends Component<
 
   static getDerivedStateFromError(): BoundaryState {
     return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportFault(error, 'screen');
   }
 
   override componentDidUpdate(before: { screen?: string }) {

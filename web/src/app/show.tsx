@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../data/core/environment';
+import { followFaults } from '../data/core/faults';
 import { showApp } from '../data/core/firstPaint';
 import { startTheme } from '../data/core/theme';
 import { whenIdle } from '../data/core/whenIdle';
@@ -12,11 +13,12 @@ import { Root } from './App';
 import { preload } from './routes';
 
 /**
- * To be called first of all: forbids zod to compile code (the site's content policy does), checks the environment,
+ * To be called first of all: reports faults, forbids zod to compile code (the site's content policy does), checks the environment,
  * shows the theme that was chosen and follows the other tabs.
  * @throws Error that names a bad variable.
  */
 function boot(): void {
+  followFaults();
   z.config({ jitless: true });
   firebaseEnvironment();
   startTheme();

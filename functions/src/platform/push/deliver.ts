@@ -5,6 +5,7 @@ import { restsUntil, countSignal } from '../../domain/pushPreferences';
 import { SEND_ATTEMPTS, waitAfter } from '../../domain/pushDelivery';
 import type { Clock } from '../core/clock';
 import { isStaleWrite } from '../core/documents';
+import { readFlags } from '../core/flags';
 import { type Push, pushesIn, pushOf } from '../core/outbox';
 import type { Digester } from '../core/secrets';
 import { type StoredSubscription, subscriptionsIn } from '../members/pushSubscriptions';
@@ -95,10 +96,11 @@ async function run(deps: PushDeps, reference: DocumentReference, push: Push): Pr
 /**
  * Tells a push of the outbox to whom it concerns, if it is due. Run twice, at once or after a crash, it tells no device
  * twice: a run that takes over goes on behind the devices that the one before went about telling.
- * @returns what became of it; null where there was nothing to do
+ * @returns what became of it; null where there was nothing to do, or push is switched off: what waits goes on later or expires
  */
 export async function deliverPush(deps: PushDeps, id: string): Promise<PushState | null> {
   const reference = pushesIn(deps.firestore).doc(id);
+  if (!(await readFlags(deps.firestore)).push) return null;
   const push = await claim(reference, deps.clock());
   return push && run(deps, reference, push);
 }

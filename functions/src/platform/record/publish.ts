@@ -14,6 +14,7 @@ import { STRATEGIES } from '../../domain/strategies/registry';
 import { LOOKBACK } from '../../domain/strategies/strategy';
 import type { Clock } from '../core/clock';
 import { countDelay } from '../core/delays';
+import { readFlags } from '../core/flags';
 import { queuePush } from '../core/outbox';
 import { gather, type MarketData } from '../market/marketData';
 import { contendersAt } from './calibrations';
@@ -159,7 +160,10 @@ export async function runPublisher(
   { market, clock }: { market: MarketData; clock: Clock },
 ): Promise<SlotStep | null> {
   const audience = audienceOfSlot(slot);
-  const competing = STRATEGIES.filter((strategy) => strategy.audience === audience);
+  const { strategiesOff } = await readFlags(database);
+  const competing = STRATEGIES.filter(
+    (strategy) => strategy.audience === audience && !strategiesOff.includes(strategy.id),
+  );
   const contenders = market.isOpen(slot)
     ? await contendersAt(database, market, slot, competing)
     : [];

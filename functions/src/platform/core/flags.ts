@@ -1,0 +1,50 @@
+import type { Firestore } from 'firebase-admin/firestore';
+import type * as z from 'zod/mini';
+import { flagsDocument } from '../../documents';
+import { parseDocument } from './documents';
+import { recordStaffAction } from './staffActions';
+
+const FLAGS_PATH = 'config/flags';
+
+export type Flags = z.infer<typeof flagsDocument>;
+
+/** Nothing is switched off: so it is where the document was never written, or can't be read. */
+const ALL_ON: Flags = { push: true, signUp: true, strategiesOff: [] };
+
+/** What is switched off at the moment. Read by each job and sign-up anew, so a change reaches all at once. */
+export const readFlags = async (firestore: Firestore): Promise<Flags> =>
+  parseDocument(flagsDocument, await firestore.doc(FLAGS_PATH).get()) ?? ALL_ON;
+
+/**
+ * Switches something on or off, and notes it in the audit.
+ * @param name `push`, `sign-up`, or the id of a strategy
+ * @returns false where it was so before
+ */
+export async function setFlag(
+  firestore: Firestore,
+  { name, on, by, now }: { name: string; on: boolean; by: string; now: number },
+): Promise<boolean> {
+  return firestore.runTransaction(async (transaction) => {
+    const reference = firestore.doc(FLAGS_PATH);
+    const before = parseDocument(flagsDocument, await transaction.get(reference)) ?? ALL_ON;
+    const after = changed(before, name, on);
+    if (JSON.stringify(after) === JSON.stringify(before)) return false;
+    transaction.set(reference, after);
+    const reason = `${name} switched ${on ? 'on' : 'off'}`;
+    recordStaffAction(firestore, transaction, {
+      by,
+      uid: null,
+      action: 'flag changed',
+      reason,
+      now,
+    });
+    return true;
+  });
+}
+
+function changed(before: Flags, name: string, on: boolean): Flags {
+  if (name === 'push') return { ...before, push: on };
+  if (name === 'sign-up') return { ...before, signUp: on };
+  const others = before.strategiesOff.filter((id) => id !== name);
+  return { ...before, strategiesOff: on ? others : [...others, name].sort() };
+}

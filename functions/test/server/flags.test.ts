@@ -1,0 +1,79 @@
+import { SLOT_MS } from '@quantalgo/contracts';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { STRATEGIES } from '../../src/domain/strategies/registry';
+import { setFlag } from '../../src/platform/core/flags';
+import { pushesIn } from '../../src/platform/core/outbox';
+import { deliverPush } from '../../src/platform/push/deliver';
+import { simulatedMarket } from '../../src/platform/market/simulated';
+import { runPublisher } from '../../src/platform/record/publish';
+import { NOON } from '../candles';
+import { startApi, type Api } from './http/suite';
+import { newAddress, post, registration } from './onboarding/visitor';
+
+let api: Api;
+
+const turn = (name: string, on: boolean) =>
+  setFlag(api.firestore, { name, on, by: 'a test', now: NOON });
+
+beforeAll(async () => {
+  api = await startApi('demo-server-flags');
+});
+beforeEach(() => api.firestore.doc('config/flags').delete());
+afterAll(() => api.close());
+
+describe('what is switched off', () => {
+  it('is sign-up: whoever comes is told so, nothing is stored or mailed, and then it goes on', async () => {
+    const email = newAddress();
+    const body = registration(email);
+    await turn('sign-up', false);
+    const { status, envelope } = await post(api, '/auth/register', body);
+    expect([status, envelope?.message]).toEqual([
+      503,
+      'Sign-up is closed for the moment. Please try again later.',
+    ]);
+    const { docs } = await api.firestore.collection('mail').where('to', '==', email).get();
+    expect(docs).toEqual([]);
+    await turn('sign-up', true);
+    expect((await post(api, '/auth/register', body)).status).toBe(200);
+  });
+
+  it('is push: what is queued waits, and is delivered once it is on again', async () => {
+    const row = pushesIn(api.firestore).doc();
+    const at = Timestamp.fromMillis(NOON);
+    const times = { validUntil: Timestamp.fromMillis(NOON + SLOT_MS), createdAt: at, dueAt: at };
+    const about = { event: 'access', uid: 'nobody', about: null, cursor: null, expireAt: at };
+    const counts = { attempts: 0, told: 0, failed: 0 };
+    await row.set({ ...about, ...times, ...counts, state: 'waiting' });
+    const send = () => Promise.reject(new Error('Nobody was to be told'));
+    const deps = { ...api, clock: () => NOON, send };
+    await turn('push', false);
+    expect(await deliverPush(deps, row.id)).toBeNull();
+    expect((await row.get()).get('state')).toBe('waiting');
+    await turn('push', true);
+    expect(await deliverPush(deps, row.id)).not.toBeNull();
+  });
+
+  it('is a strategy: no signal comes from it', async () => {
+    const market = simulatedMarket(['EURUSD']);
+    const publish = (slot: number) =>
+      runPublisher(api.firestore, slot, { market, clock: () => slot + 2000 });
+    for (const { id } of STRATEGIES) await turn(id, false);
+    expect((await publish(NOON))?.state).toBe('missed');
+    for (const { id } of STRATEGIES) await turn(id, true);
+    const later = [await publish(NOON + SLOT_MS), await publish(NOON + 2 * SLOT_MS)];
+    expect(later.map((step) => step?.state)).toContain('published');
+  });
+
+  it('is noted in the audit, and said to be as before where it was', async () => {
+    expect(await turn('push', false)).toBe(true);
+    expect(await turn('push', false)).toBe(false);
+    const noted = api.firestore
+      .collection('staffActions')
+      .where('reason', '==', 'push switched off');
+    expect((await noted.get()).docs[0]?.data()).toMatchObject({
+      action: 'flag changed',
+      by: 'a test',
+    });
+  });
+});

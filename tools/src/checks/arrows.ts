@@ -1,0 +1,62 @@
+/** The arrows of the house: who must not import whom. */
+
+interface Border {
+  /** A folder or a file, with all that it holds; tests stand apart from sources. */
+  readonly inside: string;
+  /** Folders and files that it imports nothing of. */
+  readonly outside: readonly string[];
+}
+
+export const BORDERS: readonly Border[] = [
+  { inside: 'contracts/src', outside: ['functions', 'web', 'tools', 'rules'] },
+  { inside: 'functions', outside: ['web', 'tools', 'rules'] },
+  {
+    inside: 'functions/src/domain',
+    outside: ['functions/src/http', 'functions/src/jobs.ts', 'functions/src/platform'],
+  },
+  { inside: 'functions/src/platform', outside: ['functions/src/http', 'functions/src/jobs.ts'] },
+  { inside: 'functions/src/http', outside: ['functions/src/jobs.ts'] },
+  { inside: 'functions/src/jobs.ts', outside: ['functions/src/http'] },
+  { inside: 'web/src', outside: ['functions', 'tools', 'rules'] },
+  {
+    inside: 'web/src/data',
+    outside: ['web/src/app', 'web/src/screens', 'web/src/ui', 'web/src/content'],
+  },
+  {
+    inside: 'web/src/ui',
+    outside: ['web/src/app', 'web/src/screens', 'web/src/data', 'web/src/content'],
+  },
+  {
+    inside: 'web/src/tell.ts',
+    outside: ['web/src/app', 'web/src/screens', 'web/src/data', 'web/src/content', 'web/src/ui'],
+  },
+  { inside: 'web/src/content', outside: ['web/src/app', 'web/src/screens', 'web/src/data'] },
+  { inside: 'web/src/screens', outside: ['web/src/app'] },
+];
+
+/** A screen's folder never imports another's. */
+const SCREENS = 'web/src/screens';
+
+const holds = (place: string, path: string): boolean =>
+  path === place || path.startsWith(`${place}/`);
+
+const screenOf = (path: string): string | undefined =>
+  holds(SCREENS, path) ? path.slice(SCREENS.length + 1).split('/')[0] : undefined;
+
+function isForbidden(from: string, to: string): boolean {
+  const [screen, other] = [screenOf(from), screenOf(to)];
+  if (screen !== undefined && other !== undefined && screen !== other) return true;
+  return BORDERS.some(
+    ({ inside, outside }) => holds(inside, from) && outside.some((place) => holds(place, to)),
+  );
+}
+
+/**
+ * Imports against the arrows of the house, a sentence each.
+ * @param imports paths from the root of the repository: of each file, those that it imports in any way
+ */
+export function importsAgainstArrows(imports: ReadonlyMap<string, Iterable<string>>): string[] {
+  return [...imports].flatMap(([from, all]) =>
+    [...all].filter((to) => isForbidden(from, to)).map((to) => `${from} must not import ${to}`),
+  );
+}

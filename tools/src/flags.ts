@@ -1,0 +1,28 @@
+import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import { readFlags, setFlag } from '@quantalgo/functions/platform/core/flags';
+import { openPlace } from './suite/project';
+import { Refusal, runCommand } from './suite/command';
+
+const NAMES = ['push', 'sign-up', ...STRATEGIES.map(({ id }) => id)];
+const USAGE = `npm run flags -- [${NAMES.join('|')} on|off] [<project>]`;
+
+/** Switches notifications, sign-up or a strategy on or off at once, without a deployment; without a name it says what is off. */
+async function flags(args: string[]): Promise<number> {
+  const [name, state] = args;
+  const isChange = name !== undefined && NAMES.includes(name);
+  if (isChange ? state !== 'on' && state !== 'off' : args.length > 1) throw new Refusal(USAGE);
+  const { name: place, project } = openPlace(isChange ? args[2] : name);
+  try {
+    const on = state === 'on';
+    if (isChange)
+      await setFlag(project.database, { name, on, by: 'command line', now: Date.now() });
+    const { push, signUp, strategiesOff } = await readFlags(project.database);
+    const off = [...(push ? [] : ['push']), ...(signUp ? [] : ['sign-up']), ...strategiesOff];
+    console.log(`Off at ${place}: ${off.length === 0 ? 'nothing' : off.join(', ')}.`);
+    return 0;
+  } finally {
+    await project.close();
+  }
+}
+
+runCommand(flags);
