@@ -184,9 +184,9 @@ describe('a deployed project', () => {
     expect((await stage.auth.getUser(uid)).customClaims).toEqual(claimsOf(record));
   });
 
-  it('takes a proof in: rules let it in, its link dies, its inspection accepts it once though told twice', async () => {
+  it('takes a proof in, as large as one may be: rules let it in, its link dies, its inspection accepts it once though told twice', async () => {
     const { uid, token } = await member();
-    const bytes = png(1080, 2400);
+    const bytes = png(5000, 5000);
     const proofId = randomUUID();
     const body = { kind: 'proof', type: 'image/png', size: bytes.length };
     expect((await site('/api/uploads', { body, token, key: proofId })).status).toBe(200);
