@@ -18,6 +18,7 @@ import { mailsTo } from '../server/attacks/attacker';
 import { installArtefact } from './artefact';
 import { type CloudEvent, createEventarc, type Eventarc, watchDocuments } from './events';
 import { type Instance, type Platform, startInstance } from './instances';
+import { behind, startProvider } from './outside';
 import { distant, type Listening, serveHosting, serveRunApp } from './network';
 
 /** How far (ms there and back) services are from an instance in the same region. */
@@ -32,7 +33,6 @@ interface Options {
   readonly project?: string;
   /** Folder of the built site, which then is served at the suite's port for it. */
   readonly site?: string;
-  readonly settings?: Record<string, string>;
   /** See {@link Platform}. */
   readonly outside?: Platform['outside'];
 }
@@ -40,6 +40,10 @@ interface Options {
 /** A project as it runs when it is deployed, but for Google's services: those are the emulators of a suite. */
 export interface Stage extends Services {
   readonly project: string;
+  /** The slot (epoch ms) that the publisher's clock stands at. */
+  readonly slot: number;
+  /** Has the provider tell prices up to now, no longer up to that slot. */
+  readonly tellPricesUpToNow: () => void;
   readonly events: Eventarc;
   /** The site's address, where it is served. */
   readonly site: string;
@@ -177,22 +181,23 @@ async function openDoors(
  * @throws Refusal where they do not install or load, Error where one does not start
  */
 export async function openStage(offset: Offset, options: Options = {}): Promise<Stage> {
-  const { project = PROJECT, site, settings = {}, outside = {} } = options;
+  const { project = PROJECT, site, outside = {} } = options;
+  const market = await startProvider();
   const ports = portsAt(offset);
   const logs = join(suiteFolder(offset).logs, 'rehearsal');
   rmSync(logs, { recursive: true, force: true });
   mkdirSync(logs, { recursive: true });
   const { services, mail, ways } = await openWays(ports);
   const artefact = await installArtefact(join(suiteFolder(offset).folder, 'artefact'), {
-    settings: {
-      MARKET_DATA: 'simulated',
-      DEMONSTRATION: 'true',
-      VAPID_PUBLIC_KEY: LOCAL_PUSH_KEYS.publicKey,
-      ...settings,
+    settings: { VAPID_PUBLIC_KEY: LOCAL_PUSH_KEYS.publicKey, ...market.settings },
+    secrets: {
+      SMTP_URL: mail,
+      VAPID_PRIVATE_KEY: LOCAL_PUSH_KEYS.privateKey,
+      ...market.secrets,
     },
-    secrets: { SMTP_URL: mail, VAPID_PRIVATE_KEY: LOCAL_PUSH_KEYS.privateKey },
   });
-  const platform = { artefact, project, bucket: BUCKET, services, logs, outside };
+  const world = { publishSignal: behind(market.slot), ...outside };
+  const platform = { artefact, project, bucket: BUCKET, services, logs, outside: world };
   const service = createService(platform);
   const doors = await openDoors(service, site, ports.site);
   const near = openServices(ports, `rehearsal of ${project}`, project);
@@ -203,6 +208,10 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
   return {
     ...near,
     project,
+    slot: market.slot,
+    tellPricesUpToNow: () => {
+      market.provider.now = Date.now();
+    },
     events,
     site: `http://${HOST}:${ports.site}`,
     runApp: doors.runApp,
@@ -232,7 +241,7 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
       unwatch();
       await events.quiet();
       await Promise.all([doors.close(), service.endAll()]);
-      await Promise.all([...ways.map((way) => way.close()), near.close()]);
+      await Promise.all([...ways.map((way) => way.close()), near.close(), market.provider.close()]);
     },
   };
 }
