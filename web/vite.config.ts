@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, loadEnv } from 'vite';
 import * as z from 'zod/mini';
 import { budget } from './build/budget';
 import { chunks } from './build/chunks';
 import { DOCUMENT_SCRIPTS } from './build/documentFrame';
 import { prerender } from './build/prerender';
 import { serviceWorker } from './build/serviceWorker';
+import { DEMONSTRATION, defineBrand, namedFiles, settingsOfBuild } from './build/settings';
 import { parseFirebase } from './src/data/core/environment';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -62,41 +63,49 @@ function buildName(manifestFile: string): string {
   return made === null ? version : `${version} (${made})`;
 }
 
+/** Where the settings of each project lie: those of its functions, unless it is told of others. */
+const SETTINGS = process.env['SETTINGS_FOLDER'] ?? here('../functions/env');
+
 /** Names this build to people. */
 const NAME = buildName(here('package.json'));
 
-export default defineConfig({
-  root: here('.'),
-  define: { 'import.meta.env.VITE_BUILD': JSON.stringify(NAME) },
-  resolve: { alias: { re2js: here('build/noRegex.ts') } },
-  plugins: [
-    chunks(SCRIPTS, ARRIVALS),
-    react(),
-    tailwindcss(),
-    prerender(SCREENS),
-    serviceWorker(NAME),
-    budget(here('budget.json')),
-    {
-      name: 'firebase-project',
-      apply: 'build',
-      // The app reads it at its start: what would stop it there stops its build.
-      configResolved: ({ env }) =>
-        void parseFirebase(z.optional(z.string()).parse(env['VITE_FIREBASE'])),
-    },
-  ],
-  build: {
-    outDir: 'dist',
-    target: 'es2022',
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      treeshake: { manualPureFunctions: PURE, propertyReadSideEffects: false },
-      experimental: { lazyBarrel: true },
-      input: DOCUMENTS.map((name) => here(`${name}.html`)),
-      output: {
-        // The worker of pdf.js comes as .mjs, which not every server calls a script.
-        assetFileNames: ({ names: [name = ''] }) =>
-          `assets/[name]-[hash]${name.endsWith('.mjs') ? '.js' : '[extname]'}`,
+export default defineConfig(({ mode }) => {
+  const firebase = loadEnv(mode, here('.'))['VITE_FIREBASE'];
+  const settings = firebase === undefined ? DEMONSTRATION : settingsOfBuild(firebase, SETTINGS);
+  const named = defineBrand(settings.brand);
+  return {
+    root: here('.'),
+    define: { ...named, 'import.meta.env.VITE_BUILD': JSON.stringify(NAME) },
+    resolve: { alias: { re2js: here('build/noRegex.ts') } },
+    plugins: [
+      chunks(SCRIPTS, ARRIVALS),
+      react(),
+      tailwindcss(),
+      prerender(SCREENS, settings),
+      namedFiles(settings.brand),
+      serviceWorker(NAME, named),
+      budget(here('budget.json')),
+      {
+        name: 'firebase-project',
+        apply: 'build',
+        // The app reads it at its start: what would stop it there stops its build.
+        configResolved: () => void parseFirebase(firebase),
+      },
+    ],
+    build: {
+      outDir: 'dist',
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        treeshake: { manualPureFunctions: PURE, propertyReadSideEffects: false },
+        experimental: { lazyBarrel: true },
+        input: DOCUMENTS.map((name) => here(`${name}.html`)),
+        output: {
+          // The worker of pdf.js comes as .mjs, which not every server calls a script.
+          assetFileNames: ({ names: [name = ''] }) =>
+            `assets/[name]-[hash]${name.endsWith('.mjs') ? '.js' : '[extname]'}`,
+        },
       },
     },
-  },
+  };
 });

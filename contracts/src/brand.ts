@@ -1,51 +1,157 @@
-/** The brand, in one place. */
-export const BRAND = {
+import * as z from 'zod/mini';
+
+/** Whom the site speaks for: its name, its channels on the messaging app, and the broker that its links lead to. */
+export interface Brand {
+  readonly name: string;
+  readonly description: string;
+  /** Addresses, `https://t.me/<handle>`; the bot is null where there is none. */
+  readonly telegram: {
+    readonly community: string;
+    readonly support: string;
+    readonly bot: string | null;
+  };
+  readonly broker: { readonly name: string; readonly signUp: string; readonly promoCode: string };
+  /** True of the built-in one: its channels and its link are nobody's, and are marked where they are shown. */
+  readonly isDemonstration: boolean;
+}
+
+/** What the product does, whoever runs it. */
+const DESCRIPTION = 'A trading signal every five minutes, sealed before it is right or wrong.';
+
+/** The brand of local suites and tests. No build for a real project takes its channels or its link. */
+export const DEMONSTRATION_BRAND: Brand = {
   name: 'QuantAlgo',
-  shortName: 'QuantAlgo',
-  description: 'A trading signal every five minutes, sealed before it is right or wrong.',
-  /** Community, bot and support on the messaging app. */
+  description: DESCRIPTION,
   telegram: {
     community: 'https://t.me/quantalgo',
-    bot: 'https://t.me/quantalgo_signals_bot',
     support: 'https://t.me/quantalgo_support',
+    bot: 'https://t.me/quantalgo_signals_bot',
   },
   broker: {
     name: 'Pocket Option',
     signUp: 'https://pocketoption.com/register?utm_source=quantalgo',
     promoCode: 'QuantAlgo100',
   },
-} as const;
+  isDemonstration: true,
+};
 
-/** What the law of a country says about offering digital (binary) options there; `source` names where it says so. */
-export interface CountryNotice {
-  /** As the sign-up form names it. */
-  readonly country: string;
-  readonly notice: string;
-  readonly source: string;
+const name = z
+  .string()
+  .check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .&’'-]{0,29}$/u, 'is no name of at most 30 characters'));
+
+const code = z.string().check(z.regex(/^[\w.-]{2,64}$/, 'is no code of letters and digits'));
+
+const bare = (handle: string): string => handle.replace(/^.*[@/]/, '').toLowerCase();
+
+const isNobodys = (handle: string): boolean =>
+  Object.values(DEMONSTRATION_BRAND.telegram).some((url) => bare(url ?? '') === bare(handle));
+
+/** A public handle of the messaging app, as its address. An invitation has no handle that anybody could compare. */
+const channel = z.pipe(
+  z.string().check(
+    z.regex(/^(@|https:\/\/t\.me\/)[a-z]\w{4,31}$/i, 'is neither @handle nor https://t.me/handle'),
+    z.refine((handle) => !isNobodys(handle), 'is the demonstration’s'),
+  ),
+  z.transform((handle) => handle.replace('@', 'https://t.me/')),
+);
+
+/** The settings of a project that say whom it speaks for, as variables. */
+const settings = z.object({
+  BRAND_NAME: name,
+  TELEGRAM_COMMUNITY: channel,
+  TELEGRAM_SUPPORT: channel,
+  /** Left out where there is no bot: the site then says nothing of one. */
+  TELEGRAM_BOT: z.optional(channel),
+  BROKER_NAME: name,
+  /** The affiliate link, with `{affiliate}` (and `{campaign}`) where the ids stand. */
+  BROKER_LINK: z.string(),
+  AFFILIATE_ID: code,
+  AFFILIATE_CAMPAIGN: z.optional(code),
+  PROMO_CODE: code,
+});
+
+type Settings = z.infer<typeof settings>;
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** Whether any of the settings of a brand is given. */
+export const namesBrand = (given: Given): boolean =>
+  Object.keys(settings.shape).some((key) => (given[key] ?? '') !== '');
+
+const signUpLink = ({ BROKER_LINK, AFFILIATE_ID, AFFILIATE_CAMPAIGN = '' }: Settings): string =>
+  BROKER_LINK.replaceAll('{affiliate}', AFFILIATE_ID).replaceAll('{campaign}', AFFILIATE_CAMPAIGN);
+
+const fromSettings = (given: Settings): Brand => ({
+  name: given.BRAND_NAME,
+  description: DESCRIPTION,
+  telegram: {
+    community: given.TELEGRAM_COMMUNITY,
+    support: given.TELEGRAM_SUPPORT,
+    bot: given.TELEGRAM_BOT ?? null,
+  },
+  broker: { name: given.BROKER_NAME, signUp: signUpLink(given), promoCode: given.PROMO_CODE },
+  isDemonstration: false,
+});
+
+/** What is wrong with the affiliate link. Without an affiliate id in it no account could be matched to a member. */
+function linkProblems(given: Settings): string[] {
+  const { BROKER_LINK, AFFILIATE_CAMPAIGN } = given;
+  const link = signUpLink(given);
+  const asksCampaign = BROKER_LINK.includes('{campaign}');
+  const wrong: readonly (readonly [boolean, string])[] = [
+    [!/^https:\/\/[\w-]+(\.[\w-]+)+[/?]/.test(BROKER_LINK), 'BROKER_LINK is no https address'],
+    [/[{}\s<>"\\]/.test(link), 'BROKER_LINK has other places than for the ids'],
+    [!BROKER_LINK.includes('{affiliate}'), 'BROKER_LINK has no {affiliate}'],
+    [asksCampaign && AFFILIATE_CAMPAIGN === undefined, 'AFFILIATE_CAMPAIGN is missing'],
+    [!asksCampaign && AFFILIATE_CAMPAIGN !== undefined, 'BROKER_LINK has no {campaign}'],
+  ];
+  return wrong.flatMap(([isSo, problem]) => (isSo ? [problem] : []));
 }
 
-/** Countries of our visitors whose regulators forbid or restrict the sale of digital options. */
-export const COUNTRY_NOTICES: readonly CountryNotice[] = [
-  {
-    country: 'United Kingdom',
-    notice: 'The sale of binary options to retail consumers is banned.',
-    source: 'Financial Conduct Authority, policy statement PS19/11, in force since 2 April 2019',
-  },
-  {
-    country: 'Australia',
-    notice: 'Binary options may not be issued or distributed to retail clients.',
-    source: 'Australian Securities and Investments Commission, product intervention order of 2021',
-  },
-  {
-    country: 'Canada',
-    notice:
-      'Binary options of less than 30 days may not be advertised, offered or sold to individuals in any province but British Columbia, which has rules of its own.',
-    source: 'Canadian Securities Administrators, Multilateral Instrument 91-102, 2017',
-  },
-  {
-    country: 'United States',
-    notice:
-      'Binary options may be offered to retail customers on exchanges that the federal regulators supervise, and nowhere else.',
-    source: 'Commodity Futures Trading Commission and Securities and Exchange Commission',
-  },
-];
+/** What is wrong with the channels beside each other. */
+function channelProblems({ TELEGRAM_COMMUNITY, TELEGRAM_SUPPORT, TELEGRAM_BOT }: Settings) {
+  const [community, support, bot] = [TELEGRAM_COMMUNITY, TELEGRAM_SUPPORT, TELEGRAM_BOT].map(
+    (url) => url?.toLowerCase(),
+  );
+  const wrong: readonly (readonly [boolean, string])[] = [
+    [support === community, 'TELEGRAM_SUPPORT is another channel’s'],
+    [bot !== undefined && [community, support].includes(bot), 'TELEGRAM_BOT is another channel’s'],
+    [bot !== undefined && !bot.endsWith('bot'), 'TELEGRAM_BOT is no bot’s'],
+  ];
+  return wrong.flatMap(([isSo, problem]) => (isSo ? [problem] : []));
+}
+
+function read(given: Given): Brand | readonly string[] {
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  const parsed = settings.safeParse(set);
+  if (!parsed.success)
+    return parsed.error.issues.map(({ path: [key = ''], message }) => {
+      const setting = String(key);
+      return `${setting} ${set[setting] === undefined ? 'is missing' : message}`;
+    });
+  const brand = fromSettings(parsed.data);
+  const isTheirs = brand.broker.signUp === DEMONSTRATION_BRAND.broker.signUp;
+  const problems = [
+    ...channelProblems(parsed.data),
+    ...linkProblems(parsed.data),
+    ...(isTheirs ? ['BROKER_LINK is the demonstration’s'] : []),
+  ];
+  return problems.length > 0 ? problems : brand;
+}
+
+/** What is wrong with the settings of a real project that say whom it speaks for, each by its name; none where all is well. */
+export function brandProblems(given: Given): readonly string[] {
+  const found = read(given);
+  return 'name' in found ? [] : found;
+}
+
+/**
+ * Whom a real project speaks for.
+ * @param given its settings; empty ones count as missing, others than a brand's are left alone
+ * @throws Error that names each setting that is missing, wrong or the demonstration's
+ */
+export function brandOf(given: Given): Brand {
+  const found = read(given);
+  if ('name' in found) return found;
+  throw new Error(`The settings of the brand are not whole: ${found.join(', ')}`);
+}

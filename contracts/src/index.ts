@@ -5,6 +5,7 @@ export * from './console';
 export * from './review';
 export * from './endpoint';
 export * from './brand';
+export * from './countryNotices';
 export * from './endpoints';
 export * from './ledger/entry';
 export * from './ledger/evidence';

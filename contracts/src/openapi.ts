@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountArchiveSchema } from './account';
 import { type Endpoint, envelopeSchema, IDEMPOTENCY_HEADER } from './endpoint';
-import { BRAND } from './brand';
+import { DEMONSTRATION_BRAND } from './brand';
 import { type EndpointName, endpoints } from './endpoints';
 import { PROOFS_PAGE_SIZE, SETUPS_PAGE_SIZE } from './endpoints/submissions';
 
@@ -207,7 +207,11 @@ export function buildOpenApi(): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${BRAND.name} API`, version: '1.0.0', description: BRAND.description },
+    info: {
+      title: `${DEMONSTRATION_BRAND.name} API`,
+      version: '1.0.0',
+      description: DEMONSTRATION_BRAND.description,
+    },
     paths,
     components: {
       schemas: {

@@ -344,7 +344,7 @@ export const COLLECTIONS = {
     ...{ id: '{digest}', holds: 'how often something happened of late' },
     ...{ schema: documents.rateLimitDocument, strict: true },
     member: { by: 'digest', erase: 'delete', export: leaveOut('times of calls, for an hour') },
-    ...{ kept: 'an hour at most', expires: true, ...API },
+    ...{ kept: 'an hour at most', expires: true, unindexed: ['times'], ...API },
   },
   mail: {
     ...{ id: '{id}', holds: 'the outbox: template and parameters, secret ones sealed until sent' },

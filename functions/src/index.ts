@@ -12,6 +12,9 @@ import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
 import { createApi } from './http/server';
 
+// Stacks in the log name our sources, not the bundle.
+process.setSourceMapsEnabled(true);
+
 export {
   anchorUsers,
   correctRecord,
@@ -55,6 +58,7 @@ function makeApp(): RequestListener {
     pushSecrets: secretsOf(required(environment.pushKey, 'PUSH_KEY')),
     pseudonymSecrets: secretsOf(required(environment.pseudonymKey, 'PSEUDONYM_KEY')),
     factorSecrets: secretsOf(required(environment.factorKey, 'FACTOR_KEY')),
+    issuer: required(environment.brand, 'BRAND_NAME').name,
     demandsFactor: environment.demandsFactor,
     log: logger,
     source: marketData,

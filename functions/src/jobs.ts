@@ -167,12 +167,13 @@ let sender: MailDeps['send'] | undefined;
 
 /** What the sending of mail reaches; all mails of an instance share its connections to the mail server. */
 function mailDeps(): MailDeps {
-  const { mailFrom, mailKey, siteUrl, smtpUrl } = environment;
+  const { brand, mailFrom, mailKey, siteUrl, smtpUrl } = environment;
   return {
     firestore: firestore(),
     mailSecrets: secretsOf(required(mailKey, 'MAIL_KEY')),
     send: (sender ??= smtpSender(required(smtpUrl, 'SMTP_URL'), mailFrom)),
     siteUrl,
+    brand: required(brand, 'BRAND_NAME'),
     clock: wallClock,
   };
 }

@@ -7,12 +7,12 @@ import {
   runnerImport,
   type ViteDevServer,
 } from 'vite';
-import { BRAND } from '../../contracts/src/brand';
 import type * as renderer from '../src/app/landing/render';
 import type { Rendered } from '../src/app/landing/render';
 import { firstLoadChunks } from './budget';
 import { documentFrame, preloading, waitingScripts } from './documentFrame';
 import { type Loaders, loadersOf, modulesAt, startModules } from './loaders';
+import { defineBrand, type Settings } from './settings';
 
 type Renderer = typeof renderer;
 
@@ -27,12 +27,11 @@ const STYLES = 'virtual:drawn-styles.css';
 
 const SHELL = 'app.html';
 
-const DEFAULT_SITE = 'https://quantalgo.example';
-
-async function renderForBuild(root: string, site: string) {
+async function renderForBuild(root: string, { origin: site, brand }: Settings) {
   const { module } = await runnerImport<Renderer>(resolve(root, RENDERER), {
     root,
     configFile: false,
+    define: defineBrand(brand),
     logLevel: 'warn',
   });
   const pages = module.renderDocuments(site).map((page) => ({ page, ...extractStyles(page.body) }));
@@ -83,26 +82,26 @@ function completeShell(bundle: Rolldown.OutputBundle, start: readonly string[]):
 /**
  * Fills the visitor's documents (`index.html`, `terms.html` …) with what their React components render to, so that they
  * show without any script. Adds a document for each page of the app that is described (`login.html`), drawn
- * likewise, sitemap and robots.txt. The origin comes from VITE_SITE_URL.
+ * likewise, sitemap and robots.txt.
  * @param screens files to be: the app's shell with the scripts of a screen loading from the start, that screen's path, and
  * whether it is drawn as it was last seen
+ * @param settings where the site will be served, and whom it speaks for
  */
 export function prerender(
   screens: Readonly<Record<string, { readonly path: string; readonly isKept: boolean }>>,
+  settings: Settings,
 ): Plugin {
   let loaders: Loaders = new Map();
-  let site = DEFAULT_SITE;
+  const { origin: site, brand } = settings;
   let root = '';
   let server: ViteDevServer | undefined;
   let built: ReturnType<typeof renderForBuild> | undefined;
-  const build = () => (built ??= renderForBuild(root, site));
+  const build = () => (built ??= renderForBuild(root, settings));
   const documents = async () => (server ? renderForDev(server, site) : (await build()).documents);
 
   return {
     name: 'quantalgo-prerender',
     configResolved(config) {
-      const { VITE_SITE_URL } = config.env;
-      if (typeof VITE_SITE_URL === 'string') site = new URL(VITE_SITE_URL).origin;
       root = config.root;
     },
     configureServer(started) {
@@ -163,7 +162,7 @@ export function prerender(
         const paths = [...own, ...entries].map(({ path }) => path);
         this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(site) });
         this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(site, paths) });
-        const contact = securityText(site, new Date());
+        const contact = securityText(site, brand.telegram.support, new Date());
         this.emitFile({ type: 'asset', fileName: 'security.txt', source: contact });
       },
     },
@@ -240,10 +239,10 @@ const CONTACT_DAYS = 360;
  * `security.txt`: whom to tell of a way in. Hosting answers it at `/.well-known/security.txt`.
  * Source: RFC 9116
  */
-export function securityText(site: string, built: Date): string {
+export function securityText(site: string, contact: string, built: Date): string {
   const expires = new Date(built.getTime() + CONTACT_DAYS * 24 * 60 * 60_000);
   return [
-    `Contact: ${BRAND.telegram.support}`,
+    `Contact: ${contact}`,
     `Expires: ${expires.toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${site}/.well-known/security.txt`,

@@ -60,8 +60,9 @@ async function buildSwitchOff(root: string, folder: string): Promise<void> {
  * Builds the service worker of the site once the site itself is written: `sw.js`, which knows every file that it keeps by
  * its digest. `sw-off.js` beside it is the one to put in its place to switch it off everywhere.
  * @param name names the build to people
+ * @param define is inlined beside what the worker is told of the site
  */
-export function serviceWorker(name: string): Plugin[] {
+export function serviceWorker(name: string, define: Readonly<Record<string, string>>): Plugin[] {
   let root = '';
   let folder = '';
   let bundle: Rolldown.OutputBundle | null = null;
@@ -90,7 +91,11 @@ export function serviceWorker(name: string): Plugin[] {
       configureCustomSWViteBuild: (config) => {
         // A build that failed has written nothing, and says why by itself.
         const site = bundle && describe(folder, bundle, name);
-        config.define = { ...config.define, 'import.meta.env.SITE': JSON.stringify(site) };
+        config.define = {
+          ...config.define,
+          ...define,
+          'import.meta.env.SITE': JSON.stringify(site),
+        };
       },
     },
   });

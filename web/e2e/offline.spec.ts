@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { BRAND, PATHS, timeText, WAT } from '@quantalgo/contracts';
+import { DEMONSTRATION_BRAND as BRAND, PATHS, timeText, WAT } from '@quantalgo/contracts';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { expectComplete } from './support/complete';
 import { keptOf } from './support/device';

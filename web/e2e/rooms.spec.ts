@@ -1,4 +1,4 @@
-import { BRAND, PATHS } from '@quantalgo/contracts';
+import { DEMONSTRATION_BRAND as BRAND, PATHS } from '@quantalgo/contracts';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';

@@ -1,4 +1,9 @@
-interface ImportMetaEnv {
-  readonly VITE_FIREBASE?: string;
-  readonly VITE_BUILD?: string;
+import type { Brand } from '@quantalgo/contracts';
+
+declare global {
+  interface ImportMetaEnv {
+    readonly VITE_FIREBASE?: string;
+    readonly VITE_BUILD?: string;
+    readonly BRAND?: Brand;
+  }
 }

@@ -1,13 +1,15 @@
-import { BRAND } from '@quantalgo/contracts';
 import {
   type Block,
   type MailContent,
+  type MailSite,
   type RenderedMail,
   type TemplateName,
   templates,
 } from './mailTemplates';
 
 const FOOT = 'You receive this because somebody used your address on our site.';
+
+const DEMONSTRATION_FOOT = 'Demonstration: its channels and its broker link are nobody’s.';
 
 function blockAsText(block: Block): string {
   switch (block.kind) {
@@ -28,20 +30,22 @@ const oneLine = (subject: string) => subject.replace(/\s+/g, ' ').trim();
 /**
  * A mail as it is sent.
  * @param given the parameters of the template, as they were stored
- * @param siteUrl origin of the site that links lead to
+ * @param site where links lead, and whom the mail names
  * @throws ZodError when the parameters are not those of the template
  */
 export function renderMail(
   name: TemplateName,
   given: Readonly<Record<string, string>>,
-  siteUrl: string,
+  site: MailSite,
 ): RenderedMail {
-  const content: MailContent = templates[name](given, siteUrl);
+  const content: MailContent = templates[name](given, site);
   const subject = oneLine(content.subject);
+  const { name: sender, isDemonstration } = site.brand;
+  const foot = isDemonstration ? `${FOOT} ${DEMONSTRATION_FOOT}` : FOOT;
   return {
     subject,
-    text: `${[...content.blocks.map(blockAsText), FOOT].join('\n\n')}\n`,
-    html: htmlOf(subject, content.blocks, FOOT),
+    text: `${[...content.blocks.map(blockAsText), foot].join('\n\n')}\n`,
+    html: htmlOf({ subject, sender, foot }, content.blocks),
   };
 }
 
@@ -90,8 +94,15 @@ function blockAsHtml(block: Block): string {
 }
 
 /** The HTML part of a mail, one narrow column. Whatever stands in a block is shown as text. */
-function htmlOf(subject: string, blocks: readonly Block[], foot: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}"><p style="${STYLE.brand}">${escapeHtml(BRAND.name)}</p>${blocks.map(blockAsHtml).join('')}</div><p style="${STYLE.foot}">${escapeHtml(foot)}</p></body></html>`;
+function htmlOf(
+  {
+    subject,
+    sender,
+    foot,
+  }: { readonly subject: string; readonly sender: string; readonly foot: string },
+  blocks: readonly Block[],
+): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}"><p style="${STYLE.brand}">${escapeHtml(sender)}</p>${blocks.map(blockAsHtml).join('')}</div><p style="${STYLE.foot}">${escapeHtml(foot)}</p></body></html>`;
 }
 
 const SECOND_MS = 1000;

@@ -1,5 +1,5 @@
 import {
-  BRAND,
+  type Brand,
   dateText,
   PATHS,
   UTC,
@@ -42,16 +42,22 @@ export interface MailContent {
   readonly blocks: readonly Block[];
 }
 
-type Template = (given: Readonly<Record<string, string>>, siteUrl: string) => MailContent;
+/** The site that a mail comes from: the origin that its links lead to, and whom it speaks for. */
+export interface MailSite {
+  readonly siteUrl: string;
+  readonly brand: Brand;
+}
+
+type Template = (given: Readonly<Record<string, string>>, site: MailSite) => MailContent;
 
 /** Types a template by the schema of its parameters. */
 const template =
   <S extends z.ZodMiniType>(
     parameters: S,
-    render: (parameters: z.output<S>, at: (path: string) => string) => MailContent,
+    render: (parameters: z.output<S>, at: (path: string) => string, brand: Brand) => MailContent,
   ): Template =>
-  (given, siteUrl) =>
-    render(parameters.parse(given), (path) => new URL(path, siteUrl).href);
+  (given, { siteUrl, brand }) =>
+    render(parameters.parse(given), (path) => new URL(path, siteUrl).href, brand);
 
 /** When something happened (ISO), in the member's zone. A mail knows no device, so it names the community's zone. */
 const happened = { at: z.iso.datetime(), zone: zoneFieldSchema };
@@ -71,15 +77,16 @@ const greeting = (fullName: string) => text(`Hello ${fullName},`);
 
 const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
 
-const QUESTIONS = text(`Questions? Our support answers on Telegram: ${BRAND.telegram.support}`);
+const questions = ({ telegram }: Brand) =>
+  text(`Questions? Our support answers on Telegram: ${telegram.support}`);
 
 /** Mails to members about what they do in their account. */
 const accountTemplates = {
   /** To the new address of a member: the code that makes it theirs. */
   emailChange: template(
     z.object({ fullName: z.string(), code: z.string() }),
-    ({ fullName, code: characters }, at) => ({
-      subject: `${characters.toUpperCase()} confirms your new ${BRAND.name} address`,
+    ({ fullName, code: characters }, at, brand) => ({
+      subject: `${characters.toUpperCase()} confirms your new ${brand.name} address`,
       blocks: [
         greeting(fullName),
         text(
@@ -93,8 +100,8 @@ const accountTemplates = {
   ),
 
   /** To the owner of an address that another member asked to use. */
-  emailTaken: template(z.object({}), (_, at) => ({
-    subject: `Somebody wanted to use your ${BRAND.name} address`,
+  emailTaken: template(z.object({}), (_, at, brand) => ({
+    subject: `Somebody wanted to use your ${brand.name} address`,
     blocks: [
       text(
         'A member asked to make your address the one of their account. It is yours already, so nothing has changed. Was it you, with two accounts? Then log in with this address:',
@@ -107,8 +114,8 @@ const accountTemplates = {
   /** To the address that a member had before; `at` is when it changed (ISO), `masked` the new one, half hidden. */
   emailChanged: template(
     z.object({ fullName: z.string(), masked: z.string(), ...happened }),
-    ({ fullName, masked, ...moment }, at) => ({
-      subject: `Your ${BRAND.name} account has another address`,
+    ({ fullName, masked, ...moment }, at, brand) => ({
+      subject: `Your ${brand.name} account has another address`,
       blocks: [
         greeting(fullName),
         text(
@@ -116,7 +123,7 @@ const accountTemplates = {
         ),
         text('If this was not you, tell our support at once:'),
         link('All our contacts', at(PATHS.contacts)),
-        QUESTIONS,
+        questions(brand),
       ],
     }),
   ),
@@ -124,8 +131,8 @@ const accountTemplates = {
   /** Support has answered a ticket. */
   ticketAnswered: template(
     z.object({ fullName: z.string(), subject: z.string() }),
-    ({ fullName, subject }, at) => ({
-      subject: `${BRAND.name} support has answered you`,
+    ({ fullName, subject }, at, brand) => ({
+      subject: `${brand.name} support has answered you`,
       blocks: [
         greeting(fullName),
         text(`there is an answer to your ticket: ${subject}`),
@@ -137,14 +144,14 @@ const accountTemplates = {
   /** The code with which staff lets a member unlock their dashboard. */
   dashboardCode: template(
     z.object({ fullName: z.string(), code: z.string() }),
-    ({ fullName, code: characters }, at) => ({
-      subject: `Your ${BRAND.name} dashboard code`,
+    ({ fullName, code: characters }, at, brand) => ({
+      subject: `Your ${brand.name} dashboard code`,
       blocks: [
         greeting(fullName),
         text('enter this code on your dashboard to unlock it. It is valid for 7 days, once.'),
         code('Your dashboard code', characters.toUpperCase()),
         link('Open the dashboard', at(PATHS.dashboard)),
-        QUESTIONS,
+        questions(brand),
       ],
     }),
   ),
@@ -152,13 +159,13 @@ const accountTemplates = {
   /** Why the proof of a deposit cannot be taken. */
   setupRejected: template(
     z.object({ fullName: z.string(), reason: z.string() }),
-    ({ fullName, reason }, at) => ({
-      subject: `Your ${BRAND.name} proof of deposit could not be read`,
+    ({ fullName, reason }, at, brand) => ({
+      subject: `Your ${brand.name} proof of deposit could not be read`,
       blocks: [
         greeting(fullName),
         text(`the proof of your deposit was not accepted: ${reason}`),
         link('Upload another one', at(PATHS.accountSetup)),
-        QUESTIONS,
+        questions(brand),
       ],
     }),
   ),
@@ -169,8 +176,8 @@ export const templates = {
   /** The code that opens a new account; `email` is the address that it goes with. */
   confirmation: template(
     z.object({ email: z.string(), code: z.string() }),
-    ({ email, code: characters }, at) => ({
-      subject: `${characters.toUpperCase()} is your ${BRAND.name} confirmation code`,
+    ({ email, code: characters }, at, brand) => ({
+      subject: `${characters.toUpperCase()} is your ${brand.name} confirmation code`,
       blocks: [
         text('Enter this code to confirm your account. It is valid for 30 minutes.'),
         code('Your confirmation code', characters.toUpperCase()),
@@ -182,8 +189,8 @@ export const templates = {
   ),
 
   /** To the owner of an address that somebody registered again. */
-  accountExists: template(z.object({ fullName: z.string() }), ({ fullName }, at) => ({
-    subject: `You already have a ${BRAND.name} account`,
+  accountExists: template(z.object({ fullName: z.string() }), ({ fullName }, at, brand) => ({
+    subject: `You already have a ${brand.name} account`,
     blocks: [
       greeting(fullName),
       text(
@@ -197,11 +204,11 @@ export const templates = {
   })),
 
   /** To an address that no confirmed account has, when somebody asked for what only an account can get. */
-  noAccount: template(z.object({}), (_, at) => ({
-    subject: `There is no ${BRAND.name} account for this address`,
+  noAccount: template(z.object({}), (_, at, brand) => ({
+    subject: `There is no ${brand.name} account for this address`,
     blocks: [
       text(
-        `Somebody asked ${BRAND.name} for a mail to this address, which no confirmed account has. Was it you? Then look whether you signed up with another address, or sign up:`,
+        `Somebody asked ${brand.name} for a mail to this address, which no confirmed account has. Was it you? Then look whether you signed up with another address, or sign up:`,
       ),
       link('Sign up', at(PATHS.signUp)),
       IF_NOT_YOU,
@@ -211,8 +218,8 @@ export const templates = {
   /** The link that sets a new password, and its code for where links open another window than the app's. */
   passwordReset: template(
     z.object({ fullName: z.string(), token: z.string() }),
-    ({ fullName, token }, at) => ({
-      subject: `Set a new ${BRAND.name} password`,
+    ({ fullName, token }, at, brand) => ({
+      subject: `Set a new ${brand.name} password`,
       blocks: [
         greeting(fullName),
         text('set a new password here. The link is valid for 60 minutes and works once.'),
@@ -226,8 +233,8 @@ export const templates = {
   /** Notice of a new password; `at` is when it was set (ISO). */
   passwordChanged: template(
     z.object({ fullName: z.string(), ...happened }),
-    ({ fullName, ...moment }, at) => ({
-      subject: `Your ${BRAND.name} password was changed`,
+    ({ fullName, ...moment }, at, brand) => ({
+      subject: `Your ${brand.name} password was changed`,
       blocks: [
         greeting(fullName),
         text(
@@ -235,7 +242,7 @@ export const templates = {
         ),
         text('If this was not you, set a new password at once and tell our support:'),
         link('Set a new password', at(PATHS.forgotPassword)),
-        QUESTIONS,
+        questions(brand),
       ],
     }),
   ),
@@ -243,8 +250,8 @@ export const templates = {
   /** Notice to one of staff of a second factor; `at` is when it was set up (ISO). */
   secondFactorSet: template(
     z.object({ fullName: z.string(), ...happened }),
-    ({ fullName, ...moment }, at) => ({
-      subject: `A second factor protects your ${BRAND.name} account`,
+    ({ fullName, ...moment }, at, brand) => ({
+      subject: `A second factor protects your ${brand.name} account`,
       blocks: [
         greeting(fullName),
         text(
@@ -259,20 +266,20 @@ export const templates = {
   /** The steps from a new account to an unlocked dashboard. */
   activationSteps: template(
     z.object({ fullName: z.string(), admissionCode: z.string() }),
-    ({ fullName, admissionCode }, at) => ({
-      subject: `${admissionCode}: how to activate your ${BRAND.name} account`,
+    ({ fullName, admissionCode }, at, brand) => ({
+      subject: `${admissionCode}: how to activate your ${brand.name} account`,
       blocks: [
         greeting(fullName),
         text('your account is unlocked in three steps:'),
         steps(
-          `Open an account at ${BRAND.broker.name} through our link, with the promo code ${BRAND.broker.promoCode}: ${BRAND.broker.signUp}`,
+          `Open an account at ${brand.broker.name} through our link, with the promo code ${brand.broker.promoCode}: ${brand.broker.signUp}`,
           'Fund it: $20 or more for Starter, $100 or more for Essential. The money stays yours, at your broker.',
           'Send us your trader ID with a screenshot of the account.',
         ),
         link('Link your trader ID', at(PATHS.linkTrader)),
         code('Your admission code, for our support', admissionCode),
         text('Digital options are risky: never fund more than you can afford to lose.'),
-        QUESTIONS,
+        questions(brand),
       ],
     }),
   ),
@@ -280,13 +287,13 @@ export const templates = {
   /** Why an uploaded proof cannot be taken. */
   proofRejected: template(
     z.object({ fullName: z.string(), reason: z.string() }),
-    ({ fullName, reason }, at) => ({
-      subject: `Your ${BRAND.name} proof could not be read`,
+    ({ fullName, reason }, at, brand) => ({
+      subject: `Your ${brand.name} proof could not be read`,
       blocks: [
         greeting(fullName),
         text(`the proof that you uploaded was not accepted: ${reason}`),
         link('Upload another screenshot', at(PATHS.linkTrader)),
-        QUESTIONS,
+        questions(brand),
       ],
     }),
   ),

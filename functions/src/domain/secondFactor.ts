@@ -1,4 +1,4 @@
-import { BRAND, FACTOR_DIGITS, FACTOR_FRESH_MS, FACTOR_PERIOD_S } from '@quantalgo/contracts';
+import { FACTOR_DIGITS, FACTOR_FRESH_MS, FACTOR_PERIOD_S } from '@quantalgo/contracts';
 import { Secret, TOTP } from 'otpauth';
 
 /** What a session showed of its member's second factor. */
@@ -33,10 +33,9 @@ export function factorMissing(
 }
 
 /** SHA-1, as authenticators ignore any other choice. Source: RFC 6238, and Google's key URI format. */
-const totpOf = (secret: string, label = ''): TOTP =>
+const totpOf = (secret: string, names: { issuer?: string; label?: string } = {}): TOTP =>
   new TOTP({
-    issuer: BRAND.name,
-    label,
+    ...names,
     secret: Secret.fromBase32(secret),
     algorithm: 'SHA1',
     digits: FACTOR_DIGITS,
@@ -47,9 +46,9 @@ const totpOf = (secret: string, label = ''): TOTP =>
 export const base32 = (bytes: Buffer): string =>
   new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 
-/** The address that an authenticator reads a secret (Base32) from; `label` says whose it is. */
-export const factorUri = (secret: string, label: string): string =>
-  totpOf(secret, label).toString();
+/** The address that an authenticator reads a secret (Base32) from: whose it is, and at which site. */
+export const factorUri = (secret: string, names: { issuer: string; label: string }): string =>
+  totpOf(secret, names).toString();
 
 const PERIOD_MS = FACTOR_PERIOD_S * 1000;
 

@@ -208,7 +208,7 @@ export const signUpHandlers = (
     const { clock, firestore, limiter, passwords, secrets } = deps;
     const { email } = body;
     await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
-    if (!(await readFlags(firestore)).signUp) throw new HttpError(503, SIGN_UP_CLOSED);
+    if (!(await readFlags(firestore)).signUp) throw new HttpError(403, SIGN_UP_CLOSED);
     refuseBreached(body.password);
     const now = clock();
     const key = addressKey(email);

@@ -42,6 +42,8 @@ export interface ApiDeps {
   readonly pseudonymSecrets: Digester;
   /** What second factors are sealed and hashed with. */
   readonly factorSecrets: Secrets;
+  /** The site as authenticators name it. */
+  readonly issuer: string;
   /** Whether the site demands a second factor of staff. */
   readonly demandsFactor: boolean;
   readonly clock: Clock;

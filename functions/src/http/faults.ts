@@ -8,7 +8,7 @@ export const CLIENT_FAULT = 'Client fault';
 export const faultsHandlers = ({ limiter, log }: ApiDeps): HandlersOf<'reportFault'> => ({
   async reportFault({ body, origin }) {
     await enforceLimits(limiter, ['faultsOfOrigin', origin]);
-    log.error(CLIENT_FAULT, { ...body });
+    log.info(CLIENT_FAULT, { ...body });
     return { data: null };
   },
 });

@@ -154,12 +154,15 @@ export function noteEndpoint(response: Served, path: string): void {
 /** The path, as the registry writes it, of the endpoint that serves this request; `none` where none does. */
 const endpointOf = (response: Served): string => response[ENDPOINT] ?? 'none';
 
+/** The status in the log where the caller was gone before the answer. Source: nginx, which no standard follows. */
+const HUNG_UP = 499;
+
 /**
  * What every reply carries, whichever way it ends: above all a `Cache-Control`, because a CDN keeps what carries none.
  * Logs one line per request, without addresses, tokens or names.
  */
 export const prepareReply =
-  ({ clock, log }: ApiDeps) =>
+  ({ clock, log }: Pick<ApiDeps, 'clock' | 'log'>) =>
   ({ method }: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const startedAt = clock();
     const requestId = randomUUID();
@@ -168,8 +171,8 @@ export const prepareReply =
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader(OLDEST_CLIENT_HEADER, String(OLDEST_CLIENT));
     response.setHeader(REQUEST_ID_HEADER, requestId);
-    response.once('finish', () => {
-      const { statusCode: status } = response;
+    response.once('close', () => {
+      const status = response.writableFinished ? response.statusCode : HUNG_UP;
       const endpoint = endpointOf(response);
       log.info('request', { requestId, method, endpoint, status, ms: clock() - startedAt });
     });

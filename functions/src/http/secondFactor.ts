@@ -56,7 +56,7 @@ export const secondFactorHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     const { confirmedAt } = await readFactor(deps.firestore, session.uid);
     if (confirmedAt !== null && !isFresh(factor, now)) throw factorRefusal('stale');
     await checkPassword(deps, session.uid, currentPassword);
-    const owner = { uid: session.uid, label: record.email };
+    const owner = { uid: session.uid, label: record.email, issuer: deps.issuer };
     return { data: await beginFactor(deps, owner, now) };
   },
 

@@ -1,4 +1,4 @@
-import type { FailedMail } from '@quantalgo/contracts';
+import { type Brand, DEMONSTRATION_BRAND, type FailedMail } from '@quantalgo/contracts';
 import {
   type DocumentReference,
   type DocumentSnapshot,
@@ -10,7 +10,7 @@ import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import { mailDocument } from '../documents';
 import { giveUpReason, MAIL_LEASE_MS, renderMail, retryDelayMs } from '../domain/mail';
-import { isTemplateName, type RenderedMail } from '../domain/mailTemplates';
+import { isTemplateName, type MailSite, type RenderedMail } from '../domain/mailTemplates';
 import type { Clock } from './core/clock';
 import { parseDocument } from './core/documents';
 import type { Opener } from './core/secrets';
@@ -21,6 +21,7 @@ export interface MailDeps {
   readonly mailSecrets: Opener;
   readonly send: SendMail;
   readonly siteUrl: string;
+  readonly brand: Brand;
   readonly clock: Clock;
 }
 
@@ -63,11 +64,11 @@ async function claim(
   });
 }
 
-async function attempt({ mailSecrets, send, siteUrl }: MailDeps, id: string, mail: Mail) {
+async function attempt({ mailSecrets, send, ...site }: MailDeps, id: string, mail: Mail) {
   const { template, to, parameters, sealed } = mail;
   if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
   const hidden = sealed === null ? {} : texts.parse(JSON.parse(mailSecrets.open(sealed)));
-  await send({ id, to, ...renderMail(template, { ...parameters, ...hidden }, siteUrl) });
+  await send({ id, to, ...renderMail(template, { ...parameters, ...hidden }, site) });
 }
 
 /** What an attempt changes in the document. */
@@ -200,11 +201,14 @@ const MOST = 50;
 
 const schema = z.omit(mailDocument, { sealed: true, dueAt: true });
 
+/** Whether a mail can be written does not hang on whom it names. */
+const ANY_SITE: MailSite = { siteUrl: 'https://site.test', brand: DEMONSTRATION_BRAND };
+
 /** True where the mail can be written from what is kept: secrets are erased when a mail is given up. */
 function isWhole(template: string, parameters: Readonly<Record<string, string>>): boolean {
   if (!isTemplateName(template)) return false;
   try {
-    renderMail(template, parameters, 'https://site.test');
+    renderMail(template, parameters, ANY_SITE);
     return true;
   } catch {
     return false;

@@ -60,7 +60,9 @@ describe('a code of an authenticator', () => {
   });
 
   it('comes of a secret that authenticators take as it is', () => {
-    const uri = new URL(factorUri(RFC_SECRET, 'ada+1@example.test'));
+    const uri = new URL(
+      factorUri(RFC_SECRET, { issuer: 'QuantAlgo', label: 'ada+1@example.test' }),
+    );
     expect(uri.protocol + uri.host).toBe('otpauth:totp');
     expect(decodeURIComponent(uri.pathname)).toBe('/QuantAlgo:ada+1@example.test');
     expect(Object.fromEntries(uri.searchParams)).toEqual({

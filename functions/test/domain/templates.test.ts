@@ -1,8 +1,10 @@
+import { DEMONSTRATION_BRAND } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { giveUpReason, MAIL_ATTEMPTS, renderMail, retryDelayMs } from '../../src/domain/mail';
 import type { TemplateName } from '../../src/domain/mailTemplates';
 
 const SITE = 'https://quantalgo.test';
+const FROM = { siteUrl: SITE, brand: DEMONSTRATION_BRAND };
 const NASTY = '<img src=x onerror=alert(1)> "Ada" & \'Obi\'';
 
 const PARAMETERS: Readonly<Record<TemplateName, Record<string, string>>> = {
@@ -38,7 +40,7 @@ const names: TemplateName[] = [
 ];
 
 describe.each(names)('the mail %s', (name) => {
-  const { subject, text, html } = renderMail(name, PARAMETERS[name], SITE);
+  const { subject, text, html } = renderMail(name, PARAMETERS[name], FROM);
 
   it('has a subject of one line, and the same links in text and HTML', () => {
     expect(subject).toMatch(/^[^\r\n]{10,90}$/);
@@ -62,13 +64,13 @@ describe.each(names.filter((name) => Object.keys(PARAMETERS[name]).length > 0))(
   'the mail %s',
   (name) => {
     it('is not made with a parameter missing', () => {
-      expect(() => renderMail(name, {}, SITE)).toThrow();
+      expect(() => renderMail(name, {}, FROM)).toThrow();
     });
   },
 );
 
 describe('a confirmation mail', () => {
-  const { subject, text, html } = renderMail('confirmation', PARAMETERS.confirmation, SITE);
+  const { subject, text, html } = renderMail('confirmation', PARAMETERS.confirmation, FROM);
 
   it('carries the code in its subject, and unbroken in text and HTML', () => {
     expect(subject).toBe('7F3K2PM is your QuantAlgo confirmation code');
@@ -83,7 +85,7 @@ describe('a confirmation mail', () => {
 
 describe('a reset mail', () => {
   it('has beside its link the code to type, where links open another window than the app', () => {
-    const { text } = renderMail('passwordReset', PARAMETERS.passwordReset, SITE);
+    const { text } = renderMail('passwordReset', PARAMETERS.passwordReset, FROM);
     expect(text).toContain(`${SITE}/reset-password?token=abcd2345efgh6789`);
     expect(text).toContain('\nABCD2345EFGH6789\n');
   });
@@ -96,13 +98,41 @@ describe.each(['passwordChanged', 'emailChanged'] as const)('the time in the mai
     ['device', '20 Nov 2026, 15:05 WAT'],
     ['mars', '20 Nov 2026, 15:05 WAT'],
   ])('is told in the zone of the member: %s', (zone, words) => {
-    const { text, html } = renderMail(name, { ...PARAMETERS[name], zone }, SITE);
+    const { text, html } = renderMail(name, { ...PARAMETERS[name], zone }, FROM);
     expect(text).toContain(`on ${words}.`);
     expect(html).toContain(words);
   });
 
   it('is told in WAT where the mail was queued without a zone', () => {
-    expect(renderMail(name, PARAMETERS[name], SITE).text).toContain('20 Nov 2026, 15:05 WAT.');
+    expect(renderMail(name, PARAMETERS[name], FROM).text).toContain('20 Nov 2026, 15:05 WAT.');
+  });
+});
+
+describe('the steps to activation', () => {
+  const brand = {
+    ...DEMONSTRATION_BRAND,
+    name: 'Lumen & Co',
+    telegram: { community: 'https://t.me/lumen', support: 'https://t.me/lumen_help', bot: null },
+    broker: { name: 'Broker House', signUp: 'https://go.house.com/r/A-4711', promoCode: 'LUMEN50' },
+    isDemonstration: false,
+  };
+  const mailOf = (site: typeof FROM) =>
+    renderMail('activationSteps', PARAMETERS.activationSteps, site);
+
+  it('name the brand, its broker and its support as the settings do', () => {
+    const { subject, text, html } = mailOf({ siteUrl: SITE, brand });
+    expect(subject).toContain('your Lumen & Co account');
+    expect(text).toContain(
+      'at Broker House through our link, with the promo code LUMEN50: https://go.house.com/r/A-4711',
+    );
+    expect(text).toContain('on Telegram: https://t.me/lumen_help');
+    expect(html).toContain('>Lumen &amp; Co</p>');
+    expect(text + html).not.toMatch(/quantalgo_|pocket|demonstration/i);
+  });
+
+  it('say of a demonstration that nobody has its channels', () => {
+    for (const part of [mailOf(FROM).text, mailOf(FROM).html])
+      expect(part).toContain('Demonstration: its channels and its broker link are nobody’s.');
   });
 });
 
@@ -112,7 +142,7 @@ describe('a subject', () => {
       ...PARAMETERS.activationSteps,
       admissionCode: 'QA\r\nBcc: eve@example.test',
     };
-    expect(renderMail('activationSteps', parameters, SITE).subject).not.toMatch(/[\r\n]/);
+    expect(renderMail('activationSteps', parameters, FROM).subject).not.toMatch(/[\r\n]/);
   });
 });
 

@@ -29,7 +29,7 @@ describe('what is switched off', () => {
     await turn('sign-up', false);
     const { status, envelope } = await post(api, '/auth/register', body);
     expect([status, envelope?.message]).toEqual([
-      503,
+      403,
       'Sign-up is closed for the moment. Please try again later.',
     ]);
     const { docs } = await api.firestore.collection('mail').where('to', '==', email).get();

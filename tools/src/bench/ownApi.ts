@@ -77,6 +77,7 @@ export async function startOwnApi(
       pushSecrets: secretsOf(LOCAL_KEYS.pushKey),
       pseudonymSecrets: secretsOf(LOCAL_KEYS.pseudonymKey),
       factorSecrets: secretsOf(LOCAL_KEYS.factorKey),
+      issuer: 'QuantAlgo',
       demandsFactor: false,
       log: { info: () => undefined, error: report },
       source: 'simulated',

@@ -1,3 +1,4 @@
+import { brandProblems } from '@quantalgo/contracts';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import { type DeployCheck, type Deployment, unless } from './deployment';
 import { FUNCTION_CHECKS, SECRETS } from './functionChecks';
@@ -250,6 +251,10 @@ const SETTING_CHECKS: readonly DeployCheck[] = [
     ...NEEDED.flatMap((name) => unless((settings[name] ?? '') !== '', `${name} is missing`)),
     ...unparsed(settings),
   ]),
+  ofSettings(
+    'Brand, broker and contacts are named, and none is the demonstration’s',
+    (settings) => [...brandProblems(settings)],
+  ),
   ofSettings('Staff are asked for a second factor', ({ STAFF_SECOND_FACTOR = '1' }) =>
     unless(STAFF_SECOND_FACTOR === '1', 'STAFF_SECOND_FACTOR switches it off'),
   ),

@@ -12,6 +12,7 @@ const INPUTS = ['web', 'contracts/src', 'package-lock.json', 'tsconfig.base.json
 /**
  * Builds the site into `folder` with the Firebase configuration given as `VITE_FIREBASE`, output in a log. Nothing is
  * done when nothing has changed.
+ * @param settings the folder, from the root, that holds the settings of its project
  * @throws Refusal with the last lines of the log when Vite fails
  */
 export function buildSite(
@@ -19,10 +20,16 @@ export function buildSite(
   firebase: string,
   log: string,
   signal?: AbortSignal,
+  settings = 'functions/env',
 ): Promise<boolean> {
-  const env = { ...QUIET_VITE, VITE_FIREBASE: firebase, NODE_ENV: 'production' };
+  const env = {
+    ...QUIET_VITE,
+    VITE_FIREBASE: firebase,
+    SETTINGS_FOLDER: inRoot(settings),
+    NODE_ENV: 'production',
+  };
   const vite = join('node_modules', 'vite', 'bin', 'vite.js');
-  return buildWhenChanged(folder, hashOf(INPUTS, env), () =>
+  return buildWhenChanged(folder, hashOf([...INPUTS, settings], env), () =>
     runLogged(
       'Building the site',
       {

@@ -26,10 +26,10 @@ export const BORDERS: readonly Border[] = [
     inside: 'web/src/ui',
     outside: ['web/src/app', 'web/src/screens', 'web/src/data', 'web/src/content'],
   },
-  {
-    inside: 'web/src/tell.ts',
+  ...['web/src/brand.ts', 'web/src/tell.ts'].map((inside) => ({
+    inside,
     outside: ['web/src/app', 'web/src/screens', 'web/src/data', 'web/src/content', 'web/src/ui'],
-  },
+  })),
   { inside: 'web/src/content', outside: ['web/src/app', 'web/src/screens', 'web/src/data'] },
   { inside: 'web/src/screens', outside: ['web/src/app'] },
 ];

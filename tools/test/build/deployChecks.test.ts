@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { brandProblems } from '@quantalgo/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../src/build/functions';
 import { allowsOf, DEPLOY_CHECKS } from '../../src/build/deployChecks';
@@ -58,6 +60,13 @@ const SETTINGS = {
   WEB_API_KEY: 'key',
   MAIL_FROM: 'QuantAlgo <no-reply@quantalgo.example>',
   MARKET_DATA: 'twelvedata',
+  BRAND_NAME: 'Lumen',
+  TELEGRAM_COMMUNITY: '@lumen_signals',
+  TELEGRAM_SUPPORT: '@lumen_help',
+  BROKER_NAME: 'Broker House',
+  BROKER_LINK: 'https://go.brokerhouse.com/r/{affiliate}',
+  AFFILIATE_ID: 'A-4711',
+  PROMO_CODE: 'LUMEN50',
 };
 const settings =
   (change: Readonly<Record<string, string>>): Change =>
@@ -216,6 +225,11 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     settings({ SITE_URL: '' }),
     settings({ MARKET_DATA: 'dice' }),
   ],
+  'Brand, broker and contacts are named, and none is the demonstration’s': [
+    settings({ BRAND_NAME: '' }),
+    settings({ TELEGRAM_SUPPORT: '@quantalgo_support' }),
+    settings({ BROKER_LINK: 'https://go.brokerhouse.com/r/' }),
+  ],
   'Staff are asked for a second factor': [settings({ STAFF_SECOND_FACTOR: '0' })],
   'The settings of the project hold no secret, and nothing of a demonstration': [
     settings({ SECRETS_KEY: 'a key that is long enough to be one' }),
@@ -226,6 +240,23 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     settings({ MAIL_FROM: 'QuantAlgo <no-reply@quantalgo.test>' }),
   ],
 };
+
+describe('the settings that a project begins with', () => {
+  it('name everything that a brand needs, and invent none of it', () => {
+    const example = parseEnv(readFileSync(inRoot('functions', 'env', 'example.env'), 'utf8'));
+    expect([...brandProblems(example)].sort()).toEqual([
+      'AFFILIATE_ID is missing',
+      'BRAND_NAME is missing',
+      'BROKER_LINK is missing',
+      'BROKER_NAME is missing',
+      'PROMO_CODE is missing',
+      'TELEGRAM_COMMUNITY is missing',
+      'TELEGRAM_SUPPORT is missing',
+    ]);
+    for (const problem of brandProblems(example))
+      expect(example).toHaveProperty(problem.split(' ')[0] ?? '', '');
+  });
+});
 
 describe('the checks', () => {
   it('are each failed by a test', () => {

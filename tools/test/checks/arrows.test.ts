@@ -16,6 +16,7 @@ it.each([
   ['web/src/data/api.ts', 'web/src/ui/Choices.tsx'],
   ['web/src/ui/Choices.tsx', 'web/src/data/api.ts'],
   ['web/src/tell.ts', 'web/src/ui/Choices.tsx'],
+  ['web/src/brand.ts', 'web/src/content/contacts.ts'],
   ['web/src/content/help.ts', 'web/src/data/api.ts'],
   ['web/src/screens/support/Support.tsx', 'web/src/app/routes.ts'],
   ['web/src/screens/support/Support.tsx', 'web/src/screens/signals/SignalCard.tsx'],

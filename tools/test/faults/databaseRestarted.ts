@@ -3,12 +3,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints, sessionSchema, SLOT_MS } from '@quantalgo/contracts';
+import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { addressesOf } from '../../src/suite/environment';
 import { suiteFolder } from '../../src/suite/ports';
+import { emptyDatabase } from '../../src/suite/services';
 import { kill } from '../../src/system/childProcess';
 import { listenerOn, send } from '../../src/system/processes';
 import { call, logIn, startInstance } from './instances';
-import { eventually, type Place, wordsOn } from './place';
+import { eventually, marketOf, type Place, wordsOn } from './place';
 
 const EXPORT = 'export';
 const SEED = '--seed_from_export';
@@ -140,6 +142,43 @@ export async function restartDatabase(place: Place): Promise<string> {
     const words = (one: boolean) => (one ? 'rode it out' : 'ended well when run again');
     const took = Math.round((performance.now() - began) / 1000);
     return `publishing ${words(published)}, settling ${words(settled)}; ${took} s in all`;
+  } finally {
+    await instance.kill();
+  }
+}
+
+const headOf = async ({ database }: Place): Promise<unknown> =>
+  (await database.doc('ledgerHeads/current').get()).get('hash');
+
+/**
+ * Loses the whole database, restores the backup in its place, and goes on: members log in with their passwords, and the
+ * ledger continues from the head that was backed up. What was published after the backup is told as missed.
+ */
+export async function loseDatabase(place: Place): Promise<string> {
+  const { publisher, ports, project } = place;
+  const instance = await startInstance(place);
+  try {
+    assert.equal((await logIn(instance, MEMBER)).status, 200);
+    await publisher.publish();
+    const backup = await backUp(place);
+    const head = await headOf(place);
+    const { signal: lost } = await publisher.publish();
+    assert.notEqual(await headOf(place), head);
+    await emptyDatabase(ports, project);
+    assert.notEqual((await logIn(instance, MEMBER)).status, 200);
+    const began = performance.now();
+    await restart(place, backup.file);
+    rmSync(backup.folder, { recursive: true });
+    const entered = async () => (await logIn(instance, MEMBER)).status === 200 || null;
+    await eventually('a login with the password of before', entered);
+    const took = Math.round((performance.now() - began) / 1000);
+    assert.equal(await headOf(place), head, 'the ledger does not end where it was backed up');
+    const slot = lost.createdAt + 2 * SLOT_MS;
+    const now = { market: await marketOf(place), clock: () => slot };
+    await again('a later slot', () => runPublisher(place.database, slot, now));
+    const words = await wordsOn(place, lost.createdAt);
+    assert.deepEqual(words, ['miss'], 'what was lost is not told as missed');
+    return `restored with its credentials in ${took} s; one slot after the backup told as missed`;
   } finally {
     await instance.kill();
   }

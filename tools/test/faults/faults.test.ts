@@ -2,7 +2,7 @@ import { SCHEDULES } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSuite, scan } from '../../src/suite/project';
 import { type Offset, portsAt, readOffset } from '../../src/suite/ports';
-import { restartDatabase } from './databaseRestarted';
+import { loseDatabase, restartDatabase } from './databaseRestarted';
 import { killInMidRequest } from './killed';
 import { listenTogether } from './listeners';
 import { mailThrough, type MailSink, startMailSink } from './mail';
@@ -42,7 +42,7 @@ async function expectLivedThrough(
   }
 }
 
-// In this order: nothing after the last one needs what the database forgets by being restarted.
+// In this order: nothing after the last two needs what the database forgets by being restarted.
 describe('the server lives through', () => {
   it('schedules that run twice, late and in parallel: one entry for the slot, one mail, one push for each device', () =>
     expectLivedThrough(openPlace, (place) =>
@@ -88,4 +88,7 @@ describe('the server lives through', () => {
 
   it('a database that is restarted while signals are published and settled', () =>
     expectLivedThrough(openPlace, restartDatabase));
+
+  it('a database that is lost, and restored from its backup: passwords hold, and the ledger goes on', () =>
+    expectLivedThrough(openPlace, loseDatabase));
 });

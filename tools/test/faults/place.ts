@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { slotId, slotStart } from '@quantalgo/contracts';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
+import type { MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
 import { functionParameters } from '../../src/suite/environment';
 import { type Offset, type Ports, portsAt, PROJECT } from '../../src/suite/ports';
@@ -27,6 +28,10 @@ async function connect(offset: Offset, project: string): Promise<Place> {
 /** Connects to the project of a running suite, whose triggers work on what is stored. */
 export const openPlace = (offset: Offset): Promise<Place> => connect(offset, PROJECT);
 
+/** The market that the functions of a suite publish on. */
+export const marketOf = ({ ports }: Place): Promise<MarketData> =>
+  openMarket(parseEnvironment(functionParameters(ports)));
+
 /**
  * Makes a project apart on a running suite: judged by the deployed rules, with the beginning of a record, and without
  * triggers. It is a new one each time, as the emulator fails the writes of a project that come after many listeners of it
@@ -35,8 +40,7 @@ export const openPlace = (offset: Offset): Promise<Place> => connect(offset, PRO
 export async function openPlaceApart(offset: Offset): Promise<Place> {
   const place = await connect(offset, `demo-faults-${randomUUID().slice(0, 8)}`);
   await loadRules(place.ports, place.project, deployedRules());
-  const market = await openMarket(parseEnvironment(functionParameters(place.ports)));
-  const now = { market, clock: Date.now };
+  const now = { market: await marketOf(place), clock: Date.now };
   await runPublisher(place.database, slotStart(Date.now()), now);
   return place;
 }

@@ -3,16 +3,24 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
+import { defineBrand, settingsOfBuild } from '../settings';
 
 /**
  * Draws the picture of shared links into web/public/share.png. Run it when the promise or the card changes:
- * `node --import tsx web/build/share/draw.ts` (CHROMIUM_PATH names the browser, /usr/bin/chromium without it).
+ * `node --import tsx web/build/share/draw.ts` (CHROMIUM_PATH names the browser, /usr/bin/chromium without it). It bears the name
+ * of the project that VITE_FIREBASE is of, as its settings give it, or without one the demonstration's.
  */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const firebase = process.env['VITE_FIREBASE'];
 
 const server = await createServer({
   root: here('.'),
   configFile: false,
+  define:
+    firebase === undefined
+      ? {}
+      : defineBrand(settingsOfBuild(firebase, here('../../../functions/env')).brand),
   logLevel: 'error',
   plugins: [react(), tailwindcss()],
   server: { host: '127.0.0.1', fs: { strict: false } },

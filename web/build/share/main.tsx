@@ -1,13 +1,6 @@
-import {
-  BRAND,
-  breakEven,
-  COIN,
-  martingaleLevels,
-  SLOT_MS,
-  timeText,
-  WAT,
-} from '@quantalgo/contracts';
+import { breakEven, COIN, martingaleLevels, SLOT_MS, timeText, WAT } from '@quantalgo/contracts';
 import { createRoot } from 'react-dom/client';
+import { BRAND } from '../../src/brand';
 import { HERO } from '../../src/content/hero';
 import { SAMPLE_ODDS, SAMPLE_SLOT } from '../../src/content/samples';
 import { BrandMark } from '../../src/ui/BrandMark';

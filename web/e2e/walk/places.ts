@@ -1,4 +1,9 @@
-import { BRAND, DOCUMENT_PATHS, PATHS, type Feature } from '@quantalgo/contracts';
+import {
+  DEMONSTRATION_BRAND as BRAND,
+  DOCUMENT_PATHS,
+  PATHS,
+  type Feature,
+} from '@quantalgo/contracts';
 import {
   INNER_TABLE,
   PAGE_TABLE,

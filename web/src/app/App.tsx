@@ -9,6 +9,7 @@ import {
   useNavigate,
   useNavigationType,
 } from 'react-router-dom';
+import { BRAND } from '../brand';
 import { followOpened } from '../data/push/messages';
 import { useMember } from '../data/session/currentSession';
 import { ErrorBoundary, NotFound } from './ErrorBoundary';
@@ -94,7 +95,7 @@ export function RouteEffects() {
       window.scrollTo(0, 0);
   }, [location, type]);
   useEffect(() => {
-    document.title = titleOf(pathname, staff);
+    document.title = `${titleOf(pathname, staff)} · ${BRAND.name}`;
   }, [pathname, staff]);
   return null;
 }

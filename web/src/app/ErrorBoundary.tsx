@@ -1,7 +1,7 @@
-import { BRAND, PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts';
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { reportFault } from '../data/core/faults';
+import { BRAND } from '../brand';
 import { useSession } from '../data/session/currentSession';
 import { BrandMark } from '../ui/BrandMark';
 import { Button } from '../ui/Button';
@@ -27,7 +27,10 @@ export class ErrorBoundary extends Component<
   }
 
   override componentDidCatch(error: unknown) {
-    reportFault(error, 'screen');
+    import('../data/core/faults').then(
+      ({ reportFault }) => reportFault(error, 'screen'),
+      () => undefined,
+    );
   }
 
   override componentDidUpdate(before: { screen?: string }) {

@@ -1,4 +1,4 @@
-import { BRAND, PATHS, SIGNAL_PATH, type Feature, type Path } from '@quantalgo/contracts';
+import { PATHS, SIGNAL_PATH, type Feature, type Path } from '@quantalgo/contracts';
 
 /** A page of the app outside the dashboard. */
 interface PageRow {
@@ -223,9 +223,8 @@ export const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
 export const isAt = ({ path }: { readonly path: string }, address: string): boolean =>
   new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(withoutSlash(address));
 
-/** Names the document at this path of the app, as one of staff or somebody else sees it. */
+/** Names the page at this path of the app, as one of staff or somebody else sees it. */
 export function titleOf(path: string, staff = false): string {
   const rows = [...PAGE_TABLE, ...SCREEN_TABLE, ...INNER_TABLE, ...(staff ? STAFF_TABLE : [])];
-  const row = rows.find((one) => isAt(one, path));
-  return `${row?.title ?? 'Page not found'} · ${BRAND.name}`;
+  return rows.find((one) => isAt(one, path))?.title ?? 'Page not found';
 }

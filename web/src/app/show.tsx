@@ -3,7 +3,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../data/core/environment';
-import { followFaults } from '../data/core/faults';
 import { showApp } from '../data/core/firstPaint';
 import { startTheme } from '../data/core/theme';
 import { whenIdle } from '../data/core/whenIdle';
@@ -18,7 +17,11 @@ import { preload } from './routes';
  * @throws Error that names a bad variable.
  */
 function boot(): void {
-  followFaults();
+  // Fetched beside the first paint: nobody waits for what reports faults.
+  import('../data/core/faults').then(
+    ({ followFaults }) => followFaults(),
+    () => undefined,
+  );
   z.config({ jitless: true });
   firebaseEnvironment();
   startTheme();

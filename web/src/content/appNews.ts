@@ -1,24 +1,25 @@
+import { BRAND } from '../brand';
+
 /** What the version of web/package.json brings, newest first: shown before and after an update. */
 export const WHATS_NEW = {
   version: '0.1.0',
   news: [
     'Opens offline as a whole, with all that you ever received.',
-    'Share a screenshot to QuantAlgo, and it fills in your proof.',
+    `Share a screenshot to ${BRAND.name}, and it fills in your proof.`,
     'Can be installed to the home screen.',
   ],
 } as const;
 
 /** How the app is offered for the home screen. */
 export const INSTALL = {
-  offer: 'Install QuantAlgo: it opens from your home screen at once, offline too.',
+  offer: `Install ${BRAND.name}: it opens from your home screen at once, offline too.`,
   action: 'Install',
   later: 'Not now',
   /** For iOS, where no page can install itself and Safari forgets pages that are not visited for seven days. */
   byHand: {
-    offer:
-      'Your history is kept only if QuantAlgo is on your home screen: Safari deletes what a page keeps after seven days without a visit.',
+    offer: `Your history is kept only if ${BRAND.name} is on your home screen: Safari deletes what a page keeps after seven days without a visit.`,
     steps: 'Tap Share, then “Add to Home Screen”, and log in there once.',
   },
-  installed: 'QuantAlgo is installed on this device.',
+  installed: `${BRAND.name} is installed on this device.`,
   otherwise: 'Your browser offers no installation here. Its menu may have one, as “Install app”.',
 } as const;

@@ -1,4 +1,5 @@
-import { BRAND } from '@quantalgo/contracts';
+import type { Brand } from '@quantalgo/contracts';
+import { BRAND } from '../brand';
 
 /** One of our channels; there are no others. */
 export interface Channel {
@@ -18,23 +19,20 @@ const channel = (name: string, purpose: string, url: string): Channel => ({
   handle: handleOf(url),
 });
 
-export const CHANNELS: readonly Channel[] = [
+/** The channels of a brand. The bot is one where there is one. */
+export const channelsOf = ({ community, support, bot }: Brand['telegram']): readonly Channel[] => [
   channel(
     'Community channel',
     'News and talk, on Telegram. Nothing is ever sold there.',
-    BRAND.telegram.community,
+    community,
   ),
-  channel(
-    'Signal bot',
-    'Sends the signals of your tier, once your dashboard is open.',
-    BRAND.telegram.bot,
-  ),
-  channel(
-    'Support',
-    'Answers when you write, and checks proofs of funded accounts.',
-    BRAND.telegram.support,
-  ),
+  ...(bot === null
+    ? []
+    : [channel('Signal bot', 'Sends the signals of your tier, once your dashboard is open.', bot)]),
+  channel('Support', 'Answers when you write, and checks proofs of funded accounts.', support),
 ];
+
+export const CHANNELS = channelsOf(BRAND.telegram);
 
 export const CONTACTS = {
   title: 'Official contacts',
@@ -44,7 +42,7 @@ export const CONTACTS = {
   check: {
     title: 'Check this handle',
     label: 'Handle or link that somebody gave you',
-    help: 'For example @quantalgo_support. Nothing is sent: your browser compares it with the list above.',
+    help: `For example ${handleOf(BRAND.telegram.support)}. Nothing is sent: your browser compares it with the list above.`,
     action: 'Check',
     official: 'is ours.',
     impostor: 'is not ours. Don’t answer, don’t send anything, and report it in the app.',

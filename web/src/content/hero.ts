@@ -27,7 +27,8 @@ export const COUNTDOWN = {
 /** Said to who reads inside the browser of a messaging app. */
 export const EMBEDDED = {
   title: 'Open this page in your browser',
-  text: 'You are inside another app’s built-in browser: it can’t install QuantAlgo, and it forgets that you logged in. Copy the link and open it in Chrome, Safari or Firefox.',
+  text: (name: string) =>
+    `You are inside another app’s built-in browser: it can’t install ${name}, and it forgets that you logged in. Copy the link and open it in Chrome, Safari or Firefox.`,
   copy: 'Copy link',
   copied: 'Copied',
   refused: 'Press and hold to copy:',

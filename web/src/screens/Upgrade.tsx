@@ -1,11 +1,13 @@
-import { type Access, BRAND, type Tier, TIERS } from '@quantalgo/contracts';
+import { type Access, type Tier, TIERS } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
+import { BRAND } from '../brand';
 import { BROKER_DISCLOSURE } from '../content/claims';
 import { RISK_LINE } from '../content/onboarding';
 import { useMember } from '../data/session/currentSession';
 import { Button } from '../ui/Button';
 import { Card, Panel } from '../ui/Card';
 import { Chip } from '../ui/Chip';
+import { DemonstrationTag } from '../ui/DemonstrationTag';
 import { ExternalLink } from '../ui/Links';
 import { CheckList, Faq, NumberedHeading } from '../ui/Lists';
 import { Notice } from '../ui/Notice';
@@ -134,7 +136,7 @@ function Plans({ current }: { current: Tier }) {
         </Notice>
       )}
       <p className="text-xs text-muted">
-        {BROKER_DISCLOSURE} {RISK_LINE}
+        {BROKER_DISCLOSURE} {RISK_LINE} <DemonstrationTag />
       </p>
     </div>
   );

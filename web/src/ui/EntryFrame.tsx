@@ -1,6 +1,6 @@
-import { BRAND } from '@quantalgo/contracts';
 import { Hourglass, type LucideIcon, ShieldCheck, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { BRAND } from '../brand';
 import { BrandMark } from './BrandMark';
 
 /** What stands around every screen before the dashboard: brand and a corner above, the pledge beside on wide screens. */

@@ -1,6 +1,7 @@
-import { BRAND, PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts';
 import { LockKeyhole, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { BRAND } from '../brand';
 import { SampleTag } from './Chip';
 import { ExternalLinkButton, LinkButton } from './Links';
 import { CheckList } from './Lists';

@@ -23,13 +23,13 @@ describe('the table of screens', () => {
   });
 
   it.each([
-    ['/login', 'Log in · QuantAlgo'],
-    ['/signup', 'Create your account · QuantAlgo'],
-    ['/activate/', 'Confirm your account · QuantAlgo'],
-    ['/dashboard', 'Control Center · QuantAlgo'],
-    ['/dashboard/signals', 'Signal Room · QuantAlgo'],
-    ['/nowhere', 'Page not found · QuantAlgo'],
-  ])('names the document at %s', (path, title) => {
+    ['/login', 'Log in'],
+    ['/signup', 'Create your account'],
+    ['/activate/', 'Confirm your account'],
+    ['/dashboard', 'Control Center'],
+    ['/dashboard/signals', 'Signal Room'],
+    ['/nowhere', 'Page not found'],
+  ])('names the page at %s', (path, title) => {
     expect(titleOf(path)).toBe(title);
   });
 });

@@ -1,8 +1,9 @@
-import { BRAND, PATHS, PROOF_TYPES } from '@quantalgo/contracts';
+import { PATHS, PROOF_TYPES } from '@quantalgo/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { BRAND } from '../../src/brand';
 import { SHARE_PART, SHARE_PATH } from '../../src/data/core/workerProtocol';
 
 const PUBLIC = join(import.meta.dirname, '../../public');

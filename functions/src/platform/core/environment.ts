@@ -1,4 +1,11 @@
-import { pairSchema, sourceSchema } from '@quantalgo/contracts';
+import {
+  type Brand,
+  brandOf,
+  DEMONSTRATION_BRAND,
+  namesBrand,
+  pairSchema,
+  sourceSchema,
+} from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
 const pairList = z.pipe(
@@ -62,7 +69,24 @@ const variables = z.object({
   LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
   FUNCTIONS_EMULATOR: z.optional(z.string()),
   FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string()),
+  /** Set where Cloud Run serves, and nowhere else. */
+  K_SERVICE: z.optional(z.string()),
 });
+
+type Variables = z.infer<typeof variables>;
+
+/**
+ * Whom the deployment speaks for. Null where nothing says and nothing runs: the CLI loads the code without its settings.
+ * @throws Error that names what is missing or wrong, where the code is served or some of it is given
+ */
+function brandIn(
+  given: Readonly<Record<string, string | undefined>>,
+  { DEMONSTRATION, FUNCTIONS_EMULATOR, K_SERVICE }: Variables,
+): Brand | null {
+  if (namesBrand(given)) return brandOf(given);
+  if (DEMONSTRATION === 'true' || FUNCTIONS_EMULATOR === 'true') return DEMONSTRATION_BRAND;
+  return K_SERVICE === undefined ? null : brandOf(given);
+}
 
 /**
  * The server's settings.
@@ -98,6 +122,8 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
       plan: { perMinute: rest.TWELVEDATA_CREDITS_PER_MINUTE, perDay },
     },
     siteUrl: rest.SITE_URL,
+    /** Whom mails and authenticators name. */
+    brand: brandIn(set, parsed.data),
     webApiKey: rest.WEB_API_KEY,
     secretsKey: rest.SECRETS_KEY ?? null,
     mailKey: rest.MAIL_KEY ?? null,
@@ -128,7 +154,7 @@ export const environment: Environment = parseEnvironment(process.env);
  * A setting that only some functions are given.
  * @throws Error that names the variable where it is missing
  */
-export function required(value: string | null, variable: string): string {
+export function required<T>(value: T | null, variable: string): T {
   if (value === null) throw new Error(`Environment variable ${variable} is missing`);
   return value;
 }

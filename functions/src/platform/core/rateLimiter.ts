@@ -59,9 +59,10 @@ async function takeExactly(
   const giveBack = () =>
     firestore.runTransaction(async (transaction) => {
       const stored = parseDocument(timesSchema, await transaction.get(reference));
-      const times = stored?.times ?? [];
-      const mine = times.lastIndexOf(now);
-      const left = times.filter((_, index) => index !== mine);
+      // Cleared or expired meanwhile: written anew it would have no end.
+      if (!stored) return;
+      const mine = stored.times.lastIndexOf(now);
+      const left = stored.times.filter((_, index) => index !== mine);
       transaction.set(
         reference,
         { times: left.map((at) => Timestamp.fromMillis(at)) },

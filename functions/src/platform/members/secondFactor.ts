@@ -25,6 +25,13 @@ interface Deps {
   readonly factorSecrets: Secrets;
 }
 
+/** Of whom a second factor is, and the site as authenticators name it. */
+interface Owner {
+  readonly uid: string;
+  readonly label: string;
+  readonly issuer: string;
+}
+
 /** As long as the digests of its HMAC: what RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
@@ -63,19 +70,18 @@ export async function readFactor(firestore: Firestore, uid: string): Promise<Sec
 
 /**
  * Makes a secret that waits for its first code; what was set up before stays until then.
- * @param label says in the authenticator whose it is
  * @param now epoch ms
  */
 export async function beginFactor(
   deps: Deps,
-  { uid, label }: { readonly uid: string; readonly label: string },
+  { uid, ...names }: Owner,
   now: number,
 ): Promise<{ readonly uri: string; readonly secret: string }> {
   const secret = base32(randomBytes(SECRET_BYTES));
   const validUntil = Timestamp.fromMillis(now + FACTOR_PENDING_MS);
   const pending = { secret: seal(deps, uid, secret), validUntil };
   await factorRef(deps.firestore, uid).set({ pending }, { merge: true });
-  return { uri: factorUri(secret, label), secret };
+  return { uri: factorUri(secret, names), secret };
 }
 
 const shownFields = (now: number) => ({

@@ -116,6 +116,7 @@ export async function startApi(
     pushSecrets: secretsOf('the key of pushes of a test, long enough'),
     pseudonymSecrets: secretsOf('the key of pseudonyms of a test'),
     factorSecrets: secretsOf('the key of second factors of a test'),
+    issuer: 'QuantAlgo',
     demandsFactor: false,
     limiter: firestoreLimiter({ ...reached, limitSecrets, factor: 1 }),
     log: {

@@ -195,6 +195,16 @@ describe('one origin', () => {
     expect((await raised.take('transfersOfOrigin', 'busy')).allowed).toBe(true);
   });
 
+  it('stays forgotten where a count comes back after it was cleared', async () => {
+    const limiter = firestoreLimiter({ ...api, factor: 1 });
+    const taken = await limiter.take('loginsOfAccount', 'cleared');
+    await limiter.clear('loginsOfAccount', 'cleared');
+    if (taken.allowed) await taken.giveBack();
+    const { docs } = await api.firestore.collection('rateLimits').get();
+    const endless = docs.filter((document) => document.get('expireAt') === undefined);
+    expect(endless.map(({ id }) => id)).toEqual([]);
+  });
+
   it('gets a count back', async () => {
     const limiter = firestoreLimiter({ ...api, factor: 1 });
     for (let taken = 0; taken < 120; taken += 1) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { DEMONSTRATION_BRAND } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -32,6 +33,7 @@ const deps = {
     sent.push(mail);
   },
   siteUrl: 'https://quantalgo.test',
+  brand: DEMONSTRATION_BRAND,
   clock: () => now,
 };
 

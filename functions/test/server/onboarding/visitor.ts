@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { firestoreTime, sessionSchema } from '@quantalgo/contracts';
+import { DEMONSTRATION_BRAND, firestoreTime, sessionSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { renderMail } from '../../../src/domain/mail';
 import { isTemplateName } from '../../../src/domain/mailTemplates';
@@ -28,6 +28,8 @@ export const post = (api: Api, path: string, body?: unknown, token?: string) =>
   });
 
 const texts = z.record(z.string(), z.string());
+const SITE = { siteUrl: 'https://quantalgo.test', brand: DEMONSTRATION_BRAND };
+
 const mailSchema = z.object({
   template: z.string(),
   to: z.string(),
@@ -45,7 +47,7 @@ export async function mailsTo(api: Api, email: string) {
     if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
     const hidden = sealed === null ? {} : texts.parse(JSON.parse(api.mailSecrets.open(sealed)));
     const given = { ...parameters, ...hidden };
-    return { template, given, ...renderMail(template, given, 'https://quantalgo.test') };
+    return { template, given, ...renderMail(template, given, SITE) };
   });
 }
 

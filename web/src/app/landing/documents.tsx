@@ -1,5 +1,6 @@
-import { BRAND, DOCUMENT_PATHS, type DocumentPath, type Path, PATHS } from '@quantalgo/contracts';
+import { DOCUMENT_PATHS, type DocumentPath, type Path, PATHS } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
+import { BRAND } from '../../brand';
 import { CONTACTS } from '../../content/contacts';
 import {
   ContactsPage,

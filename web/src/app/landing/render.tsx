@@ -1,5 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { BRAND } from '../../brand';
 import { USER_KEY } from '../../data/session/currentSession';
 import { STORED_SCREEN_ID, SCREEN_KEY, WIDE } from '../../data/core/firstPaint';
 import { THEME_KEY } from '../../data/core/theme';
@@ -37,7 +38,7 @@ export const renderDocuments = (site: string): Rendered[] =>
 /** Renders the pages of the app that visitors arrive at, for the site at this origin. */
 export const renderEntries = (site: string): Rendered[] =>
   ENTRY_PAGES.map(({ path, description }) => {
-    const named = { path, title: titleOf(path), description };
+    const named = { path, title: `${titleOf(path)} · ${BRAND.name}`, description };
     const head = renderToStaticMarkup(<NamingTags document={named} site={site} />);
     return { file: fileOf(path), path, head, body: renderEntry(path) };
   });

@@ -1,5 +1,4 @@
 import {
-  BRAND,
   isLocked,
   momentText,
   PATHS,
@@ -11,6 +10,7 @@ import {
 } from '@quantalgo/contracts';
 import { Send } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { BRAND } from '../../brand';
 import { useNow } from '../../data/core/clock';
 import { useOpening } from '../../data/signals/opening';
 import { type Freshness, useFreshness } from '../../data/sync/freshness';

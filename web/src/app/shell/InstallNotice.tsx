@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { BRAND } from '../../brand';
 import { INSTALL } from '../../content/appNews';
 import { EMBEDDED } from '../../content/hero';
 import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';
@@ -13,7 +14,7 @@ import { Notice } from '../../ui/Notice';
 function offerText(canInstall: boolean): string | null {
   if (isInstalled()) return null;
   if (canInstall) return INSTALL.offer;
-  if (isEmbedded(readCapabilities())) return EMBEDDED.text;
+  if (isEmbedded(readCapabilities())) return EMBEDDED.text(BRAND.name);
   return installsByHand() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : null;
 }
 

@@ -1,7 +1,8 @@
-import { BRAND, mayUse, PATHS, type User } from '@quantalgo/contracts';
+import { mayUse, PATHS, type User } from '@quantalgo/contracts';
 import { Lock, type LucideIcon, Send, ShieldCheck, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useMatch } from 'react-router-dom';
+import { BRAND } from '../../brand';
 import { ExternalLink } from '../../ui/Links';
 import { Tooltip } from '../../ui/Tooltip';
 import { GROUPS, isAt, STAFF_TABLE } from '../screenTable';

@@ -1,5 +1,6 @@
-import { BRAND, minutesSeconds, PATHS } from '@quantalgo/contracts';
+import { minutesSeconds, PATHS } from '@quantalgo/contracts';
 import { type ReactNode, useState } from 'react';
+import { BRAND } from '../../brand';
 import { serverNow, useNow } from '../../data/core/clock';
 import { call } from '../../data/session/call';
 import { useSession } from '../../data/session/currentSession';

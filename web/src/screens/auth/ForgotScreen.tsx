@@ -1,6 +1,7 @@
-import { BRAND, endpoints, PATHS } from '@quantalgo/contracts';
+import { endpoints, PATHS } from '@quantalgo/contracts';
 import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { BRAND } from '../../brand';
 import { call } from '../../data/session/call';
 import { useSending } from '../../data/session/useSending';
 import { Button, SubmitButton } from '../../ui/Button';

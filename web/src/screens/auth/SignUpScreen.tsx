@@ -1,5 +1,4 @@
 import {
-  BRAND,
   COUNTRY_NAMES,
   isPhoneNumber,
   PASSWORD_RULES,
@@ -11,6 +10,7 @@ import { Check, Circle } from 'lucide-react';
 import { type FocusEvent, type SubmitEvent, useRef, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { BRAND } from '../../brand';
 import { serverNow } from '../../data/core/clock';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { call } from '../../data/session/call';

@@ -1,7 +1,9 @@
-import { BRAND, PATHS, type User } from '@quantalgo/contracts';
+import { PATHS, type User } from '@quantalgo/contracts';
 import { CircleAlert, CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { BRAND } from '../../brand';
 import { OFFERS, RISK_LINE } from '../../content/onboarding';
 import { REVIEW_PROMISE, submissionText } from '../../content/submission';
 import { type SubmissionStatus, useSubmissionStatus } from '../../data/account/submission';
@@ -24,7 +26,9 @@ const OpenAccount = ({ look }: { look: 'primary' | 'secondary' }) => (
     <ExternalLinkButton href={broker.signUp} look={look}>
       Open broker account
     </ExternalLinkButton>
-    <p className="text-xs">{broker.name} pays us when you sign up through this link.</p>
+    <p className="text-xs">
+      {broker.name} pays us when you sign up through this link. <DemonstrationTag />
+    </p>
   </NumberedStep>
 );
 

@@ -1,13 +1,7 @@
-import {
-  BASIC_SIGNALS_PER_DAY,
-  BRAND,
-  openTier,
-  PATHS,
-  type Tier,
-  type User,
-} from '@quantalgo/contracts';
+import { BASIC_SIGNALS_PER_DAY, openTier, PATHS, type Tier, type User } from '@quantalgo/contracts';
 import { Gem, GraduationCap, type LucideIcon, RadioTower, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { BRAND } from '../../brand';
 import { useSampleSteps } from '../../data/core/sampleSteps';
 import { useMember } from '../../data/session/currentSession';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';

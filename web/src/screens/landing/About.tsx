@@ -1,4 +1,5 @@
 import { COIN, COIN_WINS_TEXT, endpoints, LEVEL_COUNT, PATHS } from '@quantalgo/contracts';
+import { BRAND } from '../../brand';
 import { type Beside, type Claim, CLAIMS } from '../../content/claims';
 import { NumberedPoints } from '../../ui/Lists';
 import { Section } from './Frame';
@@ -8,7 +9,7 @@ import { live } from './live/elements';
 const ABOUT = {
   title: 'An instrument, not a casino',
   paragraphs: [
-    'QuantAlgo watches currency pairs and gold, and every five minutes publishes the one signal that its strategies hold most likely. It never trades for you and never holds your money.',
+    `${BRAND.name} watches currency pairs and gold, and every five minutes publishes the one signal that its strategies hold most likely. It never trades for you and never holds your money.`,
     'Signal groups show their winners. We put every signal into a ledger before its outcome, with a fingerprint that hides it until it is over. What you see here is computed from that ledger.',
   ],
 } as const;

@@ -1,6 +1,7 @@
-import { BRAND, LEVEL_COUNT_FIRST, LOSS_TEXT, PATHS } from '@quantalgo/contracts';
+import { LEVEL_COUNT_FIRST, LOSS_TEXT, PATHS } from '@quantalgo/contracts';
 import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { BRAND } from '../../brand';
 import { ANCHORS, HERO } from '../../content/hero';
 import { BrandMark } from '../../ui/BrandMark';
 import { buttonClass } from '../../ui/Button';

@@ -1,5 +1,4 @@
 import {
-  BRAND,
   COUNTDOWN_MS,
   type Direction,
   hoursMinutesSeconds,
@@ -8,6 +7,7 @@ import {
   PATHS,
 } from '@quantalgo/contracts';
 import { RotateCcw, ShieldCheck } from 'lucide-react';
+import { BRAND } from '../../brand';
 import { COUNTDOWN, HERO } from '../../content/hero';
 import { buttonClass } from '../../ui/Button';
 import { Card } from '../../ui/Card';

@@ -1,5 +1,6 @@
-import { BRAND, COUNTRY_NOTICES } from '@quantalgo/contracts';
+import { COUNTRY_NOTICES } from '@quantalgo/contracts';
 import { Copy, X } from 'lucide-react';
+import { BRAND } from '../../brand';
 import { BROKER_DISCLOSURE } from '../../content/claims';
 import { EMBEDDED } from '../../content/hero';
 import { OFFERS } from '../../content/onboarding';
@@ -158,7 +159,7 @@ const EmbeddedNotice = () => (
     >
       <X size={20} aria-hidden />
     </button>
-    <p className="mt-1 text-sm text-muted">{EMBEDDED.text}</p>
+    <p className="mt-1 text-sm text-muted">{EMBEDDED.text(BRAND.name)}</p>
     <button
       type="button"
       {...live('copy')}

@@ -1,5 +1,4 @@
 import {
-  BRAND,
   breakEven,
   COIN,
   COIN_LOSES_ONCE_IN,
@@ -11,6 +10,8 @@ import {
   STATED_PAYOUT,
 } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { BRAND } from '../../brand';
 import { CHANNELS, CONTACTS } from '../../content/contacts';
 import { Button } from '../../ui/Button';
 import { CONTROL_CLASS } from '../../ui/Field';
@@ -210,7 +211,10 @@ const Channels = () => (
         className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 p-4 lg:px-5"
       >
         <div className="min-w-0">
-          <h2 className="text-base">{name}</h2>
+          <h2 className="flex flex-wrap items-center gap-3 text-base">
+            {name}
+            <DemonstrationTag />
+          </h2>
           <p className="text-sm text-muted">{purpose}</p>
         </div>
         <ExternalLink
@@ -246,7 +250,10 @@ const HandleCheck = () => (
     noValidate
     className="mt-6 rounded-lg border border-line bg-sunk p-4 lg:p-5"
   >
-    <h2 className="text-base">{check.title}</h2>
+    <h2 className="flex flex-wrap items-center gap-3 text-base">
+      {check.title}
+      <DemonstrationTag />
+    </h2>
     <label htmlFor="handle" className="mt-3 block text-sm font-semibold">
       {check.label}
     </label>

@@ -1,5 +1,7 @@
-import { BRAND, PATHS } from '@quantalgo/contracts';
+import { PATHS } from '@quantalgo/contracts';
 import { Check } from 'lucide-react';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { BRAND } from '../../brand';
 import { BROKER_DISCLOSURE, BROKER_OFFER, CLAIMS } from '../../content/claims';
 import { HERO } from '../../content/hero';
 import { OFFERS } from '../../content/onboarding';
@@ -119,7 +121,10 @@ const Offer = () => (
     </div>
     <div className="grid gap-2">
       <ExternalLinkButton href={BRAND.broker.signUp}>{BRAND.broker.name}</ExternalLinkButton>
-      <p className="text-xs text-muted">{BROKER_DISCLOSURE}</p>
+      <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+        {BROKER_DISCLOSURE}
+        <DemonstrationTag />
+      </p>
     </div>
   </aside>
 );

@@ -1,16 +1,23 @@
-import { BRAND } from '@quantalgo/contracts';
 import { Bot, Heart, MessageSquare, Send, Users } from 'lucide-react';
+import { BRAND } from '../../brand';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { ExternalLinkButton } from '../../ui/Links';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
 
+const { bot, community } = BRAND.telegram;
+
 /** What the locked screen promises. */
 const COMMUNITY_LOCKED = {
   description: 'What other members trade, ask and learn, and the ways into our chats.',
-  features: ['Talk with members of your tier', 'The week’s leaderboard', 'Bots in Telegram'],
+  features: [
+    'Talk with members of your tier',
+    'The week’s leaderboard',
+    bot === null ? 'Our channel in Telegram' : 'Bots in Telegram',
+  ],
 } as const;
 
 interface Post {
@@ -77,12 +84,14 @@ const SAMPLE_COMMUNITY_LEADERS = [
 
 const TITLE = "Trader's Network";
 
+const CHATS = BRAND.isDemonstration ? '' : '; the chats in Telegram are real';
+
 /** The elite community: feed, figures, leaderboard and the ways out to the chats. */
 const Community = ({ open }: { open: boolean }) =>
   open ? (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE} sample>
-        Elite community. The feed shows what it is going to be like; the chats in Telegram are real.
+        Elite community. The feed shows what it is going to be like{CHATS}.
       </ScreenHead>
       <Network />
     </div>
@@ -145,13 +154,15 @@ const PostItem = ({ post: { author, tier, ago, text, likes, replies } }: { post:
 
 /** The community where it really talks: in the messaging app. */
 const BotLinks = () => (
-  <Panel title="In Telegram">
+  <Panel title="In Telegram" aside={<DemonstrationTag />}>
     <div className="grid gap-2.5 border-t border-line-soft p-4">
-      <ExternalLinkButton href={BRAND.telegram.bot}>
-        <Bot size={18} aria-hidden />
-        Signal bot
-      </ExternalLinkButton>
-      <ExternalLinkButton href={BRAND.telegram.community}>
+      {bot !== null && (
+        <ExternalLinkButton href={bot}>
+          <Bot size={18} aria-hidden />
+          Signal bot
+        </ExternalLinkButton>
+      )}
+      <ExternalLinkButton href={community}>
         <Send size={18} aria-hidden />
         Community channel
       </ExternalLinkButton>

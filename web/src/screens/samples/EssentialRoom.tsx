@@ -1,6 +1,7 @@
-import { BRAND, zonedTime } from '@quantalgo/contracts';
+import { zonedTime } from '@quantalgo/contracts';
 import { BadgeCheck, Check, Copy, Gem, SendHorizontal } from 'lucide-react';
 import { type SubmitEvent, useEffect, useState } from 'react';
+import { BRAND } from '../../brand';
 import { serverNow } from '../../data/core/clock';
 import { useSampleSteps } from '../../data/core/sampleSteps';
 import { Button } from '../../ui/Button';

@@ -1,4 +1,4 @@
-import { BRAND, type Direction, PATHS, zonedClock } from '@quantalgo/contracts';
+import { type Direction, PATHS, zonedClock } from '@quantalgo/contracts';
 import {
   Eye,
   type LucideIcon,
@@ -10,10 +10,12 @@ import {
   VolumeX,
 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { BRAND } from '../../brand';
 import { useNow } from '../../data/core/clock';
 import { type SampleSteps, useSampleSteps } from '../../data/core/sampleSteps';
 import { Card, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { ExternalLinkButton, LinkButton } from '../../ui/Links';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { CallRow } from '../../ui/SampleCalls';
@@ -243,11 +245,13 @@ const PlatinumSignals = () => (
   </Panel>
 );
 
+const { bot } = BRAND.telegram;
+
 /** Where to go from a session. */
 const QuickActions = () => (
-  <Panel title="Quick actions">
+  <Panel title="Quick actions" aside={bot !== null && <DemonstrationTag />}>
     <div className="grid gap-2.5 border-t border-line-soft p-4">
-      <ExternalLinkButton href={BRAND.telegram.bot}>Open signal bot</ExternalLinkButton>
+      {bot !== null && <ExternalLinkButton href={bot}>Open signal bot</ExternalLinkButton>}
       <LinkButton to={PATHS.performance}>View Full Analysis</LinkButton>
       <LinkButton to={`${PATHS.settings}#notifications`}>Set Notifications</LinkButton>
     </div>

@@ -1,6 +1,7 @@
 import { type User, ZONE_CHOICES, type ZoneChoice, zonedTime } from '@quantalgo/contracts';
 import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { BRAND } from '../../brand';
 import { INSTALL, WHATS_NEW } from '../../content/appNews';
 import { EMBEDDED } from '../../content/hero';
 import { chooseZone, deviceZoneName, useSettings } from '../../data/account/settings';
@@ -79,7 +80,7 @@ const App = () => (
 function installWords(canInstall: boolean): string {
   if (isInstalled()) return INSTALL.installed;
   if (canInstall) return INSTALL.offer;
-  if (isEmbedded(readCapabilities())) return EMBEDDED.text;
+  if (isEmbedded(readCapabilities())) return EMBEDDED.text(BRAND.name);
   return installsByHand() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : INSTALL.otherwise;
 }
 

@@ -11,6 +11,7 @@ import {
   secondsText,
 } from '@quantalgo/contracts';
 import { useCallback, useEffect, useState } from 'react';
+import { BRAND } from '../../brand';
 import { useOnline } from '../../data/core/useOnline';
 import {
   changePush,
@@ -45,8 +46,7 @@ const PUSH_MODE_WORDS: Readonly<Record<PushMode, string>> = {
 
 const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
   unsupported: 'This browser shows no notifications of websites.',
-  install:
-    'On this phone only installed apps may notify you. Add QuantAlgo to your home screen first, then open it from there.',
+  install: `On this phone only installed apps may notify you. Add ${BRAND.name} to your home screen first, then open it from there.`,
   blocked:
     'Notifications of this site are blocked. Allow them in your browser’s site settings, then come back.',
 };

@@ -1,7 +1,6 @@
 import {
   type Access,
   audiencesOf,
-  BRAND,
   dateText,
   dayEnd,
   hoursText,
@@ -17,6 +16,7 @@ import {
 } from '@quantalgo/contracts';
 import { Send } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { BRAND } from '../../brand';
 import { useNow } from '../../data/core/clock';
 import { showApp, storeScreen, WIDE } from '../../data/core/firstPaint';
 import { whenIdle } from '../../data/core/whenIdle';
@@ -32,6 +32,7 @@ import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../tell';
 import { Card } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { PageHeading } from '../../ui/Heading';
 import { ExternalLinkButton } from '../../ui/Links';
 import { CurrentSignals, roomState } from './CurrentSignals';
@@ -214,9 +215,7 @@ const Extras = ({ roundTheClock }: { roundTheClock: boolean }) => (
   <div className="grid content-start gap-4 sm:grid-cols-2">
     <QuickTips />
     <MarketStatus roundTheClock={roundTheClock} />
-    <div className="sm:col-span-2">
-      <BotLink />
-    </div>
+    <BotLink />
   </div>
 );
 
@@ -262,13 +261,19 @@ const QuickTips = () => (
   </Card>
 );
 
-/** The same signals in the messaging app. */
-const BotLink = () => (
-  <ExternalLinkButton href={BRAND.telegram.bot} className="w-full max-[22.5rem]:text-sm">
-    <Send size={18} aria-hidden />
-    Get signals in our Telegram bot
-  </ExternalLinkButton>
-);
+const { bot } = BRAND.telegram;
+
+/** The same signals in the messaging app, where a bot sends them. */
+const BotLink = () =>
+  bot !== null && (
+    <div className="grid justify-items-end gap-2 sm:col-span-2">
+      <ExternalLinkButton href={bot} className="w-full max-[22.5rem]:text-sm">
+        <Send size={18} aria-hidden />
+        Get signals in our Telegram bot
+      </ExternalLinkButton>
+      <DemonstrationTag />
+    </div>
+  );
 
 /** When the member's next signal may come (epoch ms): at the next slot, or the next one that has a basic signal. */
 export const nextSignalAt = (access: Access, now: number): number =>

@@ -1,6 +1,7 @@
 import { endpoints } from '@quantalgo/contracts';
 import encodeQR from 'qr';
 import { type SubmitEvent, useState } from 'react';
+import { BRAND } from '../../brand';
 import { saveFile } from '../../data/core/saveFile';
 import { useSending } from '../../data/session/useSending';
 import { asStaff, failureWords } from '../../data/staff/answers';
@@ -98,7 +99,7 @@ function Scan({
 }
 
 const textOf = (codes: readonly string[]) =>
-  ['QuantAlgo recovery codes. Each opens once.', ...codes, ''].join('\n');
+  [`${BRAND.name} recovery codes. Each opens once.`, ...codes, ''].join('\n');
 
 const spaced = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`.toUpperCase();
 

@@ -1,5 +1,4 @@
 import {
-  BRAND,
   breakEven,
   COIN,
   martingaleLevels,
@@ -9,6 +8,7 @@ import {
   WAT,
 } from '@quantalgo/contracts';
 import { type ReactNode, useState } from 'react';
+import { BRAND } from '../../brand';
 import { SAMPLE_ODDS, SAMPLE_SLOT } from '../../content/samples';
 import { BrandMark } from '../../ui/BrandMark';
 import { Button, type ButtonLook, SubmitButton } from '../../ui/Button';

@@ -1,6 +1,8 @@
-import { BRAND, PATHS, PROOF_TYPES, traderIdSchema } from '@quantalgo/contracts';
+import { PATHS, PROOF_TYPES, traderIdSchema } from '@quantalgo/contracts';
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { BRAND } from '../../brand';
 import { submissionText } from '../../content/submission';
 import { useOnline } from '../../data/core/useOnline';
 import { isFailing, isOfKind, isUnsent, type ItemOf } from '../../data/outbox/item';
@@ -82,7 +84,8 @@ const BrokerStep = () => (
     <CopyField label="Promo code" value={broker.promoCode} />
     <ExternalLinkButton href={broker.signUp}>Open broker account</ExternalLinkButton>
     <p className="text-xs text-muted">
-      {broker.name} pays us when you sign up through this link. You could lose what you deposit.
+      {broker.name} pays us when you sign up through this link. You could lose what you deposit.{' '}
+      <DemonstrationTag />
     </p>
   </NumberedStep>
 );

@@ -1,7 +1,6 @@
 import {
   type AccessPath,
   accessPathSchema,
-  BRAND,
   brokerAccountSchema,
   depositProblem,
   moneyText,
@@ -12,10 +11,12 @@ import {
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { BRAND } from '../../brand';
 import { ACCESS_PATHS, SETUP_STEPS } from '../../content/onboarding';
 import { SETUP_PROMISE } from '../../content/submission';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Card } from '../../ui/Card';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { CopyField } from '../../ui/CopyField';
 import { TextField } from '../../ui/Field';
 import { FileField } from '../../ui/FileField';
@@ -193,7 +194,7 @@ function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
       </div>
       <p className="text-xs text-muted">
         We are paid by this broker when you sign up through this link. You could lose what you
-        deposit.
+        deposit. <DemonstrationTag />
       </p>
       <TextField
         ref={input}

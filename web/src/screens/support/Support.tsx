@@ -9,6 +9,7 @@ import { useOutboxKept } from '../../data/outbox/outbox';
 import { useMember } from '../../data/session/currentSession';
 import { Panel, SideBySide } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { CopyField } from '../../ui/CopyField';
 import { ExternalLink, TextLink } from '../../ui/Links';
 import { Faq } from '../../ui/Lists';
@@ -119,7 +120,7 @@ const AccountSummary = ({ member }: { member: User }) => {
 
 /** Our channels, which are the only ones. */
 const Contacts = () => (
-  <Panel title="Official contacts">
+  <Panel title="Official contacts" aside={<DemonstrationTag />}>
     <ul className="divide-y divide-line-soft border-t border-line-soft">
       {CHANNELS.map(({ name, handle, purpose, url }) => (
         <li key={url} className="grid gap-0.5 px-4 py-3 text-sm">

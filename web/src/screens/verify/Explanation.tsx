@@ -1,4 +1,4 @@
-import { BRAND } from '@quantalgo/contracts';
+import { BRAND } from '../../brand';
 import { NumberedPoints } from '../../ui/Lists';
 
 /** The page on which anyone checks the record. */

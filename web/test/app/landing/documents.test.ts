@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { BRAND, DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
+import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { BRAND } from '../../../src/brand';
 import { extractStyles, robots, securityText, sitemap } from '../../../build/prerender';
 import { renderDocuments, renderEntries, type Rendered } from '../../../src/app/landing/render';
 import { ANCHORS } from '../../../src/content/hero';
@@ -29,7 +30,9 @@ beforeAll(() => {
 const all = (selector: string, within: ParentNode = landing) => [
   ...within.querySelectorAll(selector),
 ];
-const textIn = (selector: string) => all(selector).map(({ textContent }) => textContent);
+const textsOf = (selector: string, within: ParentNode) =>
+  all(selector, within).map(({ textContent }) => textContent);
+const textIn = (selector: string) => textsOf(selector, landing);
 
 describe('each document of the visitor', () => {
   it.each(DOCUMENT_PATHS)('%s has a file that the build fills and Hosting serves', (path) => {
@@ -91,7 +94,7 @@ describe('each document of the visitor', () => {
   });
 
   it('tell whom to write to who found a way in, for less than a year', () => {
-    const text = securityText(SITE, new Date('2026-11-21T00:00:00Z'));
+    const text = securityText(SITE, BRAND.telegram.support, new Date('2026-11-21T00:00:00Z'));
     expect(text).toMatch(/^Contact: https:\/\/\S+$/m);
     expect(text).toContain('Expires: 2027-11-16T00:00:00.000Z\n');
     expect(text).toContain(`Canonical: ${SITE}/.well-known/security.txt\n`);
@@ -148,6 +151,14 @@ describe('the landing page', () => {
       'The broker’s offer, not ours',
     ])
       expect(offer).toContain(part);
+  });
+
+  it('marks channels and link of a demonstration where they are called official', () => {
+    const contacts = documents.find(({ path }) => path === PATHS.contacts);
+    const marked = contacts ? textsOf('h2', parsed(contacts)) : [];
+    for (const name of ['Community channel', 'Signal bot', 'Support', 'Check this handle'])
+      expect(marked).toContain(`${name}Demonstration`);
+    expect(textIn('#pricing aside')).toEqual([expect.stringMatching(/Demonstration$/)]);
   });
 
   it('marks every review as a sample', () => {

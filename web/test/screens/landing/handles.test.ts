@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHANNELS } from '../../../src/content/contacts';
+import { CHANNELS, channelsOf } from '../../../src/content/contacts';
 import { bareHandle, isOfficial } from '../../../src/screens/landing/live/handleCheck';
 
 const OURS = CHANNELS.map(({ handle }) => handle);
@@ -25,6 +25,18 @@ describe('the check of a handle', () => {
     'https://t.me.example/quantalgo',
     '',
   ])('refuses %s', (given) => expect(isOfficial(given, OURS)).toBe(false));
+
+  it('knows the handles of another project, and none of the demonstration', () => {
+    const theirs = channelsOf({
+      community: 'https://t.me/lumen_signals',
+      support: 'https://t.me/Lumen_Help',
+      bot: null,
+    }).map(({ handle }) => handle);
+    expect(theirs).toEqual(['@lumen_signals', '@Lumen_Help']);
+    expect(isOfficial('https://t.me/lumen_help', theirs)).toBe(true);
+    for (const handle of [...OURS, '@lumen_heIp', '@lumen_bot'])
+      expect(isOfficial(handle, theirs)).toBe(false);
+  });
 
   it('takes no other text for ours', () => {
     fc.assert(

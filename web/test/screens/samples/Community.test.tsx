@@ -27,6 +27,13 @@ describe("the Trader's Network", () => {
     ]);
   });
 
+  it('marks the channels of a demonstration, and calls none of its chats real', () => {
+    renderAt('/dashboard/community', <Community open />);
+    const channels = within(screen.getByRole('region', { name: 'In Telegram' }));
+    expect(channels.getByText('Demonstration')).toBeInTheDocument();
+    expect(screen.queryByText(/chats in Telegram are real/)).toBeNull();
+  });
+
   it('says of the claimed number of members that it is a claim', () => {
     renderAt('/dashboard/community', <Community open />);
     expect(screen.getByText('15,000+').nextElementSibling).toHaveTextContent('marketing claim');

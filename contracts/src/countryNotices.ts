@@ -1,0 +1,33 @@
+/** What the law of a country says about offering digital (binary) options there; `source` names where it says so. */
+export interface CountryNotice {
+  /** As the sign-up form names it. */
+  readonly country: string;
+  readonly notice: string;
+  readonly source: string;
+}
+
+/** Countries of our visitors whose regulators forbid or restrict the sale of digital options. */
+export const COUNTRY_NOTICES: readonly CountryNotice[] = [
+  {
+    country: 'United Kingdom',
+    notice: 'The sale of binary options to retail consumers is banned.',
+    source: 'Financial Conduct Authority, policy statement PS19/11, in force since 2 April 2019',
+  },
+  {
+    country: 'Australia',
+    notice: 'Binary options may not be issued or distributed to retail clients.',
+    source: 'Australian Securities and Investments Commission, product intervention order of 2021',
+  },
+  {
+    country: 'Canada',
+    notice:
+      'Binary options of less than 30 days may not be advertised, offered or sold to individuals in any province but British Columbia, which has rules of its own.',
+    source: 'Canadian Securities Administrators, Multilateral Instrument 91-102, 2017',
+  },
+  {
+    country: 'United States',
+    notice:
+      'Binary options may be offered to retail customers on exchanges that the federal regulators supervise, and nowhere else.',
+    source: 'Commodity Futures Trading Commission and Securities and Exchange Commission',
+  },
+];

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DEMONSTRATION_BRAND, PATHS } from '@quantalgo/contracts';
+import { runnerImport } from 'vite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defineBrand, settingsOfBuild } from '../../build/settings';
+import type * as renderer from '../../src/app/landing/render';
+
+const PROJECT = {
+  projectId: 'lumen',
+  apiKey: 'key',
+  authDomain: 'lumen.example',
+  appId: 'app',
+  storageBucket: 'bucket',
+};
+
+const EMULATORS = {
+  auth: 'http://127.0.0.1:9099',
+  firestore: { host: '127.0.0.1', port: 8080 },
+  storage: { host: '127.0.0.1', port: 9199 },
+};
+
+const LUMEN = {
+  SITE_URL: 'https://lumen.example/',
+  BRAND_NAME: 'Lumen',
+  TELEGRAM_COMMUNITY: '@lumen_signals',
+  TELEGRAM_SUPPORT: '@lumen_help',
+  BROKER_NAME: 'Broker House',
+  BROKER_LINK: 'https://go.brokerhouse.com/r/{affiliate}',
+  AFFILIATE_ID: 'A-4711',
+  PROMO_CODE: 'LUMEN50',
+};
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quantalgo-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (settings: Readonly<Record<string, string>>) =>
+  writeFileSync(
+    join(folder, 'lumen.env'),
+    Object.entries(settings)
+      .map(([name, value]) => `${name}="${value}"\n`)
+      .join(''),
+  );
+
+const build = (project: object = PROJECT) => settingsOfBuild(JSON.stringify(project), folder);
+
+describe('the settings of a build', () => {
+  it('are those that the functions of its project are deployed with', () => {
+    write(LUMEN);
+    const { origin, brand } = build();
+    expect(origin).toBe('https://lumen.example');
+    expect(brand.broker.signUp).toBe('https://go.brokerhouse.com/r/A-4711');
+  });
+
+  it('are the demonstration’s on emulators, whatever lies there', () => {
+    write(LUMEN);
+    expect(build({ ...PROJECT, emulators: EMULATORS }).brand).toBe(DEMONSTRATION_BRAND);
+  });
+
+  it('are refused where a real project has none', () => {
+    expect(() => settingsOfBuild(undefined, folder)).toThrow('VITE_FIREBASE is not set');
+    expect(() => build()).toThrow(/There are no settings of lumen: write .*lumen\.env/);
+  });
+
+  it.each([
+    ['SITE_URL', '', 'SITE_URL is missing, or no https address'],
+    ['SITE_URL', 'http://lumen.example', 'SITE_URL is missing, or no https address'],
+    ['TELEGRAM_SUPPORT', '', 'TELEGRAM_SUPPORT is missing'],
+    ['TELEGRAM_SUPPORT', '@quantalgo_support', 'TELEGRAM_SUPPORT is the demonstration’s'],
+    ['BROKER_LINK', 'https://go.brokerhouse.com/', 'BROKER_LINK has no {affiliate}'],
+  ])('stop it by name where %s is "%s"', (name, value, problem) => {
+    write({ ...LUMEN, [name]: value });
+    expect(() => build()).toThrow(problem);
+  });
+});
+
+describe('the documents of a build for a real project', () => {
+  it('show its own contacts and broker, no bot, and nothing of the demonstration', async () => {
+    write(LUMEN);
+    const { origin, brand } = build();
+    const { module } = await runnerImport<typeof renderer>(
+      resolve(import.meta.dirname, '../../src/app/landing/render.tsx'),
+      { configFile: false, define: defineBrand(brand), logLevel: 'error' },
+    );
+    const pages = module.renderDocuments(origin);
+    const contacts = pages.find(({ path }) => path === PATHS.contacts)?.body ?? '';
+    for (const handle of ['@lumen_signals', '@lumen_help']) expect(contacts).toContain(handle);
+    expect(contacts).not.toMatch(/bot\b|Demonstration/i);
+    const landing = pages.find(({ path }) => path === PATHS.landing)?.body ?? '';
+    for (const part of ['LUMEN50', 'Broker House', 'https://go.brokerhouse.com/r/A-4711'])
+      expect(landing).toContain(part);
+    const all = [...pages, ...module.renderEntries(origin)]
+      .map(({ head, body }) => head + body)
+      .join('');
+    expect(all).not.toMatch(/quantalgo|pocket ?option/i);
+  });
+});

@@ -1,0 +1,69 @@
+import { act, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { session, storeUser } from '../../src/data/session/currentSession';
+import Home from '../../src/screens/dashboard/Home';
+import Community from '../../src/screens/samples/Community';
+import PlatinumStream from '../../src/screens/samples/PlatinumStream';
+import SignalRoom from '../../src/screens/signals/SignalRoom';
+import Support from '../../src/screens/support/Support';
+import Upgrade from '../../src/screens/Upgrade';
+import { guest, member } from '../support/member';
+import { renderAt } from '../support/render';
+
+vi.mock('../../src/brand', () => ({
+  BRAND: {
+    name: 'Lumen',
+    description: 'Signals.',
+    telegram: {
+      community: 'https://t.me/lumen_signals',
+      support: 'https://t.me/lumen_help',
+      bot: null,
+    },
+    broker: {
+      name: 'Broker House',
+      signUp: 'https://go.brokerhouse.com/r/A-4711',
+      promoCode: 'LUMEN50',
+    },
+    isDemonstration: false,
+  },
+}));
+
+afterEach(() => act(() => session.set({ status: 'signed-out', reason: null })));
+
+const everyHref = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+
+const SCREENS = [
+  ['the Control Center', <Home key="home" />],
+  ['the tiers', <Upgrade key="upgrade" />],
+  ['the Signal Room', <SignalRoom key="room" />],
+  ['the Platinum Stream', <PlatinumStream key="stream" open />],
+  ['the network', <Community key="network" open />],
+  ['the locked network', <Community key="locked" open={false} />],
+  ['support', <Support key="support" />],
+] as const;
+
+describe('the screens of a brand that has no bot', () => {
+  it.each(SCREENS)('%s says nothing of a bot or of the demonstration', (_, shown) => {
+    act(() => storeUser(member({ tier: 'essential', email: 'ada@example.test' })));
+    const { container } = render(shown, { wrapper: MemoryRouter });
+    expect(container.textContent).not.toMatch(/\b(signal|telegram) bots?\b|bots in|demonstration/i);
+    expect(container.innerHTML).not.toMatch(/quantalgo|pocket ?option/i);
+  });
+
+  it('lead to its own channels', () => {
+    renderAt('/dashboard/community', <Community open />);
+    const links = within(screen.getByRole('region', { name: 'In Telegram' })).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://t.me/lumen_signals']);
+    expect(screen.getByText(/the chats in Telegram are real/)).toBeInTheDocument();
+  });
+
+  it('lead to its own broker, with its promo code, and to its support', () => {
+    act(() => storeUser(guest()));
+    renderAt('/dashboard', <Home />);
+    expect(screen.getByText('LUMEN50')).toBeInTheDocument();
+    expect(everyHref()).toEqual(
+      expect.arrayContaining(['https://go.brokerhouse.com/r/A-4711', 'https://t.me/lumen_help']),
+    );
+  });
+});
