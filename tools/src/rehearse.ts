@@ -19,6 +19,9 @@ const SDK_CONFIG = `{
   "version": "2"
 }`;
 
+/** Folder of the settings of its project. */
+const SETTINGS = 'tools/test/rehearsal/env';
+
 /**
  * Runs what would be deployed as it is deployed, on a suite of its own that has Google's services alone; or only the
  * scenes whose titles have all the given words: `npm run rehearse -- a signal`.
@@ -30,7 +33,7 @@ async function rehearse(words: string[]): Promise<number> {
     stopped,
     async (offset) => {
       const { site, logs } = suiteFolder(offset);
-      const building = buildSite(site, SDK_CONFIG, join(logs, 'site.log'), stopped);
+      const building = buildSite(site, SDK_CONFIG, join(logs, 'site.log'), stopped, SETTINGS);
       await linesWith('  ').step('Building the site', building);
       const extra = words.length > 0 ? ['-t', patternOf(words)] : [];
       return runVitest(['rehearsal'], { extra, env: environmentAt(offset), echo: true }, stopped);

@@ -12,6 +12,7 @@ import {
   hashOf,
   settingsFile,
 } from '../../src/build/functions';
+import { PROJECT } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
 
 /** The functions as they are deployed: installed, with their declarations, and with what each finds in its environment. */
@@ -40,12 +41,14 @@ const newKey = () => randomBytes(48).toString('base64');
 
 const textsSchema = z.record(z.string(), z.string());
 
-/** The settings of a project as they go up: those of the example, filled in. */
-function settingsOf(folder: string, filledIn: Readonly<Record<string, string>>) {
-  const example = parseEnv(readFileSync(settingsFile('example'), 'utf8'));
+const settingsIn = (path: string) => textsSchema.parse(parseEnv(readFileSync(path, 'utf8')));
+
+/** The settings of a project as they go up: those of the example, filled in as for its site. */
+function settingsOf(folder: string, given: Readonly<Record<string, string>>) {
+  const own = settingsIn(inRoot('tools', 'test', 'rehearsal', 'env', `${PROJECT}.env`));
   const file = join(folder, '.env.rehearsal');
-  writeFileSync(file, dotenv(textsSchema.parse({ ...example, ...filledIn })));
-  return textsSchema.parse(parseEnv(readFileSync(file, 'utf8')));
+  writeFileSync(file, dotenv({ ...settingsIn(settingsFile('example')), ...own, ...given }));
+  return settingsIn(file);
 }
 
 /** A secret of each name: keys of ours as the deployment makes them, but for what is given. */
