@@ -134,9 +134,16 @@ export async function startInstance(
   for (const stream of [child.stdout, child.stderr]) stream.pipe(log, { end: false });
   const gone = once(child, 'exit');
   const until = performance.now() + STARTS_WITHIN_MS;
+  const end = async () => {
+    child.kill('SIGKILL');
+    await gone;
+    if (group !== null) rmdirSync(group);
+  };
   while (!(await accepts(port))) {
-    if (child.exitCode !== null || performance.now() > until)
+    if (child.exitCode !== null || performance.now() > until) {
+      await end();
       throw new Error(`${name} does not start: see ${platform.logs}`);
+    }
     await wait(50);
   }
   let most = 0;
@@ -148,9 +155,7 @@ export async function startInstance(
       look();
       child.kill('SIGTERM');
       await Promise.race([gone, wait(ENDS_WITHIN_MS, undefined, { ref: false })]);
-      child.kill('SIGKILL');
-      await gone;
-      if (group !== null) rmdirSync(group);
+      await end();
     },
   };
 }
