@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'tools',
           include: ['tools/test/**/*.test.ts'],
-          exclude: ['tools/test/{server,faults}/**', 'tools/test/fuzz/fuzz.test.ts'],
+          exclude: ['tools/test/{server,faults,rehearsal}/**', 'tools/test/fuzz/fuzz.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -67,6 +67,13 @@ export default defineConfig({
           include: ['tools/test/faults/faults.test.ts'],
           testTimeout: 900_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'rehearsal',
+          include: ['tools/test/rehearsal/rehearsal.test.ts'],
+          ...PATIENT,
         },
       },
       {

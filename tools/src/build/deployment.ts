@@ -138,24 +138,34 @@ async function run(folder: string, program: string, args: string[]): Promise<str
   return output;
 }
 
+async function loadOnce(folder: string) {
+  const output = await run(folder, process.execPath, ['--input-type=module', '--eval', LOAD]);
+  return loadedSchema.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
+}
+
 /** Loads the functions several times, each in a process of its own; gives the quickest load. */
 async function load(folder: string) {
   const loads = [];
-  while (loads.length < LOADS) {
-    const output = await run(folder, process.execPath, ['--input-type=module', '--eval', LOAD]);
-    loads.push(loadedSchema.parse(JSON.parse(output.trim().split('\n').at(-1) ?? '')));
-  }
+  while (loads.length < LOADS) loads.push(await loadOnce(folder));
   return loads.reduce((quickest, next) => (next.ms < quickest.ms ? next : quickest));
 }
 
+/** The functions of a folder, as their code declares them. @throws Refusal where they do not load */
+export const declared = async (folder: string) => (await loadOnce(folder)).functions;
+
 const INSTALL = 'ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline';
+
+/** Installs the functions from their own lockfile, as the platform does. @throws Refusal where that fails */
+export async function install(folder: string): Promise<void> {
+  await run(folder, 'npm', INSTALL.split(' '));
+}
 
 /** Loads the functions where they are installed from their own lockfile, as by the platform: apart from the repository. */
 async function loadInstalled(built: string) {
   const apart = mkdtempSync(join(tmpdir(), 'quantalgo-deploy-'));
   try {
     cpSync(built, apart, { recursive: true });
-    await run(apart, 'npm', INSTALL.split(' '));
+    await install(apart);
     return await load(apart);
   } finally {
     rmSync(apart, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import { HOST, type Offset, type Ports, portsAt, PROJECT, suiteFolder } from './
 const CSP = 'Content-Security-Policy';
 
 const headerRule = z.looseObject({
+  source: z.string(),
   headers: z.array(z.object({ key: z.string(), value: z.string() })),
 });
 const productionSchema = z.looseObject({
@@ -84,14 +85,23 @@ export function readProductionConfig(): FirebaseConfig {
   return productionSchema.parse(JSON.parse(readFileSync(inRoot('firebase.json'), 'utf8')));
 }
 
+/** What of a configuration runs without functions: neither do they, nor what leads to them. */
+function withoutFunctions({ functions, hosting, ...rest }: FirebaseConfig, ports: Ports) {
+  const { functions: _f, hosting: _h, eventarc, tasks, ...emulators } = emulatorsOf(ports);
+  return { ...rest, emulators };
+}
+
 /**
  * Writes the configuration of the suite at this offset and gives its path. It lies in the root, as firebase-tools
  * refuses folders outside that of the configuration.
+ * @param withFunctions without them Hosting, which leads to them, is left out too
  */
-export function writeLocalConfig(offset: Offset): string {
+export function writeLocalConfig(offset: Offset, withFunctions = true): string {
   const { config, site, functions } = suiteFolder(offset);
   const folders = { site: relative(ROOT, site), functions: relative(ROOT, functions) };
-  const local = localConfig(readProductionConfig(), portsAt(offset), folders);
+  const ports = portsAt(offset);
+  const whole = localConfig(readProductionConfig(), ports, folders);
+  const local = withFunctions ? whole : withoutFunctions(whole, ports);
   writeFileSync(config, `${JSON.stringify(local, null, 2)}\n`);
   return config;
 }

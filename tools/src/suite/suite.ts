@@ -24,6 +24,8 @@ export interface SuiteOptions {
   site?: boolean;
   /** Whether it is filled; without it stays empty until it is reset. */
   seeded?: boolean;
+  /** Whether its functions run; without them whoever started the suite runs them. */
+  functions?: boolean;
   /** Whether it has an inbox; without it whoever started the suite is its mail server. */
   inbox?: boolean;
   progress: Progress;
@@ -50,7 +52,7 @@ function schedulerOf(offset: Offset): Cleanup {
   });
 }
 
-async function prepare({ offset, progress, signal }: SuiteOptions) {
+async function prepare({ offset, progress, signal, functions: run = true }: SuiteOptions) {
   const ports = portsAt(offset);
   const { functions, logs } = suiteFolder(offset);
   mkdirSync(logs, { recursive: true });
@@ -61,6 +63,7 @@ async function prepare({ offset, progress, signal }: SuiteOptions) {
   };
   await progress.step('Checking the ports', free());
   const binaries = await progress.step('Finding the emulators', findEmulators(progress));
+  if (!run) return binaries;
   const building = buildFunctions(functions, functionParameters(ports), functionSecrets(ports));
   await progress.step('Building the functions', building);
   findOwnPackages(functions);
@@ -70,7 +73,7 @@ async function prepare({ offset, progress, signal }: SuiteOptions) {
 
 /** Builds the site while the emulators start, as they mostly wait. */
 async function startBackend(
-  { offset, progress, signal, site: withSite = true }: SuiteOptions,
+  { offset, progress, signal, site: withSite = true, functions = true }: SuiteOptions,
   binaries: Record<string, string>,
   cleanups: Cleanup[],
 ): Promise<Emulators> {
@@ -89,7 +92,8 @@ async function startBackend(
     ended.abort();
     return built;
   });
-  const starting = startEmulators(offset, writeLocalConfig(offset), binaries, either);
+  const config = writeLocalConfig(offset, functions);
+  const starting = startEmulators(offset, config, binaries, either);
   const emulators = await progress.step('Starting the emulators', starting);
   cleanups.push(emulators.stop);
   if (withSite) await progress.step('Building the site', building);
@@ -134,15 +138,15 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
 const DEFAULT_OFFSET = 3000;
 
 /**
- * Does `work` on a freshly seeded suite on which nothing else runs, no scheduler either: at PORT_OFFSET, 3000 where it is
+ * Does `work` on a new suite on which nothing else runs, no scheduler either: at PORT_OFFSET, 3000 where it is
  * unset.
- * @param options without `site` nothing is built to be looked at, without `inbox` no mail is taken
+ * @param wanted the parts of it that are left out
  * @throws Refusal when a suite already runs there, or when `signal` aborts
  */
 export async function onOwnSuite<T>(
   signal: AbortSignal,
   work: (offset: Offset) => Promise<T>,
-  { site = true, inbox = true }: { readonly site?: boolean; readonly inbox?: boolean } = {},
+  wanted: Pick<SuiteOptions, 'site' | 'functions' | 'seeded' | 'inbox'> = {},
 ): Promise<T> {
   const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
   const { runFile } = suiteFolder(offset);
@@ -150,7 +154,7 @@ export async function onOwnSuite<T>(
   if (other) throw new Refusal(`A suite already runs at ${other.site} (process ${other.pid}).`);
   try {
     const progress = linesWith('  suite: ');
-    const suite = await startSuite({ offset, scheduler: false, progress, signal, site, inbox });
+    const suite = await startSuite({ offset, scheduler: false, progress, signal, ...wanted });
     try {
       const interrupted = aborted(signal).then(() => Promise.reject(new Refusal('Stopped.')));
       return await Promise.race([work(offset), interrupted]);

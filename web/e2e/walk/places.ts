@@ -59,4 +59,4 @@ const DOCUMENT_TITLE = new RegExp(BRAND.name);
 export const titleAt = (path: string, role: Role): string | RegExp =>
   DOCUMENT_PATHS.some((document) => document === path)
     ? DOCUMENT_TITLE
-    : titleOf(path, role === 'staff');
+    : `${titleOf(path, role === 'staff')} · ${BRAND.name}`;

@@ -83,13 +83,15 @@ async function writeAnchors(
 }
 
 /**
- * Sets anchors among the users who joined since the last run. Broken off, it is done again to the same end: the head,
- * which says how many there are, is written after them.
- * @returns how many there are
+ * Sets anchors from those that there are, `begin` of them, to the newest user; `reached` is told after each part how many
+ * there are then.
  */
-export async function extendAnchors(firestore: Firestore): Promise<number> {
-  let anchors = await countAnchors(firestore);
-  for (;;) {
+async function setAnchors(
+  firestore: Firestore,
+  begin: number,
+  reached: (anchors: number) => Promise<unknown>,
+): Promise<void> {
+  for (let anchors = begin; ;) {
     const last = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
     const { docs } = await fromAnchor(usersInOrder(firestore, 'asc'), last)
       .select('createdAt', 'fullName', 'nameLower')
@@ -98,11 +100,24 @@ export async function extendAnchors(firestore: Firestore): Promise<number> {
     await fillIn(firestore, docs);
     const firstRank = Math.max(0, anchors - 1) * ANCHOR_EVERY;
     await writeAnchors(firestore, docs, firstRank);
-    const found = Math.ceil((firstRank + docs.length) / ANCHOR_EVERY);
-    if (found !== anchors) await headRef(firestore).set({ anchors: found });
-    anchors = found;
-    if (docs.length < BATCH) return anchors;
+    anchors = Math.ceil((firstRank + docs.length) / ANCHOR_EVERY);
+    await reached(anchors);
+    if (docs.length < BATCH) return;
   }
+}
+
+/**
+ * Sets anchors among the users who joined since the last run. Broken off, it is done again to the same end: the head,
+ * which says how many there are, is written after them.
+ * @returns how many there are
+ */
+export async function extendAnchors(firestore: Firestore): Promise<number> {
+  let known = await countAnchors(firestore);
+  await setAnchors(firestore, known, async (anchors) => {
+    if (anchors !== known) await headRef(firestore).set({ anchors });
+    known = anchors;
+  });
+  return known;
 }
 
 /** Users as the anchors count them: those before the last one by its rank, the others one by one. */
@@ -112,12 +127,16 @@ export async function countUsers(firestore: Firestore, anchors: number): Promise
   return (last ? (anchors - 1) * ANCHOR_EVERY : 0) + tail.data().count;
 }
 
-/** Sets all anchors anew where users were deleted since: the ranks behind them have moved. */
+/**
+ * Sets all anchors anew where users were deleted since: the ranks behind them have moved. The old ones serve meanwhile:
+ * without any, each page of the console would read all users up to it.
+ */
 export async function rebuildAnchors(firestore: Firestore): Promise<boolean> {
   const counted = await countUsers(firestore, await countAnchors(firestore));
   const all = await firestore.collection('users').count().get();
   if (all.data().count === counted) return false;
-  await headRef(firestore).delete();
-  await extendAnchors(firestore);
+  let anchors = 0;
+  await setAnchors(firestore, 0, (reached) => Promise.resolve((anchors = reached)));
+  await headRef(firestore).set({ anchors });
   return true;
 }

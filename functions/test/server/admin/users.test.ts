@@ -1,6 +1,6 @@
 import { adminUserSchema, paginationSchema } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { extendAnchors, rebuildAnchors } from '../../../src/platform/console/userAnchors';
 import { signedIn } from '../http/members';
@@ -176,8 +176,15 @@ describe('users who are gone', () => {
   it('make the anchors be set anew', async () => {
     await api.firestore.doc('users/user-0003').delete();
     await api.firestore.doc('users/user-0120').delete();
+    // Without a head meanwhile, each page would read all users up to it.
+    const heads: boolean[] = [];
+    const head = api.firestore.doc('userAnchors/head');
+    const stop = head.onSnapshot(({ exists }) => heads.push(exists));
+    await vi.waitFor(() => expect(heads).toEqual([true]));
     expect(await rebuildAnchors(api.firestore)).toBe(true);
     expect(await rebuildAnchors(api.firestore)).toBe(false);
+    stop();
+    expect(heads).not.toContain(false);
     expect((await list('page=2')).ids).toEqual(
       ids.filter((id) => !/0120|0003/.test(id)).slice(50, 100),
     );

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type Ports,
+  BUCKET,
+  HOST,
+  PROJECT,
+  type Offset,
+  portsAt,
+  suiteFolder,
+} from '../../src/suite/ports';
+import { personalIn } from '../../src/checks/suiteTests';
+import { LOCAL_PUSH_KEYS } from '../../src/suite/environment';
+import { openServices, type Services } from '../../src/suite/services';
+import { mailsTo } from '../server/attacks/attacker';
+import { installArtefact } from './artefact';
+import { type CloudEvent, createEventarc, type Eventarc, watchDocuments } from './events';
+import { type Instance, type Platform, startInstance } from './instances';
+import { behind, startProvider } from './outside';
+import { distant, type Listening, serveHosting, serveRunApp } from './network';
+
+/** How far (ms there and back) services are from an instance in the same region. */
+const FIRESTORE_MS = 20;
+const OTHERS_MS = 60;
+
+/** Calls that have begun when a revision is replaced are answered by then (ms): Cloud Run ends no instance before. */
+const DRAINED_MS = 5000;
+
+interface Options {
+  /** The project whose database is used, if not the suite's own. */
+  readonly project?: string;
+  /** Folder of the built site, which then is served at the suite's port for it. */
+  readonly site?: string;
+  /** See {@link Platform}. */
+  readonly outside?: Platform['outside'];
+}
+
+/** A project as it runs when it is deployed, but for Google's services: those are the emulators of a suite. */
+export interface Stage extends Services {
+  readonly project: string;
+  /** The slot (epoch ms) that the publisher's clock stands at. */
+  readonly slot: number;
+  /** Has the provider tell prices up to now, no longer up to that slot. */
+  readonly tellPricesUpToNow: () => void;
+  readonly events: Eventarc;
+  /** The site's address, where it is served. */
+  readonly site: string;
+  /** The address of its own that the API has beside it. */
+  readonly runApp: string;
+  /** Brings the event to a function that a change of a file starts. */
+  readonly tell: (name: string, event: CloudEvent) => void;
+  /** Runs a scheduled function as Cloud Scheduler does, as due at `nominal` (epoch ms). Gives its status. */
+  readonly schedule: (name: string, nominal: number) => Promise<number>;
+  /** Starts the next revision of the API and leads all calls to it. Those that began before are answered. */
+  readonly deployApi: () => Promise<void>;
+  /** Ends the instances of a function, or of all. The next call starts another. */
+  readonly endInstances: (name: string) => Promise<void>;
+  /** The messages that a function has logged about what has this id. */
+  readonly logged: (name: string, id: string) => string[];
+  /** The most memory (MiB) that each function has had, and what it may have. */
+  readonly memory: () => Promise<{ name: string; most: number; allowed: number }[]>;
+  /** What went wrong without a caller seeing it: logged errors or personal data, lost events, more memory than allowed. */
+  readonly faults: () => Promise<string[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** The ways to the services, each as far as it is. */
+async function openWays({ auth, firestore, storage, smtp }: Ports) {
+  const ways = await Promise.all([
+    distant(firestore, FIRESTORE_MS),
+    ...[auth, storage, smtp].map((port) => distant(port, OTHERS_MS)),
+  ]);
+  const [toFirestore, toAuth, toStorage, toMail] = ways.map(({ port }) => `${HOST}:${port}`);
+  return {
+    services: {
+      FIRESTORE_EMULATOR_HOST: toFirestore ?? '',
+      FIREBASE_AUTH_EMULATOR_HOST: toAuth ?? '',
+      FIREBASE_STORAGE_EMULATOR_HOST: toStorage ?? '',
+      METADATA_SERVER_DETECTION: 'none',
+    },
+    mail: `smtp://${toMail ?? ''}`,
+    ways,
+  };
+}
+
+const ERROR = /"severity":"(ERROR|CRITICAL|ALERT|EMERGENCY)"/;
+
+/** The lines that all instances of a function have logged. */
+const linesOf = (logs: string, name: string): string[] =>
+  readFileSync(join(logs, `${name}.log`), 'utf8').split('\n');
+
+/** The lines in the logs of a folder that tell of an error, or what is nobody's business. */
+const faultsIn = (logs: string): string[] =>
+  readdirSync(logs).flatMap((file) => {
+    const name = file.replace(/\.log$/, '');
+    const lines = linesOf(logs, name);
+    const errors = lines.filter((line) => ERROR.test(line)).map((line) => line.slice(0, 400));
+    const personal = personalIn(lines.map((line) => `> ${line}`).join('\n'));
+    return [...errors, ...personal].map((fault) => `${name}: ${fault}`);
+  });
+
+/** The functions of a platform: an instance of each, which the first call starts. */
+function createService(platform: Platform) {
+  const running = new Map<string, Promise<Instance>>();
+  const busy = new Map<string, Promise<unknown>>();
+  const peaks = new Map<string, { most: number; allowed: number }>();
+  const retiring: Promise<void>[] = [];
+  let revision = 1;
+  const note = (name: string, { memory }: Instance) => {
+    const { most, allowed } = memory();
+    peaks.set(name, { most: Math.max(most, peaks.get(name)?.most ?? 0), allowed });
+  };
+  const instanceOf = (name: string) => {
+    const instance = running.get(name) ?? startInstance(platform, name, revision);
+    running.set(name, instance);
+    return instance;
+  };
+  const retire = async (name: string, instance: Promise<Instance> | undefined) => {
+    const ending = await instance?.catch(() => undefined);
+    if (ending) note(name, ending);
+    await ending?.stop();
+  };
+  const end = (name: string) => {
+    const instance = running.get(name);
+    running.delete(name);
+    return retire(name, instance);
+  };
+  return {
+    instanceOf,
+    end,
+    async post(name: string, headers: Readonly<Record<string, string>>, body: BodyInit) {
+      const call = async () => {
+        const { url } = await instanceOf(name);
+        return fetch(url, { method: 'POST', headers, body });
+      };
+      if (platform.artefact.functions[name]?.concurrency !== 1) return call();
+      const turn = (busy.get(name) ?? Promise.resolve()).then(call, call);
+      busy.set(name, turn);
+      return turn;
+    },
+    async replace(name: string) {
+      revision += 1;
+      const before = running.get(name);
+      const next = await startInstance(platform, name, revision);
+      running.set(name, Promise.resolve(next));
+      retiring.push(wait(DRAINED_MS).then(() => retire(name, before)));
+    },
+    /** The most memory (MiB) that each function has had, and what it may have. */
+    async memory() {
+      for (const [name, instance] of running) note(name, await instance);
+      return [...peaks].map(([name, { most, allowed }]) => ({ name, most, allowed }));
+    },
+    endAll: () => Promise.all([...retiring, ...[...running.keys()].map(end)]),
+  };
+}
+
+/** Cloud Run serves the API's calls by its newest revision. */
+async function openDoors(
+  service: ReturnType<typeof createService>,
+  site: string | undefined,
+  port: number,
+) {
+  let url = (await service.instanceOf('api')).url;
+  const runApp = await serveRunApp(() => url);
+  const hosting = site === undefined ? null : await serveHosting(site, port, () => url);
+  const doors: Listening[] = hosting ? [runApp, hosting] : [runApp];
+  return {
+    runApp: `http://${HOST}:${runApp.port}`,
+    deployApi: async () => {
+      await service.replace('api');
+      url = (await service.instanceOf('api')).url;
+    },
+    close: () => Promise.all(doors.map((door) => door.close())),
+  };
+}
+
+/**
+ * Deploys the functions beside the suite at this offset, which runs without functions of its own.
+ * @throws Refusal where they do not install or load, Error where one does not start
+ */
+export async function openStage(offset: Offset, options: Options = {}): Promise<Stage> {
+  const { project = PROJECT, site, outside = {} } = options;
+  const market = await startProvider();
+  const ports = portsAt(offset);
+  const logs = join(suiteFolder(offset).logs, 'rehearsal');
+  rmSync(logs, { recursive: true, force: true });
+  mkdirSync(logs, { recursive: true });
+  const { services, mail, ways } = await openWays(ports);
+  const artefact = await installArtefact(join(suiteFolder(offset).folder, 'artefact'), {
+    settings: { VAPID_PUBLIC_KEY: LOCAL_PUSH_KEYS.publicKey, ...market.settings },
+    secrets: {
+      SMTP_URL: mail,
+      VAPID_PRIVATE_KEY: LOCAL_PUSH_KEYS.privateKey,
+      ...market.secrets,
+    },
+  });
+  const world = { publishSignal: behind(market.slot), ...outside };
+  const platform = { artefact, project, bucket: BUCKET, services, logs, outside: world };
+  const service = createService(platform);
+  const doors = await openDoors(service, site, ports.site);
+  const near = openServices(ports, `rehearsal of ${project}`, project);
+  const events = createEventarc(
+    async (name, { headers, body }) => (await service.post(name, headers, body)).ok,
+  );
+  const unwatch = await watchDocuments({ database: near.database, project }, artefact, events);
+  return {
+    ...near,
+    project,
+    slot: market.slot,
+    tellPricesUpToNow: () => {
+      market.provider.now = Date.now();
+    },
+    events,
+    site: `http://${HOST}:${ports.site}`,
+    runApp: doors.runApp,
+    tell: (name, event) => events.take(name, event),
+    schedule: async (name, nominal) => {
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Google-Cloud-Scheduler',
+        'x-cloudscheduler': 'true',
+        'x-cloudscheduler-scheduletime': new Date(nominal).toISOString(),
+      };
+      return (await service.post(name, headers, '{}')).status;
+    },
+    deployApi: doors.deployApi,
+    endInstances: service.end,
+    logged: (name, id) => linesOf(logs, name).filter((line) => line.includes(id)),
+    memory: () => service.memory(),
+    faults: async () => {
+      const overspent = (await service.memory()).filter(({ most, allowed }) => most > allowed);
+      return [
+        ...faultsIn(logs),
+        ...events.failed,
+        ...overspent.map(({ name }) => `Memory of ${name}`),
+      ];
+    },
+    close: async () => {
+      unwatch();
+      await events.quiet();
+      await Promise.all([doors.close(), service.endAll()]);
+      await Promise.all([...ways.map((way) => way.close()), near.close(), market.provider.close()]);
+    },
+  };
+}
+
+/** One mail was queued for this address, tried once, and came once, however often its event was brought. */
+export async function expectMailedOnce({ database, events }: Stage, email: string): Promise<void> {
+  assert.equal((await mailsTo(email)).length, 1, 'the mail comes');
+  await events.quiet();
+  const { docs } = await database.collection('mail').where('to', '==', email).get();
+  const tries = docs.map((mail): unknown[] => [mail.get('state'), mail.get('attempts')]);
+  assert.deepEqual(tries, [['sent', 1]]);
+  assert.equal((await mailsTo(email)).length, 1, 'the mail comes once');
+}
