@@ -84,7 +84,9 @@ const spawned: Run = (program, args, input = '') =>
     child.stderr.setEncoding('utf8').on('data', (part: string) => (text.stderr += part));
     // One that ends without reading says by its code how it went.
     child.stdin.on('error', () => {}).end(input);
-    child.once('error', reject);
+    child.once('error', ({ message }) =>
+      reject(new Refusal(`${program} does not start; is it installed? (${message})`)),
+    );
     child.once('close', (code) => resolve({ code: code ?? 1, ...text }));
   });
 

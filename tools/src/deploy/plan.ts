@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Refusal } from '../suite/command';
 import { type Ask, askWith, type Call, make, type Run, textOf } from './cli';
@@ -78,7 +79,9 @@ export function placeOf(run: Run, isSure: boolean): Place {
     async confirm(question) {
       if (isSure) return true;
       const terminal = createInterface({ input: process.stdin, output: process.stdout });
-      const answer = await terminal.question(`${question} (y) `);
+      // Where nobody sits the input ends without an answer, which is a no.
+      const nobody = once(terminal, 'close').then(() => '');
+      const answer = await Promise.race([terminal.question(`${question} (y) `), nobody]);
       terminal.close();
       return answer.trim().toLowerCase() === 'y';
     },

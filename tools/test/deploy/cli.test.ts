@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Answer, askWith, gcloud, http, realRun, textOf } from '../../src/deploy/cli';
+import { inRoot } from '../../src/system/root';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -13,6 +14,20 @@ it('runs a program with what it reads, and asks it nothing', async () => {
     'process.stdin.pipe(process.stdout); console.error(process.env.CLOUDSDK_CORE_DISABLE_PROMPTS); process.exitCode = 3';
   const answer = await realRun('lumen')(process.execPath, ['-e', script], 'hello');
   expect(answer).toEqual({ code: 3, stdout: 'hello', stderr: '1\n' });
+});
+
+it('names a program that is not installed', async () => {
+  const started = realRun('lumen')('gcloud-of-nobody', []);
+  await expect(started).rejects.toThrow('gcloud-of-nobody does not start; is it installed?');
+});
+
+it('takes the end of its input for a no, where nobody sits at it', async () => {
+  const plan = inRoot('tools', 'src', 'deploy', 'plan.ts');
+  const script = `const { placeOf } = await import('${plan}');
+    console.log(await placeOf(() => {}, false).confirm('Go on?'));`;
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script];
+  const { stdout, stderr } = await realRun('lumen')(process.execPath, args);
+  expect([stdout, stderr]).toEqual([expect.stringMatching(/Go on\? \(y\) .*false\n$/s), '']);
 });
 
 it('calls an API as whoever is logged in, and gives a refusal with its words', async () => {

@@ -13,7 +13,7 @@ export const PROJECT = 'lumen-staging';
 export const COMMIT = 'a'.repeat(40);
 export const BEFORE = 'b'.repeat(40);
 export const SITE = 'https://lumen.example.com';
-export const BUCKET = `${PROJECT}.firebasestorage.app`;
+const BUCKET = `${PROJECT}.firebasestorage.app`;
 
 const NUMBER = '314159265358';
 const OF = `--project=${PROJECT}`;
@@ -38,7 +38,7 @@ const SECRET = {
 export const secret = (name: string) =>
   `gcloud secrets versions describe latest --secret=${name} ${JSON_OF}`;
 
-export const APP = {
+const APP = {
   projectId: PROJECT,
   appId: `1:${NUMBER}:web:0a1b2c3d4e5f`,
   storageBucket: BUCKET,
