@@ -83,14 +83,15 @@ async function writeAnchors(
 }
 
 /**
- * Sets anchors from those that there are, `begin` of them, to the newest user; `reached` is told after each part how many
- * there are then.
+ * Sets anchors from those that there are, `begin` of them, to the newest user.
+ * @param reached is told after each part how many there are then
+ * @returns how many there are in the end
  */
 async function setAnchors(
   firestore: Firestore,
   begin: number,
-  reached: (anchors: number) => Promise<unknown>,
-): Promise<void> {
+  reached: (anchors: number) => Promise<unknown> = () => Promise.resolve(),
+): Promise<number> {
   for (let anchors = begin; ;) {
     const last = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
     const { docs } = await fromAnchor(usersInOrder(firestore, 'asc'), last)
@@ -102,7 +103,7 @@ async function setAnchors(
     await writeAnchors(firestore, docs, firstRank);
     anchors = Math.ceil((firstRank + docs.length) / ANCHOR_EVERY);
     await reached(anchors);
-    if (docs.length < BATCH) return;
+    if (docs.length < BATCH) return anchors;
   }
 }
 
@@ -113,11 +114,10 @@ async function setAnchors(
  */
 export async function extendAnchors(firestore: Firestore): Promise<number> {
   let known = await countAnchors(firestore);
-  await setAnchors(firestore, known, async (anchors) => {
+  return setAnchors(firestore, known, async (anchors) => {
     if (anchors !== known) await headRef(firestore).set({ anchors });
     known = anchors;
   });
-  return known;
 }
 
 /** Users as the anchors count them: those before the last one by its rank, the others one by one. */
@@ -135,8 +135,6 @@ export async function rebuildAnchors(firestore: Firestore): Promise<boolean> {
   const counted = await countUsers(firestore, await countAnchors(firestore));
   const all = await firestore.collection('users').count().get();
   if (all.data().count === counted) return false;
-  let anchors = 0;
-  await setAnchors(firestore, 0, (reached) => Promise.resolve((anchors = reached)));
-  await headRef(firestore).set({ anchors });
+  await headRef(firestore).set({ anchors: await setAnchors(firestore, 0) });
   return true;
 }

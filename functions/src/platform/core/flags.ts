@@ -1,4 +1,4 @@
-import type { Firestore } from 'firebase-admin/firestore';
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { flagsDocument } from '../../documents';
 import { parseDocument } from './documents';
@@ -11,9 +11,12 @@ export type Flags = z.infer<typeof flagsDocument>;
 /** Nothing is switched off: so it is where the document was never written, or can't be read. */
 const ALL_ON: Flags = { push: true, signUp: true, strategiesOff: [] };
 
+const flagsIn = (snapshot: DocumentSnapshot): Flags =>
+  parseDocument(flagsDocument, snapshot) ?? ALL_ON;
+
 /** What is switched off at the moment. Read by each job and sign-up anew, so a change reaches all at once. */
 export const readFlags = async (firestore: Firestore): Promise<Flags> =>
-  parseDocument(flagsDocument, await firestore.doc(FLAGS_PATH).get()) ?? ALL_ON;
+  flagsIn(await firestore.doc(FLAGS_PATH).get());
 
 /**
  * Switches something on or off, and notes it in the audit.
@@ -26,7 +29,7 @@ export async function setFlag(
 ): Promise<boolean> {
   return firestore.runTransaction(async (transaction) => {
     const reference = firestore.doc(FLAGS_PATH);
-    const before = parseDocument(flagsDocument, await transaction.get(reference)) ?? ALL_ON;
+    const before = flagsIn(await transaction.get(reference));
     const after = changed(before, name, on);
     if (JSON.stringify(after) === JSON.stringify(before)) return false;
     transaction.set(reference, after);

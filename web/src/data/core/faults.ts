@@ -1,4 +1,4 @@
-import type { Fault } from '@quantalgo/contracts';
+import { type Fault, FAULT_FRAMES } from '@quantalgo/contracts';
 import { buildName } from './environment';
 
 /** Most faults that one page reports: whatever fails over and over says nothing new. */
@@ -6,9 +6,6 @@ const MOST_REPORTED = 3;
 
 /** One page in so many reports what it comes across; a screen that stopped working is always reported. */
 const ONE_PAGE_IN = 4;
-
-/** As many calls as the server takes. */
-const MOST_FRAMES = 8;
 
 /** Refusals, lost connections and what was given up are how the app works, not faults of it. */
 const EXPECTED = new Set([
@@ -23,7 +20,7 @@ const isSampled = Math.random() * ONE_PAGE_IN < 1;
 const reported = new Set<string>();
 
 /** File, line and column of each call on a stack that lies in the site's own scripts. */
-export function framesOf(stack: string, origin: string): string[] {
+function framesOf(stack: string, origin: string): string[] {
   const calls = stack.matchAll(
     /(https?:\/\/[^/\s]+)\/(?:[\w-]+\/)*([\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g,
   );
@@ -31,7 +28,7 @@ export function framesOf(stack: string, origin: string): string[] {
     .flatMap(([, from, file, line, column]) =>
       from === origin ? [`${file}:${line}:${column}`] : [],
     )
-    .slice(0, MOST_FRAMES);
+    .slice(0, FAULT_FRAMES);
 }
 
 /**
