@@ -14,7 +14,8 @@ const FROM_A_TABLE = { fullyParallel: true } as const;
 export default defineConfig({
   testDir: 'web/e2e',
   projects: [
-    { name: 'journeys', testIgnore: ['**/walk/**', '**/faults/**'], retries: 1 },
+    // A journey that passed only when tried again is named as shaky.
+    { name: 'journeys', testIgnore: ['**/walk/**', '**/faults/**'], retries: 2 },
     { name: 'faults', testIgnore: '**/walk/**', grep: /@fault/ },
     { name: 'walk', testMatch: '**/walk/everything.spec.ts', ...FROM_A_TABLE },
     { name: 'pictures', testMatch: '**/walk/pictures.spec.ts', ...FROM_A_TABLE },

@@ -26,7 +26,7 @@ const ESSENTIAL = 'essential, staff, other member';
 
 const serverOnly = EVERY_COLLECTION.filter(([, { readers }]) => readers === undefined);
 
-/** What the server keeps to itself: nobody reads the owner's document, nor a list of it or of all. */
+/** Server-only collections: nobody can get the owner's document, or list all or the owner's documents. */
 const NOBODYS_OWN = serverOnly.flatMap(([name, { id }]): readonly Row[] => {
   const path = `${name}/${id.replace('{uid}', '{own}').replace(/\{(?!own\}).*\}/, 'of-{own}')}`;
   return [
@@ -36,12 +36,12 @@ const NOBODYS_OWN = serverOnly.flatMap(([name, { id }]): readonly Row[] => {
 });
 
 /**
- * Who may read what; whom a cell does not name is refused. `{own}` is the caller's own document, the guest's where staff
- * or another member call. A list asks for the whole collection, or only for what is the owner's.
+ * Readers by path; everybody not named in a cell is refused. `{own}` is the caller's own document, or the guest's if
+ * the caller is staff or another member. A list queries the whole collection, or only the owner's documents.
  */
 const TABLE: readonly Row[] = [
   ...NOBODYS_OWN,
-  // path, get, list, and what the list is narrowed to
+  // path, get, list, and the filter of the list
   ['users/{own}', EVERY_MEMBER, 'staff'],
   ['signals/basic', UNLOCKED, ESSENTIAL],
   ['signals/basic', UNLOCKED, UNLOCKED, ['audience', 'basic']],
@@ -57,7 +57,7 @@ const TABLE: readonly Row[] = [
   ['status/heartbeat', UNLOCKED, ''],
   ['sessions/session-of-{own}', 'guest, starter, essential', '', ['uid', '{own}']],
   ['sessions/of-{own}', '', '', ['uid', '{own}']],
-  // what nobody has thought of
+  // paths without a rule
   ['elsewhere/of-{own}', '', ''],
   ['users/{own}/notes/of-{own}', '', ''],
   ['signals/basic/notes/of-{own}', '', ''],
@@ -75,7 +75,7 @@ type Operation = (typeof OPERATIONS)[number];
 
 let environment: RulesTestEnvironment;
 
-/** A document that belongs to `owner`. What a name in its path says, its fields say too. */
+/** A document of `owner`, whose fields agree with the names in its path. */
 const contentOf = (path: string, owner: string) => ({
   uid: owner,
   audience: path.endsWith('order-flow') ? 'order-flow' : 'basic',

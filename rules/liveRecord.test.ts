@@ -38,7 +38,7 @@ async function writeSignals(firestore: Database): Promise<void> {
   ]);
 }
 
-/** Connects somebody whose token carries `claims` while the record says `record` (null: there is none). */
+/** Connects a member whose token carries `claims`, with `record` as the user document (null: none). */
 async function connect(claims: object, record: object | null): Promise<Database> {
   uids += 1;
   const uid = `member-${uids}`;
@@ -58,7 +58,7 @@ const all = (firestore: Database) => firestore.collection('signals').limit(300);
 const of = (firestore: Database, audience: string) =>
   all(firestore).where('audience', '==', audience);
 
-/** What a client asks after an absence. */
+/** The query of a catch-up. */
 const changed = (signals: ReturnType<typeof of>) =>
   signals.where('updatedAt', '>', BEFORE).orderBy('updatedAt').get();
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => environment.cleanup());
 
-/** Follows the basic signals with a token that is never renewed: what came, and whether the server ended it. */
+/** Listens to basic signals with a token that is never renewed: the ids received, and whether the server ended it. */
 async function listen() {
   const firestore = environment
     .authenticatedContext(UID, { ...claimsFor(STARTER), sid: sidOf(UID) })

@@ -8,8 +8,8 @@ interface Access {
 }
 
 /**
- * Everybody whom the rules may meet; `other member` is an essential member who tries what belongs to the guest, and so does
- * `unproven staff`, whose session has not shown their second factor.
+ * Everybody whom the rules distinguish. `other member` is an essential member who tries to access the guest's data, and
+ * so does `unproven staff`, whose session hasn't presented the second factor.
  */
 export const SIGNED_IN = [
   'guest',
@@ -22,7 +22,7 @@ export const SIGNED_IN = [
 export const PEOPLE = ['anonymous', ...SIGNED_IN] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** What `users/{uid}` says of each who is signed in. */
+/** The user document's fields of everybody signed in. */
 export const ACCESS: Readonly<Record<(typeof SIGNED_IN)[number], Access>> = {
   guest: { tier: 'guest', dashboardUnlocked: false, staff: false },
   starter: { tier: 'starter', dashboardUnlocked: true, staff: false },
@@ -32,21 +32,21 @@ export const ACCESS: Readonly<Record<(typeof SIGNED_IN)[number], Access>> = {
   'other member': { tier: 'essential', dashboardUnlocked: true, staff: false },
 };
 
-/** The uid of each; staff and outsiders are tried on what belongs to the guest. */
+/** The uid of a person. */
 export const uidOf = (person: Person): string => person.replace(' ', '-');
 
-/** Whose documents each is tried on: their own, the guest's for staff and outsiders. */
+/** The owner of the documents that a person tries to access: themselves; for staff and outsiders the guest. */
 export const ownerTriedBy = (person: Person): string =>
   ['guest', 'starter', 'essential'].includes(person) ? uidOf(person) : 'guest';
 
-/** The session that a token of somebody's names. */
+/** The id of the session that a member's token names. */
 export const sidOf = (uid: string): string => `session-of-${uid}`;
 
 const FAR = Timestamp.fromMillis(Date.parse('2100-01-01T00:00:00Z'));
 
 const LATELY = Timestamp.fromMillis(Date.parse('2026-11-20T14:00:00Z'));
 
-/** A session that goes on; of staff whose uid says so it has not shown the second factor. */
+/** An open session; without the second factor if the uid says so. */
 export const openSession = (uid: string) => ({
   uid,
   endedAt: null,
@@ -54,7 +54,7 @@ export const openSession = (uid: string) => ({
   expireAt: FAR,
 });
 
-/** The claims that mirror a record. */
+/** The claims that mirror a user document. */
 export const claimsFor = ({ tier, dashboardUnlocked, staff }: Access): AccessClaims => ({
   tier,
   unlocked: dashboardUnlocked,

@@ -31,7 +31,7 @@ const OWNER = 'guest';
 const OPERATIONS = ['create', 'get', 'list', 'overwrite', 'change its data', 'delete'] as const;
 type Operation = (typeof OPERATIONS)[number];
 
-/** Who may do what with a file that is, or is to be, the guest's; what stands nowhere nobody may. */
+/** The people who are allowed each operation on a file of the guest, existing or new; all others are refused. */
 const TABLE: Readonly<Record<string, Partial<Record<Operation, readonly Person[]>>>> = {
   'pending/{guest}': { create: [OWNER] },
   'proofs/{guest}': { get: [OWNER, 'staff'], list: ['staff'] },
@@ -47,7 +47,7 @@ let files = 0;
 
 const uid = (person: Person): string => `${uidOf(person)}-${run}`;
 
-/** A file id that no earlier upload had. */
+/** A file id that no earlier upload used. */
 const newId = (): string => `file-${run}-${(files += 1)}`;
 
 function storageOf(person: Person, claims?: object): FirebaseStorage {
@@ -56,7 +56,7 @@ function storageOf(person: Person, claims?: object): FirebaseStorage {
   return environment.authenticatedContext(uid(person), carried).storage();
 }
 
-/** The store with these claims and no others. */
+/** The storage with these claims and no others. */
 const storageWith = (person: Person, claims: object): FirebaseStorage =>
   environment.authenticatedContext(uid(person), { ...claims }).storage();
 
@@ -65,7 +65,10 @@ const upload = (storage: FirebaseStorage, path: string, contentType = 'image/png
 
 const DAY = 24 * 60 * 60_000;
 
-/** What the server gives leave for; `changes` in what the rules ask. @returns the path of the file */
+/**
+ * Writes an upload permission as the server does, with `changes` to the fields that the rules check.
+ * @returns the path of the file
+ */
 async function leave(changes: object = {}, owner: Person = OWNER): Promise<string> {
   const id = newId();
   await environment.withSecurityRulesDisabled(async (context) => {
@@ -103,7 +106,7 @@ async function attempt(storage: FirebaseStorage, operation: Operation, folder: s
 
 beforeAll(async () => {
   environment = await initializeTestEnvironment({
-    // The emulator looks live records up in the suite's own project, whichever one a client names.
+    // The emulator looks up live user documents in the suite's own project, whichever one a client names.
     projectId: process.env['GCLOUD_PROJECT'] ?? '',
     firestore: emulatorAt('FIRESTORE_EMULATOR_HOST'),
     storage: {
@@ -147,7 +150,7 @@ for (const [template, cells] of Object.entries(TABLE)) {
   });
 }
 
-/** Uploads a file to a place as its own, by the letters of the store's API. */
+/** Uploads a file as its owner. */
 const send = (path: string, { type = 'image/png', bytes = 100, ...more }: Sent = {}) =>
   uploadBytes(ref(storageOf(OWNER), path), new Uint8Array(bytes), { contentType: type, ...more });
 
@@ -212,7 +215,7 @@ describe('a file that is brought', () => {
     expect(read.sort()).toEqual(['sessions', 'uploads', 'users']);
     const body = (name: string) =>
       new RegExp(`function ${name}\\([^{]*\\{[^}]*\\}`).exec(rules)?.[0];
-    // Session and leave, or session and member: never all three.
+    // Session and permission, or session and user: never all three.
     expect(body('isOwner')).not.toContain('users');
     expect(body('isStaff')).not.toContain('uploads');
     expect(rules).not.toMatch(/isStaff\(\)[^;]*hasLeave|hasLeave[^;]*isStaff\(\)/);

@@ -1,16 +1,16 @@
 import type { RulesTestContext } from '@firebase/rules-unit-testing';
 import { readFileSync } from 'node:fs';
 
-/** The database as somebody's rules show it; the testing library types it as the namespaced SDK. */
+/** Firestore through somebody's rules; the testing library has the namespaced SDK's types. */
 export type Database = ReturnType<RulesTestContext['firestore']>;
 
-/** The text of a rules file of the project. */
+/** The contents of a rules file of the project. */
 export const rulesFile = (name: string): string =>
   readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
 /**
- * Where an emulator listens.
- * @throws Error when the environment doesn't say so.
+ * Address of an emulator.
+ * @throws Error if the environment variable is missing.
  */
 export function emulatorAt(variable: string): { host: string; port: number } {
   const [host, port] = (process.env[variable] ?? '').split(':');

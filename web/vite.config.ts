@@ -15,12 +15,6 @@ import { parseFirebase } from './src/data/core/environment';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The screens that the app is opened at: what the service worker answers to whoever has the kit. */
-const SCREENS = {
-  'screens/dashboard.html': { path: '/dashboard', isKept: false },
-  'screens/signals.html': { path: '/dashboard/signals', isKept: true },
-};
-
 /** Where somebody may arrive with nothing of the app yet. */
 const ARRIVALS = ['/login', '/signup', '/link-trader-id', '/dashboard', '/dashboard/signals'];
 
@@ -38,6 +32,9 @@ const PURE = [
     ...['email', 'url', 'uuid', 'base64', 'iso.datetime', 'iso.date', 'json', 'templateLiteral'],
   ].map((name) => `z.${name}`),
 ];
+
+/** What is left out where nobody uses it. */
+const TREESHAKE = { manualPureFunctions: PURE, propertyReadSideEffects: false } as const;
 
 /** The app's shell, and the visitor's documents, which are prerendered. */
 const DOCUMENTS = ['app', 'index', 'verify', 'terms', 'privacy', 'risk', 'contacts'];
@@ -81,9 +78,9 @@ export default defineConfig(({ mode }) => {
       chunks(SCRIPTS, ARRIVALS),
       react(),
       tailwindcss(),
-      prerender(SCREENS, settings),
+      prerender(settings),
       namedFiles(settings.brand),
-      serviceWorker(NAME, named),
+      serviceWorker(NAME, named, TREESHAKE),
       budget(here('budget.json')),
       {
         name: 'firebase-project',
@@ -97,7 +94,7 @@ export default defineConfig(({ mode }) => {
       target: 'es2022',
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        treeshake: { manualPureFunctions: PURE, propertyReadSideEffects: false },
+        treeshake: TREESHAKE,
         experimental: { lazyBarrel: true },
         input: DOCUMENTS.map((name) => here(`${name}.html`)),
         output: {

@@ -1,27 +1,27 @@
 import * as z from 'zod/mini';
 import type { Audience } from './signals/signal';
 
-/** What a member's funded broker account opened for them. */
+/** Levels of access, granted on proof of a funded broker account. */
 export const TIERS = ['guest', 'starter', 'essential'] as const;
 
 export const tierSchema = z.enum(TIERS);
 
 export type Tier = z.infer<typeof tierSchema>;
 
-/** What gates every screen, rule and endpoint. */
+/** The fields that gate every screen, rule and endpoint. */
 export interface Access {
   readonly tier: Tier;
   readonly dashboardUnlocked: boolean;
   readonly staff: boolean;
 }
 
-/** The tier whose screens and signals are open: staff count as essential, whoever is locked as a guest. */
+/** The effective tier: essential for staff, guest for a locked dashboard. */
 export function openTier({ tier, dashboardUnlocked, staff }: Access): Tier {
   if (staff) return 'essential';
   return dashboardUnlocked ? tier : 'guest';
 }
 
-/** True when nothing but the guest's screens is open. */
+/** True if only the guest's screens are open. */
 export const isLocked = (access: Access): boolean => openTier(access) === 'guest';
 
 /** True when `access` reaches at least `tier`. */
@@ -29,8 +29,8 @@ export const reaches = (access: Access, tier: Tier): boolean =>
   TIERS.indexOf(openTier(access)) >= TIERS.indexOf(tier);
 
 /**
- * The tier that each feature of the dashboard needs: the specification's table of roles and permissions, then what it
- * names without a row there.
+ * The tier that each feature of the dashboard needs: first the rows of the specification's table of roles and
+ * permissions, then the features that it mentions elsewhere.
  */
 export const FEATURES = {
   'control-center': 'guest',
@@ -51,7 +51,7 @@ export const FEATURES = {
 
 export type Feature = keyof typeof FEATURES;
 
-/** Whether the member may use the feature; what they may not use shows its locked teaser. */
+/** Whether the member may use the feature; otherwise its locked teaser is shown. */
 export const mayUse = (feature: Feature, access: Access): boolean =>
   reaches(access, FEATURES[feature]);
 
@@ -74,10 +74,10 @@ export function accessLevelOf(user: {
   return LEVEL_OF_TIER[user.tier];
 }
 
-/** A locked dashboard warns of its loss from the first load on for this long (ms). */
+/** Length (ms) of a locked dashboard's countdown, from its first load. */
 export const LOCK_MS = 24 * 60 * 60_000;
 
-/** The custom claims that mirror `users/{uid}`; never minted into a custom token, where they would shadow later ones. */
+/** The custom claims that mirror `users/{uid}`. Never mint them into custom tokens: they would shadow later ones. */
 export const accessClaimsSchema = z.object({
   tier: tierSchema,
   unlocked: z.boolean(),
@@ -87,7 +87,7 @@ export const accessClaimsSchema = z.object({
 
 export type AccessClaims = z.infer<typeof accessClaimsSchema>;
 
-/** The claims that a user's record asks for. */
+/** The claims that belong to a user document. */
 export const claimsOf = (user: Access & { readonly accessVersion: number }): AccessClaims => ({
   tier: user.tier,
   unlocked: user.dashboardUnlocked,
@@ -105,7 +105,7 @@ const AUDIENCES_OF_TIER: Record<Tier, readonly Audience[]> = {
 export const audiencesOf = (access: Access): readonly Audience[] =>
   AUDIENCES_OF_TIER[openTier(access)];
 
-/** What staff sets a member to, by tier: the specification's three actions, and no other state. */
+/** The access states that staff can set, by tier: the specification's three actions, and no others. */
 export const ACCESS_STATES = {
   guest: { tier: 'guest', dashboardUnlocked: false, hasDeposited: false },
   starter: { tier: 'starter', dashboardUnlocked: true, hasDeposited: true },
@@ -118,7 +118,7 @@ interface AccessState {
   readonly hasDeposited: boolean;
 }
 
-/** The rule that a state which staff asks for breaks, in a sentence; null where it is one of {@link ACCESS_STATES}. */
+/** The problem with an access state that staff asks for, in a sentence; null if it is one of {@link ACCESS_STATES}. */
 export function accessStateProblem(state: AccessState): string | null {
   const { dashboardUnlocked, hasDeposited } = ACCESS_STATES[state.tier];
   if (state.dashboardUnlocked === dashboardUnlocked && state.hasDeposited === hasDeposited)

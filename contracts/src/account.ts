@@ -7,21 +7,21 @@ import { apiSignalSchema } from './signals/apiSignal';
 import { proofStateSchema, setupSchema } from './submission';
 import { ticketSchema } from './ticket';
 
-/** From this many devices on the list says that there are many. Nobody is ever kept out by it. */
+/** From this many devices on, the list shows a hint that there are many. It never locks anybody out. */
 export const DEVICES_SOFT_LIMIT = 5;
 
 /** One session of a member: a sign-in on some device. */
 export const deviceSchema = z.object({
-  /** Names the session among its member's own. */
+  /** Identifies the session among its member's. */
   id: z.string(),
-  /** As far as the browser tells: `Chrome`, `Safari`, `Unknown browser`. */
+  /** As far as known: `Chrome`, `Safari`, `Unknown browser`. */
   browser: z.string(),
   /** `Android`, `iPhone`, `Windows`, `Unknown device`. */
   platform: z.string(),
   signedInAt: z.iso.datetime(),
   /** To within an hour. */
   lastSeenAt: z.iso.datetime(),
-  /** True for the session that asks. */
+  /** True for the calling session. */
   current: z.boolean(),
 });
 
@@ -29,9 +29,9 @@ export type Device = z.infer<typeof deviceSchema>;
 
 const isoText = z.iso.datetime();
 
-/** All that is kept about a member, but for the signals that they received. */
+/** All data stored about a member, except the signals that they received. */
 export const accountDataSchema = z.object({
-  /** Says what this file is, to whoever opens it later. */
+  /** Identifies the file's format. */
   format: z.literal('account-archive/1'),
   exportedAt: isoText,
   user: z.object({
@@ -51,7 +51,7 @@ export const accountDataSchema = z.object({
     }),
   ),
   setups: z.array(setupSchema),
-  /** Uploads that lie in the file store. */
+  /** Uploads in the file store. */
   files: z.array(
     z.object({ path: z.string(), type: z.string(), bytes: z.number(), uploadedAt: isoText }),
   ),
@@ -66,7 +66,7 @@ export const accountDataSchema = z.object({
     }),
   ),
   devices: z.array(deviceSchema),
-  /** Devices that are told by push, without the keys that their messages are encrypted with. */
+  /** Devices with push, without their encryption keys. */
   pushDevices: z.array(
     z.object({
       /** Host of the browser's push service. */
@@ -82,7 +82,7 @@ export const accountDataSchema = z.object({
   mails: z.array(
     z.object({ template: z.string(), to: z.string(), state: z.string(), createdAt: isoText }),
   ),
-  /** What the server remembers for a while, by its name: codes as digests, calls by their keys. */
+  /** Temporary data of the server, by name: codes as digests, calls by their keys. */
   remembered: z.array(z.object({ what: z.string(), until: z.nullable(isoText) })),
 });
 

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 
-/** Whom the site speaks for: its name, its channels on the messaging app, and the broker that its links lead to. */
+/** The brand of a site: its name, its Telegram channels, and the broker that it links to. */
 export interface Brand {
   readonly name: string;
   readonly description: string;
-  /** Addresses, `https://t.me/<handle>`; the bot is null where there is none. */
+  /** Addresses, `https://t.me/<handle>`; `bot` is null if there is none. */
   readonly telegram: {
     readonly community: string;
     readonly support: string;
     readonly bot: string | null;
   };
   readonly broker: { readonly name: string; readonly signUp: string; readonly promoCode: string };
-  /** True of the built-in one: its channels and its link are nobody's, and are marked where they are shown. */
+  /** True for the built-in brand: its channels and link belong to nobody, and are marked on screen. */
   readonly isDemonstration: boolean;
 }
 
-/** What the product does, whoever runs it. */
+/** The product's description, the same for every brand. */
 const DESCRIPTION = 'A trading signal every five minutes, sealed before it is right or wrong.';
 
-/** The brand of local suites and tests. No build for a real project takes its channels or its link. */
+/** The brand of local suites and tests. Builds for a real project refuse its channels and link. */
 export const DEMONSTRATION_BRAND: Brand = {
   name: 'QuantAlgo',
   description: DESCRIPTION,
@@ -46,7 +46,7 @@ const bare = (handle: string): string => handle.replace(/^.*[@/]/, '').toLowerCa
 const isNobodys = (handle: string): boolean =>
   Object.values(DEMONSTRATION_BRAND.telegram).some((url) => bare(url ?? '') === bare(handle));
 
-/** A public handle of the messaging app, as its address. An invitation has no handle that anybody could compare. */
+/** A public Telegram handle, as its address. No invitation links: without a handle they can't be compared. */
 const channel = z.pipe(
   z.string().check(
     z.regex(/^(@|https:\/\/t\.me\/)[a-z]\w{4,31}$/i, 'is neither @handle nor https://t.me/handle'),
@@ -55,15 +55,15 @@ const channel = z.pipe(
   z.transform((handle) => handle.replace('@', 'https://t.me/')),
 );
 
-/** The settings of a project that say whom it speaks for, as variables. */
+/** A project's brand settings, as variables. */
 const settings = z.object({
   BRAND_NAME: name,
   TELEGRAM_COMMUNITY: channel,
   TELEGRAM_SUPPORT: channel,
-  /** Left out where there is no bot: the site then says nothing of one. */
+  /** Absent if there is no bot: the site then doesn't mention one. */
   TELEGRAM_BOT: z.optional(channel),
   BROKER_NAME: name,
-  /** The affiliate link, with `{affiliate}` (and `{campaign}`) where the ids stand. */
+  /** The affiliate link, with `{affiliate}` (and `{campaign}`) as placeholders for the ids. */
   BROKER_LINK: z.string(),
   AFFILIATE_ID: code,
   AFFILIATE_CAMPAIGN: z.optional(code),
@@ -74,7 +74,7 @@ type Settings = z.infer<typeof settings>;
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** Whether any of the settings of a brand is given. */
+/** Whether any brand setting is given. */
 export const namesBrand = (given: Given): boolean =>
   Object.keys(settings.shape).some((key) => (given[key] ?? '') !== '');
 
@@ -93,7 +93,7 @@ const fromSettings = (given: Settings): Brand => ({
   isDemonstration: false,
 });
 
-/** What is wrong with the affiliate link. Without an affiliate id in it no account could be matched to a member. */
+/** The problems with the affiliate link. Without an affiliate id in it no account could be matched to a member. */
 function linkProblems(given: Settings): string[] {
   const { BROKER_LINK, AFFILIATE_CAMPAIGN } = given;
   const link = signUpLink(given);
@@ -108,7 +108,7 @@ function linkProblems(given: Settings): string[] {
   return wrong.flatMap(([isSo, problem]) => (isSo ? [problem] : []));
 }
 
-/** What is wrong with the channels beside each other. */
+/** The problems with the channels in relation to each other. */
 function channelProblems({ TELEGRAM_COMMUNITY, TELEGRAM_SUPPORT, TELEGRAM_BOT }: Settings) {
   const [community, support, bot] = [TELEGRAM_COMMUNITY, TELEGRAM_SUPPORT, TELEGRAM_BOT].map(
     (url) => url?.toLowerCase(),
@@ -139,15 +139,15 @@ function read(given: Given): Brand | readonly string[] {
   return problems.length > 0 ? problems : brand;
 }
 
-/** What is wrong with the settings of a real project that say whom it speaks for, each by its name; none where all is well. */
+/** The problems with a real project's brand settings, each by its name; empty if there are none. */
 export function brandProblems(given: Given): readonly string[] {
   const found = read(given);
   return 'name' in found ? [] : found;
 }
 
 /**
- * Whom a real project speaks for.
- * @param given its settings; empty ones count as missing, others than a brand's are left alone
+ * The brand of a real project.
+ * @param given its settings; empty ones count as missing, those that aren't of the brand are ignored
  * @throws Error that names each setting that is missing, wrong or the demonstration's
  */
 export function brandOf(given: Given): Brand {

@@ -1,30 +1,33 @@
 import * as z from 'zod/mini';
 import { tierSchema } from './access';
 import { userSchema } from './member';
-import { directionSchema, heartbeatStateSchema, pairSchema, sourceSchema } from './signals/signal';
+import { PATHS } from './paths';
+import { heartbeatStateSchema } from './signals/heartbeat';
+import { directionSchema, pairSchema, sourceSchema } from './signals/signal';
 import { ticketSchema } from './ticket';
 import { firestoreTime } from './time';
+import { isPrintable } from './validation';
 
-/** Rows of a page of the console, unless told otherwise. */
+/** Default number of rows on a page of the console. */
 export const ADMIN_PAGE_SIZE = 50;
 
-/** Lists of users beside the one of all: by tier, with a proof that waits, and without a confirmed address. */
+/** Filters of the user list: by tier, with a pending proof, without a confirmed address. */
 export const USER_FILTERS = ['guest', 'starter', 'essential', 'pending', 'unconfirmed'] as const;
 
 export type UserFilter = (typeof USER_FILTERS)[number];
 
-/** A row of the console. */
+/** A row of the console's user list. */
 export const adminUserSchema = z.object({
   ...userSchema.shape,
-  /** False for a registration whose code nobody has entered: nothing can be granted to it. */
+  /** False for a registration whose code hasn't been entered: nothing can be granted to it. */
   confirmed: z.boolean(),
-  /** Since when the oldest proof waits for staff (ISO); null where none does. */
+  /** Since when the oldest pending proof has been waiting for staff (ISO); null if there is none. */
   proofWaitingSince: z.nullable(z.iso.datetime()),
 });
 
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
-/** What a member may do, as the audit keeps it before and after a change. */
+/** A member's access as the audit records it before and after a change. */
 export const accessStateSchema = z.object({
   tier: tierSchema,
   dashboardUnlocked: z.boolean(),
@@ -35,7 +38,7 @@ export const accessStateSchema = z.object({
 });
 
 const eventOf = <T extends z.ZodMiniType>(time: T) => ({
-  /** Id of whoever caused it: of staff, the member's own, or `command line`. */
+  /** Who caused it: the id of a member of staff, the member's own, or `command line`. */
   by: z.string(),
   reason: z.string(),
   before: accessStateSchema,
@@ -48,17 +51,17 @@ export const accessEventDocumentSchema = z.object({ uid: z.string(), ...eventOf(
 
 export type AccessEvent = z.infer<typeof accessEventDocumentSchema>;
 
-/** A change of access as the API answers it. */
+/** A change of access as the API returns it. */
 export const accessEventSchema = z.object({
   id: z.string(),
-  /** Id of the member, or the pseudonym of one who was deleted. */
+  /** Id of the member, or the pseudonym of an erased one. */
   userId: z.string(),
   ...eventOf(z.iso.datetime()),
 });
 
 export type AuditEvent = z.infer<typeof accessEventSchema>;
 
-/** What staff do that changes nobody's access by itself. */
+/** Acts of staff that don't change anybody's access by themselves. */
 export const STAFF_ACTIONS = [
   'proof approved',
   'proof rejected',
@@ -69,6 +72,7 @@ export const STAFF_ACTIONS = [
   'ticket answered',
   'ticket closed',
   'mail retried',
+  'news sent',
   'broker list imported',
   'countdown reset',
   'flag changed',
@@ -88,30 +92,30 @@ export type StaffAction = z.infer<typeof staffActionSchema>;
 /** `staffActions/{id}` as Firestore holds it. */
 export const staffActionDocumentSchema = z.object({
   by: z.string(),
-  /** Id of the member whom it concerns; null where it concerns nobody in particular. */
+  /** Id of the member concerned; null if there is none in particular. */
   uid: z.nullable(z.string()),
   action: staffActionSchema,
-  /** Why, or what exactly. */
+  /** The reason, or the details. */
   reason: z.string(),
   at: firestoreTime,
 });
 
 const personSchema = z.object({
-  /** Id, the pseudonym of a member who was deleted, or `command line`. */
+  /** Id, the pseudonym of an erased member, or `command line`. */
   id: z.string(),
-  /** Null where there is no such member any more. */
+  /** Null if there is no such member any more. */
   email: z.nullable(z.string()),
 });
 
-/** Who did what to whom, and why. */
+/** An entry of the audit: who did what to whom, and why. */
 export const auditEntrySchema = z.object({
   id: z.string(),
   by: personSchema,
-  /** Null where it concerns nobody in particular. */
+  /** Null if it concerns nobody in particular. */
   user: z.nullable(personSchema),
   action: z.enum(['access changed', ...STAFF_ACTIONS]),
   reason: z.string(),
-  /** Of a change of access what was before, and after; null of anything else. */
+  /** Access before and after a change of it; null for all other actions. */
   change: z.nullable(z.object({ before: accessStateSchema, after: accessStateSchema })),
   at: z.iso.datetime(),
 });
@@ -120,12 +124,12 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 const isoText = z.iso.datetime();
 
-/** Whose something is; null where there is no such member any more. */
+/** The member concerned; null if there is no such member any more. */
 const member = z.nullable(z.object({ fullName: z.string(), email: z.string() }));
 
-/** A dashboard code as the console lists it: the code itself is stored nowhere. */
+/** A dashboard code as the console lists it; the code itself isn't stored anywhere. */
 export const adminCodeSchema = z.object({
-  /** Id of the member whom it unlocks, who has one at most. */
+  /** Id of the member whose dashboard it unlocks; each has at most one. */
   userId: z.string(),
   member,
   tier: tierSchema,
@@ -137,7 +141,7 @@ export const adminCodeSchema = z.object({
 
 export type AdminCode = z.infer<typeof adminCodeSchema>;
 
-/** A ticket in the inbox of support. */
+/** A ticket in support's inbox. */
 export const adminTicketSchema = z.object({
   ...ticketSchema.shape,
   userId: z.string(),
@@ -146,7 +150,7 @@ export const adminTicketSchema = z.object({
 
 export type AdminTicket = z.infer<typeof adminTicketSchema>;
 
-/** A text that support answers often. */
+/** A reusable answer of support. */
 export const cannedAnswerSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -155,7 +159,43 @@ export const cannedAnswerSchema = z.object({
 
 export type CannedAnswer = z.infer<typeof cannedAnswerSchema>;
 
-/** A mail that was given up. */
+/** To whom staff can send news, of those who want them. */
+export const NEWS_AUDIENCES = ['guests', 'members', 'all'] as const;
+
+export type NewsAudience = (typeof NEWS_AUDIENCES)[number];
+
+/** So often in a UTC day: browsers take the permission from who sends many. */
+export const NEWS_A_DAY = 3;
+
+const newsText = (missing: string, most: number, tooLong: string) =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(most, tooLong),
+      z.refine(isPrintable, 'News must not contain control characters'),
+    );
+
+const NO_PATH = 'Please enter a path of this site, for example /dashboard';
+
+/** What staff send to the devices of those who want news. */
+export const newsSchema = z.strictObject({
+  title: newsText('Please enter a title', 60, 'The title must be at most 60 characters'),
+  text: newsText('Please enter a text', 200, 'The text must be at most 200 characters'),
+  /** Path of the site that it leads to. */
+  to: z._default(
+    z
+      .string(NO_PATH)
+      .check(z.maxLength(200, NO_PATH), z.regex(/^\/(?![/\\])[\w\-./?=&%#]*$/, NO_PATH)),
+    PATHS.dashboard,
+  ),
+  audience: z.enum(NEWS_AUDIENCES, 'Choose guests, members or all'),
+});
+
+export type News = z.infer<typeof newsSchema>;
+
+/** A mail that exhausted its attempts. */
 export const failedMailSchema = z.object({
   id: z.string(),
   template: z.string(),
@@ -164,7 +204,7 @@ export const failedMailSchema = z.object({
   problem: z.nullable(z.string()),
   createdAt: isoText,
   updatedAt: isoText,
-  /** False where its secrets are erased, or it is of no use any more: a new one has to be asked for. */
+  /** False if its secrets are erased or it has expired: the member has to request a new one. */
   canRetry: z.boolean(),
 });
 
@@ -174,24 +214,24 @@ const systemTime = z.iso.datetime();
 
 const ms = z.nullable(z.number());
 
-/** What runs, and how well. Times in ms; null where nothing was measured yet. */
+/** State of the service. Times in ms; null if nothing was measured yet. */
 export const systemSchema = z.object({
   source: sourceSchema,
-  /** What became of the newest slot; null before the first. */
+  /** The newest slot; null before the first. */
   heartbeat: z.nullable(
     z.object({
       slot: z.string(),
       state: heartbeatStateSchema,
       at: systemTime,
-      /** How long the newest slot that is due has been waited for beyond its start. */
+      /** How long ago the slot after it was due; zero before that. */
       lagMs: z.number(),
     }),
   ),
-  /** What the newest slot says of the market that prices come from; null before the first. */
+  /** State of the market that prices come from, by the newest slot; null before the first. */
   market: z.nullable(
     z.object({
       state: z.enum(['open', 'closed', 'failing']),
-      /** Why the slot was missed; null where it was not. */
+      /** Why the slot was missed; null if it wasn't. */
       problem: z.nullable(z.string()),
     }),
   ),
@@ -200,11 +240,11 @@ export const systemSchema = z.object({
     z.object({ slot: z.string(), pair: pairSchema, direction: directionSchema, at: systemTime }),
   ),
   misses: z.array(z.object({ slot: z.string(), reason: z.string() })),
-  /** Slots that were missed in the last 24 hours. */
+  /** Misses of the last 24 hours. */
   missedInDay: z.int(),
-  /** From the start of a slot to its commit, by UTC day, newest first; p95 is the end of its class. */
+  /** From the start of a slot to its commit, by UTC day, newest first; p95 is the upper end of its histogram class. */
   delays: z.array(z.object({ day: z.string(), published: z.int(), p95Ms: ms })),
-  /** From handing a push to its service until a device showed it, likewise. */
+  /** From handing a push to its service until a device displayed it, likewise. */
   pushDelays: z.array(z.object({ day: z.string(), shown: z.int(), p95Ms: ms })),
   calibrations: z.array(
     z.object({

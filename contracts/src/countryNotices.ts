@@ -1,12 +1,12 @@
-/** What the law of a country says about offering digital (binary) options there; `source` names where it says so. */
+/** A country's law on offering digital (binary) options; `source` cites it. */
 export interface CountryNotice {
-  /** As the sign-up form names it. */
+  /** Name as in the sign-up form. */
   readonly country: string;
   readonly notice: string;
   readonly source: string;
 }
 
-/** Countries of our visitors whose regulators forbid or restrict the sale of digital options. */
+/** Countries of our visitors whose regulators ban or restrict the sale of digital options. */
 export const COUNTRY_NOTICES: readonly CountryNotice[] = [
   {
     country: 'United Kingdom',

@@ -1,29 +1,31 @@
 import * as z from 'zod/mini';
 
-/** Who may call: anyone; anyone, and whoever brings a token as that member; whoever is signed in; or staff alone. */
+/** Who may call: anyone; anyone, identified if they send a token; signed-in members; or staff only. */
 export type Caller = 'public' | 'optional' | 'member' | 'staff';
 
-/** One endpoint: what both the server that mounts it and the client that calls it must know. */
+/** One endpoint, as the server that mounts it and the client that calls it need to know it. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Express style: `/api/ledger/pages/:page`. */
   readonly path: string;
   readonly caller: Caller;
   /**
-   * What the session of staff must have shown of their second factor: `fresh` within the last quarter of an hour, `none`
-   * where it is shown itself. Where it is not named: at any time.
+   * Second factor required of a staff session: `fresh` means shown within the last 15 minutes, `none` is for the
+   * endpoints that verify it; if absent, it must have been shown at some time in the session.
    */
   readonly secondFactor?: 'fresh' | 'none';
-  /** The fixed message of the specification for a call that failed without a word of the server. */
+  /** A call's effect on the session of the calling device; `replaces` ends it and opens another. */
+  readonly session?: 'opens' | 'replaces' | 'ends';
+  /** The specification's fixed message for a call that failed without a message from the server. */
   readonly failure: string;
   /** `Cache-Control` of a successful reply. */
   readonly cache: string;
   /**
-   * True where each call carries a key of its own in `Idempotency-Key`, and counts once however often it arrives;
-   * `optional` where it may do without.
+   * True if each call carries its own key in `Idempotency-Key` and takes effect once, however often it arrives;
+   * `optional` if the key may be left out.
    */
   readonly idempotent?: true | 'optional';
-  /** True where a call may say in `If-Match` which version it changes: the `accessVersion` in quotes. */
+  /** True if a call may name the version that it changes in `If-Match`: the `accessVersion` in quotes. */
   readonly versioned?: true;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
@@ -31,16 +33,16 @@ export interface Endpoint {
   readonly data: z.ZodMiniType;
 }
 
-/** Types the entry of the registry exactly while checking its form. */
+/** Checks an endpoint while keeping its exact type. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-/** Replies that hold anything personal are kept nowhere. */
+/** For replies with anything personal: never cached. */
 export const NO_STORE = 'no-store';
 
-/** Names a call of an idempotent endpoint: a UUID that its client makes up and keeps through every retry. */
+/** Identifies a call of an idempotent endpoint: a UUID that the client makes up and keeps for every retry. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
-/** Carries the secret of a device that signed in before, by which the failures of others don't keep it out. */
+/** Carries the secret of a device that signed in before, so that others' failed attempts don't lock it out. */
 export const DEVICE_HEADER = 'X-Device';
 
 /** Names the version that a call of a versioned endpoint changes. */
@@ -50,12 +52,12 @@ export const paginationSchema = z.object({ total: z.int(), pages: z.int(), curre
 
 export type Pagination = z.infer<typeof paginationSchema>;
 
-/** What every reply of the API looks like, errors included. `data` is as the endpoint's schema says. */
+/** The shape of every reply of the API, errors included. `data` follows the endpoint's schema. */
 export const envelopeSchema = z.object({
   success: z.boolean(),
   message: z.optional(z.string()),
   error: z.optional(z.string()),
-  /** Names the reason of a refusal to programs, where they can do something about it. */
+  /** Machine-readable reason of a refusal that a client can act on. */
   code: z.optional(z.string()),
   timestamp: z.iso.datetime(),
   data: z.optional(z.unknown()),
@@ -64,11 +66,11 @@ export const envelopeSchema = z.object({
 
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-/** Why staff are refused until they show their second factor: never in this session, or too long ago. */
+/** Why staff are refused until they show their second factor: not yet in this session, or too long ago. */
 export const FACTOR_REFUSALS = {
   missing: 'second-factor-missing',
   stale: 'second-factor-stale',
 } as const;
 
-/** Names, on every reply, the oldest client build number that the server still serves. */
+/** On every reply: the oldest client build number that the server still serves. */
 export const OLDEST_CLIENT_HEADER = 'X-Oldest-Client';

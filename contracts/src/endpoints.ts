@@ -1,49 +1,57 @@
 import { accountEndpoints } from './endpoints/account';
+import { archiveEndpoints } from './endpoints/archive';
+import { authEndpoints } from './endpoints/auth';
 import {
   adminCodesEndpoints,
+  adminNewsEndpoints,
   adminTicketsEndpoints,
   adminUsersEndpoints,
   adminWatchEndpoints,
 } from './endpoints/console';
-import {
-  adminProofsEndpoints,
-  adminSetupsEndpoints,
-  proofsEndpoints,
-  setupsEndpoints,
-  uploadsEndpoints,
-} from './endpoints/submissions';
-import {
-  authEndpoints,
-  passwordsEndpoints,
-  signUpEndpoints,
-  transferEndpoints,
-} from './endpoints/auth';
 import { countdownEndpoints } from './endpoints/countdown';
 import { faultsEndpoints } from './endpoints/faults';
-import { ledgerEndpoints, recordEndpoints, signalsEndpoints } from './endpoints/signals';
+import { ledgerEndpoints } from './endpoints/ledger';
+import { passwordsEndpoints } from './endpoints/passwords';
 import { pushEndpoints } from './endpoints/push';
+import { recordEndpoints } from './endpoints/record';
+import { adminProofsEndpoints, adminSetupsEndpoints } from './endpoints/review';
 import { secondFactorEndpoints } from './endpoints/secondFactor';
+import { securityEndpoints } from './endpoints/security';
+import { signalsEndpoints } from './endpoints/signals';
+import { signUpEndpoints } from './endpoints/signUp';
+import { submissionsEndpoints } from './endpoints/submissions';
 import { ticketsEndpoints } from './endpoints/tickets';
 
-export * from './endpoints/console';
-export * from './endpoints/submissions';
+export * from './endpoints/account';
+export * from './endpoints/archive';
 export * from './endpoints/auth';
+export * from './endpoints/console';
 export * from './endpoints/countdown';
 export * from './endpoints/faults';
+export * from './endpoints/ledger';
+export * from './endpoints/passwords';
+export * from './endpoints/push';
+export * from './endpoints/record';
+export * from './endpoints/review';
 export * from './endpoints/secondFactor';
+export * from './endpoints/security';
 export * from './endpoints/signals';
+export * from './endpoints/signUp';
+export * from './endpoints/submissions';
 export * from './endpoints/tickets';
 
-/** Every endpoint of the API, once: the server mounts from it, the client calls through it, OpenAPI is made of it. */
+/**
+ * Every endpoint of the API: the server mounts them, and OpenAPI is generated from them. The app imports endpoints by their
+ * groups instead, so that it loads no others' schemas.
+ */
 export const endpoints = {
   ...authEndpoints,
   ...signUpEndpoints,
   ...passwordsEndpoints,
-  ...transferEndpoints,
   ...accountEndpoints,
-  ...uploadsEndpoints,
-  ...proofsEndpoints,
-  ...setupsEndpoints,
+  ...securityEndpoints,
+  ...archiveEndpoints,
+  ...submissionsEndpoints,
   ...ticketsEndpoints,
   ...countdownEndpoints,
   ...faultsEndpoints,
@@ -55,6 +63,7 @@ export const endpoints = {
   ...adminProofsEndpoints,
   ...adminSetupsEndpoints,
   ...adminCodesEndpoints,
+  ...adminNewsEndpoints,
   ...adminTicketsEndpoints,
   ...adminWatchEndpoints,
   ...secondFactorEndpoints,

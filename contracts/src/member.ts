@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { accessLevelOf, accessLevelSchema, tierSchema } from './access';
 import { firestoreTime } from './time';
+import { fullNameSchema, phoneSchema, telegramName } from './validation';
 
 export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as const;
 
 export type Notification = (typeof NOTIFICATIONS)[number];
 
-/** What a member wants to be told. */
+/** The notifications that a member wants. */
 export const notificationsSchema = z.object({
   signals: z.boolean(),
   trades: z.boolean(),
@@ -16,7 +17,7 @@ export const notificationsSchema = z.object({
 
 export type Notifications = z.infer<typeof notificationsSchema>;
 
-/** What a member is told who never chose. */
+/** The notifications of a member who never chose. */
 export const DEFAULT_NOTIFICATIONS: Notifications = {
   signals: true,
   trades: true,
@@ -24,13 +25,71 @@ export const DEFAULT_NOTIFICATIONS: Notifications = {
   security: true,
 };
 
-/** In which zones a member may be told times; `device` is the zone of the device that tells them. */
+/** Zones in which a member's times can be shown; `device` is the zone of the device that shows them. */
 export const ZONE_CHOICES = ['wat', 'device', 'utc'] as const;
 
 export type ZoneChoice = (typeof ZONE_CHOICES)[number];
 
-/** The choice as it is stored. Lenient, as nobody is signed out over it: anything else is the community's zone. */
+/** The choice as stored. Lenient, so that an unknown zone signs nobody out: it becomes the community's zone. */
 export const zoneFieldSchema = z.catch(z.enum(ZONE_CHOICES), 'wat');
+
+const settingValues = {
+  fullName: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  telegram: z.optional(z.string()),
+  zone: z.optional(z.enum(ZONE_CHOICES, 'Choose a time zone from the list')),
+  signals: z.optional(z.boolean()),
+  trades: z.optional(z.boolean()),
+  marketing: z.optional(z.boolean()),
+  security: z.optional(z.boolean()),
+};
+
+/** Values of some of a member's settings: name, contact, time zone and notifications. */
+export const settingValuesSchema = z.object(settingValues);
+
+const choice = z.optional(z.boolean('Notifications are true or false'));
+
+/** A member's change of their own settings; those left out stay. */
+export const accountChangeSchema = z.strictObject({
+  fullName: z.optional(fullNameSchema),
+  phone: z.optional(phoneSchema),
+  /** Empty to remove it. */
+  telegram: z.optional(telegramName),
+  notifications: z.optional(
+    z.strictObject({ signals: choice, trades: choice, marketing: choice, security: choice }),
+  ),
+  zone: settingValues.zone,
+  /** Values on screen when the member made the change: a stored value that has changed since goes to `replaced`. */
+  saw: z.optional(settingValuesSchema),
+  /** Values of `replaced` that the member has seen, to be removed. */
+  dismissed: z.optional(settingValuesSchema),
+});
+
+export type SettingValues = z.infer<typeof settingValuesSchema>;
+
+export const SETTING_NAMES = ['fullName', 'phone', 'telegram', 'zone', ...NOTIFICATIONS] as const;
+
+const orEmpty = (text: string | null | undefined) => (text === null ? '' : text);
+
+/** Flattens the settings in a change into one object. */
+export const settingValuesOf = ({
+  fullName,
+  phone,
+  telegram,
+  zone,
+  notifications,
+}: {
+  readonly fullName?: string | undefined;
+  /** Null if none was given. */
+  readonly phone?: string | null | undefined;
+  readonly telegram?: string | null | undefined;
+  readonly zone?: ZoneChoice | undefined;
+  readonly notifications?: Readonly<Partial<Record<Notification, boolean | undefined>>> | undefined;
+}): SettingValues => {
+  const { signals, trades, marketing, security } = notifications ?? {};
+  const texts = { fullName, phone: orEmpty(phone), telegram: orEmpty(telegram) };
+  return { ...texts, zone, signals, trades, marketing, security };
+};
 
 export const accessPathSchema = z.enum(['manual', 'auto']);
 
@@ -44,56 +103,62 @@ const fields = {
   dashboardUnlocked: z.boolean(),
   hasDeposited: z.boolean(),
   staff: z.boolean(),
-  /** Grows by one with every change of access; a client that sees a newer one refreshes its token. */
+  /** Increases by one with every change of access; a client that sees a newer one refreshes its token. */
   accessVersion: z.int(),
   accessPath: z.nullable(accessPathSchema),
   codeActivated: z.boolean(),
   notifications: z._default(notificationsSchema, DEFAULT_NOTIFICATIONS),
   zone: zoneFieldSchema,
-  /** True where the account was opened without a password, which is to be chosen before anything else. */
+  /** Values set on another device that a concurrent change overwrote; stored until the member has seen them. */
+  replaced: z.optional(z.nullable(settingValuesSchema)),
+  /** True if the account was opened without a password, which must be chosen before anything else. */
   needsPassword: z.optional(z.boolean()),
 };
 
-/** What members tell of themselves when they sign up; staff and early accounts did not. */
+/** Contact details given at sign-up; staff and early accounts have none. */
 const details = {
   phone: z.optional(z.nullable(z.string())),
   country: z.optional(z.nullable(z.string())),
   telegram: z.optional(z.nullable(z.string())),
 };
 
-/** `users/{uid}` as Firestore holds it: the truth about a member's access. Times in epoch ms once parsed. */
+/** `users/{uid}` as Firestore holds it: authoritative for a member's access. Times in epoch ms once parsed. */
 export const userDocumentSchema = z.object({
   ...fields,
   ...details,
   createdAt: firestoreTime,
   /** When the locked dashboard's countdown ends; null until the first load. */
   lockExpiresAt: z.nullable(firestoreTime),
-  /** What the search by name goes by. */
+  /** The key of the search by name. */
   nameLower: z.optional(z.string()),
-  /** Since when the oldest proof waits for staff; null or absent where none does. */
+  /** Since when the oldest pending proof has been waiting for staff; null or absent if there is none. */
   proofWaitingSince: z.optional(z.nullable(firestoreTime)),
 });
 
 export type UserRecord = z.infer<typeof userDocumentSchema>;
 
-/** The user as the API answers it and the browser stores it. */
+/** A tier that a later build may add. A device that doesn't know it treats it as guest, and signs nobody out. */
+export const lenientTier = z.catch(tierSchema, 'guest');
+
+/** The user as the API returns it and the browser stores it. */
 export const userSchema = z.object({
   ...fields,
+  ...details,
+  tier: lenientTier,
   id: z.string(),
-  /** How the dashboard greets: the first word of the full name. */
+  /** For the dashboard's greeting: the first word of the full name. */
   name: z.string(),
-  accessLevel: accessLevelSchema,
+  accessLevel: z.catch(accessLevelSchema, 'free'),
   createdAt: z.iso.datetime(),
   lockExpiresAt: z.nullable(z.iso.datetime()),
 });
 
 export type User = z.infer<typeof userSchema>;
 
-/** The API's words for a user record: without what nobody but its member and the server needs. */
+/** The API's representation of a user document, without the fields that only staff and the server need. */
 export function toUser(id: string, record: UserRecord): User {
-  const { phone: _phone, country: _country, telegram: _telegram, ...known } = record;
-  const { nameLower: _lower, proofWaitingSince: _since, ...rest } = known;
-  const { createdAt, lockExpiresAt, ...told } = rest;
+  const { nameLower: _lower, proofWaitingSince: _since, ...known } = record;
+  const { createdAt, lockExpiresAt, ...told } = known;
   return {
     ...told,
     id,

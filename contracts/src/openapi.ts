@@ -3,9 +3,9 @@ import { accountArchiveSchema } from './account';
 import { type Endpoint, envelopeSchema, IDEMPOTENCY_HEADER } from './endpoint';
 import { DEMONSTRATION_BRAND } from './brand';
 import { type EndpointName, endpoints } from './endpoints';
-import { PROOFS_PAGE_SIZE, SETUPS_PAGE_SIZE } from './endpoints/submissions';
+import { PROOFS_PAGE_SIZE, SETUPS_PAGE_SIZE } from './endpoints/review';
 
-/** What each endpoint is for. Here, because who calls them has no use for it: apps would load it. */
+/** A summary of each endpoint. Kept out of the registry, because apps would load it without needing it. */
 const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   updateAccount: 'Changes name, notifications and time zone; what is not named stays',
   changeEmail: 'Mails a code to the new address; answers addresses of other members alike',
@@ -19,12 +19,16 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   endOtherDevices: 'Signs all devices out; the reply opens this session anew',
   reportFault:
     'Takes a fault of the app on a device into the log; none of its parts can name a member',
+  matters:
+    "The member's newest tickets, and how far their newest proof and account setup have come: for a client that can't listen",
   exportAccount: 'All that is kept about the member, but for the signals that they received',
   exportSignals:
     'A page of the signals that the member received since joining, oldest first, with their entries of the ledger; `next` asks for the page after',
   deleteAccount: 'Deletes the account and all that is kept about its member, at once and for good',
   login: 'Signs a confirmed member in',
   logout: 'Ends the session of the token',
+  endSession:
+    'Ends the session whose proof a device kept that signed out offline; answers every other proof alike',
   me: 'The signed-in member, as the server holds them now',
   register: 'Takes a registration and mails its confirmation code; answers known addresses alike',
   confirmCode: 'Opens the account whose confirmation code this is, and a session',
@@ -48,6 +52,8 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   issueCode:
     'Issues a dashboard code, shown in this reply and never again, mailed where that is asked for. An earlier one of the member is void',
   voidCode: 'Makes the open dashboard code of a member void',
+  sendNews:
+    'Sends news to the devices of those who want them: once for a key, three times a day at most',
   adminTickets:
     'Tickets of a state, fifty at most: the most urgent first, among equals the one that waits longest. They are answered and closed as members do',
   cannedAnswers: 'Texts that support answers often, by title',
@@ -74,6 +80,7 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   resetCountdown: 'Begins a new round for everybody, with `roundMs` of another length',
   pushSettings:
     'The public key that subscriptions are made for, null where this site sends no push; and the pairs that signals are given for',
+  pushDevices: 'The devices of the member that are told by push, by name',
   subscribe:
     "Has this session's device told by push. The same subscription again keeps its preferences; the one it replaces goes",
   changePush: 'Changes what a device is told, or pauses it; what is not named stays',
@@ -216,7 +223,7 @@ export function buildOpenApi(): object {
     components: {
       schemas: {
         Envelope: schemaOf(envelopeSchema, 'output'),
-        /** The file of "Download my data", which clients make of two calls. */
+        /** The file of "Download my data", which clients assemble from two calls. */
         AccountArchive: schemaOf(accountArchiveSchema, 'input'),
       },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

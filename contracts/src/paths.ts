@@ -1,4 +1,4 @@
-/** Where the site's screens are: for its links and guards, for mails and notifications. */
+/** The paths of the site's screens and pages: for its links and guards, for mails and notifications. */
 export const PATHS = {
   landing: '/',
   login: '/login',
@@ -39,13 +39,13 @@ export const PATHS = {
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
-/** Where the pages of signals are, as a router writes it. */
+/** The route of a signal's screen, in the router's notation. */
 export const SIGNAL_PATH = '/dashboard/signals/:slot';
 
-/** Where a signal's own page is; `id` is the id of its slot. */
+/** The path of a signal's screen; `id` is the id of its slot. */
 export const signalPath = (id: string): string => SIGNAL_PATH.replace(':slot', id);
 
-/** Pages for visitors, each a prerendered document of its own and no route of the app. */
+/** Pages for visitors: each a prerendered document, not a route of the app. */
 export const DOCUMENT_PATHS = [
   PATHS.landing,
   PATHS.verify,

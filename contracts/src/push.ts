@@ -1,12 +1,18 @@
 import * as z from 'zod/mini';
+import { tierSchema } from './access';
 import { pairSchema } from './signals/signal';
 
-/** What a device can be told by push: a new signal, a change of the member's access, an answer of support. */
+/** The events that each device can set: a new signal, a change of the member's access, an answer from support. */
 export const PUSH_EVENTS = ['signal', 'access', 'ticket'] as const;
 
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
-/** How an event is told: as notifications are on that device, without a sound, or not at all. */
+/**
+ * All events sent to members: besides those that devices can set, security events and the test that a member asked for.
+ */
+export const MEMBER_EVENTS = [...PUSH_EVENTS, 'security', 'test'] as const;
+
+/** How an event is shown: with the device's usual sound, silently, or not at all. */
 export const PUSH_MODES = ['on', 'silent', 'off'] as const;
 
 const mode = z.enum(PUSH_MODES, 'Choose on, silent or off');
@@ -24,20 +30,20 @@ export const UNLIMITED_PER_DAY = 288;
 
 const PAIRS_AT_MOST = 50;
 
-/** What one device wants to be told, and when. */
+/** The push preferences of one device. */
 export const pushPreferencesSchema = z.strictObject({
   signal: mode,
   access: mode,
   ticket: mode,
-  /** The pairs whose signals are told; null for all. */
+  /** The pairs whose signals are sent; null for all. */
   pairs: z.nullable(
     z.array(pairSchema).check(z.maxLength(PAIRS_AT_MOST, 'These are too many pairs')),
   ),
-  /** Percent: signals below this confidence are not told. */
+  /** In percent: signals with less confidence aren't sent. */
   minConfidence: z.number('Confidence is in percent').check(z.gte(0), z.lte(100)),
   /** From and to, in minutes of the device's day; over midnight where `from` is the later. Null for none. */
   quiet: z.nullable(z.strictObject({ from: minuteOfDay, to: minuteOfDay })),
-  /** Signals told in one day of the device, at most. */
+  /** Most signals sent per day of the device. */
   perDay: z
     .int('The number a day is a whole one')
     .check(z.gte(1, 'Choose one a day or more'), z.lte(UNLIMITED_PER_DAY)),
@@ -45,7 +51,10 @@ export const pushPreferencesSchema = z.strictObject({
 
 export type PushPreferences = z.infer<typeof pushPreferencesSchema>;
 
-/** What a device is told that nobody set: few signals, as browsers take the permission from who sends many, and none at night. */
+/**
+ * The default preferences: few signals, because browsers revoke the permission of sites that send many, and quiet hours
+ * at night.
+ */
 export const DEFAULT_PUSH: PushPreferences = {
   signal: 'on',
   access: 'on',
@@ -56,18 +65,31 @@ export const DEFAULT_PUSH: PushPreferences = {
   perDay: 6,
 };
 
-/** So many notifications shown without one that was opened, and a pause is offered. */
+/** After this many notifications in a row that weren't opened, a pause is offered. */
 export const IGNORED_AFTER = 20;
 
-/** A device that is told by push, as its member sees it. */
+/** A device with push, as its member sees it. */
 export const pushDeviceSchema = z.object({
   id: z.string(),
   preferences: pushPreferencesSchema,
-  /** No signal is told before then; null where there is no pause. */
+  /** No signal is sent before then; null where there is no pause. */
   pausedUntil: z.nullable(z.iso.datetime()),
 });
 
 export type PushDevice = z.infer<typeof pushDeviceSchema>;
+
+/** A device with push in its member's list. */
+export const listedPushSchema = z.object({
+  id: z.string(),
+  /** The browser's and the platform's name in our words, as far as known: `Chrome`, `Android`. */
+  browser: z.string(),
+  platform: z.string(),
+  pausedUntil: z.nullable(z.iso.datetime()),
+  /** True for the calling device. */
+  current: z.boolean(),
+});
+
+export type ListedPush = z.infer<typeof listedPushSchema>;
 
 const NOT_ONE = 'This is not a subscription of a browser';
 
@@ -78,7 +100,7 @@ const AUTH_SECRET = /^[\w-]{21}[AQgw]$/;
 
 export const endpointSchema = z.url(NOT_ONE).check(z.maxLength(1024, NOT_ONE));
 
-/** A subscription as `PushSubscription.toJSON()` gives it. */
+/** A subscription in the format of `PushSubscription.toJSON()`. */
 export const subscriptionSchema = z.strictObject({
   endpoint: endpointSchema,
   keys: z.strictObject({
@@ -89,22 +111,37 @@ export const subscriptionSchema = z.strictObject({
 
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
-/** What a push service is handed, encrypted for one device alone: what is shown, and nothing secret. Times in epoch ms. */
+/** A member's new access. */
+export const pushedAccessSchema = z.object({
+  tier: tierSchema,
+  dashboardUnlocked: z.boolean(),
+  staff: z.boolean(),
+});
+
+/** The payload of a push, encrypted for one device: what is shown, and what the device may store. Times in epoch ms. */
 export const pushPayloadSchema = z.object({
-  /** Names what is told: one that is told again takes the place of the first. */
+  /** Identifies the notification: a later one with the same id replaces it. */
   id: z.string(),
-  event: z.enum([...PUSH_EVENTS, 'test']),
+  event: z.enum([...MEMBER_EVENTS, 'news']),
   title: z.string(),
   body: z.string(),
-  /** Path of the site that a click opens. */
+  /** The site's path that a click opens. */
   to: z.string(),
-  /** When it was handed to the push service. */
+  /** When it was sent to the push service. */
   sentAt: z.number(),
-  /** From then on it is of no use; null where it keeps. */
+  /** When it becomes useless; null where it doesn't. */
   until: z.nullable(z.number()),
   silent: z.boolean(),
-  /** Shown to the server in return, which then knows how long it took; null where it does not ask. */
+  /** A receipt that the device returns, by which the server measures the delay; null where none is wanted. */
   receipt: z.nullable(z.string()),
+  /** Uid of the recipient: its data is stored with theirs only. */
+  member: z.optional(z.string()),
+  /** The signal itself, as `signalOfPush` reads it; the notification is shown even where that fails. */
+  signal: z.optional(z.unknown()),
+  /** True for a signal's outcome: it replaces the signal's notification, and asks for no action. */
+  ended: z.catch(z.optional(z.boolean()), undefined),
+  /** The member's access, where it changed. */
+  access: z.catch(z.optional(pushedAccessSchema), undefined),
 });
 
 export type PushPayload = z.infer<typeof pushPayloadSchema>;

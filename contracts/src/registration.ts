@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { emailField, fullNameSchema, isPrintable, newPasswordSchema } from './validation';
+import {
+  emailField,
+  fullNameSchema,
+  newPasswordSchema,
+  PHONE_INVALID,
+  phoneSchema,
+  telegramName,
+} from './validation';
 
 /** A country of the sign-up form: its calling code, and whether national numbers are dialled with a trunk 0. */
 interface Country {
@@ -22,7 +29,7 @@ export const COUNTRIES = [
 
 export const OTHER_COUNTRY = 'Other';
 
-/** What the form offers. */
+/** The choices of the form. */
 export const COUNTRY_NAMES = [...COUNTRIES.map(({ name }) => name), OTHER_COUNTRY] as const;
 
 export type CountryName = (typeof COUNTRY_NAMES)[number];
@@ -75,39 +82,28 @@ export function isPhoneNumber(phone: string, country: string): boolean {
   return within(internationalDigits(text)?.length ?? 0, INTERNATIONAL_DIGITS);
 }
 
-const TELEGRAM = 'Telegram must be at most 64 characters';
+/** The problem with a phone number of someone in `country`; undefined if there is none. */
+export const phoneProblem = (phone: string, country: string): string | undefined =>
+  isPhoneNumber(phone, country) ? undefined : PHONE_INVALID;
 
-/** A name on the messaging app as it was typed; an empty one is none. */
 const telegramSchema = z.pipe(
-  z
-    .string(TELEGRAM)
-    .check(
-      z.trim(),
-      z.maxLength(64, TELEGRAM),
-      z.refine(isPrintable, 'Telegram must not contain control characters'),
-    ),
+  telegramName,
   z.transform((name) => (name === '' ? undefined : name)),
 );
 
-/** What the sign-up form sends; the messages are those that stand under its fields. */
+/** The sign-up form's content; the messages are shown under its fields. */
 export const registrationSchema = z
   .strictObject({
     fullName: fullNameSchema,
     email: emailField('Email is required', 'Email is invalid'),
-    phone: z
-      .string('Phone number is required')
-      .check(
-        z.trim(),
-        z.minLength(1, { error: 'Phone number is required', abort: true }),
-        z.maxLength(32, 'Phone number is invalid'),
-      ),
+    phone: phoneSchema,
     country: z.enum(COUNTRY_NAMES, 'Country is required'),
     telegram: z.optional(telegramSchema),
     password: newPasswordSchema,
   })
   .check(
     z.refine(({ phone, country }) => isPhoneNumber(phone, country), {
-      error: 'Phone number is invalid',
+      error: PHONE_INVALID,
       path: ['phone'],
     }),
   );

@@ -2,37 +2,37 @@ import * as z from 'zod/mini';
 import { accessEventSchema, adminUserSchema } from './console';
 import { progressOf, setupSchema } from './submission';
 
-/** What the broker's own list says of a trader ID. */
+/** A trader ID's row in the broker's own list. */
 export const brokerAccountRowSchema = z.object({
   traderId: z.string(),
-  /** True where the account was opened through our link. */
+  /** True if the account was opened through our link. */
   underOurLink: z.boolean(),
   funded: z.boolean(),
-  /** Dollars; null where the list does not say. */
+  /** Dollars; null if the list doesn't say. */
   amount: z.nullable(z.number()),
   importedAt: z.iso.datetime(),
 });
 
 export type BrokerAccountRow = z.infer<typeof brokerAccountRowSchema>;
 
-/** What staff knows of the member whose case they decide. */
+/** A member's data in a case for staff to decide. */
 const caseMemberSchema = z.object({
   user: adminUserSchema,
   /** Changes of the member's access, newest first. */
   history: z.array(accessEventSchema),
-  /** Null where the broker's list that was imported last does not name their account. */
+  /** Null if the list imported last from the broker doesn't contain their account. */
   broker: z.nullable(brokerAccountRowSchema),
 });
 
-/** What a member is promised: how long (ms) a proof waits for staff at most. */
+/** Promised maximum time (ms) that a proof waits for staff. */
 export const PROOF_PROMISE_MS = 24 * 60 * 60_000;
 
-/** How long (ms) a proof is one member of staff's alone after they took it. */
+/** How long (ms) a claim on a proof reserves it for one member of staff. */
 export const PROOF_CLAIM_MS = 10 * 60_000;
 
 const isoText = z.iso.datetime();
 
-/** A proof in the queue. */
+/** A proof in staff's queue. */
 export const adminProofSchema = z.object({
   id: z.string(),
   userId: z.string(),
@@ -40,15 +40,15 @@ export const adminProofSchema = z.object({
   /** Path of the image in the file store, which staff may read. */
   file: z.string(),
   ...progressOf(isoText),
-  /** Who has taken it, until when; null where it is free. */
+  /** Who has claimed it, until when; null if it is free. */
   claim: z.nullable(z.object({ by: z.string(), until: isoText })),
 });
 
 export type AdminProof = z.infer<typeof adminProofSchema>;
 
 /**
- * Another proof that has something in common with one: the same image, of whomever; an image that looks alike, or the
- * same trader ID, of another account.
+ * Another proof that matches this one: the same image, whoever sent it; or, from another account, a similar image or
+ * the same trader ID.
  */
 export const duplicateProofSchema = z.object({
   kind: z.enum(['image', 'alike', 'trader ID']),
@@ -58,19 +58,19 @@ export const duplicateProofSchema = z.object({
 
 export type DuplicateProof = z.infer<typeof duplicateProofSchema>;
 
-/** A proof with all that staff decides it by. */
+/** A proof with everything that staff need to decide it. */
 export const proofCaseSchema = z.object({
   proof: adminProofSchema,
   ...caseMemberSchema.shape,
   /** Other proofs of the member, newest first. */
   earlier: z.array(adminProofSchema),
-  /** Those with the same image or trader ID; which look alike is answered to who sends a fingerprint. */
+  /** Proofs with the same image or trader ID; similar ones are found through a call that sends a fingerprint. */
   duplicates: z.array(duplicateProofSchema),
 });
 
 export type ProofCase = z.infer<typeof proofCaseSchema>;
 
-/** An account setup that waits for staff, or that they decided. */
+/** An account setup, pending or decided. */
 export const adminSetupSchema = z.object({
   ...setupSchema.shape,
   userId: z.string(),
@@ -80,11 +80,11 @@ export const adminSetupSchema = z.object({
 
 export type AdminSetup = z.infer<typeof adminSetupSchema>;
 
-/** An account setup with all that staff decides it by. */
+/** An account setup with everything that staff need to decide it. */
 export const setupCaseSchema = z.object({
   setup: adminSetupSchema,
   ...caseMemberSchema.shape,
-  /** Setups with the same file, of whomever, and of other members with the same broker account. */
+  /** Setups with the same file, whoever sent it, and other members' setups with the same broker account. */
   duplicates: z.array(
     z.object({ kind: z.enum(['file', 'broker account']), setupId: z.string(), userId: z.string() }),
   ),
@@ -92,7 +92,7 @@ export const setupCaseSchema = z.object({
 
 export type SetupCase = z.infer<typeof setupCaseSchema>;
 
-/** Columns and rows of a fingerprint at most. */
+/** Maximum columns and rows of a fingerprint. */
 const SIDE_MOST = 256;
 
 const MALFORMED = 'This is not the fingerprint of an image';
@@ -102,9 +102,9 @@ const side = z.int(MALFORMED).check(z.minimum(1, MALFORMED), z.maximum(SIDE_MOST
 const marks = z.string(MALFORMED).check(z.regex(/^(?:[0-9a-f]{2})+$/, MALFORMED));
 
 /**
- * What an image looks like, coarsely: in a grid over it, the places at which it gets brighter from one cell to the one
- * right of it. `sure` has those where it does clearly, `possible` also those where noise may decide: a bit for each
- * place, row by row, in hex.
+ * A coarse description of an image: in a grid over it, the places where it gets brighter from one cell to the next on
+ * the right. `sure` marks clear steps, `possible` also those that noise may decide: a bit for each place, row by row,
+ * in hex.
  */
 export const fingerprintSchema = z
   .strictObject({ columns: side, rows: side, sure: marks, possible: marks })

@@ -4,32 +4,32 @@ import { type AccessPath, accessPathSchema } from './member';
 import { firestoreTime } from './time';
 import { isPrintable } from './validation';
 
-/** A proof is smaller than this, in bytes. */
+/** Size limit of a proof in bytes, exclusive. */
 export const PROOF_MAX_BYTES = 10 * 1024 * 1024;
 
 export const PROOF_TYPES = ['image/png', 'image/jpeg'] as const;
 
-/** Pixels that a proof has on a side at most: the longest screenshots stay below. */
+/** Maximum pixels on a side of a proof; the longest screenshots stay below. */
 export const PROOF_MAX_EDGE = 12_000;
 
-/** Pixels that a proof has in all, at most: each takes four bytes of whoever looks at it. */
+/** Maximum pixels of a proof in all: each takes four bytes of memory on the viewer's device. */
 export const PROOF_MAX_PIXELS = 25_000_000;
 
 export const TOO_MANY_PIXELS = `The image is larger than ${countText(PROOF_MAX_EDGE)} pixels on a side. Please upload a screenshot.`;
 
 export const TOO_MANY_MEGAPIXELS = `The image has more than ${PROOF_MAX_PIXELS / 1_000_000} megapixels. Please upload a screenshot.`;
 
-/** What is said of a file at which the inspection broke off again and again. */
+/** For a file whose inspection kept failing. */
 export const NOT_READABLE = 'The file could not be read. Please upload another screenshot.';
 
 export const NOT_AN_IMAGE = 'Please upload a valid image file (PNG, JPG, JPEG)';
 
 export const FILE_TOO_LARGE = 'File size must be less than 10MB';
 
-/** Where the image of a proof lies in the file store, once it was accepted. */
+/** Path of an accepted proof's image in the file store. */
 export const proofPath = (uid: string, proofId: string): string => `proofs/${uid}/${proofId}`;
 
-/** The id under which the broker knows the member. */
+/** The member's id at the broker. */
 export const traderIdSchema = z
   .string('Please enter your trader ID')
   .check(
@@ -39,21 +39,21 @@ export const traderIdSchema = z
     z.refine(isPrintable, 'Trader ID must not contain control characters'),
   );
 
-/** `checking` until the bytes were looked at, then `waiting` for staff or `rejected`; `approved` once staff agreed. */
+/** `checking` until the bytes are inspected, then `waiting` for staff or `rejected`; `approved` by staff. */
 export const proofStateSchema = z.enum(['checking', 'waiting', 'rejected', 'approved']);
 
 export type ProofState = z.infer<typeof proofStateSchema>;
 
-/** How far a submission has come, of either kind; `time` is the schema of its times. */
+/** Progress of a submission of either kind; `time` is the schema of its times. */
 export const progressOf = <T extends z.ZodMiniType>(time: T) => ({
   state: proofStateSchema,
-  /** What is wrong with a rejected one, in a sentence for its owner. */
+  /** Why it was rejected, in a sentence for its owner. */
   reason: z.nullable(z.string()),
   createdAt: time,
   updatedAt: time,
 });
 
-/** `proofs/{id}` as Firestore holds it: what its owner and staff may read. */
+/** `proofs/{id}` as Firestore holds it; its owner and staff may read it. */
 export const proofDocumentSchema = z.object({
   uid: z.string(),
   traderId: z.string(),
@@ -64,19 +64,19 @@ export const proofDocumentSchema = z.object({
 
 export type Proof = z.infer<typeof proofDocumentSchema>;
 
-/** What a proof of a deposit may be: a screenshot, or a PDF of the broker. Smaller than `PROOF_MAX_BYTES`. */
+/** Accepted types for a proof of deposit: a screenshot, or the broker's PDF. Limited to `PROOF_MAX_BYTES` too. */
 export const SETUP_PROOF_TYPES = [...PROOF_TYPES, 'application/pdf'] as const;
 
-/** What a file is brought for. */
+/** Purpose of an uploaded file. */
 export const uploadKindSchema = z.enum(['proof', 'setup'], 'kind must be proof or setup');
 
-/** What a file may be, of either kind. */
+/** Accepted file types, of either kind. */
 export const uploadTypeSchema = z.enum(
   SETUP_PROOF_TYPES,
   'Please upload an image (PNG, JPG, JPEG) or a PDF',
 );
 
-/** What a member says of a file before they bring it; `size` in bytes. */
+/** A member's announcement of a file before its upload; `size` in bytes. */
 export const uploadBodySchema = z
   .strictObject({
     kind: uploadKindSchema,
@@ -94,16 +94,16 @@ export const uploadBodySchema = z
 
 export type UploadBody = z.infer<typeof uploadBodySchema>;
 
-/** Where a file is brought, and where nobody but the inspection reads it. */
+/** Path of a new upload, which only the inspection reads. */
 export const pendingPath = (uid: string, uploadId: string): string => `pending/${uid}/${uploadId}`;
 
 export const NOT_A_SETUP_PROOF = 'Please upload an image (PNG, JPG, JPEG) or a PDF';
 
-/** Where the proof of a setup lies in the file store, once it was accepted. */
+/** Path of an accepted setup's proof in the file store. */
 export const setupProofPath = (uid: string, setupId: string): string =>
   `setupProofs/${uid}/${setupId}`;
 
-/** The least deposit in dollars for each path of access. */
+/** The minimum deposit in dollars for each path of access. */
 export const SETUP_MINIMUMS = { manual: 30, auto: 500 } as const satisfies Record<
   AccessPath,
   number
@@ -114,12 +114,12 @@ const PATH_WORDS: Record<AccessPath, string> = {
   auto: 'auto copy trading',
 };
 
-/** Above this (dollars) a typing mistake is likelier than a deposit. */
+/** Maximum deposit in dollars; above it a typing mistake is likelier. */
 export const DEPOSIT_MAX = 10_000_000;
 
 const NOT_A_NUMBER = 'Deposit amount must be a number';
 
-/** What is wrong with a deposit (dollars) for the path chosen; null where nothing is. */
+/** The problem with a deposit (dollars) for the chosen path; null if there is none. */
 export function depositProblem(amount: number, accessPath: AccessPath): string | null {
   const minimum = SETUP_MINIMUMS[accessPath];
   if (amount < minimum) return `The minimum deposit for ${PATH_WORDS[accessPath]} is $${minimum}`;
@@ -127,9 +127,9 @@ export function depositProblem(amount: number, accessPath: AccessPath): string |
   return isMoney ? null : 'Please check the deposit amount';
 }
 
-/** A deposit as people type it (`500`, `$1,250.50`), in dollars. */
+/** Parses a deposit as people type it (`500`, `$1,250.50`) into dollars. */
 export const typedDepositSchema = z.pipe(
-  z.string('Deposit amount is required').check(
+  /* @__PURE__ */ z.string('Deposit amount is required').check(
     z.overwrite((text) => text.replace(/[\s,$]/g, '')),
     z.minLength(1, { error: 'Deposit amount is required', abort: true }),
     z.regex(/^\d{1,12}(\.\d{1,2})?$/, NOT_A_NUMBER),
@@ -137,7 +137,7 @@ export const typedDepositSchema = z.pipe(
   z.transform(Number),
 );
 
-/** The account at the broker. */
+/** The id of the account at the broker. */
 export const brokerAccountSchema = z
   .string('Broker account ID is required')
   .check(
@@ -147,7 +147,7 @@ export const brokerAccountSchema = z
     z.refine(isPrintable, 'Broker account ID must not contain control characters'),
   );
 
-/** What the last step of the wizard sends, once its proof lies at {@link pendingPath}. */
+/** The request of the wizard's last step, once the proof is at {@link pendingPath}. */
 export const setupBodySchema = z
   .strictObject({
     setupId: z.uuid('setupId must be a UUID'),
@@ -180,7 +180,7 @@ const setupOf = <T extends z.ZodMiniType>(time: T) => ({
   ...progressOf(time),
 });
 
-/** `setups/{id}` as Firestore holds it: what its owner and staff may read and follow. */
+/** `setups/{id}` as Firestore holds it; its owner and staff may read it and listen to it. */
 export const setupDocumentSchema = z.object({
   uid: z.string(),
   /** Path of the proof in the file store. */
@@ -190,12 +190,12 @@ export const setupDocumentSchema = z.object({
 
 export type SetupRecord = z.infer<typeof setupDocumentSchema>;
 
-/** A setup as the API answers it. */
+/** A setup as the API returns it. */
 export const setupSchema = z.object({ id: z.string(), ...setupOf(z.iso.datetime()) });
 
 export type Setup = z.infer<typeof setupSchema>;
 
-/** The API's words for a setup. */
+/** The API's representation of a setup. */
 export const toSetup = (
   id: string,
   { uid: _owner, file: _file, ...setup }: SetupRecord,

@@ -1,4 +1,4 @@
-import type { Source } from './signals/signal';
+import type { Settlement, Source } from './signals/signal';
 import { COIN, LADDER_LOSS, LEVELS } from './signals/play';
 import { LADDER_RULES } from './signals/rules';
 import { UTC, type Zone } from './time';
@@ -7,7 +7,7 @@ const MONTHS = /* @__PURE__ */ 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** The clock and calendar of the zone, read as if they were UTC's. */
+/** A date whose UTC fields are the zone's clock and calendar. */
 const dateIn = (at: number, { aheadMs }: Zone): Date => new Date(at + aheadMs(at));
 
 /** Time of day, `14:05`, without the zone's label. `at` in epoch ms. */
@@ -30,11 +30,11 @@ const WEEKDAYS = /* @__PURE__ */ 'Sunday Monday Tuesday Wednesday Thursday Frida
   ' ',
 );
 
-/** A time of the next days with its zone, `Sunday 23:00 WAT`. `at` in epoch ms. */
+/** Time within the next week, with its zone, `Sunday 23:00 WAT`. `at` in epoch ms. */
 export const weekdayTime = (at: number, zone: Zone): string =>
   `${WEEKDAYS[dateIn(at, zone).getUTCDay()]} ${zonedTime(at, zone)}`;
 
-/** Offset from UTC in words: `UTC`, `UTC+1`, `UTC+5:30`, `UTC−3`. `minutes` ahead of it. */
+/** Offset from UTC as text: `UTC`, `UTC+1`, `UTC+5:30`, `UTC−3`. `minutes` is positive east of it. */
 export function offsetText(minutes: number): string {
   if (minutes === 0) return 'UTC';
   const hours = Math.floor(Math.abs(minutes) / 60);
@@ -54,19 +54,19 @@ export const dateText = (at: number, zone: Zone): string =>
   `${monthDay(at, zone)} ${dateIn(at, zone).getUTCFullYear()}`;
 
 /**
- * A time of the recent past with its zone, `14:05 WAT`, and with its day where that is not the day of `now`,
- * `19 Nov, 14:05 WAT`. Both in epoch ms.
+ * A recent time with its zone, `14:05 WAT`; with its date if that isn't the date of `now`, `19 Nov, 14:05 WAT`. Both in
+ * epoch ms.
  */
 export function momentText(at: number, now: number, zone: Zone): string {
   const time = zonedTime(at, zone);
   return dateText(at, zone) === dateText(now, zone) ? time : `${monthDay(at, zone)}, ${time}`;
 }
 
-/** A time to be checked elsewhere: `20 Nov 2026, 14:05:09 WAT (13:05 UTC)`. `at` in epoch ms. */
+/** A time precise enough to be checked elsewhere: `20 Nov 2026, 14:05:09 WAT (13:05 UTC)`. `at` in epoch ms. */
 export const exactText = (at: number, zone: Zone): string =>
   `${dateText(at, zone)}, ${zonedClock(at, zone)}${zone.aheadMs(at) === 0 ? '' : ` (${zonedTime(at, UTC)})`}`;
 
-/** What is left of `ms` as hours, minutes and seconds, each two digits; zero once past. */
+/** A remaining time (ms) as hours, minutes and seconds, two digits each; zero once past. */
 export function hoursMinutesSeconds(ms: number): {
   hours: string;
   minutes: string;
@@ -80,19 +80,19 @@ export function hoursMinutesSeconds(ms: number): {
   };
 }
 
-/** The same in one text, `33:12:04`. */
+/** A remaining time (ms) as text, `33:12:04`. */
 export function hoursText(ms: number): string {
   const { hours, minutes, seconds } = hoursMinutesSeconds(ms);
   return `${hours}:${minutes}:${seconds}`;
 }
 
-/** What is left of `ms` as minutes and seconds, `2:28`; `0:00` once past. */
+/** A remaining time (ms) as minutes and seconds, `2:28`; `0:00` once past. */
 export function minutesSeconds(ms: number): string {
   const total = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(total / 60)}:${two(total % 60)}`;
 }
 
-/** A length of time (ms) in its largest sensible unit, rounded: `12 s`, `7 min`, `3 h`, `2 days`. */
+/** A duration (ms) in its largest sensible unit, rounded: `12 s`, `7 min`, `3 h`, `2 days`. */
 export function roughDuration(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -102,10 +102,10 @@ export function roughDuration(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
-/** With so many decimals, `94.0`. */
+/** With a fixed number of decimals, `94.0`. */
 export const decimalText = (value: number, decimals = 1): string => value.toFixed(decimals);
 
-/** With so many decimals at most: `93.8`, and `50` for 50.0. */
+/** With at most this many decimals: `93.8`, and `50` for 50.0. */
 export const shortDecimal = (value: number, decimals = 1): string =>
   String(Number(value.toFixed(decimals)));
 
@@ -113,7 +113,7 @@ export const shortDecimal = (value: number, decimals = 1): string =>
 export const percentText = (percent: number | null): string =>
   percent === null ? '–' : `${decimalText(percent)} %`;
 
-/** `0.2 s`. `ms` is a length of time. */
+/** A duration (ms) in seconds, `0.2 s`. */
 export const secondsText = (ms: number): string => `${decimalText(ms / 1000)} s`;
 
 /** An interval of percentages, `50.9 – 53.9`. */
@@ -121,18 +121,18 @@ export const rangeText = ({ low, high }: { readonly low: number; readonly high: 
   `${decimalText(low)} – ${decimalText(high)}`;
 
 /**
- * A whole number, `48,213`. Not by `toLocaleString`, whose first call loads the language's data: that is a noticeable
- * part of the landing page's work on a slow phone.
+ * A whole number, `48,213`. Doesn't use `toLocaleString`, whose first call loads the language's data: a noticeable part
+ * of the landing page's work on a slow phone.
  */
 export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** Dollars of at most two decimals, `$1,250` or `$12.50`. */
+/** Dollars with cents only if there are any, `$1,250` or `$12.50`. */
 export function moneyText(dollars: number): string {
   const whole = Math.trunc(dollars);
   return `$${countText(whole)}${whole === dollars ? '' : dollars.toFixed(2).slice(-3)}`;
 }
 
-/** Where prices come from. */
+/** Texts for the sources of prices. */
 export const SOURCE_WORDS: Record<Source, string> = {
   twelvedata: 'live market prices',
   replay: 'replayed prices',
@@ -141,13 +141,19 @@ export const SOURCE_WORDS: Record<Source, string> = {
 
 const NUMBERS = /* @__PURE__ */ 'zero one two three four five six seven eight'.split(' ');
 
-/** How many levels the ladder has, as a word within a sentence: `four`. */
+/** The number of levels as a word, within a sentence: `four`. */
 export const LEVEL_COUNT = NUMBERS[LEVELS.length] ?? String(LEVELS.length);
 
-/** The same at the beginning of a sentence: `Four`. */
+/** The number of levels as a word, at the beginning of a sentence: `Four`. */
 export const LEVEL_COUNT_FIRST = LEVEL_COUNT.charAt(0).toUpperCase() + LEVEL_COUNT.slice(1);
 
-/** What losing all levels costs in first stakes, `18.7`. */
+/** How a signal ended, in words: `Won at level 1`, `Lost all four levels`, `Break-even`. */
+export function outcomeText({ outcome, level }: Pick<Settlement, 'outcome' | 'level'>): string {
+  if (outcome === 'loss') return `Lost all ${LEVEL_COUNT} levels`;
+  return outcome === 'profit' ? `Won at level ${level}` : 'Break-even';
+}
+
+/** The cost of losing all levels, in first stakes, `18.7`. */
 export const LOSS_TEXT = /* @__PURE__ */ decimalText(LADDER_LOSS);
 
 /** The last level's stake in first stakes, `10.6`. */
@@ -156,7 +162,7 @@ export const LAST_STAKE_TEXT = /* @__PURE__ */ decimalText(LADDER_RULES.stakes.a
 /** Percent of signals that a coin wins within all levels, `93.8`. */
 export const COIN_WINS_TEXT = /* @__PURE__ */ shortDecimal(COIN.withinLadder);
 
-/** Among how many signals a coin loses all levels of one: `16`. */
+/** Number of signals in which a coin loses all levels once, on average: `16`. */
 export const COIN_LOSES_ONCE_IN = /* @__PURE__ */ countText(
   Math.round(100 / (100 - COIN.withinLadder)),
 );

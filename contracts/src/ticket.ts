@@ -7,7 +7,7 @@ export const SUBJECT_MAX_LENGTH = 120;
 
 export const MESSAGE_MAX_LENGTH = 4000;
 
-/** Line breaks as one kind, tabs as blanks: what is left must be printable, line by line. */
+/** Normalises line breaks to `\n` and tabs to blanks; the rest must be printable, line by line. */
 const tidied = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -25,7 +25,7 @@ export const subjectField = (required: string) =>
       z.refine(isPrintable, 'Subject must not contain control characters'),
     );
 
-/** A message in a ticket: trimmed, its line breaks kept. */
+/** A message in a ticket: trimmed, with its line breaks. */
 export const messageField = (required: string) =>
   z.string(required).check(
     z.overwrite(tidied),
@@ -53,13 +53,13 @@ export const TICKET_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 
 export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
 
-/** The priority of a ticket that names none. */
+/** The priority of a ticket sent without one. */
 export const DEFAULT_PRIORITY: TicketPriority = 'medium';
 
-/** Messages of one ticket, so that it stays a document that a phone loads at once; then a new one is opened. */
+/** Maximum messages in a ticket, so that a phone can load the document at once; after that a new one is opened. */
 export const TICKET_MAX_MESSAGES = 50;
 
-/** `open` waits for support, `answered` for the member; a reply opens a closed one again. */
+/** `open` waits for support, `answered` for the member; a reply reopens a closed one. */
 export const ticketStateSchema = z.enum(['open', 'answered', 'closed']);
 
 export type TicketState = z.infer<typeof ticketStateSchema>;
@@ -68,7 +68,7 @@ const seenPrice = z
   .number('Prices must be numbers')
   .check(z.gt(0, 'Prices must be above zero'), z.lt(1e9, 'Prices must be below a billion'));
 
-/** The signal that a member's broker showed otherwise, with the prices that they saw. */
+/** The signal that a member's broker showed differently, with the prices that they saw. */
 export const disputedSignalSchema = z
   .strictObject({
     id: slotIdSchema,
@@ -82,7 +82,7 @@ export const disputedSignalSchema = z
     ),
   );
 
-/** What our record says of the disputed signal; null until it is settled. */
+/** The record's data of the disputed signal; null until it is settled. */
 const recordedOf = <T extends z.ZodMiniType>(time: T) =>
   z.nullable(
     z.object({
@@ -114,19 +114,19 @@ const ticketOf = <T extends z.ZodMiniType>(time: T) => ({
   updatedAt: time,
 });
 
-/** `tickets/{id}` as Firestore holds it: what its owner and staff may read and follow. */
+/** `tickets/{id}` as Firestore holds it; its owner and staff may read it and listen to it. */
 export const ticketDocumentSchema = z.object({ uid: z.string(), ...ticketOf(firestoreTime) });
 
 export type TicketRecord = z.infer<typeof ticketDocumentSchema>;
 
-/** A ticket as the API answers it. */
+/** A ticket as the API returns it. */
 export const ticketSchema = z.object({ id: z.string(), ...ticketOf(z.iso.datetime()) });
 
 export type Ticket = z.infer<typeof ticketSchema>;
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** The API's words for a ticket. */
+/** The API's representation of a ticket. */
 export function toTicket(id: string, { uid: _owner, ...ticket }: TicketRecord): Ticket {
   const { messages, signal, createdAt, updatedAt } = ticket;
   const recorded = signal?.recorded ?? null;

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 
-/** Length of a slot in milliseconds: a signal is due every five minutes. */
+/** Length of a slot (ms): a signal is due every five minutes. */
 export const SLOT_MS = 5 * 60_000;
+
+/** A stream without a heartbeat this long (ms) after a slot's start counts as silent. */
+export const HEARTBEAT_GRACE_MS = 15_000;
 
 const ID = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})Z$/;
 
@@ -22,7 +25,7 @@ export function slotId(at: number): string {
 
 /**
  * Start (epoch ms) of the slot with this id.
- * @throws RangeError when the text is no id of a slot.
+ * @throws RangeError if the text isn't the id of a slot
  */
 export function slotStartOfId(id: string): number {
   const [, year, month, day, hour, minute] = ID.exec(id) ?? [];
@@ -42,7 +45,7 @@ export function isSlotId(id: string): boolean {
   }
 }
 
-/** Starts (epoch ms) of the slots after `from`'s and before `to`'s: those that lie between two runs. */
+/** Starts (epoch ms) of the slots strictly between those of `from` and `to`, as between two runs. */
 export function slotsBetween(from: number, to: number): number[] {
   const slots: number[] = [];
   for (let slot = nextSlotStart(from); slot < slotStart(to); slot += SLOT_MS) slots.push(slot);
@@ -53,25 +56,25 @@ const HOUR_MS = 60 * 60_000;
 
 const DAY_MS = 24 * HOUR_MS;
 
-/** A zone in which times are told. */
+/** A time zone for display. */
 export interface Zone {
-  /** How far (ms) its clock is ahead of UTC's at a time (epoch ms). */
+  /** Offset (ms) of its clock from UTC at a time (epoch ms), positive east. */
   readonly aheadMs: (at: number) => number;
-  /** The name beside a time (epoch ms): `WAT`. */
+  /** The zone's label beside a time (epoch ms): `WAT`. */
   readonly label: (at: number) => string;
 }
 
 /**
- * The community's zone as the specification labels its clocks: West Africa Time, an hour ahead of UTC all year. Counted
- * and not asked of Intl, whose first formatter with a zone costs a slow phone a twentieth of a second.
+ * The community's zone, as the specification labels its clocks: West Africa Time, an hour ahead of UTC all year.
+ * Computed rather than asked of Intl, whose first formatter with a zone costs a slow phone a twentieth of a second.
  */
 export const WAT: Zone = { aheadMs: () => HOUR_MS, label: () => 'WAT' };
 
 export const UTC: Zone = { aheadMs: () => 0, label: () => 'UTC' };
 
 /**
- * Names slots by a zone's clock: makes of a slot's id the one that it would have if UTC's clock showed what the zone's
- * does. Made once for many ids, which it counts by the hour: thousands are asked for at once.
+ * Returns a function that names slots by a zone's clock: it maps a slot's id to the id with the zone's time in place of
+ * UTC's. Create it once for many ids: it caches the offset by the hour, as thousands are converted at once.
  */
 export function slotIdsIn({ aheadMs }: Zone): (id: string) => string {
   const hours = new Map<string, string>();
@@ -80,18 +83,18 @@ export function slotIdsIn({ aheadMs }: Zone): (id: string) => string {
     const hour = id.slice(0, 11);
     const known = hours.get(hour) ?? shifted(slotStartOfId(`${hour}00Z`));
     hours.set(hour, known);
-    // Clocks that are whole hours ahead show the same minutes.
+    // With an offset of whole hours, the minutes stay the same.
     return known.endsWith('00Z')
       ? `${known.slice(0, 11)}${id.slice(11)}`
       : shifted(slotStartOfId(id));
   };
 }
 
-/** When the day of the zone ends in which `at` lies; both in epoch ms. */
+/** End (epoch ms) of the zone's day that contains `at` (epoch ms). */
 export const dayEnd = (at: number, { aheadMs }: Zone): number =>
   at + DAY_MS - ((at + aheadMs(at)) % DAY_MS);
 
-/** The scheduled functions, in the order in which they run when their times meet. Each at whole multiples of its minutes, in UTC. */
+/** The scheduled functions, at whole multiples of their minutes in UTC; simultaneous ones run in this order. */
 export const SCHEDULES = [
   { name: 'publishSignal', everyMinutes: 5 },
   { name: 'settleSignals', everyMinutes: 5 },
@@ -109,7 +112,7 @@ export const SCHEDULES = [
   { name: 'reconcileAccounts', everyMinutes: 24 * 60 },
 ] as const;
 
-/** A time in JSON: ISO 8601 in UTC; a number of epoch ms inside the program. */
+/** A time in JSON: ISO 8601 in UTC; parsed into epoch ms. */
 export const isoTime = z.pipe(
   z.iso.datetime({ error: 'Not an ISO 8601 time in UTC' }),
   z.transform((text) => Date.parse(text)),
@@ -121,7 +124,7 @@ const hasToMillis = (value: unknown): value is { toMillis(): number } =>
   'toMillis' in value &&
   typeof value.toMillis === 'function';
 
-/** A time in Firestore: a Timestamp of either SDK; a number of epoch ms inside the program. */
+/** A time in Firestore: a Timestamp of either SDK; parsed into epoch ms. */
 export const firestoreTime = z.pipe(
   z.custom<{ toMillis(): number }>(hasToMillis, 'Not a Firestore timestamp'),
   z.transform((timestamp) => timestamp.toMillis()),

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 
 /**
- * Control characters, line separators, half surrogates (which no database stores), and the bidirectional overrides that
- * would let a text rewrite what stands around it.
+ * Control characters, line separators, lone surrogates (which no database stores), and the bidirectional overrides,
+ * with which a text could reorder the text around it.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069]/u;
 
-/** True for a line of text that can be shown anywhere as it is: emoji and right-to-left scripts included. */
+/** True for a line of text that is safe to show anywhere, emoji and right-to-left scripts included. */
 export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text);
 
-/** What mail programs make a link of. */
+/** Text that mail programs turn into a link. */
 const SITE_ADDRESS = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}\//u;
 
-/** Ids that the database keeps for itself; it fails at them. */
+/** Ids reserved by the database, which rejects them. */
 const RESERVED = '(?!__.*__$)';
 
-/** The id of something stored: word characters and dashes, `most` of them at most. */
+/** The pattern of a stored object's id: word characters and dashes, at most `most` of them. */
 export const storedId = (most: number): RegExp => new RegExp(`^${RESERVED}[\\w-]{1,${most}}$`);
 
 /** A member's full name, trimmed. Emoji, right-to-left text and apostrophes are fine; control characters are not. */
@@ -28,12 +28,32 @@ export const fullNameSchema = z.string('Full name is required').check(
   z.refine((name) => !SITE_ADDRESS.test(name), 'Full name must not contain addresses of sites'),
 );
 
-/** Something, an at sign, and a domain with a dot: what the specification's `{email}` asks for. */
+export const PHONE_INVALID = 'Phone number is invalid';
+
+/** A phone number as typed; whether it is valid depends on the country. */
+export const phoneSchema = z
+  .string('Phone number is required')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Phone number is required', abort: true }),
+    z.maxLength(32, PHONE_INVALID),
+  );
+
+const TELEGRAM = 'Telegram must be at most 64 characters';
+
+/** A Telegram name as typed; empty for none. */
+export const telegramName = z
+  .string(TELEGRAM)
+  .check(
+    z.trim(),
+    z.maxLength(64, TELEGRAM),
+    z.refine(isPrintable, 'Telegram must not contain control characters'),
+  );
+
+/** Something, an at sign, and a domain with a dot: enough for the specification's `{email}`. */
 const LOOKS_LIKE_EMAIL = /^[^\s@<>"\p{Cs}]+@[^\s@<>"\p{Cs}]+\.[^\s@<>".\p{Cs}]{2,}$/u;
 
-/**
- * An address, trimmed and lower-cased (the one place where that happens), with the messages of the screen it stands on.
- */
+/** An email address, trimmed and lower-cased (only here), with the error messages of its screen. */
 export const emailField = (required: string, invalid: string) =>
   z
     .string(required)
@@ -47,10 +67,10 @@ export const emailField = (required: string, invalid: string) =>
 
 export const PASSWORD_MIN_LENGTH = 8;
 
-/** Longer ones would only cost hashing time. */
+/** Longer passwords would only cost hashing time. */
 export const PASSWORD_MAX_LENGTH = 4096;
 
-/** The rules that the sign-up form shows as they are met. */
+/** The rules that the sign-up form ticks off as they are met. */
 export const PASSWORD_RULES = [
   {
     label: `${PASSWORD_MIN_LENGTH} characters`,
@@ -62,7 +82,7 @@ export const PASSWORD_RULES = [
 ] as const;
 
 /** A password for a new account. */
-export const newPasswordSchema = z.string('Password is required').check(
+export const newPasswordSchema = /* @__PURE__ */ z.string('Password is required').check(
   z.minLength(1, { error: 'Password is required', abort: true }),
   z.minLength(PASSWORD_MIN_LENGTH, {
     error: 'Password must be at least 8 characters',
@@ -77,17 +97,17 @@ export const newPasswordSchema = z.string('Password is required').check(
 
 const CURRENT = 'Please enter your current password';
 
-/** The password of who is signed in, asked for again. */
-export const currentPasswordSchema = z
+/** The signed-in member's password, asked for again. */
+export const currentPasswordSchema = /* @__PURE__ */ z
   .string(CURRENT)
   .check(z.minLength(1, CURRENT), z.maxLength(PASSWORD_MAX_LENGTH, 'Password is too long'));
 
 export const CONFIRMATION_CODE_LENGTH = 7;
 
-/** Letters and digits that can't be taken for one another, lower case as they are stored. */
+/** Letters and digits that can't be mistaken for one another, in lower case as stored. */
 export const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** What is left of typed or pasted text in the boxes of a code: letters and digits, as they are stored. */
+/** Reduces text typed or pasted into the boxes of a code to letters and digits, in lower case as stored. */
 export const codeCharacters = (text: string, length: number = CONFIRMATION_CODE_LENGTH): string =>
   text
     .replace(/[^a-z0-9]/gi, '')
@@ -95,7 +115,7 @@ export const codeCharacters = (text: string, length: number = CONFIRMATION_CODE_
     .toLowerCase();
 
 /** A confirmation code as typed: trimmed and lower-cased, seven characters at most. */
-export const confirmationCodeSchema = z
+export const confirmationCodeSchema = /* @__PURE__ */ z
   .string('Please enter the confirmation code')
   .check(
     z.trim(),
@@ -107,13 +127,13 @@ export const confirmationCodeSchema = z
 /** How long a confirmation code is valid, in ms. */
 export const CONFIRMATION_CODE_MS = 30 * 60_000;
 
-/** Wrong tries that a confirmation code, or a dashboard code, stands. */
+/** Wrong attempts before a confirmation code or a dashboard code is exhausted. */
 export const CODE_TRIES = 5;
 
-/** Characters of a dashboard code and of a transfer code, read aloud or copied from another screen. */
+/** Length of a dashboard code and of a transfer code, which are read aloud or copied from another screen. */
 export const TYPED_CODE_LENGTH = 8;
 
-/** Characters of a reset token: short enough to be typed where a link opens the wrong window, 79 bits all the same. */
+/** Length of a reset token: short enough to type if its link opens in the wrong window, yet 79 bits. */
 export const RESET_TOKEN_LENGTH = 16;
 
 /** How long a reset token is valid, in ms. */
@@ -125,7 +145,7 @@ export const TRANSFER_CODE_MS = 5 * 60_000;
 /** How long a dashboard code is valid, in ms. */
 export const DASHBOARD_CODE_MS = 7 * 24 * 60 * 60_000;
 
-/** A code as people type or paste it: blanks and dashes are not part of it, capitals neither. */
+/** A code as people type or paste it: blanks and dashes are dropped, capitals lowered. */
 export const typedCode = (required: string) =>
   z.string(required).check(
     z.overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase()),

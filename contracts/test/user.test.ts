@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_NOTIFICATIONS, endpoints, toUser, userDocumentSchema, userSchema } from '../src';
+import * as z from 'zod/mini';
+import {
+  DEFAULT_NOTIFICATIONS,
+  endpoints,
+  isLocked,
+  lenientTier,
+  toUser,
+  userDocumentSchema,
+  userSchema,
+} from '../src';
 
 const at = (iso: string) => ({ toMillis: () => Date.parse(iso) });
 const document = {
@@ -45,6 +54,16 @@ describe('a member', () => {
     const { body } = endpoints.updateAccount;
     expect(body.safeParse({ zone: 'utc' }).success).toBe(true);
     expect(body.safeParse({ zone: 'mars' }).success).toBe(false);
+  });
+
+  it('of a tier that a device does not know sees there what a guest sees', () => {
+    const unknown = { ...document, tier: 'platinum' };
+    const followed = z.object({ ...userDocumentSchema.shape, tier: lenientTier });
+    expect(isLocked(followed.parse(unknown))).toBe(true);
+    const user = toUser('u1', userDocumentSchema.parse(document));
+    const answered = userSchema.parse({ ...user, tier: 'platinum', accessLevel: 'platinum' });
+    expect(answered).toMatchObject({ tier: 'guest', accessLevel: 'free', email: user.email });
+    expect(isLocked(answered)).toBe(true);
   });
 
   it.each([

@@ -4,8 +4,6 @@ import {
   firestoreTime,
   ladderRulesSchema,
   pairSchema,
-  PUSH_EVENTS,
-  pushPreferencesSchema,
   sha256Schema,
   slotIdSchema,
   slotStartOfId,
@@ -20,8 +18,8 @@ import * as z from 'zod/mini';
 import { DEFAULT_ROUNDS } from './domain/countdown';
 
 /*
- * Documents that no client reads. Those that clients read are described in contracts, and `collections.ts` names the
- * schema of every collection. Times are Timestamps, epoch ms once parsed; a reader picks the fields that it needs.
+ * Schemas of documents that no client reads. Those that clients read are in contracts; `collections.ts` names the
+ * schema of every collection. Times are Timestamps, epoch ms once parsed. A reader picks the fields that it needs.
  */
 
 /** HMAC-SHA-256 in base64url: stored in place of a code, a token or an address. */
@@ -34,7 +32,7 @@ const slotOfId = z.pipe(slotIdSchema, z.transform(slotStartOfId));
 const count = z.int().check(z.gte(0));
 const countsByClass = z.record(z.string(), z.int());
 
-/** A code of which only the digest is stored, and the tries at it. */
+/** A code, stored only as its digest, and the wrong tries at it. */
 export const guardedCodeDocument = z.object({
   digest: z.nullable(digest),
   tries: z.int(),
@@ -43,7 +41,7 @@ export const guardedCodeDocument = z.object({
   expireAt: firestoreTime,
 });
 
-/** scrypt of a password: what it was made with, and the version of the pepper. */
+/** scrypt hash of a password with its parameters and the version of its pepper. */
 export const passwordHashDocument = z.object({
   hash: z.base64(),
   salt: z.base64(),
@@ -53,31 +51,33 @@ export const passwordHashDocument = z.object({
   pepper: z.int(),
 });
 
-/** What a member signs in with. Every end of all sessions writes it, and every login reads it. */
+/** A member's credential. It is written whenever all sessions are ended, and read at every login. */
 export const credentialDocument = z.object({
-  /** Null where none was chosen yet. */
+  /** Null until one is chosen. */
   password: z.nullable(passwordHashDocument),
   changedAt: firestoreTime,
   sessionsEndedAt: z.nullable(firestoreTime),
   /** True while the account is disabled in the console of Firebase. */
   blocked: z.boolean(),
-  /** Devices that signed in before, newest last, by the digests of their secrets. */
+  /** Digests of the secrets of devices that signed in before, newest last. */
   devices: z._default(z.array(digest), []),
+  /** When the member was told lately that a new one signed in. */
+  toldAt: z._default(z.array(firestoreTime), []),
 });
 
-/** The second factor of one of staff: sealed secrets, and digests of the recovery codes that are left. */
+/** A staff member's second factor: sealed secrets, and digests of the remaining recovery codes. */
 export const secondFactorDocument = z.object({
   /** Null until the first one is confirmed. */
   secret: z._default(z.nullable(sealed), null),
   confirmedAt: z._default(z.nullable(firestoreTime), null),
-  /** A secret that waits for its first code. */
+  /** A new secret, until it is confirmed by its first code. */
   pending: z.nullable(z.object({ secret: sealed, validUntil: firestoreTime })),
-  /** The step of the code that was taken last: no older one is taken any more. */
+  /** The step of the last accepted code: codes of that step or earlier ones are refused. */
   lastStep: z._default(z.int(), 0),
   recovery: z._default(z.array(digest), []),
 });
 
-/** Whose an address is. */
+/** The owner of an address. */
 export const addressDocument = z.object({ uid: z.string() });
 
 export const addressChangeDocument = z.object({
@@ -94,7 +94,7 @@ export const dashboardCodeDocument = z.object({
 });
 
 export const resetDocument = z.object({
-  /** The key of the address that it was sent to. */
+  /** The key of the address it was sent to. */
   address: digest,
   uid: z.string(),
   email: z.string(),
@@ -108,19 +108,19 @@ export const transferDocument = z.object({
   expireAt: firestoreTime,
 });
 
-/** Leave to bring one file to the store, which storage.rules read. `size` in bytes. */
+/** Permission to upload one file, checked by storage.rules. `size` in bytes. */
 export const uploadDocument = z.object({
   uid: z.string(),
   kind: uploadKindSchema,
   type: uploadTypeSchema,
   size: z.int(),
   createdAt: firestoreTime,
-  /** When a submission named it: nothing is brought from then on. */
+  /** When it was submitted; the file can't be uploaded again after that. */
   usedAt: z.nullable(firestoreTime),
   expireAt: firestoreTime,
 });
 
-/** Who signed up; with the id that their account will have. Several of one address wait side by side. */
+/** An unconfirmed registration, under the id of its future account. There may be several for one address. */
 export const registrationDocument = z.object({
   /** The key of the address. */
   address: digest,
@@ -129,41 +129,41 @@ export const registrationDocument = z.object({
   phone: z.string(),
   country: z.string(),
   telegram: z.nullable(z.string()),
-  /** Hashed with a salt of the address, so that two of one address can be compared. */
+  /** Hashed with a salt derived from the address, so that registrations of one address can be compared. */
   password: passwordHashDocument,
-  /** The digests of the last codes that were sent for it, each of which confirms it. */
+  /** Digests of the latest codes sent for it, each of which confirms it. */
   codes: z.array(z.object({ digest, validUntil: firestoreTime })),
   createdAt: firestoreTime,
   expireAt: firestoreTime,
 });
 
 export const rateLimitDocument = z.object({
-  /** When it happened, of a limit that is counted in one document. */
+  /** Times of the events, for a limit counted in one document. */
   times: z.optional(z.array(firestoreTime)),
-  /** How often, of one that is spread over several. */
+  /** Number of events, for a limit spread over several documents. */
   count: z.optional(z.number()),
   expireAt: z.optional(firestoreTime),
 });
 
-/** A grant of our server, without which no token opens anything, with the device that it was given to. */
+/** A session granted by our server, with its device. Without one no token gives access. */
 export const sessionDocument = z.object({
   uid: z.string(),
-  /** Said from its first use on. */
+  /** Set at its first use, as is `platform`. */
   browser: z.optional(z.string()),
   platform: z.optional(z.string()),
   signedInAt: firestoreTime,
   lastSeenAt: firestoreTime,
   endedAt: z.nullable(firestoreTime),
-  /** When the second factor was shown last; null opens nothing of staff's. */
+  /** When the second factor was last shown; with null, staff's endpoints are closed. */
   secondFactorAt: z._default(z.nullable(firestoreTime), null),
-  /** True where the site demanded none as it began: then `secondFactorAt` is when that was. */
+  /** True where the site demanded none when the session began; `secondFactorAt` is then that time. */
   factorExempt: z._default(z.boolean(), false),
   expireAt: firestoreTime,
 });
 
 export const idempotencyDocument = z.object({
   uid: z.string(),
-  /** What the call asked for, as text. */
+  /** The call's content, as text. */
   asks: z.string(),
   createdAt: firestoreTime,
   expireAt: firestoreTime,
@@ -171,16 +171,16 @@ export const idempotencyDocument = z.object({
 
 export const admissionCodeDocument = z.object({ uid: z.string() });
 
-/** A deletion under way, with what the member's name is replaced by in the audit. */
+/** A deletion under way. */
 export const deletionDocument = z.object({
   uid: z.string(),
   email: z.string(),
-  /** Texts that name the member, for the audit's free text; none in a deletion begun before they were stored. */
+  /** Texts that name the member, to be replaced in the audit; none in deletions begun before this was stored. */
   names: z._default(z.array(z.string()), []),
   startedAt: firestoreTime,
 });
 
-/** Where a user stands in the list of all, oldest first: the instant as it is stored. */
+/** A user's position in the list of all users, oldest first; `createdAt` in its stored precision. */
 export const userAnchorDocument = z.object({
   uid: z.string(),
   createdAt: z.custom<Timestamp>((value) => value instanceof Timestamp),
@@ -189,7 +189,7 @@ export const userAnchorsHeadDocument = z.object({ anchors: z.int() });
 
 export const proofClaimDocument = z.object({
   uid: z.string(),
-  /** Uid of the member of staff. */
+  /** Uid of the staff member. */
   by: z.string(),
   until: firestoreTime,
 });
@@ -205,7 +205,7 @@ export const brokerAccountDocument = z.object({
   traderId: z.string(),
   underOurLink: z.boolean(),
   funded: z.boolean(),
-  /** Dollars; null where the list does not say. */
+  /** Dollars; null where the list states none. */
   amount: z.nullable(z.number()),
   importedAt: firestoreTime,
 });
@@ -217,54 +217,16 @@ export const mailDocument = z.object({
   template: z.string(),
   to: z.string(),
   parameters: z.record(z.string(), z.string()),
-  /** Secret parameters; null once they are not needed any more. */
+  /** Secret parameters; null once they are no longer needed. */
   sealed: z.nullable(sealed),
   state: z.enum(['waiting', 'sending', 'sent', 'dead']),
   attempts: z.int(),
-  /** When an attempt may begin; null once there will be none. */
+  /** When the next attempt may begin; null once there are no more. */
   dueAt: z.nullable(firestoreTime),
   validUntil: z.nullable(firestoreTime),
   problem: z.nullable(z.string()),
   createdAt: firestoreTime,
   updatedAt: firestoreTime,
-});
-
-/** A device that receives pushes. */
-export const pushSubscriptionDocument = z.object({
-  uid: z.string(),
-  /** The session that it lives and ends with. */
-  sid: z.string(),
-  endpoint: z.string(),
-  keys: z.object({ p256dh: z.string(), auth: z.string() }),
-  zone: z.string(),
-  preferences: pushPreferencesSchema,
-  pausedUntil: z.nullable(firestoreTime),
-  /** By these two a signal's devices are found: which they hear, and from when on. Neither grants anything. */
-  signals: z.enum(['none', 'basic', 'all']),
-  restsUntil: firestoreTime,
-  today: z.object({ day: z.string(), told: z.int() }),
-  createdAt: firestoreTime,
-  seenAt: firestoreTime,
-});
-
-/** A push to be delivered: an outbox, and how far it has come. */
-export const pushDocument = z.object({
-  event: z.enum([...PUSH_EVENTS, 'test']),
-  /** The member whom it concerns; null for a signal, which concerns whoever receives it. */
-  uid: z.nullable(z.string()),
-  /** The slot of a signal, or the row of the device that is tested. */
-  about: z.nullable(z.string()),
-  /** From then on nobody is told any more. */
-  validUntil: firestoreTime,
-  createdAt: firestoreTime,
-  /** When a run may take it up; null once there will be none. */
-  dueAt: z.nullable(firestoreTime),
-  attempts: z.int(),
-  /** The last device that a run went about telling: devices up to it are never told again. */
-  cursor: z.nullable(z.object({ restsUntil: firestoreTime, id: z.string() })),
-  told: z.int(),
-  failed: z.int(),
-  state: z.enum(['waiting', 'telling', 'told', 'expired', 'dead']),
 });
 
 export const pushDelaysDocument = z.object({
@@ -278,7 +240,7 @@ export const publicationsDocument = z.object({
   delays: countsByClass,
 });
 
-/** The rules of a record; what was written before a genesis stated any is of the four levels of then. */
+/** The rules of a record; documents from before a genesis stated rules have the four levels of that time. */
 const statedRules = z._default(ladderRulesSchema, UNSTATED_RULES);
 
 export const ledgerHeadDocument = z.object({
@@ -292,7 +254,7 @@ export const ledgerHeadDocument = z.object({
   closedFrom: z.nullable(slotOfId),
 });
 
-/** The ledger's head, stamped that day. */
+/** A day's time-stamp of the ledger's head. */
 export const stampDocument = z.object({
   day: daySchema,
   ledgerId: z.string(),
@@ -306,10 +268,10 @@ export const stampDocument = z.object({
 export const missDocument = z.object({ slot: slotIdSchema, reason: z.string() });
 export const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
 
-/** How far a job came that goes on from there. */
+/** The progress of a job, from which the next run resumes. */
 export const progressDocument = z.object({ doneUntil: firestoreTime });
 
-/** A close as it was first seen and, where it was a jump, seen again. */
+/** A close as first read and, where it was a jump, as read again. */
 export const candleDocument = z.object({
   pair: pairSchema,
   slot: slotIdSchema,
@@ -362,17 +324,17 @@ export const calibrationDocument = z.object({
   switchedOff: z.nullable(z.object({ since: firestoreTime, reason: z.string() })),
 });
 
-/** The countdown of the landing page: when a round ends, and how long one takes (ms). */
+/** The countdown of the landing page: the end of a round, and the length of a round (ms). */
 export const countdownDocument = z.object({
   endsAt: firestoreTime,
   roundMs: z._default(z.int().check(z.gte(1000)), DEFAULT_ROUNDS.roundMs),
 });
 
-/** What is switched off without a deployment. */
+/** Switches that take effect without a deployment. */
 export const flagsDocument = z.strictObject({
   push: z.boolean(),
   signUp: z.boolean(),
-  /** Ids of strategies that no signal may come from. */
+  /** Ids of strategies that must not produce signals. */
   strategiesOff: z.array(z.string()),
 });
 

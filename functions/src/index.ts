@@ -12,7 +12,7 @@ import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
 import { createApi } from './http/server';
 
-// Stacks in the log name our sources, not the bundle.
+// Stack traces in the log refer to our sources, not the bundle.
 process.setSourceMapsEnabled(true);
 
 export {
@@ -32,6 +32,7 @@ export {
   resumePushes,
   retryMail,
   sendPush,
+  sendSignal,
   settleSignals,
   stampHead,
   syncAccessClaims,
@@ -67,7 +68,7 @@ function makeApp(): RequestListener {
   });
 }
 
-/** Made at the first request, because the code of the other functions is loaded with this one. */
+/** Created at the first request, because all other functions load this module too. */
 const appOf = (): RequestListener => (app ??= makeApp());
 
 /** The API, behind Hosting on the site's own origin. */

@@ -9,6 +9,7 @@ import { ALARM, findAlarms } from './platform/console/alarms';
 import { extendAnchors, rebuildAnchors } from './platform/console/userAnchors';
 import { clockOfRun, slotOfRun, wallClock } from './platform/core/clock';
 import {
+  BROADCASTING,
   FORGETTING,
   HOUSEKEEPING,
   INSPECTING,
@@ -30,13 +31,21 @@ import { environment, required } from './platform/core/environment';
 import { auth, bucket, firestore } from './platform/core/firebase';
 import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
-import { deliverDueMail, deliverMail as deliver, type MailDeps, smtpSender } from './platform/mail';
+import {
+  deliverDueMail,
+  deliverMail as deliver,
+  inTurn,
+  type MailDeps,
+  smtpSender,
+} from './platform/mail';
 import { openMarket } from './platform/market/openMarket';
 import { syncAccessClaims as sync } from './platform/members/accessClaims';
 import { reconcileAccounts as reconcile } from './platform/members/reconcile';
 import { expireRegistrations as expire } from './platform/members/registrations';
 import { resumeDeletions as resume } from './platform/privacy/erase';
+import { deliverDueSignals, deliverSignal } from './platform/push/broadcast';
 import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
+import { mendPacks, packOlderDevices } from './platform/push/packing';
 import { pushSender } from './platform/push/sender';
 import { refit } from './platform/record/calibrations';
 import { correctDueDays } from './platform/record/correct';
@@ -50,7 +59,7 @@ import { updateAllWaitingSince, updateWaitingSince } from './platform/submission
 import { removeOrphans as remove } from './platform/submissions/submit';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
 
-/** Every five minutes: the slot's signal, or the record that there is none. */
+/** Every five minutes: publishes the slot's signal, or records a miss. */
 export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const clock = clockOfRun(scheduled, environment);
@@ -64,14 +73,14 @@ export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => 
   });
 });
 
-/** Every five minutes: judges the signals whose closes are known. */
+/** Every five minutes: settles the signals whose closes are known. */
 export const settleSignals = onSchedule(SCHEDULED, async ({ scheduleTime }) => {
   const clock = clockOfRun(Date.parse(scheduleTime), environment);
   const settled = await settleDue(firestore(), { market: await openMarket(environment), clock });
   if (settled.length > 0) logger.info('Signals settled', { settled });
 });
 
-/** Every day: learns from the newest candles what each strategy's opinions are worth. */
+/** Every day: refits each strategy's calibration to the newest candles. */
 export const refitCalibrations = onSchedule(REFITTING, async ({ scheduleTime }) => {
   const market = await openMarket(environment);
   const fitted = await refit(firestore(), market, slotStart(Date.parse(scheduleTime)), STRATEGIES);
@@ -84,7 +93,7 @@ export const refitCalibrations = onSchedule(REFITTING, async ({ scheduleTime }) 
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Every day: looks whether the source has revised the candles of the day before yesterday, all of whose signals are over. */
+/** Every day: checks whether the source revised candles of the day before yesterday, whose signals are all settled. */
 export const correctRecord = onSchedule(REFITTING, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const today = Math.floor(scheduled / DAY_MS) * DAY_MS;
@@ -96,21 +105,31 @@ export const correctRecord = onSchedule(REFITTING, async ({ scheduleTime }) => {
   if (corrected.length > 0) logger.info('Corrections appended', { corrected });
 });
 
-/** Every hour, for a day that has none yet: the ledger's head is time-stamped. What fails is tried again the next hour. */
+/** Every hour: time-stamps the ledger's head, once a day. A failure is retried the next hour. */
 export const stampHead = onSchedule(STAMPING, async () => {
   const authority = await openAuthority(environment);
   if (!authority) {
     logger.warn('No head is time-stamped: no TIME_AUTHORITY_URL is set, or openssl is missing');
     return;
   }
-  // Loaded here, because what speaks the authority's format is large and every other function would load it too.
+  // Loaded here, because the code for the authority's format is large and every other function would load it too.
   const { stampText } = await import('./platform/record/stampText');
   const stamp = { by: authority.name, text: (text: string) => stampText(authority, text) };
   const seq = await stampHeadOfDay(firestore(), stamp, wallClock());
   if (seq !== null) logger.info('Head time-stamped', { seq, by: authority.name });
 });
 
-/** Whenever there is something to tell: the devices that want to know are told. */
+/** On a new broadcast (a signal, an outcome, news, or a shard of one): sends it to its recipients. */
+export const sendSignal = onDocumentCreated(
+  { ...BROADCASTING, document: 'broadcasts/{id}' },
+  async ({ params: { id } }) => {
+    const deps = pushDeps();
+    const state = deps && (await deliverSignal(deps, id));
+    if (state) logger.info('Push of a signal', { id, state });
+  },
+);
+
+/** On a new push to a member: sends it to their devices. */
 export const sendPush = onDocumentCreated(
   { ...PUSHING, document: 'pushes/{id}' },
   async ({ params: { id } }) => {
@@ -120,21 +139,25 @@ export const sendPush = onDocumentCreated(
   },
 );
 
-/** Every minute: pushes whose run broke off are gone on with. */
+/** Every minute: resumes interrupted pushes, and packs devices that the version before wrote. */
 export const resumePushes = onSchedule(PUSHING_ON, async () => {
   const deps = pushDeps();
-  const states = deps ? await deliverDuePushes(deps) : [];
+  if (!deps) return;
+  const due = await Promise.all([deliverDueSignals(deps), deliverDuePushes(deps)]);
+  const states = due.flat();
   if (states.length > 0) logger.info('Pushes gone on with', { states });
+  const packed = await packOlderDevices(deps.firestore, wallClock);
+  if (packed > 0) logger.info('Devices packed', { packed });
 });
 
 const ADDRESS = /<([^<>]+)>$/;
 
-/** `mailto:` of whoever sends the site's mails: by it a push service reaches the site's owner. */
+/** `mailto:` with the sender address of the site's mails: push services contact the site's owner by it. */
 const vapidSubject = (mailFrom: string) => `mailto:${ADDRESS.exec(mailFrom)?.[1] ?? mailFrom}`;
 
 let cachedPushDeps: PushDeps | undefined;
 
-/** What the telling of devices reaches; null on a site without keys for push. */
+/** The dependencies of push; null on a site without keys for push. */
 function pushDeps(): PushDeps | null {
   const { mailFrom, pushKey, vapidPublicKey, vapidPrivateKey } = environment;
   if (vapidPublicKey === null || vapidPrivateKey === null) return null;
@@ -148,7 +171,7 @@ function pushDeps(): PushDeps | null {
   return cachedPushDeps;
 }
 
-/** Whenever a mail is queued: it is sent. */
+/** On a queued mail: sends it. */
 export const deliverMail = onDocumentCreated(
   { ...MAILING, document: 'mail/{id}' },
   async ({ params: { id } }) => {
@@ -157,33 +180,36 @@ export const deliverMail = onDocumentCreated(
   },
 );
 
-/** Every minute: mails whose attempts failed and that are due again. */
+/** Every minute: sends the mails that are due, because an attempt failed or was never made. */
 export const retryMail = onSchedule(RETRYING, async () => {
   const states = await deliverDueMail(mailDeps());
   if (states.length > 0) logger.info('Mails tried again', { states });
 });
 
 let sender: MailDeps['send'] | undefined;
+let turn: MailDeps['turn'] | undefined;
 
-/** What the sending of mail reaches; all mails of an instance share its connections to the mail server. */
+/** The dependencies of mail delivery; all mails of an instance share its connections to the mail server. */
 function mailDeps(): MailDeps {
-  const { brand, mailFrom, mailKey, siteUrl, smtpUrl } = environment;
+  const { brand, mailFrom, mailKey, mailPerSecond, siteUrl, smtpUrl } = environment;
   return {
     firestore: firestore(),
     mailSecrets: secretsOf(required(mailKey, 'MAIL_KEY')),
     send: (sender ??= smtpSender(required(smtpUrl, 'SMTP_URL'), mailFrom)),
+    // Half of the server's rate: newly queued mails and retries are sent in parallel.
+    turn: (turn ??= inTurn(mailPerSecond / 2)),
     siteUrl,
     brand: required(brand, 'BRAND_NAME'),
     clock: wallClock,
   };
 }
 
-/** No key: what inspects reads bytes that somebody else wrote. */
+/** Without any key, because the inspection reads untrusted bytes. */
 function inspectDeps(): InspectDeps {
   return { firestore: firestore(), bucket: bucket(), clock: wallClock };
 }
 
-/** Whenever a file comes: nobody but the inspection opens it, its uploader by a link neither. */
+/** On a new file: removes its public link, so that only the inspection can open it; its uploader can't either. */
 export const unlinkUpload = onObjectFinalized(
   { ...UNLINKING, bucket: storageBucket },
   async ({ data }) => {
@@ -191,7 +217,7 @@ export const unlinkUpload = onObjectFinalized(
   },
 );
 
-/** Whenever a proof is submitted: its bytes are looked at before staff does. */
+/** On a submitted proof: inspects its bytes before staff see it. */
 export const inspectProof = onDocumentCreated(
   { ...INSPECTING, document: 'proofs/{id}' },
   async ({ params: { id } }) => {
@@ -200,7 +226,7 @@ export const inspectProof = onDocumentCreated(
   },
 );
 
-/** Whenever an account setup is submitted: likewise the proof of its deposit. */
+/** On a submitted account setup: inspects the proof of its deposit likewise. */
 export const inspectSetup = onDocumentCreated(
   { ...INSPECTING, document: 'setups/{id}' },
   async ({ params: { id } }) => {
@@ -209,18 +235,18 @@ export const inspectSetup = onDocumentCreated(
   },
 );
 
-/** Every five minutes: who joined since is given a place in the console's list of users. */
+/** Every five minutes: extends the anchors of the console's list of users to new members. */
 export const anchorUsers = onSchedule({ ...HOUSEKEEPING, schedule: '*/5 * * * *' }, async () => {
   await extendAnchors(firestore());
 });
 
-/** Every day: the places are set anew where users have gone, and what waits for staff is noted anew. */
+/** Every day: rebuilds the anchors where users were deleted, and recomputes which members wait for staff. */
 export const mendConsole = onSchedule({ ...HOUSEKEEPING, schedule: '0 0 * * *' }, async () => {
   if (await rebuildAnchors(firestore())) logger.info('The anchors of the users were set anew');
   await updateAllWaitingSince(firestore());
 });
 
-/** Whenever a proof changes: its member's row says whether one waits. */
+/** On a changed proof: updates in its member's row whether one is waiting. */
 export const noteWaitingProof = onDocumentWritten(
   { ...NOTING, document: 'proofs/{id}' },
   async ({ data }) => {
@@ -229,7 +255,7 @@ export const noteWaitingProof = onDocumentWritten(
   },
 );
 
-/** Whenever a user's record changes: the claims of its account follow. */
+/** On a changed user document: syncs the claims of its account. */
 export const syncAccessClaims = onDocumentWritten(
   { ...MIRRORING, document: 'users/{uid}' },
   async ({ params: { uid } }) => {
@@ -238,7 +264,7 @@ export const syncAccessClaims = onDocumentWritten(
   },
 );
 
-/** Every quarter of an hour: deletions of accounts that were broken off are finished. */
+/** Every quarter of an hour: finishes interrupted deletions of accounts. */
 export const resumeDeletions = onSchedule({ ...FORGETTING, schedule: '*/15 * * * *' }, async () => {
   const limitSecrets = secretsOf(required(environment.limitsKey, 'LIMITS_KEY'));
   const reached = { firestore: firestore(), clock: wallClock };
@@ -253,12 +279,12 @@ export const resumeDeletions = onSchedule({ ...FORGETTING, schedule: '*/15 * * *
   for (const cause of failures) logger.error('A deletion was broken off again', { cause });
 });
 
-/** Every five minutes: what somebody has to be woken for is logged, in the words of the policies in `alerts/`. */
+/** Every five minutes: logs alarms for the operators, in the words that the policies in `alerts/` match. */
 export const watchService = onSchedule({ ...HOUSEKEEPING, schedule: '*/5 * * * *' }, async () => {
   for (const alarm of await findAlarms(firestore(), wallClock())) logger.error(ALARM, { ...alarm });
 });
 
-/** Every hour: registrations that nobody confirmed are forgotten. */
+/** Every hour: deletes expired registrations. */
 export const expireRegistrations = onSchedule(
   { ...HOUSEKEEPING, schedule: '0 * * * *' },
   async () => {
@@ -267,14 +293,16 @@ export const expireRegistrations = onSchedule(
   },
 );
 
-/** Every day: accounts and records are brought together; whoever was disabled in the console is blocked here too. */
+/** Every day: reconciles accounts, records and packed devices; members disabled in the Firebase console are blocked. */
 export const reconcileAccounts = onSchedule(RECONCILING, async () => {
   const done = await reconcile({ auth: auth(), firestore: firestore() }, wallClock());
   if (done.deleted + done.blocked + done.unblocked > 0)
     logger.info('Accounts reconciled', { ...done });
+  const mended = await mendPacks(firestore(), wallClock());
+  if (mended > 0) logger.info('Devices that hear signals mended', { mended });
 });
 
-/** Every day: uploads that no call ever named are removed. */
+/** Every day: deletes uploads that no submission names. */
 export const removeOrphans = onSchedule(REMOVING_ORPHANS, async () => {
   const removed = await remove({ firestore: firestore(), bucket: bucket() }, wallClock());
   if (removed > 0) logger.info('Orphaned uploads removed', { removed });

@@ -227,8 +227,11 @@ function oddPixels(next: Next): Buffer {
   const pixels = deflateSync(noise(next(2000), next));
   const palette = next(2) === 0 ? [] : [chunk('PLTE', noise(3 * next(257), next))];
   return Buffer.concat([
-    ...[oddHeader(header), ...palette],
-    ...[chunk('tRNS', noise(next(7), next)), chunk('IDAT', pixels), END_OF_PNG],
+    oddHeader(header),
+    ...palette,
+    chunk('tRNS', noise(next(7), next)),
+    chunk('IDAT', pixels),
+    END_OF_PNG,
   ]);
 }
 

@@ -72,7 +72,8 @@ const START_OF_JPEG = Buffer.concat([
 
 const TABLES = Buffer.concat([
   segment(0xdb, Buffer.concat([bytesOf(0), Buffer.alloc(64, 1)])),
-  ...[codes(0x00), codes(0x10)],
+  codes(0x00),
+  codes(0x10),
 ]);
 
 const END_OF_JPEG = bytesOf(0xff, 0xd9);
@@ -80,7 +81,10 @@ const END_OF_JPEG = bytesOf(0xff, 0xd9);
 /** A whole grey JPEG of this size, as far as 25 megapixels go; `extra` are segments before its pixels. */
 export const jpeg = (width = 64, height = 64, extra: readonly Buffer[] = []): Buffer =>
   Buffer.concat([
-    ...[START_OF_JPEG, ...extra, TABLES, frame(0xc0, width, height, 1)],
+    START_OF_JPEG,
+    ...extra,
+    TABLES,
+    frame(0xc0, width, height, 1),
     segment(0xda, bytesOf(1, 1, 0, 0, 63, 0)),
     // Two bits for each block: its brightness is that of the one before, and there is nothing else in it.
     Buffer.alloc(Math.ceil(blocksOf(width, height) / 4)),
@@ -98,7 +102,10 @@ export function progressiveJpeg(
     Buffer.alloc(Math.ceil((blocksOf(width, height) * components) / 8)),
   ]);
   return Buffer.concat([
-    ...[START_OF_JPEG, ...extra, TABLES, frame(0xc2, width, height, components)],
+    START_OF_JPEG,
+    ...extra,
+    TABLES,
+    frame(0xc2, width, height, components),
     ...Array.from({ length: scans }, () => scan),
     END_OF_JPEG,
   ]);

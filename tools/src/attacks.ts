@@ -7,8 +7,8 @@ import { onOwnSuite } from './suite/suite';
 const FOLDER = 'tools/test/server/attacks';
 
 /**
- * Attacks a suite of its own with what anybody has, a public key and accounts of their own: all attacks, or only those whose
- * titles have all the given words.
+ * Attacks a dedicated suite with nothing but a public key and accounts of its own: runs all attacks, or those whose
+ * titles contain all the given words.
  */
 runCommand(async (words) => {
   const stopped = onInterrupt();

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
 import { bundled } from './build/functions';
 
-/** Runs the backtest as the functions are deployed: bundled. */
+/** Bundles the backtest first, so that it runs as the functions are deployed. */
 await import(pathToFileURL(await bundled('tools/src/backtest/command.ts')).href);

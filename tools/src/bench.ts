@@ -4,6 +4,7 @@ import { api } from './bench/api';
 import { backtest } from './bench/backtest';
 import { withBrowser } from './bench/browser';
 import { catchup } from './bench/catchup';
+import { fresh } from './bench/fresh';
 import { history } from './bench/history';
 import { landing, lighthouse } from './bench/landing';
 import { login } from './bench/login';
@@ -31,6 +32,7 @@ const SECTIONS: Record<string, Section> = {
   backtest,
   history,
   reopen,
+  fresh,
   catchup,
 };
 
@@ -43,7 +45,7 @@ function chosen(names: readonly string[]): [string, Section][] {
   });
 }
 
-/** Measures the sections that are named, or all of them; fails where a figure misses its limit. */
+/** Measures the named sections, or all of them; fails if a figure misses its limit. */
 async function bench(names: string[]): Promise<number> {
   const sections = chosen(names);
   const stopped = onInterrupt();
@@ -52,7 +54,7 @@ async function bench(names: string[]): Promise<number> {
   let kept = true;
   for (const [name, { title, measure }] of sections) {
     const figures = await measure(stopped);
-    // Where what is measured on is not there, the section has said so, and the document keeps what it has.
+    // A section without its prerequisites has printed a note; the document keeps its earlier figures.
     if (figures.length === 0) continue;
     const part = partOf(name, title, run, figures);
     console.log(part);

@@ -3,7 +3,7 @@ import { buildSite, firstLoadReport } from './build/site';
 import { Refusal, runCommand, stepsOf } from './suite/command';
 import { inRoot } from './system/root';
 
-/** Builds what `firebase deploy` uploads: functions/deploy and web/dist. */
+/** Builds the uploads of `firebase deploy`: functions/deploy and web/dist. */
 async function build(): Promise<number> {
   const firebase = process.env['VITE_FIREBASE'] ?? '';
   if (firebase === '') {

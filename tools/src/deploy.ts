@@ -13,7 +13,7 @@ const USAGE = 'npm run deploy -- <project> [--yes] [--built] [--again] [--budget
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: inRoot(), encoding: 'utf8' }).trim();
 
-/** Deploys to a project all that it lacks: `--built` what lies built already, `--again` though this commit is live. */
+/** Deploys all that a project lacks: with `--built` the existing build, with `--again` even if this commit is live. */
 async function deploy(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -36,7 +36,7 @@ async function deploy(args: string[]): Promise<number> {
     code: { commit: git('rev-parse', 'HEAD'), isBuilt: values.built, again: values.again },
     problems: [
       ...settingProblems(settings),
-      // A rollback builds the commit: what is in no commit could not come back.
+      // A rollback builds from the commit, so uncommitted changes couldn't be restored.
       ...(git('status', '--porcelain') === ''
         ? []
         : ['There are changes in no commit: git commit']),

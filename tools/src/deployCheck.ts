@@ -25,7 +25,7 @@ function report(deployment: Deployment): number {
   return failed === 0 ? 0 : 1;
 }
 
-/** Builds what would be deployed, installs and loads it as the platform does, and checks all that goes with it. */
+/** Builds the functions, installs and loads them as the platform does, and runs all checks before a deployment. */
 async function deployCheck(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

@@ -22,8 +22,8 @@ async function serve(offset: Offset, signal: AbortSignal, ended?: Promise<Error>
 }
 
 /**
- * The Vite server with hot reload in front of a suite, whose functions are rebuilt when their source changes: a suite that
- * runs already, or one started here, which ends with this command.
+ * Runs the Vite server with hot reload in front of a suite, whose functions are rebuilt when their source changes: a
+ * running suite, or one started here, which ends with this command.
  */
 async function dev(): Promise<number> {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);

@@ -23,7 +23,7 @@ function parsed(args: string[]) {
   }
 }
 
-/** Runs the faults of the server one after the other, on a suite of their own that has no mail server. */
+/** Runs the server's faults one after the other, on a dedicated suite without a mail server. */
 const onServer = (words: readonly string[], seconds: number | undefined, stopped: AbortSignal) =>
   onOwnSuite(
     stopped,
@@ -37,8 +37,8 @@ const onServer = (words: readonly string[], seconds: number | undefined, stopped
   );
 
 /**
- * Brings about every fault that a member's device or the server meets, or only those whose titles have all the given
- * words: `npm run faults -- device captive portal`.
+ * Provokes every fault on a member's device or on the server, or only those whose titles contain all the given words:
+ * `npm run faults -- device captive portal`.
  */
 async function faults(args: string[]): Promise<number> {
   const { places, words, seconds } = parsed(args);

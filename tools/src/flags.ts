@@ -6,7 +6,7 @@ import { Refusal, runCommand } from './suite/command';
 const NAMES = ['push', 'sign-up', ...STRATEGIES.map(({ id }) => id)];
 const USAGE = `npm run flags -- [${NAMES.join('|')} on|off] [<project>]`;
 
-/** Switches notifications, sign-up or a strategy on or off at once, without a deployment; without a name it says what is off. */
+/** Switches notifications, sign-up or a strategy on or off without a deployment; by default prints what is off. */
 async function flags(args: string[]): Promise<number> {
   const [name, state] = args;
   const isChange = name !== undefined && NAMES.includes(name);

@@ -33,7 +33,7 @@ function parsed(args: string[]) {
   }
 }
 
-/** Sends hostile input to the API, the rules and the readers of files; `--seed` and `--runs` repeat a run. */
+/** Sends hostile input to the API, the rules and the file readers; `--seed` and `--runs` repeat a run. */
 async function fuzz(args: string[]): Promise<number> {
   const { names, seed = randomInt(1, 2 ** 31), runs } = parsed(args);
   const stopped = onInterrupt();

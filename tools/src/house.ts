@@ -3,32 +3,33 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync, type Program, type StringLiteral, Visitor } from 'oxc-parser';
 import { importsAgainstArrows } from './checks/arrows';
+import { newerApisIn } from './checks/baseline';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
-/** The shape of the house: measured from the imports and exports of its sources, and held where a limit stands below. */
+/** The rules of the house, measured from the sources' imports and exports; the constants below are limits. */
 
 const LONGEST = 400;
-/** Share of the files that export one thing to one file of their own folder. */
+/** Maximum share of files that export one thing to one file in their own folder. */
 const MOST_FRAGMENTS = 0.05;
-/** What a sceptic downloads and reads is one file, whatever its length. */
+/** Exempt: a sceptic downloads and reads it as a single file. */
 const ONE_FILE: ReadonlySet<string> = new Set(['web/public/verify-ledger.mjs']);
-/** Folders whose rooms stand in an order: none leans on one that leans on it. */
+/** Folders whose rooms must not depend on each other in a circle. */
 const ROOMY = ['functions/src/platform', 'web/src/data'];
 
 interface Source {
   readonly path: string;
   readonly lines: number;
   readonly exports: number;
-  /** Paths of the sources that load with it. */
+  /** Paths of the sources that are loaded with it. */
   readonly needs: ReadonlySet<string>;
-  /** These, and those that it imports as types or on demand. */
+  /** All paths that it imports: those of `needs`, and those imported as types or on demand. */
   readonly imports: ReadonlySet<string>;
 }
 
 const isTest = (path: string): boolean => /(^|\/)(test|e2e|rules)\//.test(path);
 
-/** Sources and tests of the repository, with what isn't committed yet. */
+/** Sources and tests of the repository, uncommitted ones included. */
 function codePaths(): string[] {
   const names = ['*.ts', '*.tsx', '*.mjs', '*.js', '*.java'];
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...names], {
@@ -64,7 +65,7 @@ function exportsOf({ body }: Program): number {
   return count;
 }
 
-/** What a file imports, by name: with its code, and as types or on demand alone. */
+/** The names that a file imports: those loaded with it, and those imported only as types or on demand. */
 function importsOf(program: Program): { atOnce: string[]; otherwise: string[] } {
   const atOnce: string[] = [];
   const otherwise: string[] = [];
@@ -100,7 +101,7 @@ function readSource(path: string, all: ReadonlySet<string>): Source {
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The first circle among the arrows, as a list whose last leads back to its first; undefined where there is none. */
+/** The first circle among the arrows, as a list whose last leads back to its first; undefined if there is none. */
 function circleIn(arrows: Arrows): string[] | undefined {
   const done = new Set<string>();
   const path: string[] = [];
@@ -123,7 +124,7 @@ function circleIn(arrows: Arrows): string[] | undefined {
   return undefined;
 }
 
-/** The rooms of a folder (its sub-folders and loose files) and the arrows between them. */
+/** The rooms of a folder (its subfolders and loose files), and the arrows between them. */
 function roomsOf(folder: string, sources: readonly Source[]): Arrows {
   const roomOf = (path: string): string | undefined =>
     path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined;
@@ -146,7 +147,7 @@ const arrowCount = (arrows: Arrows): number =>
 
 type ByPath = ReadonlyMap<string, Source>;
 
-/** Files that export one thing to one importer beside them, and load with it: parts of that importer. */
+/** Files whose only export is imported by one file beside them, and loaded with it: in effect parts of that file. */
 function fragments(sources: readonly Source[], byPath: ByPath): string[] {
   const importers = new Map<string, string[]>();
   for (const { path, imports } of sources)
@@ -175,7 +176,7 @@ function ownFiles(start: string, byPath: ByPath): Set<string> {
   return own;
 }
 
-/** Every screen of the app's tables with the number of its own files, the largest first. */
+/** Every screen in the app's tables with the number of its own files, largest first. */
 function screenSizes(byPath: ByPath): [path: string, files: number][] {
   const tables = ['web/src/app/screens.ts', 'web/src/app/routes.ts'];
   const starts = tables
@@ -189,7 +190,7 @@ function screenSizes(byPath: ByPath): [path: string, files: number][] {
 const linesOf = (sources: readonly Source[]): number =>
   sources.reduce((sum, { lines }) => sum + lines, 0);
 
-/** What breaks a rule of the house, a sentence each. */
+/** Violations of the rules, a sentence each. */
 function faultsOf(sources: readonly Source[], byPath: ByPath): string[] {
   const cycle = circleIn(new Map(sources.map(({ path, needs }) => [path, needs])));
   const long = sources.filter(({ path, lines }) => lines > LONGEST && !ONE_FILE.has(path));
@@ -210,7 +211,7 @@ function faultsOf(sources: readonly Source[], byPath: ByPath): string[] {
   ];
 }
 
-/** The measures that nothing holds, for whoever tidies up. */
+/** Measures without a limit, as hints for tidying up. */
 function measures(sources: readonly Source[], byPath: ByPath): string[] {
   const screens = screenSizes(byPath);
   const largest = screens.slice(0, 3).map(([path, files]) => `${path} ${files}`);
@@ -229,6 +230,12 @@ function measures(sources: readonly Source[], byPath: ByPath): string[] {
   ];
 }
 
+/** Uses of APIs that the oldest browsers lack, in code that browsers run. */
+const newerApis = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => /^(web|contracts)\/src\//.test(path))
+    .flatMap(({ path }) => newerApisIn(path, readFileSync(inRoot(path), 'utf8')));
+
 runCommand(() => {
   const all = new Set(codePaths());
   const code = [...all].map((path) => readSource(path, all));
@@ -236,7 +243,7 @@ runCommand(() => {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   for (const line of measures(sources, byPath)) console.log(line);
   const astray = importsAgainstArrows(new Map(code.map(({ path, imports }) => [path, imports])));
-  const faults = [...faultsOf(sources, byPath), ...astray];
+  const faults = [...faultsOf(sources, byPath), ...astray, ...newerApis(sources)];
   for (const fault of faults) console.error(fault);
   return Promise.resolve(faults.length === 0 ? 0 : 1);
 });

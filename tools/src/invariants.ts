@@ -2,12 +2,10 @@ import { summaryOf } from './checks/checks';
 import { openPlace, scan } from './suite/project';
 import { runCommand } from './suite/command';
 
-/** Triggers mirror a change within this time. */
+/** Time within which triggers mirror a change. */
 const PATIENCE_MS = 15_000;
 
-/**
- * Reads all that the running suite holds (PORT_OFFSET), or a deployed project, and names each promise that is broken.
- */
+/** Reads all data of the running suite (PORT_OFFSET) or of a deployed project, and lists the broken invariants. */
 async function invariants([projectId]: string[]): Promise<number> {
   const { project } = openPlace(projectId);
   try {

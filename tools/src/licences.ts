@@ -3,7 +3,7 @@ import { packagesByLicence, refusedOf } from './build/licences';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
-/** Lists the licences of all packages of the product; fails where one may not be part of it. */
+/** Lists the licences of all packages of the product; fails if one isn't allowed. */
 function licences(): Promise<number> {
   const lock: unknown = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
   const found = [...packagesByLicence(lock)].sort(

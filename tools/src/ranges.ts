@@ -15,7 +15,7 @@ async function listAt(url: string): Promise<unknown> {
   return reply.json();
 }
 
-/** Fetches the address ranges of Hosting, which decide whose word the API takes for a caller's origin. */
+/** Fetches Hosting's address ranges, by which the API decides whose forwarded caller addresses it trusts. */
 async function ranges(): Promise<number> {
   const [google, cloud, fastly] = await Promise.all([
     listAt(SOURCES.google),

@@ -7,7 +7,7 @@ import { linesWith, onInterrupt, runCommand } from './suite/command';
 import { BUCKET, PROJECT, suiteFolder } from './suite/ports';
 import { onOwnSuite } from './suite/suite';
 
-/** What `firebase apps:sdkconfig WEB` prints of a project, to the letter. */
+/** The output of `firebase apps:sdkconfig WEB` for a project, verbatim. */
 const SDK_CONFIG = `{
   "projectId": "${PROJECT}",
   "appId": "1:123456789012:web:0123456789abcdef012345",
@@ -19,12 +19,12 @@ const SDK_CONFIG = `{
   "version": "2"
 }`;
 
-/** Folder of the settings of its project. */
+/** Folder of its project's settings. */
 const SETTINGS = 'tools/test/rehearsal/env';
 
 /**
- * Runs what would be deployed as it is deployed, on a suite of its own that has Google's services alone; or only the
- * scenes whose titles have all the given words: `npm run rehearse -- a signal`.
+ * Runs the build of a deployment as it is deployed, on a dedicated suite that only simulates Google's services; all
+ * scenes, or those whose titles contain all the given words: `npm run rehearse -- a signal`.
  */
 async function rehearse(words: string[]): Promise<number> {
   const stopped = onInterrupt();

@@ -4,7 +4,7 @@ import { placeOf } from './deploy/plan';
 import { rollBack } from './deploy/release';
 import { Refusal, runCommand } from './suite/command';
 
-/** Takes functions, site and rules of a project back by one version, or to the commit where a rollback stopped half-way. */
+/** Rolls functions, site and rules back by one version, or to the commit of a rollback that stopped half-way. */
 async function rollback(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

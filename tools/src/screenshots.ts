@@ -2,8 +2,8 @@ import { inBrowser } from './checks/suiteTests';
 import { onInterrupt, runCommand } from './suite/command';
 
 /**
- * Takes pictures of every screen at five widths, dark and light, or of those with all the given words. With --publish it
- * takes those that the manifest and the README show instead.
+ * Takes pictures of every screen at five widths, dark and light, or of those whose titles contain all the given words.
+ * With --publish it takes the pictures for the manifest and the README instead.
  */
 runCommand(async (words) => {
   const publish = words.includes('--publish');

@@ -13,7 +13,7 @@ import { requireRunning } from './suite/runFile';
 import { runScheduled } from './suite/scheduler';
 import { openServices } from './suite/services';
 
-/** The published signal in a line; null when there is none with this id. */
+/** The published signal as a line of text; null if there is none with this id. */
 async function describe(database: Firestore, id: string): Promise<string | null> {
   const document = await database.doc(`signals/${id}`).get();
   if (!document.exists) return null;
@@ -21,7 +21,7 @@ async function describe(database: Firestore, id: string): Promise<string | null>
   return `${id} ${pairLabel(pair)} ${direction}, enter at ${zonedTime(expiresAt, WAT)}`;
 }
 
-/** Publishes the next slot's signal on the running suite without waiting for its time. */
+/** Publishes the next slot's signal on the running suite ahead of its time. */
 async function signal(): Promise<number> {
   const { ports } = requireRunning(', and signals are published by hand only there');
   const { database } = openServices(ports, 'signal');

@@ -12,7 +12,7 @@ async function uidOf({ database }: Project, email: string): Promise<string> {
   return member.id;
 }
 
-/** Grants or takes away the rights of staff; true where there was something to change. */
+/** Grants or revokes staff rights; returns whether anything changed. */
 async function change(project: Project, email: string, staff: boolean) {
   const { auth, database: firestore } = project;
   const reason = `npm run staff -- ${staff ? 'grant' : 'revoke'}`;
@@ -23,7 +23,7 @@ async function change(project: Project, email: string, staff: boolean) {
   return outcome === 'changed';
 }
 
-/** Takes the second factor of who lost authenticator and recovery codes; false where there is none. */
+/** Resets the second factor of a member who lost authenticator and recovery codes; false if there is none. */
 async function reset(project: Project, email: string): Promise<boolean> {
   const reason = 'npm run staff -- reset-factor';
   const uid = await uidOf(project, email);
@@ -40,7 +40,7 @@ interface Order {
   readonly is: string;
 }
 
-/** Grants or revokes the rights of staff, or resets a second factor, on the running suite or a deployed project; audited. */
+/** Grants or revokes staff rights, or resets a second factor, on the running suite or a deployed project; audited. */
 async function staff([name = '', email, projectId]: string[]): Promise<number> {
   const order = ORDERS[name];
   if (!order || email === undefined) throw new Refusal(USAGE);

@@ -25,7 +25,7 @@ function claim(offset: Offset): string {
   );
 }
 
-/** The suites that the plan needs. */
+/** The offsets of the suites that the plan needs. */
 function offsetsOf(plan: Plan): Offset[] {
   const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
   const second = needsSecond(plan) ? secondOf(offset) : undefined;
@@ -33,7 +33,7 @@ function offsetsOf(plan: Plan): Offset[] {
   return second === undefined ? [offset] : [offset, second];
 }
 
-/** Starts of suites, as checks: they count only when they fail. One process can seed one; journeys fill the second. */
+/** Starts of suites, as checks that count only if they fail. A process can seed only one; journeys seed the second. */
 const suiteStarts = (
   plan: Plan,
   offsets: readonly Offset[],
@@ -56,7 +56,7 @@ const suiteStarts = (
     return { name, run };
   });
 
-/** The tests, on suites of their own: the first is started before the unit tests and the second beside them. */
+/** Runs the tests on dedicated suites: starts the first before the unit tests, the second in parallel with them. */
 async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<Outcome> {
   const suites: Suite[] = [];
   const unit = plan.parts.some((part) => part === 'unit' || part === 'check')
@@ -73,7 +73,7 @@ async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Pro
   }
 }
 
-/** Runs all tests, or a part of them, on a suite of their own beside any other. */
+/** Runs all tests, or a part of them, on a dedicated suite, without disturbing others that run. */
 async function test(args: string[]): Promise<number> {
   const plan = planOf(args);
   const offsets = offsetsOf(plan);
@@ -82,7 +82,7 @@ async function test(args: string[]): Promise<number> {
   if (plan.partial) console.log(`A part of the tests: ${plan.parts.join(', ')}.`);
   try {
     for (const offset of offsets) runFiles.push(claim(offset));
-    // Emulators and browsers keep tests waiting now and then: lint and types have the rest of the machine.
+    // Emulators and browsers leave the processor idle now and then: lint and types run in the gaps.
     const aside = plan.parts.includes('check') ? staticChecks(signal) : [];
     const both = [runTests(plan, offsets, signal), runChecks(aside, 2)] as const;
     const [tests, checks] = await Promise.all(both);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
@@ -18,10 +18,14 @@ const limitSchema = z.union([
   z.object({ blankPages: z.number() }),
 ]);
 
-/** What the first load at a path may weigh, and what each screen of the dashboard may beyond what stands around it. */
+/**
+ * What the first load at a path may weigh, what each screen of the dashboard may beyond what stands around it, and the
+ * service worker, which is read at each push (kB, gzip).
+ */
 const budgetSchema = z.object({
   routes: z.record(z.string(), limitSchema),
   screens: limitSchema,
+  worker: z.number(),
 });
 
 type Limit = z.infer<typeof limitSchema>;
@@ -65,12 +69,32 @@ function rowsOf({ routes, screens }: z.infer<typeof budgetSchema>, loaders: Load
   return [...first, ...own];
 }
 
-/** Prints the first-load JavaScript of each route and of every screen's own part; fails the build where one is over its limit. */
+/**
+ * Prints the first-load JavaScript of each route and of every screen's own part, and the size of the service worker; fails
+ * the build where one is over its limit.
+ */
 export function budget(file: string): Plugin {
   let loaders: Loaders = new Map();
+  let worker = '';
   return {
     name: 'quantalgo-budget',
     apply: 'build',
+    enforce: 'post',
+    configResolved({ root, build: { outDir } }) {
+      worker = resolve(root, outDir, 'sw.js');
+    },
+    // The worker is written last of all, and not at all by a build that failed.
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler(failure) {
+        if (failure || !existsSync(worker)) return;
+        const size = gzipSize(readFileSync(worker, 'utf8'));
+        const limit = budgetSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).worker * 1000;
+        console.warn(`Service worker, gzip: ${kB(size)} of ${kB(limit)}`);
+        if (size > limit) this.error(`The service worker is over its budget: ${kB(size)}.`);
+      },
+    },
     async buildEnd(failure) {
       if (!failure) loaders = await loadersOf(this);
     },

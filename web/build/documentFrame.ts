@@ -65,10 +65,13 @@ const SCRIPTS = /\s*<(?:script type|link rel)="module(?:preload)?"[^>]*>(?:<\/sc
  * @throws Error when the document has no styles
  */
 export function waitingScripts(document: string, asking: string): string {
-  if (!document.includes(STYLES)) throw new Error('The document has no styles');
   const asked = document.match(SCRIPTS)?.join('') ?? '';
   const waiting = `<template id="${SCRIPTS_ID}">${asked}\n    </template>`;
-  return document
-    .replaceAll(SCRIPTS, '')
-    .replace(STYLES, () => [waiting, asking, STYLES].join('\n    '));
+  return runningFirst(document.replaceAll(SCRIPTS, ''), [waiting, asking].join('\n    '));
+}
+
+/** A built document that runs the script of this markup before anything is painted. @throws Error when it has no styles */
+export function runningFirst(document: string, script: string): string {
+  if (!document.includes(STYLES)) throw new Error('The document has no styles');
+  return document.replace(STYLES, () => [script, STYLES].join('\n    '));
 }

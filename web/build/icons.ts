@@ -29,6 +29,36 @@ function picture(share: number, background: string, drawn = mark(ACCENT, FAINT))
 const rounded = `<rect width="512" height="512" rx="112" fill="${INK}"/>`;
 const full = `<rect width="512" height="512" fill="${INK}"/>`;
 
+/** What a shortcut leads to, as the app's own navigation draws it (Lucide, ISC licence), on its 24 × 24 grid. */
+const glyph = (...paths: string[]) => {
+  const drawn = paths.map((d) => `<path d="${d}"/>`).join('');
+  const stroke = `fill="none" stroke="${ACCENT}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"`;
+  const scale = (512 * 0.54) / 24;
+  const at = (512 - 24 * scale) / 2;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">${rounded}` +
+    `<g transform="translate(${at} ${at}) scale(${scale})" ${stroke}>${drawn}</g></svg>`
+  );
+};
+
+const circle = (r: number) =>
+  `M${12 - r} 12a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+
+const SHORTCUTS = {
+  signals: glyph(
+    'M22 12h-2.48a2 2 0 0 0-1.93 1.46l-2.35 8.36a.25.25 0 0 1-.48 0L9.24 2.18a.25.25 0 0 0-.48 0l-2.35 8.36A2 2 0 0 1 4.49 12H2',
+  ),
+  verify: glyph(
+    'M20 13c0 5-3.5 7.5-7.66 8.95a1 1 0 0 1-.67-.01C7.5 20.5 4 18 4 13V6a1 1 0 0 1 1-1c2 0 4.5-1.2 6.24-2.72a1.17 1.17 0 0 1 1.52 0C14.51 3.81 17 5 19 5a1 1 0 0 1 1 1z',
+    'm9 12 2 2 4-4',
+  ),
+  support: glyph(
+    circle(10),
+    circle(4),
+    'm4.93 4.93 4.24 4.24m5.66 0 4.24-4.24m-4.24 9.9 4.24 4.24m-9.9-4.24-4.24 4.24',
+  ),
+};
+
 /** A maskable icon may be cut to a circle of 80 % of its width; a monochrome one is a shape that the system colours. */
 const ICONS = [
   { name: 'icon-192', size: 192, svg: picture(0.62, rounded) },
@@ -37,6 +67,7 @@ const ICONS = [
   { name: 'maskable-512', size: 512, svg: picture(0.46, full) },
   { name: 'monochrome-512', size: 512, svg: picture(0.62, '', mark('#fff', '#fff')) },
   { name: 'apple-touch-icon', size: 180, svg: picture(0.58, full) },
+  ...Object.entries(SHORTCUTS).map(([name, svg]) => ({ name: `shortcut-${name}`, size: 96, svg })),
 ];
 
 const folder = fileURLToPath(new URL('../public/icons/', import.meta.url));

@@ -10,7 +10,7 @@ import {
 import type * as renderer from '../src/app/landing/render';
 import type { Rendered } from '../src/app/landing/render';
 import { firstLoadChunks } from './budget';
-import { documentFrame, preloading, waitingScripts } from './documentFrame';
+import { documentFrame, preloading, runningFirst, waitingScripts } from './documentFrame';
 import { type Loaders, loadersOf, modulesAt, startModules } from './loaders';
 import { defineBrand, type Settings } from './settings';
 
@@ -39,6 +39,7 @@ async function renderForBuild(root: string, { origin: site, brand }: Settings) {
     entries: module.renderEntries(site),
     entryScript: module.ENTRY_SCRIPT,
     screenScript: module.SCREEN_SCRIPT,
+    screenPaths: module.SCREEN_PATHS,
     documentScript: module.DOCUMENT_SCRIPT,
     documents: pages.map(({ page, markup }) => ({ ...page, body: markup })),
     css: pages.map(({ css }) => css).join('\n'),
@@ -82,15 +83,10 @@ function completeShell(bundle: Rolldown.OutputBundle, start: readonly string[]):
 /**
  * Fills the visitor's documents (`index.html`, `terms.html` …) with what their React components render to, so that they
  * show without any script. Adds a document for each page of the app that is described (`login.html`), drawn
- * likewise, sitemap and robots.txt.
- * @param screens files to be: the app's shell with the scripts of a screen loading from the start, that screen's path, and
- * whether it is drawn as it was last seen
+ * likewise, one for each screen of members (`screens/dashboard.html`), drawn as it was last seen, sitemap and robots.txt.
  * @param settings where the site will be served, and whom it speaks for
  */
-export function prerender(
-  screens: Readonly<Record<string, { readonly path: string; readonly isKept: boolean }>>,
-  settings: Settings,
-): Plugin {
+export function prerender(settings: Settings): Plugin {
   let loaders: Loaders = new Map();
   const { origin: site, brand } = settings;
   let root = '';
@@ -136,6 +132,7 @@ export function prerender(
           entries,
           entryScript,
           screenScript,
+          screenPaths,
           documentScript,
         } = await build();
         const emitScript = (name: string, source: string) =>
@@ -154,11 +151,15 @@ export function prerender(
           const source = entryDocument(shell, { head, body, before, scripts });
           this.emitFile({ type: 'asset', fileName: file, source });
         }
-        for (const [file, { path, isKept }] of Object.entries(screens)) {
+        for (const path of screenPaths) {
           const scripts = scriptsBeyond(bundle, start, modulesAt(loaders, path));
-          const source = screenDocument(shell, { scripts, before: isKept ? beforeScreen : null });
-          this.emitFile({ type: 'asset', fileName: file, source });
+          const source = screenDocument(shell, { scripts, before: beforeScreen });
+          this.emitFile({ type: 'asset', fileName: `screens${path}.html`, source });
         }
+        documentOf(bundle, SHELL).source = runningFirst(
+          shell,
+          `<script src="/${beforeScreen}"></script>`,
+        );
         const paths = [...own, ...entries].map(({ path }) => path);
         this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(site) });
         this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(site, paths) });
@@ -172,6 +173,9 @@ export function prerender(
 const UNNAMED = /<title>[^<]*<\/title>\s*<meta name="robots" content="noindex" \/>/;
 
 const PLACE = '<div id="root">';
+
+/** What Safari asks of an installed app at its launch, which begins at the dashboard: no visitor's page needs it. */
+const OF_LAUNCHES = /\s*<meta name="apple-mobile-[^>]*>/g;
 
 /** What the document of a page has that the shell has not. */
 export interface EntryParts {
@@ -196,6 +200,7 @@ export function entryDocument(shell: string, { head, body, before, scripts }: En
     throw new Error('The app’s shell has no title that asks not to be listed');
   if (!shell.includes(PLACE)) throw new Error('The app’s shell has no place for the app');
   const filled = shell
+    .replaceAll(OF_LAUNCHES, '')
     .replace(UNNAMED, () => head)
     .replace(PLACE, () => `<div id="drawn">${body}</div>${PLACE}`);
   return waitingScripts(preloading(filled, scripts), `<script src="/${before}"></script>`);
@@ -205,21 +210,18 @@ export function entryDocument(shell: string, { head, body, before, scripts }: En
 interface ScreenParts {
   /** Names of the built files that the screen needs beyond the shell's. */
   readonly scripts: readonly string[];
-  /** Name of the built file that draws what was kept of the screen; null where nothing is. */
-  readonly before: string | null;
+  /** Name of the built file that draws what was kept of the screen. */
+  readonly before: string;
 }
 
 /**
- * The app's shell as the document of a member's screen: its scripts load from the start. Where the screen is drawn as it was
- * kept, they wait for the script that draws it, and nothing is painted ahead of that.
+ * The app's shell as the document of a member's screen: the screen is drawn as it was kept, nothing is painted ahead of
+ * that, and the scripts wait for it.
  * @param shell the built `app.html`
  * @throws Error when the shell has no styles
  */
-export function screenDocument(shell: string, { scripts, before }: ScreenParts): string {
-  const document = preloading(shell, scripts);
-  if (before === null) return document;
-  return waitingScripts(document, `<script src="/${before}"></script>`);
-}
+export const screenDocument = (shell: string, { scripts, before }: ScreenParts): string =>
+  waitingScripts(preloading(shell, scripts), `<script src="/${before}"></script>`);
 
 /** `robots.txt`: pages may be read, the API need not be; the app's pages say noindex themselves. `site` is the origin. */
 export const robots = (site: string): string =>

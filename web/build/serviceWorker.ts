@@ -56,13 +56,24 @@ async function buildSwitchOff(root: string, folder: string): Promise<void> {
   });
 }
 
+/** What tells the bundler which of the sources it may leave out. */
+interface Treeshaking {
+  readonly manualPureFunctions: string[];
+  readonly propertyReadSideEffects: false;
+}
+
 /**
  * Builds the service worker of the site once the site itself is written: `sw.js`, which knows every file that it keeps by
  * its digest. `sw-off.js` beside it is the one to put in its place to switch it off everywhere.
  * @param name names the build to people
  * @param define is inlined beside what the worker is told of the site
+ * @param treeshake tells what of the sources is left out
  */
-export function serviceWorker(name: string, define: Readonly<Record<string, string>>): Plugin[] {
+export function serviceWorker(
+  name: string,
+  define: Readonly<Record<string, string>>,
+  treeshake: Treeshaking,
+): Plugin[] {
   let root = '';
   let folder = '';
   let bundle: Rolldown.OutputBundle | null = null;
@@ -84,7 +95,10 @@ export function serviceWorker(name: string, define: Readonly<Record<string, stri
     injectRegister: false,
     manifest: false,
     // The worker is told of the files below: by digest, and in two parts.
-    injectManifest: { injectionPoint: '', rollupFormat: 'iife', target: 'es2022' },
+    injectManifest: {
+      ...{ injectionPoint: '', rollupFormat: 'iife', target: 'es2022' },
+      rollupOptions: { treeshake },
+    },
     integration: {
       closeBundleOrder: 'post',
       beforeBuildServiceWorker: () => buildSwitchOff(root, folder),

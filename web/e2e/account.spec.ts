@@ -7,7 +7,7 @@ import { readyForOffline } from './support/device';
 import { mailTo } from './support/inbox';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter, logIn } from './support/login';
-import { freshness, historyLines } from './support/room';
+import { expectLive, freshness, historyLines } from './support/room';
 import {
   addresses,
   ESSENTIAL,
@@ -98,6 +98,43 @@ test(
   },
 );
 
+test(
+  'of two devices that change a name the later arrival wins, and the other name is kept beside it',
+  WITH_WORKER,
+  async ({ page, context, browser, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const member = await newMember(GUEST);
+    const elsewhere = await browser.newContext({ baseURL: addresses.site });
+    const other = await elsewhere.newPage();
+    const rename = async (on: Page, name: string) => {
+      await on.getByLabel('Full name').fill(name);
+      await on.getByRole('button', { name: 'Save name' }).click();
+    };
+    await enter(page, member, PATHS.settings);
+    await enter(other, member, PATHS.settings);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await rename(page, 'From The Train');
+    await expect(page.getByText(/^Your changes are saved on this device/)).toBeVisible();
+    await rename(other, 'From The Desk');
+    const record = services.database.doc(`users/${member.uid}`);
+    await expect
+      .poll(async () => (await record.get()).data())
+      .toMatchObject({ fullName: 'From The Desk' });
+    await context.setOffline(false);
+    for (const device of [page, other]) {
+      await expect(device.getByText('Full name: From The Desk')).toBeVisible();
+      await expect(device.getByLabel('Full name')).toHaveValue('From The Train');
+    }
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Use these' }).click();
+    await expect(page.getByLabel('Full name')).toHaveValue('From The Desk');
+    for (const device of [page, other])
+      await expect(device.getByText(/^Two devices changed/)).toBeHidden();
+    await elsewhere.close();
+  },
+);
+
 /** From now on notes on the device when any frame tells a time in WAT. */
 const watchForWat = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
@@ -114,6 +151,7 @@ test(
     quiet.allow(...NO_SERVER);
     const member = await newMember(ESSENTIAL);
     await enter(page, member);
+    await expectLive(page);
     const before = await historyLines(page);
     await page.goto(PATHS.settings);
     await readyForOffline(page);
@@ -132,7 +170,7 @@ test(
     expect((hourOf(after) + 1) % 24).toBe(hourOf(before));
     await page.reload();
     await expect(freshness(page, /^Offline, as of .*\d\d:\d\d UTC$/)).toBeAttached();
-    expect(await historyLines(page)).toEqual(after);
+    await expect.poll(() => historyLines(page)).toEqual(after);
     await page.goto(PATHS.signalHistory);
     await expect(page.getByLabel('Day (UTC)')).toBeVisible();
     expect(await page.evaluate(() => sessionStorage.getItem('told in'))).toBeNull();

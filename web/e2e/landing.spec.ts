@@ -64,7 +64,7 @@ test.describe('on a phone', () => {
 
   test('the menu leads to every section, and closes by choice and by Escape', async ({ page }) => {
     await openLanding(page);
-    const menu = page.locator('summary');
+    const menu = page.getByLabel('Sections of this page');
     await menu.click();
     const pricing = page.getByRole('link', { name: 'Pricing' });
     await pricing.click();
@@ -198,12 +198,21 @@ test('counts on by itself from 8 hours when no answer comes', async ({ page, qui
   await expect(page.getByRole('timer').first()).toContainText('8 hours left');
 });
 
+/** A visitor who looks for so long has paid for what they see, and no more (ms). */
+const LOOKS_MS = 6000;
+
 test(
-  'opens offline as itself, and so do the pages around it',
+  'opens offline as itself once its visitor has turned to the app, and so do the pages around it',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     await openLanding(page);
+    const worker = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
+    await page.waitForTimeout(LOOKS_MS);
+    expect(await worker()).toBe(false);
+    await page.getByRole('link', { name: 'Log in' }).first().focus();
+    await expect.poll(worker).toBe(true);
     await readyForOffline(page);
     await context.setOffline(true);
     for (const path of DOCUMENT_PATHS) {

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { mayUse } from '@quantalgo/contracts';
+import { SCREEN_TABLE } from '../src/app/screenTable';
 import { giveAccess } from './support/access';
 import { keptOf } from './support/device';
 import { expect, test } from './support/journey';
@@ -6,6 +8,8 @@ import { enter } from './support/login';
 import { cardOf, historyOf } from './support/room';
 import { ESSENTIAL, GUEST, liveSuite, newMember, publisher } from './support/suite';
 import { recordWire } from './support/wire';
+
+const LOCKED = { tier: 'guest', dashboardUnlocked: false, staff: false } as const;
 
 test.beforeAll(liveSuite);
 
@@ -43,6 +47,19 @@ test('a guest sees the teaser, and no signal comes over the wire', async ({ page
   expect(sent).not.toContain('/api/signals');
   expect(sent).not.toContain('"collectionId":"signals"');
   expect(await keptOf(page, GUEST.uid)).toEqual([]);
+});
+
+test('every teaser scrolls far enough on a desktop to ask for activation', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await enter(page, GUEST);
+  for (const { path } of SCREEN_TABLE.filter(({ feature }) => !mayUse(feature, LOCKED))) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: 'Set up my account' })).toBeVisible();
+    await page.mouse.wheel(0, 2000);
+    await expect(
+      page.getByRole('heading', { name: 'ELITE CONTENT - ACTIVATION REQUIRED' }),
+    ).toBeVisible();
+  }
 });
 
 test('a change of access opens, widens, narrows and locks the page without a new login', async ({

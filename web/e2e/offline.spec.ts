@@ -17,7 +17,7 @@ const OFFLINE = /^Offline, as of \d\d:\d\d WAT$/;
 
 async function expectSameOffline(page: Page, lines: string[]): Promise<void> {
   await expect(freshness(page, OFFLINE)).toBeAttached();
-  expect(await historyLines(page)).toEqual(lines);
+  await expect.poll(() => historyLines(page)).toEqual(lines);
   await expect(page.getByRole('main').getByText(/^as of \d\d:\d\d WAT$/)).toBeVisible();
 }
 

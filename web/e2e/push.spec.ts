@@ -1,11 +1,40 @@
-import { PATHS, signalPath, slotStartOfId } from '@quantalgo/contracts';
-import { expect, test } from './support/journey';
+import type { BrowserContext, Page } from '@playwright/test';
+import {
+  PATHS,
+  pushedSignal,
+  type PushPayload,
+  type Signal,
+  signalDocumentSchema,
+  signalOfPush,
+  signalPath,
+  slotStartOfId,
+} from '@quantalgo/contracts';
+import { pushPackDocument } from '@quantalgo/functions/pushDocuments';
+import { keptOf, readyForOffline } from './support/device';
+import { faultRow } from './support/faultRow';
+import { expect, NO_SERVER, test } from './support/journey';
 import { enter } from './support/login';
 import { inBrowserOf, withProfile } from './support/ownBrowser';
-import { clickNotification, notificationsOn, pushBrowser } from './support/push';
-import { newMember, publishedIds, seededSuite, services, STARTER } from './support/suite';
+import { aPush, clickNotification, notificationsOn, pushBrowser } from './support/push';
+import { expectLive } from './support/room';
+import {
+  ESSENTIAL,
+  liveSuite,
+  newMember,
+  publishedIds,
+  publisher,
+  seededSuite,
+  services,
+  STARTER,
+} from './support/suite';
 
 test.beforeAll(seededSuite);
+
+// The browsers of the journeys before are gone: their devices would be tried again and again, for seconds each.
+test.beforeEach(async () => {
+  for (const name of ['pushSubscriptions', 'pushPacks'])
+    await services.database.recursiveDelete(services.database.collection(name));
+});
 
 const devicesOf = async (uid: string) =>
   (await services.database.collection('pushSubscriptions').where('uid', '==', uid).get()).size;
@@ -30,8 +59,13 @@ test('a member turns notifications on, sees how fast they come, and a click lead
       const [slot = ''] = await publishedIds(['basic']);
       await browser.deliver({
         ...browser.service.received[0]?.payload,
-        ...{ id: slot, event: 'signal', title: 'EUR/USD CALL', body: 'Enter now', receipt: null },
-        ...{ to: signalPath(slot), until: slotStartOfId(slot) },
+        id: slot,
+        event: 'signal',
+        title: 'EUR/USD CALL',
+        body: 'Enter now',
+        receipt: null,
+        to: signalPath(slot),
+        until: slotStartOfId(slot),
       });
       const late = 'EUR/USD CALL · expired';
       await expect
@@ -44,6 +78,241 @@ test('a member turns notifications on, sees how fast they come, and a click lead
       await page.getByRole('button', { name: 'Turn off', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
       expect(await devicesOf(member.uid)).toBe(0);
+      await browser.close();
+    }),
+  ));
+
+/** A signal of the server as it was when it was published, of a member who has not seen how it ended. */
+async function publishedSignal(id: string): Promise<Signal> {
+  const document = await services.database.doc(`signals/${id}`).get();
+  const signal = signalDocumentSchema.parse(document.data());
+  return { ...signal, updatedAt: signal.publishedAt, settlement: null };
+}
+
+/** Takes these signals from the device, while no page of the app is open. */
+const loseSignals = (page: Page, uid: string, ids: readonly string[]) =>
+  page.evaluate(
+    ([name, ids]) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const transaction = database.transaction(['signals', 'digests'], 'readwrite');
+          for (const id of ids) transaction.objectStore('signals').delete(id);
+          transaction.objectStore('digests').clear();
+          transaction.oncomplete = () => {
+            database.close();
+            resolve();
+          };
+        };
+      }),
+    [`quantalgo-${uid}`, ids] as const,
+  );
+
+/** What a member may use whose dashboard was locked. */
+const access = { tier: 'guest', dashboardUnlocked: false, staff: false } as const;
+
+const pushOf = (uid: string, signal: Signal): PushPayload => ({
+  ...aPush(signal.id),
+  event: 'signal',
+  to: signalPath(signal.id),
+  member: uid,
+  signal: pushedSignal(signal),
+});
+
+/** Which of these signals the device lacks. */
+const missing = async (page: Page, uid: string, ids: readonly string[]) => {
+  const kept = new Set((await keptOf(page, uid)).map(({ id }) => id));
+  return ids.filter((id) => !kept.has(id));
+};
+
+/** Goes to a screen of the app that is open, as a link does. */
+const follow = (page: Page, path: string) =>
+  page.evaluate((path) => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+
+test(
+  'what was pushed with the app closed opens offline, all of it, and nothing of it for another member',
+  faultRow(
+    'A hundred signals by push alone',
+    'The device lost 100 signals; with the app closed they were pushed, one for another member and one after access had ended; then the network was cut',
+    '100 of 100 are on the device and open offline, neither of the other two is',
+  ),
+  () =>
+    withProfile((folder) =>
+      inBrowserOf(
+        folder,
+        async (context, page) => {
+          test.slow();
+          const browser = await pushBrowser(context, page);
+          const member = await newMember(ESSENTIAL);
+          await enter(page, member, PATHS.settings);
+          await page.getByRole('button', { name: 'Turn on notifications' }).click();
+          await expect(page.getByRole('button', { name: 'Send me a test' })).toBeVisible();
+          await follow(page, PATHS.signals);
+          await readyForOffline(page);
+
+          const [foreign = '', late = '', ...ids] = (await publishedIds()).slice(1, 103);
+          await expect.poll(() => missing(page, member.uid, ids)).toEqual([]);
+          await page.goto(PATHS.terms);
+          await loseSignals(page, member.uid, [foreign, late, ...ids]);
+          expect(await missing(page, member.uid, ids)).toHaveLength(100);
+          await context.setOffline(true);
+          for (const [sent, id] of ids.entries()) {
+            await browser.deliver(pushOf(member.uid, await publishedSignal(id)));
+            // At most ten wait at once, as a push service sends them minutes apart.
+            await expect
+              .poll(async () => (await notificationsOn(page)).length, { timeout: 30_000 })
+              .toBeGreaterThan(sent - 10);
+          }
+          await browser.deliver(pushOf('somebody-else', await publishedSignal(foreign)));
+          await browser.deliver({
+            ...aPush('Locked'),
+            event: 'access',
+            member: member.uid,
+            access,
+          });
+          await browser.deliver(pushOf(member.uid, await publishedSignal(late)));
+          await expect.poll(() => notificationsOn(page), { timeout: 30_000 }).toHaveLength(103);
+
+          await expect.poll(() => missing(page, member.uid, ids)).toEqual([]);
+          expect(await missing(page, member.uid, [foreign, late])).toEqual([foreign, late]);
+          await page.goto(PATHS.signals);
+          // None of them has its result yet: they are rows of the room, not of its history.
+          await expect(page.locator('main li summary').first()).toBeVisible();
+          for (const id of ids) {
+            const { ledgerSeq } = await publishedSignal(id);
+            await follow(page, signalPath(id));
+            const sealed = page.getByRole('button', {
+              name: `Sealed #${ledgerSeq.toLocaleString('en-GB')}`,
+            });
+            await expect(sealed.first()).toBeVisible();
+          }
+          await browser.close();
+        },
+        ...NO_SERVER,
+      ),
+    ),
+);
+
+/** Has this device told of every signal, at whatever hour the journey runs. */
+async function tellEverything(page: Page, member: { readonly uid: string }): Promise<void> {
+  await page.getByRole('group', { name: 'Quiet hours' }).getByText('None').click();
+  await page.getByRole('group', { name: 'Signals a day, at most' }).getByText('No limit').click();
+  const packed = async () => {
+    const { docs } = await services.database.collection('pushPacks').get();
+    const packs = docs.map((pack) => pushPackDocument.parse(pack.data()));
+    const devices = packs.flatMap((pack) => Object.values(pack.devices));
+    return devices.find(({ uid }) => uid === member.uid)?.preferences;
+  };
+  await expect.poll(packed).toMatchObject({ quiet: null, perDay: 288 });
+}
+
+/** A browser whose member is told of every signal, in a live room that opens offline. */
+async function toldBrowser(context: BrowserContext, page: Page) {
+  await liveSuite();
+  const browser = await pushBrowser(context, page);
+  const member = await newMember(ESSENTIAL);
+  await enter(page, member, PATHS.settings);
+  await page.getByRole('button', { name: 'Turn on notifications' }).click();
+  await tellEverything(page, member);
+  await follow(page, PATHS.signals);
+  await expectLive(page);
+  await readyForOffline(page);
+  return { browser, member };
+}
+
+test('a signal that was published while the app was closed opens offline by its push', () =>
+  withProfile((folder) =>
+    inBrowserOf(
+      folder,
+      async (context, page) => {
+        const { browser, member } = await toldBrowser(context, page);
+        await page.goto(PATHS.terms);
+
+        const { signal } = await (await publisher).publish();
+        const told = () => browser.service.received.find(({ payload }) => payload.signal)?.payload;
+        await expect.poll(told).toBeTruthy();
+        expect(signalOfPush(told()?.signal)).toMatchObject(signal);
+        await context.setOffline(true);
+        await browser.deliver(told());
+        await expect.poll(() => missing(page, member.uid, [signal.id])).toEqual([]);
+        await page.goto(signalPath(signal.id));
+        const sealed = `Sealed #${signal.ledgerSeq.toLocaleString('en-GB')}`;
+        await expect(page.getByRole('button', { name: sealed }).first()).toBeVisible();
+        await browser.close();
+      },
+      ...NO_SERVER,
+    ),
+  ));
+
+test('how a signal ended takes the place of its notification, and is on the page offline', () =>
+  withProfile((folder) =>
+    inBrowserOf(
+      folder,
+      async (context, page) => {
+        test.slow();
+        const { browser } = await toldBrowser(context, page);
+        await context.setOffline(true);
+
+        const { publish, settle } = await publisher;
+        const payloads = () => browser.service.received.map(({ payload }) => payload);
+        const isTold = (id: string) => payloads().some((payload) => payload.id === id);
+        const { signal } = await publish();
+        await expect.poll(() => isTold(signal.id), { timeout: 30_000 }).toBe(true);
+        for (let settled: string[] = []; !settled.includes(signal.id);) {
+          await publish();
+          settled = await settle();
+        }
+        const ended = () => payloads().find(({ id, ended }) => id === signal.id && ended === true);
+        await expect.poll(ended, { timeout: 30_000 }).toBeTruthy();
+
+        await browser.deliver(payloads().find(({ id }) => id === signal.id));
+        await expect.poll(() => notificationsOn(page)).toHaveLength(1);
+        await browser.deliver(ended());
+        await expect
+          .poll(() => notificationsOn(page))
+          .toEqual([`${ended()?.title}: ${ended()?.body}`]);
+        expect(ended()?.title).toMatch(
+          /^[A-Z/]{7} (CALL|PUT): (won at level \d|lost all four levels|break-even)$/,
+        );
+        expect(ended()?.silent).toBe(true);
+        await clickNotification(context, ended()?.title ?? '');
+        await expect(page).toHaveURL(signalPath(signal.id));
+        await expect(page.getByRole('heading', { name: 'How it was judged' })).toBeVisible();
+        await browser.close();
+      },
+      ...NO_SERVER,
+    ),
+  ));
+
+test('an hour without signals is one line on the device, and a pause for the server', () =>
+  withProfile((folder) =>
+    inBrowserOf(folder, async (context, page) => {
+      const browser = await pushBrowser(context, page);
+      const member = await newMember(ESSENTIAL);
+      await enter(page, member, PATHS.settings);
+      await page.getByRole('button', { name: 'Turn on notifications' }).click();
+      await expect(page.getByRole('button', { name: 'Send me a test' })).toBeVisible();
+      await readyForOffline(page);
+      const told = (title: string): PushPayload => ({ ...aPush(title), event: 'signal' });
+      await browser.deliver(told('EUR/USD CALL'));
+      await expect.poll(() => notificationsOn(page)).toHaveLength(1);
+      await clickNotification(context, 'EUR/USD CALL', 'mute');
+      await expect
+        .poll(() => notificationsOn(page))
+        .toEqual(['Signals are muted for an hour: On this device. They come to the app as ever.']);
+      await browser.deliver(told('GBP/USD PUT'));
+      await browser.deliver(told('USD/JPY PUT'));
+      await expect
+        .poll(() => notificationsOn(page))
+        .toEqual(['Signals are muted: 2 came meanwhile, to see in the app.']);
+      const [row] = (
+        await services.database.collection('pushSubscriptions').where('uid', '==', member.uid).get()
+      ).docs;
+      expect(row?.get('pausedUntil')).toBeTruthy();
       await browser.close();
     }),
   ));

@@ -65,8 +65,10 @@ test('a code carries the session into the app that was just installed, once', as
 }) => {
   quiet.allow(/status of 400/);
   await seededSuite();
-  await enter(page, STARTER, PATHS.dashboard);
+  await enter(page, STARTER, PATHS.settings);
   await page.getByRole('link', { name: 'Continue in the app' }).click();
+  // The settings have fields of this name too.
+  await expect(page.getByRole('heading', { name: 'Continue in the app' })).toBeVisible();
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Show a code' }).click();
   const code = await page.locator('code').innerText();

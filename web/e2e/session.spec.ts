@@ -1,15 +1,13 @@
+import type { Page } from '@playwright/test';
 import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
 import { PATHS } from '@quantalgo/contracts';
 import { everythingKept, expectForgotten, keptOf, readyForOffline } from './support/device';
-import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
+import { ABOUT_A_SECOND_MS, expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter, logIn } from './support/login';
 import { expectLive, historyOf } from './support/room';
 import { ESSENTIAL, liveSuite, newMember, services, STARTER } from './support/suite';
 
 test.beforeAll(liveSuite);
-
-/** What is promised is a second; a busy machine is given some more. */
-const CLOSED_WITHIN_MS = 3000;
 
 test('signing out leaves nothing of the member on the device', WITH_WORKER, async ({ page }) => {
   await enter(page, STARTER);
@@ -42,13 +40,70 @@ test(
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
-    await enter(page, STARTER);
+    const member = await newMember(STARTER);
+    await enter(page, member);
     await expectLive(page);
     await readyForOffline(page);
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(PATHS.landing);
-    expect(await everythingKept(page)).not.toContain(STARTER.uid);
+    const left = await everythingKept(page);
+    expect(left).not.toContain(member.uid);
+    expect(left).not.toContain('"refreshToken":"');
+  },
+);
+
+const isOver = async (uid: string) => {
+  const { docs } = await services.database.collection('sessions').where('uid', '==', uid).get();
+  return docs.map((session) => session.get('endedAt') !== null);
+};
+
+/** Where a device keeps what ends a session that was signed out offline, and opens nothing. */
+const SIGN_OUTS = 'quantalgo-sign-outs';
+
+const proofsOn = (page: Page) =>
+  page.evaluate(async (name) => {
+    const databases = await indexedDB.databases();
+    if (!databases.some((database) => database.name === name)) return [];
+    return new Promise<string[]>((resolve) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => {
+        const { result } = opening;
+        const rows: IDBRequest<unknown[]> = result
+          .transaction('proofs')
+          .objectStore('proofs')
+          .getAll();
+        rows.onsuccess = () => {
+          result.close();
+          resolve(rows.result.flat().map(String));
+        };
+      };
+    });
+  }, SIGN_OUTS);
+
+test(
+  'a session that was signed out without a network is over on the server with the next page',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const member = await newMember(STARTER);
+    await enter(page, member);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(PATHS.landing);
+    const [proof = '', ...others] = await proofsOn(page);
+    expect(others).toEqual([]);
+    expect(await isOver(member.uid)).toEqual([false]);
+
+    await context.setOffline(false);
+    const answer = await context.request.get('/auth/me', {
+      headers: { Authorization: `Bearer ${proof}` },
+    });
+    expect(answer.status(), 'a proof opens nothing').toBe(401);
+    await page.goto(PATHS.terms);
+    await expect.poll(() => isOver(member.uid)).toEqual([true]);
+    await expect.poll(() => proofsOn(page)).toEqual([]);
   },
 );
 
@@ -116,7 +171,7 @@ test('a session that was ended elsewhere ends at the login within a second, once
 
   await endAllSessions(services.database, uid, Date.now());
   const reason = page.getByText('Your session has ended. Please log in again.');
-  await expect(page).toHaveURL(PATHS.login, { timeout: CLOSED_WITHIN_MS });
+  await expect(page).toHaveURL(PATHS.login, { timeout: ABOUT_A_SECOND_MS });
   await expect(reason).toBeVisible();
   expect(logins).toHaveLength(1);
   await expectForgotten(page, uid);

@@ -29,8 +29,15 @@ async function waitingSetup(account: string, bytes: Buffer): Promise<void> {
   expect(stored.status).toBe(200);
   const at = new Date();
   await services.database.doc(`setups/${id}`).set({
-    ...{ uid, file, brokerAccount: account, depositAmount: 500, accessPath: 'auto' },
-    ...{ state: 'waiting', reason: null, createdAt: at, updatedAt: at },
+    uid,
+    file,
+    brokerAccount: account,
+    depositAmount: 500,
+    accessPath: 'auto',
+    state: 'waiting',
+    reason: null,
+    createdAt: at,
+    updatedAt: at,
   });
 }
 

@@ -1,10 +1,10 @@
 import { offsetText, UTC, WAT, type Zone, type ZoneChoice } from '@quantalgo/contracts';
 import { useSyncExternalStore } from 'react';
 
-/** Minutes that the device's clock is ahead of UTC's at a time (epoch ms). */
+/** Minutes by which the device's zone is ahead of UTC at a time (epoch ms). */
 const deviceOffset = (at: number): number => -new Date(at).getTimezoneOffset();
 
-/** The zones that a member may choose. */
+/** The zones to choose from. */
 export const ZONES: Readonly<Record<ZoneChoice, Zone>> = {
   wat: WAT,
   device: {
@@ -18,7 +18,7 @@ let shown: ZoneChoice = 'wat';
 
 const subscribers = new Set<() => void>();
 
-/** Has all that is told to the member told in a zone from now on. */
+/** Sets the zone of all displayed times. */
 export function showZone(choice: ZoneChoice): void {
   if (choice === shown) return;
   shown = choice;
@@ -32,7 +32,7 @@ function subscribe(redraw: () => void): () => void {
   };
 }
 
-/** The choice of {@link showZone}; what uses it is drawn again as soon as it is another. In what the build draws it is WAT. */
+/** The choice of {@link showZone}; renders again when it changes. In prerendered documents it is WAT. */
 export const useZoneChoice = (): ZoneChoice =>
   useSyncExternalStore(
     subscribe,
@@ -40,5 +40,5 @@ export const useZoneChoice = (): ZoneChoice =>
     () => 'wat',
   );
 
-/** The zone in which a member is told times. */
+/** The zone of the times displayed to a member. */
 export const useZone = (): Zone => ZONES[useZoneChoice()];

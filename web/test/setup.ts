@@ -3,12 +3,13 @@ import { Dexie } from 'dexie';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** Files share a worker, which is fast; each still begins with modules, databases and storage of its own. */
+/** Files share a worker, which is fast; each still begins with modules, databases, storage and a document of its own. */
 vi.resetModules();
 globalThis.indexedDB = new IDBFactory();
 // Dexie outlives a file, and remembers the databases of the first one.
 Dexie.dependencies.indexedDB = globalThis.indexedDB;
 if (typeof localStorage !== 'undefined') localStorage.clear();
+if (typeof document !== 'undefined') document.body.replaceChildren();
 
 const complaint = vi.spyOn(console, 'error');
 

@@ -9,13 +9,14 @@ import {
   auditEntrySchema,
   cannedAnswerSchema,
   failedMailSchema,
+  newsSchema,
   systemSchema,
   USER_FILTERS,
 } from '../console';
 import { endpoint, NO_STORE } from '../endpoint';
 import { messageField, subjectField } from '../ticket';
 import { isPrintable, storedId } from '../validation';
-import { grantedTier } from './submissions';
+import { grantedTier } from './review';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
 
@@ -35,7 +36,7 @@ const userId = z.string(NO_USER).check(z.regex(storedId(128), NO_USER));
 
 export const userParams = z.strictObject({ id: userId });
 
-/** Why staff does something, for the audit. */
+/** Staff's reason for an action, for the audit. */
 const reasonField = z
   .string('The reason must be a text')
   .check(
@@ -44,7 +45,7 @@ const reasonField = z
     z.refine(isPrintable, 'The reason must not contain control characters'),
   );
 
-/** A page of all users, newest first; or of a filter, where `after` and `before` name the row that it begins or ends at. */
+/** A page of all users, newest first, or of a filter, where `after` and `before` name the row next to the page. */
 export const adminUsersQuerySchema = z.strictObject({
   page: z._default(wholeNumber(PAGE, 1_000_000), 1),
   limit: z._default(wholeNumber(LIMIT, 100), ADMIN_PAGE_SIZE),
@@ -55,7 +56,7 @@ export const adminUsersQuerySchema = z.strictObject({
 
 export type AdminUsersQuery = z.output<typeof adminUsersQuerySchema>;
 
-/** What is searched for comes in a body: logs keep the address of a call, and it may be the e-mail address of a member. */
+/** A search. It is sent in the body, because logs store URLs and the text may be a member's e-mail address. */
 const searchBodySchema = z.strictObject({
   /** The beginning of an e-mail address, a full name or an admission code, in any case. */
   search: z
@@ -138,13 +139,13 @@ const person = z.optional(
   z.string().check(z.trim(), z.maxLength(254, 'This is no id and no e-mail address')),
 );
 
-/** What the audit is narrowed to: in a body, as {@link searchBodySchema} is. */
+/** Filters of the audit, in the body like {@link searchBodySchema}. */
 const auditBodySchema = z.strictObject({
   /** The member whom it concerns, by id or e-mail address. */
   userId: person,
-  /** Whoever did it, likewise. */
+  /** The person who did it, likewise. */
   by: person,
-  /** Id of the entry after which the page begins. */
+  /** Id of the last entry of the previous page. */
   after: z.optional(z.string().check(z.regex(storedId(64), 'after must be the id of an entry'))),
 });
 
@@ -180,6 +181,20 @@ export const adminCodesEndpoints = {
     cache: NO_STORE,
     params: userParams,
     data: adminCodeSchema,
+  }),
+} as const;
+
+export const adminNewsEndpoints = {
+  sendNews: endpoint({
+    method: 'POST',
+    path: '/api/admin/news',
+    caller: 'staff',
+    secondFactor: 'fresh',
+    idempotent: true,
+    failure: 'Failed to send the news',
+    cache: NO_STORE,
+    body: newsSchema,
+    data: EMPTY_DATA,
   }),
 } as const;
 

@@ -10,7 +10,7 @@ const ROUND_RULE = 'roundMs must be a whole number of milliseconds from a minute
 
 const endsAt = z.iso.datetime();
 
-/** What is left of the round, and when it ends (ISO): the same for every visitor. */
+/** The time left of the round, and its end (ISO): the same for every visitor. */
 export const countdownSchema = z.object({
   timeFormatted: z.object({ hours: z.string(), minutes: z.string(), seconds: z.string() }),
   endsAt,

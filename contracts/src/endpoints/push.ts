@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import {
   endpointSchema,
+  listedPushSchema,
   pushDeviceSchema,
   pushPreferencesSchema,
   subscriptionSchema,
@@ -22,6 +23,14 @@ export const pushEndpoints = {
     cache: 'public, max-age=300',
     data: z.object({ publicKey: z.nullable(z.string()), pairs: z.array(pairSchema) }),
   }),
+  pushDevices: endpoint({
+    method: 'GET',
+    path: '/api/push/subscriptions',
+    caller: 'member',
+    failure: 'Failed to get the devices',
+    cache: NO_STORE,
+    data: z.array(listedPushSchema),
+  }),
   subscribe: endpoint({
     method: 'POST',
     path: '/api/push/subscriptions',
@@ -30,9 +39,9 @@ export const pushEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       subscription: subscriptionSchema,
-      /** IANA zone of the device, whose day and night count. */
+      /** IANA zone of the device; quiet hours and daily numbers are counted in it. */
       zone: z.string().check(z.maxLength(64, 'There is no such time zone')),
-      /** Endpoint of the subscription that this device had before. */
+      /** Endpoint of this device's former subscription. */
       replaces: z.optional(endpointSchema),
     }),
     data: pushDeviceSchema,

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import { currentPasswordSchema, typedCode } from '../validation';
 
-/** Digits of an authenticator's code, and the seconds after which the next one follows. */
+/** Digits of an authenticator's code, and the seconds until the next one. */
 export const FACTOR_DIGITS = 6;
 export const FACTOR_PERIOD_S = 30;
 
-/** Codes that each open once, for whoever lost the authenticator. */
+/** Recovery codes per set, each valid once, for staff who lost their authenticator. */
 export const RECOVERY_CODES = 8;
 export const RECOVERY_CODE_LENGTH = 10;
 
-/** How long (ms) what is sensitive may be done after the second factor was shown. */
+/** How long (ms) sensitive actions are allowed after the second factor was shown. */
 export const FACTOR_FRESH_MS = 15 * 60_000;
 
-/** How long (ms) a secret waits for its first code. */
+/** How long (ms) a new secret is pending until its first code. */
 export const FACTOR_PENDING_MS = 30 * 60_000;
 
 const code = typedCode('Please enter a code');
@@ -46,9 +46,9 @@ export const secondFactorEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({
-      /** For authenticators that read a picture: `otpauth://…`. */
+      /** The content of the QR code for authenticators: `otpauth://…`. */
       uri: z.string(),
-      /** The same secret, to be typed: Base32. */
+      /** The same secret for typing, in Base32. */
       secret: z.string(),
     }),
   }),

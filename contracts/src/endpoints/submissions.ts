@@ -1,14 +1,5 @@
 import * as z from 'zod/mini';
-import { adminUserSchema } from '../console';
 import { endpoint, NO_STORE } from '../endpoint';
-import {
-  adminProofSchema,
-  adminSetupSchema,
-  duplicateProofSchema,
-  fingerprintSchema,
-  proofCaseSchema,
-  setupCaseSchema,
-} from '../review';
 import {
   proofStateSchema,
   setupBodySchema,
@@ -16,9 +7,9 @@ import {
   traderIdSchema,
   uploadBodySchema,
 } from '../submission';
-import { isPrintable } from '../validation';
 
-export const uploadsEndpoints = {
+/** Members' submissions and the uploads of their files. */
+export const submissionsEndpoints = {
   openUpload: endpoint({
     method: 'POST',
     path: '/api/uploads',
@@ -29,9 +20,6 @@ export const uploadsEndpoints = {
     body: uploadBodySchema,
     data: z.object({ id: z.string(), path: z.string() }),
   }),
-} as const;
-
-export const proofsEndpoints = {
   submitProof: endpoint({
     method: 'POST',
     path: '/api/proofs',
@@ -45,9 +33,6 @@ export const proofsEndpoints = {
     }),
     data: z.object({ proofId: z.string(), state: proofStateSchema }),
   }),
-} as const;
-
-export const setupsEndpoints = {
   submitSetup: endpoint({
     method: 'POST',
     path: '/api/setups',
@@ -57,190 +42,5 @@ export const setupsEndpoints = {
     cache: NO_STORE,
     body: setupBodySchema,
     data: setupSchema,
-  }),
-} as const;
-
-const REASON = 'Please say why';
-
-/** What staff can grant. */
-export const grantedTier = z.enum(['starter', 'essential'], 'tier must be starter or essential');
-
-/** Approves what a member sent, which grants them a tier. */
-const approvalBody = z.strictObject({ tier: grantedTier });
-
-/** Why something that a member sent is rejected, in a sentence that they read. */
-const rejectionField = z
-  .string(REASON)
-  .check(
-    z.trim(),
-    z.minLength(1, { error: REASON, abort: true }),
-    z.maxLength(300, 'The reason must be at most 300 characters'),
-    z.refine(isPrintable, 'The reason must not contain control characters'),
-  );
-
-/** Rejects what a member sent. */
-const rejectionBody = z.strictObject({ reason: rejectionField });
-
-const NO_PROOF = 'There is no such proof';
-
-const proofId = z.uuid(NO_PROOF);
-
-const proofParams = z.strictObject({ id: proofId });
-
-/** Proofs of a page of the queue. Each costs two reads: its claim is a document of its own. */
-export const PROOFS_PAGE_SIZE = 25;
-
-/** How many proofs are rejected together at most. */
-export const BULK_REJECT_MOST = 20;
-
-const IDS = `ids must name 1 to ${BULK_REJECT_MOST} proofs`;
-
-/** Characters of one call's part of the broker's list; a longer list is sent in parts. */
-export const BROKER_CSV_MAX = 90_000;
-
-export const adminProofsEndpoints = {
-  adminProofs: endpoint({
-    method: 'GET',
-    path: '/api/admin/proofs',
-    caller: 'staff',
-    failure: 'Failed to fetch proofs',
-    cache: NO_STORE,
-    query: z.strictObject({ after: z.optional(proofId) }),
-    data: z.array(adminProofSchema),
-  }),
-  claimNextProof: endpoint({
-    method: 'POST',
-    path: '/api/admin/proofs/next',
-    caller: 'staff',
-    failure: 'Failed to fetch proofs',
-    cache: NO_STORE,
-    data: z.nullable(proofCaseSchema),
-  }),
-  claimProof: endpoint({
-    method: 'POST',
-    path: '/api/admin/proofs/:id/claim',
-    caller: 'staff',
-    failure: 'Failed to take the proof',
-    cache: NO_STORE,
-    params: proofParams,
-    data: proofCaseSchema,
-  }),
-  releaseProof: endpoint({
-    method: 'POST',
-    path: '/api/admin/proofs/:id/release',
-    caller: 'staff',
-    failure: 'Failed to release the proof',
-    cache: NO_STORE,
-    params: proofParams,
-    data: z.object({}),
-  }),
-  compareProof: endpoint({
-    method: 'POST',
-    path: '/api/admin/proofs/:id/fingerprint',
-    caller: 'staff',
-    failure: 'Failed to compare the image',
-    cache: NO_STORE,
-    params: proofParams,
-    body: fingerprintSchema,
-    data: z.array(duplicateProofSchema),
-  }),
-  approveProof: endpoint({
-    method: 'POST',
-    path: '/api/admin/proofs/:id/approve',
-    caller: 'staff',
-    secondFactor: 'fresh',
-    failure: 'Failed to approve the proof',
-    cache: NO_STORE,
-    params: proofParams,
-    body: approvalBody,
-    data: z.object({ proof: adminProofSchema, user: adminUserSchema }),
-  }),
-  rejectProof: endpoint({
-    method: 'POST',
-    path: '/api/admin/proofs/:id/reject',
-    caller: 'staff',
-    failure: 'Failed to reject the proof',
-    cache: NO_STORE,
-    params: proofParams,
-    body: rejectionBody,
-    data: adminProofSchema,
-  }),
-  rejectProofs: endpoint({
-    method: 'POST',
-    path: '/api/admin/proofs/reject',
-    caller: 'staff',
-    failure: 'Failed to reject the proofs',
-    cache: NO_STORE,
-    body: z.strictObject({
-      ids: z.array(proofId, IDS).check(z.minLength(1, IDS), z.maxLength(BULK_REJECT_MOST, IDS)),
-      reason: rejectionField,
-    }),
-    data: z.object({ rejected: z.array(z.string()) }),
-  }),
-  importBrokerList: endpoint({
-    method: 'POST',
-    path: '/api/admin/broker-list',
-    caller: 'staff',
-    failure: 'Failed to import the list',
-    cache: NO_STORE,
-    body: z.strictObject({
-      csv: z
-        .string('csv must be a text')
-        .check(z.maxLength(BROKER_CSV_MAX, 'The list is too long: please send it in parts')),
-    }),
-    data: z.object({
-      imported: z.int(),
-      /** Rows that could not be read, by their line, with the reason. */
-      problems: z.array(z.object({ line: z.int(), problem: z.string() })),
-    }),
-  }),
-} as const;
-
-/** Account setups of a page of the queue. */
-export const SETUPS_PAGE_SIZE = 50;
-
-const setupId = z.uuid('There is no such account setup');
-
-const setupParams = z.strictObject({ id: setupId });
-
-export const adminSetupsEndpoints = {
-  adminSetups: endpoint({
-    method: 'GET',
-    path: '/api/admin/setups',
-    caller: 'staff',
-    failure: 'Failed to fetch the account setups',
-    cache: NO_STORE,
-    query: z.strictObject({ after: z.optional(setupId) }),
-    data: z.array(adminSetupSchema),
-  }),
-  adminSetup: endpoint({
-    method: 'GET',
-    path: '/api/admin/setups/:id',
-    caller: 'staff',
-    failure: 'Failed to fetch the account setup',
-    cache: NO_STORE,
-    params: setupParams,
-    data: setupCaseSchema,
-  }),
-  approveSetup: endpoint({
-    method: 'POST',
-    path: '/api/admin/setups/:id/approve',
-    caller: 'staff',
-    secondFactor: 'fresh',
-    failure: 'Failed to approve the account setup',
-    cache: NO_STORE,
-    params: setupParams,
-    body: approvalBody,
-    data: z.object({ setup: adminSetupSchema, user: adminUserSchema }),
-  }),
-  rejectSetup: endpoint({
-    method: 'POST',
-    path: '/api/admin/setups/:id/reject',
-    caller: 'staff',
-    failure: 'Failed to reject the account setup',
-    cache: NO_STORE,
-    params: setupParams,
-    body: rejectionBody,
-    data: adminSetupSchema,
   }),
 } as const;

@@ -15,7 +15,7 @@ const NO_TICKET = 'There is no such ticket';
 
 const ticketParams = z.strictObject({ id: z.uuid(NO_TICKET) });
 
-/** What the support form sends; whatever is missing or blank is answered with one sentence. */
+/** The support form's content; any missing or blank field gives the same message. */
 export const ticketBodySchema = z.strictObject({
   category: z.enum(TICKET_CATEGORIES, REQUIRED),
   subject: subjectField(REQUIRED),
@@ -31,6 +31,15 @@ export type TicketBody = z.infer<typeof ticketBodySchema>;
 export const replyBodySchema = z.strictObject({ message: messageField('Please enter a message') });
 
 export const ticketsEndpoints = {
+  matters: endpoint({
+    method: 'GET',
+    path: '/api/tickets',
+    caller: 'member',
+    failure: 'Failed to get your tickets and submissions',
+    cache: NO_STORE,
+    /** As `mattersSchema`. */
+    data: z.unknown(),
+  }),
   openTicket: endpoint({
     method: 'POST',
     path: '/api/tickets',

@@ -18,7 +18,7 @@ import { ladderRulesSchema } from '../signals/rules';
 export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** Text that JSON writes as it is, between quotes. */
+/** Text that JSON writes unescaped between the quotes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function textOf(text: string): string {
@@ -29,7 +29,7 @@ function textOf(text: string): string {
 
 /**
  * Canonical JSON (RFC 8785): no white space, object keys sorted by UTF-16 code units, numbers and strings as ECMAScript
- * writes them. The same value has the same text in every language, so its hash can be checked by anyone.
+ * writes them. A value has the same text in every language, so anyone can check its hash.
  * @throws TypeError on numbers that JSON can't hold and on text with half a surrogate pair, which has no UTF-8 bytes.
  */
 export function canonicalJson(value: Json): string {
@@ -50,7 +50,7 @@ const isList = (
   value: readonly Json[] | { readonly [key: string]: Json },
 ): value is readonly Json[] => Array.isArray(value);
 
-/** What a publication commits to: everything that was said before the outcome was known. */
+/** The sealed content of a publication: everything stated before the outcome was known. */
 export const sealedSignalSchema = z.object({
   id: slotIdSchema,
   pair: pairSchema,
@@ -79,16 +79,16 @@ export const daySchema = z
   .string()
   .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Not a day, for example 2026-11-20'));
 
-/** The head of a day, time-stamped by an authority that the publisher does not control (RFC 3161). */
+/** A day's head, time-stamped by an authority that the publisher doesn't control (RFC 3161). */
 export const stampSchema = z.object({
   day: daySchema,
   ledgerId: z.string(),
   seq: z.int().check(z.gte(0)),
-  /** The entry's hash: what was stamped. */
+  /** The stamped hash: the entry's. */
   hash: sha256Schema,
-  /** Who stamped it. */
+  /** Name of the authority. */
   authority: z.string(),
-  /** When, by the authority's clock. */
+  /** Time of the stamp by the authority's clock. */
   genTime: z.iso.datetime(),
   /** The time-stamp token, DER in base64. */
   token: z.base64(),
@@ -96,12 +96,12 @@ export const stampSchema = z.object({
 
 export type Stamp = z.infer<typeof stampSchema>;
 
-/** Stamps of one reply. */
+/** Maximum number of stamps in a reply. */
 export const STAMPS_PAGE_SIZE = 100;
 
 const isoText = z.iso.datetime();
 
-/** What every entry carries. `prev` is the hash of the entry before; `hash` covers all the rest. */
+/** The fields common to all entries. `prev` is the previous entry's hash; `hash` covers everything else. */
 const chained = {
   seq: z.int().check(z.gte(0)),
   at: isoText,
@@ -110,7 +110,7 @@ const chained = {
   hash: sha256Schema,
 };
 
-/** How a signal ended, and the closes that say so. */
+/** The outcome of a signal, and the closes that decide it. */
 const judged = {
   outcome: outcomeSchema,
   level: z.nullable(levelSchema),
@@ -123,7 +123,7 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('genesis'),
     ledgerId: z.string(),
-    /** What all signals of the ledger are played by. Left out where the ledger began before that was stated. */
+    /** The rules of all signals in the ledger. Absent from older ledgers, whose genesis stated none. */
     rules: z.exactOptional(ladderRulesSchema),
     ...chained,
   }),
@@ -132,7 +132,7 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
     slot: slotIdSchema,
     commitment: sha256Schema,
     strategyHash: sha256Schema,
-    /** A commitment that no settlement revealed by then counts as a loss. */
+    /** A commitment without a settlement by this time counts as a loss. */
     revealBy: isoText,
     ...chained,
   }),
@@ -145,8 +145,7 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
     ...chained,
   }),
   /**
-   * What the rules make of candles that the source revised after the settlement. It is told and changes nothing: the
-   * outcome as settled is the one that counts.
+   * The outcome by the rules after the source revised its candles. For information only: the settled outcome counts.
    */
   z.object({ type: z.literal('correction'), slot: slotIdSchema, ...judged, ...chained }),
   z.object({ type: z.literal('miss'), slot: slotIdSchema, reason: z.string(), ...chained }),
@@ -167,13 +166,13 @@ export const entryText = (entry: UnhashedEntry): string => canonicalJson(entry);
 /** `prev` of the first entry. */
 export const NO_ENTRY_BEFORE = '0'.repeat(64);
 
-/** A commitment has to be revealed within this time (ms) after its slot. */
+/** Time limit (ms), from a slot's start, to reveal its commitment. */
 export const REVEAL_WITHIN_MS = 24 * 60 * 60_000;
 
-/** Entries of one page of the ledger. */
+/** Maximum number of entries in a page of the ledger. */
 export const LEDGER_PAGE_SIZE = 1000;
 
-/** The newest entry of the ledger, as `GET /api/ledger/head` answers it. */
+/** The newest entry of the ledger, as `GET /api/ledger/head` returns it. */
 export const ledgerHeadSchema = z.object({
   ledgerId: z.string(),
   seq: z.int(),

@@ -1,7 +1,7 @@
 import type { Stamp } from './entry';
 import type { ChainVerifier } from './verifier';
 
-/** A head of a ledger that somebody saw. */
+/** A ledger's head as it was once observed. */
 export interface SeenHead {
   readonly ledgerId: string;
   readonly seq: number;
@@ -10,17 +10,17 @@ export interface SeenHead {
   readonly seenAt: number;
 }
 
-/** What heads that were seen say of a chain that holds. */
+/** The result of comparing observed heads with a valid chain. */
 export interface HeadsVerdict {
-  /** Heads of this ledger that were compared. */
+  /** Number of this ledger's heads that were compared. */
   readonly compared: number;
-  /** The lowest that the chain no longer has: `gone` where it ends before it, `other` where another entry stands there. */
+  /** The lowest head missing from the chain: `gone` if the chain ends before it, `other` if another entry is there. */
   readonly conflict: { readonly head: SeenHead; readonly now: 'gone' | 'other' } | null;
-  /** The newest head of another ledger that was served here before; null where there was none. */
+  /** The most recently seen head of a different ledger; null if there is none. */
   readonly earlierLedger: SeenHead | null;
 }
 
-/** Compares heads that were seen with a whole chain. */
+/** Compares observed heads with a whole chain. */
 export function checkHeads(
   chain: ChainVerifier,
   ledgerId: string,
@@ -35,10 +35,10 @@ export function checkHeads(
   return { compared: own.length, conflict: { head: lost, now }, earlierLedger };
 }
 
-/** What is wrong with a stamp: with its token itself, or with the chain that it no longer fits. */
+/** A fault of a stamp: in its token, or in the chain that no longer matches it. */
 export type StampFault = 'unreadable' | 'other-content' | 'gone' | 'rewritten' | 'before-its-entry';
 
-/** An authority's clock and ours may differ by this much (ms); demonstrations run up to a slot ahead. */
+/** Allowed difference (ms) between the authority's clock and ours; demonstrations run up to a slot ahead. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
 
 const infoOf = (token: Uint8Array) => {
@@ -50,10 +50,10 @@ const infoOf = (token: Uint8Array) => {
 };
 
 /**
- * Compares a day's stamp with a chain: the token must be over the hash that the chain has there, and no older than the
- * entry. It does not look at the signature.
+ * Compares a day's stamp with a chain: the token must cover the chain's hash at that entry, and be no older than the
+ * entry. The signature isn't verified.
  * @param token the stamp's token, as bytes
- * @returns null where all fits
+ * @returns null if the stamp is sound
  */
 export function stampFault(
   chain: ChainVerifier,
@@ -69,13 +69,13 @@ export function stampFault(
   return info.genTime + CLOCKS_DIFFER_MS < entry.at ? 'before-its-entry' : null;
 }
 
-/** What a time-stamp token says, without its signature. */
+/** The content of a time-stamp token, without its signature. */
 export interface TimeStampInfo {
-  /** Object identifier of the hash over what was stamped; SHA-256 is {@link SHA256_OID}. */
+  /** Object identifier of the hash algorithm; SHA-256 is {@link SHA256_OID}. */
   readonly hashAlgorithm: string;
-  /** That hash, in hex. */
+  /** The stamped hash, in hex. */
   readonly imprint: string;
-  /** When the authority says that it was there, epoch ms. */
+  /** Time of the stamp by the authority's clock, epoch ms. */
   readonly genTime: number;
 }
 
@@ -102,7 +102,7 @@ const GENERALIZED_TIME = 0x18;
 
 const WRONG = 'Not a time-stamp token';
 
-/** A value of DER (X.690) and what follows it, within the same bytes. */
+/** A DER value (X.690) and the bytes that follow it. */
 interface Value {
   readonly tag: number;
   readonly content: Uint8Array;
@@ -125,7 +125,7 @@ function read(bytes: Uint8Array): Value {
   };
 }
 
-/** The values at the beginning of `bytes`, which must have these tags. */
+/** The contents of the values at the beginning of `bytes`, which must have these tags. */
 function take(bytes: Uint8Array, tags: readonly number[]): Uint8Array[] {
   let left = bytes;
   return tags.map((tag) => {
@@ -136,7 +136,7 @@ function take(bytes: Uint8Array, tags: readonly number[]): Uint8Array[] {
   });
 }
 
-/** The contents of {@link take}, the last of them. */
+/** The last of the contents that {@link take} returns. */
 const last = (bytes: Uint8Array, tags: readonly number[]): Uint8Array =>
   take(bytes, tags).at(-1) ?? bytes;
 
@@ -167,7 +167,7 @@ function timeOf(content: Uint8Array): number {
   return at + Math.floor(Number(`0${fraction}`) * 1000);
 }
 
-/** The content of a type, named by its object identifier: `SEQUENCE { type, [0] content }`. */
+/** The content of `SEQUENCE { type, [0] content }`, whose type must be this object identifier. */
 function contentOf(bytes: Uint8Array, type: string): Uint8Array {
   const [id = bytes, content = bytes] = take(bytes, [OBJECT_ID, CONTEXT_0]);
   if (objectId(id) !== type) throw new TypeError(WRONG);
@@ -175,8 +175,8 @@ function contentOf(bytes: Uint8Array, type: string): Uint8Array {
 }
 
 /**
- * Reads a time-stamp token (RFC 3161, DER). It does not look at the signature: that takes the authority's certificate.
- * @throws TypeError when the bytes are none
+ * Reads a time-stamp token (RFC 3161, DER). The signature isn't verified: that takes the authority's certificate.
+ * @throws TypeError if the bytes aren't such a token
  */
 export function readTimeStampToken(token: Uint8Array): TimeStampInfo {
   const signedData = last(contentOf(last(token, [SEQUENCE]), SIGNED_DATA), [SEQUENCE]);

@@ -14,7 +14,6 @@ const START = Int32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime)));
 const BLOCK = 64;
 const schedule = new Int32Array(64);
 const state = new Int32Array(8);
-/** The state's word at this place. */
 const word = (at: number): number => state[at] ?? 0;
 let message = new Uint8Array(4096);
 
@@ -35,7 +34,7 @@ function expand(bytes: Uint8Array, offset: number): void {
   }
 }
 
-/** Works the block at `offset` into the state (FIPS 180-4, 6.2.2). */
+/** Mixes the block at `offset` into the state (FIPS 180-4, 6.2.2). */
 function compress(bytes: Uint8Array, offset: number): void {
   expand(bytes, offset);
   let a = word(0);
@@ -70,7 +69,7 @@ function compress(bytes: Uint8Array, offset: number): void {
   state[7] = word(7) + h;
 }
 
-/** Puts the text's UTF-8 bytes into `message`, which has room for them; gives their number. */
+/** Writes the text's UTF-8 bytes into `message`, which must have room for them; returns their number. */
 function encode(text: string): number {
   let at = 0;
   for (let i = 0; i < text.length; i += 1) {
@@ -97,7 +96,7 @@ function encode(text: string): number {
   return at;
 }
 
-/** Puts the text's UTF-8 bytes with the padding of FIPS 180-4, 5.1.1 into `message`; gives its length. */
+/** Writes the text's UTF-8 bytes with the padding of FIPS 180-4, 5.1.1 into `message`; returns the padded length. */
 function pad(text: string): number {
   if (message.length < text.length * 3 + 2 * BLOCK)
     message = new Uint8Array(text.length * 3 + 2 * BLOCK);
@@ -116,8 +115,8 @@ const hexOf = (bits: number): string =>
   `${HEX[bits >>> 24]}${HEX[(bits >>> 16) & 255]}${HEX[(bits >>> 8) & 255]}${HEX[bits & 255]}`;
 
 /**
- * SHA-256 of a text's UTF-8 bytes, in hex, for texts without half surrogate pairs and below 512 MB. In plain code, because a browser's own is asynchronous:
- * for a hundred thousand short texts, waiting for each takes longer than hashing.
+ * SHA-256 of a text's UTF-8 bytes, in hex, for texts without lone surrogates and below 512 MB. In plain code, because
+ * the browser's implementation is asynchronous: for a hundred thousand short texts, waiting takes longer than hashing.
  */
 export function sha256Hex(text: string): string {
   state.set(START);

@@ -1,7 +1,7 @@
 import { type Probability, wilson } from '../signals/signal';
 import type { LedgerEntry } from './entry';
 
-/** What the entries of a chain add up to. */
+/** The totals of a chain's entries. */
 export interface ChainTally {
   readonly published: number;
   readonly settled: number;
@@ -13,7 +13,7 @@ export interface ChainTally {
   readonly corrections: number;
 }
 
-/** Won, break-even and first-entry wins among the settlements up to one of them. */
+/** The settlements up to some point: how many there were, were won, broke even, and won their first entry. */
 export interface Standing {
   readonly settled: number;
   readonly won: number;
@@ -21,7 +21,7 @@ export interface Standing {
   readonly firstEntryWon: number;
 }
 
-/** Counts a chain, and remembers how it stood after each settlement. */
+/** Counts a chain's entries, and remembers the standing after each settlement. */
 export class Counter {
   readonly #standings: Standing[] = [{ settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 }];
   #published = 0;
@@ -49,7 +49,7 @@ export class Counter {
     return this.#standings[this.#standings.length - 1] ?? NOTHING;
   }
 
-  /** How the chain stood when this many signals were settled; null where there are not as many. */
+  /** The standing after this many settlements; null if there were fewer. */
   after(settled: number): Standing | null {
     return this.#standings[settled] ?? null;
   }
@@ -68,7 +68,7 @@ export class Counter {
 
 const NOTHING: Standing = { settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 };
 
-/** Rates of a tally with their 95 % intervals, in percent; null before the first settlement. */
+/** Rates of a tally with 95 % intervals, in percent, overdue signals as lost; null before the first settlement. */
 export function ratesOf(
   { won, settled, firstEntryWon }: ChainTally,
   overdue: number,

@@ -14,7 +14,7 @@ import {
 import { sha256Hex } from './sha256';
 import { type ChainTally, Counter, ratesOf, type Standing } from './tally';
 
-/** Start (epoch ms) of a slot; null where the id names none, as of a 13th month. */
+/** Start (epoch ms) of a slot; null if there is no such slot, as in a 13th month. */
 function startOf(id: string): number | null {
   try {
     return slotStartOfId(id);
@@ -23,18 +23,18 @@ function startOf(id: string): number | null {
   }
 }
 
-/** The slots that an entry accounts for; null where it accounts for none. */
+/** The slots that an entry accounts for; null if it accounts for none. */
 function rangeOf(entry: LedgerEntry): { readonly from: string; readonly to: string } | null {
   if (entry.type === 'publication' || entry.type === 'miss')
     return { from: entry.slot, to: entry.slot };
   return entry.type === 'closed' ? entry : null;
 }
 
-/** Sees to it that every slot is accounted for once, in order: as published, as missed, or within a closed market. */
+/** Checks that every slot is accounted for once, in order: as published, as missed, or within a closed market. */
 class SlotCoverage {
   #last: number | null = null;
 
-  /** Takes the next entry; gives what is wrong with its slots, null where nothing is. */
+  /** Takes the next entry; returns the fault in its slots, or null. */
   take(entry: LedgerEntry): string | null {
     const range = rangeOf(entry);
     if (!range) return null;
@@ -51,7 +51,7 @@ class SlotCoverage {
   }
 }
 
-/** Wrong where a slot was written down before it began, or published when its first level could already be entered. */
+/** The fault of an entry dated before its slot, or of a publication too late for its first level; or null. */
 function outOfTime(entry: LedgerEntry, from: number, to: number): string | null {
   const at = Date.parse(entry.at);
   if (at < to) return 'It was written down before the slot that it is about.';
@@ -70,7 +70,7 @@ interface Settled {
   corrected: boolean;
 }
 
-/** A commitment that waits for its settlement. */
+/** A commitment that awaits its settlement. */
 interface Sealed {
   readonly commitment: string;
   /** Epoch ms. */
@@ -78,8 +78,8 @@ interface Sealed {
 }
 
 /**
- * Plays the levels again on an entry's own closes, which must be those of its slot in order, as many as decide it.
- * @returns null where they are others
+ * Plays the levels on an entry's own closes, which must be its slot's, in order, and exactly as many as decide it.
+ * @returns null if they aren't
  */
 function replay(entry: Judged, direction: Direction, rules: LadderRules): Verdict | null {
   const times = closeTimes(slotStartOfId(entry.slot), rules);
@@ -113,13 +113,13 @@ function misjudged(entry: Judged, direction: Direction, rules: LadderRules): str
     : `Its own closes say ${words(verdict)}, but it says ${words(entry)}.`;
 }
 
-/** Sees to it that what was published is what is settled, once, in time, and judged by the rules that the genesis states. */
+/** Checks that each settlement reveals what was published, once, in time, and judged by the rules of the genesis. */
 class Seals {
   readonly #waiting = new Map<string, Sealed>();
   readonly #settled = new Map<string, Settled>();
   #rules = UNSTATED_RULES;
 
-  /** Takes the next entry; gives what is wrong with it, null where nothing is. */
+  /** Takes the next entry; returns its fault, or null. */
   take(entry: LedgerEntry): string | null {
     if (entry.type === 'genesis') this.#rules = rulesOf(entry);
     if (entry.type === 'publication') return this.#publish(entry);
@@ -127,7 +127,7 @@ class Seals {
     return entry.type === 'correction' ? this.#correct(entry) : null;
   }
 
-  /** Commitments that wait for their settlement, and of these the ones whose time is over at `now` (epoch ms). */
+  /** Numbers of commitments without a settlement at `now` (epoch ms), before and past their deadline. */
   open(now: number): { readonly waiting: number; readonly overdue: number } {
     let overdue = 0;
     for (const { revealBy } of this.#waiting.values()) if (now > revealBy) overdue += 1;
@@ -170,34 +170,34 @@ class Seals {
   }
 }
 
-/** The first entry of a chain that is not as it must be, and what is wrong with it, as a sentence. */
+/** The first entry of a chain that fails verification, and the reason, as a sentence. */
 export interface Break {
   readonly seq: number;
   readonly reason: string;
 }
 
-/** What a chain that holds says of itself, computed from its entries alone. */
+/** Summary of a chain that holds, computed from its entries alone. */
 export interface ChainSummary extends ChainTally, ReturnType<typeof ratesOf> {
   readonly ledgerId: string;
   readonly source: Source;
-  /** What its signals were played by. */
+  /** The rules of its signals. */
   readonly rules: LadderRules;
   readonly demonstration: boolean;
   readonly entries: number;
   readonly head: { readonly seq: number; readonly hash: string; readonly at: string };
-  /** Commitments that wait for their settlement. */
+  /** Commitments that await their settlement. */
   readonly waiting: number;
-  /** Commitments whose time is over: counted as lost in the rates. */
+  /** Commitments past their deadline: counted as lost in the rates. */
   readonly overdue: number;
 }
 
-/** An entry may lie this far (ms) ahead of the clock that it is checked by: clocks differ. */
+/** Maximum lead (ms) of an entry over the verifying clock: clocks differ. */
 export const AHEAD_MS = 10 * 60_000;
 
 const isObject = (value: unknown): value is Readonly<Record<string, Json>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** SHA-256 over all fields of an entry but its hash, whatever they are; null where they can't be hashed. */
+/** SHA-256 over all fields of an entry but its hash, unknown ones included; null if they can't be hashed. */
 function hashOf({ hash, ...rest }: Readonly<Record<string, Json>>): string | null {
   try {
     return sha256Hex(canonicalJson(rest));
@@ -207,8 +207,8 @@ function hashOf({ hash, ...rest }: Readonly<Record<string, Json>>): string | nul
 }
 
 /**
- * Checks a chain entry by entry, from the first on: numbers, hashes, times, slots, seals and outcomes. It trusts nothing
- * that the chain says of itself, and stops at the first entry that does not hold.
+ * Verifies a chain entry by entry from the genesis: numbers, hashes, times, slots, seals and outcomes. It takes no
+ * claim of the chain on trust, and stops at the first entry that doesn't hold.
  */
 export class ChainVerifier {
   readonly #now: number;
@@ -223,20 +223,20 @@ export class ChainVerifier {
   #broken: Break | null = null;
 
   /**
-   * @param now epoch ms by a clock that is trusted: no entry can be of later
-   * @param ledgerId the ledger that it must be; any where it is undefined
+   * @param now epoch ms by a trusted clock: no entry may be later
+   * @param ledgerId the expected ledger; undefined accepts any
    */
   constructor(now: number, ledgerId?: string) {
     this.#now = now;
     this.#ledgerId = ledgerId;
   }
 
-  /** How many entries were found to hold. */
+  /** Number of verified entries. */
   get count(): number {
     return this.#hashes.length;
   }
 
-  /** Takes the next entry as JSON.parse gave it; gives the break, once there is one. */
+  /** Takes the next entry as parsed JSON; returns the break, now and on every later call, once there is one. */
   take(given: unknown): Break | null {
     if (this.#broken) return this.#broken;
     const seq = this.count;
@@ -288,19 +288,19 @@ export class ChainVerifier {
     this.#counter.take(entry);
   }
 
-  /** Hash and time (epoch ms) of an entry that was found to hold; null where there is none of this number. */
+  /** Hash and time (epoch ms) of a verified entry; null if there is no such entry. */
   entryAt(seq: number): { readonly hash: string; readonly at: number } | null {
     const hash = this.#hashes[seq];
     const at = this.#times[seq];
     return hash === undefined || at === undefined ? null : { hash, at };
   }
 
-  /** How the record stood when this many signals were settled; null where there are not as many. */
+  /** The standing after this many settlements; null if there were fewer. */
   after(settled: number): Standing | null {
     return this.#counter.after(settled);
   }
 
-  /** What the entries so far add up to; null before the first. */
+  /** Summary of the entries so far; null before the first. */
   summary(): ChainSummary | null {
     if (!this.#first || !this.#last) return null;
     const { ledgerId, source } = this.#first;

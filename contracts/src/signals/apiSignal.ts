@@ -5,7 +5,8 @@ import {
   levelSchema,
   outcomeSchema,
   pairLabel,
-  pairOfLabel,
+  pairOfText,
+  pairSchema,
   probabilitySchema,
   type Signal,
   signalShape,
@@ -15,10 +16,10 @@ import {
 const isoText = z.iso.datetime();
 
 const specified = {
-  /** As shown: `EUR/USD`, `EUR/USD OTC`. */
+  /** For display: `EUR/USD`, `EUR/USD OTC`. */
   pair: z.string(),
   signalType: z.enum(['buy', 'sell']),
-  /** Percent: that the signal wins within its levels. */
+  /** Probability, in percent, that the signal wins within its levels. */
   confidence: z.number(),
   confidenceRange: probabilitySchema,
   firstEntry: probabilitySchema,
@@ -29,17 +30,21 @@ const specified = {
   ),
 };
 
-/** A signal as the API answers it: times as ISO text. */
+/** A signal as the API returns it: times as ISO text. */
 export const apiSignalSchema = z.object({ ...signalShape(isoText), ...specified });
 export type ApiSignal = z.infer<typeof apiSignalSchema>;
 
+/** An item of a list. Items that this client can't parse are kept, because another build may. */
+export const listedSignalSchema = z.union([apiSignalSchema, z.unknown()]);
+
+const labelledPair = z.pipe(z.pipe(z.string(), z.transform(pairOfText)), pairSchema);
+
 /** Reads an {@link ApiSignal} from the wire, its times as epoch ms. */
 export const receivedSignalSchema = z.pipe(
-  z.object({ ...signalShape(isoTime), ...specified }),
+  z.object({ ...signalShape(isoTime), ...specified, pair: labelledPair }),
   z.transform(
     ({ signalType, status, outcome, martingaleLevels, confidenceRange, ...fields }): Signal => ({
       ...fields,
-      pair: pairOfLabel(fields.pair),
       confidence: confidenceRange,
     }),
   ),
@@ -47,7 +52,7 @@ export const receivedSignalSchema = z.pipe(
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** The API's words for a signal at `now` (epoch ms). */
+/** The API's representation of a signal at `now` (epoch ms). */
 export function toApiSignal(signal: Signal, now: number): ApiSignal {
   const { settlement } = signal;
   return {

@@ -3,11 +3,11 @@ import { type Level, MOST_LEVELS, STATED_PAYOUT } from './play';
 import type { LadderRules } from './rules';
 import { type Direction, type Outcome, probabilitySchema, sourceSchema, wilson } from './signal';
 
-/* What figures are answered in, apart from how they are counted: whoever only reads them loads no more than this. */
+/* The shape of the published figures is separate from the counting below, so that readers load no more than this. */
 
 const count = z.int().check(z.gte(0));
 
-/** A tally as rates in percent with 95 % intervals, under its name. */
+/** A named tally as rates, in percent with 95 % intervals. */
 export const rateRowSchema = z.object({
   name: z.string(),
   settled: count,
@@ -17,7 +17,7 @@ export const rateRowSchema = z.object({
 
 export type RateRow = z.infer<typeof rateRowSchema>;
 
-/** What was said against what was seen, in percent, of forecasts of about the same height. */
+/** Forecast against observed rate, in percent, for forecasts of similar height. */
 export const reliabilityPointSchema = z.object({
   said: z.number(),
   seen: z.number(),
@@ -26,19 +26,19 @@ export const reliabilityPointSchema = z.object({
 
 export type ReliabilityPoint = z.infer<typeof reliabilityPointSchema>;
 
-/** What the martingale cost, in first stakes. */
+/** The cost of the martingale, in first stakes. */
 export const martingaleCostSchema = z.object({
-  /** What a won stake earns: 0.8 is 80 %. */
+  /** Profit on a won stake as a share: 0.8 is 80 %. */
   payout: z.number(),
-  /** Of a signal with all its levels, on average. */
+  /** Average of a signal played with all its levels. */
   resultPerSignal: z.nullable(z.number()),
-  /** Of a signal played with its first entry alone, on average. */
+  /** Average of a signal played with its first entry alone. */
   resultPerFirstEntry: z.nullable(z.number()),
-  /** Most signals lost in a row, not counting those that broke even. */
+  /** Longest run of lost signals; break-evens neither count nor end it. */
   worstStreak: count,
-  /** Deepest fall of the summed results. */
+  /** Deepest fall of the cumulative result. */
   drawdown: z.number(),
-  /** Largest single stake that was needed. */
+  /** Largest single stake required. */
   largestStake: z.number(),
 });
 
@@ -46,18 +46,19 @@ export type MartingaleCost = z.infer<typeof martingaleCostSchema>;
 
 const rows = z.array(rateRowSchema);
 
-/** The figures beside the totals, in percent where nothing else is said. */
+/** The figures beside the totals, in percent unless stated otherwise. */
 export const performanceDetailsSchema = z.object({
-  /** Whether enough is settled for a rate to stand as a headline. */
+  /** Whether enough signals are settled to present a rate as a headline. */
   isHeadline: z.boolean(),
-  /** Percentage points between said and seen, on average; of the rate within all levels and of the first-entry rate. */
+  /** Mean gap between forecast and observed rate, in percentage points: within all levels, and for the first entry. */
   calibrationError: z.nullable(z.number()),
   firstEntryCalibrationError: z.nullable(z.number()),
   reliability: z.array(reliabilityPointSchema),
   firstEntryReliability: z.array(reliabilityPointSchema),
   /**
-   * First entries that others would have won on the same signals; and what a coin scores within the levels of the record,
-   * however many they are: the field keeps the name that clients know, as one of another name would be no answer to them.
+   * First entries that always buying, always selling or a coin would have won on the same signals, and a coin's rate
+   * within the record's levels. `coinWithinFourLevels` keeps its name whatever their number, because clients would
+   * reject a reply without that field.
    */
   baselines: z.object({
     alwaysCall: z.nullable(z.number()),
@@ -68,15 +69,15 @@ export const performanceDetailsSchema = z.object({
   martingale: martingaleCostSchema,
   byStrategy: rows,
   byPair: rows,
-  /** By the hour of the slot in UTC, `00` to `23`. */
+  /** By hour of the slot in UTC, `00` to `23`. */
   byHour: rows,
-  /** By the weekday of the slot in UTC, Monday first. */
+  /** By weekday of the slot in UTC, Monday first. */
   byWeekday: rows,
 });
 
 export type PerformanceDetails = z.infer<typeof performanceDetailsSchema>;
 
-/** What the API answers and the performance panel shows; rates in percent of the settled signals, null before the first. */
+/** The API's reply and the performance panel's data; rates in percent of the settled signals, null before the first. */
 export const performanceSchema = z.object({
   totalSignals: count,
   wonSignals: count,
@@ -88,7 +89,7 @@ export const performanceSchema = z.object({
   firstEntryRange: z.nullable(probabilitySchema),
   avgConfidence: z.nullable(z.number()),
   missedSlots: count,
-  /** Left out where the counters have none. */
+  /** Absent if the counters have no details. */
   details: z.optional(performanceDetailsSchema),
   source: sourceSchema,
   demonstration: z.boolean(),
@@ -98,7 +99,7 @@ export type Performance = z.infer<typeof performanceSchema>;
 
 const tallyCount = z.int().check(z.gte(0));
 
-/** Settled signals that share something. */
+/** A count of settled signals with a common property. */
 export const tallySchema = z.object({
   settled: tallyCount,
   won: tallyCount,
@@ -107,7 +108,7 @@ export const tallySchema = z.object({
 
 export type Tally = z.infer<typeof tallySchema>;
 
-/** Tallies under names, and as many as there are hours or days in lists, which take less room. */
+/** Tallies by name; and, for hours and weekdays, as parallel lists, which take less room. */
 export const namedTalliesSchema = z.record(z.string(), tallySchema);
 
 export const listedTalliesSchema = z.object({
@@ -120,7 +121,7 @@ export type ListedTallies = z.infer<typeof listedTalliesSchema>;
 
 const NOTHING: Tally = { settled: 0, won: 0, firstEntryWon: 0 };
 
-/** How one signal is counted. */
+/** A signal's contribution to a tally. */
 export interface Counted {
   readonly isWon: boolean;
   readonly isFirstEntryWon: boolean;
@@ -135,20 +136,20 @@ const countIn = (before: Tally, { isWon, isFirstEntryWon }: Counted): Tally => (
   firstEntryWon: before.firstEntryWon + one(isFirstEntryWon),
 });
 
-/** Named tallies while signals are counted in, of whatever name: `__proto__` is one too. */
+/** Named tallies during counting. A Map, because any name may occur, `__proto__` included. */
 export type NamedTallies = Map<string, Tally>;
 
-/** Counts one more signal of this name. */
+/** Counts one more signal under this name. */
 export function countNamed(tallies: NamedTallies, name: string, counted: Counted): void {
   tallies.set(name, countIn(tallies.get(name) ?? NOTHING, counted));
 }
 
-/** Raises one of the numbers. */
+/** Adds `by` to the number at index `at`. */
 export function raise(numbers: number[], at: number, by: number): void {
   numbers[at] = (numbers[at] ?? 0) + by;
 }
 
-/** Counts one more signal in this place. */
+/** Counts one more signal at index `at`. */
 export function countListed(
   { settled, won, firstEntryWon }: ListedTallies,
   at: number,
@@ -159,27 +160,27 @@ export function countListed(
   raise(firstEntryWon, at, one(isFirstEntryWon));
 }
 
-/** Tallies that are counted in while those they were copied from stay as they are. */
+/** A copy to count into; the original stays unchanged. */
 export const copyOfListed = ({ settled, won, firstEntryWon }: ListedTallies): ListedTallies => ({
   settled: settled.slice(),
   won: won.slice(),
   firstEntryWon: firstEntryWon.slice(),
 });
 
-/** Empty tallies of so many places. */
+/** Zeroed tallies of this length. */
 export function listOf(places: number): ListedTallies {
   const zeros = () => Array.from({ length: places }, () => 0);
   return { settled: zeros(), won: zeros(), firstEntryWon: zeros() };
 }
 
-/** The rates of a tally; none of an empty one. */
+/** The rates of a tally as one row; no row for an empty tally. */
 export function rateRows(name: string, { settled, won, firstEntryWon }: Tally): RateRow[] {
   const winRate = wilson(won, settled);
   const firstEntryRate = wilson(firstEntryWon, settled);
   return winRate && firstEntryRate ? [{ name, settled, winRate, firstEntryRate }] : [];
 }
 
-/** The rates of listed tallies, each under the name of its place. */
+/** The rates of listed tallies, each named by its index. */
 export const listedRows = (
   { settled, won, firstEntryWon }: ListedTallies,
   nameOf: (place: number) => string,
@@ -194,19 +195,19 @@ export const listedRows = (
 
 const ladderCount = z.int().check(z.gte(0));
 
-/** Ten-thousandths of a first stake: whole numbers, so that sums are the same in any order. */
+/** Ten-thousandths of a first stake: integers, so that sums don't depend on the order. */
 const UNIT = 10_000;
 
 const stakeOf = ({ stakes }: LadderRules, level: number): number =>
   Math.round(UNIT * (stakes[level] ?? 0));
 
-/** What playing all levels of every signal cost so far, in ten-thousandths of a first stake. */
+/** The running result of playing all levels of every signal, in ten-thousandths of a first stake. */
 export const ladderCountersSchema = z.object({
   result: z.int(),
-  /** The highest that the result ever stood, and the deepest fall from there. */
+  /** The highest the result has been, and the deepest fall from a peak. */
   peak: ladderCount,
   drawdown: ladderCount,
-  /** Lost signals since the last one won, and the most there ever were. */
+  /** Lost signals since the last win, and the longest such run. */
   streak: ladderCount,
   worstStreak: ladderCount,
   deepestLevel: z.int().check(z.gte(0), z.lt(MOST_LEVELS)),
@@ -223,14 +224,14 @@ export const NO_LADDER_PLAYED: LadderCounters = {
   deepestLevel: 0,
 };
 
-/** How a signal ended, and the closes that say which of its levels were flat. */
+/** A signal's outcome, and the closes that show which of its levels were flat. */
 export interface Ended {
   readonly outcome: Outcome;
   readonly level: Level | null;
   readonly closes: readonly { readonly price: number | null }[];
 }
 
-/** How far the price rose in a level, as {@link play} sees it: a missing close is flat. */
+/** The price's rise over a level, as {@link play} sees it: a missing close counts as flat. */
 export function riseOf(closes: Ended['closes'], level: number): number {
   const entry = closes[level]?.price ?? null;
   const exit = closes[level + 1]?.price ?? null;
@@ -238,7 +239,7 @@ export function riseOf(closes: Ended['closes'], level: number): number {
 }
 
 /**
- * What a signal's ladder earned (or cost, below 0) by these rules, in ten-thousandths of a first stake; a flat level
+ * Profit of a signal's ladder (negative for a loss) by these rules, in ten-thousandths of a first stake; a flat level
  * returns its stake.
  */
 export function ladderResult({ outcome, level, closes }: Ended, rules: LadderRules): number {
@@ -249,7 +250,7 @@ export function ladderResult({ outcome, level, closes }: Ended, rules: LadderRul
   return result;
 }
 
-/** What a signal's first entry alone earned (or cost, below 0), in ten-thousandths of its stake. */
+/** Profit of a signal's first entry alone (negative for a loss), in ten-thousandths of its stake. */
 export function firstEntryResult(
   { outcome, level }: Pick<Ended, 'outcome' | 'level'>,
   payout: number = STATED_PAYOUT,
@@ -272,17 +273,17 @@ export function countLadder(counters: LadderCounters, ended: Ended, rules: Ladde
   counters.deepestLevel = Math.max(counters.deepestLevel, deepestOf(ended, rules));
 }
 
-/** The direction that would have won the first entry; null where it was flat. */
+/** The direction that would have won the first entry; null if it was flat. */
 export function firstEntryWinner({ closes }: Pick<Ended, 'closes'>): Direction | null {
   const rise = riseOf(closes, 0);
   if (rise === 0) return null;
   return rise > 0 ? 'CALL' : 'PUT';
 }
 
-/** Ten-thousandths of a first stake as first stakes. */
+/** Converts ten-thousandths of a first stake to first stakes. */
 export const inStakes = (units: number): number => units / UNIT;
 
-/** The honest cost of a record's ladder over settled signals, of whose first entries so many won and were flat. */
+/** The cost of a record's ladder over its settled signals; `won` and `flat` count their first entries. */
 export function martingaleCost(
   ladder: LadderCounters,
   { settled, won, flat }: { settled: number; won: number; flat: number },

@@ -15,9 +15,9 @@ function firstSunday(year: number, month: number): number {
 }
 
 /**
- * How far (ms) New York's clocks are ahead of UTC, below zero: an hour less far from 2:00 on the second Sunday in March
- * to 2:00 on the first in November (Energy Policy Act of 2005). Counted and not asked of Intl: a record that was not kept
- * for a weekend asks for hundreds of slots.
+ * Offset (ms) of New York's clocks from UTC, negative: an hour smaller from 2:00 on the second Sunday in March to 2:00
+ * on the first in November (Energy Policy Act of 2005). Computed rather than asked of Intl, because catching up a
+ * record after a weekend takes hundreds of calls.
  */
 export function newYorkAhead(at: number): number {
   const year = new Date(at).getUTCFullYear();
@@ -26,25 +26,25 @@ export function newYorkAhead(at: number): number {
   return (at >= summer && at < winter ? -4 : -5) * HOUR_MS;
 }
 
-/** At 17:00 in New York a day of trade ends and the next begins. */
+/** The trading day begins and ends at 17:00 in New York. */
 const DAY_BEGINS = 17;
 
-/** This clock shows midnight when a day of trade begins, and its date is that of the day of trade. */
+/** A clock that reads midnight when a trading day begins, and whose date is that of the trading day. */
 const tradingClock = (at: number): Date =>
   new Date(at + newYorkAhead(at) + (24 - DAY_BEGINS) * HOUR_MS);
 
-/** Days of trade on which nothing is dealt in any year, whatever their weekday, as month and day. */
+/** Trading days without any trading, every year and whatever their weekday, as month and day. */
 const HOLIDAYS: readonly string[] = ['12-25', '01-01'];
 
 /** All day. */
 const CLOSED = -Infinity;
 
 /**
- * Metals on further days of trade, by year: the hour in New York at which they close early, or {@link CLOSED}. As CME
- * Group's holiday calendar has it for Globex metals (https://www.cmegroup.com/trading-hours.html), where spot metals
- * follow: halted at 13:30 Central on a holiday, at 12:00 where that is a Friday, at 12:45 on Christmas Eve. 2027: the
- * holidays of that year, with the hours of the year before. A day that is not sure is not here: what it lacks is missed
- * with its reason, and the currencies go on. Each December the year after next is added.
+ * Further trading days on which metals close early, by date: the closing hour in New York, or {@link CLOSED}. From CME
+ * Group's holiday calendar for Globex metals (https://www.cmegroup.com/trading-hours.html), which spot metals follow:
+ * halted at 13:30 Central on a holiday, at 12:00 if it is a Friday, at 12:45 on Christmas Eve. 2027 has that year's
+ * holidays with the hours of 2026. Uncertain days are left out: their slots are recorded as misses with a reason, and
+ * the currencies continue. Add the year after next every December.
  */
 const METAL_DAYS: Readonly<Record<string, number>> = {
   '2026-01-19': 14.5,
@@ -70,10 +70,10 @@ const METAL_DAYS: Readonly<Record<string, number>> = {
 
 const isMetal = (pair: Pair): boolean => pair.startsWith('XA');
 
-/** Whether the broker itself makes this pair's market, at any hour of any day. */
+/** Whether the broker itself makes this pair's market, around the clock. */
 export const isRoundTheClock = (pair: Pair): boolean => pair.endsWith('-OTC');
 
-/** Metals pause for the first hour of each day of trade, and close early on some. */
+/** Metals pause for the first hour of each trading day, and close early on some. */
 function isMetalHour(clock: Date): boolean {
   const hour = clock.getUTCHours() + clock.getUTCMinutes() / 60;
   const closes = METAL_DAYS[clock.toISOString().slice(0, 10)] ?? DAY_BEGINS;
@@ -81,8 +81,8 @@ function isMetalHour(clock: Date): boolean {
 }
 
 /**
- * Whether a pair is traded at a time (epoch ms): currencies from Sunday to Friday, 17:00 in New York, but for Christmas
- * and New Year's Day; metals but for their pause and their holidays too; the broker's own pairs always.
+ * Whether a pair is traded at a time (epoch ms): currencies from Sunday to Friday, 17:00 in New York, except on
+ * Christmas and New Year's Day; metals less their daily pause and own holidays too; the broker's own pairs always.
  */
 export function isTrading(pair: Pair, at: number): boolean {
   if (isRoundTheClock(pair)) return true;
@@ -93,23 +93,23 @@ export function isTrading(pair: Pair, at: number): boolean {
   return !isMetal(pair) || isMetalHour(clock);
 }
 
-/** Whether there is a candle of a pair that ends at `slot` (epoch ms). */
+/** Whether a pair has a candle that ends at `slot` (epoch ms). */
 export const hasCandle = (pair: Pair, slot: number): boolean => isTrading(pair, slot - SLOT_MS);
 
 /** From a signal's slot to its last exit. */
 const LEVELS_END_AFTER_MS = (LEVELS.length + 1) * SLOT_MS;
 
-/** Whether a signal of a pair can be given at `slot` (epoch ms): it has a candle, and its levels end before the close. */
+/** Whether a pair can have a signal at `slot` (epoch ms): it has a candle, and its levels end before the close. */
 export const isPairOpen = (pair: Pair, slot: number): boolean =>
   hasCandle(pair, slot) && hasCandle(pair, slot + LEVELS_END_AFTER_MS);
 
-/** No market is closed for longer than this (ms). */
+/** Limit (ms) of the search for the next opening; no market stays closed for longer. */
 const LONGEST_CLOSE_MS = 14 * 24 * HOUR_MS;
 
 /**
  * The first slot after `at` (both epoch ms) at which a market is open again.
- * @param isOpen whether it is at the slot that starts at a time (epoch ms)
- * @returns null while it is open, and where it doesn't open within two weeks
+ * @param isOpen whether the market is open at the slot that starts at a time (epoch ms)
+ * @returns null while it is open, or if it doesn't open within two weeks
  */
 function nextOpenSlot(isOpen: (slot: number) => boolean, at: number): number | null {
   if (isOpen(slotStart(at))) return null;
@@ -119,14 +119,17 @@ function nextOpenSlot(isOpen: (slot: number) => boolean, at: number): number | n
 }
 
 /**
- * When a market that is closed at `slot` opens (both epoch ms): at the beginning of the candle that its first signal
- * rests on. Null while it is open, and where it doesn't open within two weeks.
+ * When a market that is closed at `slot` opens (both epoch ms): the start of the candle behind its first signal. Null
+ * while it is open, or if it doesn't open within two weeks.
  */
 export function opensAfter(isOpen: (slot: number) => boolean, slot: number): number | null {
   const first = nextOpenSlot(isOpen, slot);
   return first === null ? null : first - SLOT_MS;
 }
 
-/** The first slot after `at` (both epoch ms) at which a signal of one of the pairs can be given; null while one can. */
+/**
+ * The first slot after `at` (both epoch ms) with a signal possible for one of the pairs; null if one is possible at
+ * `at`, or none within two weeks.
+ */
 export const nextOpening = (pairs: readonly Pair[], at: number): number | null =>
   nextOpenSlot((slot) => pairs.some((pair) => isPairOpen(pair, slot)), at);

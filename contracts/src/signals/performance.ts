@@ -35,12 +35,12 @@ import { LADDER_RULES, type LadderRules, ladderRulesSchema, UNSTATED_RULES } fro
 
 const count = z.int().check(z.gte(0));
 
-/** What of a signal its figures depend on. */
+/** The fields of a signal that the figures depend on. */
 export type Judged = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
   readonly [forecast in 'confidence' | 'firstEntry']: { readonly value: number };
 };
 
-/** Counters beside the totals. Their number does not grow with the record; strategies that retired stay counted. */
+/** Counters beside the totals. Their number doesn't grow with the record; retired strategies stay counted. */
 export const countersSchema = z.object({
   byStrategy: namedTalliesSchema,
   byPair: namedTalliesSchema,
@@ -49,7 +49,7 @@ export const countersSchema = z.object({
   byWeekday: listedTalliesSchema,
   confidence: reliabilityCountersSchema,
   firstEntry: reliabilityCountersSchema,
-  /** First entries that a CALL and that a PUT would have won. */
+  /** First entries that a CALL would have won, and a PUT. */
   callWins: count,
   putWins: count,
   ladder: ladderCountersSchema,
@@ -57,7 +57,7 @@ export const countersSchema = z.object({
 
 export type DetailCounters = z.infer<typeof countersSchema>;
 
-/** The counters of a record in which nothing is settled yet. */
+/** The counters of a record without settlements. */
 export const noDetails = (): DetailCounters => ({
   byStrategy: {},
   byPair: {},
@@ -76,12 +76,12 @@ const weekdayOf = (day: string): number =>
     Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))),
   ).getUTCDay();
 
-/** Counters while settlements are counted in, a copy of those given. */
+/** Mutable working copy of the counters. */
 type Counting = Omit<DetailCounters, 'byStrategy' | 'byPair'> & {
   readonly byStrategy: NamedTallies;
   readonly byPair: NamedTallies;
   readonly rules: LadderRules;
-  /** Weekdays of days seen before: thousands of signals share a few days. */
+  /** Cached weekdays by day: thousands of signals share a few days. */
   readonly weekdays: Map<string, number>;
 };
 
@@ -110,7 +110,7 @@ const countersOf = ({
   byPair: Object.fromEntries(byPair),
 });
 
-/** A signal that is over, and how. */
+/** A settled signal with its outcome. */
 export type Over = readonly [signal: Judged, ended: Ended];
 
 function weekdayIn({ weekdays }: Counting, slotId: string): number {
@@ -134,7 +134,7 @@ function countOver(into: Counting, [signal, ended]: Over): void {
   countLadder(into.ladder, ended, into.rules);
 }
 
-/** The counters after these settlements, in their order, by the rules of their record; those given stay as they are. */
+/** The counters after these settlements, in order, by the record's rules; the input stays unchanged. */
 export function countDetails(
   before: DetailCounters,
   all: readonly Over[],
@@ -145,7 +145,7 @@ export function countDetails(
   return countersOf(counting);
 }
 
-/** From so many settled signals on, a rate may stand as a headline. */
+/** Settled signals needed to present a rate as a headline. */
 export const HEADLINE_FROM = 30;
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -180,7 +180,7 @@ function baselinesOf(
   };
 }
 
-/** The figures of these counters, of whose `settled` signals so many first entries won and were flat, by their record's rules. */
+/** The figures of these counters, by the record's rules; `won` and `flat` count first entries of `settled` signals. */
 export function detailsOf(
   counters: DetailCounters,
   totals: { settled: number; won: number; flat: number },
@@ -205,18 +205,18 @@ export function detailsOf(
 
 const settledCount = z.int().check(z.gte(0));
 
-/** `stats/performance` as Firestore holds it: counters that one settlement changes by one. */
+/** `stats/performance` as Firestore holds it: running counters that each settlement updates. */
 export const performanceCountersSchema = z.object({
   settled: settledCount,
   won: settledCount,
   lost: settledCount,
   breakEven: settledCount,
   firstEntryWon: settledCount,
-  /** Sum of the settled signals' confidence, in percent, exact to the hundredths that confidence is told in. */
+  /** Sum of the settled signals' confidence, in percent, exact to the hundredth, the precision of a confidence. */
   confidenceSum: z.number(),
   missedSlots: settledCount,
   details: z._default(countersSchema, noDetails),
-  /** What the record is played by, as its genesis says: the ladder's result is counted in these stakes. */
+  /** The record's rules, from its genesis: the ladder's result is counted in these stakes. */
   rules: z._default(ladderRulesSchema, UNSTATED_RULES),
   source: sourceSchema,
   updatedAt: firestoreTime,
@@ -224,7 +224,7 @@ export const performanceCountersSchema = z.object({
 
 export type PerformanceCounters = z.infer<typeof performanceCountersSchema>;
 
-/** The counters of a record that begins today, in which nothing is settled yet. */
+/** The counters of a new record, without settlements. */
 export const NO_SIGNALS_SETTLED = {
   settled: 0,
   won: 0,
@@ -237,12 +237,12 @@ export const NO_SIGNALS_SETTLED = {
   rules: LADDER_RULES,
 } satisfies Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
-/** A percentage of two digits as a whole number, so that a sum is the same whatever the order of its terms. */
+/** A percentage with two decimals as an integer, so that a sum doesn't depend on the order of its terms. */
 const hundredths = (percent: number): number => Math.round(percent * 100);
 
 type Counters = Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
-/** The counters after these settlements, in their order: the same as one after another, but quicker for thousands. */
+/** The counters after these settlements, in order: the same result as one by one, but faster for thousands. */
 export function countSettlements<C extends Counters>(counters: C, all: readonly Over[]): C {
   const ended: Record<Ended['outcome'], number> = { profit: 0, loss: 0, 'break-even': 0 };
   let firstEntryWon = 0;
@@ -264,14 +264,14 @@ export function countSettlements<C extends Counters>(counters: C, all: readonly 
   };
 }
 
-/** The counters after one more settlement. Costs the same however many there were. */
+/** The counters after one more settlement, at a cost that doesn't grow with the record. */
 export const countSettlement = <C extends Counters>(
   counters: C,
   signal: Judged,
   settlement: Ended,
 ): C => countSettlements(counters, [[signal, settlement]]);
 
-/** The figures of a record, computed from its counters. A break-even counts as not won. */
+/** The figures of a record, computed from its counters. A break-even doesn't count as won. */
 export function performanceOf(
   counters: Omit<PerformanceCounters, 'updatedAt' | 'details' | 'rules'> & {
     details?: DetailCounters;

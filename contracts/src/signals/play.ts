@@ -6,19 +6,18 @@ import type { Direction, Outcome } from './signal';
 export type Level = number;
 
 /**
- * Levels of the martingale in a record that begins today. They, the factor and the payout are written into its genesis:
- * a record that has begun is played, judged and verified by its own (see `rules.ts`), so a change here takes effect with
- * a new record.
+ * Levels of the martingale in a new record. Levels, factor and payout are written into its genesis; an existing record
+ * is played, judged and verified by its own rules (see `rules.ts`), so a change here takes effect with a new record.
  */
 export const LEVELS: readonly Level[] = [0, 1, 2, 3];
 
-/** The longest ladder that any record may state: its last stake would be 250 times the first. */
+/** The longest ladder that a record may state: its last stake would be 250 times the first. */
 export const MOST_LEVELS = 8;
 
 /** Each level stakes this many times the one before it. */
 export const STAKE_FACTOR = 2.2;
 
-/** What a won stake earns at the payout that all stated break-even rates use. A broker may pay less. */
+/** Profit on a won stake, as a share, in all stated break-even rates. A broker may pay less. */
 export const STATED_PAYOUT = 0.8;
 
 export interface MartingaleLevel {
@@ -31,7 +30,7 @@ export interface MartingaleLevel {
   readonly stake: number;
 }
 
-/** The levels of the signal of the slot that starts at `slot` (epoch ms): level k enters at slot + 5 (k + 1) min. */
+/** The levels of the signal in the slot that starts at `slot` (epoch ms): level k enters at slot + 5 (k + 1) min. */
 export function martingaleLevels(slot: number): MartingaleLevel[] {
   return LEVELS.map((level) => ({
     level,
@@ -41,22 +40,22 @@ export function martingaleLevels(slot: number): MartingaleLevel[] {
   }));
 }
 
-/** What losing all levels costs, as a multiple of the first stake (18.688 of four). */
+/** The cost of losing all levels, as a multiple of the first stake (18.688 for four levels). */
 export const LADDER_LOSS = /* @__PURE__ */ LEVELS.reduce<number>(
   (sum, level) => sum + STAKE_FACTOR ** level,
   0,
 );
 
-/** Percent of signals that win within so many levels when each entry wins with `firstEntry` percent, independently. */
+/** Percent of signals that win within `levels` levels if each entry wins with `firstEntry` percent, independently. */
 export const withinLadder = (firstEntry: number, levels: number = LEVELS.length): number =>
   100 * (1 - (1 - firstEntry / 100) ** levels);
 
-/** What a coin scores, in percent. */
+/** A coin's win rates, in percent. */
 export const COIN = { firstEntry: 50, withinLadder: /* @__PURE__ */ withinLadder(50) } as const;
 
 /**
- * What just pays at a payout (earned per unit staked), in percent. A single entry is fair at 1 / (1 + payout);
- * a ladder of fair entries is fair too, so its rate follows from it.
+ * Break-even win rates, in percent, at a payout (profit per unit staked). A single entry is fair at 1 / (1 + payout); a
+ * ladder of fair entries is fair too, so its rate follows from that.
  */
 export function breakEven(payout: number = STATED_PAYOUT): {
   firstEntry: number;
@@ -74,14 +73,14 @@ export type Verdict =
 /** How many levels a signal has, by the rules of its record. */
 type Levels = Pick<LadderRules, 'levels'>;
 
-/** Times (epoch ms) of the closes that a signal of `slot` (epoch ms) can need: level k enters at [k], exits at [k + 1]. */
+/** Times (epoch ms) of the closes that a signal of `slot` (epoch ms) may need: level k runs from [k] to [k + 1]. */
 export const closeTimes = (slot: number, { levels }: Levels): number[] =>
   Array.from({ length: levels + 1 }, (_, step) => slot + SLOT_MS * (step + 1));
 
 /**
  * Plays the levels on closes in order of time (see {@link closeTimes}), as far as they go: an equal or missing close is
  * flat, a flat first level ends the signal, a flat later one returns its stake, the first winner ends it.
- * @returns null while the closes leave it undecided.
+ * @returns null while the closes don't decide it
  */
 export function play(
   direction: Direction,

@@ -3,11 +3,11 @@ import { raise, type ReliabilityPoint } from './figures';
 
 const count = z.int().check(z.gte(0));
 
-/** Classes of forecasts, each as wide as this in percent. */
+/** Width of a forecast class, in percentage points. */
 const WIDTH = 5;
 const CLASSES = 100 / WIDTH;
 
-/** Forecasts by their height: how many, how many came true, and the sum of what was said, in hundredths of a percent. */
+/** Forecasts by class: their number, how many came true, and the sum of the forecasts in hundredths of a percent. */
 export const reliabilityCountersSchema = z.object({
   settled: z.array(count),
   won: z.array(count),
@@ -22,7 +22,7 @@ export const noForecasts = (): ReliabilityCounters => ({
   said: zeros(),
 });
 
-/** Counts one more forecast of so many percent. */
+/** Counts one more forecast of `percent`. */
 export function countForecast(
   { settled, won, said }: ReliabilityCounters,
   percent: number,
@@ -34,7 +34,7 @@ export function countForecast(
   raise(said, at, Math.round(percent * 100));
 }
 
-/** Counters that are counted in while those they were copied from stay as they are. */
+/** A copy to count into; the original stays unchanged. */
 export const copyOfForecasts = ({
   settled,
   won,
@@ -45,7 +45,7 @@ export const copyOfForecasts = ({
   said: said.slice(),
 });
 
-/** The reliability diagram, by rising height; classes without forecasts are left out. */
+/** The reliability diagram in ascending order; classes without forecasts are left out. */
 export const reliabilityOf = ({ settled, won, said }: ReliabilityCounters): ReliabilityPoint[] =>
   settled.flatMap((number, at) =>
     number === 0
@@ -57,7 +57,10 @@ export const reliabilityOf = ({ settled, won, said }: ReliabilityCounters): Reli
         },
   );
 
-/** Expected calibration error in percentage points (M. Naeini et al., 2015): the mean distance of said and seen, by class. */
+/**
+ * Expected calibration error in percentage points (M. Naeini et al., 2015): the mean gap between forecast and observed
+ * rate over the classes, weighted by size; null without forecasts.
+ */
 export function calibrationError(points: readonly ReliabilityPoint[]): number | null {
   const all = points.reduce((sum, { settled }) => sum + settled, 0);
   if (all === 0) return null;

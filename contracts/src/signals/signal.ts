@@ -2,22 +2,22 @@ import * as z from 'zod/mini';
 import { firestoreTime, nextSlotStart, SLOT_MS, slotStart } from '../time';
 import { type Level, LEVELS, MOST_LEVELS } from './play';
 
-/** A traded pair as it is named inside: six letters, `-OTC` for the broker's own round-the-clock market. */
+/** A pair's internal name: six letters, `-OTC` for the broker's own round-the-clock market. */
 export const pairSchema = z
   .string()
   .check(z.regex(/^[A-Z]{6}(-OTC)?$/, 'Not a pair, for example EURUSD'));
 
 export type Pair = z.infer<typeof pairSchema>;
 
-/** The pairs that signals are given for, where a configuration names no others. */
+/** The pairs that get signals unless the configuration names others. */
 export const DEFAULT_PAIRS: readonly Pair[] = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD'];
 
-/** The pair as the API and screens show it: `EURUSD` is `EUR/USD`, `EURUSD-OTC` is `EUR/USD OTC`. */
+/** The pair for display: `EURUSD` is `EUR/USD`, `EURUSD-OTC` is `EUR/USD OTC`. */
 export function pairLabel(pair: Pair): string {
   return `${pair.slice(0, 3)}/${pair.slice(3, 6)}${pair.endsWith('-OTC') ? ' OTC' : ''}`;
 }
 
-/** Decimal places that prices of this pair are quoted with (pipettes; two for gold, three for yen). */
+/** Decimal places of this pair's prices (pipettes; two for gold, three for yen). */
 export function priceDigits(pair: Pair): number {
   if (pair.startsWith('XAU')) return 2;
   return pair.slice(3, 6) === 'JPY' ? 3 : 5;
@@ -26,29 +26,34 @@ export function priceDigits(pair: Pair): number {
 /** A price of this pair as text, with the pair's decimal places. */
 export const formatPrice = (pair: Pair, price: number): string => price.toFixed(priceDigits(pair));
 
-/** The pair behind a label of {@link pairLabel}. */
-export const pairOfLabel = (label: string): Pair =>
-  pairSchema.parse(label.replace('/', '').replace(' ', '-'));
+/** Reverses {@link pairLabel} without checking that the result is a pair. */
+export const pairOfText = (label: string): string => label.replace('/', '').replace(' ', '-');
 
-/** Whom a signal is for: basic ones go to starter and essential members, order-flow ones to essential members. */
+/**
+ * Reverses {@link pairLabel}.
+ * @throws ZodError if the text is no label of a pair
+ */
+export const pairOfLabel = (label: string): Pair => pairSchema.parse(pairOfText(label));
+
+/** Recipients of a signal: `basic` goes to starter and essential members, `order-flow` to essential members only. */
 export const AUDIENCES = ['basic', 'order-flow'] as const;
 
 export type Audience = (typeof AUDIENCES)[number];
 
-/** Signals that a starter member receives in one UTC day, at most. */
+/** Maximum number of signals that a starter member receives in one UTC day. */
 export const BASIC_SIGNALS_PER_DAY = 30;
 
 const DAY_MS = 24 * 60 * 60_000;
 
 const SLOTS_PER_DAY = DAY_MS / SLOT_MS;
 
-/** How many of a day's first slots are basic. */
+/** How many of a day's first `slots` slots are basic. */
 const basicSlotsIn = (slots: number): number =>
   Math.floor((slots * BASIC_SIGNALS_PER_DAY) / SLOTS_PER_DAY);
 
 /**
- * The audience of the slot that contains `at` (epoch ms). The day's 30 basic slots are fixed and evenly spread
- * (every 9th or 10th slot), so no count has to be kept and a starter member can be told when the next one comes.
+ * The audience of the slot that contains `at` (epoch ms). The day's 30 basic slots are fixed and evenly spread (every
+ * 9th or 10th slot), so no count has to be stored and a starter member can be shown when the next one comes.
  */
 export function audienceOfSlot(at: number): Audience {
   const index = (slotStart(at) % DAY_MS) / SLOT_MS;
@@ -62,12 +67,12 @@ export function nextBasicSlot(at: number): number {
   return slot;
 }
 
-/** Where prices come from. Only `twelvedata` is a real market and makes a public record. */
+/** Where prices come from. Only `twelvedata` is a live market and makes a public record. */
 export const sourceSchema = z.enum(['twelvedata', 'replay', 'simulated']);
 
 export type Source = z.infer<typeof sourceSchema>;
 
-/** A record from anything but a live market is a demonstration, and every screen of it says so. */
+/** A record from anything but a live market is a demonstration, and every screen that shows it says so. */
 export const isDemonstration = (source: Source): boolean => source !== 'twelvedata';
 
 export const directionSchema = z.enum(['CALL', 'PUT']);
@@ -78,7 +83,7 @@ export const outcomeSchema = z.enum(['profit', 'loss', 'break-even']);
 
 export type Outcome = z.infer<typeof outcomeSchema>;
 
-/** A level of a signal, from 0. How many it has is said by the genesis of its record, not by the program that reads it. */
+/** A level of a signal, from 0. Their number comes from the genesis of the record, not from this build. */
 export const levelSchema = z.int().check(z.gte(0), z.lt(MOST_LEVELS));
 
 export const slotIdSchema = z
@@ -94,7 +99,7 @@ export const probabilitySchema = z.object({ value: percent, low: percent, high: 
 
 export type Probability = z.infer<typeof probabilitySchema>;
 
-/** One stored close that a settlement was judged on; where `price` is null, `reason` says why. */
+/** A stored close behind a settlement; if `price` is null, `reason` says why. */
 export const judgedCloseOf = <T extends z.ZodMiniType>(time: T) =>
   z.object({
     at: time,
@@ -102,7 +107,7 @@ export const judgedCloseOf = <T extends z.ZodMiniType>(time: T) =>
     reason: z.exactOptional(z.string()),
   });
 
-/** How a signal ended. A winner names its level; nothing else does. */
+/** The outcome of a signal. Only a profit names a level. */
 export const settlementOf = <T extends z.ZodMiniType>(time: T) => {
   const judged = {
     closes: z.array(judgedCloseOf(time)),
@@ -117,7 +122,7 @@ export const settlementOf = <T extends z.ZodMiniType>(time: T) => {
   ]);
 };
 
-/** The fields that every representation of a signal shares; `time` is how it writes a time. */
+/** The fields common to all representations of a signal; `time` is the schema of a time. */
 export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
   id: slotIdSchema,
   direction: directionSchema,
@@ -134,7 +139,7 @@ export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
   updatedAt: time,
   expiresAt: time,
   source: sourceSchema,
-  /** True for history that a seed made on a local stack. */
+  /** True for history made by the seed of a local stack. */
   seeded: z.boolean(),
   ledgerSeq: z.int(),
   salt: sha256Schema,
@@ -145,13 +150,13 @@ export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
 export const signalDocumentSchema = z.object({
   ...signalShape(firestoreTime),
   pair: pairSchema,
-  /** That the signal wins within its levels. */
+  /** Probability that the signal wins within its levels. */
   confidence: probabilitySchema,
-  /** That its first entry wins. */
+  /** Probability that its first entry wins. */
   firstEntry: probabilitySchema,
 });
 
-/** A signal inside the programs: times in epoch ms, active while `settlement` is null, settled otherwise. */
+/** A signal in memory: times in epoch ms; active while `settlement` is null. */
 export type Signal = z.infer<typeof signalDocumentSchema>;
 
 export type Settlement = NonNullable<Signal['settlement']>;
@@ -161,30 +166,6 @@ export const signalStatus = (
   signal: Pick<Signal, 'expiresAt'>,
   now: number,
 ): 'active' | 'expired' => (now < signal.expiresAt ? 'active' : 'expired');
-
-/** What became of a slot; `closed`: the market was. */
-export const heartbeatStateSchema = z.enum(['published', 'missed', 'closed']);
-
-const toldByHeartbeat = { slot: slotIdSchema, state: heartbeatStateSchema };
-
-/** `status/heartbeat`: what became of the newest slot, also where it brought a member no signal. */
-export const heartbeatSchema = z.object({
-  ...toldByHeartbeat,
-  at: firestoreTime,
-  /** When a closed market opens; null while it is open, and where that isn't known, as before this was told. */
-  opensAt: z._default(z.nullable(firestoreTime), null),
-});
-
-export type Heartbeat = z.infer<typeof heartbeatSchema>;
-
-/** The same as the API tells it. */
-export const servedHeartbeatSchema = z.object({
-  ...toldByHeartbeat,
-  opensAt: z.nullable(z.iso.datetime()),
-});
-
-/** A stream that brought no heartbeat this long (ms) after a slot's start is taken for silent. */
-export const HEARTBEAT_GRACE_MS = 15_000;
 
 const Z95 = 1.959964;
 
@@ -204,12 +185,12 @@ export function wilson(wins: number, trials: number): Probability | null {
   return { value: asPercent(rate), low: asPercent(centre - half), high: asPercent(centre + half) };
 }
 
-/** For this long after its entry time a signal says "Enter now". */
+/** How long (ms) after its entry time a signal says "Enter now". */
 export const ENTER_NOW_MS = 30_000;
 
 /**
- * What a signal asks of its reader. `open`: prepare, enter at `expiresAt`. `enter-now`: the entry minute. `running`:
- * too late, `level` is being played. `judging`: all levels are over, the settlement is due. `settled`: it is known.
+ * The state of a signal for its reader. `open`: prepare, enter at `expiresAt`. `enter-now`: for {@link ENTER_NOW_MS}.
+ * `running`: too late, `level` is being played. `judging`: settlement is due. `settled`: the outcome is known.
  */
 export type SignalPhase =
   | { readonly name: 'open'; readonly entersIn: number }
@@ -231,3 +212,14 @@ export function signalPhase(
   if (level === undefined) return { name: 'judging' };
   return { name: 'running', level, endsAt: signal.expiresAt + SLOT_MS * (level + 1) };
 }
+
+/** Five minutes of a pair's market; `at` is when they began. */
+export const recordCandleSchema = z.object({
+  at: z.iso.datetime(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+});
+
+export type RecordCandle = z.infer<typeof recordCandleSchema>;

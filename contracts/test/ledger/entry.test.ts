@@ -58,7 +58,13 @@ describe('the seal of a signal', () => {
         const { settlement, updatedAt, publishedAt, ledgerSeq, seeded, reasons } = other;
         const later = {
           ...signal,
-          ...{ settlement, updatedAt, publishedAt, ledgerSeq, seeded, reasons, salt: other.salt },
+          settlement,
+          updatedAt,
+          publishedAt,
+          ledgerSeq,
+          seeded,
+          reasons,
+          salt: other.salt,
         };
         expect(commitmentText(sealedPart(later), salt)).toBe(
           commitmentText(sealedPart(signal), salt),

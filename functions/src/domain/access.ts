@@ -6,7 +6,7 @@ import {
   type UserRecord,
 } from '@quantalgo/contracts';
 
-/** The fields of a record that say what its member may do. */
+/** The fields of a user document that define the member's access. */
 type AccessFields = Pick<
   UserRecord,
   'tier' | 'dashboardUnlocked' | 'hasDeposited' | 'staff' | 'codeActivated'
@@ -24,10 +24,10 @@ export const GUEST = {
   lockExpiresAt: null,
 } as const satisfies Partial<UserRecord>;
 
-/** What a change of access asks for; what it does not name stays. */
+/** A requested change of access; omitted fields stay as they are. */
 export type AccessChange = Partial<AccessFields>;
 
-/** A member's access before or after a change, as the audit keeps it. */
+/** A member's access before or after a change, as stored in the audit. */
 export type AccessState = AccessFields & Pick<UserRecord, 'accessVersion'>;
 
 const accessOf = ({
@@ -46,7 +46,7 @@ const accessOf = ({
   accessVersion,
 });
 
-/** The rule that a state of access breaks, in a sentence; null where it is one that the product has. */
+/** The rule that a state of access breaks, in a sentence; null where it is valid. */
 export function accessProblem(state: AccessState): string | null {
   const { tier, dashboardUnlocked, hasDeposited, codeActivated } = state;
   if (tier === 'guest') return dashboardUnlocked ? 'A guest has a locked dashboard' : null;
@@ -56,13 +56,13 @@ export function accessProblem(state: AccessState): string | null {
     : `The ${tier} tier needs a deposit or a dashboard code`;
 }
 
-/** True where a change asks for nothing that is not so already. */
+/** True where a change would change nothing. */
 export function isSameAccess(record: AccessState, change: AccessChange): boolean {
   const now: Readonly<Record<string, unknown>> = accessOf(record);
   return Object.entries(change).every(([field, value]) => now[field] === value);
 }
 
-/** A member's access before and after a change, whose `accessVersion` grows by one. */
+/** A member's access before and after a change, which increments `accessVersion`. */
 export function changedAccess(
   record: AccessState,
   change: AccessChange,
@@ -78,7 +78,7 @@ export interface AccessStep {
   readonly after: Access;
 }
 
-/** A member's access through time: the changes, oldest first, and what holds now. */
+/** A member's access over time: the changes, oldest first, and the current access. */
 export interface AccessHistory {
   /** Epoch ms. */
   readonly joinedAt: number;
@@ -86,13 +86,13 @@ export interface AccessHistory {
   readonly now: Access;
 }
 
-/** The access that held at a time (epoch ms). */
+/** The access at a time (epoch ms). */
 export function accessAt({ steps, now }: AccessHistory, at: number): Access {
   const last = steps.findLast((step) => step.at <= at);
   return last?.after ?? steps[0]?.before ?? now;
 }
 
-/** Whether a member received a signal: while it could be entered, their access took in its audience. */
+/** Whether a member received a signal: their access included its audience when it was published or when it expired. */
 export const hasReceived = (
   history: AccessHistory,
   { audience, publishedAt, expiresAt }: Pick<Signal, 'audience' | 'publishedAt' | 'expiresAt'>,
@@ -100,7 +100,7 @@ export const hasReceived = (
   expiresAt > history.joinedAt &&
   [publishedAt, expiresAt].some((at) => audiencesOf(accessAt(history, at)).includes(audience));
 
-/** From when on (epoch ms) a member can have received signals; null where never. */
+/** The earliest time (epoch ms) at which a member can have received signals; null if never. */
 export function firstAccessAt(history: AccessHistory): number | null {
   const { joinedAt, steps } = history;
   if (!isLocked(accessAt(history, joinedAt))) return joinedAt;

@@ -1,10 +1,70 @@
-/** What a `User-Agent` header tells of a device, in words that its owner knows it by. */
+import {
+  SETTING_NAMES,
+  type SettingValues,
+  settingValuesOf,
+  settingValuesSchema,
+  type UserRecord,
+} from '@quantalgo/contracts';
+import { countIn } from './limits';
+
+/** Limit of notices about new devices: somebody who knows the password could otherwise flood the member's mailbox. */
+const TOLD = { most: 5, windowMs: 60 * 60_000 };
+
+/**
+ * When a member was notified of new devices (epoch ms), this one included. Null where they aren't: the device signed in
+ * before, all others were just forgotten by a change that has its own notice, or the limit is reached.
+ */
+export function newDeviceTold(
+  { devices, toldAt }: { readonly devices: readonly string[]; readonly toldAt: readonly number[] },
+  device: string,
+  now: number,
+): readonly number[] | null {
+  if (devices.length === 0 || devices.includes(device)) return null;
+  const verdict = countIn(toldAt, TOLD, now);
+  return verdict.allowed ? verdict.times : null;
+}
+
+type NamedSettings = Parameters<typeof settingValuesOf>[0];
+
+/** A change to a member's settings; omitted ones stay as they are. */
+export interface AccountChange extends NamedSettings {
+  /** The values that their device showed when they made the change. */
+  readonly saw?: SettingValues | undefined;
+  /** Replaced values that they have seen and dismissed. */
+  readonly dismissed?: SettingValues | undefined;
+}
+
+/**
+ * The replaced values to store beside those that a change sets. The change that arrives last wins, and values that it
+ * overwrites unseen aren't lost. A change applied twice stores none of its own values. Null where there are none.
+ */
+export function replacedBy(
+  record: Pick<
+    UserRecord,
+    'fullName' | 'phone' | 'telegram' | 'zone' | 'notifications' | 'replaced'
+  >,
+  change: AccountChange,
+): SettingValues | null {
+  const [are, next] = [settingValuesOf(record), settingValuesOf(change)];
+  const { saw = {}, dismissed = {} } = change;
+  const kept = SETTING_NAMES.flatMap((name) => {
+    const isUnseen = saw[name] !== undefined && are[name] !== saw[name];
+    if (next[name] !== undefined && isUnseen && are[name] !== next[name])
+      return [[name, are[name]]];
+    const before = record.replaced?.[name];
+    const isOver = before === undefined || before === dismissed[name] || before === next[name];
+    return isOver ? [] : [[name, before]];
+  });
+  return kept.length === 0 ? null : settingValuesSchema.parse(Object.fromEntries(kept));
+}
+
+/** A device's name from its `User-Agent` header, in words that its owner recognises. */
 export interface DeviceLabel {
   readonly browser: string;
   readonly platform: string;
 }
 
-/** The first that fits names it: many browsers also claim to be those further down. */
+/** The first match wins: many browsers also claim to be those further down. */
 const BROWSERS = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|OPT\/|Opera/, 'Opera'],
@@ -28,10 +88,10 @@ const PLATFORMS = [
 const named = (text: string, names: readonly (readonly [RegExp, string])[]): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Browsers send less than this; a longer header is not read to its end. */
+/** Characters of the header that are read; browsers send fewer. */
 const READ = 512;
 
-/** Names the device behind a `User-Agent`; whatever it says, the label is one of ours. */
+/** Names the device behind a `User-Agent`; the label is always one of ours, whatever the header says. */
 export function deviceLabel(userAgent = ''): DeviceLabel {
   const text = userAgent.slice(0, READ);
   return {
@@ -40,14 +100,14 @@ export function deviceLabel(userAgent = ''): DeviceLabel {
   };
 }
 
-/** Ids of accounts: nothing else in the words of an audit is a letter-and-digit run of this length. */
+/** Account ids: nothing else in the reasons of an audit is an alphanumeric run of this length. */
 const ACCOUNT_ID = /[A-Za-z0-9][A-Za-z0-9-]{19,}/g;
 
 /** A reason of the audit as its member may read it: staff are not named. */
 export const reasonFor = (uid: string, reason: string): string =>
   reason.replace(ACCOUNT_ID, (id) => (id === uid ? 'you' : 'staff'));
 
-/** An address half hidden, for a mail that may reach a stranger: `a…@example.com`. */
+/** A half-hidden address, for a mail that may reach a stranger: `a…@example.com`. */
 export const maskedAddress = (email: string): string =>
   email.replace(/^(.)[^@]*@/, (_, first: string) => `${first}…@`);
 
@@ -55,14 +115,14 @@ const ADDRESS = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** What stands before and behind a word. */
+/** Word boundaries in any script. */
 const [BEFORE, BEHIND] = ['(?<![\\p{L}\\p{N}_])', '(?![\\p{L}\\p{N}_])'];
 
-/** A text where it stands for itself; short ones only as they are written, because others may be words. */
+/** Matches a text as a whole word. Short texts match only in their own case, as otherwise they may be common words. */
 const standing = (text: string): RegExp =>
   new RegExp(`${BEFORE}${escaped(text)}${BEHIND}`, text.length < 3 ? 'gu' : 'giu');
 
-/** Digits of a phone number that are enough to know it by, however it begins and is divided. */
+/** Fewest digits that identify a phone number, whatever its prefix and separators. */
 const PHONE_DIGITS = 7;
 
 function phoneIn(name: string): RegExp | null {
@@ -73,7 +133,7 @@ function phoneIn(name: string): RegExp | null {
   return new RegExp(`${BEFORE}(?:[+\\d][\\d\\s().-]*)?${divided}${BEHIND}`, 'gu');
 }
 
-/** What a name is found by: as a whole, without its `@`, as a number, and word by word. */
+/** Patterns that find a name: as a whole, without its `@`, as a phone number, and word by word. */
 function patternsOf(name: string): RegExp[] {
   const words = name.split(/\s+/).filter((word) => word.length > 1 && /\p{L}/u.test(word));
   const texts = [...new Set([name.trim(), name.trim().replace(/^@/, ''), ...words])];
@@ -90,16 +150,16 @@ interface Named {
 }
 
 /**
- * A text of staff with a pseudonym in place of all that names a member: their id, names as they are known, whole and word
- * by word, phone numbers however divided, and every address where the text is about them.
- * @param names full name, addresses, phone number, handle and codes of the member, as far as they are known
+ * A text by staff with a pseudonym in place of everything that names a member: their id, known names, whole and word by
+ * word, phone numbers with any separators, and, in a text about them, every address.
+ * @param names full name, addresses, phone number, handle and codes of the member, as far as known
  */
 export function pseudonymised(
   text: string,
   { uid, names, isAbout }: Named,
   pseudonym: string,
 ): string {
-  // The mark is replaced last, so that no name is looked for in the pseudonym itself.
+  // The mark is replaced last, so that no name is searched for in the pseudonym itself.
   const mark = '\u0000';
   const longestFirst = [...names].sort((a, b) => b.length - a.length);
   const addresses = isAbout ? [ADDRESS] : [];

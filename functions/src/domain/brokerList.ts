@@ -1,15 +1,15 @@
 import { parseCsv } from './csv';
 
-/** What the broker says of one account. */
+/** One account in the broker's list. */
 export interface BrokerAccount {
   readonly traderId: string;
   readonly underOurLink: boolean;
   readonly funded: boolean;
-  /** Dollars; null where the list does not say. */
+  /** Dollars; null where the list states none. */
   readonly amount: number | null;
 }
 
-/** What a list holds, and the lines of it that could not be read. */
+/** A list's accounts, and the lines that could not be read. */
 export interface BrokerList {
   readonly accounts: readonly BrokerAccount[];
   readonly problems: readonly { readonly line: number; readonly problem: string }[];
@@ -28,7 +28,7 @@ function answer(text: string): boolean | null {
   return NO.has(word) ? false : null;
 }
 
-/** The account of a row, or what is wrong with it. */
+/** The account in a row, or the row's error. */
 function accountOf(cell: (column: Column) => string): BrokerAccount | string {
   const traderId = cell('trader_id');
   if (traderId === '' || traderId.length > 64) return 'trader_id must have 1 to 64 characters';

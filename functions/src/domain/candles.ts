@@ -12,20 +12,20 @@ export interface Candle {
   readonly volume: number;
 }
 
-/** Digits of which every decimal has a double of its own, so that comparing doubles compares the decimals (IEEE 754). */
+/** Digits up to which each decimal has its own double, so that comparing doubles compares the decimals (IEEE 754). */
 const EXACT_DIGITS = 15;
 
-/** Whether a decimal, as it is written, is told from every other one by its double. */
+/** Whether a decimal, as written, has few enough digits to be identified by its double. */
 export const isExactDecimal = (text: string): boolean =>
   text.length <= EXACT_DIGITS || text.replace('.', '').replace(/^0+/, '').length <= EXACT_DIGITS;
 
 /** When the candle ends (epoch ms): its close is the price at this time. */
 export const endOf = (candle: Candle): number => candle.time + SLOT_MS;
 
-/** Whether the market, of a pair where one is named, was open in the candle that ends at `slot` (epoch ms). */
+/** Whether the market (of a pair, if given) was open during the candle that ends at `slot` (epoch ms). */
 export type IsOpen = (slot: number, pair?: Pair) => boolean;
 
-/** What is wrong with one candle. Names its time only then: most have no flaw, and a backtest asks for millions. */
+/** One candle's flaw, or null. Formats the time only for a flaw: most have none, and a backtest checks millions. */
 function flawInside({ time, open, high, low, close, volume }: Candle): string | null {
   if (time !== slotStart(time)) return `a candle at ${slotId(time)} does not open with a slot`;
   if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close))
@@ -46,8 +46,8 @@ function flawBetween(before: Candle, after: Candle, isOpen: IsOpen): string | nu
 }
 
 /**
- * What is wrong with the candles that a signal of `slot` (epoch ms) would rest on; null when nothing is. They must be
- * `count` closed ones in order, the newest ending at the slot, none missing while the market was open.
+ * The flaw in the candles behind a signal of `slot` (epoch ms), or null. They must be at least `count` closed candles
+ * in order, the newest ending at the slot, none missing while the market was open.
  */
 export function flawOf(
   candles: readonly Candle[],
@@ -66,15 +66,15 @@ export function flawOf(
   return null;
 }
 
-/** Moves that tell what is usual: three hours of them, an hour at least. */
+/** Moves that define the usual one: three hours of them, and at least an hour. */
 const MOST_MOVES = 36;
 
 const FEWEST_MOVES = 12;
 
-/** A move that is this many times the usual one is news or a mistake. */
+/** A move this many times the usual one is news or a mistake. */
 const UNUSUAL = 15;
 
-/** Half a thousandth of the price is never a jump, however quiet the market was. */
+/** A move of up to this share of the price is never a jump, however quiet the market was. */
 const SMALLEST_JUMP = 0.0005;
 
 function median(numbers: readonly number[]): number {
@@ -83,8 +83,9 @@ function median(numbers: readonly number[]): number {
 }
 
 /**
- * Whether the close at `end` (epoch ms) lies so far from the one before that it needs a second reading to be believed:
- * 15 times the median move of up to three hours before it. Where less than an hour is known, nothing vouches for it.
+ * Whether the close at `end` (epoch ms) is so far from the one before that it needs to be confirmed by a second
+ * reading: more than 15 times the median move of up to three hours before it. With less than an hour of history, any
+ * close does.
  * @param candles in order
  */
 export function isJump(candles: readonly Candle[], end: number): boolean {
@@ -98,13 +99,13 @@ export function isJump(candles: readonly Candle[], end: number): boolean {
 
 const INTERVAL = 14;
 
-/** How far a candle went, the gap to the close before it included (J. W. Wilder, 1978). */
+/** A candle's range, including the gap to the close before it (J. W. Wilder, 1978). */
 const trueRange = ({ high, low }: Candle, before: number): number =>
   Math.max(high, before) - Math.min(low, before);
 
 /**
  * The average true range of the newest 14 candles, as a price.
- * @throws RangeError on fewer than 15 candles, the first of which lends its close alone.
+ * @throws RangeError on fewer than 15 candles: one more is needed for its close.
  */
 export function averageRange(candles: readonly Candle[]): number {
   if (candles.length <= INTERVAL) throw new RangeError(`Only ${candles.length} candles are there`);
@@ -118,8 +119,7 @@ export function averageRange(candles: readonly Candle[]): number {
 }
 
 /**
- * How far a pair's price goes in a candle, in steps of its last digit. A price that hardly moves often closes where it
- * was.
+ * The average true range of a pair, in steps of its last digit. A price that hardly moves often closes unchanged.
  * @throws RangeError on fewer than 15 candles.
  */
 export const volatilityOf = (pair: Pair, candles: readonly Candle[]): number =>

@@ -1,24 +1,24 @@
 import { CODE_ALPHABET, CODE_TRIES } from '@quantalgo/contracts';
 
-/** A code that somebody types in, as it is stored: never itself, only its digest. */
+/** The stored state of a code that somebody types in: its digest, never the code itself. */
 export interface GuardedCode {
-  /** Null where none is open: never issued, used, void or guessed at too often. */
+  /** Null while no code is valid: never issued, used, voided, or guessed wrong too often. */
   readonly digest: string | null;
-  /** Epoch ms from which the digest opens nothing. */
+  /** Epoch ms at which the code expires. */
   readonly validUntil: number;
-  /** Wrong tries since it was issued, or of late where none is. */
+  /** Wrong tries since the code was issued; recent ones where there is no code. */
   readonly tries: number;
-  /** Epoch ms at which tries are forgotten: each one moves it on, so nobody can tell when a code was issued. */
+  /** Epoch ms at which the tries are reset. Each try extends it, so it doesn't reveal when a code was issued. */
   readonly triesUntil: number;
 }
 
 /**
- * What a try is answered: `right` once, `wrong`, or `exhausted`, after so many wrong ones that even the right code is
- * refused until there is a new one.
+ * The answer to a try: `right` once, `wrong`, or `exhausted` after too many wrong ones, when even the right code is
+ * refused until a new one is issued.
  */
 export type TryVerdict = 'right' | 'wrong' | 'exhausted';
 
-/** The state of a code that was just issued; the one before it is void. */
+/** The state of a newly issued code, which voids the one before. */
 export const issued = (digest: string, now: number, validMs: number): GuardedCode => ({
   digest,
   validUntil: now + validMs,
@@ -27,11 +27,11 @@ export const issued = (digest: string, now: number, validMs: number): GuardedCod
 });
 
 /**
- * Judges one try and says what is stored after it. A code that does not exist is judged alike, so that an answer tells
- * nothing about it.
- * @param state what is stored, null where nothing is
+ * Judges one try and returns the state to store after it. A code that doesn't exist is judged the same way, so the
+ * answer doesn't reveal whether there is one.
+ * @param state the stored state, null if there is none
  * @param now epoch ms
- * @param validMs how long such codes are valid, and tries remembered
+ * @param validMs how long such codes are valid and tries are counted
  */
 export function judgeTry(
   state: GuardedCode | null,
@@ -52,19 +52,19 @@ export function judgeTry(
   return { verdict: 'wrong', next };
 }
 
-/** Letters and digits that sound unlike each other when read aloud. */
+/** Letters and digits that sound distinct when read aloud. */
 const SPOKEN_ALPHABET = 'AFHKMQRUWXY234679';
 
-/** Gives a whole number from 0 to `below` - 1, each as likely as the others. */
+/** Returns a uniformly random integer from 0 to `below` - 1. */
 export type Draw = (below: number) => number;
 
 const drawn = (alphabet: string, length: number, draw: Draw): string =>
   Array.from({ length }, () => alphabet.charAt(draw(alphabet.length))).join('');
 
-/** A secret code of this length, in the letters and digits that can't be taken for one another. */
+/** A secret code of this length, from letters and digits that don't look alike. */
 export const secretCode = (length: number, draw: Draw): string =>
   drawn(CODE_ALPHABET, length, draw);
 
-/** A member's admission code, `QA-7F3-K2R`: no secret, but easy to read aloud to support. */
+/** A member's admission code, `QA-7F3-K2R`: not secret, but easy to read aloud to support. */
 export const admissionCode = (draw: Draw): string =>
   `QA-${drawn(SPOKEN_ALPHABET, 3, draw)}-${drawn(SPOKEN_ALPHABET, 3, draw)}`;

@@ -1,19 +1,19 @@
-/** What a spreadsheet would take for a formula: it begins like one. */
+/** First characters by which a spreadsheet recognises a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A value as a field of CSV: quoted, and never a formula to the spreadsheet that opens it. */
+/** A value as a CSV field: quoted, and escaped where a spreadsheet would run it as a formula. */
 function field(value: string): string {
   const inert = FORMULA.test(value) ? `'${value}` : value;
   return `"${inert.replaceAll('"', '""')}"`;
 }
 
-/** Rows as CSV after RFC 4180, whose fields no spreadsheet runs (OWASP, CSV injection). */
+/** Rows as CSV by RFC 4180, with fields that no spreadsheet runs (OWASP, CSV injection). */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
-/** The rows of a CSV text after RFC 4180; blank lines are rows of one empty field. A stray quote ends the text. */
+/** The rows of a CSV text by RFC 4180; blank lines are rows of one empty field. Parsing stops at a stray quote. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -1,44 +1,44 @@
 import type { PROOF_TYPES } from '@quantalgo/contracts';
 
-/** What an image file says of itself. */
+/** The structure of an image file, parsed without decoding its pixels. */
 export interface ImageStructure {
   readonly type: (typeof PROOF_TYPES)[number];
   readonly width: number;
   readonly height: number;
-  /** False where its bytes break off or break the rules before its end. */
+  /** False where its bytes end early or violate the format. */
   readonly isWhole: boolean;
-  /** Stretches of the file that are no pixels: descriptions, profiles, and whatever stands behind the image. */
+  /** Parts of the file other than pixels: metadata, profiles, and anything after the image's end. */
   readonly besidePixels: readonly Uint8Array[];
-  /** Stretches of the file that its pixels are drawn from, in their order: together an image with nothing else in it. */
+  /** Parts of the file that its pixels are drawn from, in order: together an image with nothing else in it. */
   readonly drawn: readonly Uint8Array[];
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * Chunks of a PNG and segments of a JPEG that are followed at most: encoders write chunks of 8 kB and more, and some
- * twenty segments, while a file made to be tedious holds millions. What has more counts as broken off.
+ * Most chunks of a PNG and segments of a JPEG that are parsed: encoders write chunks of 8 kB and more, and some twenty
+ * segments, while a file crafted to waste time holds millions. A file with more counts as truncated.
  */
 const MOST_CHUNKS = 4000;
 
 const MOST_SEGMENTS = 500;
 
-/** Passes over the pixels of a progressive JPEG that are followed at most: encoders make some ten. */
+/** Most scans of a progressive JPEG that are accepted: encoders write some ten. */
 const MOST_SCANS = 50;
 
-/** Length, type and check sum of a chunk, in bytes. */
+/** Length, type and checksum of a chunk, in bytes. */
 const AROUND = 12;
 
 interface Chunk {
   readonly type: string;
   readonly data: Buffer;
-  /** All of it, from its length to its check sum. */
+  /** The whole chunk, from its length to its checksum. */
   readonly whole: Buffer;
-  /** Where the next one begins. */
+  /** Offset of the next chunk. */
   readonly next: number;
 }
 
-/** The chunk at this offset; null where there is none, or where its check sum is wrong. */
+/** The chunk at this offset; null where there is none, or where its checksum is wrong. */
 function chunkAt(file: Buffer, offset: number): Chunk | null {
   if (offset + AROUND > file.length) return null;
   const length = file.readUInt32BE(offset);
@@ -50,7 +50,7 @@ function chunkAt(file: Buffer, offset: number): Chunk | null {
   return { type, data: checked.subarray(4), whole: file.subarray(offset, next), next };
 }
 
-/** Sizes and rules of the header chunk; null where it breaks them. */
+/** Width and height from the header chunk; null where it is invalid. */
 function headerOf({ type, data }: Chunk): { width: number; height: number } | null {
   if (type !== 'IHDR' || data.length !== 13) return null;
   const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
@@ -60,11 +60,11 @@ function headerOf({ type, data }: Chunk): { width: number; height: number } | nu
   return { width: data.readUInt32BE(0), height: data.readUInt32BE(4) };
 }
 
-/** Chunks that pixels are drawn from; all others describe, colour or move the image. */
+/** Chunks that pixels are drawn from; all others are metadata, colour adjustment or animation. */
 const DRAWN_CHUNKS = ['PLTE', 'tRNS', 'IDAT', 'IEND'];
 
 /**
- * Follows a PNG chunk by chunk to its end, check sums included.
+ * Parses a PNG chunk by chunk to its end and verifies checksums.
  * @returns null where the bytes don't begin as one
  * Source: https://www.w3.org/TR/png-3/ (signature, IHDR, chunks)
  */
@@ -97,14 +97,14 @@ const END = 0xd9;
 
 const START_OF_SCAN = 0xda;
 
-/** Start-of-frame markers: C0 to CF but for three that mean something else. */
+/** Start-of-frame markers: C0 to CF, except three that mean something else. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Markers that stand alone, without a length. */
+/** Markers without a length. */
 const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** Where the coded pixels end: at the next marker that is neither stuffing nor a restart; -1 where the file is cut. */
+/** End of the coded pixels: the next marker that is neither stuffing nor a restart; -1 where the file is cut off. */
 function endOfScan(file: Buffer, from: number): number {
   for (let at = from; at + 1 < file.length; at += 1) {
     if (file[at] !== 0xff) continue;
@@ -123,17 +123,17 @@ function markerAt(file: Buffer, offset: number): { marker: number; after: number
   return marker === undefined ? null : { marker, after: at + 1 };
 }
 
-/** The segment that begins at `after`, behind its marker, with its length; null where the file is cut. */
+/** The segment at `after`, just past its marker, including its length; null where the file is cut off. */
 function segmentAt(file: Buffer, after: number): Buffer | null {
   if (after + 2 > file.length) return null;
   const length = file.readUInt16BE(after);
   return length < 2 || after + length > file.length ? null : file.subarray(after, after + length);
 }
 
-/** Colours of a JPEG for screens at most; four are a printer's, of which there are no screenshots. */
+/** Most colour components of a JPEG: four are for print, and screenshots never have them. */
 const MOST_COLOURS = 3;
 
-/** Size and colours of a frame. */
+/** Size and number of colour components of a frame. */
 const sizeOf = (frame: Buffer) =>
   frame.length < 8
     ? null
@@ -145,13 +145,13 @@ const sizeOf = (frame: Buffer) =>
 
 interface Segment {
   readonly marker: number;
-  /** Its length and what it says; behind the end of the image, whatever stands there. */
+  /** Its length and content; for the end marker, whatever follows the image. */
   readonly segment: Buffer;
-  /** All of it, from its marker on: a scan with its pixels. */
+  /** All of it, from its marker on; a scan includes its pixels. */
   readonly whole: Buffer;
 }
 
-/** Everything between start and end of the image, and what stands behind it; no more than {@link MOST_SEGMENTS}. */
+/** Everything between start and end of the image, then what follows it; at most {@link MOST_SEGMENTS}. */
 function* segmentsOf(file: Buffer): Generator<Segment> {
   let next = markerAt(file, 2);
   for (let followed = 0; next && followed < MOST_SEGMENTS; followed += 1) {
@@ -171,10 +171,10 @@ function* segmentsOf(file: Buffer): Generator<Segment> {
   }
 }
 
-/** Tables, frames, scans and the end; restart markers stand within scans. */
+/** Tables, scans and the end; restart markers are part of scans. */
 const DRAWN_MARKERS = [0xc4, 0xcc, START_OF_SCAN, 0xdb, 0xdd, END];
 
-/** Segments of applications that say how the pixels are meant: their colours, and which way up they are. */
+/** Application segments that say how to interpret the pixels: their colours and orientation. */
 const MEANT: Readonly<Record<number, string>> = { 0xe0: 'JFIF\0', 0xe1: 'Exif\0\0', 0xee: 'Adobe' };
 
 function isMeant({ marker, segment }: Segment): boolean {
@@ -182,7 +182,7 @@ function isMeant({ marker, segment }: Segment): boolean {
   return name !== undefined && segment.toString('latin1', 2, 2 + name.length) === name;
 }
 
-/** Segments that pixels are drawn from; of several of one application the first. */
+/** Segments that pixels are drawn from; of repeated application segments only the first. */
 const drawnOf = (segments: readonly Segment[]): Segment[] =>
   segments.filter(
     (one, index) =>
@@ -193,8 +193,8 @@ const drawnOf = (segments: readonly Segment[]): Segment[] =>
   );
 
 /**
- * Follows a JPEG segment by segment to its end.
- * @returns null where the bytes don't begin as one, or never say their size
+ * Parses a JPEG segment by segment to its end.
+ * @returns null where the bytes don't begin as one, or contain no size
  * Source: ITU-T T.81, annex B (markers, frame header)
  */
 export function readJpeg(bytes: Uint8Array): ImageStructure | null {
@@ -209,14 +209,16 @@ export function readJpeg(bytes: Uint8Array): ImageStructure | null {
   const hasPixels = scans > 0 && scans <= MOST_SCANS && colours <= MOST_COLOURS;
   const besidePixels = segments.filter(({ marker }) => !isFrame(marker));
   return {
-    ...{ type: 'image/jpeg', width, height },
+    type: 'image/jpeg',
+    width,
+    height,
     isWhole: hasPixels && segments.at(-1)?.marker === END,
     besidePixels: besidePixels.map(({ segment }) => segment),
     drawn: [file.subarray(0, 2), ...drawnOf(segments).map(({ whole }) => whole)],
   };
 }
 
-/** The polynomial of PNG's check sums, its bits reversed. Source: https://www.w3.org/TR/png-3/#D-CRCAppendix */
+/** The polynomial of PNG's checksums, its bits reversed. Source: https://www.w3.org/TR/png-3/#D-CRCAppendix */
 const POLYNOMIAL = 0xedb88320;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

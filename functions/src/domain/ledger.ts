@@ -14,14 +14,14 @@ import type { Strategy } from './strategies/strategy';
 /** SHA-256 of a text's UTF-8 bytes, in hex. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Where a chain ends: the sequence number and hash of its newest entry. */
+/** The head of a chain: the sequence number and hash of its newest entry. */
 export interface ChainEnd {
   readonly seq: number;
   readonly hash: string;
 }
 
 type BodyOf<E> = E extends UnhashedEntry ? Omit<E, 'seq' | 'at' | 'source' | 'prev'> : never;
-/** What an entry says, before it is chained. */
+/** An entry's content, before it is chained. */
 export type EntryBody = BodyOf<UnhashedEntry>;
 
 /** The entry that follows `end` (null begins the chain), made at `at` (epoch ms). */
@@ -40,7 +40,7 @@ export function append(
   return { ...unhashed, hash: sha256(entryText(unhashed)) };
 }
 
-/** What a publication shows of its signal: SHA-256 over the canonical signal and its salt. */
+/** The commitment in a publication: SHA-256 over the canonical signal and its salt. */
 export const commitment = (signal: SealedSignal, salt: string): string =>
   sha256(commitmentText(signal, salt));
 

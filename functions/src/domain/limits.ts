@@ -5,71 +5,74 @@ const MINUTE_MS = 60_000;
 /** How often something may happen. */
 export interface Limit {
   readonly most: number;
-  /** In any stretch of time this long (ms). */
+  /** Length of the window that `most` applies to, in ms. */
   readonly windowMs: number;
   /**
-   * Documents that its counter is spread over. One counts exactly, in a sliding window; several stand the many calls of
-   * an address that thousands share, counted to within what is in flight.
+   * Documents that its counter is spread over. One counts exactly, in a sliding window; several, in a fixed window,
+   * withstand the many calls from an address that thousands share, accurate to within the calls in flight.
    */
   readonly shards: number;
 }
 
-/** What a limit is counted for: a member's uid, an address, known or not, where calls come from, both, or all of them. */
+/** What a limit is counted for: a member's uid, an address (known or not), an origin, a pair of these, or the site. */
 type CountedBy = 'member' | 'address' | 'origin' | 'pair' | 'site';
 
-/** Every limit of the API. An origin is a network address, which whole towns may share at their carrier. */
+/** Every limit of the API. An origin is a network address, which a carrier may share among a whole town. */
 export const LIMITS = {
-  /** Failed logins of one account, known or not, from one origin. Successes are free. */
+  /** Failed logins to one account, registered or not, from one origin. Successes don't count. */
   loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
-  /** Failed logins of one account from a device that signed in to it before, whatever its origin. */
+  /** Failed logins to one account from a device that signed in to it before, whatever its origin. */
   loginsOfDevice: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
-  /** Wrong confirmation codes of one address from one origin, until a new code is asked for there. */
+  /** Wrong confirmation codes for one address from one origin; requesting a new code there resets the count. */
   confirmsOfAddress: { by: 'pair', most: CODE_TRIES, windowMs: CONFIRMATION_CODE_MS, shards: 1 },
-  /** Mails that anybody can cause to one address from one origin: what is more is not sent. */
+  /** Mails that anybody can trigger to one address from one origin: further ones aren't sent. */
   mailsToAddress: { by: 'pair', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
-  /** The same to one mailbox from anywhere, from one origin to anybody, and of the whole site. */
+  /** The same to one mailbox, from all origins. */
   mailsToMailbox: { by: 'address', most: 30, windowMs: 60 * MINUTE_MS, shards: 1 },
-  mailsOfOrigin: { by: 'origin', most: 200, windowMs: 60 * MINUTE_MS, shards: 4 },
+  /** Mails triggered by one origin, to all addresses, and by all visitors: further requests are refused. */
+  mailsOfOrigin: { by: 'origin', most: 1000, windowMs: 60 * MINUTE_MS, shards: 4 },
   mailsOfSite: { by: 'site', most: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
   /** Proofs that one member submits. */
   proofsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Account setups that one member submits. */
   setupsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
-  /** Files that one member asks to bring. */
+  /** Uploads that one member requests. */
   uploadsOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Tickets that one member opens, and messages that they add. */
   ticketsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   repliesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
-  /** Wrong current passwords of one member who is signed in. Right ones are free. */
+  /** Wrong current passwords of one member who is signed in. Right ones don't count. */
   passwordsOfMember: { by: 'member', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
-  /** Wrong codes of a second factor of one of staff. Right ones are free. */
+  /** Wrong second-factor codes of one staff member. Right ones don't count. */
   factorTriesOfMember: { by: 'member', most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
-  /** Changes of address that one member asks for. */
+  /** Changes of address that one member requests. */
   addressChangesOfMember: { by: 'member', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
-  /** Downloads of one member's data, and pages of signals in them. */
+  /** Downloads of one member's archive, and pages of signals in it. */
   exportsOfMember: { by: 'member', most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
   exportPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
-  /** Transfer codes that one member asks for. */
+  /** Transfer codes that one member requests. */
   transfersOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
-  /** Changes of settings and of sessions that one member makes. */
+  /** Changes to settings and sessions by one member. */
   changesOfMember: { by: 'member', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
-  /** Notifications that one member asks for, and subscriptions that they make. */
+  /** Test notifications that one member requests, and subscriptions that they make. */
   testPushesOfMember: { by: 'member', most: 10, windowMs: 10 * MINUTE_MS, shards: 1 },
   subscriptionsOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
-  /** Reads of what is public, but for what the CDN answers everybody with. */
+  /** Reads of public data, except those that the CDN answers. */
   readsOfOrigin: { by: 'origin', most: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
-  /** Faults of the app that devices report. */
+  /** Faults in the app that devices report. */
   faultsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
   registrationsOfOrigin: { by: 'origin', most: 500, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Failed logins. */
   loginsOfOrigin: { by: 'origin', most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
   confirmsOfOrigin: { by: 'origin', most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
   forgotsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
-  /** Reset tokens that open nothing, verified or used. */
+  /** Invalid reset tokens, verified or used. */
   resetsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
-  /** Transfer codes that open nothing. */
+  /** Sessions that devices end which signed out offline. */
+  endingsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
+  /** Invalid transfer codes. */
   transfersOfOrigin: { by: 'origin', most: 100, windowMs: 10 * MINUTE_MS, shards: 4 },
-  /** Subscriptions that browsers made anew, and receipts of pushes. */
+  /** Subscriptions that browsers renewed, and receipts of pushes. */
   pushesOfOrigin: { by: 'origin', most: 2000, windowMs: 10 * MINUTE_MS, shards: 4 },
 } as const satisfies Record<string, Limit & { readonly by: CountedBy }>;
 export type LimitName = keyof typeof LIMITS;
@@ -81,18 +84,18 @@ const limitsBy = (by: CountedBy): LimitName[] => {
   );
 };
 
-/** The limits counted for a member's uid, and those counted for their address: what goes when the member goes. */
+/** The limits counted for a member's uid, and those for their address: erased with the member. */
 export const LIMITS_OF_MEMBER: readonly LimitName[] = limitsBy('member');
 export const LIMITS_OF_ADDRESS: readonly LimitName[] = limitsBy('address');
 
-/** What became of one more event. `retryAfterMs` is how long it takes until there is room again. */
+/** Whether one more event is allowed. `retryAfterMs` is the time until another would be. */
 export type Verdict =
   | { readonly allowed: true; readonly times: readonly number[] }
   | { readonly allowed: false; readonly retryAfterMs: number };
 
 /**
  * Counts an event at `now` in a sliding window.
- * @param times when the earlier ones happened, epoch ms in their order; older ones than the window are dropped here
+ * @param times epoch ms of earlier events, oldest first; those older than the window are dropped here
  */
 export function countIn(
   times: readonly number[],
@@ -105,7 +108,7 @@ export function countIn(
   return { allowed: false, retryAfterMs: oldest + windowMs - now };
 }
 
-/** The fixed window that `now` lies in, for counters that are spread: its number, and when it ends (epoch ms). */
+/** The fixed window that contains `now`, for sharded counters: its number and its end (epoch ms). */
 export function windowAt(
   { windowMs }: Pick<Limit, 'windowMs'>,
   now: number,
@@ -114,18 +117,18 @@ export function windowAt(
   return { number, endsAt: (number + 1) * windowMs };
 }
 
-/** The sentence of a refusal, with the wait in whole minutes. */
+/** The message of a refusal, with the wait in whole minutes. */
 export function tooManyAttempts(retryAfterMs: number): string {
   const minutes = Math.max(1, Math.ceil(retryAfterMs / MINUTE_MS));
   return `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
 }
 
-/** Where dots in the name of a mailbox mean nothing. */
+/** Providers that ignore dots in mailbox names. */
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox that an address reaches, in one spelling: without what follows a plus, and without dots where the provider
- * ignores them. Two addresses of one mailbox share its limits; they stay two addresses everywhere else.
+ * The mailbox that an address reaches, normalised: without a plus and what follows it, and without dots where the
+ * provider ignores them. Addresses of one mailbox share its limits; everywhere else they are separate addresses.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

@@ -1,21 +1,21 @@
 import type { Fingerprint } from '@quantalgo/contracts';
 
-/** Keys that a fingerprint is found by: as many values as Firestore looks for in a list at once. */
+/** Lookup keys per fingerprint: as many values as Firestore's `array-contains-any` takes. */
 const KEYS = 30;
 
-/** Each key is made of every eighth place or so, of others than the next key's. */
+/** Each key hashes about one in eight places, a different sample for each key. */
 const ONE_OF = 8;
 
-/** An image with fewer marks is too plain to say whose it is. */
+/** An image with fewer marks is too plain to identify. */
 const MARKS_LEAST = 32;
 
 /**
- * Places at most at which two images that look alike contradict each other. Measured on made pages of a broker: the same
- * image saved anew has 0 to 2, the same page of another account 18 and more, on a wide screen 6 and more.
+ * Most contradicting places between lookalikes. Measured on mock pages of a broker: a re-saved image has 0 to 2, the
+ * same page of another account 18 and more, on a wide screen 6 and more.
  */
 const CONTRADICTIONS_MOST = 2;
 
-/** A number of 32 bits from another, as if at random. Source: fmix32 of MurmurHash3, by Austin Appleby. */
+/** Hashes a 32-bit number. Source: fmix32 of MurmurHash3, by Austin Appleby. */
 function mixed(number: number): number {
   let h = number;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -31,7 +31,7 @@ function onesOf(byte: number): number {
   return ones;
 }
 
-/** The places of the marks, row by row. */
+/** The positions of the marks, row by row. */
 const placesOf = (hex: string): number[] =>
   [...bytesOf(hex)].flatMap((byte, index) =>
     [0, 1, 2, 3, 4, 5, 6, 7]
@@ -40,8 +40,8 @@ const placesOf = (hex: string): number[] =>
   );
 
 /**
- * What fingerprints are found by: two that differ in few places have one of these in common, two that differ in many
- * hardly ever. None where an image is too plain to be compared.
+ * The lookup keys of a fingerprint: two fingerprints that differ in few places share at least one, two that differ in
+ * many hardly ever do. None where an image is too plain to compare.
  */
 export function keysOf({ columns, rows, sure }: Fingerprint): string[] {
   const places = placesOf(sure);
@@ -53,7 +53,7 @@ export function keysOf({ columns, rows, sure }: Fingerprint): string[] {
   });
 }
 
-/** At how many places one image surely gets brighter where the other one surely does not; none may match another grid. */
+/** Number of places where one image surely gets brighter and the other surely not; `Infinity` for different grids. */
 export function contradictions(one: Fingerprint, other: Fingerprint): number {
   if (one.columns !== other.columns || one.rows !== other.rows) return Infinity;
   const against = (sure: string, possible: string) => {
@@ -66,6 +66,6 @@ export function contradictions(one: Fingerprint, other: Fingerprint): number {
   return against(one.sure, other.possible) + against(other.sure, one.possible);
 }
 
-/** Whether two images are the same, saved anew, made smaller or cut at the top. */
+/** Whether two images are the same one, re-saved, scaled down or cropped at the top. */
 export const areLookalikes = (one: Fingerprint, other: Fingerprint): boolean =>
   contradictions(one, other) <= CONTRADICTIONS_MOST;

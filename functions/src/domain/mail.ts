@@ -24,13 +24,13 @@ function blockAsText(block: Block): string {
   }
 }
 
-/** A header line ends at a line break: what looks like one is a blank. */
+/** Collapses white space, because a line break would end the header line. */
 const oneLine = (subject: string) => subject.replace(/\s+/g, ' ').trim();
 
 /**
- * A mail as it is sent.
- * @param given the parameters of the template, as they were stored
- * @param site where links lead, and whom the mail names
+ * Renders a mail's subject, text and HTML.
+ * @param given the template's parameters, as stored
+ * @param site the origin of links, and the brand
  * @throws ZodError when the parameters are not those of the template
  */
 export function renderMail(
@@ -57,11 +57,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML shows it, markup in it included. */
+/** Escapes text for HTML, so that markup in it is shown as text. */
 export const escapeHtml = (raw: string): string =>
   raw.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** Mail programs know no style sheets: each element carries its own. Colours stand in light and dark alike. */
+/** Mail programs ignore style sheets, so each element has its own style. The colours work in light and dark mode. */
 const STYLE = {
   page: 'margin:0;padding:24px 16px;background:#f7f8fa;color:#0e1721;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif',
   card: 'max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dce3ea;border-radius:10px',
@@ -93,7 +93,7 @@ function blockAsHtml(block: Block): string {
   }
 }
 
-/** The HTML part of a mail, one narrow column. Whatever stands in a block is shown as text. */
+/** The HTML part of a mail, in one narrow column. All contents of blocks are escaped. */
 function htmlOf(
   {
     subject,
@@ -107,17 +107,17 @@ function htmlOf(
 
 const SECOND_MS = 1000;
 
-/** How often a mail is tried before it is left to staff: over about nine hours. */
+/** Attempts to send a mail before it is left to staff, spread over about four hours. */
 export const MAIL_ATTEMPTS = 10;
 
-/** How long one attempt may take before another may begin, in ms. */
+/** How long (ms) an attempt may take before another may begin. */
 export const MAIL_LEASE_MS = 90 * SECOND_MS;
 
-/** How long (ms) to wait after the nth failed attempt: 30 s, a minute, two … and four hours at most. */
+/** How long (ms) to wait after the nth failed attempt: 30 s, 1 min, 2 min … and four hours at most. */
 export const retryDelayMs = (attempts: number): number =>
   Math.min(30 * SECOND_MS * 2 ** (attempts - 1), 4 * 60 * 60 * SECOND_MS);
 
-/** Why a mail is not tried again, null while it is. */
+/** Why a mail is not retried; null while it is. */
 export function giveUpReason(
   { attempts, validUntil }: { readonly attempts: number; readonly validUntil: number | null },
   isFinal: boolean,

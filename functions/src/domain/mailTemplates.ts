@@ -2,6 +2,8 @@ import {
   type Brand,
   dateText,
   PATHS,
+  TIERS,
+  tierSchema,
   UTC,
   WAT,
   zonedTime,
@@ -10,7 +12,7 @@ import {
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
-/** A part of a mail, in a form that text and HTML are both made of. */
+/** A part of a mail, from which both text and HTML are rendered. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly label: string; readonly code: string }
@@ -36,13 +38,13 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-/** What a template makes of its parameters. */
+/** A template's output, before it is rendered. */
 export interface MailContent {
   readonly subject: string;
   readonly blocks: readonly Block[];
 }
 
-/** The site that a mail comes from: the origin that its links lead to, and whom it speaks for. */
+/** The site that sends a mail: the origin of its links, and its brand. */
 export interface MailSite {
   readonly siteUrl: string;
   readonly brand: Brand;
@@ -59,7 +61,7 @@ const template =
   (given, { siteUrl, brand }) =>
     render(parameters.parse(given), (path) => new URL(path, siteUrl).href, brand);
 
-/** When something happened (ISO), in the member's zone. A mail knows no device, so it names the community's zone. */
+/** Time of an event (ISO) and the member's choice of zone. A mail knows no device's zone: it uses the community's. */
 const happened = { at: z.iso.datetime(), zone: zoneFieldSchema };
 
 function momentOf({
@@ -73,6 +75,8 @@ function momentOf({
   return `${dateText(Date.parse(at), zone)}, ${zonedTime(Date.parse(at), zone)}`;
 }
 
+const TIER_WORDS = { starter: 'Starter', essential: 'Essential' } as const;
+
 const greeting = (fullName: string) => text(`Hello ${fullName},`);
 
 const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
@@ -80,9 +84,9 @@ const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has chan
 const questions = ({ telegram }: Brand) =>
   text(`Questions? Our support answers on Telegram: ${telegram.support}`);
 
-/** Mails to members about what they do in their account. */
+/** Mails to members about their account. */
 const accountTemplates = {
-  /** To the new address of a member: the code that makes it theirs. */
+  /** To a member's new address: the code that confirms it. */
   emailChange: template(
     z.object({ fullName: z.string(), code: z.string() }),
     ({ fullName, code: characters }, at, brand) => ({
@@ -111,7 +115,7 @@ const accountTemplates = {
     ],
   })),
 
-  /** To the address that a member had before; `at` is when it changed (ISO), `masked` the new one, half hidden. */
+  /** To a member's previous address; `at` is the time of the change (ISO), `masked` the new address, half hidden. */
   emailChanged: template(
     z.object({ fullName: z.string(), masked: z.string(), ...happened }),
     ({ fullName, masked, ...moment }, at, brand) => ({
@@ -128,6 +132,59 @@ const accountTemplates = {
     }),
   ),
 
+  /** Notice of a sign-in on a device that was not used before; `at` is when (ISO). */
+  newDevice: template(
+    z.object({ fullName: z.string(), ...happened }),
+    ({ fullName, ...moment }, at, brand) => ({
+      subject: `A new device signed in to your ${brand.name} account`,
+      blocks: [
+        greeting(fullName),
+        text(
+          `a device that was not used before signed in to your account on ${momentOf(moment)}. If this was you, all is well.`,
+        ),
+        text('If it was not you, set a new password at once: that signs out all devices.'),
+        link('Set a new password', at(PATHS.forgotPassword)),
+        questions(brand),
+      ],
+    }),
+  ),
+
+  /** A decision changed a member's access: `tier` is the new one, `was` the previous; `guest` is a locked dashboard. */
+  accessChanged: template(
+    z.object({ fullName: z.string(), tier: tierSchema, was: tierSchema }),
+    ({ fullName, tier, was }, at, brand) => {
+      if (tier === 'guest')
+        return {
+          subject: `Your ${brand.name} dashboard is locked`,
+          blocks: [
+            greeting(fullName),
+            text(
+              'your dashboard is locked again. Your account and all that it holds stay. The steps that open it stand on its first page:',
+            ),
+            link('Open the dashboard', at(PATHS.dashboard)),
+            questions(brand),
+          ],
+        };
+      const isMore = TIERS.indexOf(tier) > TIERS.indexOf(was);
+      return {
+        subject: isMore
+          ? `Your ${brand.name} dashboard is open: ${TIER_WORDS[tier]}`
+          : `Your ${brand.name} access is now ${TIER_WORDS[tier]}`,
+        blocks: [
+          greeting(fullName),
+          text(
+            isMore
+              ? `your funded account is verified: ${TIER_WORDS[tier]} is open to you.`
+              : `your access is ${TIER_WORDS[tier]} from now on.`,
+          ),
+          link('Open the dashboard', at(PATHS.dashboard)),
+          text('Past results promise nothing. Never fund more than you can afford to lose.'),
+          questions(brand),
+        ],
+      };
+    },
+  ),
+
   /** Support has answered a ticket. */
   ticketAnswered: template(
     z.object({ fullName: z.string(), subject: z.string() }),
@@ -141,7 +198,7 @@ const accountTemplates = {
     }),
   ),
 
-  /** The code with which staff lets a member unlock their dashboard. */
+  /** The code from staff that unlocks a member's dashboard. */
   dashboardCode: template(
     z.object({ fullName: z.string(), code: z.string() }),
     ({ fullName, code: characters }, at, brand) => ({
@@ -156,7 +213,7 @@ const accountTemplates = {
     }),
   ),
 
-  /** Why the proof of a deposit cannot be taken. */
+  /** Why a proof of deposit was rejected. */
   setupRejected: template(
     z.object({ fullName: z.string(), reason: z.string() }),
     ({ fullName, reason }, at, brand) => ({
@@ -171,9 +228,9 @@ const accountTemplates = {
   ),
 } as const satisfies Record<string, Template>;
 
-/** Every mail that the product sends. Secret parameters are named in the outbox, where they are kept sealed. */
+/** Every mail that the product sends. The mail queue lists the secret parameters, and stores them sealed. */
 export const templates = {
-  /** The code that opens a new account; `email` is the address that it goes with. */
+  /** The code that confirms a new account; `email` is the account's address. */
   confirmation: template(
     z.object({ email: z.string(), code: z.string() }),
     ({ email, code: characters }, at, brand) => ({
@@ -203,7 +260,7 @@ export const templates = {
     ],
   })),
 
-  /** To an address that no confirmed account has, when somebody asked for what only an account can get. */
+  /** To an address without a confirmed account, when somebody requested a mail that only an account gets. */
   noAccount: template(z.object({}), (_, at, brand) => ({
     subject: `There is no ${brand.name} account for this address`,
     blocks: [
@@ -215,7 +272,7 @@ export const templates = {
     ],
   })),
 
-  /** The link that sets a new password, and its code for where links open another window than the app's. */
+  /** The link that sets a new password, and a code for devices where links don't open in the app. */
   passwordReset: template(
     z.object({ fullName: z.string(), token: z.string() }),
     ({ fullName, token }, at, brand) => ({
@@ -247,7 +304,7 @@ export const templates = {
     }),
   ),
 
-  /** Notice to one of staff of a second factor; `at` is when it was set up (ISO). */
+  /** Notice to a staff member of a second factor; `at` is when it was set up (ISO). */
   secondFactorSet: template(
     z.object({ fullName: z.string(), ...happened }),
     ({ fullName, ...moment }, at, brand) => ({
@@ -284,7 +341,7 @@ export const templates = {
     }),
   ),
 
-  /** Why an uploaded proof cannot be taken. */
+  /** Why an uploaded proof was rejected. */
   proofRejected: template(
     z.object({ fullName: z.string(), reason: z.string() }),
     ({ fullName, reason }, at, brand) => ({

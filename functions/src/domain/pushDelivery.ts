@@ -1,10 +1,12 @@
 import {
   type Access,
   isLocked,
+  outcomeText,
   pairLabel,
   PATHS,
   percentText,
   type PushPayload,
+  type Settlement,
   type Signal,
   signalPath,
   type Zone,
@@ -13,27 +15,27 @@ import {
 
 const SECOND_MS = 1000;
 
-/** How often one device is tried within a run. */
+/** Attempts to send to one device within a run. */
 export const SEND_ATTEMPTS = 4;
 
-/** What the answer of a push service means; `gone` where its subscription is no more. */
+/** Interprets the status of a push service's reply; `gone` where the subscription no longer exists. */
 export function classifyReply(status: number): 'sent' | 'gone' | 'later' | 'refused' {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
   return status === 429 || status >= 500 ? 'later' : 'refused';
 }
 
-/** How long (ms) the service asks to be left alone, in seconds of `Retry-After`; null where it does not say. */
+/** The wait (ms) that the service asks for in `Retry-After` (seconds); null where it states none. */
 export function retryAfterMs(header: string | null): number | null {
   const seconds = Number(header);
   return header !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * SECOND_MS : null;
 }
 
-/** How long (ms) to wait after the nth failed try: a second, two, four, or longer where the service asks for it. */
+/** How long (ms) to wait after the nth failed attempt: 1 s, 2 s, 4 s, or longer where the service asks for it. */
 export const waitAfter = (attempt: number, askedMs: number | null): number =>
   Math.max(SECOND_MS * 2 ** (attempt - 1), askedMs ?? 0);
 
-/** Connections that were never made: nothing went out, so the same may go out again. */
+/** Errors before a connection was made: nothing was sent, so a retry can't deliver twice. */
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -43,11 +45,11 @@ const NEVER_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether a call that failed with this code surely did not reach the service. */
+/** Whether a request that failed with this code certainly didn't reach the service. */
 export const wasNeverSent = (code: unknown): boolean =>
   typeof code === 'string' && NEVER_CONNECTED.has(code);
 
-/** The push services of the browsers. A subscription of any other host would have the server call where a caller likes. */
+/** The browsers' push services. Accepting other hosts would let a caller make the server send requests anywhere. */
 const SERVICES = [
   /^fcm\.googleapis\.com$/,
   /(^|\.)push\.services\.mozilla\.com$/,
@@ -56,8 +58,8 @@ const SERVICES = [
 ];
 
 /**
- * Whether a subscription's endpoint may be called: a push service of a browser over https; on the local stack, where
- * `local` is true, one on this machine too.
+ * Whether the server may send to a subscription's endpoint: a browser's push service over https; on the local stack
+ * (`local`), also one on this machine.
  */
 export function isPushEndpoint(endpoint: string, local: boolean): boolean {
   if (!URL.canParse(endpoint)) return false;
@@ -67,7 +69,40 @@ export function isPushEndpoint(endpoint: string, local: boolean): boolean {
   return protocol === 'https:' && port === '' && SERVICES.some((service) => service.test(hostname));
 }
 
-/** What a notification says, and the path that a click opens. Any passer-by may read it on a locked screen. */
+/** An upper bound of all keys with this prefix: members' keys are hexadecimal. */
+export const endOf = (prefix: string): string => `${prefix}g`;
+
+/** A range of members' keys, from `from` up to but excluding `to`. */
+export interface KeyRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The range of all keys. */
+export const ALL_KEYS: KeyRange = { from: '', to: endOf('') };
+
+/** Devices per run: with a push service that takes 100 ms for each, a run finishes within three seconds. */
+const SHARD_DEVICES = 1000;
+
+/** The number of shards for this many devices. */
+export const shardsFor = (devices: number): number =>
+  Math.max(1, Math.ceil(devices / SHARD_DEVICES));
+
+const BOUNDS = 2 ** 32;
+
+/** All keys, in this many ranges of equal width: keys are digests, so each range has about as many devices. */
+export function shardRanges(shards: number): KeyRange[] {
+  const boundAt = (index: number) => {
+    const bound = Math.floor((index * BOUNDS) / shards);
+    return bound.toString(16).padStart(8, '0');
+  };
+  return Array.from({ length: shards }, (_, index) => ({
+    from: index === 0 ? ALL_KEYS.from : boundAt(index),
+    to: index === shards - 1 ? ALL_KEYS.to : boundAt(index + 1),
+  }));
+}
+
+/** A notification's text, and the path that a click opens. Anybody may read it on a locked screen. */
 export type PushWords = Pick<PushPayload, 'title' | 'body' | 'to'>;
 
 const TIERS = { guest: 'Guest', starter: 'Starter', essential: 'Essential' } as const;
@@ -87,7 +122,39 @@ export const signalWords = (
   to: signalPath(id),
 });
 
-/** @param access what it is now, whatever changed in between */
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** The notification of a signal's outcome. */
+export const outcomeWords = (
+  { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
+  settlement: Pick<Settlement, 'outcome' | 'level'>,
+  zone: Zone,
+): PushWords => ({
+  title: `${pairLabel(pair)} ${direction}: ${lowerFirst(outcomeText(settlement))}`,
+  body: `Its entry was at ${zonedTime(expiresAt, zone)}.`,
+  to: signalPath(id),
+});
+
+/** Security events that members are notified of. Their texts contain nothing that anybody typed. */
+export const SECURITY_EVENTS = ['sign-in', 'second-factor'] as const;
+
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+
+/** @param at when it happened, epoch ms */
+export const securityWords = (event: SecurityEvent, at: number, zone: Zone): PushWords =>
+  event === 'sign-in'
+    ? {
+        title: 'New sign-in',
+        body: `A new device signed in to your account at ${zonedTime(at, zone)}. Not you? Sign it out, and set a new password.`,
+        to: `${PATHS.settings}#devices`,
+      }
+    : {
+        title: 'Your second factor has changed',
+        body: `It was set up at ${zonedTime(at, zone)}. Not you? Set a new password at once.`,
+        to: `${PATHS.settings}#password`,
+      };
+
+/** @param access the current access, whatever changed in between */
 export const accessWords = (access: Access): PushWords =>
   isLocked(access)
     ? {

@@ -1,8 +1,10 @@
 import {
   type Access,
   audiencesOf,
+  isLocked,
   type Notifications,
   offsetText,
+  PUSH_EVENTS,
   type PushEvent,
   type PushPreferences,
   type Signal,
@@ -17,21 +19,21 @@ const MINUTE_MS = 60_000;
 
 const MINUTES_PER_DAY = 24 * 60;
 
-/** What is known of a device that decides what it is told. */
+/** The state of a device that decides which pushes it gets. */
 export interface DeviceState {
   readonly preferences: PushPreferences;
   /** Epoch ms; null where there is no pause. */
   readonly pausedUntil: number | null;
   /** IANA zone of the device. */
   readonly zone: string;
-  /** The device's newest day with a signal that it was told, and how many there were. */
+  /** The device's latest day with a signal, and how many it was sent on it. */
   readonly today: { readonly day: string; readonly told: number };
 }
 
-/** Which signals a device is looked up for: those of its member's access, none where its member wants none. */
+/** Which signals a device receives: those of its member's access, none where its member wants none. */
 export type SignalScope = 'none' | 'basic' | 'all';
 
-/** @param record the member's live one */
+/** @param record the member's current record */
 export function signalScopeOf(
   record: Access & { readonly notifications: Notifications },
   { signal }: Pick<PushPreferences, 'signal'>,
@@ -41,7 +43,16 @@ export function signalScopeOf(
   return audiences.includes('order-flow') ? 'all' : 'basic';
 }
 
-/** The minutes from `minute` on to the end of the quiet hours; 0 outside of them. */
+/** The audience of news that a member belongs to; none where they don't want news. */
+export type NewsScope = 'none' | 'guests' | 'members';
+
+/** @param record the member's current record */
+export function newsScopeOf(record: Access & { readonly notifications: Notifications }): NewsScope {
+  if (!record.notifications.marketing) return 'none';
+  return isLocked(record) ? 'guests' : 'members';
+}
+
+/** The minutes from `minute` to the end of the quiet hours; 0 outside them. */
 function quietFor({ quiet }: PushPreferences, minute: number): number {
   if (!quiet || quiet.from === quiet.to) return 0;
   const { from, to } = quiet;
@@ -53,8 +64,8 @@ const sentOn = ({ today }: DeviceState, day: string): number =>
   today.day === day ? today.told : 0;
 
 /**
- * Until when (epoch ms) a device is told no signal: through a pause, quiet hours, and the rest of a day that has had its
- * number. 0 where it is told now.
+ * Until when (epoch ms) a device gets no signals, because of a pause, quiet hours, or its daily number. 0 where it gets
+ * them now.
  * @param now epoch ms
  */
 export function restsUntil(hearing: DeviceState, now: number): number {
@@ -71,26 +82,33 @@ export function restsUntil(hearing: DeviceState, now: number): number {
   );
 }
 
-/** Whether a device that does not rest wants this signal. */
+/** Whether the preferences of a device that isn't resting admit this signal. */
 export const matchesPreferences = (
   { signal, pairs, minConfidence }: PushPreferences,
   { pair, confidence }: Pick<Signal, 'pair' | 'confidence'>,
 ): boolean =>
   signal !== 'off' && (pairs === null || pairs.includes(pair)) && confidence.value >= minConfidence;
 
-/** The device's day with one more signal told at `now` (epoch ms). */
+/** The device's count for its day, with one more signal sent at `now` (epoch ms). */
 export function countSignal(hearing: DeviceState, now: number): DeviceState['today'] {
   const { day } = localTime(hearing.zone, now);
   return { day, told: sentOn(hearing, day) + 1 };
 }
 
-/** How a device is told an event at `now` (epoch ms): at night without a sound; null where it is not told. */
+/** The mode of events that can't be set per device: silent where no event is on. */
+const modeOfOthers = (preferences: PushPreferences): 'on' | 'silent' =>
+  PUSH_EVENTS.some((event) => preferences[event] === 'on') ? 'on' : 'silent';
+
+/**
+ * How a device shows an event at `now` (epoch ms): silent in quiet hours; null where it doesn't.
+ * @param event null for events that can't be set per device
+ */
 export function soundFor(
-  { preferences, zone }: DeviceState,
-  event: PushEvent,
+  { preferences, zone }: Pick<DeviceState, 'preferences' | 'zone'>,
+  event: PushEvent | null,
   now: number,
 ): 'on' | 'silent' | null {
-  const mode = preferences[event];
+  const mode = event === null ? modeOfOthers(preferences) : preferences[event];
   if (mode === 'off') return null;
   return quietFor(preferences, localTime(zone, now).minute) > 0 ? 'silent' : mode;
 }
@@ -134,13 +152,16 @@ export function localTime(zone: string, at: number): { day: string; minute: numb
   };
 }
 
-/** How far (minutes) a zone's clock is ahead of UTC's at `at` (epoch ms). @throws RangeError when there is no such zone */
+/**
+ * How far (minutes) a zone's clock is ahead of UTC at `at` (epoch ms).
+ * @throws RangeError when there is no such zone
+ */
 function minutesAhead(zone: string, at: number): number {
   const { day, minute } = localTime(zone, at);
   return Date.parse(day) / MINUTE_MS + minute - Math.floor(at / MINUTE_MS);
 }
 
-/** The zone in which a device is told times. `device`: IANA name of its own; where there is no such zone, WAT. */
+/** The zone of the times in a device's notifications. `device` is its IANA zone; an unknown one gives WAT. */
 export function zoneOfDevice(choice: ZoneChoice, device: string): Zone {
   if (choice === 'utc') return UTC;
   if (choice === 'wat' || !isZone(device)) return WAT;

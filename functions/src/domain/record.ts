@@ -19,20 +19,20 @@ import {
 import { append, type ChainEnd, commitment, type EntryBody } from './ledger';
 import type { Draft, SlotDecision } from './selection';
 
-/** A close that isn't there is waited for this long (ms); after that its level counts as flat. */
+/** How long (ms) to wait for a missing close; after that its level counts as flat. */
 export const LATE_CANDLE_GRACE_MS = 10 * 60_000;
 
-/** The close at a time (epoch ms), or why there is none, in words. */
+/** The close at a time (epoch ms), or the reason why there is none. */
 export type CloseAt = (time: number) => number | string;
 
-/** A close that a signal was judged on; where there is none, the reason. */
+/** A close that a signal was judged on, or the reason why there is none. */
 export interface JudgedClose {
   readonly at: number;
   readonly price: number | null;
   readonly reason?: string;
 }
 
-/** Why a close could not be told. */
+/** Reasons for a missing close. */
 export const NO_CLOSE = {
   missing: 'The source has no candle',
   doubtful: 'A jump that no second reading confirmed',
@@ -46,8 +46,8 @@ const judged = (at: number, close: number | string): JudgedClose =>
   typeof close === 'number' ? { at, price: close } : { at, price: null, reason: close };
 
 /**
- * Judges a signal at `now` (epoch ms) on stored closes, by the rules of the record that it was published in. One that nobody judged before its commitment had to be revealed
- * is lost, whatever the market did.
+ * Judges a signal at `now` (epoch ms) on stored closes, by the rules of the record that it was published in. A signal
+ * not judged before its commitment had to be revealed is lost, whatever the market did.
  */
 export function judge(
   signal: Pick<Signal, 'createdAt' | 'direction'>,
@@ -76,35 +76,35 @@ export function judge(
   throw new Error('The closes of all levels decide every signal');
 }
 
-/** A publication later than this (ms) after its slot's start would leave no time to prepare: the slot is missed. */
+/** Latest publication (ms after its slot's start). A later one would leave no time to prepare: the slot is missed. */
 export const LATEST_PUBLICATION_MS = 90_000;
 
-/** Where the record stands: the end of its ledger and the newest slot that it knows about. Times in epoch ms. */
+/** The state of the record: the head of its ledger and its newest slot. Times in epoch ms. */
 export interface Head extends ChainEnd {
   readonly ledgerId: string;
-  /** What its signals are played by, as its genesis says. */
+  /** The rules of its signals, as stated in its genesis. */
   readonly rules: LadderRules;
   readonly at: number;
   readonly source: Source;
   /** Null until a first slot is recorded. */
   readonly lastSlot: number | null;
-  /** First slot of a closed market that has not opened again. */
+  /** First slot of the current market closure; null while the market is open. */
   readonly closedFrom: number | null;
 }
 
-/** A step of the record: its new head and the entries that lead there. */
+/** A step of the record: its new head and the entries that lead to it. */
 export interface Step {
   readonly head: Head;
   readonly entries: readonly LedgerEntry[];
 }
 
-/** A signal as published, but for the server's own time stamps. */
+/** A signal as published, without its settlement and the server's time stamps. */
 export type Publication = Omit<Signal, 'publishedAt' | 'updatedAt' | 'settlement'>;
 
-/** What the rules made of a signal's closes. */
+/** A signal's outcome by the rules, with its closes. */
 export type Judged = Pick<Settlement, 'outcome' | 'level' | 'closes' | 'fetchedAt'>;
 
-/** What became of one slot. */
+/** The recorded outcome of one slot. */
 export type SlotStep = Step &
   (
     | { readonly state: 'published'; readonly publication: Publication }
@@ -112,7 +112,7 @@ export type SlotStep = Step &
     | { readonly state: 'closed' }
   );
 
-/** Begins a record whose signals are played by these rules. `at` in epoch ms. */
+/** Begins a record with these rules. `at` in epoch ms. */
 export function openRecord(
   { ledgerId, rules }: { readonly ledgerId: string; readonly rules: LadderRules },
   at: number,
@@ -126,14 +126,14 @@ export function openRecord(
   };
 }
 
-/** Clocks of two machines differ, and one may have been set back: the time in the ledger never is. */
+/** Appends an entry. Machines' clocks differ and may be set back, but time in the ledger never goes backwards. */
 function extend(head: Head, body: EntryBody, given: number): Step {
   const at = Math.max(given, head.at);
   const entry = append(head, body, { at, source: head.source });
   return { head: { ...head, seq: entry.seq, hash: entry.hash, at }, entries: [entry] };
 }
 
-/** Closes the range of a closed market that ends before `slot`, if there is one. */
+/** Records the market closure that ends before `slot`, if there is one. */
 function reopen(head: Head, slot: number, at: number): Step {
   if (head.closedFrom === null) return { head, entries: [] };
   const range = { from: slotId(head.closedFrom), to: slotId(slot - SLOT_MS) };
@@ -169,8 +169,8 @@ function publicationOf(
 }
 
 /**
- * What is done with a slot's decision at `at` (epoch ms): a signal that comes too late, or after an entry of the time in
- * which it would be entered, is not published any more.
+ * The decision for a slot, as far as it still holds at `at` (epoch ms): a signal is not published if it is late, or if
+ * the ledger's head is from the time of its trade entry or later.
  */
 function inTime(decision: SlotDecision, slot: number, at: number, head: Head): SlotDecision {
   const isLate = at > slot + LATEST_PUBLICATION_MS || head.at >= slot + SLOT_MS;
@@ -180,7 +180,7 @@ function inTime(decision: SlotDecision, slot: number, at: number, head: Head): S
 }
 
 /**
- * Records what becomes of a slot (epoch ms), which must follow the head's newest one.
+ * Records the outcome of a slot (epoch ms), which must follow the head's newest one.
  * @param salt 32 random bytes in hex that hide the signal until it is settled
  */
 export function recordSlot(
@@ -205,7 +205,7 @@ export function recordSlot(
   return { ...step, state: 'published', publication: publicationOf(decision.draft, details) };
 }
 
-/** How a signal ended, as an entry says it. */
+/** A signal's outcome in the format of a ledger entry. */
 const judgedFields = ({ outcome, level, closes, fetchedAt }: Judged) => ({
   outcome,
   level,
@@ -213,7 +213,7 @@ const judgedFields = ({ outcome, level, closes, fetchedAt }: Judged) => ({
   fetchedAt: new Date(fetchedAt).toISOString(),
 });
 
-/** Records how a signal ended, and reveals what its publication was a commitment to. */
+/** Records a settlement and reveals the signal behind its publication's commitment. */
 export function recordSettlement(head: Head, signal: Signal, settlement: Settlement): Step {
   const { id: slot, salt } = signal;
   return extend(
@@ -224,18 +224,17 @@ export function recordSettlement(head: Head, signal: Signal, settlement: Settlem
 }
 
 /**
- * Records that by candles which the source revised since (`judged`), a settled signal would have ended differently. It
- * edits nothing: the outcome as settled stays the one that counts.
+ * Records that a settled signal would have ended differently (`judged`) by closes that the source has since revised. It
+ * edits nothing: the outcome as settled still counts.
  * @param at epoch ms
  */
 export const recordCorrection = (head: Head, slot: string, judged: Judged, at: number): Step =>
   extend(head, { type: 'correction', slot, ...judgedFields(judged) }, at);
 
 /**
- * How a settled signal would have ended by the closes that its source tells today; null where that is how it ended.
- * Nothing is said where the source has lost a close that the settlement had, and of a signal that was lost because nobody
- * judged it in time.
- * @param closes by time (epoch ms), as they were read at `fetchedAt` (epoch ms)
+ * The outcome of a settled signal by its source's current closes; null where it is the same. Also null where the source
+ * has lost a close that the settlement had, and for a signal that was lost because it wasn't judged in time.
+ * @param closes by time (epoch ms), as fetched at `fetchedAt` (epoch ms)
  * @param rules of the record that the signal was published in
  */
 export function correctionOf(
@@ -256,8 +255,7 @@ export function correctionOf(
 }
 
 /**
- * The counters of a record, counted again from its ledger alone: the very ones that settlement after settlement left
- * behind.
+ * The counters of a record, recounted from its ledger alone. They equal those that accumulated with each settlement.
  * @param entries in the ledger's order
  */
 export function rebuildCounters(

@@ -1,15 +1,15 @@
 import { FACTOR_DIGITS, FACTOR_FRESH_MS, FACTOR_PERIOD_S } from '@quantalgo/contracts';
 import { Secret, TOTP } from 'otpauth';
 
-/** What a session showed of its member's second factor. */
+/** The second factor as shown in a session. */
 export interface ShownFactor {
-  /** When it was shown last (epoch ms), null where it never was. */
+  /** When it was last shown (epoch ms), null if never. */
   readonly shownAt: number | null;
-  /** True where the site demanded none as the session began. */
+  /** True where the site demanded none when the session began. */
   readonly exempt: boolean;
 }
 
-/** What is asked of a session before staff's work: the second factor at any time, of late, or not at all. */
+/** The second factor that staff's work requires of a session: shown at any time, shown recently, or none. */
 export type FactorNeed = 'shown' | 'fresh' | 'none';
 
 /** True where a factor was shown in this session within the last quarter of an hour. */
@@ -17,7 +17,7 @@ export const isFresh = ({ shownAt, exempt }: ShownFactor, now: number): boolean 
   !exempt && shownAt !== null && now - shownAt < FACTOR_FRESH_MS;
 
 /**
- * What is missing of a session before staff's work, null where nothing is.
+ * Whether a session's second factor for staff's work is missing or stale; null where it is neither.
  * @param demands whether the site demands a second factor of staff
  * @param now epoch ms
  */
@@ -42,22 +42,22 @@ const totpOf = (secret: string, names: { issuer?: string; label?: string } = {})
     period: FACTOR_PERIOD_S,
   });
 
-/** Random bytes as the Base32 that authenticators take. */
+/** Random bytes in Base32, as authenticators expect them. */
 export const base32 = (bytes: Buffer): string =>
   new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 
-/** The address that an authenticator reads a secret (Base32) from: whose it is, and at which site. */
+/** The URI from which an authenticator imports a secret (Base32), with its owner and site. */
 export const factorUri = (secret: string, names: { issuer: string; label: string }): string =>
   totpOf(secret, names).toString();
 
 const PERIOD_MS = FACTOR_PERIOD_S * 1000;
 
-/** Clocks may differ by a step; RFC 6238 recommends no more. */
+/** Clocks may differ by one step; RFC 6238 recommends no more. */
 const STEPS_AWAY = [0, -1, 1] as const;
 
 /**
- * The step whose code this is, null where it is none of those around `now` (epoch ms). A step up to `lastStep` was used,
- * or is older than one that was: its code is none any more.
+ * The step that this code belongs to, null if it is none of those around `now` (epoch ms). Steps up to `lastStep` are
+ * refused: they were used, or are older than one that was.
  */
 export function stepOfCode(
   secret: string,
@@ -73,6 +73,6 @@ export function stepOfCode(
   return found ?? null;
 }
 
-/** True for what an authenticator shows; recovery codes are longer. */
+/** True for a code of an authenticator; recovery codes are longer. */
 export const isFactorCode = (code: string): boolean =>
   /^\d+$/.test(code) && code.length === FACTOR_DIGITS;

@@ -19,32 +19,32 @@ import { averageRange, type Candle, flawOf, type IsOpen, volatilityOf } from './
 import { strategyHash } from './ledger';
 import { LOOKBACK, type Opinion, opinionOf, type Strategy } from './strategies/strategy';
 
-/** A strategy with what is known about how it did. */
+/** A strategy with its calibration. */
 export interface Contender {
   readonly strategy: Strategy;
   readonly calibration: Calibration;
 }
 
-/** What a slot's signal is chosen from. */
+/** The market data that a slot's signal is chosen from. */
 export interface SlotMarket {
   /** Start of the slot, epoch ms. */
   readonly slot: number;
   readonly source: Source;
   /** The newest {@link LOOKBACK} closed candles of each pair, in the order of the pairs. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
-  /** Why the source had none of a pair, in words. */
+  /** The reasons why the source had none of a pair. */
   readonly failures?: ReadonlyMap<Pair, string>;
   readonly isOpen: IsOpen;
 }
 
-/** A signal that nobody has seen yet. */
+/** A signal before its publication. */
 export interface Draft {
   readonly sealed: SealedSignal;
   readonly reasons: readonly string[];
   readonly strategyHash: string;
 }
 
-/** What a publisher makes of a slot. */
+/** The publisher's decision on a slot. */
 export type SlotDecision =
   | { readonly state: 'published'; readonly draft: Draft }
   | { readonly state: 'missed'; readonly reason: string }
@@ -58,8 +58,8 @@ interface Candidate {
 }
 
 /**
- * Best first entry, which a pair that hardly moves has less of, then strongest lean; what is equal stays in the order of
- * pairs and strategies.
+ * Sorts by the chance of the first entry, which is lower for a pair that hardly moves, then by strength. Ties stay in
+ * the order of pairs and strategies.
  */
 const byMerit = (a: Candidate, b: Candidate): number =>
   b.chances.firstEntry.value - a.chances.firstEntry.value || b.opinion.score - a.opinion.score;
@@ -111,9 +111,8 @@ function excuseOf({ strategy, calibration }: Contender): string | null {
 }
 
 /**
- * Chooses the signal of a slot among the pairs with sound candles and the strategies of the slot's audience that are
- * known well enough and not switched off. A slot of an open market for which nothing can be said is missed, with the
- * reason.
+ * Chooses a slot's signal from the pairs with sound candles and the strategies of the slot's audience that have enough
+ * trials and aren't switched off. A slot of an open market without any candidate is missed, with the reason.
  */
 export function decideSlot(market: SlotMarket, contenders: readonly Contender[]): SlotDecision {
   const { slot, isOpen } = market;
@@ -137,15 +136,15 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   return { state: 'missed', reason: ['No pair has a signal', ...skipped, ...excuses].join('; ') };
 }
 
-/** A price that went half an average candle the wrong way has spent what an entry hopes to earn. */
+/** An entry at a price that is worse by half an average candle has lost what it hopes to earn. */
 const SHARE_OF_RANGE = 0.5;
 
-/** Takes back what binary fractions add, far below a pair's last digit. */
+/** Offsets binary rounding errors, far below a pair's last digit. */
 const DUST = 1e-6;
 
 /**
- * The worst price at which entering still makes sense: the reference plus (CALL) or minus (PUT) half of the average true
- * range of 14 candles (J. W. Wilder, 1978), rounded towards the reference to the pair's digits.
+ * The worst price at which entering still makes sense: the reference plus (CALL) or minus (PUT) half of the average
+ * true range of 14 candles (J. W. Wilder, 1978), rounded towards the reference to the pair's digits.
  * @throws RangeError on fewer candles than the range needs.
  */
 export function worstPrice(
@@ -162,10 +161,10 @@ export function worstPrice(
 
 const HOUR_MS = 60 * 60_000;
 
-/** A calibration that nobody renewed for so long (ms) is taken for none; one of too few trials is soon tried again. */
+/** How long (ms) a calibration stays valid without renewal; one of too few trials is soon fitted again. */
 const HOLDS_MS = { known: 7 * 24 * HOUR_MS, unknown: HOUR_MS } as const;
 
-/** Where a calibration has to hold: a slot (epoch ms) of a record. */
+/** Where a calibration has to be valid: a slot (epoch ms) of a record. */
 interface HeldAt {
   readonly slot: number;
   readonly source: Source;
@@ -184,8 +183,8 @@ function holds(
 }
 
 /**
- * Strategies with calibrations that hold for a slot of a record, and those that have to be fitted for it: one that was
- * learnt under other rules says nothing of signals that are played by these.
+ * Splits strategies into those whose calibrations are valid for a slot of a record, and those to be fitted for it. A
+ * calibration fitted under other rules says nothing about signals under these.
  */
 export function sortByCalibration(
   strategies: readonly Strategy[],

@@ -17,8 +17,8 @@ type Inspection =
 const EMPTY = `The file is empty. ${NOT_AN_IMAGE}`;
 
 /**
- * What makes a file something else beside an image: a page, a script, a document, an archive. An image is stored to be
- * looked at by staff, and must be nothing but that.
+ * Content that makes a file more than an image: a page, a script, a document, an archive. Staff open stored images, so
+ * they must be nothing else.
  */
 const FOREIGN_TEXTS = [
   '<!doctype',
@@ -61,8 +61,8 @@ export function inspectImage(bytes: Uint8Array): Inspection {
 }
 
 /**
- * An accepted image without anything beside its pixels: no text, no profile, no frames of an animation, nothing behind its
- * end. It is what a decoder is given, so none of that reaches one.
+ * An accepted image reduced to the parts that its pixels are drawn from, as decoders get it: no text, no colour
+ * profile, no animation frames, nothing after its end. A JPEG keeps the segments that say its colours and orientation.
  */
 export const bareImage = (bytes: Uint8Array): Buffer =>
   Buffer.concat((readPng(bytes) ?? readJpeg(bytes))?.drawn ?? []);
@@ -73,14 +73,14 @@ type PdfInspection =
 
 const HEADER = /^%PDF-[12]\.\d/;
 
-/** Bytes at the end that may stand around the last mark. */
+/** Bytes at the end of the file that are searched for the end mark. */
 const TAIL = 1024;
 
 const END = /startxref\s+\d+\s+%%EOF\s*$/;
 
 /**
- * What makes a document do something, lead somewhere, or bring something along. An `OpenAction` that is a place in the
- * document itself, as text programs write it, does no such thing.
+ * Names that make a document run something, link elsewhere, or carry attachments. An `OpenAction` with a destination in
+ * the document itself, as word processors write it, is harmless.
  */
 const ACTIVE =
   /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|URI|GoToR|GoToE|AA)\b|\/OpenAction\b(?!\s*\[)/;
@@ -90,7 +90,7 @@ const PDF_IS_ACTIVE =
 
 const ENCRYPTED = /\/Encrypt\b/;
 
-/** The document without the bytes of its streams, in which any short name turns up by chance. */
+/** The document without the bytes of its streams, which contain any short name by chance. */
 function outsideStreams(text: string): string {
   const kept: string[] = [];
   let from = 0;
@@ -103,10 +103,10 @@ function outsideStreams(text: string): string {
   }
 }
 
-/** Names that escape a character, as `/J#61vaScript`. Source: ISO 32000-1, 7.3.5 */
+/** Names with an escaped character, such as `/J#61vaScript`. Source: ISO 32000-1, 7.3.5 */
 const ESCAPED = /\/[^\s/<>()[\]{}%]{0,100}#[^\s/<>()[\]{}%]{0,100}/g;
 
-/** Names with escapes that are read at most: writers of PDFs need them for fonts, if at all. */
+/** Most names with escapes that are read: PDF writers need them for fonts, if at all. */
 const MOST_ESCAPED = 2000;
 
 const unescaped = (name: string): string =>
@@ -114,7 +114,7 @@ const unescaped = (name: string): string =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   );
 
-/** True where a document is active as its readers see its names, or hides too many of them to tell. */
+/** True where a document is active with its names unescaped, or escapes too many of them to check. */
 function isActive(text: string): boolean {
   if (ACTIVE.test(text)) return true;
   let read = 0;
@@ -127,13 +127,13 @@ function isActive(text: string): boolean {
 
 const refusedPdf = (reason: string): PdfInspection => ({ accepted: false, reason });
 
-/** True where the bytes begin as a PDF does: at the very first one, as what begins later is something else too. */
+/** True where the very first byte begins a PDF: a file in which one begins later is something else too. */
 const looksLikePdf = (bytes: Uint8Array): boolean =>
   HEADER.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'));
 
 /**
- * Judges a PDF by its bytes: whole, readable without a password, and without what runs or hides in it as far as that
- * stands in clear (names inside compressed objects are not read; staff open it in a browser, which runs nothing of it).
+ * Judges a PDF by its bytes: complete, readable without a password, and without active content as far as it is in clear
+ * text (names inside compressed objects are not read; staff open it in a browser, which runs none of them).
  * Source: ISO 32000-1, 7.5.2 (header), 7.5.5 (trailer), 12.6 (actions)
  */
 function inspectPdf(bytes: Uint8Array): PdfInspection {

@@ -1,4 +1,4 @@
-import { CONFIRMATION_CODE_MS, toUser } from '@quantalgo/contracts';
+import { CONFIRMATION_CODE_MS, OTHER_COUNTRY, phoneProblem, toUser } from '@quantalgo/contracts';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/outbox';
 import {
   changeAddress,
@@ -14,15 +14,10 @@ import { beginDeletion, erase } from '../platform/privacy/erase';
 import { exportAccount } from '../platform/privacy/exportAccount';
 import { exportSignals } from '../platform/privacy/exportSignals';
 import { reopenSession } from './auth';
+import type { Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
-import {
-  checkPassword,
-  enforceLimits,
-  type HandlersOf,
-  type Member,
-  refuseBreached,
-} from './request';
+import { checkPassword, enforceLimits, type HandlersOf, refuseBreached } from './request';
 
 type Names =
   | 'updateAccount'
@@ -33,16 +28,22 @@ type Names =
   | 'exportSignals'
   | 'deleteAccount';
 
-/** The member's own account: settings, devices, their data, and its end. */
+/** The member's own account: settings, devices, data export and deletion. */
 export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
-  async updateAccount({ body, caller: { session } }) {
+  async updateAccount({ body, caller: { session, record: before } }) {
     const { uid } = session;
+    const { phone } = body;
+    const problem =
+      phone === undefined ? undefined : phoneProblem(phone, before.country ?? OTHER_COUNTRY);
+    if (problem !== undefined) throw new HttpError(400, problem);
     await enforceLimits(deps.limiter, ['changesOfMember', uid]);
     const record = await changeAccount(deps.firestore, uid, body);
     return { data: toUser(uid, record), message: 'Your settings are saved' };
   },
 
-  async devices({ caller: { session } }) {
+  async devices({ caller: { session, noted } }) {
+    // The list must contain the calling device.
+    await noted;
     return { data: await listDevices(deps.firestore, session, deps.clock()) };
   },
 
@@ -81,7 +82,7 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     try {
       await erase(deps, deletion);
     } catch (error) {
-      // The deletion is decided and written down: what is left of it is done by the next run of its job.
+      // The deletion is recorded: the next run of its job completes it.
       log.error('A deletion was broken off', { cause: error });
     }
     return { data: {}, message: 'Your account is deleted' };
@@ -92,7 +93,9 @@ const HAS_PASSWORD = 'Your account has a password: change it in your settings';
 
 const BAD_CODE = 'Invalid or expired confirmation code';
 
-/** Mails the code to the new address, or tells who has it already. The same is written for both. */
+/**
+ * Mails the code to the new address, or a notice where that address has an account already. Both cases write the same.
+ */
 async function mailAddressChange(
   deps: ApiDeps,
   { session: { uid }, record }: Member,
@@ -117,7 +120,7 @@ async function mailAddressChange(
   await batch.commit();
 }
 
-/** What a member signs in with. A change ends all sessions, and the reply opens this one anew. */
+/** Address and password. A change ends all sessions, and the reply opens a new one for this device. */
 export const credentialsHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'changeEmail' | 'confirmEmail' | 'changePassword' | 'choosePassword'> => ({

@@ -36,19 +36,16 @@ import {
   type IssuedCode,
   saltOf,
 } from '../platform/members/registrations';
-import { endSession, openSession } from '../platform/members/sessions';
+import { endByProof, endSession, openSession } from '../platform/members/sessions';
 import { MemberGone, readUser, startLock } from '../platform/members/users';
+import type { Member } from './callers';
 import type { ApiDeps } from './deps';
-import { HttpError } from './reply';
-import {
-  checkPassword,
-  enforceLimits,
-  type HandlersOf,
-  type Member,
-  refuseBreached,
-} from './request';
+import { HttpError, TooManyAttempts } from './reply';
+import { checkPassword, enforceLimits, type HandlersOf, refuseBreached } from './request';
 
-/** One answer for an unknown address, a wrong password and a closed account: nobody learns which it was. */
+/**
+ * The same answer for an unknown address, a wrong password and a blocked account, so that nobody learns which it was.
+ */
 const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
 
 const ofAddress = (email: string, origin: string) => `${email} ${origin}`;
@@ -59,8 +56,8 @@ const deviceDigest = ({ secrets }: ApiDeps, uid: string, device: string) =>
   secrets.digest(`device of ${uid}`, device);
 
 /**
- * Opens a session on a device that is remembered by it. It keeps the secret that it has, which stands for whoever signs in
- * there, or is given one.
+ * Opens a session and remembers its device. The device keeps the secret that it sent, which serves all members who sign
+ * in there, or gets a new one.
  * @returns null where there is no such member, they are blocked, or their password was changed meanwhile
  */
 async function openOnDevice(
@@ -77,18 +74,18 @@ async function openOnDevice(
 
 interface Login {
   readonly email: string;
-  /** Whose the address is, or nobody's. */
+  /** The uid of the address, or `NO_ACCOUNT`. */
   readonly uid: string;
   readonly device: string | null;
   readonly origin: string;
 }
 
-/** Counts a login: a device that signed in before by itself, so that nobody's failures but its own keep it out. */
+/** Counts a login. A known device has a counter of its own, so that only its own failures lock it out. */
 async function countLogin(
   deps: ApiDeps,
   { email, uid, device, origin }: Login,
 ): Promise<() => Promise<void>> {
-  // Looked up in any case, so that both take as long.
+  // Looked up even without a secret, so that both cases take equally long.
   const known = await knowsDevice(deps.firestore, uid, deviceDigest(deps, uid, device ?? ''));
   if (known) return enforceLimits(deps.limiter, ['loginsOfDevice', `${uid} ${device ?? ''}`]);
   return enforceLimits(
@@ -98,11 +95,13 @@ async function countLogin(
   );
 }
 
-/** Sessions: log in, log out, who am I. */
-export const authHandlers = (deps: ApiDeps): HandlersOf<'login' | 'logout' | 'me'> => ({
+/** Sessions: login, logout and the current member. */
+export const authHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'login' | 'logout' | 'endSession' | 'me'> => ({
   async login({ body: { email, password }, device, origin }) {
     const uid = await uidOfAddress(deps, email);
-    // Counted before the password is looked at, so that guesses made at once all count; a success is taken back.
+    // Counted before the password is checked, so that concurrent guesses all count; a success gives the count back.
     const succeed = await countLogin(deps, { email, uid, device, origin });
     const proven = await provePassword(deps, uid, password);
     if (!proven) throw wrongCredentials();
@@ -115,6 +114,12 @@ export const authHandlers = (deps: ApiDeps): HandlersOf<'login' | 'logout' | 'me
 
   async logout({ caller: { session } }) {
     await endSession(deps.firestore, session, deps.clock());
+    return { data: {}, message: 'You are logged out' };
+  },
+
+  async endSession({ body: { proof }, origin }) {
+    await enforceLimits(deps.limiter, ['endingsOfOrigin', origin]);
+    await endByProof(deps, proof, deps.clock());
     return { data: {}, message: 'You are logged out' };
   },
 
@@ -139,14 +144,14 @@ const BAD_DASHBOARD_CODE = 'Invalid or expired dashboard code';
 const digestOf = ({ secrets }: ApiDeps, key: string, code: string) =>
   secrets.digest(`confirmation code of ${key}`, code);
 
-/** A new confirmation code of an address, which is stored nowhere, and what is stored in its place. */
+/** A new confirmation code of an address, which isn't stored, and its digest, which is. */
 function newCode(deps: ApiDeps, key: string): { code: string; issued: IssuedCode } {
   const code = secretCode(CONFIRMATION_CODE_LENGTH, draw);
   const validUntil = deps.clock() + CONFIRMATION_CODE_MS;
   return { code, issued: { digest: digestOf(deps, key, code), validUntil } };
 }
 
-/** Nothing in it was typed by whoever asked for it: the address may be a stranger's. */
+/** The mail contains no text of the person who asked for it: the address may be a stranger's. */
 const codeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
   template: 'confirmation',
   to: email,
@@ -155,52 +160,56 @@ const codeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
   validUntil: deps.clock() + CONFIRMATION_CODE_MS,
 });
 
-/** Sends a mail to an address that anybody can name, unless too many were asked for; nobody is told. */
-async function mailAddress(deps: ApiDeps, order: MailOrder, origin: string): Promise<void> {
-  const { firestore, limiter, clock, log } = deps;
-  const mailbox = mailboxOf(order.to);
-  const counts = [
+/**
+ * Counts a mail to an address that anybody can enter. Beyond the limit of an address or mailbox nothing is sent and no
+ * error shown, so that a stranger can't lock out its owner. Beyond the limit of an origin or of the site the call is
+ * refused, with the time to wait.
+ * @returns whether the mail may be sent
+ * @throws TooManyAttempts, for known addresses as for unknown ones
+ */
+async function admitMail({ limiter, log }: ApiDeps, email: string, origin: string) {
+  const mailbox = mailboxOf(email);
+  for (const [name, key] of [
     ['mailsToAddress', ofAddress(mailbox, origin)],
     ['mailsToMailbox', mailbox],
-    ['mailsOfOrigin', origin],
-    ['mailsOfSite', 'all'],
-  ] as const;
-  for (const [name, key] of counts) {
-    const { allowed } = await limiter.take(name, key);
-    if (allowed) continue;
-    if (name === 'mailsOfSite') log.error('Mails that anybody can ask for are dropped', { name });
-    return;
-  }
-  const batch = firestore.batch();
-  queueMail(deps, batch, order, clock());
+  ] as const)
+    if (!(await limiter.take(name, key)).allowed) return false;
+  await enforceLimits(limiter, ['mailsOfOrigin', origin]);
+  const site = await limiter.take('mailsOfSite', 'all');
+  if (site.allowed) return true;
+  log.error('Mails that anybody can ask for are refused', { name: 'mailsOfSite' });
+  throw new TooManyAttempts(site.retryAfterMs);
+}
+
+async function mailNow(deps: ApiDeps, order: MailOrder): Promise<void> {
+  const batch = deps.firestore.batch();
+  queueMail(deps, batch, order, deps.clock());
   await batch.commit();
 }
 
-/** Mails a new code to who registered, and to everybody else why they get none. */
+/** Mails a new code to an address with a pending registration, and to others the reason why they get none. */
 async function resendCode(deps: ApiDeps, email: string, origin: string): Promise<void> {
   const { clock, firestore, limiter } = deps;
-  const now = clock();
+  const isAdmitted = await admitMail(deps, email, origin);
   const key = addressKey(email);
   const record = await readUser(firestore, await uidOfAddress(deps, email));
   const { code, issued } = newCode(deps, key);
-  const isWaiting = await addCode(firestore, key, issued, now);
+  const isWaiting = await addCode(firestore, key, issued, clock());
   const others: MailOrder = record
     ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
     : { template: 'noAccount', to: email, parameters: {} };
   const order = isWaiting && !record ? codeMail(deps, email, code) : others;
-  await mailAddress(deps, order, origin);
+  if (isAdmitted) await mailNow(deps, order);
   await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
 }
 
 async function mailActivationSteps(deps: ApiDeps, { record }: Member): Promise<void> {
   const { email, fullName, admissionCode } = record;
-  const batch = deps.firestore.batch();
   const parameters = { fullName, admissionCode };
-  queueMail(deps, batch, { template: 'activationSteps', to: email, parameters }, deps.clock());
-  await batch.commit();
+  await mailNow(deps, { template: 'activationSteps', to: email, parameters });
 }
 
-/** From a visitor to a member, and from a member to an unlocked one. Known addresses are answered as unknown ones. */
+/** Registration, confirmation and unlocking of the dashboard. Known and unknown addresses get the same answers. */
 export const signUpHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'register' | 'confirmCode' | 'sendActivationEmail' | 'validateDashboardCode'> => ({
@@ -210,16 +219,16 @@ export const signUpHandlers = (
     await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
     if (!(await readFlags(firestore)).signUp) throw new HttpError(403, SIGN_UP_CLOSED);
     refuseBreached(body.password);
-    const now = clock();
+    const isAdmitted = await admitMail(deps, email, origin);
     const key = addressKey(email);
     const password = await passwords.hash(body.password, saltOf(secrets, email));
     const record = await readUser(firestore, await uidOfAddress(deps, email));
     const { code, issued } = newCode(deps, key);
-    await addRegistration(firestore, { registration: body, key, password, code: issued }, now);
+    await addRegistration(firestore, { registration: body, key, password, code: issued }, clock());
     const order: MailOrder = record
       ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
       : codeMail(deps, email, code);
-    await mailAddress(deps, order, origin);
+    if (isAdmitted) await mailNow(deps, order);
     await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
     return { data: {}, message: CODE_SENT };
   },
@@ -262,7 +271,7 @@ export const signUpHandlers = (
 
 const invalidResetToken = () => new HttpError(400, 'Invalid or expired reset token');
 
-/** Tells the owner of an account that its password is another one. */
+/** Mails the owner of an account that its password was changed. */
 async function mailPasswordNotice(
   deps: ApiDeps,
   uid: string,
@@ -272,18 +281,17 @@ async function mailPasswordNotice(
   const record = await readUser(deps.firestore, uid);
   const { fullName = email, zone = 'wat' } = record ?? {};
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
-  const batch = deps.firestore.batch();
-  queueMail(deps, batch, { template: 'passwordChanged', to: email, parameters }, now);
-  await batch.commit();
+  await mailNow(deps, { template: 'passwordChanged', to: email, parameters });
 }
 
-/** Forgotten passwords. The address of the mail alone tells whether there is an account. */
+/** Forgotten passwords. Only the mail reveals whether the address has an account. */
 export const passwordsHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'forgotPassword' | 'verifyResetToken' | 'resetPassword'> => ({
   async forgotPassword({ body: { email }, origin }) {
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['forgotsOfOrigin', origin]);
+    const isAdmitted = await admitMail(deps, email, origin);
     const now = clock();
     const uid = await uidOfAddress(deps, email);
     const record = await readUser(firestore, uid);
@@ -300,7 +308,7 @@ export const passwordsHandlers = (
           validUntil: now + RESET_TOKEN_MS,
         }
       : { template: 'noAccount', to: email, parameters: {} };
-    await mailAddress(deps, order, origin);
+    if (isAdmitted) await mailNow(deps, order);
     return { data: {}, message: 'If that address has an account, a reset link is on its way' };
   },
 
@@ -315,7 +323,7 @@ export const passwordsHandlers = (
   async resetPassword({ body: { token, newPassword }, origin }) {
     const { clock, limiter } = deps;
     const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
-    // Before the token is used up: its owner tries another one with it.
+    // Before the token is consumed, so that its owner can try another password with it.
     refuseBreached(newPassword);
     const now = clock();
     const reset = await claimReset(deps, token, now);
@@ -335,7 +343,7 @@ export const passwordsHandlers = (
 
 const NO_TRANSFER = 'Staff log in with their password: they are given no transfer codes';
 
-/** A session on its way from a browser into the installed app, which has a store of its own. */
+/** Moves a sign-in from a browser into the installed app, which has a separate store. */
 export const transferHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'transferCode' | 'redeemTransferCode'> => ({
@@ -361,7 +369,7 @@ export const transferHandlers = (
 });
 
 /**
- * Opens the session anew of a member all of whose sessions were just ended.
+ * Opens a new session after all sessions of a member were ended.
  * @throws MemberGone
  */
 export async function reopenSession(

@@ -5,6 +5,7 @@ import { sha256 } from '../domain/ledger';
 import { readAccessHistory, readAudit } from '../platform/console/audit';
 import { listCodes, readCode, voidCode } from '../platform/console/codes';
 import { listFailedMails, retryFailedMail } from '../platform/mail';
+import { queueNews } from '../platform/console/news';
 import { readRow } from '../platform/console/people';
 import { readSystem } from '../platform/console/systemState';
 import {
@@ -26,21 +27,21 @@ const NO_USER = 'There is no such user';
 const NO_PLACE =
   'Only the first and the last page of a filter have numbers; ask for others with after or before';
 
-/** Changes of one member that the console shows. */
+/** How many of a member's changes of access the console shows. */
 const HISTORY_SHOWN = 20;
 
-/** Why staff changed it, where they did not say. */
+/** Staff's reason for a change, or a default where they gave none. */
 const reasonOf = ({ reason, tier }: z.output<typeof accessBodySchema>) =>
   reason === undefined || reason === '' ? `set to ${tier} in the console` : reason;
 
-/** The row of a member who was there a moment ago. */
+/** The console's row of a member; 404 where they don't exist (any more). */
 export async function userRowOr404({ firestore }: Pick<ApiDeps, 'firestore'>, uid: string) {
   const row = await readRow(firestore, uid);
   if (!row) throw new HttpError(404, NO_USER);
   return row;
 }
 
-/** Users, and what they may do. */
+/** Members and their access. */
 export const adminUsersHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'adminUsers' | 'searchUsers' | 'adminUser' | 'changeUserAccess'> => ({
@@ -81,6 +82,7 @@ export const adminUsersHandlers = (
 });
 
 type DeskNames =
+  | 'sendNews'
   | 'adminCodes'
   | 'issueCode'
   | 'voidCode'
@@ -107,7 +109,9 @@ async function mailCode(deps: ApiDeps, { to, uid, fullName, code }: Issued, now:
   await batch.commit();
 }
 
-/** Dashboard codes, and the inbox of support. */
+const ENOUGH_NEWS = 'Three were sent today already. The next may go out tomorrow, by UTC.';
+
+/** Dashboard codes, news and the support inbox. */
 export const adminDeskHandlers = (deps: ApiDeps): HandlersOf<DeskNames> => ({
   async adminCodes() {
     return { data: await listCodes(deps.firestore, deps.clock()) };
@@ -130,6 +134,14 @@ export const adminDeskHandlers = (deps: ApiDeps): HandlersOf<DeskNames> => ({
     const code = await voidCode(deps.firestore, order);
     if (!code) throw noCode();
     return { data: code };
+  },
+
+  async sendNews({ body: news, caller, idempotencyKey: key }) {
+    if (deps.push.publicKey === null)
+      throw new HttpError(409, 'Notifications are not set up on this site');
+    const order = { news, by: caller.session.uid, key, now: deps.clock() };
+    if (!(await queueNews(deps.firestore, order))) throw new HttpError(409, ENOUGH_NEWS);
+    return { data: {} };
   },
 
   async adminTickets({ query: { state } }) {
@@ -157,8 +169,16 @@ const AUDIT_PAGE = 50;
 const EXPORT_PAGE = 1000;
 
 const COLUMNS = [
-  ...['at', 'by', 'by e-mail', 'action', 'user', 'user e-mail'],
-  ...['reason', 'before', 'after', 'version'],
+  'at',
+  'by',
+  'by e-mail',
+  'action',
+  'user',
+  'user e-mail',
+  'reason',
+  'before',
+  'after',
+  'version',
 ];
 
 type Change = NonNullable<AuditEntry['change']>;
@@ -173,13 +193,19 @@ const changeCells = ({ before, after }: Change) => [
 ];
 
 const auditRow = ({ at, by, action, user, reason, change }: AuditEntry) => [
-  ...[at, by.id, by.email ?? '', action, user?.id ?? '', user?.email ?? '', reason],
+  at,
+  by.id,
+  by.email ?? '',
+  action,
+  user?.id ?? '',
+  user?.email ?? '',
+  reason,
   ...(change ? changeCells(change) : ['', '', '']),
 ];
 
 type WatchNames = 'failedMails' | 'retryFailedMail' | 'audit' | 'exportAudit' | 'system';
 
-/** What staff watches over. */
+/** Failed mails, the audit and the state of the system. */
 export const adminWatchHandlers = (deps: ApiDeps): HandlersOf<WatchNames> => ({
   async failedMails() {
     return { data: await listFailedMails(deps.firestore, deps.clock()) };

@@ -12,7 +12,7 @@ function left(rounds: CountdownRounds, now: number) {
   };
 }
 
-/** The countdown of free access. A round that is over is followed by the next without anything being written. */
+/** The countdown of free access. Each round is followed by the next without any write. */
 export const countdownHandlers = ({
   clock,
   firestore,

@@ -8,23 +8,23 @@ import type { Bucket } from '../platform/core/firebase';
 import type { Limiter } from '../platform/core/rateLimiter';
 import type { Digester, Sealer, Secrets } from '../platform/core/secrets';
 
-/** Structured log, as Cloud Logging reads it. No personal data goes in. */
+/** Structured log for Cloud Logging. It must not contain personal data. */
 export interface Log {
   info(message: string, fields: Readonly<Record<string, unknown>>): void;
   error(message: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
-/** How devices may be told by push. */
+/** Settings of push. */
 export interface PushSettings {
-  /** What subscriptions are made for; null where this site sends no push. */
+  /** The public key that browsers subscribe with; null where this site sends no push. */
   readonly publicKey: string | null;
-  /** Those that signals are given for. */
+  /** The pairs that signals are given for. */
   readonly pairs: readonly Pair[];
-  /** True where a push service on this very machine will do: on the local stack. */
+  /** True on the local stack, where a push service on the same machine is allowed. */
   readonly local: boolean;
 }
 
-/** All that the API reaches beyond itself. */
+/** The API's dependencies. */
 export interface ApiDeps {
   readonly firestore: Firestore;
   readonly auth: Auth;
@@ -32,25 +32,25 @@ export interface ApiDeps {
   readonly passwords: Passwords;
   readonly signInWithToken: CustomTokenSignIn;
   readonly limiter: Limiter;
-  /** What codes, tokens and devices are hashed with. */
+  /** Hashes codes, tokens and device secrets. */
   readonly secrets: Digester;
-  /** What the hidden parameters of mails are sealed with; their delivery alone opens them. */
+  /** Seals the secret parameters of mails; only their delivery opens them. */
   readonly mailSecrets: Sealer;
-  /** What the receipts of pushes are marked with. */
+  /** Authenticates the receipts of pushes. */
   readonly pushSecrets: Digester;
-  /** What the pseudonyms of erased members are made with. */
+  /** Derives the pseudonyms of erased members. */
   readonly pseudonymSecrets: Digester;
-  /** What second factors are sealed and hashed with. */
+  /** Seals and hashes second factors. */
   readonly factorSecrets: Secrets;
-  /** The site as authenticators name it. */
+  /** The site's name in authenticators. */
   readonly issuer: string;
   /** Whether the site demands a second factor of staff. */
   readonly demandsFactor: boolean;
   readonly clock: Clock;
   readonly log: Log;
-  /** Where the prices come from that this server publishes on. */
+  /** The source of the prices that this server's signals are based on. */
   readonly source: Source;
   readonly push: PushSettings;
-  /** True where the platform stands before us and notes who calls; on emulators a header says what its sender likes. */
+  /** True behind the platform, which records the caller's address; on emulators such a header can be forged. */
   readonly behindPlatform: boolean;
 }

@@ -1,10 +1,10 @@
 import type { ApiDeps } from './deps';
 import { enforceLimits, type HandlersOf } from './request';
 
-/** The words by which the log and its alert know a fault that a device reported. */
+/** The log message of a fault that a device reported; an alert matches it. */
 export const CLIENT_FAULT = 'Client fault';
 
-/** Faults of the app on devices, which go to the log alone. */
+/** Faults of the app on devices, which are only logged. */
 export const faultsHandlers = ({ limiter, log }: ApiDeps): HandlersOf<'reportFault'> => ({
   async reportFault({ body, origin }) {
     await enforceLimits(limiter, ['faultsOfOrigin', origin]);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import ranges from './hostingRanges.json';
 
-/** Addresses that nobody on the internet has: whoever connects from one is a part of the platform. */
+/** Private address ranges: a peer in one of them belongs to the platform. */
 const INSIDE = [
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -31,10 +31,13 @@ const OURS = listOf([...INSIDE, ...ranges.google, ...ranges.fastly]);
 
 const isOurs = (address: string): boolean => OURS.check(address, familyOf(address));
 
-/** An IPv4 address as itself where it is written as IPv6. */
+/** Unwraps an IPv4 address that is written as IPv6. */
 const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** The first four groups of an IPv6 address: what one household or phone is given, and moves in freely. */
+/**
+ * The first four groups of an IPv6 address: the network of one household or phone, within which addresses change
+ * freely. An IPv4 address stays whole.
+ */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');
@@ -53,7 +56,10 @@ function networkOf(address: string): string {
 const headerOf = (value: string | readonly string[] | undefined): string =>
   typeof value === 'string' ? value : (value ?? []).join(',');
 
-/** Whom the last server that is not ours claims to be; read from the end, where each server notes who called it. */
+/**
+ * The last address in a forwarding header that isn't one of our servers. It is read from the end, because each server
+ * appends the address of its caller.
+ */
 function firstStranger(forwarded: string): string | null {
   for (const entry of forwarded.split(',').reverse()) {
     const address = plain(entry);
@@ -64,9 +70,10 @@ function firstStranger(forwarded: string): string | null {
 }
 
 /**
- * The network that a call comes from, which its limits are counted by. A header is believed only as far as servers of the
- * platform and of Hosting wrote it: who calls the function directly is whom the platform saw, whatever they claim.
- * @param behindPlatform false on emulators, where nobody stands before us and a header says what its sender likes
+ * The network that a call comes from, the key of its limits. Headers are trusted only as far as the platform's and
+ * Hosting's servers wrote them: for a direct call to the function it is the address that the platform saw, whatever the
+ * header claims.
+ * @param behindPlatform false on emulators, which no proxy stands in front of, so that headers can be forged
  */
 export function originOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -77,7 +84,7 @@ export function originOf(
   const forwarded = headerOf(headers['x-forwarded-for']);
   const caller = firstStranger(forwarded);
   if (caller !== null) return networkOf(caller);
-  // Only Hosting's own servers are noted there: then its CDN says in a header of its own whom it served.
+  // The header lists only Hosting's own servers: its CDN then names the caller in a separate header.
   const nearest = plain(forwarded.split(',').at(-1) ?? '');
   const served = plain(headerOf(headers['fastly-client-ip']));
   if (isIP(nearest) !== 0 && isOurs(nearest) && isIP(served) !== 0) return networkOf(served);

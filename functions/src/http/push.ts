@@ -6,6 +6,7 @@ import { countShown, readReceipt, SHARDS } from '../platform/push/receipts';
 import { toPushDevice } from '../platform/members/pushSubscriptions';
 import {
   changeSubscription,
+  listPushDevices,
   moveSubscription,
   ownsSubscription,
   registerSubscription,
@@ -18,6 +19,7 @@ import { HttpError } from './reply';
 
 type Names =
   | 'pushSettings'
+  | 'pushDevices'
   | 'subscribe'
   | 'changePush'
   | 'unsubscribe'
@@ -25,22 +27,26 @@ type Names =
   | 'pushShown'
   | 'movePush';
 
-/** A test that comes later than this (ms) tells nothing. */
+/** A test push expires after this time (ms). */
 const TEST_WITHIN_MS = 60_000;
 
 const missing = () => new HttpError(404, 'This device is not subscribed');
 
-/** @throws HttpError 400 where the endpoint is none of a push service: the server would call it */
+/** @throws HttpError 400 where the endpoint isn't a known push service's: the server would send requests to it */
 function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscription): void {
   if (!isPushEndpoint(endpoint, local))
     throw new HttpError(400, 'This browser’s push service is not one that we know');
 }
 
-/** The member's devices that are told by push. */
+/** The member's devices with push. */
 export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   pushSettings() {
     const { publicKey, pairs } = deps.push;
     return Promise.resolve({ data: { publicKey, pairs: [...pairs] } });
+  },
+
+  async pushDevices({ caller: { session } }) {
+    return { data: await listPushDevices(deps.firestore, session, deps.clock()) };
   },
 
   async subscribe({ body: { subscription, zone, replaces }, caller: { session } }) {
@@ -59,12 +65,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     const { preferences, pausedUntil } = body;
     const until = typeof pausedUntil === 'string' ? Date.parse(pausedUntil) : pausedUntil;
     const change = { preferences, pausedUntil: until };
-    const row = await changeSubscription(
-      deps.firestore,
-      { id, uid: session.uid },
-      change,
-      deps.clock(),
-    );
+    const row = await changeSubscription(deps.firestore, { id, uid: session.uid }, change);
     if (!row) throw missing();
     return { data: toPushDevice(row) };
   },

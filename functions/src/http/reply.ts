@@ -1,16 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Envelope, NO_STORE, OLDEST_CLIENT_HEADER } from '@quantalgo/contracts';
+import { type Endpoint, type Envelope, NO_STORE, OLDEST_CLIENT_HEADER } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { tooManyAttempts } from '../domain/limits';
+import { isContention } from '../platform/core/documents';
+import { KeyReused } from '../platform/core/idempotency';
+import { MemberGone } from '../platform/members/users';
 import type { ApiDeps } from './deps';
 import type { ReplyWith } from './request';
 
-/** An answer that is not a success: a status and a sentence that its reader may see. */
+/** A failure as the caller gets it: a status and a sentence that may be shown. */
 export class HttpError extends Error {
-  /** What its reader needs to go on, as the row that they did not know of. */
+  /** Data that the caller needs to continue, such as the current row after a conflict. */
   readonly data: unknown;
-  /** Names the reason to programs, where they can do something about it. */
+  /** Machine-readable reason, where a program can act on it. */
   readonly code: string | undefined;
 
   constructor(
@@ -25,17 +28,29 @@ export class HttpError extends Error {
   }
 }
 
-/** 429, with the wait in its sentence and in `Retry-After`. */
+/** 429, with the waiting time in its message and in `Retry-After`. */
 export class TooManyAttempts extends HttpError {
   constructor(readonly retryAfterMs: number) {
     super(429, tooManyAttempts(retryAfterMs));
   }
 }
 
-/** What a call is answered with, written once for all who are answered with it. */
+/** The waiting time (ms) after too many concurrent calls. */
+const CONTENTION_MS = 10_000;
+
+/** Turns a handler's error into the reply: its own message, or the endpoint's fixed one for a fault of the server. */
+export function answerTo(error: unknown, { failure }: Pick<Endpoint, 'failure'>): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof KeyReused) return new HttpError(409, error.message);
+  if (error instanceof MemberGone) return new HttpError(401, SESSION_ENDED);
+  if (isContention(error)) return new TooManyAttempts(CONTENTION_MS);
+  return new HttpError(500, failure, { cause: error });
+}
+
+/** A rendered success, shared by all callers who get it. */
 export interface Rendered {
   readonly etag: string;
-  /** The whole reply as it is sent at `now` (epoch ms). */
+  /** The complete body as sent at `now` (epoch ms). */
   readonly bytesAt: (now: number) => Buffer;
 }
 
@@ -66,167 +81,119 @@ function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>
 }
 
 /**
- * Parses and writes what handlers of one endpoint answer: a reply that is given to several callers once. The schema also
- * takes away whatever a stored document holds beyond it.
- * @returns throws ZodError where the data is not what the schema says
+ * Renders the replies of one endpoint's handlers. The schema also drops fields that a stored document has beyond it.
+ * @returns a function that throws ZodError where the data doesn't match the schema
  */
-export function renderer(schema: z.ZodMiniType): (reply: ReplyWith<unknown>) => Rendered {
-  const rendered = new WeakMap<ReplyWith<unknown>, Rendered>();
-  return (reply) => {
-    const before = rendered.get(reply);
-    if (before) return before;
-    const once = render({ ...reply, data: z.parse(schema, reply.data) });
-    rendered.set(reply, once);
-    return once;
-  };
-}
+export const renderer =
+  (schema: z.ZodMiniType) =>
+  (reply: ReplyWith<unknown>): Rendered =>
+    render({ ...reply, data: z.parse(schema, reply.data) });
 
-/** Whether the caller has this very data already, whatever the caches in between say. */
+/** Whether the caller has this data already; weak and strong tags count as equal, because caches may convert them. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
 }
 
-function sendJson(response: ServerResponse, bytes: Buffer): void {
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', bytes.length);
-  response.end(bytes);
-}
+export const SESSION_ENDED = 'Your session has ended. Please log in again.';
 
-/** Sends a success; to a GET whose data the caller knows already, 304 alone. */
-export function sendData(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { etag, bytesAt }: Rendered,
-  { cache, now }: { readonly cache: string; readonly now: number },
-): void {
-  response.setHeader('Cache-Control', cache);
-  if (request.method === 'GET' || request.method === 'HEAD') {
-    response.setHeader('ETag', etag);
-    if (isKnown(request.headers['if-none-match'], etag)) {
-      response.statusCode = 304;
-      response.end();
-      return;
-    }
-  }
-  sendJson(response, bytesAt(now));
-}
+export const MALFORMED = 'The request is malformed';
 
-/** Sends a failure, kept by nobody. Its sentence stands in both places where a client may look for it. */
-export function sendFailure(
-  response: ServerResponse,
-  status: number,
-  message: string,
-  now: number,
-  { data, code }: Partial<Pick<HttpError, 'data' | 'code'>> = {},
-): void {
-  response.statusCode = status;
-  response.setHeader('Cache-Control', NO_STORE);
-  const envelope: Envelope = {
-    success: false,
-    message,
-    error: message,
-    timestamp: timestamp(now),
-    ...(code !== undefined && { code }),
-    ...(data !== undefined && { data }),
-  };
-  sendJson(response, Buffer.from(JSON.stringify(envelope)));
-}
-
-/** Names the request in the log, and to whoever reports a failure. */
+/** Identifies the request in the log and in reports of failures. */
 const REQUEST_ID_HEADER = 'X-Request-Id';
 
-/** The oldest build number of the web app that this server still serves; raise it when an older one would break. */
+/** The oldest build number of the web app that this server still supports; raise it when an older one would break. */
 const OLDEST_CLIENT = 1;
 
-const ENDPOINT = Symbol('endpoint');
-
-interface Served extends ServerResponse {
-  [ENDPOINT]?: string;
-}
-
-/** Remembers which endpoint serves this request: the log names that, and never a path or query as they were sent. */
-export function noteEndpoint(response: Served, path: string): void {
-  response[ENDPOINT] = path;
-}
-
-/** The path, as the registry writes it, of the endpoint that serves this request; `none` where none does. */
-const endpointOf = (response: Served): string => response[ENDPOINT] ?? 'none';
-
-/** The status in the log where the caller was gone before the answer. Source: nginx, which no standard follows. */
+/** The logged status where the caller disconnected before the answer. Source: nginx; it isn't standardised. */
 const HUNG_UP = 499;
 
-/**
- * What every reply carries, whichever way it ends: above all a `Cache-Control`, because a CDN keeps what carries none.
- * Logs one line per request, without addresses, tokens or names.
- */
-export const prepareReply =
-  ({ clock, log }: Pick<ApiDeps, 'clock' | 'log'>) =>
-  ({ method }: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    const startedAt = clock();
-    const requestId = randomUUID();
-    response.removeHeader('X-Powered-By');
-    response.setHeader('Cache-Control', NO_STORE);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader(OLDEST_CLIENT_HEADER, String(OLDEST_CLIENT));
-    response.setHeader(REQUEST_ID_HEADER, requestId);
-    response.once('close', () => {
-      const status = response.writableFinished ? response.statusCode : HUNG_UP;
-      const endpoint = endpointOf(response);
-      log.info('request', { requestId, method, endpoint, status, ms: clock() - startedAt });
-    });
-    next();
-  };
+/** Headers of every reply. */
+const EVERY_REPLY = ['X-Content-Type-Options', 'nosniff', OLDEST_CLIENT_HEADER, `${OLDEST_CLIENT}`];
 
-/** Words for what Express and its body parser refuse, by status; their own texts are not for readers. */
-const REFUSALS: Readonly<Record<number, string>> = {
-  400: 'The request is malformed',
-  413: 'The request is too large',
-  415: 'The encoding of the body is not supported',
-};
+const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8'];
 
-const MALFORMED_JSON = 'The body is not valid JSON';
+/** Header names and values, alternating. */
+export type Headers = readonly string[];
 
-const has = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
-  typeof value === 'object' && value !== null && key in value;
+/** A call from its arrival to its answer. It writes one log line, without addresses, tokens or names. */
+export class Call {
+  /** The path of its endpoint as the registry writes it. */
+  endpoint = 'none';
+  /** The endpoint's `Vary` header, on successes and failures. */
+  vary: Headers = [];
+  readonly requestId = randomUUID();
+  readonly #startedAt: number;
 
-/** What to answer to an error: its own words where it has some for readers, a general sentence otherwise. */
-export function failureOf(error: unknown): HttpError {
-  if (error instanceof HttpError) return error;
-  if (has(error, 'type') && error.type === 'entity.parse.failed')
-    return new HttpError(400, MALFORMED_JSON);
-  const status = has(error, 'status') && typeof error.status === 'number' ? error.status : 500;
-  const words = REFUSALS[status];
-  if (words !== undefined) return new HttpError(status, words);
-  return new HttpError(500, 'Something went wrong. Please try again.', { cause: error });
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly deps: Pick<ApiDeps, 'clock' | 'log'>,
+  ) {
+    this.#startedAt = deps.clock();
+    response.once('close', () => this.#log());
+  }
+
+  #log(): void {
+    const { deps, requestId, request, endpoint, response } = this;
+    const status = response.writableFinished ? response.statusCode : HUNG_UP;
+    const ms = deps.clock() - this.#startedAt;
+    deps.log.info('request', { requestId, method: request.method, endpoint, status, ms });
+  }
+
+  /** Writes the whole reply at once. Every reply sets `Cache-Control`, because a CDN caches replies without it. */
+  #send(status: number, cache: string, headers: Headers, body?: Buffer): void {
+    // The platform's server sets it.
+    this.response.removeHeader('X-Powered-By');
+    const all = [...EVERY_REPLY, REQUEST_ID_HEADER, this.requestId, 'Cache-Control', cache];
+    for (const text of headers) all.push(text);
+    if (body) all.push(...JSON_TYPE, 'Content-Length', `${body.length}`);
+    this.response.writeHead(status, all).end(body);
+  }
+
+  /** Sends a success; only 304 to a GET whose data the caller has already. */
+  succeed({ etag, bytesAt }: Rendered, cache: string): void {
+    const { headers, method } = this.request;
+    if (method !== 'GET' && method !== 'HEAD')
+      return this.#send(200, cache, this.vary, bytesAt(this.deps.clock()));
+    const tagged = [...this.vary, 'ETag', etag];
+    if (isKnown(headers['if-none-match'], etag)) this.#send(304, cache, tagged);
+    else this.#send(200, cache, tagged, bytesAt(this.deps.clock()));
+  }
+
+  /**
+   * Sends a failure, which nobody may cache, and logs faults of the server. The message is in both fields where clients
+   * may look for it.
+   */
+  fail(error: HttpError, headers: Headers = []): void {
+    const { status, message, code, data } = error;
+    if (status >= 500) this.#blame(error);
+    if (this.response.headersSent) {
+      this.response.destroy();
+      return;
+    }
+    const envelope: Envelope = {
+      success: false,
+      message,
+      error: message,
+      timestamp: timestamp(this.deps.clock()),
+      ...(code !== undefined && { code }),
+      ...(data !== undefined && { data }),
+    };
+    const wait = error instanceof TooManyAttempts ? retryAfter(error) : [];
+    const body = Buffer.from(JSON.stringify(envelope));
+    this.#send(status, NO_STORE, [...this.vary, ...headers, ...wait], body);
+  }
+
+  #blame({ message, cause }: HttpError): void {
+    const { requestId, endpoint } = this;
+    const known = cause instanceof Error ? cause.stack : cause;
+    this.deps.log.error(message, { requestId, endpoint, cause: known });
+  }
 }
 
-/** Answers whatever went wrong with an envelope, and logs what is the server's own fault. */
-export const answerErrors =
-  ({ clock, log }: ApiDeps) =>
-  (
-    error: unknown,
-    _request: IncomingMessage,
-    response: ServerResponse,
-    next: (error: unknown) => void,
-  ): void => {
-    const failure = failureOf(error);
-    const { status, message, cause } = failure;
-    if (error instanceof TooManyAttempts && !response.headersSent)
-      response.setHeader('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
-    if (status >= 500)
-      log.error(message, {
-        requestId: response.getHeader(REQUEST_ID_HEADER),
-        endpoint: endpointOf(response),
-        cause: cause instanceof Error ? cause.stack : cause,
-      });
-    if (response.headersSent) next(error);
-    else sendFailure(response, status, message, clock(), failure);
-  };
-
-/** Answers what no endpoint took. */
-export const answerNotFound =
-  ({ clock }: ApiDeps) =>
-  (_request: IncomingMessage, response: ServerResponse): void =>
-    sendFailure(response, 404, 'Not found', clock());
+const retryAfter = ({ retryAfterMs }: TooManyAttempts): Headers => [
+  'Retry-After',
+  String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
+];

@@ -1,30 +1,13 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type {
-  Caller,
-  Endpoint,
-  EndpointName,
-  endpoints,
-  Pagination,
-  UserRecord,
-} from '@quantalgo/contracts';
-import express, { type Request, type RequestHandler } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { Caller, Endpoint, EndpointName, endpoints, Pagination } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { deviceLabel } from '../domain/account';
 import type { LimitName } from '../domain/limits';
-import { factorMissing, type ShownFactor } from '../domain/secondFactor';
 import type { Limiter } from '../platform/core/rateLimiter';
 import { isBreached } from '../platform/members/breachedPasswords';
 import { provePassword } from '../platform/members/credentials';
-import {
-  isRecordingDue,
-  type OpenSession,
-  recordDevice,
-  type Session,
-  sessionReader,
-  tokenReader,
-} from '../platform/members/sessions';
+import type { Member } from './callers';
 import type { ApiDeps } from './deps';
-import { HttpError, TooManyAttempts } from './reply';
+import { HttpError, MALFORMED, TooManyAttempts } from './reply';
 
 type Registry = typeof endpoints;
 
@@ -56,17 +39,15 @@ export interface RequestOf<E extends Endpoint> {
   readonly caller: CallerOf<E['caller']>;
   /** The network that the call comes from. */
   readonly origin: string;
-  /** Path and query as they were written. */
-  readonly url: string;
-  /** The secret of the device, as it says; null where it says none. */
+  /** The device's secret as the call states it; null without one. */
   readonly device: string | null;
-  /** The call's own key where the endpoint is idempotent. */
+  /** The call's idempotency key where the endpoint is idempotent. */
   readonly idempotencyKey: KeyOf<E>;
-  /** The version that the call changes, where its endpoint is versioned and it says so. */
+  /** The version that the call expects to change, where the endpoint is versioned and the call names one. */
   readonly version: number | null;
 }
 
-/** What a handler answers; `cache` replaces the registry's `Cache-Control`. */
+/** A handler's result; `cache` replaces the registry's `Cache-Control`. */
 export interface ReplyWith<Data> {
   readonly data: Data;
   readonly message?: string;
@@ -74,19 +55,22 @@ export interface ReplyWith<Data> {
   readonly cache?: string;
 }
 
-/** Handlers by the name of their endpoint, typed by its schemas. */
+/**
+ * Handlers by endpoint name, typed by the schemas. The list of signals isn't among them, because one reading answers
+ * many callers.
+ */
 export type Handlers = {
-  readonly [Name in EndpointName]: (
+  readonly [Name in Exclude<EndpointName, 'signals'>]: (
     request: RequestOf<Registry[Name]>,
   ) => Promise<ReplyWith<z.input<Registry[Name]['data']>>>;
 };
 
 /** The handlers of one resource. */
-export type HandlersOf<Names extends EndpointName> = Pick<Handlers, Names>;
+export type HandlersOf<Names extends keyof Handlers> = Pick<Handlers, Names>;
 
 /**
- * A handler as the router holds it. Being a method it takes in every typed handler; that is sound because the router
- * gives it nothing but what its own endpoint's schemas parsed.
+ * A handler as the router calls it. Method parameters are bivariant, so every typed handler is assignable; that is
+ * sound because the router passes only what the endpoint's own schemas parsed.
  */
 export type AnyHandler = {
   handle(request: {
@@ -95,69 +79,14 @@ export type AnyHandler = {
     body: unknown;
     caller: Member | null;
     origin: string;
-    url: string;
     device: string | null;
     idempotencyKey: string | null;
     version: number | null;
   }): Promise<ReplyWith<unknown>>;
 }['handle'];
 
-/** Who is calling: the session of the token, and the member's record as it is now. */
-export interface Member {
-  readonly session: Session;
-  readonly record: UserRecord;
-  /** What the session showed of a second factor. */
-  readonly factor: ShownFactor;
-}
-
-/** Whether somebody may do what staff may: they are of staff, and their session showed the second factor. */
-export const actsAsStaff = (
-  { clock, demandsFactor }: Pick<ApiDeps, 'clock' | 'demandsFactor'>,
-  { record, factor }: Member,
-): boolean => record.staff && factorMissing(factor, 'shown', demandsFactor, clock()) === null;
-
-export const SESSION_ENDED = 'Your session has ended. Please log in again.';
-
-const BEARER = /^Bearer +(\S+)$/i;
-
-/** Notes the device for its member's list. A call never fails for it. */
-async function noteSession(
-  { clock, firestore, log }: ApiDeps,
-  open: OpenSession,
-  userAgent: string | undefined,
-): Promise<void> {
-  try {
-    await recordDevice(firestore, open, deviceLabel(userAgent), clock());
-  } catch (error) {
-    log.error('A device was not noted', { cause: error });
-  }
-}
-
-/** Tells who calls. */
-export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Member>;
-
-/**
- * Tells the member behind a call's `Authorization` header. Access is read from the live record, never from the token's
- * claims.
- * @returns throws HttpError 401 without a token or when its session is over
- */
-export function authenticator(deps: ApiDeps): Authenticate {
-  const sessionOf = tokenReader(deps.auth);
-  const read = sessionReader(deps);
-  return async (headers) => {
-    const token = BEARER.exec(headers.authorization ?? '')?.[1];
-    if (token === undefined) throw new HttpError(401, 'Please log in');
-    const session = await sessionOf(token);
-    const open = session && (await read(session));
-    if (!open) throw new HttpError(401, SESSION_ENDED);
-    if (isRecordingDue(open.notedAt, deps.clock()))
-      await noteSession(deps, open, headers['user-agent']);
-    return { session, record: open.record, factor: open.factor };
-  };
-}
-
-/** What an endpoint takes where its entry in the registry names nothing: nothing. */
-const NOTHING = z.strictObject({});
+/** The schema of a part that an endpoint doesn't declare: empty. */
+export const NOTHING = z.strictObject({});
 
 const PARTS = {
   params: { whole: 'The path is not as expected', field: 'part of the path' },
@@ -174,7 +103,7 @@ function wordsOf(issue: z.core.$ZodIssue, part: keyof typeof PARTS): string {
   return issue.path.length === 0 ? whole : issue.message;
 }
 
-/** A half surrogate: no text, and nothing that the database stores. */
+/** A lone surrogate: not well-formed text, and the database can't store it. */
 const HALF_SURROGATE = /\p{Cs}/u;
 
 function isText(value: unknown): boolean {
@@ -183,22 +112,22 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * One part of a request, parsed strictly.
+ * Parses one part of a request strictly.
  * @throws HttpError 400 that names the first broken rule.
  */
-export function parsePart(
-  schema: z.ZodMiniType | undefined,
+export function parsePart<S extends z.ZodMiniType>(
+  schema: S,
   part: keyof typeof PARTS,
   value: unknown,
-): unknown {
-  const parsed = z.safeParse(schema ?? NOTHING, value);
+): z.output<S> {
+  const parsed = z.safeParse(schema, value);
   if (parsed.success && isText(parsed.data)) return parsed.data;
   if (parsed.success) throw new HttpError(400, `A ${PARTS[part].field} is not well-formed text`);
   const [issue] = parsed.error.issues;
   throw new HttpError(400, issue ? wordsOf(issue, part) : PARTS[part].whole);
 }
 
-/** The query of a URL. A name that comes twice is a list, which no rule takes. */
+/** The query of a URL. A repeated name becomes a list, which no schema accepts. */
 export function queryOf(url: string): Record<string, string | string[]> {
   if (!url.includes('?')) return {};
   const query = new URLSearchParams(url.slice(url.indexOf('?')));
@@ -209,35 +138,71 @@ export function queryOf(url: string): Record<string, string | string[]> {
   return Object.fromEntries(values);
 }
 
-/** Largest body in bytes that the API takes. */
+/** The largest body that the API accepts, in bytes. */
 export const BODY_LIMIT = 100_000;
 
-const parseJson: RequestHandler = express.json({ limit: BODY_LIMIT, type: 'json' });
+const MALFORMED_JSON = 'The body is not valid JSON';
 
-const bytesReadByPlatform = (request: Request): number | null =>
-  'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody.length : null;
+export const TOO_LARGE = 'The request is too large';
 
-/** True where a request brings something after its headers. */
-export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+/** True where a request has a body. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/**
- * Reads a JSON body. Deployed, the platform has read and parsed it before, whatever its size; then only its size and
- * type are left to check.
- * @throws HttpError 413 when it is too large, 415 when it is not JSON.
- */
-export const readBody: RequestHandler = (request, response, next) => {
-  const bytes = bytesReadByPlatform(request);
-  if (bytes !== null && bytes > BODY_LIMIT) throw new HttpError(413, 'The request is too large');
-  if (hasBody(request) && request.is('json') === false)
-    throw new HttpError(415, 'The body must be JSON (Content-Type: application/json)');
-  if (bytes === null) parseJson(request, response, next);
-  else next();
-};
+/** True for a request whose declared body size exceeds the limit, whatever its endpoint. */
+export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) > BODY_LIMIT;
+
+/** Reads up to the limit; the unread rest is discarded with the reply. */
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const { 'content-encoding': encoding = 'identity' } = request.headers;
+  if (encoding !== 'identity')
+    throw new HttpError(415, 'The encoding of the body is not supported');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    const read: AsyncIterable<unknown> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of read) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      size += chunk.length;
+      if (size > BODY_LIMIT) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw new HttpError(400, MALFORMED);
+  }
+  if (size > BODY_LIMIT) throw new HttpError(413, TOO_LARGE);
+  return Buffer.concat(chunks);
+}
+
+function jsonOf(text: string): object {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null) return parsed;
+  } catch {
+    // Answered like JSON that isn't an object.
+  }
+  throw new HttpError(400, MALFORMED_JSON);
+}
+
+const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /**
- * Counts a call against its limits, in their order.
- * @returns takes the count back, for calls that turn out not to be what is limited
+ * Reads a JSON body, `{}` where there is none. When deployed, the platform has already read its bytes, however many.
+ * @throws HttpError 400 for anything but a JSON object, 413 when it is too large, 415 for another content type
+ */
+export async function readBody(request: IncomingMessage): Promise<object> {
+  if (!hasBody(request)) return {};
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
+    throw new HttpError(415, 'The body must be JSON (Content-Type: application/json)');
+  const read = 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : null;
+  if (read && read.length > BODY_LIMIT) throw new HttpError(413, TOO_LARGE);
+  return jsonOf((read ?? (await bytesOf(request))).toString());
+}
+
+/**
+ * Counts a call against its limits, in order.
+ * @returns a function that gives the counts back, for calls that turn out to be harmless
  * @throws TooManyAttempts when one of them is reached
  */
 export async function enforceLimits(
@@ -255,15 +220,15 @@ export async function enforceLimits(
   };
 }
 
-/** @throws HttpError 400 for a new password that those who try passwords try first */
+/** @throws HttpError 400 for a new password on the list of breached ones */
 export function refuseBreached(password: string): void {
   if (isBreached(password))
     throw new HttpError(400, 'This password is known from data breaches. Please choose another.');
 }
 
 /**
- * Makes sure that whoever holds the session also knows the password. Never 401, which would say that the session ended.
- * @throws HttpError 400 for a wrong one, TooManyAttempts after too many
+ * Checks that the session's holder also knows the password. Never 401, which would mean that the session ended.
+ * @throws HttpError 400 for a wrong password, TooManyAttempts after too many
  */
 export async function checkPassword(
   deps: Pick<ApiDeps, 'firestore' | 'limiter' | 'passwords'>,

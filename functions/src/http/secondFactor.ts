@@ -1,6 +1,6 @@
 import { FACTOR_REFUSALS } from '@quantalgo/contracts';
 import { isFresh } from '../domain/secondFactor';
-import { queueMail } from '../platform/core/outbox';
+import { queueMail, queuePush } from '../platform/core/outbox';
 import {
   beginFactor,
   confirmFactor,
@@ -10,15 +10,16 @@ import {
 } from '../platform/members/secondFactor';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
-import { checkPassword, enforceLimits, type HandlersOf, type Member } from './request';
+import type { Member } from './callers';
+import { checkPassword, enforceLimits, type HandlersOf } from './request';
 
-/** What staff are told of who have not shown their second factor, or not of late. */
+/** Messages for staff whose session hasn't shown the second factor, or not recently. */
 const WORDS = {
   missing: 'Staff need a second factor for this. Please reload the page.',
   stale: 'Please confirm this with your second factor',
 } as const;
 
-/** The refusal of staff whose session showed no second factor, or not of late. */
+/** The refusal for staff whose session hasn't shown a second factor, or not recently. */
 export const factorRefusal = (missing: keyof typeof WORDS): HttpError =>
   new HttpError(403, WORDS[missing], { code: FACTOR_REFUSALS[missing] });
 
@@ -28,12 +29,21 @@ const NOT_BEGUN = 'This took too long. Please begin again.';
 
 const NONE = 'You have not set a second factor up yet';
 
-/** Tells one of staff that their second factor is another one from now on. */
-async function mailNotice(deps: ApiDeps, { record }: Member, now: number): Promise<void> {
+/** How long (ms) the push about a changed second factor is worth sending. */
+const TOLD_FOR_MS = 24 * 60 * 60_000;
+
+/** Notifies a member of staff, by mail and push, that their second factor was set up or replaced. */
+async function sendNotice(
+  deps: ApiDeps,
+  { session: { uid }, record }: Member,
+  now: number,
+): Promise<void> {
   const { fullName, zone, email: to } = record;
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   const batch = deps.firestore.batch();
   queueMail(deps, batch, { template: 'secondFactorSet', to, parameters }, now);
+  const push = { event: 'security', uid, about: 'second-factor' } as const;
+  queuePush(deps.firestore, batch, { ...push, validUntil: now + TOLD_FOR_MS }, now);
   await batch.commit();
 }
 
@@ -44,7 +54,7 @@ type Names =
   | 'passSecondFactor'
   | 'renewRecoveryCodes';
 
-/** The second factor of staff: set up, shown, and its recovery codes. */
+/** The second factor of staff: setup, confirmation and recovery codes. */
 export const secondFactorHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async secondFactor({ caller: { session } }) {
     return { data: await readFactor(deps.firestore, session.uid) };
@@ -68,7 +78,7 @@ export const secondFactorHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     if (confirmed === 'unasked') throw new HttpError(409, NOT_BEGUN);
     if (confirmed === 'stale') throw factorRefusal('stale');
     if (confirmed === 'wrong') throw new HttpError(400, BAD_CODE);
-    await Promise.all([giveBack(), mailNotice(deps, caller, now)]);
+    await Promise.all([giveBack(), sendNotice(deps, caller, now)]);
     return { data: { recoveryCodes: confirmed.recoveryCodes } };
   },
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import {
   DEVICE_HEADER,
   type Endpoint,
@@ -6,45 +6,37 @@ import {
   IDEMPOTENCY_HEADER,
   VERSION_HEADER,
 } from '@quantalgo/contracts';
-import express, { type Express, type Request, type RequestHandler } from 'express';
 import * as z from 'zod/mini';
-import { isContention } from '../platform/core/documents';
 import { factorMissing } from '../domain/secondFactor';
-import { KeyReused } from '../platform/core/idempotency';
-import { MemberGone } from '../platform/members/users';
+import type { Session } from '../platform/members/sessions';
 import { accountHandlers, credentialsHandlers } from './account';
 import { authHandlers, passwordsHandlers, signUpHandlers, transferHandlers } from './auth';
 import { adminDeskHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
+import { Callers, type Member } from './callers';
 import { countdownHandlers } from './countdown';
 import { faultsHandlers } from './faults';
 import type { ApiDeps } from './deps';
-import {
-  answerErrors,
-  answerNotFound,
-  HttpError,
-  noteEndpoint,
-  prepareReply,
-  renderer,
-  sendData,
-  sendFailure,
-  TooManyAttempts,
-} from './reply';
+import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './reply';
 import { originOf } from './origin';
 import { pushHandlers } from './push';
 import {
   type AnyHandler,
-  type Authenticate,
-  authenticator,
   type Handlers,
-  hasBody,
-  type Member,
+  isTooLarge,
+  NOTHING,
   parsePart,
   queryOf,
   readBody,
-  SESSION_ENDED,
+  TOO_LARGE,
 } from './request';
 import { factorRefusal, secondFactorHandlers } from './secondFactor';
-import { ledgerHandlers, recordHandlers, signalsHandlers } from './signals';
+import {
+  ledgerHandlers,
+  type ListRound,
+  listRounds,
+  recordHandlers,
+  signalsHandlers,
+} from './signals';
 import {
   adminProofsHandlers,
   adminSetupsHandlers,
@@ -54,17 +46,7 @@ import {
 } from './submissions';
 import { ticketsHandlers } from './tickets';
 
-function serverFor(deps: ApiDeps): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  app.use(prepareReply(deps), readBody);
-  return app;
-}
-
-/** The API: every endpoint of the registry, served, and an envelope for all else. */
+/** The API: serves every endpoint of the registry, and answers everything else with an envelope. */
 export function createApi(deps: ApiDeps): RequestListener {
   const handlers: Handlers = {
     ...authHandlers(deps),
@@ -90,33 +72,27 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...adminWatchHandlers(deps),
     ...secondFactorHandlers(deps),
   };
-  const app = serverFor(deps);
-  const direct = new DirectRoutes(deps);
+  const callers = new Callers(deps, listRounds(deps));
+  const routes = new Routes();
   const byName: Readonly<Record<string, AnyHandler>> = handlers;
-  const shared = { deps, authenticate: authenticator(deps) };
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const handle = byName[name];
-    if (!handle) throw new Error(`No handler for the endpoint ${name}`);
-    const serve = serving(endpoint, handle, shared);
-    mount(app, endpoint, serve);
-    direct.add(endpoint, serve);
+    if (handle) routes.add(endpoint, serving(endpoint, handle, { deps, callers }));
+    else if (endpoint === endpoints.signals) routes.add(endpoint, servingList(callers));
+    else throw new Error(`No handler for the endpoint ${name}`);
   }
-  mountOtherMethods(app, deps, Object.values<Endpoint>(endpoints));
-  app.use(answerNotFound(deps), answerErrors(deps));
-  return (request, response) => {
-    if (!direct.serve(request, response)) app(request, response);
-  };
+  return (request, response) => routes.serve(new Call(request, response, deps));
 }
 
-/** The caller of an endpoint, refused unless the registry lets them in; null for whoever needs not say who they are. */
+/** Authenticates an endpoint's caller and refuses those whom the registry doesn't admit; null for anonymous callers. */
 async function callerOf(
   endpoint: Endpoint,
-  { deps, authenticate }: Serving,
+  { deps, callers }: Serving,
   { headers }: IncomingMessage,
 ): Promise<Member | null> {
   if (endpoint.caller === 'public') return null;
   if (endpoint.caller === 'optional' && headers.authorization === undefined) return null;
-  const member = await authenticate(headers);
+  const member = await callers.authenticate(headers);
   if (endpoint.caller === 'staff' && !member.record.staff)
     throw new HttpError(403, 'Only staff may do this');
   if (endpoint.caller === 'staff') {
@@ -127,20 +103,17 @@ async function callerOf(
   return member;
 }
 
-/** When to try again after too many calls at once, in ms. */
-const CONTENTION_MS = 10_000;
-
 const keySchema = z.uuid();
 
-/** A header that comes once; undefined where it does not come. */
+/** A header's value, repeated ones joined by commas; undefined where it is absent. */
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name.toLowerCase()];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
 /**
- * The key of a call of an idempotent endpoint, null for the others.
- * @throws HttpError 400 where it brings none
+ * The idempotency key of a call; null for endpoints that aren't idempotent, and where an optional key is absent.
+ * @throws HttpError 400 where the key is missing or malformed
  */
 function keyOf(endpoint: Endpoint, request: IncomingMessage): string | null {
   if (!endpoint.idempotent) return null;
@@ -154,7 +127,7 @@ function keyOf(endpoint: Endpoint, request: IncomingMessage): string | null {
 
 const DEVICE = /^[\w-]{43}$/;
 
-/** The secret of a device where a call brings one; anything else there is none. */
+/** The device secret of a call; null where it is absent or malformed. */
 function deviceOf(request: IncomingMessage): string | null {
   const given = headerOf(request, DEVICE_HEADER);
   return given !== undefined && DEVICE.test(given) ? given : null;
@@ -163,8 +136,8 @@ function deviceOf(request: IncomingMessage): string | null {
 const VERSION = /^(?:W\/)?"(\d{1,9})"$/;
 
 /**
- * The version that a call of a versioned endpoint changes, null where it names none.
- * @throws HttpError 400 where it is none
+ * The version that a call of a versioned endpoint expects to change, null where it names none.
+ * @throws HttpError 400 where it is malformed
  */
 function versionOf(endpoint: Endpoint, request: IncomingMessage): number | null {
   if (!endpoint.versioned) return null;
@@ -176,126 +149,157 @@ function versionOf(endpoint: Endpoint, request: IncomingMessage): number | null 
   return Number(version);
 }
 
-/** What was found in the path of a request, and in its body. */
-type Found = Pick<Request, 'params' | 'body'>;
+/** Values of a path's parameters, decoded but not parsed. */
+type Params = Readonly<Record<string, string>>;
 
-/** Answers a call of one endpoint. What goes wrong is given to `fail`. */
-type Serve = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  found: Found,
-  fail: (error: unknown) => void,
-) => void;
+/** Answers a call of one endpoint, errors included. */
+export type Serve = (call: Call, params: Params) => void;
 
-/** What a handler's failure is answered with: its own words, or the endpoint's fixed ones where the fault is ours. */
-function answerTo(error: unknown, endpoint: Endpoint): HttpError {
-  if (error instanceof HttpError) return error;
-  if (error instanceof KeyReused) return new HttpError(409, error.message);
-  if (error instanceof MemberGone) return new HttpError(401, SESSION_ENDED);
-  if (isContention(error)) return new TooManyAttempts(CONTENTION_MS);
-  return new HttpError(500, endpoint.failure, { cause: error });
-}
-
-/** What endpoints are served with. */
+/** Dependencies shared by all served endpoints. */
 export interface Serving {
   readonly deps: ApiDeps;
-  readonly authenticate: Authenticate;
+  readonly callers: Pick<Callers<ListRound>, 'authenticate'>;
 }
 
-/** Serves an endpoint of the registry. A fault of our own is answered with the endpoint's fixed words. */
-export function serving(endpoint: Endpoint, handle: AnyHandler, shared: Serving): Serve {
-  const { deps } = shared;
-  const render = renderer(endpoint.data);
+const textsOf = (part: unknown) =>
+  Object.entries(typeof part === 'object' && part !== null ? part : {}).flatMap(
+    ([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, encodeURIComponent(String(value))]],
+  );
 
-  async function serve(request: IncomingMessage, response: ServerResponse, found: Found) {
-    noteEndpoint(response, endpoint.path);
-    if (endpoint.caller !== 'public') response.setHeader('Vary', 'Authorization');
+/** The canonical spelling of an address, built from its parsed parts. */
+function addressOf(path: string, params: unknown, query: unknown): string {
+  const values = new Map(textsOf(params));
+  const written = path.replaceAll(/:(\w+)/g, (_, name: string) => values.get(name) ?? '');
+  const pairs = textsOf(query).map(([name, value]) => `${name}=${value}`);
+  return pairs.length === 0 ? written : `${written}?${pairs.join('&')}`;
+}
+
+/** Serves an endpoint of the registry. A fault of the server is answered with the endpoint's fixed message. */
+export function serving(endpoint: Endpoint, handle: AnyHandler, shared: Serving): Serve {
+  const render = renderer(endpoint.data);
+  const { params = NOTHING, query = NOTHING, body = NOTHING } = endpoint;
+  // Caches store each spelling of an address separately, and would request every one again.
+  const isKept = endpoint.method === 'GET' && endpoint.cache.startsWith('public');
+
+  async function serve(call: Call, found: Params) {
+    const { request } = call;
+    const { url = '' } = request;
+    const given = await readBody(request);
     const caller = await callerOf(endpoint, shared, request);
+    const [ofPath, ofQuery] = [
+      parsePart(params, 'params', found),
+      parsePart(query, 'query', queryOf(url)),
+    ];
+    if (isKept && url !== addressOf(endpoint.path, ofPath, ofQuery))
+      throw new HttpError(404, 'There is no such page');
     const reply = await handle({
-      params: parsePart(endpoint.params, 'params', found.params),
-      query: parsePart(endpoint.query, 'query', queryOf(request.url ?? '')),
-      body: parsePart(endpoint.body, 'body', found.body ?? {}),
+      params: ofPath,
+      query: ofQuery,
+      body: parsePart(body, 'body', given),
       caller,
-      // Most handlers never ask, and the socket is slow to tell.
+      // A getter, because most handlers don't need it and reading the socket's address is slow.
       get origin() {
-        return originOf(request, deps.behindPlatform);
+        return originOf(request, shared.deps.behindPlatform);
       },
-      url: request.url ?? '',
       device: deviceOf(request),
       idempotencyKey: keyOf(endpoint, request),
       version: versionOf(endpoint, request),
     });
-    const { cache = endpoint.cache } = reply;
-    sendData(request, response, render(reply), { cache, now: deps.clock() });
+    call.succeed(render(reply), reply.cache ?? endpoint.cache);
   }
 
-  return (request, response, found, fail) => {
-    serve(request, response, found).catch((error: unknown) => {
-      fail(answerTo(error, endpoint));
+  return (call, found) => {
+    serve(call, found).catch((error: unknown) => call.fail(answerTo(error, endpoint)));
+  };
+}
+
+/** Serves the list of signals: its callers are authenticated and answered in groups. */
+function servingList(callers: Callers<ListRound>): Serve {
+  const serve = (call: Call, session: Session) =>
+    callers.join({
+      session,
+      headers: call.request.headers,
+      begin: (round) => round.expect(session, call),
+      end: (member, round) => round.give(session, member, call),
     });
+
+  return (call) => {
+    const session = callers.sessionOf(call.request.headers);
+    if (!(session instanceof Promise)) return serve(call, session);
+    const fail = (error: unknown) => call.fail(answerTo(error, endpoints.signals));
+    session.then((known) => serve(call, known)).catch(fail);
   };
 }
 
-/** Puts an endpoint into the router. */
-export function mount(app: Express, { method, path }: Endpoint, serve: Serve): void {
-  const serveIt: RequestHandler = (request, response, next) =>
-    serve(request, response, request, next);
-  const register = {
-    GET: () => app.get(path, serveIt),
-    POST: () => app.post(path, serveIt),
-    PATCH: () => app.patch(path, serveIt),
-    DELETE: () => app.delete(path, serveIt),
-  };
-  register[method]();
-}
-
-/** The platform's own router leaves on the request what it found; nothing of that is ours. */
-const NOTHING = { params: {}, body: {} };
+const NONE: Headers = [];
+const BY_CALLER: Headers = ['Vary', 'Authorization'];
 
 const pathOf = (url: string): string => {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);
 };
 
-/**
- * Serves what is asked for most without the router, whose own work is twice that of a whole reply: GET of a path that is
- * written as the registry writes it. All else, and whatever looks unusual, is left to the router.
- */
-class DirectRoutes {
-  readonly #served = new Map<string, Serve>();
-  readonly #everyReply;
-  readonly #answerError;
+/** The endpoints of one path, by method. */
+interface Route {
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly methods: Map<
+    string,
+    { readonly vary: Headers; readonly failure: string; readonly serve: Serve }
+  >;
+}
 
-  constructor(deps: ApiDeps) {
-    this.#everyReply = prepareReply(deps);
-    this.#answerError = answerErrors(deps);
-  }
-
-  /** Takes an endpoint where it needs neither a body nor anything of its path. */
-  add({ method, path }: Endpoint, serve: Serve): void {
-    if (method === 'GET' && !path.includes(':')) this.#served.set(path, serve);
-  }
-
-  /** Serves a request; false where it is for the router. */
-  serve(request: IncomingMessage, response: ServerResponse): boolean {
-    const served = request.method === 'GET' && this.#served.get(pathOf(request.url ?? ''));
-    if (!served || hasBody(request)) return false;
-    const fail = (error: unknown) =>
-      this.#answerError(error, request, response, () => response.destroy());
-    this.#everyReply(request, response, () => served(request, response, NOTHING, fail));
-    return true;
+/** @throws HttpError 400 where the percent-encoding is invalid */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new HttpError(400, MALFORMED);
   }
 }
 
-/** Answers the methods that a path of the registry does not have with 405 and those that it has. */
-function mountOtherMethods(app: Express, { clock }: ApiDeps, endpoints: readonly Endpoint[]): void {
-  for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
-    const methods = endpoints
-      .filter((endpoint) => endpoint.path === path)
-      .map((endpoint) => endpoint.method);
-    app.all(path, (_request, response) => {
-      response.setHeader('Allow', methods.join(', '));
-      sendFailure(response, 405, `Only ${methods.join(' and ')} is served here`, clock());
-    });
+/** Finds the endpoint of a call: by its exact path, or else by the first path with parameters that matches. */
+export class Routes {
+  readonly #fixed = new Map<string, Route>();
+  readonly #withParams: Route[] = [];
+
+  add({ method, path, failure, caller }: Endpoint, serve: Serve): void {
+    const vary = caller === 'public' ? NONE : BY_CALLER;
+    const known = this.#fixed.get(path) ?? this.#withParams.find((one) => one.path === path);
+    const pattern = new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+    const route = known ?? { path, pattern, methods: new Map() };
+    route.methods.set(method, { vary, failure, serve });
+    if (path.includes(':')) this.#withParams.push(route);
+    else this.#fixed.set(path, route);
+  }
+
+  /** Answers a call, including those without an endpoint. */
+  serve(call: Call): void {
+    const { method = '', url = '' } = call.request;
+    const path = pathOf(url);
+    const route =
+      this.#fixed.get(path) ?? this.#withParams.find(({ pattern }) => pattern.test(path));
+    const served = route?.methods.get(method === 'HEAD' ? 'GET' : method);
+    if (isTooLarge(call.request)) return call.fail(new HttpError(413, TOO_LARGE));
+    if (!route) return call.fail(new HttpError(404, 'Not found'));
+    if (!served) return refuseMethod(call, [...route.methods.keys()]);
+    call.endpoint = route.path;
+    call.vary = served.vary;
+    try {
+      const params: Record<string, string> = {};
+      for (const [name, text] of Object.entries(route.pattern.exec(path)?.groups ?? {}))
+        params[name] = decoded(text);
+      served.serve(call, params);
+    } catch (error) {
+      call.fail(answerTo(error, served));
+    }
   }
 }
+
+/** Answers a method that a path doesn't support with 405 and the supported ones. */
+const refuseMethod = (call: Call, methods: readonly string[]): void =>
+  call.fail(new HttpError(405, `Only ${methods.join(' and ')} is served here`), [
+    'Allow',
+    methods.join(', '),
+  ]);

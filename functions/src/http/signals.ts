@@ -1,6 +1,7 @@
 import {
   type Audience,
   audiencesOf,
+  endpoints,
   type Heartbeat,
   LEDGER_PAGE_SIZE,
   NO_SIGNALS_SETTLED,
@@ -10,7 +11,6 @@ import {
   type SettledSignal,
   toApiSignal,
 } from '@quantalgo/contracts';
-import { batchReads } from '../platform/core/batchReads';
 import {
   type ChartCandle,
   countSignals,
@@ -20,13 +20,15 @@ import {
   readPerformance,
   readSignal,
   type Settled,
-  type SignalsWanted,
 } from '../platform/record/signals';
-import { readHeartbeat, readLedgerHead, readLedgerPage } from '../platform/record/ledger';
+import { readHeartbeat } from '../platform/record/heartbeat';
+import { readLedgerHead, readLedgerPage } from '../platform/record/ledger';
 import { readStamps } from '../platform/record/stamps';
+import type { Session } from '../platform/members/sessions';
+import { actsAsStaff, type Member, type Round } from './callers';
 import type { ApiDeps } from './deps';
-import { HttpError } from './reply';
-import { actsAsStaff, enforceLimits, type HandlersOf, type Member } from './request';
+import { answerTo, type Call, HttpError, type Rendered, renderer } from './reply';
+import { enforceLimits, type HandlersOf, parsePart, queryOf } from './request';
 
 /** @throws HttpError 403 when the member's dashboard is locked. */
 function openAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
@@ -39,40 +41,97 @@ function openAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
   return audiences;
 }
 
-/**
- * @throws HttpError 404 alike for a signal that there never was and for one of another tier.
- */
+/** @throws HttpError 404, the same for a signal that never existed and for one of another tier */
 async function openSignal(deps: ApiDeps, member: Member, id: string) {
   const signal = await readSignal(deps.firestore, openAudiences(deps, member), id);
   if (!signal) throw new HttpError(404, 'There is no such signal');
   return signal;
 }
 
-/** Different lists that are read in one go. */
-const LISTS_AT_ONCE = 20;
+/** A list of signals read in one round, and the calls to be answered with it. */
+interface Listed {
+  readonly reading: Promise<Rendered>;
+  readonly calls: Call[];
+}
 
-/** Lists signals; callers who ask for the same list at the same time share one reading of it. */
-const listOf = ({ clock, firestore }: ApiDeps) =>
-  batchReads((asked: readonly (SignalsWanted & { audiences: readonly Audience[] })[]) => {
-    const listed = asked.map(async ({ audiences, ...wanted }) => {
-      const signals = await listSignals(firestore, audiences, wanted);
-      const now = clock();
-      return { data: signals.map((signal) => toApiSignal(signal, now)) };
-    });
-    return Promise.allSettled(listed);
-  }, LISTS_AT_ONCE);
+/**
+ * The lists of signals of one round: each is read once, for all callers who get it. Reading starts in parallel with the
+ * sessions, with the audiences that the callers had last time; nobody gets a list before their own current record
+ * permits it.
+ */
+export interface ListRound extends Round {
+  /** Starts reading the list that the caller got last time. */
+  readonly expect: (session: Session, call: Call) => void;
+  /** Answers the caller with the list that their record permits, or with the error. */
+  readonly give: (session: Session, member: Member | Error, call: Call) => void;
+}
 
-/** The member's signals and the record they make. */
+const LIST = endpoints.signals;
+
+/** Creates the rounds in which `GET /api/signals` is answered. */
+export function listRounds(deps: ApiDeps): () => ListRound {
+  const render = renderer(LIST.data);
+  const givenLast = new WeakMap<Session, readonly Audience[]>();
+
+  async function read(audiences: readonly Audience[], url: string): Promise<Rendered> {
+    const query = parsePart(LIST.query, 'query', queryOf(url));
+    const signals = await listSignals(deps.firestore, audiences, query);
+    const now = deps.clock();
+    return render({ data: signals.map((signal) => toApiSignal(signal, now)) });
+  }
+
+  return () => {
+    const lists = new Map<string, Listed>();
+
+    function listed(audiences: readonly Audience[], { request: { url = '' } }: Call): Listed {
+      const name = `${audiences.join()} ${url}`;
+      const known = lists.get(name);
+      if (known) return known;
+      const reading = read(audiences, url);
+      // Its failure is reported to the callers who wait for it.
+      reading.catch(() => undefined);
+      const begun = { reading, calls: [] };
+      lists.set(name, begun);
+      return begun;
+    }
+
+    async function answer({ reading, calls }: Listed): Promise<void> {
+      try {
+        const rendered = await reading;
+        for (const call of calls) call.succeed(rendered, LIST.cache);
+      } catch (error) {
+        for (const call of calls) call.fail(answerTo(error, LIST));
+      }
+    }
+
+    return {
+      expect(session, call) {
+        const audiences = givenLast.get(session);
+        if (audiences) listed(audiences, call);
+      },
+      give(session, member, call) {
+        givenLast.delete(session);
+        try {
+          if (member instanceof Error) throw member;
+          const audiences = openAudiences(deps, member);
+          givenLast.set(session, audiences);
+          listed(audiences, call).calls.push(call);
+        } catch (error) {
+          call.fail(answerTo(error, LIST));
+        }
+      },
+      async done() {
+        await Promise.all([...lists.values()].filter(({ calls }) => calls.length > 0).map(answer));
+      },
+    };
+  };
+}
+
+/** The member's signals and their performance. */
 export function signalsHandlers(
   deps: ApiDeps,
-): HandlersOf<'signals' | 'signal' | 'signalChart' | 'performance' | 'heartbeat'> {
-  const list = listOf(deps);
+): HandlersOf<'signal' | 'signalChart' | 'performance' | 'heartbeat'> {
   return {
-    async signals({ caller, query }) {
-      const audiences = openAudiences(deps, caller);
-      return list(JSON.stringify([audiences, query]), { audiences, ...query });
-    },
-
     async signal({ caller, params }) {
       return { data: toApiSignal(await openSignal(deps, caller, params.id), deps.clock()) };
     },
@@ -96,14 +155,16 @@ export function signalsHandlers(
   };
 }
 
-const toServedHeartbeat = ({ slot, state, opensAt }: Heartbeat) => ({
-  ...{ slot, state },
+const toServedHeartbeat = ({ slot, state, opensAt, inventory }: Heartbeat) => ({
+  slot,
+  state,
+  inventory,
   opensAt: opensAt === null ? null : iso(opensAt),
 });
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** A settled signal in the words of the public record. */
+/** A settled signal in the format of the public record. */
 function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): SettledSignal {
   const { settlement } = signal;
   return {
@@ -123,7 +184,7 @@ function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): Sett
   };
 }
 
-/** The record as anyone may see it. Costs the same few reads however long it is. */
+/** The public record. It costs the same few reads however long it is. */
 export const recordHandlers = ({ firestore, source }: ApiDeps): HandlersOf<'record'> => ({
   async record() {
     const [counters, head, counts, latest] = await Promise.all([
@@ -147,20 +208,16 @@ export const recordHandlers = ({ firestore, source }: ApiDeps): HandlersOf<'reco
   },
 });
 
-/** A candle of a chart in the words of the API. */
+/** A chart's candle in the format of the API. */
 const toRecordCandle = ({ time, ...prices }: ChartCandle): RecordCandle => ({
   at: new Date(time).toISOString(),
   ...prices,
 });
 
-/** A full page of a named ledger never changes: a CDN and every browser may keep it for a year. */
+/** A full page of a named ledger never changes: CDNs and browsers may cache it for a year. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** The one address of a page: a CDN keeps what other spellings answer apart, and asks for each anew. */
-const pageAddress = (page: number, ledger: string | undefined): string =>
-  `/api/ledger/pages/${page}${ledger === undefined ? '' : `?ledger=${encodeURIComponent(ledger)}`}`;
-
-/** The public ledger, as pages that a CDN serves. */
+/** The public ledger, in pages that a CDN caches. */
 export const ledgerHandlers = ({
   firestore,
   limiter,
@@ -172,8 +229,7 @@ export const ledgerHandlers = ({
     return { data: head };
   },
 
-  async ledgerPage({ params: { page }, query: { ledger }, origin, url }) {
-    if (url !== pageAddress(page, ledger)) throw new HttpError(404, 'There is no such page');
+  async ledgerPage({ params: { page }, query: { ledger }, origin }) {
     await enforceLimits(limiter, ['readsOfOrigin', origin]);
     if (ledger !== undefined && (await readLedgerHead(firestore))?.ledgerId !== ledger)
       throw new HttpError(404, 'There is no such ledger here any more');

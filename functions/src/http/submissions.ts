@@ -24,9 +24,10 @@ import {
 import { submit } from '../platform/submissions/submit';
 import { openUpload } from '../platform/submissions/uploads';
 import { userRowOr404 } from './console';
+import type { Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
-import { enforceLimits, type HandlersOf, type Member } from './request';
+import { enforceLimits, type HandlersOf } from './request';
 
 interface Sent<S extends Submission> {
   readonly uid: string;
@@ -35,7 +36,10 @@ interface Sent<S extends Submission> {
   readonly fields: FieldsOf<S>;
 }
 
-/** Enters a member's submission, within their limit, or says why it can't be. */
+/**
+ * Stores a member's submission, within their limit.
+ * @throws TooManyAttempts, HttpError 409 where its file is missing or its id is taken
+ */
 async function submitOf<S extends Submission>(
   deps: ApiDeps,
   kind: SubmissionKind<S>,
@@ -52,7 +56,7 @@ async function submitOf<S extends Submission>(
   return submission;
 }
 
-/** Files that members bring. */
+/** Members' uploads. */
 export const uploadsHandlers = (deps: ApiDeps): HandlersOf<'openUpload'> => ({
   async openUpload({ body, caller: { session }, idempotencyKey: id }) {
     const { uid } = session;
@@ -81,7 +85,7 @@ export const setupsHandlers = (deps: ApiDeps): HandlersOf<'submitSetup'> => ({
   },
 });
 
-/** Why staff can't have or decide a submission. */
+/** The error for a refused claim or decision of staff. */
 function refused({ label }: UploadKind, refusal: Refusal): HttpError {
   switch (refusal) {
     case 'missing':
@@ -95,7 +99,10 @@ function refused({ label }: UploadKind, refusal: Refusal): HttpError {
   }
 }
 
-/** Decides a submission for one of staff, or says why it can't be. */
+/**
+ * Decides a submission for a member of staff.
+ * @throws HttpError where the decision is refused
+ */
 async function decideOn<S extends Submission>(
   deps: ApiDeps,
   kind: SubmissionKind<S>,
@@ -188,7 +195,7 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
   },
 });
 
-/** Account setups that wait for staff. */
+/** The queue of account setups. */
 export const adminSetupsHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'adminSetups' | 'adminSetup' | 'approveSetup' | 'rejectSetup'> => ({

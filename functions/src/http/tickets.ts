@@ -1,7 +1,9 @@
 import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts';
 import { sha256 } from '../domain/ledger';
+import { readMatters } from '../platform/submissions/matters';
 import { closeTicket, openTicket, replyToTicket } from '../platform/tickets';
-import { actsAsStaff, enforceLimits, type HandlersOf } from './request';
+import { actsAsStaff } from './callers';
+import { enforceLimits, type HandlersOf } from './request';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
 
@@ -9,13 +11,19 @@ const missing = () => new HttpError(404, 'There is no such ticket');
 
 const FULL = `This ticket has ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
 
-/** What a call asks for, to tell it from others of the same key: a digest, as messages are stored once. */
+/**
+ * A digest of a call's content, to recognise another call with the same key; the message itself is stored only once.
+ */
 const asksFor = (...parts: unknown[]) => sha256(JSON.stringify(parts));
 
-/** The member's talk with support. */
+/** The member's support tickets. */
 export const ticketsHandlers = (
   deps: ApiDeps,
-): HandlersOf<'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
+): HandlersOf<'matters' | 'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
+  async matters({ caller: { session } }) {
+    return { data: await readMatters(deps.firestore, session.uid) };
+  },
+
   async openTicket({ body, caller: { session }, idempotencyKey: key }) {
     const { clock, firestore, limiter } = deps;
     const { uid } = session;

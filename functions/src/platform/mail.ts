@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Brand, DEMONSTRATION_BRAND, type FailedMail } from '@quantalgo/contracts';
 import {
   type DocumentReference,
@@ -20,12 +21,14 @@ export interface MailDeps {
   readonly firestore: Firestore;
   readonly mailSecrets: Opener;
   readonly send: SendMail;
+  /** Resolves when the next mail may be sent. */
+  readonly turn: () => Promise<void>;
   readonly siteUrl: string;
   readonly brand: Brand;
   readonly clock: Clock;
 }
 
-/** `waiting` for its time, `sending` until its lease ends, `sent`, or `dead`: given up, which staff will see. */
+/** `waiting` until due, `sending` until its lease ends, `sent`, or `dead`: given up and listed for staff. */
 type MailState = 'waiting' | 'sending' | 'sent' | 'dead';
 
 const texts = z.record(z.string(), z.string());
@@ -44,7 +47,7 @@ const mailSchema = z.object({
 
 type Mail = z.infer<typeof mailSchema>;
 
-/** Takes the mail for one attempt; null where it is not due: another run has it, or has sent it. */
+/** Claims the mail for one attempt; null where it isn't due, because another run has it or it is finished. */
 async function claim(
   firestore: Firestore,
   reference: DocumentReference,
@@ -71,7 +74,7 @@ async function attempt({ mailSecrets, send, ...site }: MailDeps, id: string, mai
   await send({ id, to, ...renderMail(template, { ...parameters, ...hidden }, site) });
 }
 
-/** What an attempt changes in the document. */
+/** The changes to the document after an attempt. */
 interface Outcome {
   readonly state: MailState;
   readonly problem: string | null;
@@ -79,7 +82,7 @@ interface Outcome {
   readonly sealed?: null;
 }
 
-/** What is stored when nothing more will be done: the secrets are erased. */
+/** The final state of a mail: its secrets are erased. */
 const finished = (state: 'sent' | 'dead', problem: string | null): Outcome => ({
   state,
   problem,
@@ -97,12 +100,15 @@ function afterFailure(mail: Mail, error: unknown, now: number): Outcome {
 }
 
 /**
- * Sends a mail of the outbox if it is due. Run twice, at once or later, it sends once; what fails is due again later.
- * @returns what became of it; null where there was nothing to do
+ * Sends a queued mail if it is due. Run twice, concurrently or later, it sends once; after a failure it is due again
+ * later.
+ * @returns its state; null where there was nothing to do
  */
 export async function deliverMail(deps: MailDeps, id: string): Promise<MailState | null> {
   const { firestore, clock } = deps;
   const reference = firestore.collection('mail').doc(id);
+  // Before it is claimed: a mail waiting here isn't leased, and no attempt is counted.
+  await deps.turn();
   const mail = await claim(firestore, reference, clock());
   if (!mail) return null;
   const outcome = await attempt(deps, id, mail).then(
@@ -113,18 +119,18 @@ export async function deliverMail(deps: MailDeps, id: string): Promise<MailState
   return outcome.state;
 }
 
-/** Mails that one look at the outbox finds: those that are longest due. */
+/** Mails per query, those that are longest due first. */
 const FOUND_AT_ONCE = 500;
 
-/** Mails that are sent at a time: as many as there are connections to the mail server. */
+/** Mails sent in parallel: as many as there are connections to the mail server. */
 const SENT_AT_ONCE = 5;
 
-/** After this time (ms) a run takes up no further mail: the next run has begun. */
+/** After this time (ms) a run claims no further mail, because the next run has begun. */
 const RUN_MS = 50_000;
 
 const urgencySchema = z.pick(mailDocument, { validUntil: true });
 
-/** Mails with a code before notices, and of those the code that expires first. */
+/** Sorts mails that expire, those with a code, before notices, and by the earliest expiry. */
 function mostUrgentFirst(due: readonly DocumentSnapshot[]): string[] {
   const expiry = (mail: DocumentSnapshot) =>
     parseDocument(urgencySchema, mail)?.validUntil ?? Infinity;
@@ -135,8 +141,8 @@ function mostUrgentFirst(due: readonly DocumentSnapshot[]): string[] {
 }
 
 /**
- * Delivers all that is due, as far as the time of a run reaches: mails whose first attempt failed, or was never made.
- * @returns what became of each that was taken up
+ * Delivers due mails until the run's time is over: those whose first attempt failed or was never made.
+ * @returns the state of each that was tried
  */
 export async function deliverDueMail(deps: MailDeps): Promise<(MailState | null)[]> {
   const { firestore, clock } = deps;
@@ -159,18 +165,29 @@ export async function deliverDueMail(deps: MailDeps): Promise<(MailState | null)
   return states;
 }
 
-/** A mail on its way; `id` is the same for every attempt, so that a receiver can tell them for one. */
+/** A mail to be sent; `id` is the same for every attempt, so that receivers can recognise duplicates. */
 export interface OutgoingMail extends RenderedMail {
   readonly id: string;
   readonly to: string;
 }
 
-/** Hands a mail to a mail server, which takes it or throws. */
+/** A rate limiter: its calls resolve at most `perSecond` times a second, in order. */
+export function inTurn(perSecond: number): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    const now = performance.now();
+    const at = Math.max(now, next);
+    next = at + 1000 / perSecond;
+    if (at > now) await wait(at - now);
+  };
+}
+
+/** Passes a mail to a mail server; rejects where the server doesn't accept it. */
 type SendMail = (mail: OutgoingMail) => Promise<void>;
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends through the mail server at `url` (smtp:// or smtps://), as `from`, over a few connections that stay open. */
+/** Sends through the mail server at `url` (smtp:// or smtps://), as `from`, over a few persistent connections. */
 export function smtpSender(url: string, from: string): SendMail {
   const transport = createTransport({ url, pool: true, maxConnections: SENT_AT_ONCE }, { from });
   const domain = from.replace(/^.*@|>.*$/g, '');
@@ -189,7 +206,7 @@ export function smtpSender(url: string, from: string): SendMail {
   };
 }
 
-/** True for a mail server's word that trying again is of no use: a reply of 500 or more. */
+/** True for a permanent failure by the mail server: a reply code of 500 or more. */
 export const isFinal = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
@@ -201,10 +218,10 @@ const MOST = 50;
 
 const schema = z.omit(mailDocument, { sealed: true, dueAt: true });
 
-/** Whether a mail can be written does not hang on whom it names. */
+/** Stands in for the real site: whether a mail can be rendered doesn't depend on it. */
 const ANY_SITE: MailSite = { siteUrl: 'https://site.test', brand: DEMONSTRATION_BRAND };
 
-/** True where the mail can be written from what is kept: secrets are erased when a mail is given up. */
+/** True where the mail can be rendered from the stored parameters: secrets are erased when a mail is given up. */
 function isWhole(template: string, parameters: Readonly<Record<string, string>>): boolean {
   if (!isTemplateName(template)) return false;
   try {
@@ -231,7 +248,7 @@ function failedOf(snapshot: DocumentSnapshot, now: number): FailedMail | null {
   };
 }
 
-/** Mails that were given up, the last first. `now` in epoch ms. */
+/** Mails that were given up, newest first. `now` in epoch ms. */
 export async function listFailedMails(firestore: Firestore, now: number): Promise<FailedMail[]> {
   const { docs } = await firestore
     .collection('mail')
@@ -242,7 +259,7 @@ export async function listFailedMails(firestore: Firestore, now: number): Promis
   return docs.flatMap((mail) => failedOf(mail, now) ?? []);
 }
 
-/** Puts a mail that was given up back into the outbox, for its next run. */
+/** Queues a mail that was given up again, for the next run. */
 export async function retryFailedMail(
   firestore: Firestore,
   { id, by, now }: { id: string; by: string; now: number },

@@ -21,7 +21,7 @@ const at = (time: number) => Timestamp.fromMillis(time);
 
 const ticketRef = (firestore: Firestore, id: string) => firestore.collection('tickets').doc(id);
 
-/** A ticket as its document holds it. */
+/** The fields of a ticket's document. */
 function ticketFields(ticket: TicketRecord): DocumentData {
   const { messages, signal, createdAt, updatedAt } = ticket;
   const recorded = signal?.recorded ?? null;
@@ -38,8 +38,8 @@ function ticketFields(ticket: TicketRecord): DocumentData {
 /**
  * Opens a ticket whose id is the key of the call, once however often the call arrives.
  * @param now epoch ms
- * @returns `taken` where another's ticket has that id
- * @throws KeyReused when the key stands for another call, MemberGone
+ * @returns `taken` where another ticket has that id
+ * @throws KeyReused when the key was used for another call, MemberGone
  */
 export async function openTicket(
   firestore: Firestore,
@@ -75,10 +75,10 @@ interface Deps {
   readonly firestore: Firestore;
 }
 
-/** After this time (ms) a device that could not be reached shows the answer in the app alone. */
+/** How long (ms) to attempt the push about an answer; after that a device shows it only in the app. */
 const TOLD_WITHIN_MS = 24 * 60 * 60_000;
 
-/** Who changes a ticket: its owner, or staff. Anybody else is told that there is none. */
+/** Who changes a ticket: its owner, or staff. For anybody else the ticket doesn't exist. */
 export interface TicketCaller {
   readonly uid: string;
   readonly staff: boolean;
@@ -112,11 +112,11 @@ const withMessage = (
 };
 
 /**
- * Adds a message whose id is the key of the call, once however often the call arrives. Its owner learns of an answer by
- * mail too.
+ * Adds a message whose id is the key of the call, once however often the call arrives. An answer is sent to the owner
+ * by mail and push.
  * @param now epoch ms
- * @returns `missing` where the caller has no such ticket, `full` where it takes no more messages
- * @throws KeyReused when the key stands for another call
+ * @returns `missing` where the caller has no such ticket, `full` where it accepts no more messages
+ * @throws KeyReused when the key was used for another call
  */
 export async function replyToTicket(
   { firestore }: Deps,
@@ -175,9 +175,9 @@ export async function closeTicket(
 type Recorded = NonNullable<TicketRecord['signal']>['recorded'];
 
 /**
- * What the record says of a signal that a member disputes. Only of a settled one, which the ledger has revealed to
- * everybody: a ticket must not show its owner a signal that their tier does not receive.
- * @returns null where it is not settled, or never was
+ * The record's data on a signal that a member disputes, only if it is settled and so revealed to everybody by the
+ * ledger: a ticket must not show its owner a signal that their tier doesn't receive.
+ * @returns null where it is not settled, or doesn't exist
  */
 async function recordedSignal(
   firestore: Firestore,

@@ -16,7 +16,10 @@ const SEED = 20_261_121;
 
 const REASONS = [
   `The file is empty. ${NOT_A_SETUP_PROOF}`,
-  ...[FILE_TOO_LARGE, NOT_A_SETUP_PROOF, TOO_MANY_MEGAPIXELS, TOO_MANY_PIXELS],
+  FILE_TOO_LARGE,
+  NOT_A_SETUP_PROOF,
+  TOO_MANY_MEGAPIXELS,
+  TOO_MANY_PIXELS,
   'The PDF has scripts, links or attachments. Please upload a screenshot instead.',
   'The PDF is locked with a password. Please upload one that opens without.',
 ];

@@ -66,8 +66,11 @@ describe('a code of an authenticator', () => {
     expect(uri.protocol + uri.host).toBe('otpauth:totp');
     expect(decodeURIComponent(uri.pathname)).toBe('/QuantAlgo:ada+1@example.test');
     expect(Object.fromEntries(uri.searchParams)).toEqual({
-      ...{ issuer: 'QuantAlgo', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' },
-      ...{ algorithm: 'SHA1', digits: '6', period: '30' },
+      issuer: 'QuantAlgo',
+      secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
     });
   });
 });

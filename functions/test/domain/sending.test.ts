@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  ALL_KEYS,
   classifyReply,
+  shardRanges,
+  shardsFor,
   wasNeverSent,
   retryAfterMs,
   waitAfter,
@@ -41,5 +44,21 @@ describe('the answer of a push service', () => {
       wasNeverSent('UND_ERR_HEADERS_TIMEOUT'),
       wasNeverSent(undefined),
     ]).toEqual([false, false, false]);
+  });
+});
+
+describe('the devices of a signal', () => {
+  it('are a shard for each thousand', () => {
+    expect([0, 1, 1000, 1001, 1_000_000].map(shardsFor)).toEqual([1, 1, 1, 2, 1000]);
+  });
+
+  it.each([1, 2, 3, 1000, 65_537])('in %i shards are each in one', (shards) => {
+    const ranges = shardRanges(shards);
+    expect(ranges).toHaveLength(shards);
+    expect([ranges[0]?.from, ranges.at(-1)?.to]).toEqual([ALL_KEYS.from, ALL_KEYS.to]);
+    for (const [index, { from, to }] of ranges.entries()) {
+      expect(from < to).toBe(true);
+      if (index > 0) expect(from).toBe(ranges[index - 1]?.to);
+    }
   });
 });

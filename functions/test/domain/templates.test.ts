@@ -19,6 +19,8 @@ const PARAMETERS: Readonly<Record<TemplateName, Record<string, string>>> = {
   emailChange: { fullName: NASTY, code: '7f3k2pm' },
   emailTaken: {},
   emailChanged: { fullName: NASTY, masked: 'n…@example.test', at: '2026-11-20T14:05:09.000Z' },
+  newDevice: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
+  accessChanged: { fullName: NASTY, tier: 'essential', was: 'starter' },
   ticketAnswered: { fullName: NASTY, subject: NASTY },
   dashboardCode: { fullName: NASTY, code: 'k7m2q9wr' },
   setupRejected: { fullName: NASTY, reason: 'Please upload an image (PNG, JPG, JPEG) or a PDF' },
@@ -35,6 +37,8 @@ const names: TemplateName[] = [
   'emailChange',
   'emailTaken',
   'emailChanged',
+  'newDevice',
+  'accessChanged',
   'ticketAnswered',
   'setupRejected',
 ];
@@ -91,7 +95,9 @@ describe('a reset mail', () => {
   });
 });
 
-describe.each(['passwordChanged', 'emailChanged'] as const)('the time in the mail %s', (name) => {
+const TIMED = ['passwordChanged', 'emailChanged', 'newDevice'] as const;
+
+describe.each(TIMED)('the time in the mail %s', (name) => {
   it.each([
     ['utc', '20 Nov 2026, 14:05 UTC'],
     ['wat', '20 Nov 2026, 15:05 WAT'],

@@ -1,15 +1,16 @@
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import { prepareReply } from '../../src/http/reply';
+import { Call } from '../../src/http/reply';
 
 it('a call whose caller hangs up before its answer is in the log all the same', async () => {
   const logged: unknown[] = [];
   const info = (_: string, { status }: Readonly<Record<string, unknown>>) => logged.push(status);
-  const prepare = prepareReply({ clock: Date.now, log: { info, error: () => undefined } });
+  const deps = { clock: Date.now, log: { info, error: () => undefined } };
   const caller = new AbortController();
-  const server = createServer((request, response) =>
-    prepare(request, response, () => caller.abort()),
-  );
+  const server = createServer((request, response) => {
+    new Call(request, response, deps);
+    caller.abort();
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 /** Publishes a slot, and delivers the notification of its signal. */
 async function publish(slot: number, market: MarketData = open): Promise<void> {
   await runPublisher(database, slot, { market, clock: () => slot + 2000 });
-  const { docs } = await database.collection('pushes').get();
+  const { docs } = await database.collection('broadcasts').get();
   await Promise.all(docs.map(({ ref }) => ref.update({ dueAt: null })));
 }
 
@@ -79,6 +79,7 @@ describe('the watch over the service', () => {
   it.each([
     ['mail-late', 'mail', 'dueAt', 9, 11],
     ['push-late', 'pushes', 'dueAt', 4, 6],
+    ['push-late', 'broadcasts', 'dueAt', 4, 6],
     ['deletion-late', 'deletions', 'startedAt', 119, 121],
   ] as const)('tells of %s once its time is over', async (alarm, queue, field, before, after) => {
     await due(queue, field, before * MINUTE);

@@ -4,12 +4,15 @@ import {
   SLOT_MS,
   audienceOfSlot,
   heartbeatSchema,
+  inventoryDays,
+  inventoryOf,
   performanceCountersSchema,
   sealedPart,
   signalDocumentSchema,
   slotId,
   type LedgerEntry,
 } from '@quantalgo/contracts';
+import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { commitment } from '../../src/domain/ledger';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
@@ -121,6 +124,46 @@ describe('a slot', () => {
     expect(await publish(NOON, NOON + SLOT_MS)).toBeNull();
     expect(kinds(await wholeLedger(server))).toEqual(['genesis', 'publication', 'publication']);
     expect(await missedSlots()).toBe(0);
+  });
+});
+
+const MIDNIGHT = Date.UTC(2026, 10, 21);
+const recount = async (slot: number) =>
+  inventoryOf(
+    inventoryDays(slot),
+    (await signals()).map((stored) => signalDocumentSchema.parse(stored)),
+  );
+
+describe('the heartbeat', () => {
+  it('carries the figures as they are stored, from the first slot on', async () => {
+    await publish(NOON);
+    expect((await heartbeat()).figures).toMatchObject({ settled: 0, missedSlots: 0 });
+    await publish(NOON + 3 * SLOT_MS);
+    const stored = (await database.doc('stats/performance').get()).data();
+    expect((await heartbeat()).figures).toEqual(performanceCountersSchema.parse(stored));
+    expect((await heartbeat()).figures?.missedSlots).toBe(2);
+  });
+
+  it('counts the signals of its day and of the day before, as a recount does', async () => {
+    for (const slot of [MIDNIGHT - 2 * SLOT_MS, MIDNIGHT - SLOT_MS, MIDNIGHT]) await publish(slot);
+    const { inventory } = await heartbeat();
+    expect(inventory).toEqual(await recount(MIDNIGHT));
+    expect(Object.keys(inventory ?? {})).toEqual(['20261120', '20261121']);
+  });
+
+  it('counts a day anew that nobody counted before', async () => {
+    await publish(NOON);
+    await publish(NOON + SLOT_MS);
+    await database.doc('status/heartbeat').update({ inventory: FieldValue.delete() });
+    await publish(NOON + 2 * SLOT_MS);
+    expect((await heartbeat()).inventory).toEqual(await recount(NOON));
+  });
+
+  it('that is damaged holds up no publication', async () => {
+    await publish(NOON);
+    await database.doc('status/heartbeat').set({ slot: 'none' });
+    await publish(NOON + SLOT_MS);
+    expect((await heartbeat()).inventory).toEqual(await recount(NOON));
   });
 });
 

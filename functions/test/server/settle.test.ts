@@ -1,6 +1,9 @@
 import {
   DEFAULT_PAIRS,
   SLOT_MS,
+  heartbeatSchema,
+  inventoryDays,
+  inventoryOf,
   performanceCountersSchema,
   signalDocumentSchema,
   slotId,
@@ -56,6 +59,39 @@ beforeEach(async () => {
   await publish(NOON);
 });
 afterAll(() => server.close());
+
+describe('the heartbeat', () => {
+  const heartbeat = async () =>
+    heartbeatSchema.parse((await database.doc('status/heartbeat').get()).data());
+
+  it('tells of the settlement at once: of the figures, and of the signal as it stands now', async () => {
+    const before = await heartbeat();
+    await publish(NOON + SLOT_MS);
+    await settle(NOON + 10 * MINUTE + 3000, closing(1, 2, 3, 4, 5));
+    await settle(NOON + 60 * MINUTE, closing(1, 2, 3, 4, 5));
+    const beat = await heartbeat();
+    const settled = await Promise.all([NOON, NOON + SLOT_MS].map(signalOf));
+    expect(settled.every(({ settlement }) => settlement !== null)).toBe(true);
+    expect(beat.figures).toEqual(await counters());
+    expect(beat.inventory).toEqual(inventoryOf(inventoryDays(NOON), settled));
+    expect(beat.inventory).not.toEqual(before.inventory);
+  });
+
+  it('tells what it told of the slot before, as settling is no news of that', async () => {
+    const { slot, state, at } = await heartbeat();
+    await settle(NOON + 60 * MINUTE);
+    expect(await heartbeat()).toMatchObject({ slot, state, at });
+  });
+
+  it('follows a settlement that comes on the next day', async () => {
+    const midnight = Date.UTC(2026, 10, 21);
+    await publish(midnight);
+    await settle(midnight + 2 * MINUTE);
+    const stored = await Promise.all([NOON, midnight].map(signalOf));
+    expect(stored.map(({ settlement }) => settlement !== null)).toEqual([true, false]);
+    expect((await heartbeat()).inventory).toEqual(inventoryOf(inventoryDays(midnight), stored));
+  });
+});
 
 describe('a signal', () => {
   it('is not settled before its first level is over', async () => {

@@ -3,7 +3,7 @@ import { openToWrite, reportPage } from './report';
 import { readOptions, runBacktest, USAGE } from './run';
 import { summaryText } from './summary';
 
-/** Walks candle files through the code that publishes and settles, and writes what came of it. */
+/** Replays candle files through the code that publishes and settles, and writes the results. */
 async function backtest(args: string[]): Promise<number> {
   const options = readOptions(args);
   if (!options) {

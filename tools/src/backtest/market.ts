@@ -4,9 +4,9 @@ import { type Candle, endOf } from '@quantalgo/functions/domain/candles';
 import { type Strategy } from '@quantalgo/functions/domain/strategies/strategy';
 import { type MarketData } from '@quantalgo/functions/platform/market/marketData';
 
-/** A hole in a file that is as long as this (slots) is a closed market; a shorter one is missing candles. */
+/** A gap in a file of at least this many slots is a closed market; a shorter one is missing candles. */
 const CLOSED_FROM = 12;
-/** Closes and holes that are remembered: more than any open signal, and any window of candles, can ask for. */
+/** Number of closes and gaps to remember: more than any open signal or window of candles needs. */
 const REMEMBERED = 64;
 
 interface Hole {
@@ -14,10 +14,10 @@ interface Hole {
   readonly to: number;
 }
 
-/** The candles of a file, oldest first, in portions. */
+/** The candles of a file, oldest first, in chunks. */
 export type Portions = AsyncIterable<readonly Candle[], void>;
 
-/** The candles of one pair, walked in step with the others. It reads one candle ahead to know how long a hole is. */
+/** One pair's candles, walked in step with the other pairs. Reads one candle ahead to learn the length of a gap. */
 export class PairFile {
   readonly pair: Pair;
   readonly trials: PairTrials;
@@ -37,24 +37,24 @@ export class PairFile {
     this.#portions = portions[Symbol.asyncIterator]();
   }
 
-  /** When (epoch ms) the next candle ends; null after the last one. */
+  /** End (epoch ms) of the next candle; null after the last. */
   get nextEnd(): number | null {
     return this.#next && endOf(this.#next);
   }
 
-  /** When (epoch ms) the newest candle ended; null before the first. */
+  /** End (epoch ms) of the newest candle taken; null before the first. */
   get lastEnd(): number | null {
     return this.last && endOf(this.last);
   }
 
-  /** Looks at the first candle. */
+  /** Reads the first candle ahead. */
   async open(): Promise<void> {
     await this.#readOn();
   }
 
   /**
-   * Takes the candle that was read ahead, and reads on.
-   * @returns what has to be waited for before anything else is asked; null where the next one was there
+   * Takes the candle that was read ahead, and reads the next.
+   * @returns a promise to await before any other call; null if the next candle was in memory
    */
   take(): Promise<void> | null {
     const candle = this.#next;
@@ -72,12 +72,12 @@ export class PairFile {
     return null;
   }
 
-  /** The close at a time (epoch ms) not long ago. */
+  /** The close at a recent time (epoch ms). */
   closeAt(time: number): number | undefined {
     return this.#closes.get(time);
   }
 
-  /** Whether the pair traded at `slot` (epoch ms), as far as the file tells: before it begins and after it ends, not. */
+  /** Whether the pair traded at `slot` (epoch ms), judging by the file: not before it begins or after it ends. */
   isOpen(slot: number): boolean {
     if (!this.first || slot < endOf(this.first)) return false;
     if (slot === this.lastEnd) return true;
@@ -109,7 +109,7 @@ export class PairFile {
   }
 }
 
-/** Candle files as one market that stands at a slot and knows nothing of what comes after it. */
+/** Candle files as one market that is at a certain slot and knows nothing of the future. */
 export class FileMarket implements MarketData {
   readonly source = 'replay';
   readonly pairs: readonly Pair[];
@@ -127,11 +127,11 @@ export class FileMarket implements MarketData {
   readonly isOpen = (slot: number, pair?: Pair): boolean =>
     pair === undefined ? this.files.some((file) => file.isOpen(slot)) : this.#of(pair).isOpen(slot);
 
-  /** The newest candles of the walk, at most as many as strategies are shown. */
+  /** The walk's newest candles, at most as many as strategies see. */
   readonly candles = (pair: Pair): Promise<readonly Candle[]> =>
     Promise.resolve(this.#of(pair).trials.window);
 
-  /** Looks at the first candle of each file. */
+  /** Reads the first candle of each file ahead. */
   async open(): Promise<void> {
     for (const file of this.files) await file.open();
   }
@@ -145,7 +145,7 @@ export class FileMarket implements MarketData {
     return next < soonest && !this.isOpen(next) ? soonest : next;
   }
 
-  /** Goes to the next slot (epoch ms) and takes the candles that end there. */
+  /** Moves to the next slot (epoch ms) and takes the candles that end there. */
   async advance(slot: number): Promise<void> {
     this.#slot = slot;
     for (const file of this.files) {
@@ -154,17 +154,17 @@ export class FileMarket implements MarketData {
     }
   }
 
-  /** What is known of a strategy (by its place in the list), by pair. */
+  /** A strategy's trials, by pair; `strategy` is its index in the list. */
   trialsOf(strategy: number): readonly TrialsOfPair[] {
     return this.files.map(({ trials }) => trials.of(strategy));
   }
 
-  /** The close of a pair at a time (epoch ms) not long ago. */
+  /** The close of a pair at a recent time (epoch ms). */
   closeAt(pair: Pair, time: number): number | undefined {
     return this.#of(pair).closeAt(time);
   }
 
-  /** When (epoch ms) a pair's last candle ended, once it is over; null before. */
+  /** End (epoch ms) of a pair's last candle once the walk is past it; null before. */
   endedAt(pair: Pair): number | null {
     const { nextEnd, lastEnd } = this.#of(pair);
     return nextEnd === null ? lastEnd : null;

@@ -14,12 +14,12 @@ const escaped = (text: string): string =>
 
 const SIZE = { width: 720, height: 280, left: 56, right: 12, top: 12, bottom: 28 } as const;
 
-/** Points that a line is drawn through at most, and dates that fit under a chart. */
+/** Maximum points of a line, and dates that fit under a chart. */
 const MOST = { points: 700, dates: 6 };
 
 type Point = readonly [x: number, y: number];
 
-/** The values that a chart shows along an axis, with a label at some of them. */
+/** The range of a chart along an axis, and the values that get a label. */
 interface Axis {
   readonly from: number;
   readonly to: number;
@@ -31,9 +31,9 @@ interface Chart {
   readonly title: string;
   readonly x: Axis;
   readonly y: Axis;
-  /** Each under the name of its class. */
+  /** Each with its CSS class. */
   readonly lines: readonly (readonly [name: string, points: readonly Point[]])[];
-  /** Dots with the interval that each lies in. */
+  /** Dots with their intervals. */
   readonly dots?: readonly {
     readonly at: Point;
     readonly range: { readonly low: number; readonly high: number } | null;
@@ -95,7 +95,7 @@ function spread<T>(items: readonly T[], most: number): T[] {
   return items.filter((_, index) => index % step === 0);
 }
 
-/** How summed results went, of four levels and of first entries alone, in first stakes. */
+/** Cumulative results in first stakes, with all levels and with first entries alone. */
 function resultChart(days: readonly Day[]): string {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return '';
@@ -114,7 +114,7 @@ function resultChart(days: readonly Day[]): string {
   });
 }
 
-/** Predicted rates against those that were observed; on the line both are the same. */
+/** Predicted against observed rates; they are equal on the diagonal. */
 function reliabilityChart(points: readonly ReliabilityPoint[]): string {
   if (points.length === 0) return '';
   const dots = points.map(({ said, seen, settled }) => ({
@@ -193,7 +193,7 @@ function switchedOff({ switchedOff: times }: Summary): string {
 const paragraphs = (sentences: readonly string[]): string =>
   sentences.map((sentence) => `<p class="verdict">${escaped(sentence)}</p>`).join('');
 
-/** The report as one page that needs nothing else: no script, no font, no picture from elsewhere. Times are UTC. */
+/** The report as one self-contained page: no script, font or picture from elsewhere. Times are UTC. */
 export function reportPage(
   summary: Summary,
   pairs: readonly string[],
@@ -234,15 +234,15 @@ ${switchedOff(summary)}
 }
 
 /**
- * Opens a file that is to be written anew.
- * @throws Refusal where it can't be
+ * Opens a file for writing, truncating it.
+ * @throws Refusal if it can't be opened
  */
 export const openToWrite = (path: string): Promise<FileHandle> =>
   open(path, 'w').catch((cause: unknown) => {
     throw new Refusal(`${path} can't be written.`, { cause });
   });
 
-/** A JSON list that grows in a file of its own, so that memory does not. */
+/** A JSON list that grows in a temporary file rather than in memory. */
 class List {
   readonly #path: string;
   readonly #stream;
@@ -258,7 +258,7 @@ class List {
     this.#separator = ',\n';
   }
 
-  /** Resolves when there is room for more; null where there is room already. */
+  /** Resolves once the buffer has room; null if it has room already. */
   drain(): Promise<unknown> | null {
     return this.#stream.writableNeedDrain ? once(this.#stream, 'drain') : null;
   }
@@ -274,7 +274,7 @@ class List {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** A signal as the file tells it. */
+/** A signal's row in the JSON file. */
 const rowOf = ({ slot, sealed, ending }: Played) => ({
   slot: iso(slot),
   pair: sealed.pair,
@@ -295,7 +295,7 @@ function candlesOf(files: readonly PairFile[]): Record<Pair, object> {
   return Object.fromEntries(told);
 }
 
-/** The JSON file of a backtest, gathered beside and put together at the end: a failed walk leaves no half of it. */
+/** The JSON file of a backtest, assembled at the end from temporary files: a failed walk leaves no partial file. */
 export class Output {
   readonly #folder: string;
   readonly #signals: List;
@@ -319,7 +319,7 @@ export class Output {
     this.#misses.add({ slot: iso(slot), reason });
   }
 
-  /** Resolves when there is room for more; null where there is room already. */
+  /** Resolves once the buffers have room; null if they have room already. */
   drain(): Promise<unknown> | null {
     return this.#signals.drain() ?? this.#misses.drain();
   }
@@ -338,7 +338,7 @@ export class Output {
     }
   }
 
-  /** Removes what was gathered. */
+  /** Removes the temporary files. */
   async remove(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -48,8 +48,8 @@ function parsed(args: string[]) {
 }
 
 /**
- * The options of the command line; null where help is asked for.
- * @throws Refusal with the usage when something is missing or unknown
+ * The options of the command line; null for `--help`.
+ * @throws Refusal with the usage if an option is missing or unknown
  */
 export function readOptions(args: string[]): BacktestOptions | null {
   const { candles = '', json = '', report, help } = parsed(args);
@@ -60,7 +60,7 @@ export function readOptions(args: string[]): BacktestOptions | null {
   return { candles, json, report: report ?? null };
 }
 
-/** More than the two rows at either end of a file take. */
+/** Bytes to read at either end of a file: more than two rows take. */
 const LOOKED_AT = 4096;
 
 async function textAt(file: FileHandle, position: number): Promise<string> {
@@ -75,8 +75,8 @@ function timeIn(row: string | undefined): number | null {
 }
 
 /**
- * When (epoch ms) the first and the last candle of a file opened, found without reading it; null where its ends make no
- * sense, which a reader will say.
+ * Opening times (epoch ms) of a file's first and last candle, without reading the rest; null if its ends can't be
+ * parsed, which the reader will report.
  */
 export async function fileSpan(path: string): Promise<{ from: number; to: number } | null> {
   const file = await open(path, 'r');
@@ -98,7 +98,7 @@ interface Terminal {
   readonly isTTY?: boolean;
 }
 
-/** Shows how much of the time from `from` to `to` (epoch ms) was walked; silent where nobody looks at it. */
+/** Shows the progress from `from` to `to` (epoch ms) as a percentage; silent if the output isn't a terminal. */
 export function percentOf(from: number, to: number, output: Terminal = process.stderr) {
   let shownAt = -Infinity;
   return (time: number): void => {
@@ -112,7 +112,7 @@ export function percentOf(from: number, to: number, output: Terminal = process.s
 const refusal = (cause: unknown) =>
   new Refusal(`${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
 
-/** Candles whose reader's complaints are for whoever gave the file. */
+/** Turns the reader's errors into refusals, as they concern the files that the user gave. */
 async function* mendable(rows: Portions) {
   try {
     yield* rows;
@@ -129,7 +129,7 @@ async function pairsOf(folder: string): Promise<Pair[]> {
   });
 }
 
-/** The time (epoch ms) that all files together cover, by their first and last rows. */
+/** The time (epoch ms) that all files together cover, judging by their first and last rows. */
 async function spanOf(folder: string, pairs: readonly Pair[]) {
   const spans = await Promise.all(pairs.map((pair) => fileSpan(candleFile(folder, pair))));
   const known = spans.flatMap((span) => span ?? []);
@@ -139,7 +139,7 @@ async function spanOf(folder: string, pairs: readonly Pair[]) {
   };
 }
 
-/** What a backtest found, and how long (s) its walk took. */
+/** The result of a backtest, and how long (s) its walk took. */
 export interface Finished {
   readonly summary: Summary;
   readonly pairs: readonly Pair[];
@@ -149,7 +149,7 @@ export interface Finished {
 
 /**
  * Walks a folder of candle files and writes the JSON file.
- * @throws Refusal that names file and row, or the folder, where something can't be read
+ * @throws Refusal that names the file and row, or the folder, that can't be read
  */
 export async function runBacktest(folder: string, json: string): Promise<Finished> {
   const pairs = await pairsOf(folder);

@@ -14,18 +14,18 @@ import type { Played, SwitchedOff } from './walk';
 
 const HOUR_MS = 60 * 60_000;
 
-/** What signals of a stretch of time were worth. Rates and probabilities in percent. */
+/** The signals' results over a stretch of time. Rates and probabilities in percent. */
 interface Stretch {
   /** First and last slot with a signal, ISO; null without any. */
   readonly from: string | null;
   readonly to: string | null;
   readonly performance: Performance;
-  /** Of the four-level probability and of that of the first entry; null while nothing can be told. */
+  /** Skill of the forecasts within four levels and of the first entry; null if there is too little data. */
   readonly confidence: Skill | null;
   readonly firstEntry: Skill | null;
 }
 
-/** Counts signals as the record does, and judges what was said of them. Memory does not grow with their number. */
+/** Counts signals as the record does, and scores their forecasts. Memory doesn't grow with their number. */
 export class Figures {
   #counters = { ...NO_SIGNALS_SETTLED, source: 'replay' as const };
   readonly #confidence = new SkillScore();
@@ -66,12 +66,12 @@ export class Figures {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Ladder results are told in ten-thousandths of a first stake. */
+/** The unit of ladder results: ten-thousandths of a first stake. */
 const UNIT = 10_000;
 
-/** Where summed results stood at the end of a UTC day, in first stakes. */
+/** The cumulative results at the end of a UTC day, in first stakes. */
 export interface Day {
-  /** When it began, epoch ms. */
+  /** Start of the day, epoch ms. */
   readonly day: number;
   readonly ladder: number;
   readonly firstEntry: number;
@@ -98,17 +98,17 @@ export class Days {
   }
 }
 
-/** What a backtest found, beside each signal and miss. Times ISO, rates in percent, money in first stakes. */
+/** The result of a backtest without its signals and misses. Times ISO, rates in percent, money in first stakes. */
 export interface Summary {
   readonly candles: number;
   readonly signals: number;
   readonly misses: number;
-  /** Signals whose levels run past the end. */
+  /** Signals whose levels run past the end of the file. */
   readonly withoutOutcome: number;
-  /** Most basic signals of a UTC day. */
+  /** The most basic signals in a UTC day. */
   readonly mostBasicInADay: number;
   readonly whole: Stretch;
-  /** The signals of the first and of the second half of the time that the files cover. */
+  /** The signals of the first and second half of the time that the files cover. */
   readonly firstHalf: Stretch;
   readonly secondHalf: Stretch;
   readonly switchedOff: readonly {
@@ -121,7 +121,7 @@ export interface Summary {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** Gathers the summary while signals come in, in order of their slots. */
+/** Builds the summary from signals, which must come in order of their slots. */
 export class Summing {
   readonly #halfTime: number;
   readonly #whole = new Figures();
@@ -132,7 +132,7 @@ export class Summing {
   #day = { number: -1, basic: 0 };
   #mostBasic = 0;
 
-  /** @param halfTime where the second half begins, epoch ms */
+  /** @param halfTime start of the second half, epoch ms */
   constructor(halfTime: number) {
     this.#halfTime = halfTime;
   }
@@ -178,7 +178,7 @@ export class Summing {
 
 const NOTHING = '–';
 
-/** A whole number with its thousands apart. */
+/** A whole number with thousands separators. */
 export const countText = (count: number): string => count.toLocaleString('en');
 
 /** `51.2 % (50.4 – 52.0)`. */
@@ -198,7 +198,7 @@ const skillText = (skill: Skill | null): string => rateText(skill && skill.brier
 
 type Row = readonly [title: string, of: (stretch: Stretch, details?: PerformanceDetails) => string];
 
-/** What is told of a stretch of time, in order. */
+/** The rows for a stretch of time, in order. */
 export const STRETCH_ROWS: readonly Row[] = [
   ['Signals settled', ({ performance }) => countText(performance.totalSignals)],
   [
@@ -224,7 +224,7 @@ export const STRETCH_ROWS: readonly Row[] = [
   ['Deepest fall', (_, details) => `${(details?.martingale.drawdown ?? 0).toFixed(1)} stakes`],
 ];
 
-/** What the figures come to, in sentences. */
+/** Conclusions from the figures, in sentences. */
 export function verdict({ whole }: Summary): string[] {
   const { firstEntryRange, details } = whole.performance;
   const martingale = details?.martingale;
@@ -262,7 +262,7 @@ function table({ whole, firstHalf, secondHalf }: Summary): string[] {
   return [row('', ['all', 'first half', 'second half']), ...rows];
 }
 
-/** So many lines of strategies that were switched off; a report tells all. */
+/** Maximum lines about switched-off strategies; the report lists all of them. */
 const MOST_LINES = 10;
 
 function switchedOffLines({ switchedOff }: Summary): string[] {
@@ -278,7 +278,7 @@ function switchedOffLines({ switchedOff }: Summary): string[] {
   ];
 }
 
-/** The summary as text, in a width of 108. `seconds` is what the walk took. */
+/** The summary as text, 108 columns wide. `seconds` is the duration of the walk. */
 export function summaryText(summary: Summary, pairs: readonly string[], seconds: number): string {
   const perSecond = countText(Math.round(summary.candles / seconds));
   return [

@@ -18,14 +18,14 @@ import type { Strategy } from '@quantalgo/functions/domain/strategies/strategy';
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
 import type { FileMarket } from './market';
 
-/** How a signal ended, on which closes. */
+/** The outcome of a signal, and the closes that decide it. */
 export interface Ending {
   readonly outcome: Outcome;
   readonly level: Level | null;
   readonly closes: readonly { readonly price: number | null }[];
 }
 
-/** A signal of the backtest; without an ending where its levels run past the end of its file. */
+/** A signal of the backtest; without an ending if its levels run past the end of its file. */
 export interface Played {
   readonly slot: number;
   readonly sealed: SealedSignal;
@@ -36,7 +36,7 @@ interface Open {
   readonly slot: number;
   readonly sealed: SealedSignal;
   readonly closeAt: CloseAt;
-  /** Not to be looked at before this time, epoch ms. */
+  /** Next time worth judging it, epoch ms. */
   until: number;
   ending: Ending | null;
   isOver: boolean;
@@ -48,7 +48,7 @@ const endingOf = (judgement: Extract<Judgement, { state: 'settled' }>): Ending =
   closes: judgement.closes,
 });
 
-/** Signals between their publication and their outcome, judged as the settling job does. */
+/** Signals from publication to outcome, judged as by the settling job. */
 class OpenSignals {
   readonly #market: FileMarket;
   readonly #open: Open[] = [];
@@ -63,8 +63,8 @@ class OpenSignals {
   }
 
   /**
-   * Lets the time go by from one slot to another (epoch ms), whose closes are known.
-   * @returns the signals that are over, in order of their slots
+   * Advances the time from one slot to another (epoch ms), whose closes are known.
+   * @returns the finished signals, in order of their slots
    */
   settle(from: number, to: number): Played[] {
     for (let now = from + SLOT_MS; now <= to && this.#isAnyOpen(); now += SLOT_MS)
@@ -72,7 +72,7 @@ class OpenSignals {
     return this.#over();
   }
 
-  /** The signals that are left at the end of all files, in order of their slots. */
+  /** The remaining signals at the end of all files, in order of their slots. */
   end(): Played[] {
     for (const signal of this.#open) signal.isOver = true;
     return this.#over();
@@ -107,7 +107,7 @@ class OpenSignals {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A time in which a strategy was switched off (epoch ms); it may not be over. */
+/** A period in which a strategy was switched off (epoch ms); `to` is null while it lasts. */
 export interface SwitchedOff {
   readonly strategy: string;
   readonly reason: string;
@@ -115,7 +115,7 @@ export interface SwitchedOff {
   to: number | null;
 }
 
-/** Calibrations that walk forward with the market: fitted each midnight, and where there is none, on the past alone. */
+/** Calibrations that walk forward with the market: fitted every midnight, or when missing, on past data only. */
 export class Learning {
   readonly #market: FileMarket;
   readonly #strategies: readonly Strategy[];
@@ -129,7 +129,7 @@ export class Learning {
     this.#strategies = strategies;
   }
 
-  /** Whoever may compete in a slot (epoch ms), as the publisher finds them. */
+  /** The strategies that may compete in a slot (epoch ms), as the publisher would select them. */
   contendersAt(slot: number): Contender[] {
     const audience = audienceOfSlot(slot);
     const asked = this.#strategies.filter((strategy) => strategy.audience === audience);
@@ -143,8 +143,8 @@ export class Learning {
   }
 
   /**
-   * Does what the daily job does before a slot (epoch ms) that comes next. What a closed market would have been fitted to
-   * more than once is fitted to once: it teaches nothing new.
+   * Runs the daily fit that is due before the next slot (epoch ms). Only the last midnight of a closed market is
+   * fitted: the others would add no data.
    */
   refitBefore(next: number): void {
     const midnight = next - 1 - ((next - 1) % DAY_MS);
@@ -183,20 +183,20 @@ export class Learning {
   }
 }
 
-/** What a walk tells while it goes on. */
+/** Callbacks during a walk. */
 export interface Listener {
-  /** A signal that is over, in order of the slots. */
+  /** For each finished signal, in order of the slots. */
   readonly played: (signal: Played) => void;
-  /** A slot (epoch ms) of an open market without a signal. */
+  /** For each slot (epoch ms) of an open market without a signal. */
   readonly missed: (slot: number, reason: string) => void;
-  /** After each slot (epoch ms); what it waits for holds the walk up. */
+  /** After each slot (epoch ms); the walk waits for the promise. */
   readonly walked: (slot: number) => Promise<unknown> | null;
 }
 
 /**
- * Walks a market slot by slot as the jobs do: settles, decides, learns. Memory does not grow with its length.
- * @returns when strategies were switched off
- * @throws Error that names file and row of a candle that makes no sense.
+ * Walks a market slot by slot as the jobs do: settles, decides, fits. Memory doesn't grow with its length.
+ * @returns the periods in which strategies were switched off
+ * @throws Error that names the file and row of an invalid candle
  */
 export async function walk(
   market: FileMarket,

@@ -6,9 +6,9 @@ import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
 const TIMES = 90;
-/** Answers that come before, while code and connections are warmed up. */
+/** Replies that aren't counted, while code and connections warm up. */
 const UNCOUNTED = 6;
-/** How much longer or shorter an answer about one kind of address may take than about another, in percent. */
+/** Maximum ratio between the response times for two kinds of address, in percent. */
 const RATIO_BELOW = 125;
 
 const registration = (email: string) => ({
@@ -28,11 +28,11 @@ const CALLS = [
   ['resend', '/auth/send-activation-email', (email: string) => ({ email })],
 ] as const;
 
-/** Kinds of addresses: an account, a registration that nobody has confirmed yet, and neither. */
+/** Kinds of addresses: an account's, an unconfirmed registration's, and an unknown one. */
 const KINDS = ['member', 'registered', 'unknown'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** How long (ms) the API takes to answer. */
+/** The response time of the API, in ms. */
 async function answered({ url }: OwnApi, path: string, body: object): Promise<number> {
   const asked = performance.now();
   const reply = await fetch(`${url}${path}`, {
@@ -47,7 +47,7 @@ async function answered({ url }: OwnApi, path: string, body: object): Promise<nu
   return took;
 }
 
-/** An address of this kind that no call was made about before. */
+/** A fresh address of this kind, not used in any call before. */
 async function addressOf(kind: Kind, api: OwnApi): Promise<string> {
   const uid = `bench-${randomUUID()}`;
   const email = `${uid}@example.test`;
@@ -60,21 +60,21 @@ async function addressOf(kind: Kind, api: OwnApi): Promise<string> {
   return email;
 }
 
-/** So many addresses of this kind, made before anything is measured. */
+/** Creates all addresses of this kind before anything is measured. */
 async function addressesOf(kind: Kind, api: OwnApi): Promise<string[]> {
   const addresses: string[] = [];
   while (addresses.length < UNCOUNTED + TIMES) addresses.push(await addressOf(kind, api));
   return addresses;
 }
 
-/** The kinds in another order each round, until each stood at every place and behind every other. */
+/** Rotates and reverses the order of the kinds by round, so that each takes every position and follows every other. */
 function inTurn(round: number): readonly Kind[] {
   const turn = round % KINDS.length;
   const order = [...KINDS.slice(turn), ...KINDS.slice(0, turn)];
   return Math.floor(round / KINDS.length) % 2 === 0 ? order : order.reverse();
 }
 
-/** The times of one call, about addresses of each kind in turn. */
+/** The response times of one call, for addresses of each kind in turn. */
 async function timesOf(api: OwnApi, [, path, body]: (typeof CALLS)[number]) {
   const addresses = {
     member: await addressesOf('member', api),
@@ -120,7 +120,7 @@ async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
   }
 }
 
-/** Whether the time of an answer tells if an address is known. */
+/** Whether response times reveal if an address is known. */
 export const answers: Section = {
   title: `How long the API takes to answer about an address: a member's, a registered and an unknown one, ${TIMES} times each in turn, medians`,
   measure: (stopped) => onSuite(stopped, measureOn),

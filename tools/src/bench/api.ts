@@ -18,17 +18,22 @@ const PROJECT = 'demo-bench-api';
 const PATH = '/api/signals';
 const SIGNALS = 300;
 const MEMBERS = 100;
-/** Callers at a time: each asks again as soon as it is answered, as hundreds do who each poll every two seconds. */
+/** Concurrent callers: each calls again once it is answered, like hundreds of clients polling every two seconds. */
 const CONNECTIONS = 500;
+/** Concurrent requests per deployed instance. */
+const IN_FLIGHT = 80;
 const ROUNDS = 7;
 const COUNTED_S = 5;
-/** What it must reach of a bare server's requests per second, and of a naive handler's. */
+/** Minimum requests per second, as a multiple of a bare server's and of a naive handler's. */
 const OF_BARE = 0.5;
 const OF_NAIVE = 10;
+/** Minimum multiple of a handler that reads sessions and list one after the other, with reads of 20 ms. */
+const OF_SEQUENTIAL = 1.5;
+const STARTS = 5;
 
 type Headers = Record<string, string>;
 
-/** Headers of members who receive all signals, each signed in. */
+/** Headers of signed-in members who receive all signals. */
 async function membersOf(api: OwnApi): Promise<Headers[]> {
   const template = ACCOUNTS.find(({ tier }) => tier === 'essential');
   if (!template) throw new Error('No account is seeded that receives all signals');
@@ -68,23 +73,41 @@ async function prepare(ports: Ports, file: string) {
 interface Contestant {
   readonly name: string;
   readonly url: string;
-  /** Headers of the callers; the connections take them in turn. */
+  /** Headers of the callers, assigned to the connections in turn. */
   readonly callers: readonly Headers[];
   readonly status: '200' | '304';
+  readonly connections?: number;
+  /** Resources that its server has used so far. */
+  readonly used: () => Promise<Used>;
+}
+
+interface Used {
+  /** Documents read. */
+  readonly reads: number;
+  readonly processorUs: number;
 }
 
 interface Load {
   readonly perSecond: number;
-  /** Of a hundred answers, the slowest but one took so long, ms. */
+  /** 99th percentile of the response time, ms. */
   readonly p99: number;
+  /** Documents read per thousand calls. */
+  readonly reads: number;
+  /** Processor time per call, µs: comparable even if other work on the machine distorts the rate. */
+  readonly processorUs: number;
 }
 
-/** A load of requests by autocannon. @throws Error where anything else is answered than was expected */
-async function loadOf({ name, url, callers, status }: Contestant): Promise<Load> {
+/**
+ * Generates a load of requests with autocannon.
+ * @throws Error on any unexpected reply
+ */
+async function loadOf(contestant: Contestant): Promise<Load> {
+  const { name, url, callers, status, connections = CONNECTIONS, used } = contestant;
+  const before = await used();
   let connected = 0;
   const result = await autocannon({
     url: `${url}${PATH}`,
-    connections: CONNECTIONS,
+    connections,
     duration: COUNTED_S,
     setupClient: (client) => client.setHeaders(callers[connected++ % callers.length]),
   });
@@ -92,10 +115,16 @@ async function loadOf({ name, url, callers, status }: Contestant): Promise<Load>
   const wrong = Object.keys(statusCodeStats).filter((one) => one !== status);
   if (wrong.length > 0 || errors > 0)
     throw new Error(`${name} answered ${wrong.join()}, and ${errors} calls not at all`);
-  return { perSecond: requests.total / result.duration, p99: latency.p99 };
+  const after = await used();
+  return {
+    perSecond: requests.total / result.duration,
+    p99: latency.p99,
+    reads: ((after.reads - before.reads) / requests.total) * 1000,
+    processorUs: (after.processorUs - before.processorUs) / requests.total,
+  };
 }
 
-/** Each is loaded once in a round, alone. The first round, in which code and connections are warmed up, is not counted. */
+/** Loads each contestant alone, once a round. The first round warms up code and connections and isn't counted. */
 async function roundsOf(contestants: readonly Contestant[]): Promise<Load[][]> {
   const { note } = linesWith('  api: ');
   const rounds: Load[][] = [];
@@ -113,8 +142,9 @@ function figuresOf(names: readonly string[], rounds: readonly Load[][]): Figure[
   const speed = (index: number) => (round: readonly Load[]) => round[index]?.perSecond ?? 0;
   const speeds = names.map((name, index): Figure => {
     const p99 = median((round) => round[index]?.p99 ?? 0);
-    const value = median(speed(index));
-    return { name, value, unit: 'a second', beside: `p99 ${p99.toFixed(0)} ms` };
+    const us = median((round) => round[index]?.processorUs ?? 0);
+    const beside = `p99 ${p99.toFixed(0)} ms, ${us.toFixed(0)} µs of processor each`;
+    return { name, value: median(speed(index)), unit: 'a second', beside };
   });
   const ratio = (one: number, other: number, atLeast: number): Figure => ({
     name: `${names[one] ?? ''} ÷ ${names[other] ?? ''}`,
@@ -123,19 +153,33 @@ function figuresOf(names: readonly string[], rounds: readonly Load[][]): Figure[
     digits: 2,
     atLeast,
   });
-  const [bare, one, known, members, naive] = [0, 1, 2, 3, 4] as const;
+  const processor = (index: number) => (round: readonly Load[]) => round[index]?.processorUs ?? 0;
+  const [bare, one, known, members, naive, far, sequential] = [0, 1, 2, 3, 4, 5, 6] as const;
   return [
     ...speeds,
     ratio(one, bare, OF_BARE),
+    {
+      ...ratio(one, bare, OF_BARE),
+      name: 'bare node:http ÷ API, processor time of a reply',
+      value: median((round) => processor(bare)(round) / processor(one)(round)),
+    },
     ratio(known, bare, OF_BARE),
     ratio(one, naive, OF_NAIVE),
     ratio(members, naive, OF_NAIVE),
+    ratio(far, sequential, OF_SEQUENTIAL),
+    ...[far, sequential].map((index) => ({
+      name: `${names[index] ?? ''}: documents read for 1,000 calls`,
+      value: median((round) => round[index]?.reads ?? 0),
+      unit: 'reads',
+    })),
   ];
 }
 
 const saidSchema = z.tuple([z.object({ url: z.url() })], z.unknown());
 
-/** Starts one of the servers in a process of its own; gives its address. */
+const usedSchema = z.tuple([z.object({ reads: z.number(), processorUs: z.number() })], z.unknown());
+
+/** Starts one of the servers in a separate process; returns its address. */
 async function serve(program: string, args: readonly string[]) {
   const child = fork(program, args, { execArgv: [] });
   const ended = once(child, 'exit').then(() => {
@@ -143,34 +187,63 @@ async function serve(program: string, args: readonly string[]) {
   });
   const said = await Promise.race([once(child, 'message'), ended]);
   ended.catch(() => undefined);
-  return { url: saidSchema.parse(said)[0].url, close: () => void child.kill() };
+  return {
+    url: saidSchema.parse(said)[0].url,
+    close: () => void child.kill(),
+    async used(): Promise<Used> {
+      const said = once(child, 'message');
+      child.send('used');
+      return usedSchema.parse(await said)[0];
+    },
+  };
+}
+
+/** Time (ms) from the start of an API process until a member has their list, median. */
+async function coldStart(program: string, args: readonly string[], caller: Headers) {
+  const took: number[] = [];
+  while (took.length < STARTS) {
+    const began = performance.now();
+    const server = await serve(program, args);
+    const reply = await fetch(`${server.url}${PATH}`, { headers: caller });
+    await reply.arrayBuffer();
+    took.push(performance.now() - began);
+    server.close();
+  }
+  return { name: `cold start, median of ${STARTS}`, value: percentile(took, 0.5), unit: 'ms' };
 }
 
 async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
   const file = inRoot('.local', String(offset), 'reply.json');
   const { members, one, known } = await prepare(ports, file);
   const program = await bundled('tools/src/bench/servers.ts');
+  const args = [String(offset), PROJECT, file];
   const servers = [];
-  for (const kind of ['bare', 'api', 'naive'])
-    servers.push(await serve(program, [kind, String(offset), PROJECT, file]));
+  for (const kind of ['bare', 'api', 'naive', 'far', 'sequential'])
+    servers.push(await serve(program, [kind, ...args]));
   try {
-    const [bare = '', own = '', naive = ''] = servers.map(({ url }) => url);
+    const [bare, own, naive, far, sequential] = servers;
+    if (!bare || !own || !naive || !far || !sequential) throw new Error('A server is missing');
+    const known304 = { callers: [known], status: '304' } as const;
+    const flying = { callers: members, status: '200', connections: IN_FLIGHT } as const;
     const contestants: Contestant[] = [
-      { name: 'bare node:http', url: bare, callers: [one], status: '200' },
-      { name: 'API', url: own, callers: [one], status: '200' },
-      { name: 'API, ETag known', url: own, callers: [known], status: '304' },
-      { name: `API, ${MEMBERS} members`, url: own, callers: members, status: '200' },
-      { name: 'naive', url: naive, callers: [one], status: '200' },
+      { name: 'bare node:http', ...bare, callers: [one], status: '200' },
+      { name: 'API', ...own, callers: [one], status: '200' },
+      { name: 'API, ETag known', ...own, ...known304 },
+      { name: `API, ${MEMBERS} members`, ...own, callers: members, status: '200' },
+      { name: 'naive', ...naive, callers: [one], status: '200' },
+      { name: `API, ${IN_FLIGHT} in flight, reads of 20 ms`, ...far, ...flying },
+      { name: `one reading after the other, ${IN_FLIGHT} in flight`, ...sequential, ...flying },
     ];
     const names = contestants.map(({ name }) => name);
-    return figuresOf(names, await roundsOf(contestants));
+    const figures = figuresOf(names, await roundsOf(contestants));
+    return [...figures, await coldStart(program, ['api', ...args], one)];
   } finally {
     for (const server of servers) server.close();
   }
 }
 
-/** How many calls of the list one process answers. */
+/** How many calls of the signal list one process answers. */
 export const api: Section = {
-  title: `GET ${PATH}, requests per second of one process as autocannon counts them: the API, the same bytes from a bare node:http server, and a handler without any check that queries Firestore each time; ${CONNECTIONS} connections, ${ROUNDS} rounds in turn, medians`,
+  title: `GET ${PATH}, requests per second of one process as autocannon counts them: the API, the same bytes from a bare node:http server, a handler without any check that queries Firestore each time, and, where a reading takes 20 ms, the API beside the same readings one after the other; ${CONNECTIONS} connections where nothing else is said, ${ROUNDS} rounds in turn, medians`,
   measure: (stopped) => onSuite(stopped, measureOn),
 };

@@ -14,7 +14,7 @@ const AT_LEAST = 30_000;
 
 const reportSchema = z.object({ summary: z.object({ candles: z.int(), signals: z.int() }) });
 
-/** Walks the candles once in a process of its own. Gives the candles that it walked in each second (s), by its own word. */
+/** Walks the candles once in a separate process. Returns its summary and the candles per second that it reports. */
 async function walk(program: string, folder: string) {
   const json = join(folder, 'backtest.json');
   const args = [program, '--candles', CANDLES, '--json', json];
@@ -53,7 +53,7 @@ async function measure(): Promise<Figure[]> {
   }
 }
 
-/** How quickly candle files are walked by the code that publishes and settles. */
+/** How quickly the code that publishes and settles walks candle files. */
 export const backtest: Section = {
   title: `Candles that a backtest walks in a second, on one core, calibrations fitted as it goes, ${RUNS} runs`,
   measure,

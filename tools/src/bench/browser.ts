@@ -16,7 +16,7 @@ export const PHONE = { width: 390, height: 844 };
 /** A member who receives all signals. */
 export const MEMBER = { uid: 'essential', email: 'essential@quantalgo.test' };
 
-/** A freshly seeded suite, reached with the rights of the server. */
+/** A freshly seeded suite, accessed with the server's privileges. */
 export interface OwnSuite {
   readonly offset: Offset;
   readonly ports: Ports;
@@ -25,7 +25,7 @@ export interface OwnSuite {
   readonly database: Firestore;
 }
 
-/** Does `work` on a suite of its own. */
+/** Runs `work` on a dedicated suite. */
 export const onSuite = <T>(
   stopped: AbortSignal,
   work: (suite: OwnSuite) => Promise<T>,
@@ -40,7 +40,7 @@ export const onSuite = <T>(
     }
   });
 
-/** Does `work` with a browser of its own. */
+/** Runs `work` with a dedicated browser. */
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   const executablePath = await requireChromium(linesWith('  browser: '));
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
@@ -51,7 +51,7 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-/** Does `work` with a page of a phone's size, on a suite of its own. */
+/** Runs `work` with a phone-sized page, on a dedicated suite. */
 export const onPhone = <T>(
   stopped: AbortSignal,
   work: (page: Page, suite: OwnSuite) => Promise<T>,
@@ -60,7 +60,7 @@ export const onPhone = <T>(
     onSuite(stopped, async (suite) => work(await browser.newPage({ viewport: PHONE }), suite)),
   );
 
-/** Opens a screen of the member and logs in there. */
+/** Opens a screen and logs the member in there. */
 export async function logIn(page: Page, site: string, path: string = PATHS.signals): Promise<void> {
   await page.goto(`${site}${path}`);
   await page.getByLabel('Email').fill(MEMBER.email);
@@ -68,7 +68,7 @@ export async function logIn(page: Page, site: string, path: string = PATHS.signa
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Waits until the room's stream is proven, as a screen reader hears it. */
+/** Waits until the room's stream is proven, as announced to screen readers. */
 export const expectLive = (page: Page): Promise<void> =>
   page
     .getByRole('banner')
@@ -76,7 +76,7 @@ export const expectLive = (page: Page): Promise<void> =>
     .filter({ hasText: 'Live' })
     .waitFor({ state: 'attached', timeout: 60_000 });
 
-/** Waits until the site's worker has stored all that a member's screens need, so that they open without a network. */
+/** Waits until the service worker has stored everything that a member's screens need to open without a network. */
 export async function readyForOffline(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.evaluate(
@@ -92,28 +92,28 @@ export async function readyForOffline(page: Page): Promise<void> {
   );
 }
 
-/** What a page asked of Firestore, and what came. */
+/** A page's traffic with Firestore. */
 export interface FirestoreTraffic {
-  /** Queries and documents that were asked for or followed, as the requests named them. */
+  /** Queries and documents requested or listened to, as named in the requests. */
   readonly targets: () => readonly string[];
-  /** Versions of documents that were delivered. */
+  /** Number of document versions delivered. */
   readonly documents: () => number;
-  /** Forgets all that was until now. */
+  /** Resets the counts. */
   readonly restart: () => void;
-  /** Listens no longer, as is necessary before the page is loaded anew offline. */
+  /** Stops recording; required before the page is reloaded offline. */
   readonly stop: () => Promise<void>;
 }
 
 const TARGET = /"addTarget":\{("query"|"documents").*?"targetId"/gs;
-/** A document's name, and when it was written, which tells its versions apart. */
+/** A document's name and its update time, which tells its versions apart. */
 const VERSION = /"documentChange":\{"document":\{"name":"([^"]+)".*?"updateTime":"([^"]+)"/gs;
 
 const versionsIn = (text: string): string[] =>
   [...text.matchAll(VERSION)].map(([, name = '', at = '']) => `${name} ${at}`);
 
 /**
- * Listens in on what a page and the suite's Firestore say to each other, from now on. The emulator sends all documents of
- * a query again with each of its changes: a version counts once, as it is billed.
+ * Records the traffic between a page and the suite's Firestore from now on. The emulator resends all documents of a
+ * query with each change; a version counts once, as it is billed.
  */
 export async function followFirestore(page: Page, ports: Ports): Promise<FirestoreTraffic> {
   const address = addressesOf(ports).firestore;

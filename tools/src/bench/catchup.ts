@@ -20,8 +20,8 @@ const ROUNDS = 5;
 const BELOW_MS = 500;
 const AT_MOST_REQUESTS = 2;
 /**
- * The times of the history's lines, newest first: what a line says besides may change as time passes. As the app draws them,
- * not as they were last seen.
+ * The times of the history's lines, newest first; the rest of a line may change as time passes. Only lines drawn by the
+ * app count, not the stored snapshot.
  */
 const LINES = 'body:not(:has(#kept)) #root main section[aria-label] li summary time';
 const COMPARED = 5;
@@ -37,8 +37,8 @@ const linesOf = async (page: Page): Promise<string[]> => {
 };
 
 /**
- * Takes the device back to before its newest changes: they are gone, and the cursor stands before them. The function runs
- * in the page, where nothing named can be made: so each step follows in the handler of the one before.
+ * Rewinds the device: deletes its newest signals and moves the cursor before them. The function runs in the page, where
+ * it can't define named helpers, so each step is nested in the handler of the previous one.
  */
 const rewind = (page: Page): Promise<void> =>
   page.evaluate(
@@ -72,7 +72,7 @@ const rewind = (page: Page): Promise<void> =>
     { name: `quantalgo-${MEMBER.uid}`, missed: MISSED },
   );
 
-/** Lets the page note how long (ms) after the network came back its list reads like this. */
+/** Makes the page measure how long (ms) after the network's return its list shows these lines. */
 const noteWhenRight = (page: Page, lines: readonly string[]): Promise<void> =>
   page.evaluate(
     ({ expected, selector, mark, everyMs }) => {
@@ -100,7 +100,7 @@ async function timeToRight(page: Page): Promise<number> {
   return Number(await measured.jsonValue());
 }
 
-/** Is offline for as long as so many signals take, and comes back: how long (ms) and by how many queries of signals. */
+/** Misses {@link MISSED} signals offline, and returns: time (ms) until the list is right, and queries for signals. */
 async function absence(page: Page, ports: Ports, lines: readonly string[]) {
   await page.context().setOffline(true);
   await rewind(page);
@@ -134,7 +134,7 @@ async function figuresOn(page: Page, { database, ports, site }: OwnSuite): Promi
   ];
 }
 
-/** How a device comes right that was offline for eight hours. */
+/** Catch-up of a device that was offline for eight hours. */
 export const catchup: Section = {
   title: `Back online after ${MISSED} signals, eight hours of them, ${ROUNDS} times: from the network's return to the right list`,
   measure: (stopped) => onPhone(stopped, figuresOn),

@@ -10,10 +10,10 @@ const CPU_SLOWDOWN = 4;
 const PATIENCE_MS = 240_000;
 const WHEEL_STEPS = 60;
 const ROUNDS = 5;
-/** So long (ms) the room is left alone before its links are pressed: what it does after its first paint is over by then. */
+/** Idle time (ms) before the room's links are pressed, for its work after the first paint to finish. */
 const REST_MS = 5000;
 
-/** Where a screen is, and a sign that it stands: words in an element. */
+/** A screen's path, and a sign that it is drawn: text in an element. */
 interface Screen {
   readonly href: string;
   readonly selector: string;
@@ -23,13 +23,13 @@ interface Screen {
 const HISTORY = { href: PATHS.signalHistory, selector: 'ul[aria-label="Signals"] a', text: '' };
 const PERFORMANCE = { href: PATHS.performance, selector: 'h2', text: 'How often it won' };
 
-/** The processor's own time (ms) that the tasks of the page's main thread took until now. */
+/** CPU time (ms) of the page's main thread so far. */
 async function workUntilNow(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
 }
 
-/** How long (ms) a processor as slow as a phone's works on the page's main thread while `work` is done. */
+/** Main thread time (ms) that `work` would take on a phone's slow processor. */
 async function workOf(session: CDPSession, work: () => Promise<unknown>): Promise<number> {
   const before = await workUntilNow(session);
   await work();
@@ -37,8 +37,8 @@ async function workOf(session: CDPSession, work: () => Promise<unknown>): Promis
 }
 
 /**
- * Presses the link to a screen and resolves in the frame after the one that first shows it. All of it happens in the page:
- * to be driven from here would be work of the main thread too.
+ * Presses the link to a screen and resolves in the frame after the one that first shows it. All of it runs in the page,
+ * because driving it from outside would add work to the main thread.
  */
 const press = (page: Page, screen: Screen): Promise<void> =>
   page.evaluate(
@@ -56,7 +56,7 @@ const press = (page: Page, screen: Screen): Promise<void> =>
     screen,
   );
 
-/** The work from the press of a link in the Signal Room, opened anew each time, until the screen behind it is painted. */
+/** The work from pressing a link in the Signal Room, reopened each time, until the screen behind it is painted. */
 async function opening(page: Page, session: CDPSession, site: string, screen: Screen) {
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -68,7 +68,7 @@ async function opening(page: Page, session: CDPSession, site: string, screen: Sc
   return percentile(rounds, 0.5);
 }
 
-/** The most work for one screen while the list is scrolled a screen at a time. */
+/** The most work for one screenful while scrolling the list a screenful at a time. */
 async function scrolling(page: Page, session: CDPSession): Promise<number> {
   await page.getByText(/[\d,]+ of [\d,]+ on this device/).waitFor();
   await page.mouse.move(PHONE.width / 2, PHONE.height / 2);
@@ -97,8 +97,8 @@ async function figuresOn(page: Page, { database, site }: OwnSuite): Promise<Figu
 }
 
 /**
- * What thousands of cached signals cost a slow phone: the processor's own time on the main thread, as a processor so many
- * times slower would need it. A browser that slows its pages down does so by the clock, and counts what others do meanwhile.
+ * The cost of thousands of cached signals on a slow phone: the main thread's CPU time, multiplied by the slowdown. The
+ * browser's own throttling works by the clock, and would count the work of other processes too.
  */
 export const history: Section = {
   title: `${SIGNALS.toLocaleString('en-GB')} cached signals, processor time of the main thread for a CPU ${CPU_SLOWDOWN} times as slow, medians of ${ROUNDS}`,

@@ -14,15 +14,15 @@ import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 5;
 
-/** Where the site of a suite answers with the blank page while {@link withBlankPage} works. */
+/** Path of the blank page on a suite's site during {@link withBlankPage}. */
 export const BLANK_PATH = '/blank/';
 
 const PAGES = [BLANK_PATH, PATHS.landing, PATHS.login];
 
-/** On a busy machine a run may come to nothing: it is then made again, so often at most. */
+/** Maximum attempts of a run, which may fail on a busy machine. */
 const TRIES = 3;
 
-/** Blocking that nobody feels (ms), whatever the blank page does. */
+/** Imperceptible blocking time (ms), allowed whatever the blank page takes. */
 const UNFELT_MS = 50;
 
 const category = z.object({
@@ -58,8 +58,8 @@ type Report = z.infer<typeof reportSchema>;
 type Reports = ReadonlyMap<string, readonly Report[]>;
 
 /**
- * What Lighthouse says of a page, as its command does by default: a phone on slow 4G. It asks nothing outside: no error
- * reports, no look for updates.
+ * Lighthouse's report of a page with the command's defaults: a phone on slow 4G. It contacts no other host: no error
+ * reports, no update check.
  */
 async function reportOf(
   url: string,
@@ -88,7 +88,7 @@ async function reportOf(
   return reportSchema.parse(JSON.parse(output.slice(output.indexOf('{'))));
 }
 
-/** Page after page, round after round, so that whatever else the machine does meets all of them alike. */
+/** Takes the pages in turn in each round, so that other load on the machine affects all of them alike. */
 async function reportsOn(site: string, chromePath: string, stopped: AbortSignal): Promise<Reports> {
   const { note } = linesWith('  lighthouse: ');
   const reports = new Map<string, Report[]>(PAGES.map((path) => [path, []]));
@@ -114,15 +114,15 @@ async function runLighthouse(stopped: AbortSignal): Promise<Reports> {
 
 let reports: Promise<Reports> | undefined;
 
-/** Both sections read the same runs, where both are asked for. */
+/** The same runs, shared by both sections. */
 const reportsOnce = (stopped: AbortSignal) => (reports ??= runLighthouse(stopped));
 
-/** The categories that must be whole, and their names. */
+/** The categories that must score 100, and their names. */
 const WHOLE = { accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' };
 
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'] as const;
 
-/** The audits that keep a page from 100 in the categories that must be whole. */
+/** The audits that keep a page from 100 in those categories. */
 export const shortfalls = ({ categories, audits }: Report): string[] =>
   CATEGORIES.flatMap((name) => categories[name].auditRefs)
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
@@ -131,7 +131,7 @@ export const shortfalls = ({ categories, audits }: Report): string[] =>
 const scoresOf = (all: readonly Report[], name: keyof Report['categories']) =>
   all.map(({ categories }) => Math.round(categories[name].score * 100));
 
-/** The scores of a page: the least that it reached in what must be whole, and its median performance. */
+/** The scores of a page: its lowest in the categories that must be 100, and its median performance. */
 export function scoreFigures(
   path: string,
   all: readonly Report[],
@@ -156,7 +156,7 @@ const KEYS = ['script', 'fcp', 'lcp', 'tbt', 'cls'] as const;
 
 type Key = (typeof KEYS)[number];
 
-/** What a visitor waits for: bytes of all scripts on the wire, times in ms, and the sum of layout shifts. */
+/** A page's load: bytes of all scripts on the wire, times in ms, and the sum of layout shifts. */
 export type Load = Readonly<Record<Key, number>>;
 
 const NAMES: Readonly<Record<Key, Pick<Figure, 'name' | 'unit' | 'digits'>>> = {
@@ -180,21 +180,21 @@ function loadOf({ audits }: Report): Load {
   };
 }
 
-/** How much of the blank page's each may take; the layout may not shift at all. */
+/** Limits as multiples of the blank page's figures; the layout may not shift at all. */
 const LIMITS: Readonly<Record<string, Partial<Load>>> = {
   [PATHS.landing]: { script: 1, fcp: 1.1, lcp: 1.1, tbt: 1.2, cls: 0 },
   [PATHS.login]: { script: 1.8, fcp: 1.1, cls: 0 },
 };
 
-/** The most that a page may take of something, in its unit. */
+/** The upper limit of a figure, in its unit. */
 function mostOf(key: Key, limit: number, blank: number): number {
   if (key === 'cls') return limit;
   return key === 'tbt' ? Math.max(UNFELT_MS, limit * blank) : limit * blank;
 }
 
-/** The loads of all pages: the blank page's own medians, and each other page's beside them. */
+/** The loads of all pages: the blank page's medians, and the other pages' relative to them. */
 export function loadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figure[] {
-  // One shift in any load is a shift.
+  // A shift in any run counts.
   const typical = (path: string, key: Key) =>
     percentile(
       (loads.get(path) ?? []).map((load) => load[key]),
@@ -216,7 +216,7 @@ export function loadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figure
   return KEYS.flatMap((key) => PAGES.map((path) => figure(path, key)));
 }
 
-/** What a first visit costs, beside a page that shows nothing. */
+/** The cost of a first visit, relative to a blank page. */
 export const landing: Section = {
   title: `First visits beside a blank React PWA on the same server, as Lighthouse measures them on a phone over slow 4G, ${ROUNDS} runs of each in turn: medians`,
   async measure(stopped) {
@@ -225,7 +225,7 @@ export const landing: Section = {
   },
 };
 
-/** Lighthouse's scores of the pages that visitors arrive at, beside a page that shows nothing. */
+/** Lighthouse's scores of the pages where visitors arrive, relative to a blank page. */
 export const lighthouse: Section = {
   title: `Lighthouse's scores on a phone over slow 4G, ${ROUNDS} runs of each page in turn: the least of three categories, the median of performance`,
   async measure(stopped) {
@@ -238,9 +238,9 @@ export const lighthouse: Section = {
 const FILES = ['blank', 'blank-sw.js', join('assets', 'blank')];
 
 /**
- * Does `work` while the site of the suite at this offset also holds a blank React page, built by the same tools and so
- * answered by the same server with the same headers.
- * @throws Refusal with the last lines of the log when it can't be built
+ * Runs `work` while the site of the suite at this offset also has a blank React page, built with the same tools and so
+ * served by the same server with the same headers.
+ * @throws Refusal with the last lines of the log if the build fails
  */
 export async function withBlankPage<T>(
   offset: Offset,

@@ -6,9 +6,9 @@ import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
 const TIMES = 40;
-/** Logins that come before, while code and connections are warmed up. */
+/** Logins that aren't counted, while code and connections warm up. */
 const UNCOUNTED = 5;
-/** How much longer (ms) than the hash alone a login may take. */
+/** Maximum time (ms) of a login beyond the hash. */
 const BESIDE_BELOW_MS = 250;
 
 async function took(work: () => Promise<unknown>): Promise<number> {
@@ -27,7 +27,7 @@ async function logIn({ url }: OwnApi, email: string): Promise<void> {
   if (reply.status !== 200) throw new Error(`A login answered ${reply.status}`);
 }
 
-/** The hash that a login compares a password by, and nothing else. */
+/** The password hash of a login, and nothing else. */
 const hashAlone = () =>
   new Promise<void>((resolve, reject) => {
     const { n: N, r, p } = HASH_COST;
@@ -60,7 +60,7 @@ async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
   }
 }
 
-/** How long a login takes beside the hash of its password, which is meant to take long. */
+/** How long a login takes beside its password hash, which is slow by design. */
 export const login: Section = {
   title: `A login, and scrypt of the same parameters by itself, ${TIMES} times each in turn, medians`,
   measure: (stopped) => onSuite(stopped, measureOn),

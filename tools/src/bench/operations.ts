@@ -12,22 +12,22 @@ import {
 import { type Figure, type Section } from './section';
 
 const HOUR_MS = 3_600_000;
-/** The specification: the list of 10 every 2 s, the record's figures with every tenth of these calls. */
+/** The specification's traffic: the list of 10 every 2 s, the record's figures with every tenth of these calls. */
 const POLLS = HOUR_MS / 2000;
 const SPECIFIED_FIGURES = 0.1;
-/** Documents that these calls read themselves, as a test of the server counts them: list, figures, a list without news. */
+/** Documents that these calls read, as counted by a server test: list, figures, a list without news. */
 const OF_CALLS = { list: 10, figures: 1, nothingNew: 1 };
-/** A call of the API reads the member's record and their session's; so do the rules for each query that begins. */
+/** Reads to identify the caller (user document and session) for each API call, and in the rules for each new query. */
 const WHO_ASKS = 2;
 const TIMES_FEWER = 200;
 
-/** Billed reads: each document delivered, and for each query what the rules look up; a query without any counts as one. */
+/** Billed reads: each document delivered, at least one for each query, and the rules' lookups for each query. */
 function billed(traffic: FirestoreTraffic): number {
   const targets = traffic.targets().length;
   return Math.max(traffic.documents(), targets) + targets * WHO_ASKS;
 }
 
-/** Publishes and settles for an hour, each signal once the one before it is on screen. */
+/** Publishes and settles for an hour, waiting for each signal to be on screen before the next. */
 async function anHour(page: Page, { publish, settle }: Publisher): Promise<void> {
   let end: number | undefined;
   for (;;) {
@@ -40,7 +40,7 @@ async function anHour(page: Page, { publish, settle }: Publisher): Promise<void>
   }
 }
 
-/** What the open page reads in an hour, and at a return after the network was away. */
+/** Documents read by the open page in an hour, and on reconnecting after a network loss. */
 async function readsOn(page: Page, { database, ports, site }: OwnSuite) {
   const publisher = await openPublisher(database, ports);
   await liveUntilNow(publisher);
@@ -73,7 +73,7 @@ function figuresOf({ resume, hour }: { readonly resume: number; readonly hour: n
   ];
 }
 
-/** What a member's hour in the room is billed as. */
+/** Billed reads of a member's hour in the room. */
 export const operations: Section = {
   title:
     'Documents read for one member in the open Signal Room in an hour with a signal every five minutes',

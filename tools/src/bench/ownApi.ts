@@ -2,7 +2,11 @@ import { createServer, type Server } from 'node:http';
 import { createApi } from '@quantalgo/functions/http/server';
 import { type Log } from '@quantalgo/functions/http/deps';
 import { customTokenSignIn } from '@quantalgo/functions/platform/members/identityToolkit';
-import { passwordsOf, peppersIn } from '@quantalgo/functions/platform/members/passwords';
+import {
+  type Passwords,
+  passwordsOf,
+  peppersIn,
+} from '@quantalgo/functions/platform/members/passwords';
 import { firestoreLimiter } from '@quantalgo/functions/platform/core/rateLimiter';
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
@@ -12,10 +16,10 @@ import { getStorage } from 'firebase-admin/storage';
 import { emulatorEnvironment, LOCAL_KEYS } from '../suite/environment';
 import { type Ports } from '../suite/ports';
 
-/** Its limits are this much higher: what is measured is not how calls are refused. */
+/** Factor on the rate limits, so that the benchmark doesn't measure refusals. */
 const LIMITS_FACTOR = 1000;
 
-/** The API in this process, and what it reaches. */
+/** The API in this process, and its backing services. */
 export interface OwnApi {
   readonly url: string;
   readonly auth: Auth;
@@ -23,7 +27,7 @@ export interface OwnApi {
   readonly close: () => Promise<void>;
 }
 
-/** Serves at a free port of this machine. */
+/** Listens on a free local port; resolves to the address. */
 export const listen = (server: Server) =>
   new Promise<string>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -35,17 +39,19 @@ export const listen = (server: Server) =>
 interface Own {
   /** The project of its database. */
   readonly project?: `demo-${string}`;
-  /** Is told each fault of the API itself. */
+  /** Called with the API's internal errors. */
   readonly report?: Log['error'];
-  /** What limits are multiplied by. */
+  /** Factor on the rate limits. */
   readonly factor?: number;
-  /** Whether callers are told apart as behind the platform: by what its servers noted. */
+  /** Whether callers are identified as behind the platform, by the headers that its servers add. */
   readonly behindPlatform?: boolean;
+  readonly clock?: () => number;
+  readonly passwords?: Passwords;
 }
 
 /**
- * The API on node:http, against the emulators of a suite but with a database of its own, in which nothing is triggered:
- * what is measured is its own work, without what the Functions emulator adds.
+ * Serves the API on node:http, against the emulators of a suite but with a separate database that triggers no
+ * functions, so that only the API's work is measured, without the overhead of the Functions emulator.
  */
 export async function startOwnApi(
   ports: Ports,
@@ -54,22 +60,24 @@ export async function startOwnApi(
     report = console.error,
     factor = LIMITS_FACTOR,
     behindPlatform = false,
+    clock = Date.now,
+    passwords = passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)),
   }: Own = {},
 ): Promise<OwnApi> {
   const env = emulatorEnvironment(ports);
-  // The Firebase SDK finds emulators through these variables alone.
+  // The Firebase SDK finds emulators through these variables only.
   Object.assign(process.env, env);
   const accounts = initializeApp({ projectId: env.GCLOUD_PROJECT }, `accounts of ${project}`);
   const own = initializeApp({ projectId: project }, project);
   const [auth, firestore] = [getAuth(accounts), getFirestore(own)];
-  const reached = { firestore, clock: Date.now };
+  const reached = { firestore, clock };
   const limitSecrets = secretsOf(LOCAL_KEYS.limitsKey);
   const server = createServer(
     createApi({
       ...reached,
       auth,
       bucket: getStorage(accounts).bucket(env.STORAGE_BUCKET),
-      passwords: passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)),
+      passwords,
       signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
       limiter: firestoreLimiter({ ...reached, limitSecrets, factor }),
       secrets: secretsOf(LOCAL_KEYS.secretsKey),

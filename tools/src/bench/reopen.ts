@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { BLANK_PATH, withBlankPage } from './landing';
 import { logIn, onSuite, PHONE, readyForOffline, withBrowser } from './browser';
@@ -7,25 +8,29 @@ import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 15;
 const CPU_SLOWDOWN = 4;
-/** On a busy machine a first login takes long. */
+/** Generous, because a first login is slow on a busy machine. */
 const PATIENCE_MS = 120_000;
-/** How much longer than the blank page the Signal Room may take. */
-const MOST = 1.25;
-/** So long each page is left alone before it is loaded anew: what the app does after its first paint is over by then. */
+/** Maximum time of a screen as a multiple of the blank page's. */
+const MOST = 1.1;
+/** Idle time (ms) before each reload, for the app's work after its first paint to finish. */
 const REST_MS = 2000;
 
-/** The content of each page: the blank one's only words; a line of the room's history, whenever it was drawn; and the
- * same line drawn by the app, in place of the stored one: from then on it answers to a touch. */
+/**
+ * The content to wait for: the blank page's only words; a line of the room's history and of the Control Center's
+ * record, from the snapshot or the app; and the same drawn by the app, which is when they respond to touch.
+ */
 const SHOWN = {
   blank: '#root a',
   room: 'main li summary',
   app: 'body:not(:has(#kept)) #root main li summary',
+  home: 'main section[aria-labelledby=recent] li',
+  homeApp: 'body:not(:has(#kept)) #root main section[aria-labelledby=recent] li',
 };
 type Shown = keyof typeof SHOWN;
 
 /**
- * Lets every page of this tab mark when each of these was first painted: in the frame after the one that draws it. One
- * observer for all of them, as it is in the way of the page. The function runs in the page, so it names nothing from here.
+ * Makes each page of this tab mark when each of these is first painted: in the frame after the one that draws it. Only
+ * one observer, because observing slows the page. The function runs in the page: no outer names.
  */
 const noteFirstShown = (page: Page, wanted: Partial<typeof SHOWN>): Promise<unknown> =>
   page.addInitScript((marks) => {
@@ -41,7 +46,7 @@ const noteFirstShown = (page: Page, wanted: Partial<typeof SHOWN>): Promise<unkn
     observer.observe(document, { childList: true, subtree: true });
   }, wanted);
 
-/** When that was, in ms after the navigation began; waits for it. */
+/** Waits for that mark; returns its time in ms after the navigation began. */
 async function firstShown(page: Page, name: Shown): Promise<number> {
   const noted = await page.waitForFunction(
     (mark) => performance.getEntriesByName(mark)[0]?.startTime ?? null,
@@ -59,9 +64,19 @@ async function openRoom(context: BrowserContext, site: string): Promise<Page> {
   return page;
 }
 
+/** The start screen of the installed app, in a tab beside the room. */
+async function openHome(context: BrowserContext, site: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${site}${PATHS.dashboard}`);
+  await page.locator(SHOWN.homeApp).first().waitFor();
+  await noteFirstShown(page, { home: SHOWN.home, homeApp: SHOWN.homeApp });
+  return page;
+}
+
 /**
- * To be opened before the app: its worker answers below the path of the blank page too, where that has none of its own yet.
- * @throws Error when another worker than the blank page's own answers it
+ * Opens the blank page. Must come before the app, whose worker would otherwise answer at the blank page's path while
+ * that has no worker.
+ * @throws Error if any worker but the blank page's own controls it
  */
 async function openBlank(context: BrowserContext, site: string): Promise<Page> {
   const page = await context.newPage();
@@ -86,8 +101,8 @@ async function reloaded(page: Page, name: Shown): Promise<number> {
 const NO_NETWORK = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
 /**
- * Slows a page down. Its network is cut here too: beside a session that knows nothing of that, a page which is loaded anew
- * takes itself to be online, and tries.
+ * Throttles a page. Also cuts its network in this session: otherwise a reloaded page takes itself to be online, and
+ * tries.
  */
 async function slowOffline(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -96,28 +111,41 @@ async function slowOffline(page: Page): Promise<void> {
   await session.send('Network.emulateNetworkConditions', NO_NETWORK);
 }
 
-/** One after the other, so that whatever else the machine does meets both alike. */
+/** Takes the pages in turn, so that other load on the machine affects all of them alike. */
 async function mediansOn(browser: Browser, site: string): Promise<Record<Shown, number>> {
   const context = await browser.newContext({ viewport: PHONE });
   context.setDefaultTimeout(PATIENCE_MS);
   const blank = await openBlank(context, site);
   const room = await openRoom(context, site);
+  const home = await openHome(context, site);
   await context.setOffline(true);
-  for (const page of [room, blank]) {
+  for (const [page, name] of [
+    [room, 'room'],
+    [home, 'home'],
+    [blank, 'blank'],
+  ] as const) {
     await slowOffline(page);
-    await reloaded(page, page === room ? 'room' : 'blank');
+    await reloaded(page, name);
   }
-  const times: Record<Shown, number[]> = { blank: [], room: [], app: [] };
+  const times: Record<Shown, number[]> = { blank: [], room: [], app: [], home: [], homeApp: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     times.blank.push(await reloaded(blank, 'blank'));
     times.room.push(await reloaded(room, 'room'));
     times.app.push(await firstShown(room, 'app'));
+    times.home.push(await reloaded(home, 'home'));
+    times.homeApp.push(await firstShown(home, 'homeApp'));
   }
   const median = (of: readonly number[]) => percentile(of, 0.5);
-  return { blank: median(times.blank), room: median(times.room), app: median(times.app) };
+  return {
+    blank: median(times.blank),
+    room: median(times.room),
+    app: median(times.app),
+    home: median(times.home),
+    homeApp: median(times.homeApp),
+  };
 }
 
-function figuresOf({ blank, room, app }: Record<Shown, number>): Figure[] {
+function figuresOf({ blank, room, app, home, homeApp }: Record<Shown, number>): Figure[] {
   const painted = (name: string, value: number) => ({ name, value, unit: 'ms' });
   const beside = (value: number) => ({ beside: `${(value / blank).toFixed(2)} × blank` });
   return [
@@ -128,10 +156,16 @@ function figuresOf({ blank, room, app }: Record<Shown, number>): Figure[] {
       ...beside(room),
     },
     { ...painted('the same by the app, in place of what was kept', app), ...beside(app) },
+    {
+      ...painted('a line of the Control Center painted', home),
+      atMost: MOST * blank,
+      ...beside(home),
+    },
+    { ...painted('the same by the app, in place of what was kept', homeApp), ...beside(homeApp) },
   ];
 }
 
-/** What opening the app again without a network costs, beside a page that shows nothing. */
+/** The cost of reopening the app without a network, relative to a blank page. */
 export const reopen: Section = {
   title: `Reloads offline beside a blank React PWA on the same server, ${ROUNDS} of each in turn, CPU ${CPU_SLOWDOWN} × slower: medians`,
   measure: async (stopped) =>

@@ -9,9 +9,9 @@ import { onSuite, type OwnSuite } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
 const TIMES = 20;
-/** Sessions ended before: the emulator starts a process for each call beside another, which takes seconds once. */
+/** Sessions ended first, uncounted: the emulator needs seconds to start a process for each concurrent call. */
 const UNCOUNTED = 4;
-/** How long (ms) after a member ends a session it may still open something. */
+/** Maximum time (ms) that a session keeps working after its member ends it. */
 const REFUSED_BELOW_MS = 1000;
 
 const json = { 'content-type': 'application/json' };
@@ -22,7 +22,7 @@ async function post(url: string, body: object): Promise<unknown> {
   return reply.json();
 }
 
-/** Logs in as a browser does; gives the ID token of the session. */
+/** Logs in as a browser does; returns the session's ID token. */
 async function idTokenOf({ site, ports }: OwnSuite, email: string): Promise<string> {
   const { data } = envelopeSchema.parse(
     await post(`${site}/auth/login`, { email, password: PASSWORD }),
@@ -33,7 +33,7 @@ async function idTokenOf({ site, ports }: OwnSuite, email: string): Promise<stri
   return z.object({ idToken: z.string() }).parse(tokens).idToken;
 }
 
-/** A member with a file of their own. */
+/** Creates a member with a stored file. */
 async function newMember({ auth, database, ports }: OwnSuite, bucket: string) {
   const [template] = ACCOUNTS;
   if (!template) throw new Error('No account is seeded');
@@ -52,7 +52,7 @@ async function newMember({ auth, database, ports }: OwnSuite, bucket: string) {
   };
 }
 
-/** Ends a session from another one; gives the time (ms) from there until each of the doors refuses it. */
+/** Ends a session from another one; returns the time (ms) from there until each service refuses it. */
 async function endOne(suite: OwnSuite): Promise<Record<string, number>> {
   const { GCLOUD_PROJECT, STORAGE_BUCKET } = emulatorEnvironment(suite.ports);
   const { uid, email, firestore, stored } = await newMember(suite, STORAGE_BUCKET);
@@ -94,7 +94,7 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
   });
 }
 
-/** How long a session that its member ends elsewhere still opens anything. */
+/** How long a session still works after its member ended it elsewhere. */
 export const revocation: Section = {
   title: `From the call that ends a session until it is refused, asked without a pause, ${TIMES} times`,
   measure: (stopped) => onSuite(stopped, measureOn),

@@ -1,12 +1,12 @@
 import { cpus, totalmem } from 'node:os';
 import { inRoot } from '../system/root';
 
-/** One measured figure and, where it has one, the limit that it must hold. */
+/** A measured figure and its limit, if any. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** How many digits stand behind the point; none without. */
+  /** Decimal places; none if absent. */
   readonly digits?: number;
   /** The limit that it must stay below. */
   readonly below?: number;
@@ -14,13 +14,13 @@ export interface Figure {
   readonly atMost?: number;
   /** The limit that it must reach. */
   readonly atLeast?: number;
-  /** What it is compared with: "0.71 × the blank page". */
+  /** A comparison: "0.71 × the blank page". */
   readonly beside?: string;
 }
 
-/** One part of the measurements, on a suite of its own where it needs one. */
+/** One part of the measurements, on a dedicated suite if it needs one. */
 export interface Section {
-  /** What is measured, and on what. */
+  /** What is measured, and under which conditions. */
   readonly title: string;
   readonly measure: (stopped: AbortSignal) => Promise<readonly Figure[]>;
 }
@@ -32,13 +32,13 @@ export const timesOf = (durations: readonly number[], below: number): Figure[] =
   { name: 'most', value: percentile(durations, 1), unit: 'ms' },
 ];
 
-/** True when a figure holds its limit, or has none. */
+/** True if a figure is within its limit, or has none. */
 export const isKept = ({ value, below = Infinity, atMost, atLeast }: Figure): boolean =>
   value < below && value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity);
 
 const valueOf = ({ value, digits = 0 }: Figure): string => value.toFixed(digits);
 
-/** A figure's limit in words; empty where it has none. */
+/** A figure's limit as text; empty if it has none. */
 function limitOf({ below, atMost, atLeast, unit, digits = 0 }: Figure): string {
   const words = (word: string, limit: number | undefined) =>
     limit === undefined ? [] : [`${word} ${Number(limit.toFixed(digits))} ${unit}`.trimEnd()];
@@ -57,7 +57,7 @@ const HEAD = `# Benchmarks
 Written by \`npm run bench\`, each part by the run that it names. \`npm run bench -- <part>\` measures one part anew.
 `;
 
-/** The machine of a run, in words. */
+/** A run's machine as text. */
 export function machineWords(chromium: string): string {
   const cores = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
@@ -67,7 +67,7 @@ export function machineWords(chromium: string): string {
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** The part of the document that shows a section's figures. */
+/** The document's part for a section's figures. */
 export function partOf(
   name: string,
   title: string,
@@ -95,7 +95,7 @@ export function partOf(
   ].join('\n');
 }
 
-/** The document with this part in place of the one of the same name, or behind the others. */
+/** The document with this part, which replaces the one of the same name or is appended. */
 export function withPart(document: string, part: string): string {
   const [, ...parts] = document.split(/^(?=## )/m);
   const nameOf = (text: string) => text.slice(0, text.indexOf('\n'));
@@ -106,8 +106,8 @@ export function withPart(document: string, part: string): string {
 }
 
 /**
- * The smallest value that at least `share` (0 to 1) of the values do not exceed: the nearest-rank percentile.
- * @throws RangeError when there are no values
+ * The smallest value that at least `share` (0 to 1) of the values don't exceed: the nearest-rank percentile.
+ * @throws RangeError if there are no values
  */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);

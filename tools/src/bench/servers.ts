@@ -1,15 +1,28 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import { getFirestore, type Firestore } from 'firebase-admin/firestore';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { AUDIENCES } from '@quantalgo/contracts';
+import { inRounds } from '@quantalgo/functions/platform/core/rounds';
+import { readSessions, tokenReader } from '@quantalgo/functions/platform/members/openSessions';
+import type { Session } from '@quantalgo/functions/platform/members/sessions';
+import { listSignals } from '@quantalgo/functions/platform/record/signals';
+import {
+  DocumentReference,
+  type DocumentSnapshot,
+  getFirestore,
+  type Firestore,
+  Query,
+  QuerySnapshot,
+} from 'firebase-admin/firestore';
 import { initializeApp } from 'firebase-admin/app';
 import * as z from 'zod/mini';
 import { emulatorEnvironment } from '../suite/environment';
 import { portsAt, readOffset } from '../suite/ports';
-import { listen, startOwnApi } from './ownApi';
+import { listen, type OwnApi, startOwnApi } from './ownApi';
 
 const replySchema = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
 
-/** The least that can answer with these very bytes. */
+/** The minimal server that answers with these bytes. */
 function bare(file: string): RequestListener {
   const { headers, body } = replySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const bytes = Buffer.from(body);
@@ -19,7 +32,7 @@ function bare(file: string): RequestListener {
   };
 }
 
-/** What one would write first: the newest ten are read for each call. Whoever calls is let in. */
+/** A first naive version: reads the newest ten for each call, and lets every caller in. */
 const naive =
   (firestore: Firestore): RequestListener =>
   (_request, response) => {
@@ -31,16 +44,85 @@ const naive =
     answer.catch(() => response.destroy());
   };
 
+/** Simulated latency (ms) of a database read. */
+const READ_MS = 20;
+
+/** Number of documents read so far. */
+let reads = 0;
+
+/** Makes the database repeat its first answers after {@link READ_MS}: a deployment's latency without our load. */
+function standIn(database: Firestore): void {
+  const getAll = database.getAll.bind(database);
+  const documents = new Map<string, DocumentSnapshot>();
+  database.getAll = async (...asked) => {
+    const references = asked.filter((one) => one instanceof DocumentReference);
+    const unknown = references.filter(({ path }) => !documents.has(path));
+    if (unknown.length > 0)
+      for (const document of await getAll(...unknown)) documents.set(document.ref.path, document);
+    reads += references.length;
+    await wait(READ_MS);
+    return references.flatMap(({ path }) => documents.get(path) ?? []);
+  };
+  const lists: { readonly query: Query; readonly list: { readonly size: number } }[] = [];
+  const get: unknown = Reflect.get(Query.prototype, 'get');
+  if (typeof get !== 'function') throw new Error('A query has nothing that is called get');
+  Query.prototype.get = async function (this: Query) {
+    const known = lists.find(({ query }) => query.isEqual(this));
+    const list: unknown = known?.list ?? (await Reflect.apply(get, this, []));
+    if (!(list instanceof QuerySnapshot)) throw new Error('A query gave no snapshot');
+    if (!known) lists.push({ query: this, list });
+    reads += list.size;
+    await wait(READ_MS);
+    return list;
+  };
+}
+
+/** Reads the sessions of all waiting callers, then the list for all of them: one read after the other. */
+function oneAfterTheOther({ auth, database: firestore }: OwnApi): RequestListener {
+  interface Waiting {
+    readonly session: Session;
+    readonly response: ServerResponse;
+  }
+  const sessionOf = tokenReader(auth);
+  const wanted = { limit: 10, sortOrder: 'desc' } as const;
+  const list = inRounds(async (all: readonly ServerResponse[]) => {
+    const data = JSON.stringify(await listSignals(firestore, AUDIENCES, wanted));
+    for (const response of all) response.end(data);
+  });
+  const sessions = inRounds(async (all: readonly Waiting[]) => {
+    const asked = new Set(all.map(({ session }) => session));
+    const found = await readSessions({ firestore, clock: Date.now }, asked);
+    for (const { session, response } of all)
+      if (found.get(session)) list(response);
+      else response.destroy();
+  });
+  return (request, response) => {
+    const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
+    const session = Promise.resolve(sessionOf(token));
+    const waits = session.then((one) => one && sessions({ session: one, response }));
+    waits.catch(() => response.destroy());
+  };
+}
+
 async function serve([kind = '', offset, project, file = '']: string[]): Promise<string> {
   const ports = portsAt(readOffset(offset, 0));
   if (kind === 'bare') return listen(createServer(bare(file)));
   const own = z.templateLiteral(['demo-', z.string()]).parse(project);
-  if (kind === 'api') return (await startOwnApi(ports, { project: own })).url;
-  Object.assign(process.env, emulatorEnvironment(ports));
-  return listen(createServer(naive(getFirestore(initializeApp({ projectId: own })))));
+  if (kind === 'naive') {
+    Object.assign(process.env, emulatorEnvironment(ports));
+    return listen(createServer(naive(getFirestore(initializeApp({ projectId: own })))));
+  }
+  const api = await startOwnApi(ports, { project: own });
+  if (kind === 'api') return api.url;
+  standIn(api.database);
+  return kind === 'far' ? api.url : listen(createServer(oneAfterTheOther(api)));
 }
 
-/** One of the servers that are measured beside each other, in a process of its own. It ends with whoever started it. */
+/** Runs one of the compared servers in a separate process, which ends with its parent. */
 const url = await serve(process.argv.slice(2));
 process.on('disconnect', () => process.exit(0));
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ reads, processorUs: user + system });
+});
 process.send?.({ url });

@@ -14,8 +14,8 @@ const P95_BELOW_MS = 1000;
 const publishedSchema = z.object({ publishedAt: firestoreTime });
 
 /**
- * Lets the page note when each signal card was painted: as a performance mark with the words on the card's seal, made in
- * the frame after the one that draws it. The function runs in the page, so it names nothing from here.
+ * Makes the page note when each signal card is painted: as a performance mark named by the text of the card's seal, set
+ * in the frame after the one that draws it. The function runs in the page: no outer names.
  */
 const notePaints = (page: Page) =>
   page.addInitScript(() => {
@@ -30,7 +30,7 @@ const notePaints = (page: Page) =>
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
 
-/** When (epoch ms) the card whose seal bears these words was painted; waits for it. */
+/** Waits until the card whose seal has this text is painted; returns the time (epoch ms). */
 async function paintedAt(page: Page, words: string): Promise<number> {
   const noted = await page.waitForFunction((name) => {
     const [mark] = performance.getEntriesByName(name);
@@ -41,7 +41,7 @@ async function paintedAt(page: Page, words: string): Promise<number> {
   return z.object({ at: z.number() }).parse(await noted.jsonValue()).at;
 }
 
-/** Publishes one signal; gives the time (ms) from its commit, as the database stamped it, to its painted card. */
+/** Publishes one signal; returns the time (ms) from its commit, as stamped by the database, to its painted card. */
 async function delayOf(page: Page, database: Firestore, { publish }: Publisher): Promise<number> {
   const { signal } = await publish();
   const painted = await paintedAt(page, `Sealed #${signal.ledgerSeq.toLocaleString('en-GB')}`);
@@ -49,7 +49,7 @@ async function delayOf(page: Page, database: Firestore, { publish }: Publisher):
   return painted - publishedSchema.parse(document.data()).publishedAt;
 }
 
-/** The first signal is not counted: it calibrates the strategies and proves the stream. */
+/** Doesn't count the first signal, which calibrates the strategies and proves the stream. */
 async function delaysOn(page: Page, { database, ports, site }: OwnSuite): Promise<number[]> {
   await notePaints(page);
   await logIn(page, site);
@@ -64,7 +64,7 @@ async function delaysOn(page: Page, { database, ports, site }: OwnSuite): Promis
   return delays;
 }
 
-/** How long a signal takes from the publisher's commit to the member's eye. */
+/** The delay of a signal from the publisher's commit to the member's screen. */
 export const signals: Section = {
   title: `From the publisher's commit to the painted card, ${SIGNALS} signals, open Signal Room in Chromium`,
   measure: async (stopped) => timesOf(await onPhone(stopped, delaysOn), P95_BELOW_MS),
@@ -74,7 +74,7 @@ const COMMITTED = 100;
 
 const COMMIT_P95_BELOW_MS = 3000;
 
-/** How long (ms) each signal takes from its slot to its commit; the first, which finds nothing ready, is not counted. */
+/** Time (ms) of each signal from its slot to its commit; the first isn't counted, as nothing is cached yet. */
 async function durationsOn({ database, ports }: OwnSuite): Promise<number[]> {
   const { publish, settle } = await openPublisher(database, ports);
   await publish();
@@ -88,7 +88,7 @@ async function durationsOn({ database, ports }: OwnSuite): Promise<number[]> {
   return durations;
 }
 
-/** How long the publisher takes where it is warm, its source's own answer not counted. */
+/** The time of a warm publisher, excluding its price source's response. */
 export const publish: Section = {
   title: `From the start of a slot to the commit of its signal, ${COMMITTED} signals, warm`,
   measure: async (stopped) => timesOf(await onSuite(stopped, durationsOn), COMMIT_P95_BELOW_MS),

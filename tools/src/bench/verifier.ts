@@ -24,10 +24,10 @@ import { type Figure, percentile, type Section } from './section';
 const ENTRIES = 100_000;
 const RUNS = 3;
 const BELOW_MS = 5000;
-/** A task of the page that takes longer is called long: the reader feels it. */
+/** A task of the page that takes longer counts as long: the reader notices it. */
 const LONG_TASK_MS = 50;
 
-/** The API's answers about a ledger of these entries by their path: its head, its stamps and its pages. */
+/** The API's replies about a ledger of these entries, by path: its head, stamps and pages. */
 function answersOf(entries: readonly LedgerEntry[]): ReadonlyMap<string, string> {
   const last = entries.at(-1);
   const [first] = entries;
@@ -62,7 +62,7 @@ const fileOf = (folder: string, path: string) => {
   return existsSync(document) ? document : null;
 };
 
-/** Serves a built site under Hosting's headers, and these answers of its API: no emulator takes part. */
+/** Serves a built site with Hosting's headers, and these replies in place of its API, without any emulator. */
 async function serveSite(folder: string, answers: ReadonlyMap<string, string>) {
   const [everywhere] = readProductionConfig().hosting.headers;
   const headers = Object.fromEntries(
@@ -91,11 +91,11 @@ async function serveSite(folder: string, answers: ReadonlyMap<string, string>) {
 
 interface Run {
   readonly ms: number;
-  /** The longest task of the page's own thread, 0 where none was long. */
+  /** The longest task of the page's main thread; 0 if none was long. */
   readonly longest: number;
 }
 
-/** Verifies once, from the press of the button to the words that say so. */
+/** Verifies once, from pressing the button until the result is on screen. */
 async function runOn(page: Page, site: string): Promise<Run> {
   await page.goto(`${site}${PATHS.verify}`, { waitUntil: 'networkidle' });
   await page.evaluate(() => {
@@ -136,7 +136,7 @@ function figuresOf(runs: readonly Run[]): Figure[] {
   ];
 }
 
-/** How long a device takes to download and verify a large ledger, and whether its page stays free meanwhile. */
+/** How long a device takes to download and verify a large ledger, and whether its page stays responsive meanwhile. */
 export const verifier: Section = {
   title: `Verifying ${ENTRIES.toLocaleString('en-GB')} entries in the browser, ${RUNS} runs, nothing kept before`,
   measure: (stopped) =>

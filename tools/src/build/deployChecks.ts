@@ -3,7 +3,7 @@ import { parseEnvironment } from '@quantalgo/functions/platform/core/environment
 import { type DeployCheck, type Deployment, unless } from './deployment';
 import { FUNCTION_CHECKS, SECRETS } from './functionChecks';
 
-/** A rule that lets somebody in: the path it is of, what it allows and under which condition. */
+/** An `allow` statement of the rules: its path, operations and condition. */
 interface Allow {
   readonly path: string;
   readonly operations: string;
@@ -15,7 +15,7 @@ const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const TOKEN =
   /match\s+(\/[^\s{]*(?:\{[^}]*\}[^\s{]*)*)\s*\{|allow\s+([^:;]+)(?::\s*if\s+([^;]+))?;|function[^{]*\{|service[^{]*\{|\{|\}/g;
 
-/** The `allow` statements of a rules file, with the path of the innermost match that holds each. */
+/** The `allow` statements of a rules file, with the full path of the matches around each. */
 export function allowsOf(rules: string): Allow[] {
   const open: string[] = [];
   const allows: Allow[] = [];
@@ -35,7 +35,7 @@ export function allowsOf(rules: string): Allow[] {
 
 const OWN_OR_STAFF = 'isSelf(resource.data.uid) || isStaff()';
 
-/** Who may read what, as it was reviewed. Whoever changes a rule changes this list too, and says why. */
+/** The reviewed read access. Anybody who changes a rule changes this list too, and says why. */
 const REVIEWED: readonly string[] = [
   'users/{uid} get: isSelf(uid) || isStaff()',
   'users/{uid} list: isBounded() && isStaff()',
@@ -52,7 +52,7 @@ const REVIEWED: readonly string[] = [
   'accessEvents/{id} list: isBounded() && isStaff()',
 ];
 
-/** What functions of the rules must ask, so that no token alone opens anything. */
+/** Conditions that the rules' functions must contain, so that a token alone never grants access. */
 const ASKED = [
   "request.auth.token.get('staff', false) == true && live().staff == true",
   'live().dashboardUnlocked == true',
@@ -65,7 +65,7 @@ const ASKED = [
   'session.uid == request.auth.uid && session.endedAt == null && request.time < session.expireAt',
 ];
 
-/** What functions of the rules of files must ask. */
+/** Conditions that the storage rules must contain. */
 const STORAGE_ASKS = [
   "session().get('secondFactorAt', null) != null",
   'return resource == null',
@@ -76,7 +76,7 @@ const STORAGE_ASKS = [
 const textOf = ({ path, operations, condition }: Allow): string =>
   `${path.replace('/databases/{database}/documents/', '')} ${operations}: ${condition}`;
 
-/** Who may do what in the file store, as it was reviewed. */
+/** The reviewed access to the file store. */
 const REVIEWED_FILES: readonly string[] = [
   '/b/{bucket}/o/pending/{uid}/{id} create: isOwner(uid) && isNewFile(id) && hasLeave(id)',
   ...['proofs/{uid}/{proofId}', 'setupProofs/{uid}/{setupId}'].flatMap((path) => [
@@ -85,11 +85,11 @@ const REVIEWED_FILES: readonly string[] = [
   ]),
 ];
 
-/** Sources that a policy never names: each would let a page run or load what is not the site's. */
+/** Sources that the policy must never name: each would let a page run or load foreign code. */
 const UNSAFE =
   /'unsafe-inline'|'unsafe-eval'|'unsafe-hashes'|\bhttps?:(?:\s|;|$)|(?:^|\s)\*(?:\s|;|$)/;
 
-/** What the content policy must say for nothing but the site's own code to run. */
+/** Directives that the content policy must contain, so that only the site's own code runs. */
 const DIRECTIVES = [
   "default-src 'none'",
   "script-src 'self'",
@@ -102,7 +102,7 @@ const DIRECTIVES = [
 
 const isYear = (seconds: string | undefined) => Number(seconds) >= 365 * 24 * 60 * 60;
 
-/** What each header of every reply must be. */
+/** Checks of the headers that every reply must have. */
 const HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
   'X-Content-Type-Options': (value) => value === 'nosniff',
   'X-Frame-Options': (value) => value === 'DENY',
@@ -120,7 +120,7 @@ function headersOfAll({ config }: Deployment): ReadonlyMap<string, string> {
   return new Map(rules.flatMap(({ headers }) => headers).map(({ key, value }) => [key, value]));
 }
 
-/** What of a deployment strangers meet: the rules of the database and of files, and the headers of the site. */
+/** Checks of a deployment's public surface: the rules of the database and the file store, and the site's headers. */
 const EXPOSURE_CHECKS: readonly DeployCheck[] = [
   {
     says: 'Firestore lets nobody in but as it was reviewed, and nobody write',
@@ -189,7 +189,7 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
   },
 ];
 
-/** Settings that a deployed project can't do without, and those of local suites alone. */
+/** Settings that every deployed project needs, and those for local suites only. */
 const NEEDED = ['SITE_URL', 'WEB_API_KEY', 'MAIL_FROM', 'MARKET_DATA'];
 
 const LOCAL = ['LIMITS_FACTOR', 'CANDLES_DIR', 'DEMONSTRATION'];
@@ -239,7 +239,7 @@ function unparsed(settings: Settings): string[] {
   }
 }
 
-/** A check of the settings of the project that is named. */
+/** A check of the named project's settings. */
 const ofSettings = (says: string, problems: (settings: Settings) => string[]) => ({
   says,
   problems,
@@ -260,7 +260,7 @@ const SETTING_CHECKS = [
   ofSettings(
     'The settings of the project hold no secret, and nothing of a demonstration',
     (settings) => [
-      // In a file of settings anybody who builds could read them.
+      // Anybody who builds can read a settings file.
       ...SECRETS.flatMap((name) =>
         unless(!(name in settings), `${name} belongs to Secret Manager`),
       ),
@@ -279,16 +279,16 @@ const SETTING_CHECKS = [
   ),
 ];
 
-/** What is wrong with the settings of a project, in sentences. */
+/** The problems with a project's settings, in sentences. */
 export const settingProblems = (settings: Settings): string[] =>
   SETTING_CHECKS.flatMap(({ problems }) => problems(settings));
 
-/** All that must be so before anything is deployed. */
+/** All checks before a deployment. */
 export const DEPLOY_CHECKS: readonly DeployCheck[] = [
   ...FUNCTION_CHECKS,
   ...DATA_CHECKS,
   ...EXPOSURE_CHECKS,
-  // Without a project that is named there is nothing to check.
+  // Without a named project there are no settings to check.
   ...SETTING_CHECKS.map(({ says, problems }) => ({
     says,
     problems: ({ settings }: Deployment) => (settings === null ? [] : problems(settings)),

@@ -17,7 +17,7 @@ import { runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { settingsFile } from './functions';
 
-/** The parts of firebase.json that a deployment rests on. */
+/** The parts of firebase.json that matter for a deployment. */
 const configSchema = z.object({
   functions: z.array(
     z.object({ source: z.string(), runtime: z.string(), ignore: z.array(z.string()) }),
@@ -56,7 +56,7 @@ const indexesSchema = z.object({
   ),
 });
 
-/** A function as its code declares it; null where it leaves an option to the platform. */
+/** A function as its code declares it; null for options left to the platform. */
 const functionSchema = z.object({
   region: z.optional(z.array(z.string())),
   availableMemoryMb: z.nullish(z.number()),
@@ -65,13 +65,13 @@ const functionSchema = z.object({
   minInstances: z.nullish(z.number()),
   maxInstances: z.nullish(z.number()),
   serviceAccountEmail: z.nullish(z.string()),
-  /** Of a function that a document or file starts. */
+  /** Present if a document or file triggers the function. */
   eventTrigger: z.optional(z.looseObject({})),
   secretEnvironmentVariables: z.optional(z.array(z.object({ key: z.string() }))),
 });
 export type DeployedFunction = z.infer<typeof functionSchema>;
 
-/** What the bucket of files deletes by itself; ages are days. */
+/** The bucket's own deletion rules; ages in days. */
 const lifecycleSchema = z.object({
   rule: z.array(
     z.object({
@@ -84,7 +84,7 @@ const lifecycleSchema = z.object({
 const loadedSchema = z.object({ ms: z.number(), functions: z.record(z.string(), functionSchema) });
 const manifestSchema = z.object({ engines: z.object({ node: z.string() }) });
 
-/** All that a deployment uploads, as the repository has it. */
+/** Everything that a deployment uploads, as it is in the repository. */
 export interface Deployment {
   readonly config: z.infer<typeof configSchema>;
   readonly indexes: z.infer<typeof indexesSchema>;
@@ -94,27 +94,27 @@ export interface Deployment {
   readonly storageRules: string;
   readonly lifecycle: z.infer<typeof lifecycleSchema>;
   readonly functions: Readonly<Record<string, DeployedFunction>>;
-  /** How long the functions took to load (ms), and how large their code is (bytes). */
+  /** Load time of the functions (ms), and size of their code (bytes). */
   readonly loadMs: number;
   readonly codeBytes: number;
   readonly nodeVersion: string;
-  /** Names of the files that go up with the functions. */
+  /** Names of the files uploaded with the functions. */
   readonly uploaded: readonly string[];
-  /** The settings of the project to deploy to; null where none was named. */
+  /** The settings of the project to deploy to; null if none was named. */
   readonly settings: Readonly<Record<string, string>> | null;
 }
 
-/** One thing that must be so before anything is deployed. */
+/** A condition for deploying. */
 export interface DeployCheck {
   readonly says: string;
-  /** What is wrong, in sentences; none where all is well. */
+  /** The problems found, in sentences; empty if there are none. */
   readonly problems: (deployment: Deployment) => string[];
 }
 
-/** A problem, unless all is well. */
+/** A list of this problem, or empty if the condition holds. */
 export const unless = (isRight: boolean, problem: string): string[] => (isRight ? [] : [problem]);
 
-/** Loads the functions as the platform does, and prints their declarations, with parameters as the CLI is given them. */
+/** Loads the functions like the platform, and prints their declarations, with parameters as passed to the CLI. */
 const LOAD = `
 const started = performance.now();
 const loaded = await import('./index.js');
@@ -127,10 +127,13 @@ console.log('\\n' + JSON.stringify({ ms, functions }, written));
 process.exit(0);
 `;
 
-/** The first loads read from a cold disk and beside whatever else runs: the quickest of them is the code's own. */
+/** The quickest load counts: the first read from a cold disk, and others compete with other processes. */
 const LOADS = 3;
 
-/** Runs a program in a folder. @throws Refusal with its output where it fails */
+/**
+ * Runs a program in a folder.
+ * @throws Refusal with its output if it fails
+ */
 async function run(folder: string, program: string, args: string[]): Promise<string> {
   const env = { GCLOUD_PROJECT: 'demo-quantalgo', FIREBASE_CONFIG: '{}' };
   const { code, output } = await runQuietly({ program, args, cwd: folder, env });
@@ -143,24 +146,30 @@ async function loadOnce(folder: string) {
   return loadedSchema.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
 }
 
-/** Loads the functions several times, each in a process of its own; gives the quickest load. */
+/** Loads the functions several times, each in a separate process; returns the quickest load. */
 async function load(folder: string) {
   const loads = [];
   while (loads.length < LOADS) loads.push(await loadOnce(folder));
   return loads.reduce((quickest, next) => (next.ms < quickest.ms ? next : quickest));
 }
 
-/** The functions of a folder, as their code declares them. @throws Refusal where they do not load */
+/**
+ * The functions of a folder, as their code declares them.
+ * @throws Refusal if they don't load
+ */
 export const declared = async (folder: string) => (await loadOnce(folder)).functions;
 
 const INSTALL = 'ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline';
 
-/** Installs the functions from their own lockfile, as the platform does. @throws Refusal where that fails */
+/**
+ * Installs the functions from their own lockfile, as the platform does.
+ * @throws Refusal if that fails
+ */
 export async function install(folder: string): Promise<void> {
   await run(folder, 'npm', INSTALL.split(' '));
 }
 
-/** Loads the functions where they are installed from their own lockfile, as by the platform: apart from the repository. */
+/** Installs and loads the functions as the platform does: from their own lockfile, outside the repository. */
 async function loadInstalled(built: string) {
   const apart = mkdtempSync(join(tmpdir(), 'quantalgo-deploy-'));
   try {
@@ -172,7 +181,10 @@ async function loadInstalled(built: string) {
   }
 }
 
-/** The settings of a project. @throws Refusal that names the file where there is none */
+/**
+ * The settings of a project.
+ * @throws Refusal that names the file if it doesn't exist
+ */
 export function settingsOf(project: string): Record<string, string> {
   const path = settingsFile(project);
   if (!existsSync(path)) throw new Refusal(`There are no settings of ${project}: write ${path}.`);
@@ -183,11 +195,11 @@ export function settingsOf(project: string): Record<string, string> {
 const jsonOf = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 /**
- * Reads what would be deployed.
+ * Reads the contents of a deployment.
  * @param built the folder of the built functions
- * @param isInstalled whether their packages are installed from their own lockfile first
- * @param project whose settings are read too
- * @throws Refusal where the functions do not install or load
+ * @param isInstalled whether to install their packages from their own lockfile first
+ * @param project the project whose settings to read too
+ * @throws Refusal if the functions don't install or load
  */
 export async function readDeployment(
   built: string,

@@ -1,24 +1,26 @@
 import { type DeployCheck, type DeployedFunction, type Deployment, unless } from './deployment';
 
-/** Where all functions run. */
+/** The region of all functions. */
 export const REGION = 'europe-west1';
 
-/** Discovery and a cold start load the code: both have ten seconds. */
+/** Discovery and cold starts load the code, with a limit of ten seconds each. */
 const LOADS_WITHIN_MS = 5000;
 
 const MOST_BYTES = 1024 * 1024;
 
-/** What one busy day may start of one function. */
+/** Maximum instances of one function on a busy day. */
 const MOST_INSTANCES = 20;
+/** Higher for the senders of a signal: their instances end with their shard, and nobody outside can start them. */
+const MOST_SENDERS = 100;
 
-/** Functions that run as one service account with the same secrets; names with spaces between. */
+/** Functions that run as one service account with the same secrets; names separated by spaces. */
 interface Group {
   readonly account: string;
   readonly functions: string;
   readonly secrets?: string;
 }
 
-/** Every function, with its account and the secrets that it is given: those that it needs, and no other. */
+/** Every function, with its account and exactly the secrets that it needs. */
 const GROUPS: readonly Group[] = [
   {
     account: 'functions-api',
@@ -38,10 +40,10 @@ const GROUPS: readonly Group[] = [
   },
   {
     account: 'functions-push',
-    functions: 'resumePushes sendPush',
+    functions: 'resumePushes sendPush sendSignal',
     secrets: 'PUSH_KEY VAPID_PRIVATE_KEY',
   },
-  // They read bytes that somebody else wrote: no secret is within their reach.
+  // They parse untrusted bytes, so they get no secrets.
   {
     account: 'functions-uploads',
     functions: 'inspectProof inspectSetup removeOrphans unlinkUpload',
@@ -63,22 +65,25 @@ const wordsOf = (text = ''): string[] => text.split(' ').filter((word) => word !
 const groupOf = (name: string): Group | undefined =>
   GROUPS.find(({ functions }) => wordsOf(functions).includes(name));
 
-/** The service accounts that functions run as, without their project. */
+/** The functions' service accounts, without the project. */
 export const ACCOUNTS: readonly string[] = [...new Set(GROUPS.map(({ account }) => account))];
 
-/** The service account that a function runs as, without its project. @throws Error where it is in no group */
+/**
+ * The service account of a function, without the project.
+ * @throws Error if the function is in no group
+ */
 export function accountOf(name: string): string {
   const account = groupOf(name)?.account;
   if (account === undefined) throw new Error(`${name} is in no group.`);
   return account;
 }
 
-/** Functions that a document or a file starts. */
+/** Functions triggered by a document or a file. */
 export const EVENT_DRIVEN: readonly string[] = wordsOf(
-  'deliverMail sendPush inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
+  'deliverMail sendPush sendSignal inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
 );
 
-/** All secrets that functions are given. */
+/** All secrets of the functions. */
 export const SECRETS: readonly string[] = [
   ...new Set(GROUPS.flatMap(({ secrets }) => wordsOf(secrets))),
 ];
@@ -92,13 +97,14 @@ const each = (
     return found === null ? [] : [`${name} ${found}`];
   });
 
-function optionProblem(declared: DeployedFunction): string | null {
+function optionProblem(declared: DeployedFunction, name: string): string | null {
   const { region, availableMemoryMb, timeoutSeconds, maxInstances } = declared;
   if (region?.join() !== REGION) return `does not run in ${REGION} alone`;
   if (!availableMemoryMb) return 'names no memory';
   if (!timeoutSeconds) return 'names no time-out';
   if (!maxInstances) return 'names no most instances: a flood would be paid for';
-  return maxInstances > MOST_INSTANCES ? `may start ${maxInstances} instances` : null;
+  const most = name === 'sendSignal' ? MOST_SENDERS : MOST_INSTANCES;
+  return maxInstances > most ? `may start ${maxInstances} instances` : null;
 }
 
 function warmProblem({ minInstances }: DeployedFunction, name: string): string | null {
@@ -106,7 +112,7 @@ function warmProblem({ minInstances }: DeployedFunction, name: string): string |
   return warm === (name === 'publishSignal' ? 1 : 0) ? null : `has ${warm} warm instances`;
 }
 
-/** The project is known when it is deployed; the rest has to be in full, as firebase-tools hands it on as it is. */
+/** Deploying fills in the project; the rest must be written in full, as firebase-tools passes it on unchanged. */
 const emailOf = (account: string) => `${account}@{{ params.PROJECT_ID }}.iam.gserviceaccount.com`;
 
 function accountProblem({ serviceAccountEmail }: DeployedFunction, name: string): string | null {
@@ -126,7 +132,7 @@ function secretProblem(declared: DeployedFunction, name: string): string | null 
   return needless.length > 0 ? `is given ${needless.join(', ')}, which it does not need` : null;
 }
 
-/** What of a deployment the functions declare, and what goes up with them. */
+/** Checks of the functions' declarations, and of the files uploaded with them. */
 export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'Every function names its region, memory, time-out and most instances',

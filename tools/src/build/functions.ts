@@ -26,8 +26,7 @@ function filesIn(path: string): string[] {
 }
 
 /**
- * SHA-256 over all that a build depends on: files and folders (paths relative to the root, tests left out), and values
- * that are no files.
+ * SHA-256 over all inputs of a build: files and folders (paths relative to the root, tests left out), and other values.
  */
 export function hashOf(paths: string[], values: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(values));
@@ -38,8 +37,8 @@ export function hashOf(paths: string[], values: unknown): string {
 }
 
 /**
- * Runs `build` unless its result in `folder` was built from the same inputs. The hash lies beside the folder, so that
- * it is never served.
+ * Runs `build` unless the result in `folder` was built from the same inputs. The hash is stored beside the folder, so
+ * that it is never served.
  * @returns whether it was built
  */
 export async function buildWhenChanged(
@@ -65,7 +64,6 @@ const INPUTS = [
   'contracts/src',
   'package-lock.json',
   'tools/src/build/functions.ts',
-  'tools/src/build/lockfile.ts',
 ];
 
 const RUNTIME_NODE = '22';
@@ -74,7 +72,7 @@ const SETTINGS = '.env';
 
 const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
 
-/** Dependencies that the deployed functions install: those of functions/package.json without the workspaces. */
+/** Dependencies that the deployed functions install: those of functions/package.json except the workspaces. */
 function runtimeDependencies(): Record<string, string> {
   const text = readFileSync(inRoot('functions', 'package.json'), 'utf8');
   const { dependencies } = manifestSchema.parse(JSON.parse(text));
@@ -82,7 +80,7 @@ function runtimeDependencies(): Record<string, string> {
   return Object.fromEntries(entries.filter(([name]) => !name.startsWith(WORKSPACE)));
 }
 
-/** How the functions are bundled: their packages stay outside. */
+/** Options for bundling the functions: their packages stay external. */
 const bundling = (entry: string, outfile: string) =>
   ({
     absWorkingDir: inRoot(),
@@ -96,10 +94,10 @@ const bundling = (entry: string, outfile: string) =>
   }) satisfies BuildOptions;
 
 /**
- * Bundles a program of the tools as the functions are deployed. Compiled file by file, every function that is made while
- * it runs would be given its name, which can take as long as the work.
+ * Bundles one of the tools as the functions are deployed. Compiled file by file, every function created at run time
+ * would be given its name, which can take as long as the work itself.
  * @param entry its file, from the root
- * @returns the bundle, which goes when this process ends
+ * @returns the path of the bundle, which is deleted when this process exits
  */
 export async function bundled(entry: string): Promise<string> {
   const folder = inRoot('.cache', 'bundled');
@@ -139,7 +137,7 @@ async function bundle(folder: string): Promise<void> {
   write('package-lock.json', lockfileFor(repository, 'functions', manifest));
 }
 
-/** The text of a `.env` file as firebase-tools reads it. Values may hold any characters. */
+/** The text of a `.env` file in the format that firebase-tools reads. Values may contain any characters. */
 export function dotenv(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
@@ -147,9 +145,10 @@ export function dotenv(values: Record<string, string>): string {
 }
 
 /**
- * Bundles the functions into a folder that can be deployed; `parameters` become its `.env.local` and `secrets` its
- * `.secret.local`, which only emulators read. Nothing is done when nothing has changed.
- * @throws Refusal with esbuild's messages, or when a package is used that functions/package.json does not name
+ * Bundles the functions into a deployable folder; `parameters` become its `.env.local` and `secrets` its
+ * `.secret.local`, which only emulators read. Skipped if nothing has changed.
+ * @returns whether it was built
+ * @throws Refusal with esbuild's messages, or if a package is used that functions/package.json doesn't name
  */
 export async function buildFunctions(
   folder: string,
@@ -170,8 +169,8 @@ export async function buildFunctions(
 }
 
 /**
- * Lets functions that were built into `folder` find the packages that npm keeps beside their workspace, because the root
- * holds another version of them. All others are found in the root.
+ * Links the packages that npm installs beside the functions' workspace, because the root has another version of them,
+ * so that functions built into `folder` find them. All others are found in the root.
  */
 export function findOwnPackages(folder: string): void {
   const own = inRoot('functions', 'node_modules');
@@ -180,11 +179,11 @@ export function findOwnPackages(folder: string): void {
   if (existsSync(own)) symlinkSync(own, link, 'dir');
 }
 
-/** Where the settings of a project are stored: `functions/env/<project>.env`. */
+/** The path of a project's settings: `functions/env/<project>.env`. */
 export const settingsFile = (project: string): string =>
   inRoot('functions', 'env', `${project}${SETTINGS}`);
 
-/** Puts the settings of every project beside the built functions, where `firebase deploy` looks for them. */
+/** Copies the settings of every project beside the built functions, where `firebase deploy` looks for them. */
 export function copySettings(folder: string): void {
   const names = readdirSync(inRoot('functions', 'env')).filter((name) => name.endsWith(SETTINGS));
   for (const name of names) {
@@ -213,7 +212,7 @@ type Packages = Readonly<Record<string, Package>>;
 
 const FOLDER = 'node_modules/';
 
-/** The folders in which node looks for what a package at `from` needs, the nearest first; '' is the uppermost. */
+/** The folders in which node looks for the dependencies of a package at `from`, nearest first; '' is the root. */
 function foldersFrom(from: string): string[] {
   const folders = [from];
   for (let path = from; path !== '';) {
@@ -227,13 +226,13 @@ function foldersFrom(from: string): string[] {
 const within = (folder: string, name: string): string =>
   folder === '' ? `${FOLDER}${name}` : `${folder}/${FOLDER}${name}`;
 
-/** Where a package stands that another needs; null where it does not. */
+/** The path of another package's dependency; null if there is none. */
 const found = (packages: Packages, from: string, name: string): string | null =>
   foldersFrom(from)
     .map((folder) => within(folder, name))
     .find((path) => packages[path] !== undefined) ?? null;
 
-/** What a package needs beside it, and whether it can do without. */
+/** A package's dependencies, and whether each is optional. */
 function needsOf({ dependencies, optionalDependencies, peerDependencies, ...rest }: Package) {
   const meta = rest.peerDependenciesMeta ?? {};
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => meta[name]?.optional !== true);
@@ -245,7 +244,7 @@ function needsOf({ dependencies, optionalDependencies, peerDependencies, ...rest
   return [...new Map(all.map((need) => [need.name, need])).values()];
 }
 
-/** Marks of the whole repository that say nothing of a part of it. */
+/** Drops the flags that only hold for the whole repository. */
 function kept({ dev: _dev, devOptional: _devOptional, peer: _peer, ...entry }: Package): Package {
   return entry;
 }
@@ -255,7 +254,7 @@ interface Placed {
   readonly to: string;
 }
 
-/** Places each package that the functions need, as high as it can stand; those of other versions beside who needs them. */
+/** Places each package that the functions need as high as possible; further versions go beside their dependents. */
 function placed(all: Packages, workspace: string, direct: readonly string[]) {
   const sources = new Map<string, string>();
   const packages: Record<string, Package> = {};
@@ -283,10 +282,9 @@ function placed(all: Packages, workspace: string, direct: readonly string[]) {
 }
 
 /**
- * The lockfile of what a workspace is deployed with: the very versions that the repository's own lockfile holds and its
- * tests ran with.
+ * The lockfile of a deployed workspace: exactly the versions in the repository's lockfile, with which its tests ran.
  * @param repository package-lock.json of the repository, parsed
- * @throws Refusal where that does not hold what the manifest names
+ * @throws Refusal if it lacks a package that the manifest needs
  */
 export function lockfileFor(
   repository: unknown,

@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net';
 import * as z from 'zod/mini';
 
-/** Addresses in a row, as numbers, both ends included. */
+/** A contiguous range of addresses, as numbers, both ends included. */
 interface Range {
   readonly bits: 32 | 128;
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** The groups of an IPv6 address, all eight. */
+/** All eight groups of an IPv6 address. */
 function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = address.split('::');
   const before = head === '' ? [] : head.split(':');
@@ -43,7 +43,7 @@ function addressOf(value: bigint, bits: 32 | 128): string {
   return written.split(':').length === 8 ? written : `${written}::`;
 }
 
-/** The fewest prefixes that are a range. */
+/** The smallest set of prefixes that covers a range exactly. */
 function prefixesOf({ bits, first, last }: Range): string[] {
   const prefixes: string[] = [];
   for (let from = first; from <= last;) {
@@ -67,7 +67,7 @@ function without(range: Range, taken: Range): Range[] {
   return [before, after].filter((left) => left.first <= left.last);
 }
 
-/** The prefixes of `all` less every address of `taken`. */
+/** The prefixes of `all` without the addresses of `taken`. */
 export function subtract(all: readonly string[], taken: readonly string[]): string[] {
   const rented = taken.map(rangeOf);
   return all.flatMap((prefix) =>
@@ -93,10 +93,10 @@ const prefixesIn = (list: unknown): string[] =>
     .prefixes.flatMap(({ ipv4Prefix, ipv6Prefix }) => ipv4Prefix ?? ipv6Prefix ?? []);
 
 /**
- * What `hostingRanges.json` holds.
- * @param lists goog.json, cloud.json and Fastly's list, as their makers publish them
- * @param date the day that they were fetched, yyyy-mm-dd
- * @throws ZodError where one is not as expected
+ * The content of `hostingRanges.json`.
+ * @param lists goog.json, cloud.json and Fastly's list, as published
+ * @param date the day when they were fetched, yyyy-mm-dd
+ * @throws ZodError if a list has another shape
  */
 export function hostingRanges(
   {

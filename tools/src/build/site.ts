@@ -4,16 +4,17 @@ import { runLogged } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { buildWhenChanged, hashOf } from './functions';
 
-/** Vite's advice on how its configuration may be written is none for whoever builds. */
+/** Silences Vite's advice on the format of its configuration, which doesn't concern a build. */
 export const QUIET_VITE = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };
 
 const INPUTS = ['web', 'contracts/src', 'package-lock.json', 'tsconfig.base.json'];
 
 /**
- * Builds the site into `folder` with the Firebase configuration given as `VITE_FIREBASE`, output in a log. Nothing is
- * done when nothing has changed.
- * @param settings the folder, from the root, that holds the settings of its project
- * @throws Refusal with the last lines of the log when Vite fails
+ * Builds the site into `folder` with the Firebase configuration in `VITE_FIREBASE`, with the output in a log. Skipped
+ * if nothing has changed.
+ * @param settings the folder, from the root, with the project's settings
+ * @returns whether it was built
+ * @throws Refusal with the last lines of the log if Vite fails
  */
 export function buildSite(
   folder: string,
@@ -44,7 +45,7 @@ export function buildSite(
   );
 }
 
-/** What the build of this log said about the first-load JavaScript of each route in the budget file. */
+/** The lines of a build log on the first-load JavaScript of each route in the budget file. */
 export const firstLoadReport = (log: string): string =>
   readFileSync(log, 'utf8')
     .split('\n')

@@ -1,9 +1,9 @@
-/** The arrows of the house: who must not import whom. */
+/** A restriction on imports. */
 
 interface Border {
-  /** A folder or a file, with all that it holds; tests stand apart from sources. */
+  /** A folder with everything in it, or a file; tests aren't part of a source folder. */
   readonly inside: string;
-  /** Folders and files that it imports nothing of. */
+  /** Folders and files that it must not import from. */
   readonly outside: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export const BORDERS: readonly Border[] = [
   { inside: 'web/src/screens', outside: ['web/src/app'] },
 ];
 
-/** A screen's folder never imports another's. */
+/** Screens must not import each other's folders. */
 const SCREENS = 'web/src/screens';
 
 const holds = (place: string, path: string): boolean =>
@@ -52,8 +52,8 @@ function isForbidden(from: string, to: string): boolean {
 }
 
 /**
- * Imports against the arrows of the house, a sentence each.
- * @param imports paths from the root of the repository: of each file, those that it imports in any way
+ * Forbidden imports, a sentence each.
+ * @param imports by file, every file that it imports in any way; paths from the root of the repository
  */
 export function importsAgainstArrows(imports: ReadonlyMap<string, Iterable<string>>): string[] {
   return [...imports].flatMap(([from, all]) =>

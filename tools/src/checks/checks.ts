@@ -1,11 +1,11 @@
-/** What a check or a run of tests found. */
+/** The result of a check or a test run. */
 export interface Outcome {
   passed: number;
   failed: number;
   skipped: number;
-  /** Names of the tests that passed only when tried again: counted as passed, and always told. */
+  /** Names of the tests that passed only on a retry: counted as passed, and always listed. */
   shaky?: readonly string[];
-  /** What it wrote; shown when something failed. */
+  /** Its output, printed if something failed. */
   output: string;
 }
 
@@ -16,7 +16,7 @@ export interface Check {
 
 export const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0, output: '' };
 
-/** Both together; the outputs one after the other. */
+/** The sum of two outcomes, their outputs concatenated. */
 export const add = (a: Outcome, b: Outcome): Outcome => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
@@ -50,7 +50,7 @@ async function runOne({ name, run }: Check, output: Output): Promise<Outcome> {
   return outcome;
 }
 
-/** Runs checks, so many at once, in their order; each is shown when it is done, with its output when it failed. */
+/** Runs checks in order, `atOnce` in parallel; prints each when it is done, with its output if it failed. */
 export async function runChecks(
   checks: readonly Check[],
   atOnce: number,

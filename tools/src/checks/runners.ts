@@ -9,7 +9,7 @@ const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR:
 
 const bin = (name: string) => inRoot('node_modules', '.bin', name);
 
-/** What is checked without running any of the product: lint, types, unused code and format, the longest first. */
+/** Checks that don't run the product: lint, types, unused code, house rules and format, the slowest first. */
 export function staticChecks(signal: AbortSignal): Check[] {
   const programs = {
     lint: 'oxlint',
@@ -40,9 +40,9 @@ function readReport(path: string): unknown {
 type Counts = Omit<Outcome, 'output'>;
 
 /**
- * Runs tests that leave a JSON report, and counts them. A run that fails without a failed test (a file that does not
+ * Runs tests that write a JSON report, and counts them. A run that fails without a failed test (a file that doesn't
  * load, an error outside of tests) counts as one failure.
- * @param report where the report is written, absolute
+ * @param report absolute path of the report
  */
 async function countTests(
   program: Program,
@@ -77,7 +77,7 @@ const vitestSchema = z.object({
   ),
 });
 
-/** Counts a report of Vitest; a file that failed as a whole counts as one failed test. */
+/** Counts a Vitest report; a file that failed as a whole counts as one failed test. */
 export function countVitest(report: unknown): Counts {
   const { testResults, ...counts } = vitestSchema.parse(report);
   const brokenFiles = testResults.filter(
@@ -113,7 +113,7 @@ function shakyIn({ title, specs, suites = [] }: z.infer<typeof journeysSchema>):
   return [...own.map((spec) => `${title} › ${spec.title}`), ...suites.flatMap(shakyIn)];
 }
 
-/** Counts a report of Playwright. */
+/** Counts a Playwright report. */
 export function countPlaywright(report: unknown): Counts {
   const { stats, suites } = playwrightSchema.parse(report);
   const { expected, unexpected, flaky, skipped } = stats;
@@ -121,10 +121,10 @@ export function countPlaywright(report: unknown): Counts {
 }
 
 export interface TestRun {
-  /** Further words for the test runner, a file name for example. */
+  /** Further arguments for the test runner, for example a file name. */
   readonly extra?: readonly string[];
   readonly env?: Program['env'];
-  /** Whether each test is shown as it ends. */
+  /** Whether to print each test as it ends. */
   readonly echo?: boolean;
 }
 
@@ -142,7 +142,7 @@ export function runVitest(
   return countTests({ program: bin('vitest'), args, env, echo }, report, countVitest, signal);
 }
 
-/** The tests that need no emulator. What runs beside them waits or yields: they may have both cores of a small machine. */
+/** The tests without emulators. They may use both cores of a small machine: all else waits or yields. */
 export const unitTests = (extra: readonly string[], signal: AbortSignal): Check => ({
   name: 'unit',
   run: () => {

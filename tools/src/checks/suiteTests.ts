@@ -14,24 +14,24 @@ import { onOwnSuite } from '../suite/suite';
 import type { Check, Outcome } from './checks';
 import { runPlaywright, runVitest } from './runners';
 
-/** The parts of the tests, in the order in which they run. */
+/** The parts of the tests, in order. */
 const PARTS = ['check', 'unit', 'server', 'rules', 'e2e'] as const;
 
 export interface Plan {
   parts: readonly (typeof PARTS)[number][];
-  /** True when something is left out. */
+  /** True if something is left out. */
   partial: boolean;
-  /** Further words for Vitest or Playwright. */
+  /** Further arguments for Vitest or Playwright. */
   extra: string[];
 }
 
 /**
- * What the words after `npm test --` ask for: everything, or `--only <part>` with words for its runner.
- * @throws Refusal when there is no such part
+ * Parses the words after `npm test --`: everything, or `--only <part>` with arguments for its runner.
+ * @throws Refusal if there is no such part
  */
 export function planOf(args: string[]): Plan {
   const [option, name, ...extra] = args;
-  // `unit` is within `check`.
+  // `check` includes `unit`.
   if (option === undefined)
     return { parts: ['check', 'server', 'rules', 'e2e'], partial: false, extra: [] };
   const part = PARTS.find((known) => known === name);
@@ -40,7 +40,7 @@ export function planOf(args: string[]): Plan {
   return { parts: [part], partial: true, extra };
 }
 
-/** Whether these parts need a running suite, with the built site, and a second one beside it for half of the journeys. */
+/** Whether these parts need a running suite, the built site on it, and a second suite for half of the journeys. */
 export const needsSuite = ({ parts }: Plan): boolean =>
   parts.some((part) => part === 'server' || part === 'rules' || part === 'e2e');
 
@@ -56,10 +56,10 @@ const PERSONAL: Readonly<Record<string, RegExp>> = {
   'a password': new RegExp(PASSWORD),
 };
 
-/** How the emulators mark what functions log; what they say of themselves is not the product's. */
+/** How the emulators mark the functions' log lines; their own lines aren't the product's. */
 const BY_A_FUNCTION = /^\s*>/;
 
-/** The lines that functions logged which hold what is nobody's business, each with what that is. */
+/** The functions' log lines that contain personal data, each with its kind. */
 export function personalIn(log: string): string[] {
   return log.split('\n').flatMap((line, index) => {
     if (!BY_A_FUNCTION.test(line)) return [];
@@ -68,7 +68,7 @@ export function personalIn(log: string): string[] {
   });
 }
 
-/** Whether the functions of a suite logged anything personal in all that was done on it. */
+/** Checks that the functions of a suite logged no personal data. */
 function logsWithoutPersonalData(offset: Offset): Outcome {
   const path = join(suiteFolder(offset).logs, 'emulators.log');
   const found = existsSync(path) ? personalIn(readFileSync(path, 'utf8')) : ['There is no log'];
@@ -76,10 +76,10 @@ function logsWithoutPersonalData(offset: Offset): Outcome {
   return { passed: 1 - failed, failed, skipped: 0, output: `${found.slice(0, 20).join('\n')}\n` };
 }
 
-/** Triggers mirror the last journey's changes within this time. */
+/** Time within which triggers mirror the last journey's changes. */
 const PATIENCE_MS = 20_000;
 
-/** The journeys on all suites, and what they left behind there held against every promise. */
+/** The journeys on all suites, then the check of the resulting data against every invariant. */
 function journeys(offsets: readonly Offset[], extra: string[], signal: AbortSignal): Check[] {
   const [offset = 0, second] = offsets;
   const run = async () => {
@@ -109,15 +109,15 @@ function journeys(offsets: readonly Offset[], extra: string[], signal: AbortSign
   return [{ name: 'e2e', run }, ...after];
 }
 
-/** The variables with which tests find the suite at an offset. */
+/** The environment variables through which tests find the suite at an offset. */
 export const environmentAt = (offset: Offset) => ({
   ...emulatorEnvironment(portsAt(offset)),
   PORT_OFFSET: String(offset),
 });
 
 /**
- * The tests that run against suites, in their order: they share the data of the first, so one kind after the other.
- * Journeys share nothing with those that run on the second.
+ * The tests that run on suites, in order: they share the first suite's data, so they run one kind after the other. The
+ * journeys on the second suite share nothing with them.
  */
 export function suiteTests(
   { parts, extra }: Plan,
@@ -138,7 +138,7 @@ export function suiteTests(
   return checks;
 }
 
-/** The projects in which the tests of firestore.rules run. */
+/** The projects used by the tests of firestore.rules. */
 const PROJECTS = ['demo-rules', 'demo-rules-live-record'] as const;
 
 const node = z.object({
@@ -160,7 +160,7 @@ export const coverageSchema = z.object({
 
 type Coverage = z.infer<typeof coverageSchema>;
 
-/** Whether each expression was evaluated, by where it stands. */
+/** Collects whether each expression was evaluated, by its position. */
 function evaluatedIn(nodes: readonly Node[], into: Map<string, boolean>): void {
   for (const { sourcePosition: at, values = [], children = [] } of nodes) {
     if (at) {
@@ -171,7 +171,7 @@ function evaluatedIn(nodes: readonly Node[], into: Map<string, boolean>): void {
   }
 }
 
-/** How many expressions the rules have, and those that no test made them evaluate: their line and text. */
+/** The number of expressions in the rules, and those that no test evaluated: their line and text. */
 export function coverageOf(reports: readonly Coverage[]): { all: number; missed: string[] } {
   const evaluated = new Map<string, boolean>();
   for (const { report } of reports) evaluatedIn(report, evaluated);
@@ -190,7 +190,7 @@ async function reportOf(ports: Ports, project: string): Promise<Coverage> {
   return coverageSchema.parse(await reply.json());
 }
 
-/** Whether the tests that ran on a suite made firestore.rules evaluate every expression. */
+/** Checks that the tests on a suite made firestore.rules evaluate every expression. */
 async function rulesCoverage(ports: Ports): Promise<Outcome> {
   const reports = await Promise.all(PROJECTS.map((project) => reportOf(ports, project)));
   const { all, missed } = coverageOf(reports);
@@ -201,15 +201,15 @@ async function rulesCoverage(ports: Ports): Promise<Outcome> {
 }
 
 /**
- * A regular expression for titles that have all of these words, in any order. A path is a word that ends where it ends:
- * `/dashboard` does not mean `/dashboard/signals`.
+ * A regular expression for titles that contain all of these words, in any order. A path matches only as a whole:
+ * `/dashboard` doesn't match `/dashboard/signals`.
  */
 export const patternOf = (words: readonly string[]): string =>
   words.map((word) => `(?=.*${word.replaceAll(/[^\w]/g, '\\$&')}(?![\\w/]))`).join('');
 
 /**
- * Runs a project of playwright.config.ts, or its tests whose titles have all these words, on a suite of its own.
- * @param live whether signals are published up to now, and so far (ms) ahead, see {@link liveUntilNow}
+ * Runs a project of playwright.config.ts, or its tests whose titles contain all these words, on a dedicated suite.
+ * @param live publishes signals up to now, or `ahead` ms further (see {@link liveUntilNow}); null publishes none
  */
 export async function inBrowser(
   project: string,

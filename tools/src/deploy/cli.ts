@@ -4,7 +4,7 @@ import { Refusal } from '../suite/command';
 import { lastOf } from '../system/childProcess';
 import { ROOT } from '../system/root';
 
-/** One call of a CLI, or of an API of the platform: then the program is `fetch`, with method and address. */
+/** A call of a CLI, or of a platform API: then the program is `fetch`, with method and address. */
 export interface Call {
   readonly program: string;
   readonly args: readonly string[];
@@ -19,7 +19,7 @@ export interface Answer {
 
 export type Run = (program: string, args: readonly string[], input?: string) => Promise<Answer>;
 
-/** Words with spaces between, and then those that may hold spaces themselves. */
+/** Splits a line into words, and adds words that may contain spaces. */
 const words = (line: string, more: readonly string[]): string[] => [...line.split(' '), ...more];
 
 export const gcloud = (line: string, ...more: string[]): Call => ({
@@ -40,18 +40,21 @@ export const http = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: objec
 
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`);
 
-/** A call as somebody would type it. */
+/** A call as one would type it. */
 export const textOf = ({ program, args }: Call): string =>
   (program === 'fetch' ? args : [program, ...args]).map(quoted).join(' ');
 
-/** What a CLI or API says of something that is not there yet, or whose service is not switched on yet. */
+/** How CLIs and APIs report a missing resource, or a service that isn't enabled yet. */
 const ABSENT =
   /NOT_FOUND|not found|cannot find|does not exist|SERVICE_DISABLED|has not been used|not enabled/i;
 
-/** Asks a call for JSON of a form; null where there is nothing yet. @throws Refusal with its own words where it fails */
+/**
+ * Makes a call that returns JSON of a given shape; null if the resource doesn't exist yet.
+ * @throws Refusal with the call's message if it fails
+ */
 export type Ask = <T>(call: Call, form: z.ZodMiniType<T>) => Promise<T | null>;
 
-/** What a call that failed said: checks, and firebase-tools where it was asked for JSON, say it on their output. */
+/** The message of a failed call; checks, and firebase-tools with `--json`, print it to stdout. */
 const complaintOf = ({ stdout, stderr }: Answer): string => lastOf(`${stderr}\n${stdout}`);
 
 export const askWith =
@@ -65,7 +68,10 @@ export const askWith =
     return form.parse(JSON.parse(answer.stdout || '[]'));
   };
 
-/** Makes a call that changes something. @throws Refusal with the call, what it said, and the command that mends it */
+/**
+ * Makes a call that changes something.
+ * @throws Refusal with the call, its message, and the command that fixes it
+ */
 export async function make(run: Run, call: Call, { step, mends }: { step: string; mends: string }) {
   const answer = await run(call.program, call.args, call.input);
   if (answer.code === 0) return;
@@ -74,7 +80,7 @@ export async function make(run: Run, call: Call, { step, mends }: { step: string
   );
 }
 
-/** Runs a program to its end. Nobody is asked anything: a question of gcloud is answered as by who presses return. */
+/** Runs a program to its end, without prompts: gcloud takes the default answers. */
 const spawned: Run = (program, args, input = '') =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, CLOUDSDK_CORE_DISABLE_PROMPTS: '1' };
@@ -82,7 +88,7 @@ const spawned: Run = (program, args, input = '') =>
     const text = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (part: string) => (text.stdout += part));
     child.stderr.setEncoding('utf8').on('data', (part: string) => (text.stderr += part));
-    // One that ends without reading says by its code how it went.
+    // A program may exit without reading its input; its exit code tells the result.
     child.stdin.on('error', () => {}).end(input);
     child.once('error', ({ message }) =>
       reject(new Refusal(`${program} does not start; is it installed? (${message})`)),
@@ -90,7 +96,7 @@ const spawned: Run = (program, args, input = '') =>
     child.once('close', (code) => resolve({ code: code ?? 1, ...text }));
   });
 
-/** Runs programs, and calls APIs of a project as whoever is logged in at gcloud. */
+/** Runs programs, and calls a project's APIs with the account that is logged in to gcloud. */
 export function realRun(project: string): Run {
   let token: Promise<Answer> | undefined;
   return async (program, args, input) => {

@@ -3,22 +3,22 @@ import { createInterface } from 'node:readline/promises';
 import { Refusal } from '../suite/command';
 import { type Ask, askWith, type Call, make, type Run, textOf } from './cli';
 
-/** One thing that has to be so. */
+/** One required state of a project. */
 export interface Step {
   readonly name: string;
-  /** Looks, and gives what would change it, in order; nothing where it is so already. */
+  /** Inspects the project, and returns the calls that are needed, in order; empty if there are none. */
   readonly look: (ask: Ask) => Promise<readonly Call[]>;
-  /** Whether what was changed has come into force, where that takes the platform a while. */
+  /** Whether the change is in force, if that takes the platform a while. */
   readonly settled?: (ask: Ask) => Promise<boolean>;
-  /** What somebody does who finds it refused, best as a command. */
+  /** The remedy if the step fails, preferably a command. */
   readonly mends: string;
 }
 
-/** Where a plan is carried out. */
+/** The environment in which a plan is carried out. */
 export interface Place {
   readonly run: Run;
   readonly say: (line: string) => void;
-  /** Asks whoever sits there. */
+  /** Asks the person at the terminal. */
   readonly confirm: (question: string) => Promise<boolean>;
 }
 
@@ -33,7 +33,10 @@ async function untilSettled({ name, settled, mends }: Step, ask: Ask, run: Run):
   throw new Refusal(`Stopped at “${name}”: it is not in force yet.\nTo mend it: ${mends}`);
 }
 
-/** Prints every step with what it would change. @returns how many steps have something to change */
+/**
+ * Prints every step with its pending calls.
+ * @returns the number of steps with pending calls
+ */
 async function showPlan(steps: readonly Step[], ask: Ask, say: Place['say']): Promise<number> {
   const plans = await Promise.all(steps.map(({ look }) => look(ask)));
   steps.forEach(({ name }, index) => {
@@ -45,10 +48,10 @@ async function showPlan(steps: readonly Step[], ask: Ask, say: Place['say']): Pr
 }
 
 /**
- * Shows what each step would change, asks once, and does it in order. Each step looks again before it changes anything,
- * so that who runs it again after a failure goes on from there.
- * @returns the exit code: 1 where the answer was no
- * @throws Refusal at the first call that fails, with its step and what mends it
+ * Shows what each step would change, asks once, and carries the steps out in order. Each step inspects the project
+ * again before it changes anything, so that a run after a failure resumes there.
+ * @returns the exit code: 1 if the answer was no
+ * @throws Refusal at the first call that fails, with its step and remedy
  */
 export async function carryOut(steps: readonly Step[], { run, say, confirm }: Place) {
   const ask = askWith(run);
@@ -71,7 +74,7 @@ export async function carryOut(steps: readonly Step[], { run, say, confirm }: Pl
   return 0;
 }
 
-/** The place where a command runs: the terminal, or a workflow, where `--yes` answers. */
+/** The environment of a command: the terminal, or a workflow, where `--yes` confirms. */
 export function placeOf(run: Run, isSure: boolean): Place {
   return {
     run,
@@ -79,7 +82,7 @@ export function placeOf(run: Run, isSure: boolean): Place {
     async confirm(question) {
       if (isSure) return true;
       const terminal = createInterface({ input: process.stdin, output: process.stdout });
-      // Where nobody sits the input ends without an answer, which is a no.
+      // Without anybody at the terminal, the input ends without an answer, which counts as no.
       const nobody = once(terminal, 'close').then(() => '');
       const answer = await Promise.race([terminal.question(`${question} (y) `), nobody]);
       terminal.close();

@@ -10,7 +10,7 @@ import type { Facts } from './survey';
 const SERVICES =
   'firestore cloudfunctions run compute eventarc cloudscheduler secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring billingbudgets';
 
-/** The roles of the functions' accounts in the project, beside Firestore's, which each has. */
+/** The project roles of the functions' accounts, apart from Firestore's, which all of them have. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
   'eventarc.eventReceiver': ['mail', 'push', 'uploads', 'accounts', 'housekeeping'],
   'firebaseauth.admin': ['api', 'accounts'],
@@ -69,7 +69,7 @@ const displayedSchema = z.array(z.object({ displayName: z.string() }));
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether what is live says all that is wanted; the platform adds names and defaults of its own. */
+/** Whether the live state contains everything wanted; the platform adds names and defaults. */
 export function covers(live: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))
     return (
@@ -91,7 +91,7 @@ interface Grant {
   readonly member: string;
 }
 
-/** Grants of a policy that are not there yet without a condition, each by the command of what holds the policy. */
+/** A step that adds the missing unconditional grants to a policy; `command` is the resource's command to add one. */
 function granting(
   name: string,
   policy: Call,
@@ -122,7 +122,7 @@ const emailOf = (account: string, project: string) =>
 const memberOf = (account: string, project: string) =>
   `serviceAccount:${emailOf(account, project)}`;
 
-/** The accounts that functions run as, and all that each may do. */
+/** The functions' service accounts, and all permissions of each. */
 function accountSteps({ project, number, bucket }: Facts): Step[] {
   const of = `--project=${project}`;
   const member = (group: string) => memberOf(`functions-${group}`, project);
@@ -136,7 +136,8 @@ function accountSteps({ project, number, bucket }: Facts): Step[] {
     ...Object.entries(ROLES).flatMap(([role, groups]) =>
       groups.map((group) => ({ role: `roles/${role}`, member: member(group) })),
     ),
-    // The rules of files read Firestore by it, and every upload is refused without it: the CLI asks, and skips it unasked.
+    // Storage rules read Firestore through it; without it every upload is refused. The CLI grants it only after a
+    // prompt.
     { role: 'roles/firebaserules.firestoreServiceAgent', member: agent },
     {
       role: 'roles/cloudbuild.builds.builder',
@@ -221,7 +222,7 @@ const backupStep = (project: string): Step => ({
   },
 });
 
-/** Nobody signs up at Firebase, or deletes an account there, past our server. */
+/** Disables Firebase's own sign-up and account deletion, so that both go through our server. */
 const identityStep = (project: string): Step => ({
   name: 'Identity Platform: nobody signs up or deletes an account past the server',
   mends: `https://console.firebase.google.com/project/${project}/authentication`,
@@ -255,7 +256,7 @@ const bucketStep = ({ bucket }: Facts, site: string): Step => ({
   },
 });
 
-/** All that a project has before any code. */
+/** All steps for a project before any code. */
 export function platformSteps(facts: Facts, site: string): Step[] {
   const { project } = facts;
   return [
@@ -284,7 +285,7 @@ export function platformSteps(facts: Facts, site: string): Step[] {
   ];
 }
 
-/** Events wait for it: the CLI lets the accounts of schedules call their functions, and no others. */
+/** Lets events start functions: the CLI grants this only to the accounts of scheduled functions. */
 export const invokerSteps = ({ project }: Facts): Step[] =>
   EVENT_DRIVEN.map((name) => {
     const service = `${name.toLowerCase()} --region=${REGION} --project=${project}`;
@@ -318,7 +319,7 @@ const alertStep = ({ project, channel }: Facts): Step => ({
   },
 });
 
-/** What watches a live site, and what it costs. */
+/** Monitoring and budget of a live site. */
 export function watchSteps(facts: Facts, site: string, budget: string): Step[] {
   const { project, billingAccount } = facts;
   const named = (name: string, list: Call, title: string, create: Call, mends: string): Step => ({

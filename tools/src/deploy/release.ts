@@ -16,7 +16,7 @@ const releasesSchema = z.object({
   ),
 });
 
-/** A version of the site, and the commit that it was built of; null where it was deployed by hand. */
+/** A version of the site, and the commit it was built from; null if it was deployed by hand. */
 export interface Released {
   readonly version: string;
   readonly commit: string | null;
@@ -25,14 +25,14 @@ export interface Released {
 const isCommit = (text = ''): boolean => /^[0-9a-f]{40}$/.test(text);
 
 /**
- * What the site was released as, the newest first. Each deployment names its commit in the message of its release, so
- * that the platform itself knows which code is live.
+ * The releases of the site, newest first. Each deployment names its commit in the release message, so that the platform
+ * itself records which code is live.
  */
 export async function releasesOf(ask: Ask, project: string): Promise<Released[]> {
   const url = `https://firebasehosting.googleapis.com/v1beta1/sites/${project}/releases?pageSize=100`;
   const { releases } = (await ask(http('GET', url), releasesSchema)) ?? { releases: [] };
   return releases.map(({ version: { name } }) => {
-    // A version that was taken back to is released without a message: the one of before counts.
+    // A rollback releases a version without a message, so the message of its earlier release counts.
     const named = releases.find(
       ({ message, version }) => version.name === name && isCommit(message),
     );
@@ -40,7 +40,10 @@ export async function releasesOf(ask: Ask, project: string): Promise<Released[]>
   });
 }
 
-/** The version to take a site back to: that before the live one's first release. @returns undefined where there is none */
+/**
+ * The version to roll a site back to: the one before the live version's first release.
+ * @returns undefined if there is none
+ */
 export function versionBefore(releases: readonly Released[]): Released | undefined {
   const live = releases[0];
   const first = releases.findLastIndex(({ version }) => version === live?.version);
@@ -49,7 +52,7 @@ export function versionBefore(releases: readonly Released[]): Released | undefin
 
 const PROJECT = /["']?projectId\\?["']?\s*:\s*\\?"([a-z0-9-]+)\\?"/g;
 
-/** The projects that a built site names: it is served to members with the Firebase configuration in its scripts. */
+/** The projects named in a built site, whose scripts contain the Firebase configuration. */
 export function projectsOf(site: string): string[] {
   const assets = join(site, 'assets');
   if (!existsSync(assets)) return [];
@@ -62,7 +65,7 @@ export function projectsOf(site: string): string[] {
 
 const textAt = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-/** Whether what was built belongs to a project: the scripts of the site, and the settings beside the functions. */
+/** The parts of a build that belong to another project, in sentences: the site's scripts, the functions' settings. */
 export function foreignParts(
   project: string,
   { site, functions }: { site: string; functions: string },
@@ -120,7 +123,7 @@ const indexStep = (project: string): Step => ({
   },
 });
 
-/** The text of the rules that are live for one service; null where there are none. */
+/** The live rules of one service; null if there are none. */
 async function liveRules(ask: Ask, project: string, service: string): Promise<string | null> {
   const url = 'https://firebaserules.googleapis.com/v1';
   const all = await ask(
@@ -148,12 +151,12 @@ const rulesStep = ({ project, bucket }: Facts): Step => ({
   },
 });
 
-/** What is deployed, and how. */
+/** The code to deploy, and how. */
 interface Code {
   readonly commit: string;
-  /** Whether it was built before, and is deployed as it lies there. */
+  /** Whether to deploy an existing build unchanged. */
   readonly isBuilt: boolean;
-  /** Whether functions and site go up even where this commit is live: they take a new version of a secret by it. */
+  /** Whether to deploy functions and site even if this commit is live, to pick up a new version of a secret. */
   readonly again: boolean;
 }
 
@@ -162,10 +165,10 @@ const building = (app: string, ...folder: string[]): Call => ({
   args: [`VITE_FIREBASE=${app}`, 'npm', ...folder, 'run', 'build'],
 });
 
-/** The steps before anything of the project is touched, those of rules, and those of the code. */
+/** The steps before anything in the project is changed, those for rules and indexes, and those for the code. */
 function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
   const { project, app } = facts;
-  /** Unless this commit is live. A second run finds it live once the site, which goes last, is up. */
+  /** The calls, unless this commit is live: it is once the site is up, which is deployed last. */
   const unlessLive = (calls: readonly Call[]) => async (ask: Ask) => {
     const [live] = await releasesOf(ask, project);
     return live?.commit === commit && !again ? [] : calls;
@@ -176,7 +179,8 @@ function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
     mends: `npm run deploy:check -- ${project}`,
     look: unlessLive(isBuilt ? [] : [npm('run', 'deploy:check', '--', project), building(app)]),
   };
-  // Unasked: a function that the code no longer has goes, one warm instance is paid for, old images are deleted.
+  // `--force` skips the prompts: functions removed from the code are deleted, the cost of a warm instance is accepted,
+  // and old images are cleaned up.
   const functions: Step = {
     name: 'Functions and their schedules',
     mends: `npx firebase deploy --project ${project} --only functions`,
@@ -191,9 +195,9 @@ function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
 }
 
 /**
- * Takes functions, site and rules back to what was live before. Indexes stay, as the older code needs no fewer.
- * @param to the commit to go back to, where a rollback stopped half-way; else that before the live one
- * @throws Refusal where there is none
+ * Rolls functions, site and rules back to the previous release. Indexes stay, as older code needs no fewer.
+ * @param to the commit to go back to, if a rollback stopped half-way; by default the one before the live one
+ * @throws Refusal if there is none
  */
 async function rollbackSteps(
   ask: Ask,
@@ -240,28 +244,28 @@ async function rollbackSteps(
   ];
 }
 
-/** What is to be deployed where. */
+/** What to deploy, and where. */
 interface Order {
   readonly project: string;
-  /** The site's address, as its settings name it. */
+  /** The site's address, from its settings. */
   readonly address: string;
   /** An amount in the currency of the billing account. */
   readonly budget: string;
   readonly code: Code;
-  /** What is wrong already, in sentences. */
+  /** Problems already found, in sentences. */
   readonly problems: readonly string[];
 }
 
-/** @throws Refusal that lists each problem with what mends it */
+/** @throws Refusal that lists the problems, each with its remedy */
 function refuseFor(problems: readonly string[]): void {
   if (problems.length > 0)
     throw new Refusal([...problems.map((one) => `✗ ${one}`), 'Nothing was changed.'].join('\n'));
 }
 
 /**
- * Brings a project from nothing, or from whatever it is, to live.
+ * Brings a project to live from any state, even an empty one.
  * @returns the exit code
- * @throws Refusal where something is missing that no command makes, before anything is changed, and where a call fails
+ * @throws Refusal if a prerequisite is missing that no step can create, before anything is changed, or if a call fails
  */
 export async function deployTo(order: Order, place: Place): Promise<number> {
   const { facts, problems } = await survey(askWith(place.run), order.project);
@@ -279,11 +283,15 @@ export async function deployTo(order: Order, place: Place): Promise<number> {
   return carryOut(steps, place);
 }
 
-/** Takes a project back by one version. @returns the exit code @throws Refusal as `deployTo` does */
+/**
+ * Rolls a project back by one version.
+ * @returns the exit code
+ * @throws Refusal as `deployTo` does
+ */
 export async function rollBack(project: string, place: Place, to?: string): Promise<number> {
   const ask = askWith(place.run);
   const app = await appOf(ask, project);
-  // Nothing else is asked: whoever goes back has no time for a channel that is missing.
+  // No full survey: a rollback is urgent, and must not fail over a missing alert channel.
   if (app === null) throw new Refusal(`There is no web app in ${project}, or no such project.`);
   return carryOut(await rollbackSteps(ask, { project, app: JSON.stringify(app) }, to), place);
 }

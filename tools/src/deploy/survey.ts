@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { SECRETS } from '../build/functionChecks';
 import { type Ask, firebase, gcloud } from './cli';
 
-/** What is asked of a project that no command makes. */
+/** The facts about a project that no step creates. */
 export interface Facts {
   readonly project: string;
-  /** The project's number, of which the platform's own accounts are named. */
+  /** The project's number, part of the names of the platform's own accounts. */
   readonly number: string;
   readonly billingAccount: string;
-  /** The web app's configuration, as JSON: what VITE_FIREBASE is. */
+  /** The web app's configuration, as JSON: the value of VITE_FIREBASE. */
   readonly app: string;
   readonly bucket: string;
-  /** The channel of Cloud Monitoring that alerts go to. */
+  /** The Cloud Monitoring channel for alerts. */
   readonly channel: string;
 }
 
@@ -41,7 +41,7 @@ function settingOf(secret: string, project: string): string {
   return `${RANDOM} | tr -d '\\n' | ${sets} --data-file -`;
 }
 
-/** Names each secret that has no version to run with. Their values are never asked for. */
+/** A problem for each secret without an enabled version. The values are never read. */
 async function missingSecrets(ask: Ask, project: string): Promise<string[]> {
   const states = await Promise.all(
     SECRETS.map((name) =>
@@ -59,8 +59,8 @@ async function missingSecrets(ask: Ask, project: string): Promise<string[]> {
 }
 
 /**
- * The Firebase configuration of the project's web app, as JSON: what VITE_FIREBASE is.
- * @returns null where there is none
+ * The Firebase configuration of the project's web app; as JSON it is the value of VITE_FIREBASE.
+ * @returns null if there is no web app
  */
 export async function appOf(ask: Ask, project: string) {
   const app = await ask(firebase(`apps:sdkconfig WEB --project ${project} --json`), appSchema);
@@ -70,8 +70,8 @@ export async function appOf(ask: Ask, project: string) {
 const orProblem = (isThere: boolean, problem: string): string[] => (isThere ? [] : [problem]);
 
 /**
- * Looks for all that has to be there before anything is changed.
- * @returns the facts, and each thing that is missing with the command that makes it
+ * Checks all prerequisites before anything is changed.
+ * @returns the facts, and each missing prerequisite with the command that creates it
  */
 export async function survey(ask: Ask, project: string) {
   const of = `--project=${project} --format=json`;

@@ -11,7 +11,7 @@ import { type Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { LOCAL_KEYS } from './environment';
 
-/** Somebody who can sign in, with the password of all of them. */
+/** An account that can sign in; all of them share one password. */
 export interface Account extends Access {
   readonly uid: string;
   readonly email: string;
@@ -29,7 +29,7 @@ const seeded = (name: string, fullName: string, access: Access): Account => ({
 
 const unlocked = { dashboardUnlocked: true, staff: false };
 
-/** The accounts of every local suite: one for each of the four kinds of people who sign in. */
+/** The accounts of every local suite: one of each of the four kinds of member. */
 export const ACCOUNTS: readonly Account[] = [
   seeded('guest', 'Kofi Mensah', { tier: 'guest', dashboardUnlocked: false, staff: false }),
   seeded('starter', 'Ada Obi', { tier: 'starter', ...unlocked }),
@@ -37,7 +37,7 @@ export const ACCOUNTS: readonly Account[] = [
   seeded('staff', 'Amina Bello', { tier: 'guest', dashboardUnlocked: false, staff: true }),
 ];
 
-/** Their password. */
+/** The password of all accounts. */
 export const PASSWORD = 'Trader2026';
 
 function userDocument(account: Account, now: number) {
@@ -57,7 +57,7 @@ function userDocument(account: Account, now: number) {
 
 let hashed: Promise<PasswordHash> | undefined;
 
-/** The hash of the password of all of them, computed once: it takes a while, as it is meant to. */
+/** The hash of the shared password, computed once because it is slow by design. */
 const passwordHash = (): Promise<PasswordHash> =>
   (hashed ??= passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)).hash(PASSWORD));
 
@@ -68,7 +68,7 @@ const credentialFields = (password: PasswordHash | null, now: number) => ({
   blocked: false,
 });
 
-/** Creates an account with its record, its password, and the claims that mirror it. `now` in epoch ms. */
+/** Creates an account with its user document, password, and the claims that mirror it. `now` in epoch ms. */
 export async function createAccount(
   { auth, database }: { auth: Auth; database: Firestore },
   account: Account,
@@ -85,16 +85,16 @@ export async function createAccount(
   await batch.commit();
 }
 
-/** The session of a made-up member; there is one of each. */
+/** The session id of a made-up member, who has exactly one. */
 export const sidOf = (uid: string): string => `session-of-${uid}`;
 
-/** Accounts that are imported with one call. */
+/** Accounts to import with one call. */
 const AT_ONCE = 1000;
 
 /**
- * Makes up essential members by the thousand, each with a session; none has a password.
+ * Creates made-up essential members in large numbers, each with a session but without a password.
  * @param now epoch ms
- * @returns their uids, and their claims, which are the same
+ * @returns their uids, and their claims, which are all the same
  */
 export async function makeUpMembers(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },

@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can mend: its message is printed alone, without a stack. */
+/** An error that the person at the keyboard can fix: only its message is printed, without a stack. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
@@ -9,7 +9,7 @@ function explain(error: unknown): void {
   else console.error(error);
 }
 
-/** Runs a command's `main` with the words after its name and ends the process with the exit code that it gives. */
+/** Runs a command's `main` with its arguments, and exits with the code that it returns. */
 export function runCommand(main: (args: string[]) => Promise<number>): void {
   main(process.argv.slice(2)).then(
     (code) => process.exit(code),
@@ -27,7 +27,7 @@ export function onInterrupt(): AbortSignal {
   return controller.signal;
 }
 
-/** Resolves when `signal` aborts; at once if it has. */
+/** Resolves when `signal` aborts; immediately if it has. */
 export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) =>
@@ -37,11 +37,11 @@ export function aborted(signal: AbortSignal): Promise<void> {
 
 /** Shows the steps of a command while they run. */
 export interface Progress {
-  /** Waits for `work` and shows it as the next step, with the time it took. */
+  /** Awaits `work` and shows it as the next step, with the time it took. */
   step: <T>(title: string, work: Promise<T>) => Promise<T>;
-  /** A line that stands after the running step. */
+  /** Adds a line below the running step once it ends. */
   note: (line: string) => void;
-  /** A line that is shown at once, within the running step: for what takes long or wants attention. */
+  /** Prints a line at once, within the running step: for slow work or urgent notes. */
   announce: (line: string) => void;
 }
 
@@ -82,7 +82,7 @@ export function stepsOf(total: number, output: Output = process.stdout): Progres
   };
 }
 
-/** Steps as plain lines, each written when it is done: for work that runs beside other work. */
+/** Steps as plain lines, each written when it is done: for work in parallel with other work. */
 export function linesWith(prefix: string, output: Output = process.stdout): Progress {
   const line = (text: string) => output.write(`${prefix}${text}\n`);
   return {

@@ -22,7 +22,7 @@ const productionSchema = z.looseObject({
 
 export type FirebaseConfig = z.infer<typeof productionSchema>;
 
-/** Adds sources to directives of a policy: `{ 'connect-src': ['http://…'] }`. Directives it lacks are left out. */
+/** Adds sources to a policy's directives: `{ 'connect-src': ['http://…'] }`. Adds no missing directives. */
 export function widenPolicy(policy: string, additions: Record<string, string[]>): string {
   const directives = policy.split(';').map((directive) => directive.trim());
   const widened = directives.map((directive) => {
@@ -58,7 +58,7 @@ function emulatorsOf(ports: Ports) {
   };
 }
 
-/** The configuration of a local suite, derived from the production one. Folders are relative to the root. */
+/** A local suite's configuration, derived from the production one. Folders are relative to the root. */
 export function localConfig(
   production: FirebaseConfig,
   ports: Ports,
@@ -85,16 +85,16 @@ export function readProductionConfig(): FirebaseConfig {
   return productionSchema.parse(JSON.parse(readFileSync(inRoot('firebase.json'), 'utf8')));
 }
 
-/** What of a configuration runs without functions: neither do they, nor what leads to them. */
+/** The configuration without functions, and without Hosting, which rewrites to them. */
 function withoutFunctions({ functions, hosting, ...rest }: FirebaseConfig, ports: Ports) {
   const { functions: _f, hosting: _h, eventarc, tasks, ...emulators } = emulatorsOf(ports);
   return { ...rest, emulators };
 }
 
 /**
- * Writes the configuration of the suite at this offset and gives its path. It lies in the root, as firebase-tools
+ * Writes the configuration of the suite at this offset and returns its path. It is in the root, because firebase-tools
  * refuses folders outside that of the configuration.
- * @param withFunctions without them Hosting, which leads to them, is left out too
+ * @param withFunctions if false, Hosting, which rewrites to them, is left out too
  */
 export function writeLocalConfig(offset: Offset, withFunctions = true): string {
   const { config, site, functions } = suiteFolder(offset);
@@ -108,23 +108,23 @@ export function writeLocalConfig(offset: Offset, withFunctions = true): string {
 
 const READY = 'All emulators ready!';
 const NOT_LOADED = 'Failed to load function definition from source';
-/** Variables that would point the functions to the emulators of another suite. */
+/** Suffix of variables that would point the functions to another suite's emulators. */
 const FOREIGN = '_EMULATOR_HOST';
 const START_TIMEOUT_MS = 300_000;
-/** How long they may take to end by themselves; while starting, firebase-tools does not listen. */
+/** Time (ms) for the emulators to end by themselves; while starting, firebase-tools ignores signals. */
 const GRACE_MS = { running: 6000, starting: 500 };
 
-/** Marks all processes of a suite, so that those that a killed parent left behind are found again. */
+/** Marks all processes of a suite, to find those left behind by a killed parent. */
 const MARK = 'QUANTALGO_SUITE';
 const markOf = (offset: Offset) => `${ROOT}#${offset}`;
 
 export interface Emulators {
-  /** Resolves with what happened when they end without being stopped. */
+  /** Resolves with the reason if they end without being stopped. */
   ended: Promise<Refusal>;
   stop: () => Promise<void>;
 }
 
-/** A suite lives for minutes: compiling its database thoroughly would take longer than that saves. */
+/** A suite lives for minutes, too short for thorough compilation of its database to pay off. */
 const SHORT_LIVED_JAVA = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 function quietEnvironment(offset: Offset, binaries: Record<string, string>) {
@@ -151,21 +151,21 @@ function launch(offset: Offset, config: string, binaries: Record<string, string>
     cwd: suiteFolder(offset).logs,
     env: quietEnvironment(offset, binaries),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C in the terminal reaches us alone, and we stop it in order.
+    // In its own process group, so that Ctrl-C in the terminal reaches only us, and we stop it in an orderly way.
     detached: true,
   });
 }
 
 const leftoversOf = (offset: Offset) => processesWith(MARK, markOf(offset));
 
-/** Ends what a suite at this offset left behind when it was killed. Gives how many processes that were. */
+/** Ends the processes that a killed suite at this offset left behind. Returns their number. */
 export async function stopLeftovers(offset: Offset): Promise<number> {
   const leftovers = leftoversOf(offset);
   await kill(leftovers);
   return leftovers.length;
 }
 
-/** Resolves when firebase-tools says so; rejects with the end of its output when it fails or `signal` aborts. */
+/** Resolves when firebase-tools is ready; rejects with the end of its output if it fails or `signal` aborts. */
 function whenReady(child: ChildProcess, log: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = '';
@@ -195,7 +195,7 @@ function whenReady(child: ChildProcess, log: string, signal: AbortSignal): Promi
 /**
  * Starts the Firebase emulators of a suite and waits until they are ready; their output goes to a log.
  * @param binaries variables that name emulator binaries, see findEmulators
- * @throws Refusal with the last lines of the log when they do not start; nothing is left running then
+ * @throws Refusal with the last lines of the log if they don't start; nothing is left running then
  */
 export async function startEmulators(
   offset: Offset,

@@ -4,7 +4,7 @@ import { inRoot } from '../system/root';
 import { Refusal } from './command';
 import { BUCKET, HOST, type Ports, PROJECT } from './ports';
 
-/** The addresses of a suite, without a slash at their end. */
+/** The addresses of a suite, without a trailing slash. */
 export function addressesOf(ports: Ports) {
   const at = (port: number) => `http://${HOST}:${port}`;
   return {
@@ -26,22 +26,22 @@ export function emulatorEnvironment(ports: Ports) {
     FIREBASE_AUTH_EMULATOR_HOST: `${HOST}:${ports.auth}`,
     FIRESTORE_EMULATOR_HOST: `${HOST}:${ports.firestore}`,
     FIREBASE_STORAGE_EMULATOR_HOST: `${HOST}:${ports.storage}`,
-    /** The Firebase SDK sets it once in a process, so that a second suite's files would be looked for in the first. */
+    /** The Firebase SDK sets it once per process by itself, and would look for a second suite's files in the first. */
     STORAGE_EMULATOR_HOST: storage,
     STORAGE_BUCKET: BUCKET,
-    /** No look for a Google machine around us: there is none, and nothing asks the network. */
+    /** Skips the lookup of Google's metadata server, which doesn't exist here and would need the network. */
     METADATA_SERVER_DETECTION: 'none',
     SITE_URL: site,
     INBOX_URL: inbox,
     FUNCTIONS_URL: triggers,
-    /** What tests make members with who sign in at the suite. */
+    /** For tests that create members who sign in at the suite. */
     SUITE_PASSWORD_PEPPER: LOCAL_KEYS.passwordPepper,
   };
 }
 
 export type EmulatorEnvironment = ReturnType<typeof emulatorEnvironment>;
 
-/** `VITE_FIREBASE`: how the web app reaches Firebase, or its emulators where `emulators` is not null. */
+/** The value of `VITE_FIREBASE` for a local suite, with which the web app uses the suite's emulators. */
 export function webFirebaseConfig(ports: Ports): string {
   return JSON.stringify({
     projectId: PROJECT,
@@ -57,7 +57,7 @@ export function webFirebaseConfig(ports: Ports): string {
   });
 }
 
-/** The key pair of local suites for push. It speaks for no site: push services on this machine alone are given it. */
+/** The push key pair of local suites. It identifies no real site: only push services on this machine receive it. */
 export const LOCAL_PUSH_KEYS = {
   publicKey:
     'BI_KKOSJFTQeqhPdC-fEwB35ASDCOYLdVOb1q-ugo8oFA_YnWoAvwvcIGsGvwZjNrTTS5Zap43efZiKfePeVZyY',
@@ -65,9 +65,9 @@ export const LOCAL_PUSH_KEYS = {
 } as const;
 
 /**
- * The functions' parameters on a local suite: market data from the candle files of CANDLES_DIR where it is set
- * (relative to the repository's root), simulated otherwise.
- * @throws Refusal when there is no such folder
+ * The functions' parameters on a local suite: market data from the candle files of CANDLES_DIR if it is set (relative
+ * to the repository's root), simulated otherwise.
+ * @throws Refusal if there is no such folder
  */
 export function functionParameters(
   ports: Ports,
@@ -76,6 +76,7 @@ export function functionParameters(
   const shared = {
     SITE_URL: addressesOf(ports).site,
     DEMONSTRATION: 'true',
+    MAIL_PER_SECOND: '1000',
     STAFF_SECOND_FACTOR: process.env['STAFF_SECOND_FACTOR'] === '1' ? '1' : '0',
     VAPID_PUBLIC_KEY: LOCAL_PUSH_KEYS.publicKey,
   };
@@ -85,7 +86,7 @@ export function functionParameters(
   return { MARKET_DATA: 'replay', CANDLES_DIR: folder, ...shared };
 }
 
-/** What local suites hash and seal with, where it keeps nobody out. */
+/** Keys and pepper of local suites, which protect nothing. */
 export const LOCAL_KEYS = {
   secretsKey: 'a key for local suites, which guards nothing',
   mailKey: 'a key for the mails of local suites',
@@ -96,7 +97,7 @@ export const LOCAL_KEYS = {
   passwordPepper: '1:a-pepper-for-local-suites-which-guards-nothing',
 } as const;
 
-/** The functions' secrets on a local suite, where they keep nobody out. */
+/** The functions' secrets on a local suite, which protect nothing. */
 export const functionSecrets = (ports: Ports): Record<string, string> => ({
   SECRETS_KEY: LOCAL_KEYS.secretsKey,
   MAIL_KEY: LOCAL_KEYS.mailKey,

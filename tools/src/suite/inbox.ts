@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { HOST } from './ports';
 
-/** A received mail, one for each of its recipients. `receivedAt` is ISO 8601. */
+/** A received mail, stored once for each recipient. `receivedAt` is ISO 8601. */
 interface Message {
   to: string;
   subject: string;
@@ -18,7 +18,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 
 const sizeOf = ({ subject, text, html }: Message) => subject.length + text.length + html.length;
 
-/** Keeps the newest mails in memory, as many as the limits allow. */
+/** Stores the newest mails in memory, within the limits. */
 export function createMailbox(limits = LIMITS) {
   let messages: Message[] = [];
   return {
@@ -29,7 +29,7 @@ export function createMailbox(limits = LIMITS) {
         return index < limits.messages && characters <= limits.characters;
       });
     },
-    /** The mails to an address, upper and lower case alike, newest first; all mails when it is empty. */
+    /** The mails to an address, ignoring case, newest first; all mails if it is empty. */
     list(to: string): Message[] {
       const address = to.trim().toLowerCase();
       return messages.filter((message) => address === '' || message.to.toLowerCase() === address);
@@ -50,13 +50,10 @@ async function receive(stream: SMTPServerDataStream, recipients: string[], mailb
   for (const to of recipients) mailbox.add({ to, subject, text, html, receivedAt });
 }
 
-/** RFC 5321: insufficient system storage. The sender is to try again later. */
+/** RFC 5321: insufficient system storage. The sender should retry later. */
 const noRoom = () => Object.assign(new Error('Insufficient system storage'), { responseCode: 452 });
 
-/**
- * A mail server that accepts everything and delivers it to the mailbox. Mails over 10 MB are refused, and all of them
- * while it is full.
- */
+/** An SMTP server that accepts every mail into the mailbox, except mails over 10 MB, and all mails while it is full. */
 const createSmtpSink = (mailbox: Mailbox, isFull: () => boolean) =>
   new SMTPServer({
     authOptional: true,
@@ -90,7 +87,7 @@ const STYLE = `
 const escape = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A mail: its text as text, its HTML in a frame of its own without rights. */
+/** A mail: its text as text, its HTML in a sandboxed frame. */
 function entryOf({ to, subject, text, html, receivedAt }: Message): string {
   const source = escape(`<base target="_blank">${html}`);
   const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
@@ -100,7 +97,7 @@ function entryOf({ to, subject, text, html, receivedAt }: Message): string {
     <pre>${escape(text)}</pre>${html === '' ? '' : frame}</details>`;
 }
 
-/** What the browser may do on the inbox page: no script runs, neither the page's nor a mail's. */
+/** The content policy of the inbox page: no scripts, neither the page's nor a mail's. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; form-action 'self'; frame-ancestors 'none'";
 
@@ -146,16 +143,16 @@ const closed = (close: (done: () => void) => void) =>
   new Promise<void>((resolve) => close(resolve));
 
 interface Options {
-  /** Where mails are kept; a new one where none is given. */
+  /** The mailbox to store mails in; a new one by default. */
   readonly mailbox?: Mailbox;
-  /** Whether there is no room for another mail. */
+  /** Whether the mailbox has no room for another mail. */
   readonly isFull?: () => boolean;
 }
 
 /**
  * Starts the mail sink and the inbox's page and API.
- * @returns stops both
- * @throws Error when a port is taken
+ * @returns a function that stops both
+ * @throws Error if a port is taken
  */
 export async function startInbox(
   ports: { inbox: number; smtp: number },

@@ -9,13 +9,13 @@ export const REGION = 'europe-west1';
 export const BUCKET = `${PROJECT}.appspot.com`;
 export const HOST = '127.0.0.1';
 
-/** Port of the Vite server of `npm run dev`, shifted like the others; no part of the suite itself. */
+/** Port of the Vite server of `npm run dev`, shifted like the others; not part of the suite itself. */
 export const DEV_PORT = 5173;
 
-/** Any other shift hits a port that browsers refuse, or a port of another suite. */
+/** Any other offset hits a port that browsers refuse, or a port of another suite. */
 export const OFFSETS = [0, 1000, 3000, 4000, 5000, 13000, 14000, 15000, 16000, 17000] as const;
 
-/** Of the second suite that all journeys run on, beside the one at the offset in the same place above. */
+/** Offsets of the second suite for the journeys, paired by index with the offsets above. */
 export const SECOND_OFFSETS = [
   2500, 3500, 5500, 6500, 7500, 15500, 16500, 17500, 18500, 19500,
 ] as const;
@@ -23,8 +23,8 @@ export const SECOND_OFFSETS = [
 export type Offset = (typeof OFFSETS)[number] | (typeof SECOND_OFFSETS)[number];
 
 /**
- * The shift that PORT_OFFSET asks for; `fallback` where it is unset.
- * @throws Refusal when it is none of {@link OFFSETS}, nor of {@link SECOND_OFFSETS} that commands of journeys are given.
+ * The offset given by PORT_OFFSET; `fallback` if it is unset.
+ * @throws Refusal if it is neither one of {@link OFFSETS} nor of {@link SECOND_OFFSETS}, which journey commands receive
  */
 export function readOffset(value: string | undefined, fallback: Offset): Offset {
   if (value === undefined || value === '') return fallback;
@@ -35,11 +35,11 @@ export function readOffset(value: string | undefined, fallback: Offset): Offset 
   return offset;
 }
 
-/** The offset of the second suite beside the one at this offset; undefined where that is a second one itself. */
+/** The offset of the second suite beside the one at this offset; undefined if that is itself a second one. */
 export const secondOf = (offset: Offset): Offset | undefined =>
   SECOND_OFFSETS[OFFSETS.findIndex((one) => one === offset)];
 
-/** All ports of the suite with this shift. People, tests and documents name the unshifted ones: they do not change. */
+/** All ports of the suite at this offset. The unshifted ones are fixed: people, tests and documents refer to them. */
 export const portsAt = (offset: Offset) => ({
   site: 5050 + offset,
   auth: 9099 + offset,
@@ -60,8 +60,8 @@ export type Ports = ReturnType<typeof portsAt>;
 const SECOND_WORKER = '1';
 
 /**
- * Offset of the suite that the journeys of this process have to themselves: where there is a second one, that of the
- * second of Playwright's two workers.
+ * Offset of the suite that the journeys of this process have to themselves: the second suite's, if there is one, for
+ * the second of Playwright's two workers.
  */
 export function suiteOfWorker(): Offset {
   const first = readOffset(process.env['PORT_OFFSET'], 0);
@@ -69,7 +69,7 @@ export function suiteOfWorker(): Offset {
   return isSecond ? readOffset(process.env['SECOND_PORT_OFFSET'], first) : first;
 }
 
-/** Where a suite keeps what it builds, writes and logs: one folder for each port offset. */
+/** Paths of a suite's builds, data and logs: one folder for each port offset. */
 export function suiteFolder(offset: Offset) {
   const folder = inRoot('.local', String(offset));
   return {
@@ -78,7 +78,7 @@ export function suiteFolder(offset: Offset) {
     functions: join(folder, 'functions'),
     logs: join(folder, 'logs'),
     runFile: join(folder, 'run.json'),
-    /** What the emulators put aside. Shared with another suite, uploads would end with whichever stops first. */
+    /** The emulators' temporary files. If suites shared it, the first to stop would break the other's uploads. */
     temporary: join(tmpdir(), `quantalgo-${offset}`),
     config: inRoot(`firebase.local-${offset}.json`),
   };

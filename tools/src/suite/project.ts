@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Finding,
-  findingsOf,
+  findingsByPages,
   type Held,
-  readEvidence,
+  pagesOf,
   report,
 } from '@quantalgo/functions/platform/invariants/scan';
-import { worldOf } from '@quantalgo/functions/platform/invariants/world';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
@@ -16,7 +15,7 @@ import { emulatorEnvironment } from './environment';
 import { requireRunning } from './runFile';
 import { BUCKET, type Ports, PROJECT } from './ports';
 
-/** A project, with the rights of the server. */
+/** A project, accessed with the server's privileges. */
 export interface Project extends Held {
   readonly close: () => Promise<void>;
 }
@@ -32,21 +31,21 @@ function open(projectId: string, storageBucket: string, aheadMs: number): Projec
   };
 }
 
-/** A deployed project, with the caller's own credentials of Google Cloud. */
+/** A deployed project, accessed with the caller's own Google Cloud credentials. */
 export const openProject = (projectId: string): Project =>
   open(projectId, `${projectId}.firebasestorage.app`, 0);
 
-/** A suite publishes slots whose time has not come, whenever a test tells it to. */
+/** Tests may have a suite publish slots this far (ms) ahead of their time. */
 const AHEAD_IN_SUITE_MS = 2 * 60 * 60_000;
 
 /** A running suite. */
 export function openSuite(ports: Ports): Project {
-  // The Firebase SDK finds emulators through these variables alone.
+  // The Firebase SDK finds emulators through these variables only.
   Object.assign(process.env, emulatorEnvironment(ports));
   return open(PROJECT, BUCKET, AHEAD_IN_SUITE_MS);
 }
 
-/** A deployed project, with the caller's own credentials of Google Cloud, or else the running suite. */
+/** A deployed project, accessed with the caller's own Google Cloud credentials, or else the running suite. */
 export function openPlace(projectId: string | undefined): { name: string; project: Project } {
   if (projectId !== undefined) return { name: projectId, project: openProject(projectId) };
   const { run, ports } = requireRunning(', or name a deployed project');
@@ -59,13 +58,14 @@ const outcomeOf = (findings: readonly Finding[]): Outcome => {
 };
 
 /**
- * Reads a project and holds every rule against it. What triggers have yet to mirror is given time: it is read again, until
- * all rules hold or `patienceMs` is over.
+ * Checks a project against every invariant. Reads it again until all of them hold or `patienceMs` have passed, because
+ * triggers take time to mirror changes.
  */
 export async function scan(project: Project, patienceMs: number): Promise<Outcome> {
   const until = Date.now() + patienceMs;
   for (;;) {
-    const outcome = outcomeOf(findingsOf(worldOf(await readEvidence(project))));
+    const when = { at: Date.now(), aheadMs: project.aheadMs };
+    const outcome = outcomeOf(await findingsByPages(pagesOf(project), when));
     if (outcome.failed === 0 || Date.now() >= until) return outcome;
     await sleep(AGAIN_AFTER_MS);
   }

@@ -15,7 +15,7 @@ const runSchema = z.object({
   startedAt: z.iso.datetime(),
 });
 
-/** What a running suite says of itself in its run file. */
+/** The content of a running suite's run file. */
 export type Run = z.infer<typeof runSchema>;
 
 /** The suite that this process is starting at an offset. */
@@ -27,7 +27,7 @@ export function ownRun(offset: Offset): Run {
 
 const isOurs = (pid: number) => commandLineOf(pid).includes('tools/bootstrap.mjs');
 
-/** The suite that holds this run file; undefined when there is none or its process has ended. */
+/** The suite that holds this run file; undefined if there is none or its process has ended. */
 export function readRun(path: string): Run | undefined {
   try {
     const run = runSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -38,9 +38,9 @@ export function readRun(path: string): Run | undefined {
 }
 
 /**
- * The suite at PORT_OFFSET, of `npm start` or of tests.
- * @param fallback what else the command could be given
- * @throws Refusal when none is ready
+ * The running suite at PORT_OFFSET, whether of `npm start` or of tests.
+ * @param fallback the alternative that the command accepts, appended to the message
+ * @throws Refusal if none is ready
  */
 export function requireRunning(fallback: string): { run: Run; ports: Ports } {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);
@@ -51,8 +51,8 @@ export function requireRunning(fallback: string): { run: Run; ports: Ports } {
 }
 
 /**
- * Claims the run file for this process, so that a suite is started once.
- * @returns the suite that holds it already, or undefined when the claim succeeded
+ * Claims the run file for this process, so that a suite is started only once.
+ * @returns the suite that holds it already, or undefined if the claim succeeded
  */
 export function claimRun(path: string, run: Run): Run | undefined {
   mkdirSync(dirname(path), { recursive: true });
@@ -67,7 +67,7 @@ export function claimRun(path: string, run: Run): Run | undefined {
   }
 }
 
-/** Says in the run file which this process holds that its suite can be used. */
+/** Marks the suite as ready in the run file, which this process must hold. */
 export function markReady(path: string): void {
   const run = runSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   writeFileSync(path, JSON.stringify({ ...run, state: 'ready' } satisfies Run));
@@ -77,7 +77,7 @@ export function releaseRun(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** How long a port may stay taken: a suite that was just ended gives its ports back a little later. */
+/** How long a port may stay taken: a suite that has just ended releases its ports a little later. */
 const PATIENCE_MS = 3000;
 const POLL_MS = 100;
 
@@ -98,8 +98,8 @@ function holderOf(port: number): string {
 
 /**
  * Makes sure that ports are free.
- * @param ports each under the name of its use
- * @throws Refusal that says which port is taken and by what process
+ * @param ports by name of their use
+ * @throws Refusal that names a taken port and the process that holds it
  */
 export async function requireFreePorts(
   ports: Readonly<Record<string, number>>,

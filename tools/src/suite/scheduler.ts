@@ -13,12 +13,12 @@ import { type Ports, REGION } from './ports';
 
 const MINUTE_MS = 60_000;
 
-/** Cloud Scheduler's back-off: 5 s at first, doubled each time; here given up when the function's next run is due. */
+/** Cloud Scheduler's back-off: 5 s at first, doubled each time. Here retries end with the function's next run. */
 const FIRST_BACKOFF_MS = 5000;
 
 const MAX_RETRIES = 5;
 
-/** Cloud Scheduler waits for an answer at most this long. */
+/** Cloud Scheduler's limit (ms) on waiting for a reply. */
 const DEADLINE_MS = 180_000;
 
 export interface Schedule {
@@ -32,7 +32,7 @@ export function nextRun({ everyMinutes }: Schedule, after: number): number {
   return (Math.floor(after / period) + 1) * period;
 }
 
-/** The next instant (epoch ms) at which anything runs, and what runs then, in the order of the table. */
+/** The next time (epoch ms) at which anything runs, and the schedules due then, in the order of the table. */
 export function nextRuns(schedules: readonly Schedule[], after: number) {
   const at = Math.min(...schedules.map((schedule) => nextRun(schedule, after)));
   return { at, due: schedules.filter((schedule) => nextRun(schedule, after) === at) };
@@ -40,24 +40,24 @@ export function nextRuns(schedules: readonly Schedule[], after: number) {
 
 interface SchedulerOptions {
   schedules: readonly Schedule[];
-  /** Runs the function once; rejects when that failed. */
+  /** Runs the function once; rejects if it failed. */
   run: (name: string, nominal: number, signal: AbortSignal) => Promise<void>;
   log: (line: string) => void;
   now?: () => number;
-  /** Waits so many milliseconds, or rejects when the signal aborts. */
+  /** Waits `ms` milliseconds, or rejects when the signal aborts. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** A timer may fire a little early: the wait ends when the clock says so. */
+/** Timers may fire slightly early, so this waits until the clock agrees. */
 async function sleepOnClock(ms: number, signal: AbortSignal): Promise<void> {
   const until = Date.now() + ms;
   while (Date.now() < until) await wait(until - Date.now(), undefined, { signal });
 }
 
 /**
- * A local Cloud Scheduler: runs the functions of the table at their times, those of one time in the table's order, and
- * retries what failed without holding up the rest.
- * @returns stops it; what runs is broken off
+ * A local Cloud Scheduler: runs the functions of the table at their times, simultaneous ones in the table's order, and
+ * retries failures without delaying the rest.
+ * @returns a function that stops it and aborts running functions
  */
 export function startScheduler({
   schedules,
@@ -104,7 +104,7 @@ export function startScheduler({
 /**
  * Runs a scheduled function of a suite once, as Cloud Scheduler would at `nominal` (epoch ms).
  * @param triggers base address of the suite's triggers
- * @throws Error with the function's answer when it fails, or when nothing answers
+ * @throws Error with the function's reply if it fails, or if nothing answers
  */
 export async function runScheduled(
   triggers: string,
@@ -126,36 +126,38 @@ export async function runScheduled(
   if (!reply.ok) throw new Error(`${name} answered ${reply.status}: ${text.slice(0, 500)}`);
 }
 
-/** The jobs run this long (ms) after the start of their slot. */
+/** Delay (ms) of the jobs after the start of their slot. */
 const JOB_STARTS_AFTER_MS = 1000;
 
-/** Slots in a row that may bring no signal before something must be wrong. */
+/** Consecutive slots without a signal after which something must be wrong. */
 const MOST_WITHOUT_SIGNAL = 12;
 
 /**
- * Publishes and settles as the scheduled jobs of a suite do, but whenever it is told to: its clock stands in the slot
- * that follows the record's newest one.
+ * Publishes and settles like the scheduled jobs of a suite, but on demand: its clock is in the slot after the record's
+ * newest one.
  */
 export interface Publisher {
+  /** The record's newest slot (epoch ms). */
+  newest: () => Promise<number>;
   /**
-   * Runs the job of the next slot, on whatever market it meets.
-   * @returns the slot (epoch ms), and what became of it; null when it was recorded before
+   * Runs the job of the next slot, whatever the market's state.
+   * @returns the slot (epoch ms) and its step; null if it was recorded before
    */
   next: (on?: Conditions) => Promise<{ slot: number; step: SlotStep | null }>;
   /**
    * Publishes the next signal.
    * @returns it, and when (epoch ms, this machine's clock) its transaction was known to be committed
-   * @throws Error when an hour of slots brings none
+   * @throws Error if an hour of slots has none
    */
   publish: () => Promise<{ signal: Publication; committedAt: number }>;
-  /** Settles what is due by now, the time of the newest slot. Gives the ids of the signals settled. */
+  /** Settles all due signals as of the newest slot. Returns the ids of the settled signals. */
   settle: (on?: Conditions) => Promise<string[]>;
 }
 
-/** What a job meets in the place of the suite's market and of a clock in the slot. */
+/** Replacements for the suite's market, and hooks into the job's clock. */
 export interface Conditions {
   readonly market?: (sound: MarketData) => MarketData;
-  /** Is told each time that the job looks at its clock. */
+  /** Called whenever the job reads its clock. */
   readonly looked?: () => void;
 }
 
@@ -165,7 +167,7 @@ async function newestSlot(database: Firestore, { source }: MarketData): Promise<
   return head.lastSlot;
 }
 
-/** A publisher of the suite whose database this is. */
+/** A publisher for the suite with this database. */
 export async function openPublisher(database: Firestore, ports: Ports): Promise<Publisher> {
   const sound = await openMarket(parseEnvironment(functionParameters(ports)));
   const inSlot = (slot: number, { market = () => sound, looked }: Conditions = {}) => ({
@@ -176,29 +178,31 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
     },
   });
   const run = (slot: number, on?: Conditions) => runPublisher(database, slot, inSlot(slot, on));
+  const newest = () => newestSlot(database, sound);
   return {
+    newest,
     async next(on) {
-      const slot = (await newestSlot(database, sound)) + SLOT_MS;
+      const slot = (await newest()) + SLOT_MS;
       return { slot, step: await run(slot, on) };
     },
     async publish() {
-      const newest = await newestSlot(database, sound);
+      const last = await newest();
       for (let ahead = 1; ahead <= MOST_WITHOUT_SIGNAL; ahead += 1) {
-        const step = await run(newest + ahead * SLOT_MS);
+        const step = await run(last + ahead * SLOT_MS);
         const committedAt = Date.now();
         if (step?.state === 'published') return { signal: step.publication, committedAt };
       }
       throw new Error('No slot of the next hour brought a signal');
     },
     async settle(on) {
-      return settleDue(database, inSlot(await newestSlot(database, sound), on));
+      return settleDue(database, inSlot(await newest(), on));
     },
   };
 }
 
 /**
- * Runs the publisher until it is `ahead` (ms) of the running slot: a slot, so that whoever is connected is live and stays
- * so for five minutes; nothing, for a signal that can be entered right now.
+ * Runs the publisher until it is `ahead` (ms) of the current slot: by a slot, so that connected clients are live and
+ * stay so for five minutes; by 0, for a signal that can be entered right now.
  */
 export async function liveUntilNow(
   { publish, settle }: Publisher,

@@ -1,6 +1,8 @@
 import {
   closeTimes,
   countSettlement,
+  inventoryDays,
+  inventoryOf,
   NO_SIGNALS_SETTLED,
   type Settlement,
   type Signal,
@@ -12,6 +14,7 @@ import {
   type Publication,
   recordSettlement,
   recordSlot,
+  type SlotStep,
 } from '@quantalgo/functions/domain/record';
 import { type Contender } from '@quantalgo/functions/domain/selection';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
@@ -29,11 +32,11 @@ import {
   countersWrite,
   entryWrites,
   headWrite,
-  heartbeatWrite,
   settlementFields,
   slotWrites,
   type Write,
 } from '@quantalgo/functions/platform/record/ledger';
+import { heartbeatWrite } from '@quantalgo/functions/platform/record/heartbeat';
 import { settlementOf } from '@quantalgo/functions/platform/record/settle';
 import { type Firestore } from 'firebase-admin/firestore';
 import { ACCOUNTS, createAccount } from './accounts';
@@ -43,10 +46,10 @@ import { type Offset, type Ports, portsAt, PROJECT } from './ports';
 import { emptyDatabase, openServices } from './services';
 
 const SLOTS_OF_A_DAY = (24 * 60 * 60_000) / SLOT_MS;
-/** A closed market is looked through for open slots no further back than this. */
+/** Limit, in slots, of the search for open slots back through a closed market. */
 const FARTHEST_SLOTS = 14 * SLOTS_OF_A_DAY;
 
-/** Start (epoch ms) of the day of open market that ends before `slot`. */
+/** Start (epoch ms) of the day's worth of open slots that ends before `slot`. */
 export function historyStart(market: MarketData, slot: number): number {
   let start = slot;
   for (let open = 0, seen = 0; open < SLOTS_OF_A_DAY && seen < FARTHEST_SLOTS; seen += 1) {
@@ -63,12 +66,14 @@ const published = (publication: Publication, at: number): Signal => ({
   settlement: null,
 });
 
-/** A record in the making: what the jobs would have written slot by slot, to be written at once. */
+/** A record under construction: the documents that the jobs would have written slot by slot, to be written at once. */
 class History {
   readonly #market: MarketData;
   readonly #contenders: readonly Contender[];
   readonly #writes = new Map<string, Write>();
   readonly #waiting = new Set<Signal>();
+  readonly #signals = new Map<string, Signal>();
+  #newest: { readonly slot: number; readonly step: SlotStep } | null = null;
   #head;
   #counters;
   #next: number;
@@ -90,9 +95,9 @@ class History {
   }
 
   /**
-   * Publishes and settles slot by slot what the jobs would have by `now` (epoch ms), from where it stands. Signals too
-   * young to be settled are left to the settling job, and the current slot to the publisher while it can still be
-   * published: a ledger leaves no slot out.
+   * Publishes and settles, slot by slot from where it stopped, everything that the jobs would have by `now` (epoch ms).
+   * Signals too young to be settled are left to the settling job, and the current slot to the publisher while it can
+   * still be published, because a ledger skips no slot.
    */
   async continueTo(now: number): Promise<void> {
     const current = slotStart(now);
@@ -105,18 +110,23 @@ class History {
     await this.#settle(now);
   }
 
-  /** Publishes the signal of a slot (epoch ms) as the publisher does at its start. */
+  /** Publishes the signal of a slot (epoch ms), as the publisher does at its start. */
   async #publish(slot: number): Promise<void> {
     const decision = await decideOnMarket(this.#market, slot, this.#contenders);
     const how = { at: slot, salt: randomSalt(), seeded: true };
     const step = recordSlot(this.#head, slot, decision, how);
     this.#head = step.head;
-    this.#add([...slotWrites(slot, step, slot), heartbeatWrite(slot, step, this.#market.isOpen)]);
-    if (step.state === 'published') this.#waiting.add(published(step.publication, slot));
+    this.#add(slotWrites(slot, step, slot));
+    this.#newest = { slot, step };
+    if (step.state === 'published') {
+      const signal = published(step.publication, slot);
+      this.#waiting.add(signal);
+      this.#signals.set(signal.id, signal);
+    }
     if (step.state === 'missed') this.#counters.missedSlots += 1;
   }
 
-  /** Settles what can be settled at `now` (epoch ms). */
+  /** Settles the signals that can be settled at `now` (epoch ms). */
   async #settle(now: number): Promise<void> {
     for (const signal of this.#waiting) {
       const times = closeTimes(signal.createdAt, this.#head.rules).filter((time) => time <= now);
@@ -138,19 +148,28 @@ class History {
     const data = { ...write.data, ...settlementFields(settlement) };
     const candles = await chartCandles(this.#market, signal, settlement);
     this.#add([{ ...write, data }, chartWrite(signal.id, candles)]);
+    this.#signals.set(signal.id, { ...signal, settlement });
     this.#waiting.delete(signal);
     this.settled += 1;
   }
 
-  /** All that is to be written. */
+  /** All documents to write. */
   writes(now: number): Write[] {
-    return [...this.#writes.values(), headWrite(this.#head), countersWrite(this.#counters, now)];
+    const counted = countersWrite(this.#counters, now);
+    return [...this.#writes.values(), headWrite(this.#head), counted, ...this.#beat(counted.data)];
+  }
+
+  #beat(figures: Write['data']): Write[] {
+    if (!this.#newest) return [];
+    const { slot, step } = this.#newest;
+    const inventory = inventoryOf(inventoryDays(slot), [...this.#signals.values()]);
+    return [heartbeatWrite(slot, step, { isOpen: this.#market.isOpen, figures, inventory })];
   }
 }
 
 /**
- * The record of the day of open market before `now` (epoch ms): each slot published and settled by the very rules of the
- * jobs.
+ * The record of the day's worth of open slots before `now` (epoch ms), each published and settled by the jobs' own
+ * rules.
  */
 export async function makeHistory(
   market: MarketData,
@@ -170,7 +189,7 @@ async function writeAll(database: Firestore, writes: readonly Write[]): Promise<
   await Promise.all([...done, writer.close()]);
 }
 
-/** What this process seeded last: the journeys refill their suite for each file, with the same day and what came since. */
+/** The history that this process seeded last: journeys reseed for each file, with the same day and newer slots. */
 let seeded: History | null = null;
 
 async function seedHistory(database: Firestore, ports: Ports, now: number): Promise<string> {
@@ -191,8 +210,8 @@ async function seedHistory(database: Firestore, ports: Ports, now: number): Prom
 }
 
 /**
- * Fills a suite that has just started: the four accounts, and a day of published and settled signals.
- * @param log is given a line about the signals
+ * Fills a newly started suite: the four accounts, and a day of published and settled signals.
+ * @param log receives a line about the signals
  */
 export async function seed(ports: Ports, log: (line: string) => void): Promise<void> {
   const { auth, database, close } = openServices(ports, 'seed');
@@ -210,7 +229,7 @@ async function send(method: 'DELETE' | 'POST', url: string): Promise<void> {
   if (!reply.ok) throw new Error(`${method} ${url} answered ${reply.status}`);
 }
 
-/** Brings a running suite back to the state after its start: everything in it is deleted, then it is seeded again. */
+/** Resets a running suite to its state after the start: deletes everything in it, then seeds it again. */
 export async function resetAndSeed(offset: Offset, log: (line: string) => void): Promise<void> {
   const ports = portsAt(offset);
   const { auth, storage, inbox } = addressesOf(ports);

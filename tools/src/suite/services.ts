@@ -6,7 +6,7 @@ import { inRoot } from '../system/root';
 import { addressesOf, emulatorEnvironment } from './environment';
 import { type Ports } from './ports';
 
-/** Accounts and database of a suite, with the rights of the server. */
+/** Accounts and database of a suite, accessed with the server's privileges. */
 export interface Services {
   auth: Auth;
   database: Firestore;
@@ -15,18 +15,18 @@ export interface Services {
 
 /**
  * Connects this process to a suite.
- * @param name tells connections apart that are open at the same time
- * @param projectId another project than the suite's own
+ * @param name distinguishes connections that are open at the same time
+ * @param projectId a project other than the suite's
  */
 export function openServices(ports: Ports, name: string, projectId?: string): Services {
   const env = emulatorEnvironment(ports);
-  // The Firebase SDK finds emulators through these variables alone.
+  // The Firebase SDK finds emulators through these variables only.
   Object.assign(process.env, env);
   const app = initializeApp({ projectId: projectId ?? env.GCLOUD_PROJECT }, name);
   return { auth: getAuth(app), database: getFirestore(app), close: () => deleteApp(app) };
 }
 
-/** Deletes every document that a project has on a suite. */
+/** Deletes every document of a project on a suite. */
 export async function emptyDatabase(ports: Ports, project: string): Promise<void> {
   const documents = `emulator/v1/projects/${project}/databases/(default)/documents`;
   const url = `${addressesOf(ports).firestore}/${documents}`;
@@ -37,7 +37,7 @@ export async function emptyDatabase(ports: Ports, project: string): Promise<void
 /** The rules of the database as they are deployed. */
 export const deployedRules = (): string => readFileSync(inRoot('firestore.rules'), 'utf8');
 
-/** Has a project of its own on a suite judged by these rules: the suite's own has the deployed ones from its start. */
+/** Loads rules for a separate project on a suite; the suite's own project has the deployed ones from its start. */
 export async function loadRules(ports: Ports, project: string, content: string): Promise<void> {
   const url = `${addressesOf(ports).firestore}/emulator/v1/projects/${project}:securityRules`;
   const reply = await fetch(url, {

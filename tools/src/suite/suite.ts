@@ -13,20 +13,20 @@ import { claimRun, markReady, ownRun, releaseRun, requireFreePorts } from './run
 import { runScheduled, startScheduler } from './scheduler';
 import { seed } from './seed';
 
-/** How many steps {@link startSuite} shows. */
+/** Number of steps that {@link startSuite} shows. */
 export const SUITE_STEPS = 7;
 
 export interface SuiteOptions {
   offset: Offset;
   /** Whether scheduled functions run at their times. Tests run them themselves. */
   scheduler: boolean;
-  /** Whether the site is built; without it only the API answers. */
+  /** Whether to build the site; without it only the API answers. */
   site?: boolean;
-  /** Whether it is filled; without it stays empty until it is reset. */
+  /** Whether to seed the suite; otherwise it stays empty until it is reset. */
   seeded?: boolean;
-  /** Whether its functions run; without them whoever started the suite runs them. */
+  /** Whether to run its functions; otherwise that is up to the caller. */
   functions?: boolean;
-  /** Whether it has an inbox; without it whoever started the suite is its mail server. */
+  /** Whether to start an inbox; otherwise the caller is its mail server. */
   inbox?: boolean;
   progress: Progress;
   /** Aborts the start. */
@@ -34,9 +34,9 @@ export interface SuiteOptions {
 }
 
 export interface Suite {
-  /** Resolves with the reason when a part of the suite ends without being stopped. */
+  /** Resolves with the reason if a part of the suite ends without being stopped. */
   ended: Promise<Refusal>;
-  /** Stops all that was started; no process is left. */
+  /** Stops everything that was started, without leaving a process. */
   stop: () => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ async function prepare({ offset, progress, signal, functions: run = true }: Suit
   return binaries;
 }
 
-/** Builds the site while the emulators start, as they mostly wait. */
+/** Builds the site while the emulators start, which is mostly waiting. */
 async function startBackend(
   { offset, progress, signal, site: withSite = true, functions = true }: SuiteOptions,
   binaries: Record<string, string>,
@@ -114,9 +114,9 @@ async function startServices(
 }
 
 /**
- * Builds and starts a whole suite: emulators, site, seed, inbox and, if wanted, the scheduler. This process has claimed its
- * run file.
- * @throws Refusal that says what went wrong; nothing is left running then
+ * Builds and starts a whole suite: emulators, site, seed, inbox and, if wanted, the scheduler. This process must have
+ * claimed its run file.
+ * @throws Refusal that names the reason; nothing is left running then
  */
 export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const cleanups: Cleanup[] = [];
@@ -138,10 +138,9 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
 const DEFAULT_OFFSET = 3000;
 
 /**
- * Does `work` on a new suite on which nothing else runs, no scheduler either: at PORT_OFFSET, 3000 where it is
- * unset.
- * @param wanted the parts of it that are left out
- * @throws Refusal when a suite already runs there, or when `signal` aborts
+ * Runs `work` on a new suite that is used by nothing else and has no scheduler: at PORT_OFFSET, 3000 if it is unset.
+ * @param wanted the parts to leave out
+ * @throws Refusal if a suite already runs there, or when `signal` aborts
  */
 export async function onOwnSuite<T>(
   signal: AbortSignal,

@@ -7,15 +7,15 @@ import { inRoot } from '../system/root';
 import { addressesOf, functionParameters, functionSecrets, webFirebaseConfig } from './environment';
 import { HOST, type Ports } from './ports';
 
-/** Paths that Hosting answers itself or hands to a function. */
+/** Paths that Hosting answers itself or passes to a function. */
 const BACKEND_PATHS = ['/auth', '/countdown', '/api', '/__'];
-/** An editor that saves several files is waited for (ms). */
+/** Delay (ms) for an editor to save several files. */
 const SETTLE_MS = 200;
 
 const isWithin = (pathname: string, folder: string) =>
   pathname === folder || pathname.startsWith(`${folder}/`);
 
-/** True for a path that Hosting rewrites to the app's shell: no backend's, none of the visitor's documents, no file, not Vite's own. */
+/** True for a path that Hosting rewrites to the app's shell: no backend, no visitor document, no file, not Vite's. */
 export function isAppRoute(url: string): boolean {
   const { pathname } = new URL(url, 'http://site');
   if (pathname.startsWith('/@')) return false;
@@ -35,14 +35,14 @@ const appShell: Plugin = {
   },
 };
 
-/** Starts the Vite server of the web app with hot reload on the backend of a suite. */
+/** Starts the web app's Vite server with hot reload in front of a suite's backend. */
 export async function startVite(ports: Ports, port: number): Promise<ViteDevServer> {
   Object.assign(process.env, QUIET_VITE, { VITE_FIREBASE: webFirebaseConfig(ports) });
   const target = addressesOf(ports).site;
   const server = await createServer({
     root: inRoot('web'),
     configFile: inRoot('web', 'vite.config.ts'),
-    // No fallback to the landing page: a missing file is a 404, as it is on Hosting.
+    // No fallback to the landing page: a missing file is a 404, as on Hosting.
     appType: 'mpa',
     plugins: [appShell],
     server: {
@@ -56,8 +56,8 @@ export async function startVite(ports: Ports, port: number): Promise<ViteDevServ
 }
 
 /**
- * Rebuilds the functions in a folder whenever their source changes; the running emulator loads them by itself.
- * @returns stops it
+ * Rebuilds the functions in a folder whenever their source changes; the running emulator reloads them by itself.
+ * @returns a function that stops watching
  */
 export function watchFunctions(folder: string, ports: Ports): () => void {
   const rebuild = () => {

@@ -7,7 +7,7 @@ import { familyOf, send, untilGone } from './processes';
 import { ROOT } from './root';
 
 const KILL_TIMEOUT_MS = 2000;
-/** How long an interrupted program may take to end by itself. */
+/** Time (ms) for an interrupted program to end by itself. */
 const GRACE_MS = 3000;
 const LAST_LINES = 25;
 
@@ -18,8 +18,8 @@ export async function kill(pids: number[]): Promise<void> {
 }
 
 /**
- * Asks a process to end (SIGINT) and kills what remains of it, its descendants and `others` after `graceMs`.
- * @param others further processes that belong to it, asked for before and after
+ * Asks a process to end (SIGINT), then kills whatever remains of it, its descendants and `others` after `graceMs`.
+ * @param others lists further processes that belong to it; called before and after
  */
 export async function stopFamily(
   pid: number | undefined,
@@ -38,15 +38,15 @@ export interface Program {
   args: string[];
   env?: Record<string, string | undefined>;
   cwd?: string;
-  /** Whether its output is also shown as it comes. */
+  /** Whether to print its output as it comes. */
   echo?: boolean;
-  /** Whether it yields to whatever else runs. */
+  /** Whether it runs at the lowest priority. */
   aside?: boolean;
 }
 
 /**
- * Lets a process that leads a session of its own have only what the others leave. Linux shares the processor among
- * sessions first (sched(7), autogroup): beside emulators and browsers, which have theirs, niceness alone changes nothing.
+ * Gives a process that leads its own session only the CPU time that others leave. Linux first shares the processor
+ * among sessions (sched(7), autogroup): against emulators and browsers in their own, niceness alone has no effect.
  */
 function putAside(pid: number): void {
   setPriority(pid, constants.priority.PRIORITY_LOW);
@@ -54,15 +54,15 @@ function putAside(pid: number): void {
   if (existsSync(group)) writeFileSync(group, String(constants.priority.PRIORITY_LOW));
 }
 
-/** The last lines of a program's output, indented, for a message that says what went wrong. */
+/** The last lines of a program's output, indented, for an error message. */
 export function lastOf(output: string): string {
   const lines = output.trimEnd().split('\n').slice(-LAST_LINES);
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
 /**
- * Runs a program quietly to its end and gives its exit code and all that it wrote.
- * @throws the reason of `signal` when it aborts; the program and all that it started have ended then
+ * Runs a program quietly to its end and returns its exit code and entire output.
+ * @throws the reason of `signal` when it aborts; the program and all its descendants have ended by then
  */
 export function runQuietly(
   { program, args, env = {}, cwd = ROOT, echo = false, aside = false }: Program,
@@ -86,7 +86,7 @@ export function runQuietly(
     child.once('close', (code) => {
       signal?.removeEventListener('abort', stop);
       const result = { code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') };
-      // Its output ends a moment before the last of what it started is gone.
+      // Its output ends a moment before its last descendants do.
       stopped.then(() => signal?.throwIfAborted()).then(() => resolve(result), reject);
     });
   });
@@ -94,7 +94,7 @@ export function runQuietly(
 
 /**
  * Runs a program to its end with its output in a log.
- * @throws Refusal with the last lines of the log when it fails
+ * @throws Refusal with the last lines of the log if it fails
  */
 export async function runLogged(
   title: string,

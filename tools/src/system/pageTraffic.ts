@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test';
 
 const decoded = (base64: string) => Buffer.from(base64, 'base64').toString('utf8');
 
-/** Hands on a response as it comes: a stream piece by piece, one that is over already at once. */
+/** Passes a response on as it arrives: a stream in chunks, a finished one at once. */
 async function follow(client: CDPSession, requestId: string, keep: (text: string) => void) {
   try {
     const { bufferedData } = await client.send('Network.streamResourceContent', { requestId });
@@ -15,22 +15,22 @@ async function follow(client: CDPSession, requestId: string, keep: (text: string
 }
 
 export interface PageTraffic {
-  /** All bodies received until now, streams that are still open included. */
+  /** All bodies received so far, including those of open streams. */
   readonly received: () => string;
-  /** Forgets what was received until now. */
+  /** Discards what was received so far. */
   readonly forget: () => void;
-  /** Listens no longer. While somebody does, a page that is loaded anew offline takes itself to be online. */
+  /** Stops recording. While recording, a page reloaded offline takes itself to be online. */
   readonly stop: () => Promise<void>;
 }
 
 interface Interest {
-  /** Whether what comes from an address is kept. */
+  /** Whether to record responses from an address. */
   readonly isWanted: (url: string) => boolean;
-  /** Told of every request, with what is sent, unescaped. */
+  /** Called for every request, with the unescaped body. */
   readonly onRequest: (method: string, url: string, sent: string) => void;
 }
 
-/** Listens in on what a page sends and receives over its network from now on. */
+/** Records a page's network traffic from now on. */
 export async function followTraffic(
   page: Page,
   { isWanted, onRequest }: Interest,

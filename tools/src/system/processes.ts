@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const POLL_MS = 100;
 const MOST_TEXT = 64 * 1024 * 1024;
 
-/** All processes that run, without those that ended and were not collected; `command` with its environment where asked. */
+/** All processes except zombies; on request, `command` includes the environment. */
 function listed(withEnvironment = false) {
   const args = [withEnvironment ? 'axeww' : 'axww', '-o', 'pid=,ppid=,stat=,command='];
   const table = execFileSync('ps', args, { encoding: 'utf8', maxBuffer: MOST_TEXT });
@@ -16,7 +16,7 @@ function listed(withEnvironment = false) {
   });
 }
 
-/** Ids of a process and of all that descend from it, as far as they are alive. */
+/** Ids of a process and all its descendants, as far as they are alive. */
 export function familyOf(pid: number): number[] {
   const all = listed();
   const family = new Set(all.filter((process) => process.pid === pid).map(() => pid));
@@ -27,8 +27,8 @@ export function familyOf(pid: number): number[] {
 }
 
 /**
- * Ids of the processes that were started with this variable in their environment. It finds what a killed parent left
- * behind. Empty on systems whose `ps` shows no environments.
+ * Ids of the processes that were started with this variable in their environment, to find those left behind by a killed
+ * parent. Empty on systems whose `ps` shows no environments.
  */
 export function processesWith(variable: string, value: string): number[] {
   const wanted = ` ${variable}=${value} `;
@@ -39,11 +39,11 @@ export function processesWith(variable: string, value: string): number[] {
 /** True while a process with this id runs. */
 export const isAlive = (pid: number): boolean => listed().some((process) => process.pid === pid);
 
-/** The command line of a running process; empty when there is none with this id. */
+/** The command line of a running process; empty if there is none with this id. */
 export const commandLineOf = (pid: number): string =>
   listed().find((process) => process.pid === pid)?.command ?? '';
 
-/** Sends a signal; a process that has ended meanwhile is no error. */
+/** Sends a signal; it is no error if the process has ended meanwhile. */
 export function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -52,7 +52,7 @@ export function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Waits until none of the processes runs, at most `timeoutMs`. Gives those that still do. */
+/** Waits at most `timeoutMs` until none of the processes runs. Returns those that still do. */
 export async function untilGone(pids: number[], timeoutMs: number): Promise<number[]> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -63,7 +63,7 @@ export async function untilGone(pids: number[], timeoutMs: number): Promise<numb
   }
 }
 
-/** Whether something on this machine already listens on the port, seen from `host`. */
+/** Whether something on this machine already listens on the port of `host`. */
 export function isTaken(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -72,7 +72,7 @@ export function isTaken(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Id of the process that listens on a port; undefined where there is none, or the system has no `lsof`. */
+/** Id of the process that listens on a port; undefined if there is none, or the system has no `lsof`. */
 export function listenerOn(port: number): number | undefined {
   try {
     const args = ['-nP', '-t', `-iTCP:${port}`, '-sTCP:LISTEN'];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the repository, absolute, without a slash at its end. */
+/** Absolute path of the repository, without a trailing slash. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-/** A path inside the repository, absolute. */
+/** Absolute path of a file or folder in the repository. */
 export const inRoot = (...parts: string[]): string => join(ROOT, ...parts);

@@ -73,6 +73,7 @@ describe('an empty project', () => {
         "Functions and their schedules",
         "Events start deliverMail",
         "Events start sendPush",
+        "Events start sendSignal",
         "Events start inspectProof",
         "Events start inspectSetup",
         "Events start unlinkUpload",

@@ -118,6 +118,7 @@ const invoker = (service: string) =>
 const GROUP_OF: Readonly<Record<string, string>> = {
   deliverMail: 'mail',
   sendPush: 'push',
+  sendSignal: 'push',
   inspectProof: 'uploads',
   inspectSetup: 'uploads',
   unlinkUpload: 'uploads',

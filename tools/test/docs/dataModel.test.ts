@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { EVERY_COLLECTION, type Collection } from '@quantalgo/functions/collections';
+import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
+import type { Collection } from '@quantalgo/functions/collections/collection';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';

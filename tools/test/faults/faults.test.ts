@@ -10,6 +10,7 @@ import { takeMarketDown } from './marketDown';
 import { openPlace, openPlaceApart, type Place } from './place';
 import { pollTogether } from './pollers';
 import { runTwiceAndLate } from './schedules';
+import { signUpWave } from './signUpWave';
 
 /* Faults that the server meets, on a suite of their own: `npm run faults -- server` starts one and runs them. */
 
@@ -67,6 +68,16 @@ describe('the server lives through', () => {
         problem: /ECONNREFUSED/,
       }),
     ));
+
+  // Its accounts are none of its project's, and removed by itself.
+  it('a thousand sign-ups in a minute, at five mails a second: each code arrives while it is valid, nobody keeps another out', async () => {
+    const place = await openPlaceApart(offset);
+    try {
+      console.log(await signUpWave(place, sink, 1000));
+    } finally {
+      await place.close();
+    }
+  });
 
   it('a mail server whose disk is full: mails are tried again and come once', () =>
     expectLivedThrough(openPlace, (place) =>

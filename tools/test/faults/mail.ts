@@ -31,13 +31,15 @@ export interface MailSink {
   readonly goDown: () => Promise<void>;
   readonly comeBack: () => Promise<void>;
   readonly setFull: (isFull: boolean) => void;
+  /** Has it refuse each mail for which this is true. */
+  readonly refuseWhere: (isFull: () => boolean) => void;
 }
 
 /** Starts the mail server of a suite that was started without one. */
 export async function startMailSink(ports: Ports): Promise<MailSink> {
   const mailbox = createMailbox();
-  let full = false;
-  const start = () => startInbox(ports, { mailbox, isFull: () => full });
+  let isFull = () => false;
+  const start = () => startInbox(ports, { mailbox, isFull: () => isFull() });
   let stop: (() => Promise<void>) | null = await start();
   return {
     goDown: async () => {
@@ -47,8 +49,11 @@ export async function startMailSink(ports: Ports): Promise<MailSink> {
     comeBack: async () => {
       stop ??= await start();
     },
-    setFull: (isFull) => {
-      full = isFull;
+    setFull: (full) => {
+      isFull = () => full;
+    },
+    refuseWhere: (isRefused) => {
+      isFull = isRefused;
     },
   };
 }

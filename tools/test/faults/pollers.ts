@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endpoints } from '@quantalgo/contracts';
+import { apiSignalSchema, endpoints } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { unsignedToken } from '../../../functions/test/unsignedToken';
 import { percentile } from '../../src/bench/section';
@@ -22,7 +22,7 @@ const ALL_WITHIN_MS = 120_000;
 /** What the instance may keep (bytes) from its first answers to its last: caches that are full, no leak. */
 const MAY_GROW_BYTES = 64 * 1024 * 1024;
 
-const replySchema = z.object({ data: endpoints.signals.data });
+const replySchema = z.object({ data: z.array(apiSignalSchema) });
 
 /** What all pollers of a run met. */
 interface Met {

@@ -86,7 +86,11 @@ function send(
   const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const sent = request({
-      ...{ agent, hostname, port, method, path },
+      agent,
+      hostname,
+      port,
+      method,
+      path,
       headers: { ...headers, ...authorization, ...length },
       timeout: TIMEOUT_MS,
     });

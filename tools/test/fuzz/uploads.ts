@@ -69,8 +69,15 @@ async function bring(files: readonly Hostile[]): Promise<Brought[]> {
     await file.save(bytes, { resumable: false, metadata: saidOf(index) });
     const at = Timestamp.now();
     await firestore.doc(`setups/${id}`).set({
-      ...{ uid: UID, file: `setupProofs/${UID}/${id}`, brokerAccount: 'PO-1', depositAmount: 100 },
-      ...{ accessPath: 'auto', state: 'checking', reason: null, createdAt: at, updatedAt: at },
+      uid: UID,
+      file: `setupProofs/${UID}/${id}`,
+      brokerAccount: 'PO-1',
+      depositAmount: 100,
+      accessPath: 'auto',
+      state: 'checking',
+      reason: null,
+      createdAt: at,
+      updatedAt: at,
     });
     z.parse(setupDocumentSchema, (await firestore.doc(`setups/${id}`).get()).data());
   };

@@ -11,8 +11,16 @@ import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
 import { gatherCandles } from '@quantalgo/functions/platform/market/marketData';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
-import { pushFields } from '@quantalgo/functions/platform/core/outbox';
+import { ALL_KEYS, endOf } from '@quantalgo/functions/domain/pushDelivery';
 import {
+  broadcastFields,
+  signalOrder,
+  pushFields,
+} from '@quantalgo/functions/platform/core/outbox';
+import { keyOfMember } from '@quantalgo/functions/platform/members/pushPacks';
+import { sessionFields } from '@quantalgo/functions/platform/members/sessions';
+import {
+  PACKED,
   subscriptionFields,
   subscriptionId,
 } from '@quantalgo/functions/platform/members/pushSubscriptions';
@@ -23,6 +31,7 @@ import { makeHistory } from '../../src/suite/seed';
 
 /** Friday 20 November 2026, 12:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
+const LATER = NOON + 24 * 60 * 60_000;
 const at = (time: number) => Timestamp.fromMillis(time);
 const secrets = secretsOf('a key that these tests alone know of');
 
@@ -87,22 +96,35 @@ function telling(uid: string): Collections {
     preferences: DEFAULT_PUSH,
     pausedUntil: null,
     signals: 'basic',
+    restsUntil: PACKED,
     today: { day: '2026-11-20', told: 1 },
     createdAt: NOON,
     seenAt: NOON,
   } as const;
-  const over = { state: 'told', attempts: 1, told: 1, dueAt: null };
+  const key = keyOfMember(uid);
+  const id = subscriptionId({ endpoint });
+  const over = { state: 'told', attempts: 1, told: 1, dueAt: null, reached: ALL_KEYS.to };
   const validUntil = NOON + SLOT_MS;
-  const signal = { event: 'signal', uid: null, about: '20261120T1200Z', validUntil } as const;
+  const signal = signalOrder({ signal: '20261120T1200Z', validUntil });
+  const { sid, keys, zone, preferences, pausedUntil } = device;
+  const packed = { uid, sid, endpoint, keys, zone, preferences, pausedUntil };
   const answer = { event: 'ticket', uid, about: null, validUntil } as const;
   return {
-    pushSubscriptions: [
-      { id: subscriptionId({ endpoint }), data: subscriptionFields(device, NOON) },
+    pushSubscriptions: [{ id, data: subscriptionFields(device) }],
+    pushPacks: [
+      {
+        id: key.slice(0, 1),
+        data: {
+          end: endOf(key.slice(0, 1)),
+          size: 1,
+          devices: { [id]: { ...packed, signals: 'basic', shownIn: 'wat', until: at(LATER) } },
+          counts: { [id]: device.today },
+        },
+      },
     ],
-    pushes: [
-      { id: 'signal', data: { ...pushFields(signal, NOON), ...over } },
-      { id: 'answer', data: pushFields(answer, NOON) },
-    ],
+    sessions: [{ id: sid, data: sessionFields(uid, NOON, true) }],
+    broadcasts: [{ id: '20261120T1200Z', data: { ...broadcastFields(signal, NOON), ...over } }],
+    pushes: [{ id: 'answer', data: pushFields(answer, NOON) }],
   };
 }
 

@@ -1,7 +1,15 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { Timestamp } from 'firebase-admin/firestore';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findingsOf, report, RULES } from '@quantalgo/functions/platform/invariants/scan';
-import { type Evidence, worldOf } from '@quantalgo/functions/platform/invariants/world';
+import {
+  type Finding,
+  findingsByPages,
+  findingsOf,
+  report,
+  RULES,
+} from '@quantalgo/functions/platform/invariants/scan';
+import { type Evidence, type Page, worldOf } from '@quantalgo/functions/platform/invariants/world';
 import { DIGEST, MEMBER, NOON, PROOF, wholeEvidence } from './evidence';
 import { add, doubled, drop, edit, fieldsOf, type Spoil } from './spoil';
 
@@ -32,6 +40,13 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('stats', { won: 1 }),
     edit('stats', { missedSlots: 1 }),
     drop('stats'),
+  ],
+  'The heartbeat carries the figures as they are, and counts the signals of its days': [
+    edit('status', { figures: null }),
+    edit('status', { inventory: null }),
+    edit('stats', { won: 1 }),
+    edit('signals', { settlement: null }),
+    drop('signals'),
   ],
   'Each day’s time-stamp stands on the entry that it was made of': [
     (evidence) =>
@@ -114,10 +129,13 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'Nothing is kept of members who are gone': [
     drop('users'),
     add('sessions', 'of-gone', {
-      ...{ uid: 'gone', signedInAt: at(NOON), lastSeenAt: at(NOON) },
-      ...{ endedAt: null, expireAt: at(NOON) },
+      uid: 'gone',
+      signedInAt: at(NOON),
+      lastSeenAt: at(NOON),
+      endedAt: null,
+      expireAt: at(NOON),
     }),
-    edit('pushes', { uid: 'gone' }, 'answer'),
+    edit('pushes', { uid: 'gone' }),
   ],
   'A deletion that was begun is finished within a day': [
     add('deletions', 'gone', {
@@ -178,26 +196,61 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     (evidence) => ({ ...evidence, accounts: [] }),
     edit('pushSubscriptions', { endpoint: 'https://fcm.googleapis.com/fcm/send/other' }),
   ],
+  'A device is sent signals only while its session and its member’s access go on': [
+    edit('users', { tier: 'essential' }),
+    edit('users', { zone: 'utc' }),
+    (evidence) => {
+      const [pack] = evidence.collections['pushPacks'] ?? [];
+      const devices = Object.entries(fieldsOf(fieldsOf(pack?.data)['devices'])).map(
+        ([id, device]) => [id, { ...fieldsOf(device), news: 'members' }],
+      );
+      return edit('pushPacks', { devices: Object.fromEntries(devices) })(evidence);
+    },
+    edit('sessions', { endedAt: at(NOON) }),
+    drop('sessions'),
+    drop('users'),
+  ],
+  'Each device is packed once': [doubled('pushPacks', 'x')],
+  'Each pack holds the devices of its members’ keys, under their endpoints, and knows how many': [
+    edit('pushPacks', { size: 2 }),
+    edit('pushPacks', { end: 'g' }),
+    doubled('pushPacks', 'xy', { end: 'xyg' }),
+  ],
+  'Each subscription whose session goes on is packed': [
+    drop('pushPacks'),
+    edit('pushPacks', { devices: {}, size: 0 }),
+  ],
   'Each push is due until it is over, and never again': [
-    edit('pushes', { dueAt: at(NOON) }, 'signal'),
-    edit('pushes', { attempts: 0 }, 'signal'),
-    edit('pushes', { dueAt: null }, 'answer'),
-    edit('pushes', { attempts: 1 }, 'answer'),
-    edit('pushes', { told: 1 }, 'answer'),
-    edit('pushes', { state: 'telling' }, 'answer'),
+    edit('broadcasts', { dueAt: at(NOON) }),
+    edit('broadcasts', { attempts: 0 }),
+    edit('broadcasts', { reached: '' }),
+    edit('broadcasts', { from: 'h' }),
+    edit('broadcasts', { state: 'split' }),
+    edit('pushes', { dueAt: null }),
+    edit('pushes', { attempts: 1 }),
+    edit('pushes', { told: 1 }),
+    edit('pushes', { state: 'telling' }),
   ],
   'A push is over within an hour of the last moment at which it is told': [
-    edit('pushes', { validUntil: at(LONG_AGO) }, 'answer'),
+    edit('pushes', { validUntil: at(LONG_AGO) }),
+    edit('broadcasts', { validUntil: at(LONG_AGO), dueAt: at(NOON) }),
+    edit('broadcasts', { endsAt: at(LONG_AGO), dueAt: at(NOON) }),
   ],
-  'No signal is told by two pushes, and a test to one device alone': [
-    doubled('pushes', 'again'),
-    edit('pushes', { event: 'test', told: 1, failed: 1 }, 'signal'),
+  'Nothing is sent twice to a range of devices, and a test to one device alone': [
+    doubled('broadcasts', 'again'),
+    doubled('broadcasts', 'part', { from: '8' }),
+    edit('pushes', { event: 'test', told: 1, failed: 1 }),
   ],
   'No device was told more signals in a day than were told': [
-    edit('pushSubscriptions', { today: { day: '2026-11-20', told: 2 } }),
-    edit('pushSubscriptions', { today: { day: '2026-11-21', told: 1 } }),
-    edit('pushes', { attempts: 0 }, 'signal'),
-    drop('pushes'),
+    drop('broadcasts'),
+    edit('broadcasts', { attempts: 0 }),
+    (evidence) => {
+      const counts = Object.keys(
+        fieldsOf(fieldsOf(evidence.collections['pushPacks']?.[0]?.data)['counts']),
+      );
+      const told = counts.map((id) => [id, { day: '2026-11-20', told: 2 }]);
+      return edit('pushPacks', { counts: Object.fromEntries(told) })(evidence);
+    },
   ],
   'The file of each proof lies in its member’s folder, as long as staff may look at it': [
     (evidence) => ({ ...evidence, files: [] }),
@@ -241,6 +294,50 @@ describe('the promises', () => {
       },
     );
   }
+});
+
+/** What a reading of a few documents at a time comes to. */
+async function byPages(evidence: Evidence, size: number, parts: number) {
+  async function* pages(): AsyncGenerator<Page> {
+    const cut = <T>(all: readonly T[]) =>
+      Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+        all.slice(index * size, (index + 1) * size),
+      );
+    await Promise.resolve();
+    for (const [collection, stored] of Object.entries(evidence.collections))
+      for (const documents of cut(stored)) yield { collection, documents };
+    for (const accounts of cut(evidence.accounts)) yield { accounts };
+    for (const files of cut(evidence.files)) yield { files };
+  }
+  const found = await findingsByPages(pages(), evidence, parts);
+  return found.filter(({ broken }) => broken.length > 0);
+}
+
+describe('a project that is read by pages', () => {
+  it.each([1, 3, 500])('keeps every promise, at %i documents a page', async (size) => {
+    expect(await byPages(whole, size, 7)).toEqual([]);
+  });
+
+  const spoils = Object.values(SPOILT).flat();
+  it.each(spoils.map((spoil, index) => [index + 1, spoil] as const))(
+    'breaks the same promises at the same places, spoilt in way %i',
+    async (_, spoil) => {
+      const spoilt = spoil(whole);
+      const places = ({ says, broken }: Finding) => ({ says, broken: [...new Set(broken)].sort() });
+      expect((await byPages(spoilt, 2, 5)).map(places)).toEqual(brokenIn(spoilt).map(places));
+    },
+  );
+
+  it('leaves nothing on the disk, also where a page cannot be read', async () => {
+    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('invariants-'));
+    const before = left();
+    async function* broken(): AsyncGenerator<Page> {
+      yield { collection: 'users', documents: whole.collections['users'] ?? [] };
+      await Promise.reject(new Error('The database is down'));
+    }
+    await expect(findingsByPages(broken(), whole)).rejects.toThrow('The database is down');
+    expect(left()).toEqual(before);
+  });
 });
 
 describe('the report', () => {

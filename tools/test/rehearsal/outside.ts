@@ -36,6 +36,9 @@ export const PUSH_SERVICE = 'https://fcm.googleapis.com';
 
 /** Code by which a push service on this machine stands in the place of a browser's own. */
 export const towards = (service: string): string => `
-  const call = globalThis.fetch;
-  globalThis.fetch = (url, how) =>
-    call(String(url).replace('${PUSH_SERVICE}', '${service}'), how);`;
+  import http2 from 'node:http2';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { connect } = http2;
+  http2.connect = (origin, ...how) =>
+    connect(String(origin).replace('${PUSH_SERVICE}', '${service}'), ...how);
+  syncBuiltinESMExports();`;

@@ -1,5 +1,6 @@
 import { ACCESS_STATES, type Tier } from '@quantalgo/contracts';
 import { writeAccessChange } from '@quantalgo/functions/platform/members/access';
+import { openPack } from '@quantalgo/functions/platform/members/pushPacks';
 import { memberIn } from '@quantalgo/functions/platform/members/users';
 import { services } from './suite';
 
@@ -15,6 +16,7 @@ export async function giveAccess(uid: string, tier: Tier): Promise<void> {
   };
   await database.runTransaction(async (transaction) => {
     const record = await memberIn(database, transaction, uid);
-    writeAccessChange(database, transaction, record, order);
+    const pack = await openPack(database, transaction, uid);
+    writeAccessChange(database, transaction, { record, pack }, order);
   });
 }

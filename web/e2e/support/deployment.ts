@@ -8,10 +8,14 @@ type Served = 'built' | 'next' | 'off';
 export interface Deployment {
   readonly url: string;
   readonly serve: (served: Served) => void;
+  /** What the terms of the `next` build end with. */
+  readonly mark: string;
   close: () => Promise<void>;
 }
 
 const WORKER = '/sw.js';
+const TERMS = '/terms';
+const MARK = '<!-- next -->';
 const VERSION = /(version:["'`])[0-9a-f]{12}/;
 
 const portOf = (address: AddressInfo | string | null) =>
@@ -34,12 +38,20 @@ async function passNext(site: string, response: ServerResponse): Promise<void> {
   response.end(script.replace(VERSION, '$10123456789ab'));
 }
 
+/** Answers with the terms as another build has them. */
+async function passNextTerms(site: string, response: ServerResponse): Promise<void> {
+  const document = await (await fetch(site + TERMS)).text();
+  response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-cache' });
+  response.end(document + MARK);
+}
+
 /** Serves the suite's `site` on an origin of its own. */
 export async function openDeployment(site: string): Promise<Deployment> {
   let served: Served = 'built';
   const server = createServer((asked, response) => {
     const { method, headers, url = '/' } = asked;
     if (served === 'next' && url === WORKER) return void passNext(site, response);
+    if (served === 'next' && url === TERMS) return void passNextTerms(site, response);
     const path = site + pathOf(url, served);
     const forwarded = request(path, { method, headers }, (reply) => pass(reply, response));
     forwarded.once('error', () => response.destroy());
@@ -48,6 +60,7 @@ export async function openDeployment(site: string): Promise<Deployment> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${portOf(server.address())}`,
+    mark: MARK,
     serve: (next) => {
       served = next;
     },

@@ -34,6 +34,9 @@ export function watchErrors(context: BrowserContext): Quiet {
   };
 }
 
+/** What is promised within a second is given this long (ms) on a busy machine. */
+export const ABOUT_A_SECOND_MS = 3000;
+
 /** For a journey that needs the service worker: it goes offline, is notified, or meets another build. */
 export const WITH_WORKER = { tag: '@worker' } as const;
 

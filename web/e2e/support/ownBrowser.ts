@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, test, type BrowserContext, type Page } from '@playwright/test';
@@ -12,7 +13,8 @@ export async function withProfile(work: (folder: string) => Promise<void>): Prom
   try {
     await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    // Its processes write on for a moment after the browser was closed; what is left then goes with the machine's folder.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import { startPushService, type PushService } from '@quantalgo/tools/fixtures/pushService';
+import { PATHS, type PushPayload } from '@quantalgo/contracts';
 import { addresses } from './suite';
 
 /** A browser whose push service is one on this machine: it makes a subscription, and what comes for it is told to it. */
@@ -64,6 +65,19 @@ export async function pushBrowser(context: BrowserContext, page: Page): Promise<
   };
 }
 
+/** A push about nothing in particular, that keeps. */
+export const aPush = (title: string): PushPayload => ({
+  id: title,
+  event: 'ticket',
+  title,
+  body: 'Open the app to see it.',
+  to: PATHS.dashboard,
+  sentAt: Date.now(),
+  until: null,
+  silent: false,
+  receipt: null,
+});
+
 /** What the device shows right now: title and text of each notification. */
 export const notificationsOn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
@@ -73,14 +87,18 @@ export const notificationsOn = (page: Page): Promise<string[]> =>
     return (await getNotifications()).map(({ title, body }) => `${title}: ${body}`);
   });
 
-/** Clicks the notification with this title, where the system's own list can't be reached. */
-export async function clickNotification(context: BrowserContext, title: string): Promise<void> {
+/** Clicks the notification with this title, or a button of it, where the system's own list can't be reached. */
+export async function clickNotification(
+  context: BrowserContext,
+  title: string,
+  action = '',
+): Promise<void> {
   const [worker] = context.serviceWorkers();
   if (!worker) throw new Error('There is no service worker');
   await worker.evaluate(`(async () => {
     const notifications = await self.registration.getNotifications();
     const notification = notifications.find(({ title }) => title === ${JSON.stringify(title)});
     const click = new Event('notificationclick');
-    self.dispatchEvent(Object.assign(click, { notification, waitUntil: () => undefined }));
+    self.dispatchEvent(Object.assign(click, { notification, action: ${JSON.stringify(action)}, waitUntil: () => undefined }));
   })()`);
 }

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import { readyForOffline } from './device';
 import { enter } from './login';
-import { ESSENTIAL, newMember } from './suite';
+import { ESSENTIAL, newMember, stayLive } from './suite';
 
 /** The card of a signal, by its number in the ledger: it stands at the top while the signal is the newest. */
 export const cardOf = (page: Page, { ledgerSeq }: { ledgerSeq: number }): Locator =>
@@ -19,8 +19,10 @@ export const freshness = (page: Page, words: RegExp | string): Locator =>
   page.getByRole('banner').getByRole('status').filter({ hasText: words });
 
 /** Waits until the room shows that its stream is proven. */
-export const expectLive = (page: Page): Promise<void> =>
-  expect(freshness(page, 'Live')).toBeAttached();
+export async function expectLive(page: Page): Promise<void> {
+  await stayLive();
+  await expect(freshness(page, 'Live')).toBeAttached();
+}
 
 /** The history as it stands on screen: its lines as text. */
 export async function historyLines(page: Page): Promise<string[]> {

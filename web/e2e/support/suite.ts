@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AUDIENCES, type Audience } from '@quantalgo/contracts';
+import { AUDIENCES, type Audience, slotStart } from '@quantalgo/contracts';
 import { openSuite, scan } from '@quantalgo/tools/suite/project';
 import { type Account, ACCOUNTS, createAccount } from '@quantalgo/tools/suite/accounts';
 import { addressesOf } from '@quantalgo/tools/suite/environment';
@@ -50,6 +50,12 @@ export async function seededSuite(): Promise<void> {
 
 /** Brings the publisher up to the present: whoever is connected is live, and stays so for five minutes. */
 export const liveSuite = async (): Promise<void> => liveUntilNow(await publisher);
+
+/** Brings the publisher up to the present if a slot has passed since: a room is live only while signals are published. */
+export async function stayLive(): Promise<void> {
+  const { newest } = await publisher;
+  if ((await newest()) < slotStart(Date.now())) await liveSuite();
+}
 
 /** The variables with which a command of the project finds the suite. */
 export const commandEnvironment = { ...process.env, PORT_OFFSET: String(offset) };

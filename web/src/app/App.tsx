@@ -18,7 +18,7 @@ import { MEMBER_PAGES, PUBLIC_PAGES, Shell, Styleguide } from './routes';
 import { titleOf, withoutSlash } from './screenTable';
 import { INNER_SCREENS, type InnerScreen, SCREENS, STAFF_SCREENS } from './screens';
 
-/** The whole app under a router: the browser's, or one that stands at a page which the build draws. */
+/** The whole app under a router: the browser's, or a static one at the page that the build prerenders. */
 export const Root = ({ Router }: { Router: ComponentType<{ children: ReactNode }> }) => (
   <StrictMode>
     <ErrorBoundary>
@@ -29,7 +29,7 @@ export const Root = ({ Router }: { Router: ComponentType<{ children: ReactNode }
   </StrictMode>
 );
 
-/** Every route of the app's document; the landing page is a document of its own. */
+/** All routes of the app's document; the landing page is a separate document. */
 export const App = () => (
   <>
     <RouteEffects />
@@ -70,15 +70,15 @@ export const App = () => (
   </>
 );
 
-/** A screen as the member may see it: itself, or its locked teaser. */
+/** A screen, or its locked teaser, depending on the member's access. */
 export function Gate({ screen: { Component, feature } }: { screen: InnerScreen }) {
   const member = useMember();
   return member && <Component open={mayUse(feature, member)} />;
 }
 
 /**
- * What every change of screens brings with it: the document's title, and the top of the page. A screen that writes its
- * filters into its own address stays where it is.
+ * Side effects of a navigation: sets the document's title and scrolls to the top. A screen that writes its filters into
+ * its own address keeps its scroll position.
  */
 export function RouteEffects() {
   const location = useLocation();
@@ -100,7 +100,7 @@ export function RouteEffects() {
   return null;
 }
 
-/** Leads a window that is open to where the app is opened again. */
+/** Navigates an open window when the app is launched again. */
 function Launches() {
   const navigate = useNavigate();
   useEffect(() => {
@@ -114,12 +114,12 @@ function Launches() {
   return null;
 }
 
-/** What a launch of the app does to the window that is open. */
+/** The effect of a launch on the open window. */
 type LaunchEffect = 'stay' | 'screen' | 'document';
 
 /**
- * What opening the app at `target` means for a window that shows the path `here`: the icon alone brings back what was
- * there, a shortcut leads to its screen or document.
+ * The effect of launching the app at `target` on a window at the path `here`: the icon alone keeps the window as it is,
+ * a shortcut opens its screen or document.
  */
 export function launchEffect(target: URL, here: string): LaunchEffect {
   const path = withoutSlash(target.pathname);
@@ -138,12 +138,12 @@ const isQueue = (value: unknown): value is LaunchQueue =>
   typeof value === 'object' && value !== null && 'setConsumer' in value;
 
 /**
- * From now on tells where the app is opened again, as from a shortcut of its icon, while this window is open: the system
- * brings the window to the front as it is, so nothing that was typed is lost.
+ * Reports further launches of the app, as from a shortcut of its icon, while this window is open: the system only
+ * brings the window to the front, so nothing typed is lost.
  */
 function followLaunches(onLaunch: (target: URL) => void): void {
   if (!('launchQueue' in window) || !isQueue(window.launchQueue)) return;
   window.launchQueue.setConsumer(({ targetURL }) => {
-    if (typeof targetURL === 'string' && URL.canParse(targetURL)) onLaunch(new URL(targetURL));
+    if (typeof targetURL === 'string') onLaunch(new URL(targetURL));
   });
 }

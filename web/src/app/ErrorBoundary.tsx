@@ -13,8 +13,8 @@ interface BoundaryState {
 }
 
 /**
- * Catches what a screen throws, a chunk that can't be loaded included. Reloading loses nothing: what a member has is
- * kept in IndexedDB. A change of `screen` clears the failure.
+ * Catches errors of a screen, including chunks that fail to load. Reloading loses nothing: a member's data is in
+ * IndexedDB. A change of `screen` clears the failure.
  */
 export class ErrorBoundary extends Component<
   { screen?: string; children: ReactNode },
@@ -55,7 +55,7 @@ export class ErrorBoundary extends Component<
   }
 }
 
-/** Answers every address that no screen has. */
+/** The page for unknown addresses. */
 export function NotFound() {
   const { pathname } = useLocation();
   const signedIn = useSession().status === 'signed-in';
@@ -77,7 +77,7 @@ export function NotFound() {
   );
 }
 
-/** A screen that holds nothing but a message and what can be done about it. */
+/** A screen with only a message and its actions. */
 const Message = ({
   title,
   actions,

@@ -7,12 +7,12 @@ import { startOutbox } from '../data/sync/start';
 import { BrandMark } from '../ui/BrandMark';
 import { Skeleton } from '../ui/Loading';
 import { NotFound } from './ErrorBoundary';
-import { afterPaint } from '../data/core/firstPaint';
+import { afterPaint, afterProof } from '../data/core/firstPaint';
 import { lazyScreen } from './lazyLoading';
 import { STAFF_TABLE } from './screenTable';
 import { StaffConsole } from './screens';
 
-/** Whoever signed out, here or in another tab, is led to the landing page, which is another document. */
+/** After a sign-out, here or in another tab: leads to the landing page, which is another document. */
 function SignedOut() {
   useEffect(toLanding, []);
   return <LoadingScreen words="Signing out" />;
@@ -31,7 +31,7 @@ function MemberRoutes({ uid }: { uid: string }) {
 
 const FirstPassword = lazyScreen(() => import('../screens/auth/FirstPassword'));
 
-/** Lets members in, asks one without a password to choose it first, and leads everyone else to the login, which leads back. */
+/** Admits members, asks those without a password to choose one, and sends all others to the login, which leads back. */
 export function RequireMember() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
@@ -49,8 +49,8 @@ export function RequireMember() {
 }
 
 /**
- * Lets staff into their console. To anybody else there is no such page; whoever is there when they cease to be staff is
- * led out, and the dashboard's notices say why.
+ * Admits staff to their console. For all others the page doesn't exist; anyone on it whose staff access is revoked is
+ * redirected to the dashboard, whose notices say why.
  */
 export function RequireStaff() {
   const staff = useMember()?.staff === true;
@@ -65,7 +65,7 @@ export function RequireStaff() {
   );
 }
 
-/** Stands in while code and data are read: the mark where the document itself drew it, and what is being waited for. */
+/** Shown while code and data load: the brand's mark, in the place where the document drew it, and the given words. */
 export const LoadingScreen = ({ words }: { words?: string }) => (
   <div role="status" className="relative grid min-h-dvh place-content-center">
     <BrandMark size={40} />
@@ -75,7 +75,7 @@ export const LoadingScreen = ({ words }: { words?: string }) => (
   </div>
 );
 
-/** Keeps the place of a screen whose code is on its way. */
+/** Placeholder of a screen whose code is loading. */
 export const ScreenSkeleton = () => (
   <div className="grid gap-4">
     <span role="status" className="sr-only">
@@ -88,33 +88,48 @@ export const ScreenSkeleton = () => (
 
 let signOutEnded: Promise<void> = Promise.resolve();
 
-/** From now on the member leaves, once `ended` is settled. */
+/** Makes leaving the app wait until `ended` is settled. */
 export function leaveAfter(ended: Promise<void>): void {
   signOutEnded = ended;
 }
 
-/** Leaves the app for the landing page once nothing of the member is left behind. */
+/** Leaves the app for the landing page once the member's data is cleared. */
 function toLanding(): void {
   void Promise.allSettled([signOutEnded, sessionEnded()]).then(() =>
     location.replace(PATHS.landing),
   );
 }
 
-/** Sends what the member's outbox holds, on every screen of theirs, from after its first paint on. */
+/** Calls `begin` if any of the member's changes are unsent. */
+const ifUnsent = (uid: string, begin: () => void) =>
+  import('../data/outbox/outbox')
+    .then(({ unsentOf }) => unsentOf(uid))
+    .then(
+      ({ items }) => items.length > 0 && begin(),
+      () => undefined,
+    );
+
+/**
+ * Sends the member's outbox, on all of the member's screens: after the first paint if any changes are unsent, otherwise once
+ * the content on screen is proven.
+ */
 function useOutboxSender(uid: string): void {
   useEffect(() => {
+    let ended = false;
     let stop: (() => void) | undefined;
-    const callOff = afterPaint(() => {
-      stop = startOutbox(uid);
-    });
+    const begin = () => {
+      if (!ended) stop ??= startOutbox(uid);
+    };
+    const callOffs = [afterPaint(() => void ifUnsent(uid, begin)), afterProof(begin)];
     return () => {
-      callOff();
+      ended = true;
+      for (const callOff of callOffs) callOff();
       stop?.();
     };
   }, [uid]);
 }
 
-/** Fetches for whoever is signed in what every screen needs to open offline, once the page has nothing else to do. */
+/** Fetches the offline kit for members, once the page is idle. */
 function useOfflineKit(): void {
   useEffect(() => {
     let ended = false;
@@ -135,13 +150,16 @@ function useOfflineKit(): void {
   }, []);
 }
 
-/** Compares what this browser and the server know of the member's notifications, after the first paint. */
+/**
+ * Keeps the member's push subscription on this device up to date, after the first paint. No later: it drops a subscription
+ * that is not stored, as one is that the member is just making.
+ */
 function usePush(uid: string): void {
   useEffect(
     () =>
       afterPaint(() => {
         void import('../data/push/devicePush')
-          .then(({ comparePush }) => comparePush())
+          .then(({ keepPush }) => keepPush(uid))
           .catch(() => undefined);
       }),
     [uid],

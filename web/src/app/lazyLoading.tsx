@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react';
-import { whenIdle } from '../data/core/whenIdle';
+import { afterProof } from '../data/core/firstPaint';
 
 const loadUpdates = () => import('../data/pwa/serviceWorker');
 
-/** Moves on to a newer version, where code of a screen can't be had because there is one. */
+/** Moves on to a newer build if there is one: the likely reason why a screen's code can't be loaded. */
 function moveOn(): void {
   loadUpdates().then(
     (loaded) => loaded.moveOn(),
@@ -11,7 +11,7 @@ function moveOn(): void {
   );
 }
 
-/** Loads the page anew, in the newest version that is here. */
+/** Reloads the page, in the newest version that is ready. */
 export function reload(): void {
   loadUpdates().then(
     (loaded) => loaded.reloadNewest(),
@@ -21,16 +21,17 @@ export function reload(): void {
 
 type Loaded<Props> = Promise<{ default: ComponentType<Props> }>;
 
-/** A screen whose code comes when it is asked for. */
+/** A screen whose code is loaded on demand. */
 export interface LazyScreen<Props = object> {
   readonly Component: ComponentType<Props>;
-  /** Fetches the code, once, without showing it. */
+  /** Loads the code, once, without showing the screen. */
   readonly load: () => Loaded<Props>;
 }
 
 /**
- * A screen whose code `fetch` gets. Unlike React's `lazy` alone, it shows at once where the code is there already, and not
- * after a fallback, which React keeps for 300 ms at least; and what failed once is fetched again when it is shown anew.
+ * A screen whose code `fetch` loads. Unlike React's `lazy` alone it renders at once if the code is loaded already,
+ * without the fallback, which React shows for at least 300 ms; and a failed load is retried when the screen is shown
+ * again.
  */
 export function lazyScreen<Props extends object>(fetch: () => Loaded<Props>): LazyScreen<Props> {
   let here: ComponentType<Props> | undefined;
@@ -57,8 +58,8 @@ export function lazyScreen<Props extends object>(fetch: () => Loaded<Props>): La
 }
 
 /**
- * A part of a page that nobody waits for: its code comes once the page has nothing else to do, and where it can't be had
- * the page does without it.
+ * A non-essential part of a page: its code loads once the content on screen is proven, and the page does without it if
+ * that fails.
  */
 export const lazyPart = <Props extends object>(fetch: () => Promise<ComponentType<Props>>) =>
   function Later(props: Props) {
@@ -69,7 +70,7 @@ export const lazyPart = <Props extends object>(fetch: () => Promise<ComponentTyp
           (loaded) => setPart(() => loaded),
           () => undefined,
         );
-      return whenIdle(() => void load());
+      return afterProof(() => void load());
     }, []);
     return Part && <Part {...props} />;
   };

@@ -1,5 +1,5 @@
 import 'react-dom/client';
 
-// React runs in a task of its own, and what uses it in the next: a slow phone answers a touch in between.
+// React loads and renders in separate tasks, so that a slow phone can respond to touches in between.
 const app = import('./show');
 void app.then(({ show }) => show());

@@ -21,7 +21,7 @@ const PAGES = PAGE_TABLE.map(({ path, access }) => ({
   ...FETCHED[path],
 }));
 
-/** Pages that need nobody signed in. */
+/** Pages that don't require a signed-in member. */
 export const PUBLIC_PAGES = PAGES.filter(({ access }) => access !== 'member');
 
 /** Pages of members, outside the dashboard's shell. */
@@ -31,18 +31,18 @@ const shell = lazyScreen(() => import('./shell/Shell'));
 
 export const Shell = shell.Component;
 
-/** Every primitive on one page, for developers; null, and left out of the build, in production. */
+/** Every primitive on one page, for developers; null in production, and left out of the build. */
 export const Styleguide = import.meta.env.DEV
   ? lazy(() => import('../screens/styleguide/Styleguide'))
   : null;
 
-/** Code of the console is fetched for staff alone. */
+/** The console's code, which is loaded for staff alone. */
 function staffParts(path: string): readonly { load: () => Promise<unknown> }[] {
   const parts = currentUser()?.staff === true ? staffPartsAt(path) : [];
   return parts.length === 0 ? [] : [StaffConsole, ...parts];
 }
 
-/** Loads the code of what the path shows, all at once; what fails to come fails again where it is shown. */
+/** Loads all code of the path in parallel. Never rejects: what fails to load fails again when it is shown. */
 export async function preload(path: string): Promise<void> {
   const page = PAGES.find((one) => one.path === withoutSlash(path));
   const parts: readonly ({ load: () => Promise<unknown> } | undefined)[] = page

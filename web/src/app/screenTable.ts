@@ -3,35 +3,35 @@ import { PATHS, SIGNAL_PATH, type Feature, type Path } from '@quantalgo/contract
 /** A page of the app outside the dashboard. */
 interface PageRow {
   readonly path: Path;
-  /** Names the document while the page is shown. */
+  /** The document's title while the page is shown. */
   readonly title: string;
-  /** Who it is for: a visitor (whoever is signed in is led on), anyone, or members. */
+  /** Its audience: visitors (signed-in members are redirected), anyone, or members. */
   readonly access: 'visitor' | 'anyone' | 'member';
-  /** For search engines and link previews, where the page is one to arrive at; all others ask not to be listed. */
+  /** For search engines and link previews; entry pages only. All other pages are `noindex`. */
   readonly description?: string;
 }
 
-/** The sidebar's groups, in its order. */
+/** The groups of the sidebar, in order. */
 export const GROUPS = ['Trading', 'Learning and tools', 'Account'] as const;
 
-/** A screen of the dashboard, all of which are for members. */
+/** A screen of the dashboard; all of them are for members. */
 export interface ScreenRow extends Omit<PageRow, 'access' | 'description'> {
-  /** What the sidebar calls it. */
+  /** Label in the sidebar. */
   readonly label: string;
-  /** Where the sidebar shows it, in the table's order. */
+  /** Group in the sidebar, whose order is the table's. */
   readonly group: (typeof GROUPS)[number];
   /**
-   * What it shows without a connection: all of it, as it asks nothing of the server; what this device keeps, with its
-   * age; or that too, and it takes what is written until it can be sent.
+   * Its behaviour offline: `whole` needs nothing from the server; `kept` shows the data stored on this device, with its
+   * age; `kept-and-queued` also accepts input and queues it in the outbox.
    */
   readonly offline: 'whole' | 'kept' | 'kept-and-queued';
-  /** Decides who may use it; who may not sees a lock. */
+  /** Decides who may use it; all others see a lock. */
   readonly feature: Feature;
-  /** What the bottom bar of phones calls it; absent from the bar without. */
+  /** Label in the bottom bar of phones; screens without one aren't in the bar. */
   readonly barLabel?: string;
 }
 
-/** Every page of the app outside the dashboard, once. */
+/** All pages of the app outside the dashboard. */
 export const PAGE_TABLE = [
   {
     path: PATHS.login,
@@ -52,7 +52,7 @@ export const PAGE_TABLE = [
   { path: PATHS.linkTrader, title: 'Link your trading account', access: 'member' },
 ] as const satisfies readonly PageRow[];
 
-/** Every screen of the dashboard, once, in the sidebar's order. */
+/** All screens of the dashboard, in the sidebar's order. */
 export const SCREEN_TABLE = [
   {
     path: PATHS.dashboard,
@@ -172,13 +172,13 @@ export const SCREEN_TABLE = [
   },
 ] as const satisfies readonly ScreenRow[];
 
-/** A screen of the dashboard that no bar names: another screen leads to it. */
+/** A screen of the dashboard that isn't in the sidebar: another screen links to it. */
 export type InnerRow = Pick<ScreenRow, 'title' | 'offline' | 'feature'> & {
-  /** As the router writes it: `/dashboard/signals/:slot`. */
+  /** In the router's syntax: `/dashboard/signals/:slot`. */
   readonly path: string;
 };
 
-/** The screens behind others, once; of two that fit an address the first one counts. */
+/** All inner screens; the first match of an address counts. */
 export const INNER_TABLE = [
   {
     path: PATHS.signalHistory,
@@ -194,12 +194,12 @@ export const INNER_TABLE = [
   },
 ] as const satisfies readonly InnerRow[];
 
-/** A screen of the console, for staff alone: to all others its address is none. */
+/** A screen of the staff's console; for all others its address doesn't exist. */
 export interface StaffRow extends Pick<ScreenRow, 'title' | 'label'> {
   readonly path: Path;
 }
 
-/** Every screen of the staff's console, once, in the order of its bar; the first one is where the sidebar leads. */
+/** All screens of the console, in the order of its bar; the sidebar links to the first one. */
 export const STAFF_TABLE = [
   { path: PATHS.staffQueue, title: 'Verification queue', label: 'Verification' },
   { path: PATHS.staffUsers, title: 'Users', label: 'Users' },
@@ -216,14 +216,14 @@ export type InnerPath = (typeof INNER_TABLE)[number]['path'];
 export type PagePath = (typeof PAGE_TABLE)[number]['path'];
 export type ScreenPath = (typeof SCREEN_TABLE)[number]['path'];
 
-/** The path as the tables write it: without a slash at its end. */
+/** The path in the form of the tables: without a trailing slash. */
 export const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
 
-/** Whether an address is of a row's path, whose `:parts` stand for anything. */
+/** Whether an address matches a row's path, whose `:parts` match any segment. */
 export const isAt = ({ path }: { readonly path: string }, address: string): boolean =>
   new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(withoutSlash(address));
 
-/** Names the page at this path of the app, as one of staff or somebody else sees it. */
+/** Title of the page at this path; with `staff` also of the console's screens. */
 export function titleOf(path: string, staff = false): string {
   const rows = [...PAGE_TABLE, ...SCREEN_TABLE, ...INNER_TABLE, ...(staff ? STAFF_TABLE : [])];
   return rows.find((one) => isAt(one, path))?.title ?? 'Page not found';

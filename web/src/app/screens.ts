@@ -30,7 +30,7 @@ import {
   withoutSlash,
 } from './screenTable';
 
-/** A screen is told whether it is open to the member; where it is not, it draws its locked teaser. */
+/** `open` says whether the member may use the screen; otherwise it renders its locked teaser. */
 interface ScreenProps {
   readonly open: boolean;
 }
@@ -39,7 +39,7 @@ interface ScreenParts extends LazyScreen<ScreenProps> {
   readonly icon: LucideIcon;
 }
 
-/** A screen of the dashboard, with what draws it. */
+/** A screen of the dashboard, with its component and icon. */
 export interface Screen extends ScreenRow, ScreenParts {}
 
 const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
@@ -83,17 +83,17 @@ const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
   [PATHS.support]: { icon: LifeBuoy, ...lazyScreen(() => import('../screens/support/Support')) },
 };
 
-/** Every screen of the dashboard, once, in the sidebar's order. */
+/** All screens of the dashboard, in the sidebar's order. */
 export const SCREENS: readonly Screen[] = SCREEN_TABLE.map((row) => ({
   ...row,
   ...SCREEN_PARTS[row.path],
 }));
 
-/** The screen at this path of the site, if there is one. */
+/** The screen at this path, if there is one. */
 export const screenAt = (path: string): Screen | undefined =>
   SCREENS.find((candidate) => candidate.path === withoutSlash(path));
 
-/** A screen that another one leads to, with what draws it. */
+/** An inner screen, with its component. */
 export interface InnerScreen extends InnerRow, LazyScreen<ScreenProps> {}
 
 const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
@@ -101,13 +101,13 @@ const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
   [SIGNAL_PATH]: lazyScreen(() => import('../screens/signals/SignalPage')),
 };
 
-/** Every screen behind another one, once. */
+/** All inner screens. */
 export const INNER_SCREENS: readonly InnerScreen[] = INNER_TABLE.map((row) => ({
   ...row,
   ...INNER_SCREEN_PARTS[row.path],
 }));
 
-/** The screen behind another one at this path of the site, if there is one. */
+/** The inner screen at this path, if there is one. */
 export const innerScreenAt = (path: string): InnerScreen | undefined =>
   INNER_SCREENS.find((candidate) => isAt(candidate, path));
 
@@ -122,16 +122,16 @@ const STAFF_SCREEN_PARTS: Record<StaffPath, LazyScreen> = {
   [PATHS.staffSystem]: lazyScreen(() => import('../screens/staff/System')),
 };
 
-/** The bar around the screens of staff. */
+/** The console's frame: a bar around the staff's screens. */
 export const StaffConsole = lazyScreen(() => import('../screens/staff/Console'));
 
-/** Every screen of the staff's console, once. */
+/** All screens of the staff's console. */
 export const STAFF_SCREENS = STAFF_TABLE.map((row) => ({
   ...row,
   ...STAFF_SCREEN_PARTS[row.path],
 }));
 
-/** What the path shows to staff: its screen in the console; nothing where the path is of none. */
+/** The console's screens at the path: one, or none. */
 export function staffPartsAt(path: string): readonly Pick<LazyScreen, 'load'>[] {
   const screen = STAFF_SCREENS.find((one) => one.path === withoutSlash(path));
   return screen ? [screen] : [];

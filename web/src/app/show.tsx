@@ -1,23 +1,26 @@
+import { PATHS } from '@quantalgo/contracts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../data/core/environment';
-import { showApp } from '../data/core/firstPaint';
+import { afterProof } from '../data/core/firstPaint';
 import { startTheme } from '../data/core/theme';
 import { whenIdle } from '../data/core/whenIdle';
 import { followInstall } from '../data/pwa/install';
-import { followOtherTabs } from '../data/session/currentSession';
+import { currentUser, followOtherTabs } from '../data/session/currentSession';
+import { beginSync } from '../data/sync/start';
 import { Root } from './App';
+import { STORED_SCREEN_ID } from './firstPaint/beforeScreen';
 import { preload } from './routes';
 
 /**
- * To be called first of all: reports faults, forbids zod to compile code (the site's content policy does), checks the environment,
- * shows the theme that was chosen and follows the other tabs.
+ * Must be called first: starts fault reporting, keeps zod from compiling code (the site's content policy forbids it),
+ * checks the environment, applies the chosen theme and follows the other tabs.
  * @throws Error that names a bad variable.
  */
 function boot(): void {
-  // Fetched beside the first paint: nobody waits for what reports faults.
+  // Loaded beside the first paint: nothing waits for fault reporting.
   import('../data/core/faults').then(
     ({ followFaults }) => followFaults(),
     () => undefined,
@@ -28,15 +31,15 @@ function boot(): void {
   followOtherTabs();
 }
 
-/** Where the app does not come to what was kept of its screen, nobody looks at that for longer (ms). */
+/** Longest time (ms) that a stored screen stays if the app doesn't replace it. */
 const STORED_SCREEN_MS = 3000;
 
-/** Takes the page over that the build has drawn, or shows the app in its place. */
+/** Hydrates the prerendered page, or renders the app in its place. */
 function renderApp(place: Element): void {
   const app = <Root Router={BrowserRouter} />;
   const drawn = document.getElementById('drawn');
   const elsewhere = 'elsewhere' in document.documentElement.dataset;
-  // In slices: a slow phone answers a touch in between.
+  // Transitions render in slices, so that a slow phone can respond to touches in between.
   if (drawn && !elsewhere) {
     place.remove();
     startTransition(() => void hydrateRoot(drawn, app));
@@ -46,24 +49,39 @@ function renderApp(place: Element): void {
   }
 }
 
-/** What keeps the app for offline comes once the page has nothing else to do; offline it is there already, or not needed. */
-const startWorker = () =>
+/** Registers the service worker once it delays nothing else; offline it is active already, or not needed. */
+const startWorker = (atStart: ServiceWorker | null) =>
   import('../data/pwa/serviceWorker').then(
-    ({ registerServiceWorker }) => registerServiceWorker(),
+    ({ registerServiceWorker }) => registerServiceWorker(atStart),
     () => undefined,
   );
 
 /**
- * Shows the app in the document's place for it, once the code of the page is there.
- * @throws Error when the document has no such place, or the environment is wrong
+ * Connects while the code of a member's screen loads and renders, but only if that code is on the device: over the
+ * network it has priority. Returns whether it connects.
+ */
+function connectEarly(): boolean {
+  const user = currentUser();
+  const isScreen = `${location.pathname}/`.startsWith(`${PATHS.dashboard}/`);
+  const isHere = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+  if (!user || !isScreen || !isHere || !navigator.onLine) return false;
+  beginSync(user);
+  return true;
+}
+
+/**
+ * Renders the app into the document, once the code of the page is loaded.
+ * @throws Error if the document has no root element, or the environment is wrong
  */
 export async function show(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no place for the app');
   boot();
   followInstall();
-  whenIdle(() => void startWorker());
+  const later = connectEarly() ? afterProof : whenIdle;
+  const atStart = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
+  later(() => void startWorker(atStart));
   await preload(location.pathname);
   renderApp(root);
-  setTimeout(showApp, STORED_SCREEN_MS);
+  setTimeout(() => document.getElementById(STORED_SCREEN_ID)?.remove(), STORED_SCREEN_MS);
 }

@@ -29,16 +29,27 @@ const KINDS = {
 /** The server's words end a sentence, or not. */
 const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
 
-/** What is said of one that waits: never more than is true. `kept`: whether it would survive the closing of the page. */
-function unsentText(failing: boolean, online: boolean, kept: boolean | undefined): string {
-  const outlook = failing ? 'The line is bad' : 'It is on its way';
+/**
+ * Until when something that waits here can be sent: while this `page` is open, as the browser keeps nothing; whenever the
+ * `app` is open; or also while it is `closed`.
+ */
+export type Reach = 'page' | 'app' | 'closed';
+
+/** What becomes of something that waits when its page is closed. Behind what is said of when it is sent, without a stop. */
+export const CLOSING: Readonly<Record<Reach, string>> = {
+  page: '. This browser keeps nothing: leave this page open until then.',
+  app: '. If you close this page, it is sent when you next open the app.',
+  closed: ', also after you close this page.',
+};
+
+/** What is said of one that waits: never more than is true. */
+function unsentText(failing: boolean, online: boolean, reach: Reach | undefined): string {
+  const outlook = failing ? 'It did not get through yet' : 'It is on its way';
   const when = online
     ? `${outlook}. We keep trying`
     : 'You are offline. It goes out as soon as you are back online';
-  if (kept === undefined) return `${when}.`;
-  return kept
-    ? `Saved on this device. ${when}, also after you close this page.`
-    : `${when}. This browser keeps nothing: leave this page open until then.`;
+  if (reach === undefined) return `${when}.`;
+  return `${reach === 'page' ? '' : 'Saved on this device. '}${when}${CLOSING[reach]}`;
 }
 
 /** The title and the text that tell a member how far their submission has come. */
@@ -49,20 +60,20 @@ interface SubmissionText {
 
 /**
  * How far a submission has come, in words.
- * @param kept whether one that is unsent would survive the closing of the page; left out where that is not to be told
+ * @param reach until when one that is unsent can be sent; left out where that is not to be told
  */
 export function submissionText(
   kind: keyof typeof KINDS,
   { stage, failing, reason }: Progress,
   online: boolean,
-  kept?: boolean,
+  reach?: Reach,
 ): SubmissionText {
   const { noun, promise, approved } = KINDS[kind];
   switch (stage) {
     case 'unsent':
       return {
         title: `Your ${noun} is ${failing || !online ? 'waiting to be sent' : 'being sent'}`,
-        text: unsentText(failing, online, kept),
+        text: unsentText(failing, online, reach),
       };
     case 'sent':
       return {

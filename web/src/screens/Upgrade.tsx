@@ -13,7 +13,7 @@ import { CheckList, Faq, NumberedHeading } from '../ui/Lists';
 import { Notice } from '../ui/Notice';
 import { ScreenHead } from '../ui/Heading';
 
-/** A tier that a funded account opens. */
+/** A tier that a funded account unlocks. */
 interface TierPlan {
   readonly id: Exclude<Tier, 'guest'>;
   readonly name: string;
@@ -92,10 +92,10 @@ const UPGRADE_FAQ = [
   },
 ] as const;
 
-/** How long (ms) the button says that it works before the broker opens. */
+/** How long (ms) the button shows that it is working before the broker's site opens. */
 const PROCESSING_MS = 1500;
 
-/** The two tiers that a funded account opens, and how one gets there. */
+/** The two tiers that a funded account unlocks, and how to get there. */
 export default function Upgrade() {
   const member = useMember();
   if (!member) return null;
@@ -113,7 +113,7 @@ export default function Upgrade() {
   );
 }
 
-/** Both tiers beside each other. Choosing one leads to the broker. */
+/** Both tiers side by side. Choosing one leads to the broker. */
 function Plans({ current }: { current: Tier }) {
   const { chosen, opened, open } = useBroker();
   return (
@@ -144,7 +144,7 @@ function Plans({ current }: { current: Tier }) {
 
 const BUTTON_WORDS = { current: 'Current Tier', passed: 'Not Available' } as const;
 
-/** A tier: what it asks, what it opens, and the way to it. */
+/** A tier: its requirement, its features, and the button that chooses it. */
 const PlanCard = ({
   plan: { id, name, price, signals, features, requirement },
   state,
@@ -181,7 +181,7 @@ const PlanCard = ({
   </Card>
 );
 
-/** The steps from a tier to the next. */
+/** The steps from one tier to the next. */
 const HowItWorks = () => (
   <Card aria-labelledby="how-it-works" className="overflow-hidden">
     <h2 id="how-it-works" className="px-4 pt-3 text-sm lg:px-5">
@@ -198,33 +198,33 @@ const HowItWorks = () => (
   </Card>
 );
 
-/** How a tier stands to a member: on offer, the one they have, or below it. */
+/** State of a tier for a member: on offer, their own, or below it. */
 type Availability = 'available' | 'current' | 'passed';
 
-/** The tier that counts for an upgrade: the one granted, whether the dashboard is locked or not. Staff have the highest. */
+/** The member's tier for an upgrade: the granted one, even if the dashboard is locked. Staff have the highest. */
 const tierOf = ({ tier, staff }: Access): Tier => (staff ? 'essential' : tier);
 
-/** Whether `tier` is on offer to a member of tier `current`: only what is above it. */
+/** Whether `tier` is on offer to a member of tier `current`: only higher ones are. */
 function availability(tier: Tier, current: Tier): Availability {
   if (tier === current) return 'current';
   return TIERS.indexOf(tier) > TIERS.indexOf(current) ? 'available' : 'passed';
 }
 
-/** Opens the broker's sign-up in a tab that knows nothing of this one. */
+/** Opens the broker's sign-up in a tab without access to this one. */
 function openBroker(): void {
   const tab = window.open(BRAND.broker.signUp, '_blank');
   if (tab) tab.opener = null;
 }
 
 interface Broker {
-  /** The tier that was chosen and is being processed. */
+  /** The chosen tier, while it is being processed. */
   readonly chosen: TierPlan['id'] | null;
-  /** The broker was opened, or the browser kept it from it. */
+  /** Whether an attempt to open the broker's site was made; the browser may have blocked it. */
   readonly opened: boolean;
   readonly open: (tier: TierPlan['id']) => void;
 }
 
-/** Leads to the broker's sign-up, a second and a half after a tier is chosen. Leaving the screen calls it off. */
+/** Opens the broker's sign-up {@link PROCESSING_MS} after a tier is chosen, unless the screen is left before. */
 function useBroker(): Broker {
   const [chosen, setChosen] = useState<TierPlan['id'] | null>(null);
   const [opened, setOpened] = useState(false);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** A column of {@link AsTable}: figures stand right, all else left. */
+/** A column of {@link AsTable}: figures are right-aligned, all else left-aligned. */
 interface Column {
   readonly name: string;
   readonly figures?: boolean;
@@ -13,7 +13,7 @@ const sideOf = (column: Column) => (column.figures ? 'text-right' : 'text-left')
 
 const CELL = 'py-1 pr-3 font-normal last:pr-0';
 
-/** What a chart draws, as a table for whoever can't see it or wants the numbers. */
+/** The data of a chart as a table, for screen readers and anyone who wants the numbers. */
 export const AsTable = ({
   summary = 'As a table',
   caption,
@@ -62,15 +62,15 @@ export const AsTable = ({
 );
 
 /**
- * Scrolls sideways what is wider than its place. Only while there is something to scroll does the keyboard stop there, as
- * not every browser lets it in by itself.
+ * Scrolls overwide content sideways. It is a tab stop only while there is something to scroll, as not every browser
+ * makes scrollers focusable by itself.
  */
 export const SidewaysScroller = ({
   label,
   className = '',
   children,
 }: {
-  /** What scrolls, to whoever can't see it. */
+  /** Accessible name of the scrolling region. */
   label: string;
   className?: string;
   children: ReactNode;

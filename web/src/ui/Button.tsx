@@ -18,14 +18,14 @@ const SIZES: Record<ButtonSize, string> = {
   small: 'min-h-11 px-4 text-sm lg:min-h-9',
 };
 
-/** How anything that looks like a button looks, whether it acts or leads somewhere. */
+/** Class names of everything that looks like a button, whether an action or a link. */
 export const buttonClass = (look: ButtonLook, size: ButtonSize, extra = ''): string =>
   `inline-flex items-center justify-center gap-2 rounded-lg border font-semibold no-underline transition-colors aria-disabled:cursor-default aria-disabled:opacity-60 ${LOOKS[look]} ${SIZES[size]} ${extra}`;
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   look?: ButtonLook;
   size?: ButtonSize;
-  /** What it is doing right now, in place of its label: `Signing in…`. Pressing it again does nothing meanwhile. */
+  /** Shown in place of the label while the action runs: `Signing in…`. Presses are ignored meanwhile. */
   doing?: string | undefined;
   disabled?: boolean | undefined;
 }
@@ -67,7 +67,7 @@ export function Button({
   );
 }
 
-/** Sends a form. While it works it says what it is doing; while the server wants to be left alone, for how long. */
+/** Submits a form. Shows what it is doing while the form is sent, and a countdown while the server asks to wait. */
 export const SubmitButton = ({
   doing,
   waitMs = 0,
@@ -75,12 +75,12 @@ export const SubmitButton = ({
   look = 'primary',
   children,
 }: {
-  /** What it is doing right now: `Signing in…`. */
+  /** Label while the form is sent: `Signing in…`. */
   doing: string | undefined;
-  /** What is left (ms) until a further try makes sense. */
+  /** Time left (ms) until the next attempt makes sense. */
   waitMs?: number;
   disabled?: boolean;
-  /** Not `primary` where another action is the screen's main one. */
+  /** Not `primary` if another action is the screen's main one. */
   look?: ButtonLook;
   children: ReactNode;
 }) => (

@@ -1,6 +1,6 @@
 import { type HTMLAttributes, type ReactNode, useId } from 'react';
 
-/** A raised surface with a hairline around it. What is inside brings its own padding. */
+/** A raised surface with a hairline border. Its content brings the padding. */
 export const Card = ({
   as: Element = 'section',
   className = '',
@@ -9,7 +9,7 @@ export const Card = ({
   <Element {...rest} className={`rounded-lg border border-line bg-raised ${className}`} />
 );
 
-/** A card with a name at its head, and at the head's right what is to be said about it. */
+/** A card with a title bar, and an optional remark at its right end. */
 export function Panel({
   title,
   aside,
@@ -38,11 +38,13 @@ export function Panel({
 export interface Figure {
   readonly label: string;
   readonly value: string;
-  /** What the figure hangs on, said small below it. */
+  /** A remark in small print below the figure. */
   readonly note?: string;
 }
 
-/** Figures side by side: labels small and grey, values large. Two in a row on phones, all of up to four on wide screens. */
+/**
+ * Figures side by side: labels small and grey, values large. Two in a row on phones, all of up to four on wide screens.
+ */
 export const Figures = ({
   figures,
   className = '',

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** One of a few, all in sight: the browser's own radio buttons, drawn as a row of words. */
+/** A choice of one among a few visible options: native radio buttons, drawn as a row of words. */
 export function Choices<T extends string>({
   label,
   options,
@@ -13,9 +13,9 @@ export function Choices<T extends string>({
   options: readonly T[];
   value: T;
   onChange: (value: T) => void;
-  /** What the options are called where not by themselves. */
+  /** Labels of the options; default: the options themselves. */
   words?: Readonly<Record<T, string>>;
-  /** Whether the label is seen, and not only heard. */
+  /** Whether the label is visible, and not for screen readers alone. */
   labelled?: boolean;
 }) {
   const name = useId();
@@ -36,7 +36,7 @@ export function Choices<T extends string>({
   );
 }
 
-/** One of several words to choose from: the browser's own radio button or checkbox, drawn as the word. */
+/** One option of several: a native radio button or checkbox, drawn as its word. */
 export const Choice = ({
   type,
   name,
@@ -63,7 +63,7 @@ export const Choice = ({
   </label>
 );
 
-/** Something that is on or off at once: the browser's own checkbox, drawn as a switch. */
+/** A setting that takes effect at once: a native checkbox, drawn as a switch. */
 export function Switch({
   label,
   help,

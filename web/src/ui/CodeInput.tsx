@@ -16,8 +16,8 @@ import { Field, type FieldTexts } from './Field';
 import { Notice } from './Notice';
 
 /**
- * A code after its field changed from `before` to `typed`, with the caret now at `caret`: what was typed into the middle
- * takes the place of what stood there, as in boxes, and pushes nothing on.
+ * The new content of a code field that changed from `before` to `typed`, with the caret now at `caret`: characters
+ * typed into the middle overwrite the ones there, as in separate boxes, and don't shift the rest.
  */
 function overtyped(
   before: string,
@@ -33,8 +33,8 @@ function overtyped(
 }
 
 /**
- * A code in as many boxes as it has characters. Behind them lies one text field: keyboards, screen readers and the
- * code that a phone offers from its messages meet nothing unusual, and arrows and Backspace move between the boxes.
+ * A code as one box per character. A single text field lies behind the boxes, so that keyboards, screen readers and a
+ * phone's autofill from messages work as usual, and arrows and Backspace move between the boxes.
  */
 export function CodeInput({
   label,
@@ -48,12 +48,12 @@ export function CodeInput({
   onComplete,
 }: FieldTexts & {
   length: number;
-  /** True for a code of digits alone, which is typed on their keyboard. */
+  /** Whether the code has digits only, and gets the numeric keyboard. */
   digits?: boolean;
   /** Lower case, as it is stored; shown in capitals. */
   value: string;
   onChange: (code: string) => void;
-  /** Called once each time the last box is filled. */
+  /** Called each time the last box is filled. */
   onComplete?: (code: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -137,19 +137,19 @@ export function CodeInput({
   );
 }
 
-/** Takes a code that was mailed. It is sent as soon as its last character is there. */
+/** Takes a mailed code, and submits it once its last character is entered. */
 export function ConfirmationCodeForm({
   failure,
   onCode,
   className,
   children,
 }: {
-  /** Why the last one was not taken, null where none was refused. */
+  /** Why the last code was refused; null if none was. */
   failure: string | null;
-  /** Is given a code that has the form of one. */
+  /** Called with a well-formed code. */
   onCode: (code: string) => void;
   className: string;
-  /** The button that sends it. */
+  /** The submit button. */
   children: ReactNode;
 }) {
   const [code, setCode] = useState('');

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const SHOWN_MS = 2000;
 
-/** A short text to carry elsewhere, with a button that copies it. Where copying is refused, the text is selected. */
+/** A short text with a button that copies it. If the browser refuses to copy, the text is selected instead. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false);
   const text = useRef<HTMLElement>(null);

@@ -11,11 +11,11 @@ interface Props {
   sending: boolean;
   failure: string | null;
   waitMs: number;
-  /** Says whether the code can be sent. */
+  /** Returns whether the code can be sent. */
   submit: () => boolean;
 }
 
-/** Takes the code with which staff open a dashboard. */
+/** Takes a dashboard code. */
 export function DashboardCodeForm({
   code,
   setCode,

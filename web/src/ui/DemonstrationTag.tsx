@@ -1,6 +1,6 @@
 import { BRAND } from '../brand';
 import { Chip } from './Chip';
 
-/** Marks channels and links of the demonstration, which are nobody's; nothing where they are a project's own. */
+/** Marks a demonstration's placeholder channels and links; renders nothing under a brand with real ones. */
 export const DemonstrationTag = () =>
   BRAND.isDemonstration && <Chip tone="warning">Demonstration</Chip>;

@@ -7,8 +7,8 @@ const PLACES = {
 } as const;
 
 /**
- * A native modal dialog: the browser keeps the focus inside, gives it back, and closes it with Escape. Where
- * it can, a press beside it closes it too. Its content exists only while it is open.
+ * A native modal dialog: the browser traps and restores the focus and closes it on Escape, and on a press outside where
+ * it supports that. Its content is mounted only while it is open.
  */
 export function Dialog({
   open,
@@ -24,7 +24,7 @@ export function Dialog({
   children: ReactNode;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
-  // Before the effects of what comes instead: a modal dialog lets nothing beside it take the focus.
+  // A layout effect, to close before the effects of the next content: an open modal dialog blocks focus outside it.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open === open) return;

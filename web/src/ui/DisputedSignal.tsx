@@ -21,7 +21,7 @@ interface Disputed {
 
 const priceText = (price: number | null) => (price === null ? '–' : String(price));
 
-/** The signal that a ticket is about: the prices that the member saw beside the ones that it is judged by. */
+/** The signal that a ticket is about: the prices that the member saw beside the stored closes. */
 export function DisputedSignal({
   signal: { id, entrySeen, exitSeen, recorded },
   seenBy,
@@ -29,10 +29,10 @@ export function DisputedSignal({
   zone,
 }: {
   signal: Disputed;
-  /** Who saw other prices: `You`. */
+  /** Who saw the other prices: `You`. */
   seenBy: string;
   now: number;
-  /** In which times are told. */
+  /** Time zone of the times shown. */
   zone: Zone;
 }) {
   const closes = recorded?.closes.map(({ price }) => priceText(price)).join(' · ');

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { Heading } from './Heading';
 import { LinkButton } from './Links';
 
-/** Something is done: what, and the way on for whoever does not wait to be taken there. */
+/** Reports a completed action, with a link onward for members who don't wait for the redirect. */
 export const Done = ({
   title,
   next,
@@ -26,7 +26,7 @@ export const Done = ({
   </>
 );
 
-/** Leads to another screen in `ms`, in place of this one, so that what was done can be read; null: stays. */
+/** Redirects to another screen after `ms`, replacing this one, so that the result can be read first. Null: stays. */
 export function useRedirect(to: string, ms: number | null): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -3,14 +3,16 @@ import type { ReactNode } from 'react';
 import { BRAND } from '../brand';
 import { BrandMark } from './BrandMark';
 
-/** What stands around every screen before the dashboard: brand and a corner above, the pledge beside on wide screens. */
+/**
+ * The frame of the screens before the dashboard: brand and corner at the top, the pledge beside them on wide screens.
+ */
 export const EntryFrame = ({
   corner,
   below,
   children,
 }: {
   corner: ReactNode;
-  /** Directly under the brand, over the whole width of the column. */
+  /** Directly below the brand, across the full width of the column. */
   below?: ReactNode;
   children: ReactNode;
 }) => (
@@ -52,7 +54,7 @@ const PledgePoint = ({
   </li>
 );
 
-/** Beside the login on wide screens: what the product promises. */
+/** The product's promises, beside the form on wide screens. */
 const Pledge = () => (
   <aside className="hidden flex-col justify-between gap-12 border-l border-line-soft bg-sunk p-14 lg:flex xl:p-20">
     <p className="max-w-lg text-2xl font-semibold tracking-tight text-balance">

@@ -1,7 +1,7 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type FocusEvent, type ReactNode, useId, useState } from 'react';
 
-/** What a control needs so that its label, help and error belong to it. */
+/** Attributes that tie a control to its label, help and error. */
 export interface FieldControl {
   id: string;
   'aria-invalid': boolean;
@@ -10,18 +10,18 @@ export interface FieldControl {
 
 export interface FieldTexts {
   label: string;
-  /** Said beside the label: `optional`. */
+  /** Shown beside the label: `optional`. */
   note?: string | undefined;
   help?: ReactNode;
-  /** Stands in place of the help while there is one. */
+  /** Replaces the help. */
   error?: string | undefined;
 }
 
-/** How a text control looks, also when its value is refused or it has the focus. */
+/** Class names of a text control, including its invalid and focused states. */
 export const CONTROL_CLASS =
   'h-12 w-full rounded-lg border border-edge bg-raised px-4 text-base text-text transition-colors placeholder:text-faint focus:border-accent focus:outline-3 focus:outline-offset-0 focus:outline-accent/30 aria-invalid:border-put';
 
-/** Label above, control, then help or, in its place, the error. */
+/** A label, its control, and the help or the error below. */
 export function Field({
   label,
   note,
@@ -56,7 +56,7 @@ export function Field({
   );
 }
 
-/** One line of text with its label, help and error. */
+/** A single-line text input with its label, help and error. */
 export const TextField = ({
   label,
   note,
@@ -69,7 +69,7 @@ export const TextField = ({
   </Field>
 );
 
-/** An address, with the keyboard that it is typed on and without what keyboards make of other words. */
+/** An email input, with the matching keyboard and without autocorrection and capitals. */
 export const EmailField = (
   props: Omit<ComponentProps<typeof TextField>, 'label' | 'name' | 'type'>,
 ) => (
@@ -85,7 +85,7 @@ export const EmailField = (
   />
 );
 
-/** A password with a button that shows and hides it. */
+/** A password input with a button that shows and hides the password. */
 export function PasswordField({
   label,
   note,
@@ -123,7 +123,7 @@ export function PasswordField({
   );
 }
 
-/** Several lines of text with their label, help and error. Grows with what is typed where the browser can do that. */
+/** A multi-line text input with its label, help and error. Grows with its content where the browser supports that. */
 export const TextArea = ({
   label,
   note,
@@ -145,8 +145,8 @@ export const TextArea = ({
 );
 
 /**
- * Whether the focus that leaves a field goes to no button and no link. An error that appeared under the field while one
- * of them is being pressed would move it from under the finger.
+ * False if the focus moves from a field to a button or a link. An error that appeared under the field during the press
+ * would move the target from under the finger.
  */
 export const isFocusWithinForm = ({ relatedTarget }: FocusEvent): boolean =>
   !(relatedTarget instanceof HTMLButtonElement || relatedTarget instanceof HTMLAnchorElement);

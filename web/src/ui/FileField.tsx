@@ -14,14 +14,14 @@ function Preview({ file }: { file: File }) {
   );
 }
 
-/** What stands before a file: the picture itself, or a sheet. */
+/** A preview of a picture, or an icon. */
 const Mark = ({ file }: { file: File | null }) => {
   if (file?.type.startsWith('image/') === true) return <Preview file={file} />;
   const Icon = file ? FileText : ImageUp;
   return <Icon size={28} aria-hidden className="shrink-0 text-muted" />;
 };
 
-/** A file to send, a picture with its preview. The browser's own control lies over the whole place, for every kind of input. */
+/** A file input with a preview of pictures. The native control covers the whole area, for every kind of input. */
 export function FileField({
   ref,
   label,
@@ -39,7 +39,7 @@ export function FileField({
   help?: ReactNode;
   error?: string | undefined;
   accept: string;
-  /** What to do while there is none, and the types that are taken. */
+  /** The prompt while no file is chosen, and the accepted types. */
   asks?: string;
   takes?: string;
   file: File | null;

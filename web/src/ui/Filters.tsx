@@ -2,7 +2,7 @@ import { pairLabel, strategyName } from '@quantalgo/contracts';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId, useMemo } from 'react';
 
-/** A field beside {@link FilterSelect}, of the same size: for words, a day, a number. */
+/** An input for texts, days and numbers beside a {@link FilterSelect}, of the same size. */
 export function FilterInput({
   label,
   error,
@@ -31,7 +31,7 @@ export function FilterInput({
   );
 }
 
-/** Narrows a list down to what shares something; null is all. Smaller than a form's own fields. */
+/** Filters a list by one value; null is all. Smaller than the fields of a form. */
 export function FilterSelect({
   label,
   all,
@@ -41,7 +41,7 @@ export function FilterSelect({
   onChoose,
 }: {
   label: string;
-  /** What leaves everything in: `All pairs`. */
+  /** Label of the option that filters nothing: `All pairs`. */
   all: string;
   options: readonly string[];
   nameOf?: (option: string) => string;
@@ -89,7 +89,7 @@ const distinct = (signals: readonly FilteredSignal[], name: FilterName): string[
   return [...values].sort();
 };
 
-/** Narrows signals down to a pair and a strategy, of those that there are among them. */
+/** Filters signals by pair and strategy; the options are those that occur. */
 export function PairAndStrategyFilters({
   signals,
   chosen,

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { SampleTag } from './Chip';
 
-/** The key that the router gives to the entry with which the page was opened. */
+/** The router's key of the history entry that the page was opened with. */
 const FIRST_ENTRY = 'default';
 
 /**
- * The heading of a screen. After a change of screens it takes the focus, so that readers of any kind start there; not
- * where a screen that is shown already writes its filters into its own address.
+ * The heading of a screen. It takes the focus after a navigation, so that everybody starts reading there, but not if
+ * the screen only writes its filters into its own address.
  */
 export function PageHeading({
   className = '',
@@ -33,7 +33,7 @@ export function PageHeading({
   );
 }
 
-/** The heading of what has just taken the place of something else on the same screen: it takes the focus. */
+/** The heading of content that replaced other content on the same screen: it takes the focus. */
 export function Heading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -44,7 +44,7 @@ export function Heading({ children }: { children: ReactNode }) {
   );
 }
 
-/** The head of a screen: its name, marks beside it, what it is in a line, and something at the right. */
+/** The head of a screen: title, marks, a one-line description, and optional content at the right. */
 export const ScreenHead = ({
   title,
   marks,
@@ -54,7 +54,7 @@ export const ScreenHead = ({
 }: {
   title: string;
   marks?: ReactNode;
-  /** What the screen shows is an example and no record. */
+  /** Whether the screen shows made-up content. */
   sample?: boolean;
   aside?: ReactNode;
   children?: ReactNode;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { buttonClass, type ButtonLook, type ButtonSize } from './Button';
 
-/** A link out of the app: a new tab that knows nothing of this one, and says so to who can't see it open. */
+/** A link out of the app: opens a new tab without access to this one, and announces that to screen readers. */
 export const ExternalLink = ({
   href,
   className = 'font-semibold text-text underline decoration-line underline-offset-4 hover:decoration-current',
@@ -48,7 +48,7 @@ interface LinkButtonProps {
   children: ReactNode;
 }
 
-/** Leads to a screen of the app. */
+/** A link to a screen of the app, drawn as a button. */
 export const LinkButton = ({
   to,
   look = 'secondary',
@@ -61,7 +61,7 @@ export const LinkButton = ({
   </Link>
 );
 
-/** Leads out of the app, in a new tab. */
+/** A link out of the app, in a new tab, drawn as a button. */
 export const ExternalLinkButton = ({
   href,
   look = 'secondary',
@@ -74,7 +74,7 @@ export const ExternalLinkButton = ({
   </ExternalLink>
 );
 
-/** Leads to the landing page, which is another document. */
+/** A link to the landing page, which is another document. */
 export const BackToStart = () => (
   <a
     href={PATHS.landing}

@@ -1,7 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What is included, line by line. */
+/** Items with a check mark each. */
 export const CheckList = ({ items }: { items: readonly string[] }) => (
   <ul className="grid gap-2.5">
     {items.map((item) => (
@@ -13,7 +13,7 @@ export const CheckList = ({ items }: { items: readonly string[] }) => (
   </ul>
 );
 
-/** Points in their order, each with its title at its head. */
+/** Numbered points, each with a title. */
 export const NumberedPoints = ({
   points,
   className,
@@ -35,13 +35,13 @@ export const NumberedPoints = ({
   </ol>
 );
 
-/** Of a form that goes on below a line, and of a list on a card. */
+/** For steps of a form, divided by lines, and for a list on a card. */
 const STEP_LOOKS = {
   section: 'grid gap-4 border-t border-line-soft pt-5',
   li: 'flex flex-col gap-4 p-4 text-sm text-muted lg:p-5',
 };
 
-/** One of the numbered steps that stand on the same page. */
+/** One of several numbered steps on a page. */
 export const NumberedStep = ({
   as: Element = 'section',
   number,
@@ -77,7 +77,7 @@ export interface Question {
   readonly answer: string;
 }
 
-/** Questions that open to their answers. */
+/** Questions that expand to their answers. */
 export const Faq = ({ questions }: { questions: readonly Question[] }) => (
   <div className="divide-y divide-line-soft border-t border-line-soft">
     {questions.map(({ question, answer }) => (

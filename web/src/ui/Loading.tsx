@@ -1,4 +1,4 @@
-/** A turning arc in the colour of its text. Says nothing by itself: words stand beside it. */
+/** A spinning arc in the colour of its text. It is hidden from screen readers: put words beside it. */
 export const Spinner = ({ size = 16 }: { size?: number }) => (
   <svg
     width={size}
@@ -13,7 +13,11 @@ export const Spinner = ({ size = 16 }: { size?: number }) => (
   </svg>
 );
 
-/** Keeps the place of something that is being read, in its final size: `h-8 w-24`. */
+/** A placeholder of content that is loading, in its final size: `h-8 w-24`. */
 export const Skeleton = ({ className }: { className: string }) => (
-  <span aria-hidden className={`block animate-pulse rounded-sm bg-line ${className}`} />
+  <span
+    aria-hidden
+    data-loading
+    className={`block animate-pulse rounded-sm bg-line ${className}`}
+  />
 );

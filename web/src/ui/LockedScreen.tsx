@@ -7,7 +7,7 @@ import { ExternalLinkButton, LinkButton } from './Links';
 import { CheckList } from './Lists';
 import { ScreenHead } from './Heading';
 
-/** A whole screen that is not open yet: its name, and its blurred self behind the way to account setup. */
+/** The teaser of a locked screen: its title, and a blurred preview behind the link to account setup. */
 export const LockedScreen = ({
   title,
   marks,
@@ -20,11 +20,11 @@ export const LockedScreen = ({
   title: string;
   marks?: ReactNode;
   icon?: LucideIcon;
-  /** What opens it, in a few words. */
+  /** What unlocks it, in a few words. */
   needs?: string;
   description: string;
   features?: readonly string[];
-  /** Drawn from sample content alone. */
+  /** Must be drawn from sample content alone. */
   preview: ReactNode;
 }) => (
   <div className="grid gap-4">
@@ -62,13 +62,13 @@ export const LockedScreen = ({
   </div>
 );
 
-/** Scrolled further than this (px), the blur deepens. */
+/** The blur deepens beyond this scroll position (px). */
 const DEEP_SCROLL_SHARE = 200;
 
 const scrolled = (target: EventTarget | null): number =>
   target instanceof Element ? target.scrollTop : window.scrollY;
 
-/** Whether the page, or what scrolls in its place, was scrolled down further than a teaser allows. */
+/** Whether the page, or the element that scrolls in its place, is scrolled further than a teaser allows. */
 function useIsScrolledFar(): boolean {
   const [far, setFar] = useState(false);
   useEffect(() => {
@@ -81,18 +81,18 @@ function useIsScrolledFar(): boolean {
 }
 
 interface LockedFeatureProps {
-  /** The feature's own mark, beside the lock; the lock alone without. */
+  /** The feature's icon, beside the lock; by default the lock stands alone. */
   readonly icon?: LucideIcon | undefined;
   readonly title: string;
   readonly description: string;
   readonly features?: readonly string[];
-  /** The real layout filled with sample content: seen blurred, read and reached by nobody. */
+  /** The real layout with sample content: blurred, and hidden from screen readers and the keyboard. */
   readonly preview: ReactNode;
-  /** One main action, and quiet ones beside it. */
+  /** The main action, and secondary ones beside it. */
   readonly actions: ReactNode;
 }
 
-/** What stands in place of a screen that is not open yet: its blurred self behind one way in. */
+/** The teaser of a locked feature: a blurred preview behind the actions that unlock it. */
 export function LockedFeature({
   icon: Icon,
   title,
@@ -107,9 +107,13 @@ export function LockedFeature({
       <div
         aria-hidden
         inert
-        className={`pointer-events-none select-none transition-[filter,opacity] ${far ? 'opacity-40 blur-lg' : 'opacity-70 blur-sm'}`}
+        className={`pointer-events-none min-h-[calc(100dvh+14rem)] overflow-clip select-none transition-[filter,opacity] ${far ? 'opacity-40 blur-lg' : 'opacity-70 blur-sm'}`}
       >
-        {preview}
+        {/* The second copy makes even a short page long enough to scroll to where the blur deepens. */}
+        <div className="relative">
+          {preview}
+          <div className="absolute inset-x-0 top-full pt-4">{preview}</div>
+        </div>
       </div>
       <div className="absolute inset-0 z-10">
         <div className="sticky top-24 mx-auto mt-20 w-[min(26rem,calc(100%-2.5rem))]">

@@ -2,7 +2,7 @@ import { Chip } from './Chip';
 
 export interface RankedTrader {
   readonly name: string;
-  /** Absent where nobody can know. */
+  /** Absent if it can't be known. */
   readonly status?: 'online' | 'away';
   readonly profit: string;
   readonly trades: number;
@@ -18,7 +18,7 @@ function Rank({ place }: { place: number }) {
   return <Chip tone={place === 1 ? 'warning' : 'neutral'}>{badge}</Chip>;
 }
 
-/** A full dot or a ring; the word stands below. */
+/** A filled dot or a ring; the word stands below. */
 const StatusDot = ({ status }: { status: 'online' | 'away' }) => (
   <span
     aria-hidden
@@ -29,7 +29,7 @@ const StatusDot = ({ status }: { status: 'online' | 'away' }) => (
 const HEAD = 'py-2 font-normal';
 const CELL = 'border-t border-line-soft py-2.5';
 
-/** Traders by their results, best first; the first three bear a badge. */
+/** Traders by results, best first; the first three have a badge. */
 export const Ranking = ({
   caption,
   traders,

@@ -10,12 +10,12 @@ interface ShownCall {
   readonly direction: Direction;
   /** Percent. */
   readonly confidence: number;
-  /** Its five minutes (epoch ms), which are over. */
+  /** Start and end of its five minutes (epoch ms), in the past. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Made-up signals whose time is over, as rows: what a signal says, and nothing to enter. */
+/** Made-up past signals as rows; there is nothing to enter. */
 export const SampleCalls = ({ calls }: { calls: readonly ShownCall[] }) => {
   const zone = useZone();
   return (
@@ -36,7 +36,7 @@ export const SampleCalls = ({ calls }: { calls: readonly ShownCall[] }) => {
   );
 };
 
-/** A row of a list of calls: the pair over its direction, and what is to be said of it at the right. */
+/** A row of a list of calls: the pair above its direction, and details at the right. */
 export const CallRow = ({
   pair,
   direction,
@@ -45,7 +45,7 @@ export const CallRow = ({
 }: {
   pair: string;
   direction: Direction;
-  /** Stands small behind the direction. */
+  /** A remark in small print after the direction. */
   note?: string;
   children: ReactNode;
 }) => (
@@ -61,7 +61,7 @@ export const CallRow = ({
   </li>
 );
 
-/** Stops what changes by itself, and lets it go on. */
+/** A button that pauses and resumes content that changes by itself. */
 export const MotionToggle = ({ running, onToggle }: { running: boolean; onToggle: () => void }) => {
   const Icon = running ? Pause : Play;
   return (

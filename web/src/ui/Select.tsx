@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { CONTROL_CLASS, Field, type FieldTexts } from './Field';
 
-/** One of several, by the browser's own list: on phones that is the one people know. */
+/** A native select: on phones that is the control that people know. */
 export function Select({
   label,
   note,
@@ -15,9 +15,9 @@ export function Select({
 }: FieldTexts &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
     options: readonly string[];
-    /** What the options are called where not by themselves. */
+    /** Labels of the options; default: the options themselves. */
     words?: Readonly<Record<string, string>>;
-    /** Stands there until one is chosen. */
+    /** Shown until an option is chosen. */
     placeholder: string;
   }) {
   return (

@@ -1,6 +1,6 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-/** A hint that shows under its control on hover and on focus, is read with it, and goes with Escape. */
+/** A hint shown on hover and focus, announced with its control, and dismissed by Escape. */
 export function Tooltip({
   text,
   children,

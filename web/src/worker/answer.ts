@@ -1,21 +1,40 @@
 import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
+import { changeRow } from '../data/core/rowStore';
+import { within } from '../data/core/within';
 import { SHARE_PART, SHARE_PATH, SHARED_FILE_STORE } from '../data/core/workerProtocol';
 import { keyOf, kitOf, shellOf, type Site, type SiteFile } from './cache';
 
-/** What is kept of this version under a file's key; the network's answer where it was taken away. */
+/** Longest wait (ms) for the server before a visitor gets the cached document. */
+const NEWEST_WITHIN_MS = 2000;
+
+/** Documents whose latest text is binding: requested from the server first, from the cache if it doesn't answer. */
+const NEWEST_FIRST: readonly string[] = [PATHS.terms, PATHS.privacy, PATHS.risk, PATHS.contacts];
+
+async function newestDocument(site: Site, file: SiteFile, request: Request): Promise<Response> {
+  const asked = fetch(request).then(
+    (reply) => (reply.ok ? reply : null),
+    () => null,
+  );
+  return (await within(NEWEST_WITHIN_MS, asked, null)) ?? cachedFile(site, file, request);
+}
+
+/** This version's cached file; the network's answer if the browser has evicted it. */
 async function cachedFile(site: Site, file: SiteFile, request: Request): Promise<Response> {
   const options = { cacheName: shellOf(site.version), ignoreVary: true };
   return (await caches.match(keyOf(file), options)) ?? fetch(request);
 }
 
-/** The document of a member's screen, where the kit that it belongs to is here. */
+/** The document of a member's screen, if the kit with it is cached. */
 async function screenDocument({ version, kit }: Site, path: string): Promise<Response | undefined> {
   const url = screenDocumentAt(path);
   const file = kit.find((one) => one.url === url);
   return file && caches.match(keyOf(file), { cacheName: kitOf(version), ignoreVary: true });
 }
 
-/** A script, style or font, whose name tells its content: of this version, or of the one that an older tab was opened with. */
+/**
+ * A script, style or font with a content hash in its name: of this version, or of the one that an older tab was opened
+ * with.
+ */
 async function asset(site: Site, request: Request, path: string): Promise<Response> {
   const isShell = site.shell.some(({ url }) => url === path);
   const cacheName = (isShell ? shellOf : kitOf)(site.version);
@@ -23,7 +42,7 @@ async function asset(site: Site, request: Request, path: string): Promise<Respon
   return found ?? (await caches.match(path, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** What the worker answers itself; undefined for all that goes to the network as if there were no worker. */
+/** The worker's answer; undefined for requests that go to the network as if there were no worker. */
 export function answer(site: Site, request: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return undefined;
@@ -34,15 +53,16 @@ export function answer(site: Site, request: Request): Promise<Response> | undefi
   const url = navigates ? documentAt(pathname) : pathname;
   const file = site.shell.find((one) => one.url === url);
   if (!file) return undefined;
+  if (navigates && NEWEST_FIRST.includes(pathname)) return newestDocument(site, file, request);
   return navigates
     ? screenDocument(site, pathname).then((document) => document ?? cachedFile(site, file, request))
     : cachedFile(site, file, request);
 }
 
-/** Paths that the server answers itself. */
+/** Paths that the API or Firebase answers. */
 const SERVER_PATHS = ['/auth', '/api', '/countdown', '/__'];
 
-/** Pages with a document of their own, as Hosting serves them: `/terms` is answered with terms.html. */
+/** Pages with separate documents, as Hosting serves them: `/terms` is answered with terms.html. */
 const OWN_DOCUMENT: readonly string[] = [...DOCUMENT_PATHS, PATHS.login, PATHS.signUp];
 
 const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
@@ -50,8 +70,8 @@ const isBelow = (path: string, folder: string) => path === folder || path.starts
 const isFile = (path: string) => path.slice(path.lastIndexOf('/')).includes('.');
 
 /**
- * The built document that answers a navigation to this path, online and offline: the page's own, or the app's shell. Null
- * for what the server answers and for files, so that HTML never passes for one.
+ * The built document for a navigation to this path, online and offline: the page's own, or the app's shell. Null for
+ * the server's paths and for files, so that HTML is never mistaken for one.
  */
 export function documentAt(path: string): string | null {
   if (path === PATHS.landing) return '/index.html';
@@ -60,49 +80,34 @@ export function documentAt(path: string): string | null {
   return isServers || isFile(path) ? null : '/app.html';
 }
 
-/** The app's shell for the screen at this path, with that screen's scripts asked for from the start; null where there is none. */
-export function screenDocumentAt(path: string): string | null {
-  if (path === PATHS.dashboard) return '/screens/dashboard.html';
-  return path === PATHS.signals ? '/screens/signals.html' : null;
-}
+/** The app's shell for the screen at this path, with that screen's scripts preloaded; the kit may not contain one. */
+export const screenDocumentAt = (path: string): string =>
+  `/screens${path.replace(/\/+$/, '')}.html`;
 
-const openShared = () =>
-  new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(SHARED_FILE_STORE.database, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(SHARED_FILE_STORE.store);
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(new Error('What was shared can’t be kept'));
-  });
-
-/** Keeps a shared file until a page takes it: bytes, as Blobs don't survive every browser's IndexedDB. */
+/** Stores a shared file until a page takes it: as bytes, since Blobs don't survive in every browser's IndexedDB. */
 async function keepShared(file: File): Promise<void> {
   const { name, type } = file;
   const row = { name, type, bytes: await file.arrayBuffer(), sharedAt: Date.now() };
-  const database = await openShared();
-  await new Promise<void>((resolve, reject) => {
-    const writing = database.transaction(SHARED_FILE_STORE.store, 'readwrite', {
-      durability: 'strict',
-    });
-    writing.objectStore(SHARED_FILE_STORE.store).put(row, SHARED_FILE_STORE.key);
-    writing.oncomplete = () => resolve();
-    writing.onabort = () => reject(new Error('What was shared can’t be kept'));
-  }).finally(() => database.close());
+  await changeRow(SHARED_FILE_STORE, () => row, 'strict');
 }
 
-/** False where a page of another site posts the form: no app does, and a browser tells of it unless that page forbids it. */
+/**
+ * False if another site's page posts the form: apps send no referrer, and browsers send a page's unless it forbids
+ * that.
+ */
 const isOfNoOtherSite = ({ referrer }: Request): boolean =>
   referrer === '' || new URL(referrer).origin === self.location.origin;
 
 /**
- * Answers another app that shares a screenshot, online and offline: keeps it on the device and leads on to the form that
- * it is meant for, which asks its member whether to take it.
+ * Receives a screenshot that another app shares, online and offline: stores it on the device and redirects to its form,
+ * which asks the member whether to use it.
  */
 async function takeShared(request: Request): Promise<Response> {
   try {
     const shared = (await request.formData()).get(SHARE_PART);
     if (shared instanceof File && isOfNoOtherSite(request)) await keepShared(shared);
   } catch {
-    // The form then opens without it, and asks for it.
+    // The form then opens without the file, and asks for one.
   }
   return Response.redirect(PATHS.linkTrader, 303);
 }

@@ -1,26 +1,26 @@
 /** A file of the built site. */
 export interface SiteFile {
-  /** Where it is served: `/app.html`, `/assets/…`. */
+  /** Its URL: `/app.html`, `/assets/…`. */
   readonly url: string;
-  /** Its digest, as fetch checks it: nothing else than what was built is ever kept, whoever answers. */
+  /** Its digest, which fetch checks: only the file that was built is ever cached, whoever answers. */
   readonly integrity: string;
 }
 
-/** What the build tells its worker of the site. */
+/** The site's files, listed by the build for its worker. */
 export interface Site {
-  /** Names what is kept: another for every other set of files. */
+  /** Identifies the set of files. */
   readonly version: string;
-  /** Names the build to people. */
+  /** The build's name for people. */
   readonly name: string;
-  /** What every visitor gets. */
+  /** The files for every visitor. */
   readonly shell: readonly SiteFile[];
-  /** What members get beyond that, all or nothing. */
+  /** Additional files for members, cached all or not at all. */
   readonly kit: readonly SiteFile[];
 }
 
 const CACHE_PREFIX = 'site-';
 
-/** Holds one entry, which names the versions whose files are kept: the running one and the one before. */
+/** Cache with one entry: the versions whose files are cached, the running one and the previous one. */
 const VERSIONS_CACHE = `${CACHE_PREFIX}versions`;
 
 const VERSIONS_ENTRY = '/site-versions';
@@ -33,42 +33,42 @@ export const kitOf = (version: string): string => `${CACHE_PREFIX}kit-${version}
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** The versions whose files are kept, the running one first; none before the first one runs. */
+/** The versions whose files are cached, the running one first; empty before the first one runs. */
 export async function keptVersions(): Promise<string[]> {
   const entry = await caches.match(VERSIONS_ENTRY, { cacheName: VERSIONS_CACHE });
   const versions: unknown = await entry?.json();
   return Array.isArray(versions) ? versions.filter(isText) : [];
 }
 
-/** Names of all caches that the site made. */
+/** Names of all caches created by the site. */
 export const ownCaches = async (): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
 
 /**
- * Makes this version the running one. The files of the one before stay: a tab that was opened with it may ask for any of
- * them. All others go.
+ * Makes this version the running one. The previous version's files stay, as a tab that was opened with it may request
+ * any of them. All other caches are deleted.
  */
 export async function activateVersion(version: string): Promise<void> {
   const others = (await keptVersions()).filter((other) => other !== version);
   const versions = [version, ...others].slice(0, 2);
   const index = await caches.open(VERSIONS_CACHE);
-  await index.put(VERSIONS_ENTRY, Response.json(versions));
+  await index.put(VERSIONS_ENTRY, new Response(JSON.stringify(versions)));
   const stay = [VERSIONS_CACHE, ...versions.flatMap((one) => [shellOf(one), kitOf(one)])];
   const gone = (await ownCaches()).filter((name) => !stay.includes(name));
   await Promise.all(gone.map((name) => caches.delete(name)));
 }
 
-/** What is kept under a URL; its name tells its content, of which hashed names do by themselves. */
+/** The cache key of a file; it identifies the content, as hashed names already do. */
 export const keyOf = ({ url, integrity }: SiteFile): string =>
   url.startsWith('/assets/') ? url : `${url}?${encodeURIComponent(integrity)}`;
 
-/** How many files are asked for at a time. */
+/** Number of concurrent fetches. */
 const PARALLEL_FETCHES = 4;
 
 async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
   const key = keyOf(file);
   if (await cache.match(key)) return;
-  // What a build has in common with the one before is not fetched again.
+  // Files that the previous build already has aren't fetched again.
   const reply =
     (await caches.match(key)) ??
     (await fetch(file.url, {
@@ -82,9 +82,9 @@ async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
 }
 
 /**
- * Keeps all of these files in the cache of this name; what is there already stays, so that a try after a failed one goes on
- * where that ended. `onKept` is called after each.
- * @throws Error with the first file that can't be had, or is not the one that was built
+ * Caches all of these files under this name; existing ones stay, so that a retry resumes after a failure. `onKept` is
+ * called after each.
+ * @throws Error for the first file that can't be fetched, or isn't the one that was built
  */
 export async function cacheAll(
   name: string,
@@ -102,7 +102,7 @@ export async function cacheAll(
   await Promise.all(Array.from({ length: PARALLEL_FETCHES }, work));
 }
 
-/** How many of these files the cache of this name holds. */
+/** Number of these files in the cache of this name. */
 export async function countCached(name: string, files: readonly SiteFile[]): Promise<number> {
   if (!(await caches.has(name))) return 0;
   const cache = await caches.open(name);

@@ -3,9 +3,11 @@ import type { Site } from './cache';
 
 declare global {
   interface ImportMetaEnv {
-    /** Told by the build. */
+    /** Defined by the build. */
     readonly SITE: Site;
     readonly BRAND?: Brand;
+    readonly VITE_FIREBASE?: string;
+    readonly VITE_BUILD?: string;
   }
   interface ImportMeta {
     readonly env: ImportMetaEnv;

@@ -1,14 +1,26 @@
 import { IGNORED_AFTER, PATHS, type PushPayload } from '@quantalgo/contracts';
 
-/** What is shown: the browser's options, and where a click leads. */
+/** A notification to show: the browser's options, and the path that a click opens. */
 export interface Shown {
   readonly title: string;
-  readonly options: Omit<NotificationOptions, 'data'> & { readonly data: { readonly to: string } };
+  readonly options: Omit<NotificationOptions, 'data'> & {
+    readonly data: { readonly to: string };
+    /** Buttons, if the system supports them: https://notifications.spec.whatwg.org/#dictdef-notificationaction */
+    readonly actions?: readonly { readonly action: string; readonly title: string }[];
+  };
 }
+
+/** Action of the button that mutes signals for an hour. */
+export const MUTE_ACTION = 'mute';
+
+const SIGNAL_ACTIONS = [
+  { action: 'open', title: 'Open' },
+  { action: MUTE_ACTION, title: 'Mute 1 h' },
+];
 
 const ICONS = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-512.png' };
 
-/** What is shown of a push that this version can't read: never nothing, or the browser takes the permission away. */
+/** Shown for a push that this version can't read, as browsers revoke the permission if a push shows nothing. */
 const UNREAD: Shown = {
   title: 'News for you',
   options: {
@@ -19,18 +31,40 @@ const UNREAD: Shown = {
   },
 };
 
-/** A path of this site, whatever a payload says. */
+const MUTED = {
+  ...ICONS,
+  tag: 'muted',
+  silent: true,
+  data: { to: PATHS.signals },
+};
+
+/** Shown right after signals were muted. */
+export const MUTED_NOW: Shown = {
+  title: 'Signals are muted for an hour',
+  options: { ...MUTED, body: 'On this device. They come to the app as ever.' },
+};
+
+/** Shown for signals that arrive while muted, on one line and without sound: browsers require a notification. */
+export const mutedShown = (came: number): Shown => ({
+  title: 'Signals are muted',
+  options: {
+    ...MUTED,
+    body: `${came === 1 ? '1 came' : `${came} came`} meanwhile, to see in the app.`,
+  },
+});
+
+/** A path of this site; the dashboard if the payload has an address elsewhere. */
 const safePath = (to: string): string => (/^\/(?![/\\])/.test(to) ? to : PATHS.dashboard);
 
 /**
- * What to show of a push. One that comes after its time says so, and gives nothing to act upon.
- * @param payload null where it can't be read
+ * The notification of a push. An expired signal's says so, and gives nothing to act on.
+ * @param payload null if it can't be read
  * @param now epoch ms, by the server's clock
- * @param unopened how many were shown since one was opened, this one included
+ * @param unopened how many were shown since one was opened, including this one
  */
 export function notificationOf(payload: PushPayload | null, now: number, unopened: number): Shown {
   if (!payload) return UNREAD;
-  const { id, title, body, to, until, silent } = payload;
+  const { id, event, title, body, to, until, silent, ended } = payload;
   const isLate = until !== null && now >= until;
   const text = isLate ? 'Expired: don’t enter. The result is in your history.' : body;
   const offer = unopened > 0 && unopened % IGNORED_AFTER === 0;
@@ -42,6 +76,7 @@ export function notificationOf(payload: PushPayload | null, now: number, unopene
       tag: id,
       silent: silent || isLate,
       data: { to: safePath(to) },
+      ...(event === 'signal' && ended !== true && { actions: SIGNAL_ACTIONS }),
     },
   };
 }

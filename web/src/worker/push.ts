@@ -1,42 +1,27 @@
 import {
-  PATHS,
+  audiencesOf,
   type PushPayload,
   pushPayloadSchema,
+  signalOfPush,
   subscriptionSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { within } from '../data/core/within';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';
-import { changePushState, readPushState } from '../data/push/pushState';
-import { notificationOf } from './notification';
+import {
+  changePushState,
+  EMPTY_STATE,
+  isMuted,
+  type PushState,
+  readPushState,
+} from '../data/push/pushState';
+import { MUTED_NOW, mutedShown, notificationOf, type Shown } from './notification';
+import { tellPages } from './pages';
+import { storePushedSignal } from './pushedSignal';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-
-/** Tells all pages something. */
-async function tellPages(message: Readonly<Record<string, unknown>>): Promise<void> {
-  for (const page of await windows()) page.postMessage(message);
-}
-
-const isDashboard = ({ url }: WindowClient) => new URL(url).pathname.startsWith(PATHS.dashboard);
-
-/**
- * Brings the member to a path: in the window of the dashboard that is open, which loses nothing by it, otherwise in a new
- * one.
- */
-async function openWindow(to: string): Promise<void> {
-  const dashboards = (await windows()).filter(isDashboard);
-  const page = dashboards.find(({ focused }) => focused) ?? dashboards[0];
-  if (!page) {
-    await self.clients.openWindow(to);
-    return;
-  }
-  page.postMessage({ type: PUSH_MESSAGE.opened, to });
-  // A browser that does not let itself be brought to the front still shows the right place in it.
-  await page.focus().catch(() => undefined);
-}
-
-// The site's policy forbids code that is made at run time.
+// The site's content security policy forbids code generated at run time.
 z.config({ jitless: true });
 
 function payloadIn(data: PushMessageData | null): PushPayload | null {
@@ -49,7 +34,10 @@ function payloadIn(data: PushMessageData | null): PushPayload | null {
 
 const tookSchema = z.object({ data: z.object({ tookMs: z.number() }) });
 
-/** Tells the server that a push was shown; how long it took (ms), null where nobody wants to know. */
+/**
+ * Reports to the server that a push was shown; returns its delivery time (ms), null if none was requested or the report
+ * failed.
+ */
 async function report(receipt: string | null, shownAt: number): Promise<number | null> {
   if (receipt === null) return null;
   try {
@@ -62,51 +50,78 @@ async function report(receipt: string | null, shownAt: number): Promise<number |
   }
 }
 
-/** Shows a push, whatever is in it, then tells the server and the pages of it. */
+/** Longest time (ms) that a database which hangs may delay a notification. */
+const NOTED_WITHIN_MS = 300;
+
+/** Longest time (ms) for handling a push. */
+const WORK_WITHIN_MS = 20_000;
+
+/** The push state after a push. */
+function withPush(kept: PushState, payload: PushPayload | null): PushState {
+  if (payload?.access && payload.member === kept.member) return { ...kept, access: payload.access };
+  if (payload?.event !== 'signal') return kept;
+  const { mute, unopened } = kept;
+  const isOver = payload.ended === true;
+  if (mute && isMuted(kept, Date.now()))
+    return isOver ? kept : { ...kept, mute: { ...mute, came: mute.came + 1 } };
+  if (isOver) return { ...kept, mute: null };
+  return { ...kept, mute: null, unopened: unopened + 1 };
+}
+
+/** The notification of a push: signals that arrive while muted share one line. */
+function shownOf(payload: PushPayload | null, { mute, unopened, clockAhead }: PushState): Shown {
+  const isSignal = payload?.event === 'signal';
+  if (isSignal && mute) return mute.came === 0 ? MUTED_NOW : mutedShown(mute.came);
+  const isNew = isSignal && payload.ended !== true;
+  return notificationOf(payload, Date.now() - clockAhead, isNew ? unopened : 0);
+}
+
+/** Stores the signal of a push in its member's database, if they still have access, and sets the icon's badge. */
+async function keepSignal({ member, signal: carried }: PushPayload, kept: PushState) {
+  const signal = signalOfPush(carried);
+  const isTheirs = member !== undefined && member === kept.member;
+  if (!signal || !isTheirs || (kept.access && !audiencesOf(kept.access).includes(signal.audience)))
+    return;
+  const unseen = await storePushedSignal(member, signal, Date.now() - kept.clockAhead);
+  if (unseen === null) return;
+  if (unseen > 0 && 'setAppBadge' in navigator)
+    await navigator.setAppBadge(unseen).catch(() => undefined);
+  await tellPages({ type: PUSH_MESSAGE.shown, stored: signal.id });
+}
+
+/** Shows a push, whatever its content, then stores its signal and reports it to the server and the pages. */
 async function show(data: PushMessageData | null): Promise<void> {
   const payload = payloadIn(data);
-  const counts = payload?.event === 'signal' ? 1 : 0;
-  const { clockAhead, unopened } = await readPushState();
-  const now = Date.now() - clockAhead;
-  const { title, options } = notificationOf(payload, now, counts === 0 ? 0 : unopened + 1);
+  const noted = changePushState((before) => withPush(before, payload));
+  const kept = await within(NOTED_WITHIN_MS, noted, withPush(EMPTY_STATE, payload));
+  const { title, options } = shownOf(payload, kept);
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();
   await tellPages({ type: PUSH_MESSAGE.shown, id: payload?.id, tookMs: null });
-  const tookMs = await report(payload?.receipt ?? null, shownAt);
-  await changePushState((kept) => ({
-    ...kept,
-    unopened: kept.unopened + counts,
-    tookMs: tookMs ?? kept.tookMs,
-  }));
+  const stored = noted.then((state) => payload && keepSignal(payload, state));
+  const [tookMs] = await Promise.all([
+    report(payload?.receipt ?? null, shownAt),
+    stored.catch(() => undefined),
+  ]);
+  if (tookMs !== null) await changePushState((before) => ({ ...before, tookMs }));
   await tellPages({ type: PUSH_MESSAGE.shown, tookMs });
 }
 
-const dataSchema = z.object({ to: z.string() });
-
-async function opened(notification: Notification): Promise<void> {
-  notification.close();
-  const data = dataSchema.safeParse(notification.data).data;
-  await Promise.all([
-    openWindow(data?.to ?? '/'),
-    changePushState((kept) => ({ ...kept, unopened: 0 })),
-  ]);
-}
-
-self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
-
-self.addEventListener('notificationclick', (event) => event.waitUntil(opened(event.notification)));
+self.addEventListener('push', (event) =>
+  event.waitUntil(within(WORK_WITHIN_MS, show(event.data), undefined)),
+);
 
 const changeSchema = z.object({ oldSubscription: z.custom<PushSubscription | null>() });
 
-/** The key that the subscription before was made for: by its own word, which old browsers don't give. */
+/** The server key of the previous subscription, if the browser provides it; old ones don't. */
 function serverKeyOf(event: Event): BufferSource | null {
   const parsed = changeSchema.safeParse(event);
   return parsed.data?.oldSubscription?.options.applicationServerKey ?? null;
 }
 
 /**
- * The browser let go of its subscription: another takes its place, which the secret of the one before proves to the
- * server. What fails here is made good when the app is opened next.
+ * Replaces a subscription that the browser has dropped; the previous one's secret authorizes this to the server. If it
+ * fails, the next start of the app repairs it.
  */
 async function subscribeAnew(event: Event): Promise<void> {
   const { subscription: before } = await readPushState();

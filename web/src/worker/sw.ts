@@ -2,10 +2,12 @@ import { WHATS_NEW } from '../content/appNews';
 import {
   KIT_MESSAGE,
   type KitState,
-  OUTBOX_TAG,
-  SEND_OUTBOX,
+  PUSH_STORE,
+  SHARED_FILE_STORE,
   WORKER_REQUEST,
 } from '../data/core/workerProtocol';
+import { isMemberDatabase } from '../data/core/databases';
+import { within } from '../data/core/within';
 import { savesData } from '../data/pwa/savesData';
 import { answer } from './answer';
 import {
@@ -17,62 +19,49 @@ import {
   shellOf,
   type Site,
 } from './cache';
+import { noteTaken, tellOpened } from './click';
+import { tellPages } from './pages';
 import './push';
+import './sendOutbox';
+import './signOuts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** https://wicg.github.io/background-sync/spec/#sync-event */
-interface SyncEvent extends ExtendableEvent {
-  readonly tag: string;
-}
-
-const isSync = (event: Event): event is SyncEvent => event.type === 'sync' && 'tag' in event;
-
-/**
- * Has a page of this site send what waits. The worker holds no session and sends nothing itself: where no page is open
- * it fails, so that the browser calls it again later.
- */
-async function sendOutbox(): Promise<void> {
-  const pages = await self.clients.matchAll({ type: 'window' });
-  if (pages.length === 0) throw new Error('No page is open');
-  for (const page of pages) page.postMessage({ type: SEND_OUTBOX });
-}
-
-self.addEventListener('sync', (event: Event) => {
-  if (isSync(event) && event.tag === OUTBOX_TAG) event.waitUntil(sendOutbox());
-});
-
-/** How far the fetching is that runs; null while none does. */
+/** Progress of the running fetch; null if there is none. */
 let running: { done: number } | null = null;
 
 let failed = false;
 
-async function kitStateOf({ version, kit }: Site): Promise<KitState> {
-  const total = kit.length;
+async function kitStateOf({ version, shell, kit }: Site): Promise<KitState> {
+  const total = shell.length + kit.length;
   if (running) return { status: 'fetching', done: running.done, total };
-  const done = await countCached(kitOf(version), kit);
+  const done =
+    (await countCached(shellOf(version), shell)) + (await countCached(kitOf(version), kit));
   if (done === total) return { status: 'ready', done, total };
   return { status: failed ? 'failed' : 'absent', done, total };
 }
 
-/** Tells all pages how much of the offline kit is there. */
+/** Reports to all pages how much of shell and offline kit is stored. */
 async function tellKit(site: Site): Promise<void> {
-  const state = await kitStateOf(site);
-  for (const page of await self.clients.matchAll({ includeUncontrolled: true }))
-    page.postMessage({ type: KIT_MESSAGE, state });
+  await tellPages({ type: KIT_MESSAGE, state: await kitStateOf(site) });
 }
 
-/** Fetches what is missing of the offline kit, once at a time, and tells all pages how that goes. */
+/**
+ * Fetches the missing files of the offline kit, one run at a time, and of the shell, which a browser may have evicted;
+ * reports progress to all pages.
+ */
 async function fetchKit(site: Site): Promise<void> {
   if (running) return tellKit(site);
   const now = { done: 0 };
   running = now;
   failed = false;
   try {
-    await cacheAll(kitOf(site.version), site.kit, () => {
+    const onKept = () => {
       now.done += 1;
       void tellKit(site);
-    });
+    };
+    await cacheAll(shellOf(site.version), site.shell, onKept);
+    await cacheAll(kitOf(site.version), site.kit, onKept);
   } catch {
     failed = true;
   } finally {
@@ -81,18 +70,41 @@ async function fetchKit(site: Site): Promise<void> {
   await tellKit(site);
 }
 
-// The built site and nothing else is kept here: what members receive lives in IndexedDB, under their own name.
+// Only the built site is cached here: members' data is in IndexedDB, separately for each member.
 const site = import.meta.env.SITE;
 
-/** Whether the version that runs has an offline kit: then a member is at home here, and the next one brings its own along. */
+/**
+ * Whether the running version has an offline kit, which means that a member uses this device: then the next version
+ * fetches its kit, too.
+ */
 async function hadKit(): Promise<boolean> {
   const [version] = await keptVersions();
   return version !== undefined && (await caches.has(kitOf(version)));
 }
 
+/** Databases that may also exist on a visitor's device. */
+const OF_DEVICES: readonly string[] = [PUSH_STORE.database, SHARED_FILE_STORE.database];
+
+/** Whether a member is signed in on this device, judged by its databases; true if the browser doesn't list them. */
+async function isMemberHere(): Promise<boolean> {
+  try {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    return names.some((name) => isMemberDatabase(name) && !OF_DEVICES.includes(name));
+  } catch {
+    return true;
+  }
+}
+
+/** Longest wait (ms) for the browser's list of databases; after that the build waits to be activated. */
+const ASKED_WITHIN_MS = 1000;
+
+/**
+ * Caches the site. Without a member on this device it takes over at once, as a visitor's open pages lose nothing by it.
+ */
 async function install({ version, shell, kit }: Site): Promise<void> {
   await cacheAll(shellOf(version), shell);
   if ((await hadKit()) && !savesData()) await cacheAll(kitOf(version), kit);
+  if (!(await within(ASKED_WITHIN_MS, isMemberHere(), true))) await self.skipWaiting();
 }
 
 const typeOf = (message: unknown): unknown =>
@@ -114,6 +126,9 @@ self.addEventListener('message', (event) => {
   if (type === WORKER_REQUEST.takeOver) event.waitUntil(self.skipWaiting());
   else if (type === WORKER_REQUEST.fetchKit) event.waitUntil(fetchKit(site));
   else if (type === WORKER_REQUEST.tellKit) event.waitUntil(tellKit(site));
+  else if (type === WORKER_REQUEST.tookOpened) noteTaken();
+  else if (type === WORKER_REQUEST.tellOpened && event.source instanceof Client)
+    tellOpened(event.source);
   else if (type === WORKER_REQUEST.tellBuild)
     event.ports[0]?.postMessage({ name: site.name, news: WHATS_NEW.news });
 });

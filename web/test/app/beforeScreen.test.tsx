@@ -1,24 +1,38 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { beforeScreen } from '../../src/app/firstPaint/drawing';
+import { beforeScreen, STORED_SCREEN_ID, WIDE } from '../../src/app/firstPaint/beforeScreen';
+import { forgetScreens, SCREEN_KEY } from '../../src/data/core/firstPaint';
 import { forgetUser, storeUser } from '../../src/data/session/currentSession';
-import {
-  storeScreen,
-  STORED_SCREEN_ID,
-  SCREEN_KEY,
-  showApp,
-  WIDE,
-} from '../../src/data/core/firstPaint';
 import { aUser } from '../support/aUser';
 
 const DAY_MS = 24 * 60 * 60_000;
-const MARKUP = '<h3 hidden="">20 Nov 2026</h3><p>EUR/USD won\nat level 1</p>';
+const HOUR_MS = 60 * 60_000;
+const MARKUP =
+  '<span data-age=""></span><h3 hidden="">20 Nov 2026</h3><p>EUR/USD won\nat level 1</p><i data-style="width: 40%"></i>';
 const ada = aUser({ id: 'ada' });
 
-const keep = (changes: { uid?: string; dayEnd?: number; wide?: boolean } = {}, markup = MARKUP) =>
-  storeScreen({ uid: 'ada', dayEnd: Date.now() + DAY_MS, wide: false, ...changes }, markup);
+interface Kept {
+  readonly path?: string;
+  readonly uid?: string;
+  readonly seenAt?: number;
+  readonly dayEnd?: number;
+  readonly wide?: boolean;
+}
+
+function keep({ path = '/dashboard', uid = 'ada', wide = false, ...times }: Kept = {}) {
+  const { seenAt = Date.now(), dayEnd = Date.now() + DAY_MS } = times;
+  const known = [uid, seenAt, dayEnd, wide, new Date().getTimezoneOffset()];
+  localStorage.setItem(SCREEN_KEY + path, [...known, MARKUP].join('\n'));
+}
 
 const draw = () =>
-  beforeScreen('quantalgo.user', SCREEN_KEY, 'quantalgo.theme', WIDE, STORED_SCREEN_ID);
+  beforeScreen(
+    'quantalgo.user',
+    SCREEN_KEY,
+    'quantalgo.theme',
+    WIDE,
+    STORED_SCREEN_ID,
+    '/dashboard',
+  );
 
 /** Opens the app's document, long before its scripts have come. */
 function opened(): HTMLElement | null {
@@ -34,13 +48,16 @@ describe('a screen before the app runs', () => {
     forgetUser('signed-out');
     localStorage.clear();
     delete document.documentElement.dataset['theme'];
+    delete document.documentElement.dataset['opening'];
+    history.replaceState(null, '', '/dashboard/');
     storeUser(ada);
     keep();
   });
 
   it('is drawn as this member last saw it, with nothing in it to press', () => {
     const kept = opened();
-    expect(kept?.innerHTML).toBe(MARKUP);
+    expect(kept?.querySelector('p')?.textContent).toBe('EUR/USD won\nat level 1');
+    expect(kept?.querySelector('i')?.style.width).toBe('40%');
     expect(kept?.inert).toBe(true);
     expect(kept?.nextElementSibling?.id).toBe('root');
   });
@@ -73,19 +90,42 @@ describe('a screen before the app runs', () => {
     expect(document.documentElement.dataset['theme']).toBe('light');
   });
 
-  it('gives way to the app', () => {
-    opened();
-    showApp();
-    expect(document.getElementById(STORED_SCREEN_ID)).toBeNull();
-    expect(document.getElementById('root')).not.toBeNull();
+  it.each([
+    [0, 'Seen just now'],
+    [12 * 60_000, 'Seen 12 min ago'],
+    [5 * HOUR_MS, 'Seen 5 h ago'],
+    [3 * DAY_MS, 'Seen 3 days ago'],
+    [-HOUR_MS, 'Seen earlier'],
+  ])('says its age: %i ms', (age, words) => {
+    keep({ seenAt: Date.now() - age });
+    expect(opened()?.querySelector('[data-age]')?.textContent).toBe(words);
+  });
+
+  it('is the one of this address', () => {
+    keep({ path: '/dashboard/performance' });
+    history.replaceState(null, '', '/dashboard/performance');
+    expect(opened()).not.toBeNull();
+    history.replaceState(null, '', '/dashboard/upgrade');
+    expect(opened()).toBeNull();
+  });
+
+  it('leaves word, where nothing is kept, that the dashboard comes, to a member alone', () => {
+    const { dataset } = document.documentElement;
+    forgetScreens();
+    expect(opened()).toBeNull();
+    expect('opening' in dataset).toBe(true);
+    delete dataset['opening'];
+    forgetUser('signed-out');
+    expect(opened()).toBeNull();
+    expect('opening' in dataset).toBe(false);
   });
 
   it.each([
     ['of nobody once the session has ended', () => forgetUser('signed-out')],
     ['of no other member', () => keep({ uid: 'eve' })],
     ['once the member is another in anything', () => storeUser({ ...ada, tier: 'guest' })],
-    ['where it is too long to be kept', () => keep({}, 'x'.repeat(200_000))],
     ['in a window without the sidebar it had', () => keep({ wide: true })],
+    ['outside the dashboard', () => history.replaceState(null, '', '/dashboards')],
   ])('is not drawn: %s', (_, change) => {
     change();
     expect(opened()).toBeNull();

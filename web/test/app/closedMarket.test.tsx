@@ -25,7 +25,13 @@ const live = (now: number) =>
   act(() => {
     clockOffset.set({ offset: now - Date.now(), roundTrip: 0 });
     lastContact.set(now);
-    syncState.set({ ...startState(true), mode: 'streaming', since: now, heartbeat: now });
+    syncState.set({
+      ...startState(true),
+      mode: 'streaming',
+      since: now,
+      heartbeat: now,
+      whole: true,
+    });
   });
 
 const fill = () =>

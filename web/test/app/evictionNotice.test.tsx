@@ -14,7 +14,7 @@ describe('the notice that signals had to leave the device', () => {
   it('says from when on they are here, until it was read', async () => {
     storeUser(ada);
     await withDatabase(ada.id, ({ meta }) =>
-      meta.put({ id: 'evicted', ...{ before: '20261003', at: 0 } }),
+      meta.put({ id: 'evicted', before: '20261003', at: 0 }),
     );
     render(<EvictionNotice />);
     expect(await screen.findByRole('status')).toHaveTextContent(

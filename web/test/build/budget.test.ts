@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { budget } from '../../build/budget';
 
@@ -33,16 +33,27 @@ const APP = {
   'screen.js': "import { title } from './shell.js'; document.body.title = title;",
 };
 
-/** Builds the app with this budget. */
-async function buildWith(login: object, screens: object = { kB: 1 }): Promise<void> {
+/** Writes a service worker of about 8 kB once the app itself is written. */
+const worker: Plugin = {
+  name: 'worker',
+  enforce: 'post',
+  closeBundle: {
+    order: 'post',
+    sequential: true,
+    handler: () => writeFileSync(join(folder, 'dist', 'sw.js'), NOISE),
+  },
+};
+
+/** Builds the app with this budget; `most`: what its worker may weigh (kB). */
+async function buildWith(login: object, screens: object = { kB: 1 }, most = 20): Promise<void> {
   for (const [name, text] of Object.entries(APP)) writeFileSync(join(folder, name), text);
   const file = join(folder, 'budget.json');
-  writeFileSync(file, JSON.stringify({ routes: { '/login': login }, screens }));
+  writeFileSync(file, JSON.stringify({ routes: { '/login': login }, screens, worker: most }));
   await build({
     root: folder,
     configFile: false,
     logLevel: 'silent',
-    plugins: [budget(file)],
+    plugins: [worker, budget(file)],
     build: { rolldownOptions: { input: join(folder, 'app.html') } },
   });
 }
@@ -65,6 +76,12 @@ describe('the budget of the first load', { timeout: 30_000 }, () => {
   it('counts for a screen only what is not there already', async () => {
     await buildWith({ kB: 20 });
     expect(said).toMatch(/own part of \/dashboard +0\.\d kB of 1\.0 kB/);
+  });
+
+  it('fails the build of a service worker that is over its limit', async () => {
+    await buildWith({ kB: 20 });
+    expect(said).toMatch(/Service worker, gzip: \d+\.\d kB of 20\.0 kB/);
+    await expect(buildWith({ kB: 20 }, { kB: 1 }, 1)).rejects.toThrow('service worker is over');
   });
 
   it('fails the build where what comes later is too much', async () => {

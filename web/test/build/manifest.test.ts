@@ -18,7 +18,9 @@ const manifest = z
     scope: z.string(),
     display: z.string(),
     icons: z.array(z.extend(imageSchema, { purpose: z.string() })),
-    shortcuts: z.array(z.object({ name: z.string(), url: z.string() })),
+    shortcuts: z.array(
+      z.object({ name: z.string(), url: z.string(), icons: z.array(imageSchema) }),
+    ),
     share_target: z.unknown(),
     launch_handler: z.unknown(),
     screenshots: z._default(z.array(z.extend(imageSchema, { form_factor: z.string() })), []),
@@ -54,6 +56,12 @@ describe('the installed app', () => {
     ]);
   });
 
+  it('gives each of these an icon of its own', () => {
+    const icons = manifest.shortcuts.flatMap((shortcut) => shortcut.icons);
+    expect(icons.map(({ sizes }) => sizes)).toEqual(['96x96', '96x96', '96x96']);
+    expect(new Set(icons.map(({ src }) => src)).size).toBe(3);
+  });
+
   it('takes the pictures that a proof may be, where its worker takes them', () => {
     expect(manifest.share_target).toEqual({
       action: SHARE_PATH,
@@ -81,8 +89,11 @@ describe('the installed app', () => {
     expect(manifest.icons).toContainEqual(expect.objectContaining({ purpose, sizes }));
   });
 
-  it.each([...manifest.icons, ...manifest.screenshots].map(({ src, sizes }) => [src, sizes]))(
-    'finds %s in the size it declares',
-    (src, sizes) => expect(sizeOf(src)).toBe(sizes),
-  );
+  it.each(
+    [
+      ...manifest.icons,
+      ...manifest.screenshots,
+      ...manifest.shortcuts.flatMap(({ icons }) => icons),
+    ].map(({ src, sizes }) => [src, sizes]),
+  )('finds %s in the size it declares', (src, sizes) => expect(sizeOf(src)).toBe(sizes));
 });

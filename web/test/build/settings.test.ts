@@ -79,23 +79,27 @@ describe('the settings of a build', () => {
 });
 
 describe('the documents of a build for a real project', () => {
-  it('show its own contacts and broker, no bot, and nothing of the demonstration', async () => {
-    write(LUMEN);
-    const { origin, brand } = build();
-    const { module } = await runnerImport<typeof renderer>(
-      resolve(import.meta.dirname, '../../src/app/landing/render.tsx'),
-      { configFile: false, define: defineBrand(brand), logLevel: 'error' },
-    );
-    const pages = module.renderDocuments(origin);
-    const contacts = pages.find(({ path }) => path === PATHS.contacts)?.body ?? '';
-    for (const handle of ['@lumen_signals', '@lumen_help']) expect(contacts).toContain(handle);
-    expect(contacts).not.toMatch(/bot\b|Demonstration/i);
-    const landing = pages.find(({ path }) => path === PATHS.landing)?.body ?? '';
-    for (const part of ['LUMEN50', 'Broker House', 'https://go.brokerhouse.com/r/A-4711'])
-      expect(landing).toContain(part);
-    const all = [...pages, ...module.renderEntries(origin)]
-      .map(({ head, body }) => head + body)
-      .join('');
-    expect(all).not.toMatch(/quantalgo|pocket ?option/i);
-  });
+  it(
+    'show its own contacts and broker, no bot, and nothing of the demonstration',
+    { timeout: 30_000 },
+    async () => {
+      write(LUMEN);
+      const { origin, brand } = build();
+      const { module } = await runnerImport<typeof renderer>(
+        resolve(import.meta.dirname, '../../src/app/landing/render.tsx'),
+        { configFile: false, define: defineBrand(brand), logLevel: 'error' },
+      );
+      const pages = module.renderDocuments(origin);
+      const contacts = pages.find(({ path }) => path === PATHS.contacts)?.body ?? '';
+      for (const handle of ['@lumen_signals', '@lumen_help']) expect(contacts).toContain(handle);
+      expect(contacts).not.toMatch(/bot\b|Demonstration/i);
+      const landing = pages.find(({ path }) => path === PATHS.landing)?.body ?? '';
+      for (const part of ['LUMEN50', 'Broker House', 'https://go.brokerhouse.com/r/A-4711'])
+        expect(landing).toContain(part);
+      const all = [...pages, ...module.renderEntries(origin)]
+        .map(({ head, body }) => head + body)
+        .join('');
+      expect(all).not.toMatch(/quantalgo|pocket ?option/i);
+    },
+  );
 });

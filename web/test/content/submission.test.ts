@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { submissionText } from '../../src/content/submission';
+import { type Reach, submissionText } from '../../src/content/submission';
 
 const progress = { stage: 'unsent', failing: false, reason: null } as const;
 
@@ -9,7 +9,13 @@ describe.each([
 ] as const)('what is said of a %s', (kind, noun, promise) => {
   it.each([
     ['on its way', false, true, `Your ${noun} is being sent`, /^It is on its way\. We keep trying/],
-    ['on a bad line', true, true, `Your ${noun} is waiting to be sent`, /^The line is bad\. We /],
+    [
+      'on a bad line',
+      true,
+      true,
+      `Your ${noun} is waiting to be sent`,
+      /^It did not get through yet\. We /,
+    ],
     ['offline', false, false, `Your ${noun} is waiting to be sent`, /^You are offline\. It goes /],
   ])('that is unsent: %s', (_what, failing, online, title, text) => {
     const said = submissionText(kind, { ...progress, failing }, online);
@@ -19,17 +25,21 @@ describe.each([
   });
 
   it('that is unsent, of what becomes of it when the page closes', () => {
-    const kept = submissionText(kind, progress, false, true).text;
-    expect(kept).toMatch(/^Saved on this device\. You are offline\..*, also after you close this/);
-    const lost = submissionText(kind, progress, false, false).text;
-    expect(lost).toMatch(/^You are offline\..* keeps nothing: leave this page open until then\.$/);
+    const said = (reach: Reach) => submissionText(kind, progress, false, reach).text;
+    expect(said('closed')).toMatch(
+      /^Saved on this device\. You are offline\..*, also after you close/,
+    );
+    expect(said('app')).toMatch(/^Saved on this device\..* sent when you next open the app\.$/);
+    expect(said('page')).toMatch(
+      /^You are offline\..* keeps nothing: leave this page open until then\.$/,
+    );
   });
 
   it('that was sent, and that was approved', () => {
-    const sent = submissionText(kind, { ...progress, stage: 'sent' }, true, true);
+    const sent = submissionText(kind, { ...progress, stage: 'sent' }, true, 'app');
     expect(sent.title).toBe(`Your ${noun} is being checked`);
     expect(sent.text).toContain(promise);
-    const approved = submissionText(kind, { ...progress, stage: 'approved' }, true, true);
+    const approved = submissionText(kind, { ...progress, stage: 'approved' }, true, 'app');
     expect(approved.title).toBe(`Your ${noun} is approved`);
   });
 
@@ -39,7 +49,7 @@ describe.each([
     [null, 'It could not be read.'],
   ])('that was rejected: %s', (reason, text) => {
     const rejected = { ...progress, stage: 'rejected', reason } as const;
-    expect(submissionText(kind, rejected, true, true)).toEqual({
+    expect(submissionText(kind, rejected, true, 'app')).toEqual({
       title: `Your ${noun} was not accepted`,
       text,
     });

@@ -29,10 +29,10 @@ describe('which document answers a navigation, offline too', () => {
 describe('what a member who opens the app is answered with', () => {
   it('asks for the scripts of the screen from the start', () => {
     expect(screenDocumentAt('/dashboard')).toBe('/screens/dashboard.html');
-    expect(screenDocumentAt('/dashboard/signals')).toBe('/screens/signals.html');
+    expect(screenDocumentAt('/dashboard/signals')).toBe('/screens/dashboard/signals.html');
   });
 
-  it('is the app’s shell alone for other screens', () => {
-    expect(screenDocumentAt('/dashboard/support')).toBeNull();
+  it('is the same with a slash behind', () => {
+    expect(screenDocumentAt('/dashboard/')).toBe('/screens/dashboard.html');
   });
 });

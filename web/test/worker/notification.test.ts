@@ -1,7 +1,8 @@
 import { IGNORED_AFTER, type PushPayload } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notificationOf } from '../../src/worker/notification';
+import { isMuted, MUTE_MS } from '../../src/data/push/pushState';
+import { MUTE_ACTION, mutedShown, notificationOf } from '../../src/worker/notification';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 
@@ -30,6 +31,13 @@ describe('a notification', () => {
       title: 'EUR/USD CALL · expired',
       options: { body: 'Expired: don’t enter. The result is in your history.', silent: true },
     });
+  });
+
+  it('of how a signal ended takes the place of its own, quietly and without buttons', () => {
+    const ended = { ...payload, title: 'EUR/USD CALL: won at level 1', silent: true, until: null };
+    const { options } = notificationOf({ ...ended, ended: true }, NOON + 10 ** 9, 0);
+    expect(options).toMatchObject({ tag: 'a-push', silent: true });
+    expect(options.actions).toBeUndefined();
   });
 
   it('that keeps is never late', () => {
@@ -63,5 +71,33 @@ describe('a notification', () => {
         },
       ),
     );
+  });
+});
+
+describe('signals that are muted', () => {
+  it('can be muted by a button of theirs alone', () => {
+    const actionsOf = (event: PushPayload['event']) =>
+      notificationOf({ ...payload, event }, NOON, 0).options.actions?.map(({ action }) => action);
+    expect(actionsOf('signal')).toEqual(['open', MUTE_ACTION]);
+    expect([actionsOf('access'), actionsOf('ticket')]).toEqual([undefined, undefined]);
+  });
+
+  it('share one line without a sound', () => {
+    expect([mutedShown(1), mutedShown(3)]).toMatchObject([
+      { options: { body: '1 came meanwhile, to see in the app.', tag: 'muted', silent: true } },
+      { options: { body: '3 came meanwhile, to see in the app.', tag: 'muted', silent: true } },
+    ]);
+  });
+
+  it('are so for an hour at most, whatever the clock is set to', () => {
+    const until = NOON + MUTE_MS;
+    const muted = (now: number) => isMuted({ mute: { until, came: 0 } }, now);
+    expect([muted(NOON), muted(until - 1), muted(until), muted(NOON - 1)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(isMuted({ mute: null }, NOON)).toBe(false);
   });
 });

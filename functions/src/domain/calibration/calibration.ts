@@ -7,15 +7,15 @@ import {
 } from '@quantalgo/contracts';
 import type { Skill } from './skill';
 
-/** What was seen of trials that belong together. */
+/** Counts of trials that lie close together on a scale. */
 export interface Bin {
-  /** Where it begins, on the scale that trials are sorted by. */
+  /** Where it begins on that scale. */
   readonly from: number;
   readonly trials: number;
   readonly hits: number;
 }
 
-/** From a place on the scale up to the next step's: the rate, 0–1, and the trials that it rests on. */
+/** From a place on the scale up to the next step's: the rate, 0–1, and the number of trials behind it. */
 interface Step {
   readonly from: number;
   readonly trials: number;
@@ -35,8 +35,8 @@ interface Block {
 const rateOf = ({ hits, weight }: Block): number => hits / weight;
 
 /**
- * The rising curve nearest to the bins' rates (isotonic regression by pooling adjacent violators, M. Ayer et al., 1955),
- * each bin counting as if `prior` more trials had gone as all do, at the rate `base`. Empty bins say nothing.
+ * The rising curve closest to the bins' rates (isotonic regression by pooling adjacent violators, M. Ayer et al.,
+ * 1955), each bin smoothed by `prior` additional trials at the rate `base`. Empty bins are skipped.
  * @param bins in order of their scale
  */
 export function risingCurve(
@@ -66,7 +66,7 @@ export function risingCurve(
   }));
 }
 
-/** The step that a place on the scale belongs to; undefined on an empty curve. */
+/** The step that contains a place on the scale; undefined on an empty curve. */
 export function stepAt(curve: Curve, place: number): Step | undefined {
   for (let at = curve.length - 1; at >= 0; at -= 1) {
     const step = curve[at];
@@ -75,47 +75,47 @@ export function stepAt(curve: Curve, place: number): Step | undefined {
   return undefined;
 }
 
-/** How often what was said came true, for forecasts of about the same height; in percent. */
+/** Forecast and observed rate of forecasts of about the same height, in percent. */
 export interface ReliabilityPoint {
   readonly said: number;
   readonly seen: number;
   readonly trials: number;
 }
 
-/** How a fit on older trials did on the newest, which it had not seen. */
+/** How well a fit on older trials forecast the newest, which it had not seen. */
 export interface Checkup {
   /** When the newest trials began, epoch ms. */
   readonly from: number;
   readonly firstEntry: Skill;
   readonly withinFour: Skill;
-  /** Of the forecasts within all levels, by rising height. */
+  /** Of the forecasts of a win within all levels, by rising height. */
   readonly reliability: readonly ReliabilityPoint[];
 }
 
 export interface Curves {
-  /** That the first level is not flat, by volatility. */
+  /** Rate at which the first level is not flat, by volatility. */
   readonly moves: Curve;
-  /** That the first level wins where it is not flat, by score. */
+  /** Rate at which the first level wins where it is not flat, by score. */
   readonly firstEntry: Curve;
   /**
-   * That a level wins where the first is not flat, by score. Stored under this name, and of as many levels as the rules
-   * of the calibration say.
+   * Rate at which any level wins where the first is not flat, by score. The name is the one it is stored under; the
+   * number of levels is that of the calibration's rules.
    */
   readonly withinFour: Curve;
 }
 
-/** What a strategy's opinions are worth, by how its past ones ended. */
+/** What a strategy's opinions are worth, judged by the outcomes of its past ones. */
 export interface Calibration {
   readonly strategyId: string;
   readonly strategyHash: string;
   readonly source: Source;
-  /** What its trials were played by: those of the record that it speaks for. */
+  /** The rules of its trials: those of the record that it is used for. */
   readonly rules: LadderRules;
-  /** Names strategy, fit and sample: what a signal's confidence came from. */
+  /** Names strategy, slot of the fit and sample size: the origin of a signal's confidence. */
   readonly version: string;
-  /** The slot (epoch ms) whose past was looked at. */
+  /** The slot (epoch ms) up to which it was fitted. */
   readonly fittedAt: number;
-  /** Past opinions that it rests on. */
+  /** Number of past opinions behind it. */
   readonly trials: number;
   readonly trialsByPair: Readonly<Record<Pair, number>>;
   readonly curves: Curves;
@@ -127,28 +127,28 @@ export interface Calibration {
 
 export interface Chances {
   readonly firstEntry: Probability;
-  /** That the signal wins within its levels. */
+  /** Probability that the signal wins within its levels. */
   readonly confidence: Probability;
 }
 
-/** With fewer past trials than this, of all pairs or of a pair, nothing can be said of it. */
+/** Fewest past trials, of all pairs and of each pair, that a calibration needs to be used. */
 export const FEWEST_TRIALS = 200;
 
 /**
- * Trials that every step of a curve counts in addition, at the rate of all. 1,000 of them belong to edges of about one
- * and a half points (0.25 / 1,000 = 1.6 %²): larger ones are not expected of five-minute prices.
+ * Additional trials that every bin of a curve counts, at the overall rate. 1,000 of them correspond to edges of about
+ * one and a half points (0.25 / 1,000 = (1.6 %)²): larger ones are not expected of five-minute prices.
  */
 export const PRIOR = { moves: 100, firstEntry: 1000 } as const;
 
 /**
- * The same for the rate within all levels. Neighbouring slots share all of their levels but one, so of four levels only
- * every fourth trial is evidence.
+ * The same for the rate within all levels. Neighbouring slots share all levels but one, so with four levels only every
+ * fourth trial is independent evidence.
  */
 export const ladderPrior = ({ levels }: LadderRules): number => PRIOR.firstEntry * levels;
 
 const inHundredths = (percent: number): number => Math.round(percent * 100) / 100;
 
-/** A rate (0–1) that rests on so many trials, as a probability in percent of two digits. */
+/** A rate (0–1) from this many trials as a probability in percent, rounded to two decimals. */
 function chance(rate: number, trials: number): Probability | null {
   const range = wilson(rate * trials, trials);
   return (
@@ -160,7 +160,7 @@ function chance(rate: number, trials: number): Probability | null {
   );
 }
 
-/** The rates (0–1) that curves give for a score at a volatility; null for empty curves. */
+/** The steps of the curves, with their rates (0–1), for a score at a volatility; null for empty curves. */
 export function ratesOf(
   { moves, firstEntry, withinFour }: Curves,
   { score, volatility }: { score: number; volatility: number },
@@ -176,9 +176,9 @@ export function ratesOf(
 }
 
 /**
- * The calibrated chances of an opinion of a pair, in percent with 95 % intervals; null where too little is known. A signal wins
- * when its first level is not flat, which depends on the volatility, and its direction is right, which depends on the
- * score.
+ * The calibrated chances of an opinion of a pair, in percent with 95 % intervals; null where there are too few trials.
+ * A signal wins when its first level is not flat, which depends on the volatility, and its direction is right, which
+ * depends on the score.
  */
 export function chancesOf(
   { trialsByPair, curves, rules }: Pick<Calibration, 'trialsByPair' | 'curves' | 'rules'>,

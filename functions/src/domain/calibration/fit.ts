@@ -15,7 +15,7 @@ import { checkup, CHECKUP_MS, driftIn } from './skill';
 import type { TrialRing, TrialsOfPair } from './trials';
 
 const SCORE_BINS = 10;
-/** Half octaves, from one step of the last digit on. */
+/** Half octaves, starting at one step of the last digit. */
 const VOLATILITY_BINS = 32;
 
 const scoreBin = (score: number): number =>
@@ -23,7 +23,7 @@ const scoreBin = (score: number): number =>
 const volatilityBin = (volatility: number): number =>
   Math.max(0, Math.min(VOLATILITY_BINS - 1, Math.floor(2 * Math.log2(volatility))));
 
-/** Counts hits in bins whose beginnings rise with their number. */
+/** Counts hits in bins, in ascending order of where they begin. */
 class Histogram {
   readonly #bins: { from: number; trials: number; hits: number }[];
 
@@ -42,7 +42,7 @@ class Histogram {
     if (isHit) bin.hits += 1;
   }
 
-  /** The rising curve of the rates, drawn to what a coin gives while little is known. */
+  /** The rising curve of the rates, pulled towards a coin's while there are few trials. */
   curve(prior: number, coin: { readonly rate: number; readonly trials: number }): Curve {
     const trials = this.#bins.reduce((sum, bin) => sum + bin.trials, 0);
     const hits = this.#bins.reduce((sum, bin) => sum + bin.hits, 0);
@@ -51,10 +51,10 @@ class Histogram {
   }
 }
 
-/** A coin that was thrown as often as a strategy has to be tried before it is believed. */
+/** A coin tossed as often as a strategy has to be tried before it is used. */
 const coin = (percent: number) => ({ rate: percent / 100, trials: FEWEST_TRIALS });
 
-/** Learns curves from trials in any order, that were played by the same rules. */
+/** Learns curves from trials, in any order, that were settled by the same rules. */
 class Learner {
   readonly #rules: LadderRules;
   readonly #moves = new Histogram(VOLATILITY_BINS, (bin) => 2 ** (bin / 2));
@@ -65,7 +65,7 @@ class Learner {
     this.#rules = rules;
   }
 
-  /** Learns from the trials of these numbers, from one up to another. */
+  /** Learns from the trials at the indexes from `from` up to but excluding `to`. */
   add(trials: TrialRing, from: number, to: number): void {
     for (let index = from; index < to; index += 1) {
       const isFlat = trials.isFlat(index);
@@ -87,7 +87,7 @@ class Learner {
   }
 }
 
-/** How many of the trials, oldest first, were made before a time (epoch ms). */
+/** The number of trials, oldest first, from before a time (epoch ms). */
 function countBefore(trials: TrialRing, time: number): number {
   let count = trials.length;
   while (count > 0 && trials.slot(count - 1) >= time) count -= 1;
@@ -96,7 +96,7 @@ function countBefore(trials: TrialRing, time: number): number {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Learns from all trials, and on the way how a fit on those before a time (epoch ms) did on the later ones. */
+/** Learns from all trials, and checks a fit on those before a time (epoch ms) against the later ones. */
 function learn(
   pairs: readonly TrialsOfPair[],
   { time, rules }: { readonly time: number; readonly rules: LadderRules },
@@ -121,9 +121,9 @@ function learn(
 export interface FitAt {
   readonly slot: number;
   readonly source: Source;
-  /** What the trials were played by. */
+  /** The rules of the trials. */
   readonly rules: LadderRules;
-  /** The one before it, if there was one. */
+  /** The previous calibration, if there was one. */
   readonly previous?: Calibration | undefined;
 }
 
@@ -132,8 +132,8 @@ function switchedOff(found: string | null, { slot, previous }: FitAt): Calibrati
 }
 
 /**
- * Learns from trials that were all decided at `slot` or before what a strategy's opinions are worth, and how well that
- * would have been known five days ago.
+ * Fits a strategy's calibration to trials that were all decided at `slot` or before, and checks how well a fit of five
+ * days ago would have forecast the trials since.
  */
 export function fitCalibration(
   strategy: Strategy,

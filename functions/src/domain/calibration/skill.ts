@@ -9,7 +9,7 @@ import type { TrialRing } from './trials';
 
 const Z95 = 1.959964;
 
-/** Sums over the forecasts of one cluster: their number, hits, squared errors and the sum of said minus seen. */
+/** Sums over the forecasts of one cluster: count, hits, squared errors, and the sum of forecast minus outcome. */
 interface Sums {
   n: number;
   hits: number;
@@ -17,26 +17,26 @@ interface Sums {
   gap: number;
 }
 
-/** Said against seen, in percent, with 95 % intervals. */
+/** Forecasts against outcomes, in percent, with 95 % intervals. */
 export interface Skill {
   readonly forecasts: number;
-  /** Mean of what was said. */
+  /** Mean forecast. */
   readonly said: number;
   /** Share of hits. */
   readonly seen: number;
   /** Mean squared error of the forecasts, 0–1. */
   readonly brier: number;
-  /** How much less that is than that of one who always says the share of hits, which nobody knew before. */
+  /** How much lower that is than by always forecasting the share of hits, which nobody knew beforehand. */
   readonly brierSkill: { readonly value: number; readonly low: number; readonly high: number };
-  /** How many standard errors the seen share lies below (negative) or above what was said. */
+  /** Standard errors by which the share of hits lies below (negative) or above the mean forecast. */
   readonly deviation: number;
 }
 
 const none = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0 });
 
 /**
- * Judges forecasts by the Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster, say an hour, may hang
- * together: intervals rest on the spread between clusters (linearised ratio, cluster-robust).
+ * Judges forecasts by the Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster, such as an hour, may
+ * be correlated: intervals are based on the spread between clusters (linearised ratio, cluster-robust).
  */
 export class SkillScore {
   readonly #open = new Map<number, Sums>();
@@ -46,7 +46,7 @@ export class SkillScore {
   /** Sums of products of the clusters' sums. */
   readonly #products = { ee: 0, eh: 0, en: 0, hh: 0, hn: 0, nn: 0, gg: 0, gn: 0 };
 
-  /** Adds a forecast, 0–1, of what then happened or not. */
+  /** Adds a forecast, 0–1, and whether it came true. */
   add(cluster: number, forecast: number, happened: boolean): void {
     const sums = this.#sumsOf(cluster);
     const hit = happened ? 1 : 0;
@@ -56,7 +56,7 @@ export class SkillScore {
     sums.gap += forecast - hit;
   }
 
-  /** Closes the clusters so far: nothing more is added to them, and they take no memory. */
+  /** Closes the clusters so far, which frees their memory. Nothing more may be added to them. */
   close(): void {
     for (const { n, hits, errors, gap } of this.#open.values()) {
       this.#all.n += n;
@@ -77,7 +77,7 @@ export class SkillScore {
     this.#newest = null;
   }
 
-  /** Null while nothing can be told: without hits and misses in two clusters or more. */
+  /** Null while there is too little data: it takes hits, misses, and two clusters or more. */
   result(): Skill | null {
     this.close();
     const { n, hits, errors, gap } = this.#all;
@@ -101,7 +101,7 @@ export class SkillScore {
     };
   }
 
-  /** Forecasts mostly come in the order of their clusters. */
+  /** Looks at the newest cluster first: forecasts mostly come in the order of their clusters. */
   #sumsOf(cluster: number): Sums {
     if (this.#newest?.cluster === cluster) return this.#newest.sums;
     const sums = this.#open.get(cluster) ?? none();
@@ -110,7 +110,7 @@ export class SkillScore {
     return sums;
   }
 
-  /** Root of the summed squares of errors - ratio × reference, where a cluster's reference is (1 - 2 rate) hits + rate² n. */
+  /** Root of the summed squares of errors - ratio × reference; a cluster's reference is (1 - 2 rate) hits + rate² n. */
   #spreadOfSkill(rate: number, ratio: number): number {
     const { ee, eh, en, hh, hn, nn } = this.#products;
     const h = ratio * (1 - 2 * rate);
@@ -129,7 +129,7 @@ export class SkillScore {
 
 const HOUR_MS = 60 * 60_000;
 
-/** The newest trials, which a fit is checked on: those of so many ms. */
+/** How far back (ms) the newest trials reach, on which a fit is checked. */
 export const CHECKUP_MS = 5 * 24 * HOUR_MS;
 
 /** Width of the classes of a reliability diagram. */
@@ -141,7 +141,7 @@ interface Class {
   hits: number;
 }
 
-/** Sorts forecasts by their height and compares them with what was seen. */
+/** Groups forecasts by height and compares them with the outcomes. */
 class Reliability {
   readonly #classes = new Map<number, Class>();
 
@@ -166,9 +166,9 @@ class Reliability {
 }
 
 /**
- * Tries curves on trials that they were not made of: those of each pair from a number on, made from `time` (epoch ms) on.
- * Pairs of which the curves had seen too little are left out, as they are when signals are chosen.
- * @returns null where nothing can be told from them
+ * Checks curves on trials that they were not fitted to: those of each pair from index `from` on, made at `time` (epoch
+ * ms) or later. Pairs with too few trials before that are left out, as they are when signals are chosen.
+ * @returns null where there is too little data
  */
 export function checkup(
   curves: Curves,
@@ -198,8 +198,8 @@ export function checkup(
 }
 
 /**
- * Standard errors below what was said that are taken for more than bad luck. In a market that favours nobody this
- * happens to a strategy about once in a hundred days, mostly for a day: a false alarm costs few signals.
+ * Standard errors below the forecast that count as more than bad luck. In a market that favours nobody this happens to
+ * a strategy about once in a hundred days, mostly for a day: a false alarm costs few signals.
  */
 const TOO_FAR = 3;
 
@@ -208,7 +208,7 @@ const wordsOf = (what: string, { said, seen }: Skill): string =>
 
 /**
  * The rule that switches a strategy off: its newest trials won less, by more than three standard errors, than a fit on
- * the older ones said, as first entries or within four levels. It is on again when a later checkup finds no more of it.
+ * the older ones forecast, at the first entry or within all levels. A later checkup without drift switches it on again.
  * @returns the reason; null where nothing drifted
  */
 export function driftIn({ firstEntry, withinFour }: Checkup): string | null {

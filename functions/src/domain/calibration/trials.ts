@@ -16,18 +16,18 @@ const LOST = -1;
 const codeOf = ({ outcome, level }: Verdict): number =>
   outcome === 'break-even' ? FLAT : (level ?? LOST);
 
-/** When (epoch ms), at which candle, and in which market something was said. */
+/** When (`slot`, epoch ms), at which candle, and at which volatility an opinion was given. */
 interface Occasion {
   /** Number of the candle. */
   readonly at: number;
   readonly slot: number;
-  /** Of the pair at the time, in steps of its last digit. */
+  /** Of the pair at that time, in steps of its last digit. */
   readonly volatility: number;
 }
 
 /**
- * The newest trials of a strategy with one pair, oldest first, in columns of numbers: a backtest keeps tens of thousands
- * of them and forgets one for each that it adds, which objects would make slow.
+ * The newest trials of a strategy with one pair, oldest first, in columns of numbers: a backtest holds tens of
+ * thousands of them and drops one for each that it adds, which would be slow with objects.
  */
 export class TrialRing {
   readonly #candle: Float64Array;
@@ -38,7 +38,7 @@ export class TrialRing {
   #oldest = 0;
   length = 0;
 
-  /** @param capacity trials that are kept at most */
+  /** @param capacity maximum number of trials */
   constructor(capacity: number) {
     this.#candle = new Float64Array(capacity);
     this.#slot = new Float64Array(capacity);
@@ -47,7 +47,7 @@ export class TrialRing {
     this.#code = new Int8Array(capacity);
   }
 
-  /** Adds what was said with this score, and how it ended. */
+  /** Adds an opinion's score and outcome. */
   push({ at: candle, slot, volatility }: Occasion, score: number, verdict: Verdict): void {
     if (this.length === this.#code.length) this.#drop();
     const at = this.#place(this.length);
@@ -59,7 +59,7 @@ export class TrialRing {
     this.length += 1;
   }
 
-  /** Forgets the trials that were made before the candle of this number. */
+  /** Drops the trials from before the candle of this number. */
   forgetBefore(candle: number): void {
     while (this.length > 0 && (this.#candle[this.#oldest] ?? 0) < candle) this.#drop();
   }
@@ -100,27 +100,26 @@ export interface TrialsOfPair {
   readonly trials: TrialRing;
 }
 
-/** Opinions of one slot that wait for their closes. */
+/** Opinions of one slot whose closes are still to come. */
 interface Waiting extends Occasion {
   readonly opinions: readonly (Opinion | null)[];
   readonly closes: (number | null)[];
 }
 
-/** Candles of each pair that a calibration looks back on: two weeks of round-the-clock trading. */
+/** Candles of each pair that a calibration is based on: two weeks of round-the-clock trading. */
 export const CALIBRATION_CANDLES = 4000;
 
 /**
- * Walks the candles of one pair and tries every strategy on each window of {@link LOOKBACK}, settling by the rules that a
- * signal would be settled by. It knows the newest `count` candles alone: a walk that began earlier holds the same trials as one that begins with
- * them. A candle that is
- * missing is a flat level there too.
+ * Walks the candles of one pair and tries every strategy on each window of {@link LOOKBACK}, settling as a signal would
+ * be settled. Only the newest `count` candles matter: a walk that began earlier holds the same trials as one that
+ * begins with them. A missing candle is a flat level here too.
  */
 export class PairTrials {
   readonly #pair: Pair;
   readonly #strategies: readonly Strategy[];
   readonly #count: number;
   readonly #rules: LadderRules;
-  /** Closes that decide every signal. */
+  /** Number of closes after which every signal is decided. */
   readonly #closes: number;
   readonly #trials: readonly TrialRing[];
   #waiting: Waiting[] = [];
@@ -156,7 +155,7 @@ export class PairTrials {
     if (this.#window.length === LOOKBACK) this.#ask(endOf(candle));
   }
 
-  /** What is known of a strategy (by its place in the list). */
+  /** The trials of a strategy (by its index in the list). */
   of(strategy: number): TrialsOfPair {
     const trials = this.#trials[strategy];
     if (!trials) throw new RangeError(`There is no strategy ${strategy}`);
@@ -196,7 +195,7 @@ export class PairTrials {
     }
   }
 
-  /** Forgets what was said of windows that reach back further than the candles that are known. */
+  /** Drops trials whose windows reach back beyond the newest `count` candles. */
   #forget(): void {
     const oldest = this.#seen - this.#count + LOOKBACK;
     for (const trials of this.#trials) trials.forgetBefore(oldest);
@@ -204,8 +203,8 @@ export class PairTrials {
 }
 
 /**
- * Tries strategies on the past candles of each pair by the rules of a record: the trials of each strategy, in the order
- * of the list, by pair.
+ * Tries strategies on the past candles of each pair by the rules of a record. Returns the trials of each strategy by
+ * pair, in the order of the list.
  */
 export function trialsOf(
   history: ReadonlyMap<Pair, readonly Candle[]>,

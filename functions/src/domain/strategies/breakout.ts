@@ -4,8 +4,8 @@ import type { Strategy } from './strategy';
 const parameters = { channel: 20, short: 5, long: 20, expansion: 1, strongest: 2 } as const;
 
 /**
- * Judges a close outside the channel of the candles before it (R. Donchian) by the regime of volatility: while ranges
- * widen it expects the break to go on, while they narrow it expects a false one that comes back.
+ * Judges a close outside the channel of the candles before it (R. Donchian) by the volatility regime: while ranges
+ * widen it expects the break to continue, while they narrow it expects a false break that reverts.
  */
 export const breakout: Strategy = {
   id: 'breakout',

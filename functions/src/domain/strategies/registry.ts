@@ -5,7 +5,7 @@ import type { Strategy } from './strategy';
 import { tickImbalance } from './tickImbalance';
 import { trend } from './trend';
 
-/** Every strategy that signals may come from: one file and one line each. */
+/** Every strategy that can produce signals: one file and one line each. */
 export const STRATEGIES: readonly Strategy[] = [
   meanReversion,
   trend,

@@ -1,12 +1,12 @@
 import type { Audience, Direction } from '@quantalgo/contracts';
 import type { Candle } from '../candles';
 
-/** What a strategy thinks of a pair: where the price goes, how strongly, and why. */
+/** A strategy's opinion of a pair: direction, strength and reasons. */
 export interface Opinion {
   readonly direction: Direction;
-  /** How strongly it leans, above 0; from 1 on it can't be stronger. */
+  /** Strength of the opinion, above 0; a calibration treats all scores from 1 up alike. */
   readonly score: number;
-  /** Why, in plain words: written only for the opinion that becomes a signal. */
+  /** The reasons in plain words, rendered only for the opinion that becomes a signal. */
   readonly reasons: () => readonly string[];
 }
 
@@ -15,11 +15,11 @@ export interface Strategy {
   readonly id: string;
   readonly audience: Audience;
   readonly parameters: Readonly<Record<string, number>>;
-  /** Null where the candles say nothing to it. */
+  /** Null where it has no opinion of the candles. */
   readonly evaluate: (candles: readonly Candle[]) => Opinion | null;
 }
 
-/** Closed candles that a strategy is shown: three hours, the newest last. */
+/** Closed candles passed to a strategy: three hours, the newest last. */
 export const LOOKBACK = 36;
 
 interface Asked {
@@ -27,7 +27,7 @@ interface Asked {
   readonly opinions: Map<Strategy, Opinion | null>;
 }
 
-/** Windows whose opinions are remembered: those of a slot, of more pairs than a market usually has. */
+/** Windows whose opinions are cached: enough for one slot of more pairs than a market usually has. */
 const REMEMBERED = 8;
 
 const newest: Asked[] = [];
@@ -41,7 +41,7 @@ function askedOf(candles: readonly Candle[]): Asked {
   return asked;
 }
 
-/** What a strategy thinks of these candles. Who learns and who decides ask the same of the same: it is found once. */
+/** A strategy's opinion of these candles, cached because calibration and selection both ask for it. */
 export function opinionOf(strategy: Strategy, candles: readonly Candle[]): Opinion | null {
   const { opinions } = askedOf(candles);
   const found = opinions.get(strategy);

@@ -4,7 +4,7 @@ const parameters = { candles: 12 } as const;
 
 /**
  * Measures which side the last hour's ticks were on: tick volume signed by each candle's direction, as a share of all
- * of it, -1 … 1. A one-sided hour is a spent one: it expects the other side next.
+ * of it, -1 … 1. It takes a one-sided hour for exhausted and expects the other side next.
  */
 export const tickImbalance: Strategy = {
   id: 'tick-imbalance',

@@ -5,7 +5,7 @@ import type { Strategy } from './strategy';
 const parameters = { fast: 8, slow: 21, strongest: 2 } as const;
 
 /**
- * Expects a move to go on: the distance between a fast and a slow exponential average (R. Donchian's crossing of two
+ * Expects a move to continue: the distance between a fast and a slow exponential average (R. Donchian's crossing of two
  * averages, 1960), in average true ranges.
  */
 export const trend: Strategy = {

@@ -2,11 +2,11 @@ import { type Heartbeat, SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contr
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { missDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
-import { readHeartbeat } from '../record/ledger';
+import { readHeartbeat } from '../record/heartbeat';
 
 const MINUTE_MS = 60_000;
 
-/** How late (ms) something is before somebody is woken. A slot takes five minutes, and the publisher ten seconds of the next. */
+/** Delays (ms) after which an alarm rings. A slot takes five minutes, and the publisher ten seconds of the next. */
 const LATE = {
   heartbeat: 11 * MINUTE_MS,
   mail: 10 * MINUTE_MS,
@@ -14,13 +14,13 @@ const LATE = {
   deletion: 2 * 60 * MINUTE_MS,
 } as const;
 
-/** Mails given up within this time (ms) before the watch, which runs every five minutes and may be late itself. */
+/** How far back (ms) given-up mails are counted: the check runs every five minutes and may be late itself. */
 const GIVEN_UP_WITHIN_MS = 10 * MINUTE_MS;
 
-/** The words by which the log and the alert policies in `alerts/` know an alarm. */
+/** The log message by which the alert policies in `alerts/` recognise an alarm. */
 export const ALARM = 'Alarm';
 
-/** What is wrong, each with a policy of its name in `alerts/`. */
+/** Names of alarms, each with a policy of that name in `alerts/`. */
 export const ALARMS = [
   'heartbeat-late',
   'misses-in-a-row',
@@ -32,18 +32,18 @@ export const ALARMS = [
 
 export interface Alarm {
   readonly alarm: (typeof ALARMS)[number];
-  /** How late (minutes), or how many. */
+  /** Delay in minutes, or a count. */
   readonly value: number;
 }
 
-/** How late (ms) the newest slot is told of; 0 while the market is closed, of which nothing need be told. */
+/** Age (ms) of the newest slot in the heartbeat; 0 while the market is closed, when no new slot is expected. */
 function latenessOf(beat: Heartbeat | null, now: number): number {
   if (!beat) return 0;
   const isClosed = beat.state === 'closed' && beat.opensAt !== null && beat.opensAt > now;
   return isClosed ? 0 : now - slotStartOfId(beat.slot);
 }
 
-/** Slots up to the newest one that were missed without one between them that was not. */
+/** Number of consecutive missed slots up to the newest one. */
 async function missesInARow(firestore: Firestore, beat: Heartbeat | null): Promise<number> {
   if (beat?.state !== 'missed') return 0;
   const newest = firestore.collection('misses').orderBy('slot', 'desc').limit(10);
@@ -57,12 +57,12 @@ async function missesInARow(firestore: Firestore, beat: Heartbeat | null): Promi
   return count;
 }
 
-/** Rows of a queue that are looked at: those due longest, among them new ones whose time is given as "at once". */
+/** Rows of a queue that are checked: the longest due, among them new ones with `dueAt` zero for "immediately". */
 const DUE_LOOKED_AT = 20;
 
 const millisOf = (value: unknown): number => (value instanceof Timestamp ? value.toMillis() : 0);
 
-/** How long (ms) a row of a queue has been due at most; 0 where none is. */
+/** How long (ms) the most overdue row of a queue has been due; 0 where none is. */
 async function overdue(
   firestore: Firestore,
   [collection, field]: readonly [string, string],
@@ -83,24 +83,26 @@ async function mailsGivenUp(firestore: Firestore, now: number): Promise<number> 
   return (await recent.count().get()).data().count;
 }
 
-/** What somebody has to be woken for at `now` (epoch ms). It costs the same few reads however much there is. */
+/** The alarms at `now` (epoch ms). It costs the same few reads however much data there is. */
 export async function findAlarms(firestore: Firestore, now: number): Promise<Alarm[]> {
   const beat = await readHeartbeat(firestore);
-  const [misses, givenUp, mail, push, deletion] = await Promise.all([
+  const [misses, givenUp, mail, push, broadcast, deletion] = await Promise.all([
     missesInARow(firestore, beat),
     mailsGivenUp(firestore, now),
     overdue(firestore, ['mail', 'dueAt'], now),
     overdue(firestore, ['pushes', 'dueAt'], now),
+    overdue(firestore, ['broadcasts', 'dueAt'], now),
     overdue(firestore, ['deletions', 'startedAt'], now),
   ]);
   const minutes = (late: number) => Math.round(late / MINUTE_MS);
+  const oldestPush = Math.max(push, broadcast);
   const heartbeat = latenessOf(beat, now);
   const found: readonly (Alarm & { readonly rings: boolean })[] = [
     { alarm: 'heartbeat-late', value: minutes(heartbeat), rings: heartbeat > LATE.heartbeat },
     { alarm: 'misses-in-a-row', value: misses, rings: misses >= 2 },
     { alarm: 'mail-given-up', value: givenUp, rings: givenUp > 0 },
     { alarm: 'mail-late', value: minutes(mail), rings: mail > LATE.mail },
-    { alarm: 'push-late', value: minutes(push), rings: push > LATE.push },
+    { alarm: 'push-late', value: minutes(oldestPush), rings: oldestPush > LATE.push },
     { alarm: 'deletion-late', value: minutes(deletion), rings: deletion > LATE.deletion },
   ];
   return found.flatMap(({ rings, ...alarm }) => (rings ? [alarm] : []));

@@ -14,7 +14,7 @@ import {
 import { parseDocument } from '../core/documents';
 import { peopleOf, uidNamedBy } from './people';
 
-/** What is on record of one entry, without the addresses of its people. */
+/** An audit entry as stored, without the addresses of its people. */
 interface Recorded extends Omit<AuditEntry, 'by' | 'user' | 'at'> {
   readonly by: string;
   readonly uid: string | null;
@@ -34,14 +34,14 @@ function actionOf(snapshot: DocumentSnapshot): Recorded | null {
   return action && { ...action, id: snapshot.id, change: null };
 }
 
-/** Where the audit is kept: changes of access by whomever, and what else staff do. */
+/** The collections of the audit: changes of access by anybody, and other actions of staff. */
 const KEPT_IN = { accessEvents: accessChangeOf, staffActions: actionOf } as const;
 
 type Kept = keyof typeof KEPT_IN;
 
 const COLLECTIONS: readonly Kept[] = ['accessEvents', 'staffActions'];
 
-/** What the audit is narrowed to, people by their id or address; `after` is the entry that a page begins behind. */
+/** Filters of the audit, with people by id or address; `after` is the entry after which a page begins. */
 export interface AuditFilter {
   readonly userId?: string | undefined;
   readonly by?: string | undefined;
@@ -51,11 +51,11 @@ export interface AuditFilter {
 interface Narrowed {
   readonly uid: string | undefined;
   readonly by: string | undefined;
-  /** The instant and the id of the entry that the page begins behind. */
+  /** Time and id of the entry after which the page begins. */
   readonly behind: { readonly at: Timestamp; readonly id: string } | null;
 }
 
-/** One order over both collections: newest first, of one instant by the id. */
+/** Reads one of the collections, in the order common to both: newest first, ties by id. */
 async function readFrom(
   firestore: Firestore,
   kept: Kept,
@@ -83,7 +83,7 @@ async function placeOf(firestore: Firestore, id: string | undefined): Promise<Na
 /** Ids are compared as Firestore does, by their bytes. */
 const newestFirst = (a: Recorded, b: Recorded) => b.at - a.at || (a.id < b.id ? 1 : -1);
 
-/** Who did what to whom, newest first. */
+/** Audit entries with the people that they name, newest first. */
 export async function readAudit(
   firestore: Firestore,
   { userId, by, after }: AuditFilter,

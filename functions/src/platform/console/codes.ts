@@ -49,7 +49,7 @@ async function named(firestore: Firestore, codes: readonly Found[]): Promise<Adm
   return codes.map((code) => ({ ...code, member: people.get(code.userId) ?? null }));
 }
 
-/** The codes that were issued last, newest first, as they are at `now` (epoch ms). */
+/** The most recently issued codes, newest first, with their states at `now` (epoch ms). */
 export async function listCodes(firestore: Firestore, now: number): Promise<AdminCode[]> {
   const codes = firestore.collection('dashboardCodes').orderBy('issuedAt', 'desc').limit(MOST);
   const found = (await codes.get()).docs.flatMap((code) => codeOf(code, now) ?? []);
@@ -59,7 +59,7 @@ export async function listCodes(firestore: Firestore, now: number): Promise<Admi
 const issuedCode = (snapshot: DocumentSnapshot, now: number) =>
   snapshot.get('issuedAt') === undefined ? null : codeOf(snapshot, now);
 
-/** The code of a member; null where none was issued. */
+/** A member's dashboard code; null where none was issued. */
 export async function readCode(
   firestore: Firestore,
   uid: string,
@@ -69,7 +69,7 @@ export async function readCode(
   return (found && (await named(firestore, [found]))[0]) ?? null;
 }
 
-/** Makes the open code of a member void; a code that is not open stays what it is. Null where none was issued. */
+/** Voids a member's open code; a code that is not open stays as it is. Null where none was issued. */
 export async function voidCode(
   firestore: Firestore,
   { uid, by, now }: { uid: string; by: string; now: number },

@@ -4,7 +4,7 @@ import { type CountdownRounds, DEFAULT_ROUNDS } from '../../domain/countdown';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 
-/** The rounds of `config/countdown` (`endsAt` a Timestamp, `roundMs` optional), the default ones where it is not there. */
+/** The rounds of `config/countdown` (`endsAt` a Timestamp, `roundMs` optional), or the default ones without it. */
 export async function readCountdown(firestore: Firestore): Promise<CountdownRounds> {
   const snapshot = await firestore.doc('config/countdown').get();
   return parseDocument(countdownDocument, snapshot) ?? DEFAULT_ROUNDS;
@@ -12,7 +12,7 @@ export async function readCountdown(firestore: Firestore): Promise<CountdownRoun
 
 /**
  * Begins a round of `roundMs` at `now` (epoch ms), for everybody.
- * @param by uid of the one of staff who begins it
+ * @param by uid of the staff member who begins it
  */
 export async function resetCountdown(
   firestore: Firestore,

@@ -13,13 +13,13 @@ import { userOf, userRef } from '../members/users';
 
 const schema = z.pick(userDocumentSchema, { fullName: true, email: true });
 
-/** A member as the console names them. */
+/** A member's name and address, as shown in the console. */
 export type Person = z.infer<typeof schema>;
 
-/** What may be the id of a document: others, as the name of a command, are nobody's. */
+/** Uids that can be document ids; others, such as the name of a command, belong to nobody. */
 const UID = /^[\w-]{1,128}$/;
 
-/** Who they are, by their ids; whoever is gone is not there. */
+/** Names and addresses of members by their ids, without members who no longer exist. */
 export async function peopleOf(
   firestore: Firestore,
   uids: readonly string[],
@@ -36,7 +36,7 @@ export async function peopleOf(
   );
 }
 
-/** The id of the member whom an id or an address (in any case) names; what names nobody stays as it is. */
+/** The id of the member with an id or an address (in any case); an unknown one is returned unchanged. */
 export async function uidNamedBy(
   firestore: Firestore,
   named: string | undefined,
@@ -47,7 +47,7 @@ export async function uidNamedBy(
   return (await users.get()).docs[0]?.id ?? named;
 }
 
-/** The row of a member; null where there is none. */
+/** A member's row in the console; null where there is no such member. */
 export function rowOf(snapshot: DocumentSnapshot): AdminUser | null {
   const record = userOf(snapshot);
   if (!record) return null;
@@ -59,7 +59,7 @@ export function rowOf(snapshot: DocumentSnapshot): AdminUser | null {
   };
 }
 
-/** The row of a member as it is now; null where there is none. */
+/** Reads a member's current row; null where there is no such member. */
 export const readRow = async (firestore: Firestore, uid: string): Promise<AdminUser | null> =>
   rowOf(await userRef(firestore, uid).get());
 
@@ -69,7 +69,7 @@ const registrationSchema = z.pick(registrationDocument, {
   createdAt: true,
 });
 
-/** What somebody who has not confirmed is shown as: no version of their access was ever written. */
+/** Fields of an unconfirmed registration's row; access version 0, because none was ever written. */
 const UNCONFIRMED = {
   ...GUEST,
   accessVersion: 0,
@@ -78,7 +78,7 @@ const UNCONFIRMED = {
   zone: 'wat',
 } as const;
 
-/** The row of a registration that nobody has confirmed yet. */
+/** The row of an unconfirmed registration. */
 export function unconfirmedRowOf(snapshot: DocumentSnapshot): AdminUser | null {
   const stored = parseDocument(registrationSchema, snapshot);
   if (!stored) return null;

@@ -18,7 +18,7 @@ import {
   missDocument,
   publicationsDocument,
 } from '../../documents';
-import { readHeartbeat } from '../record/ledger';
+import { readHeartbeat } from '../record/heartbeat';
 import { readCountdown } from './countdown';
 import { parseDocument } from '../core/documents';
 import { readShown } from '../push/receipts';
@@ -64,13 +64,13 @@ async function missesOf(firestore: Firestore): Promise<SystemState['misses']> {
   );
 }
 
-/** Slots are named so that their names sort as their times do. */
+/** Number of misses since a time (epoch ms): slot ids sort in order of time. */
 async function missedSince(firestore: Firestore, from: number): Promise<number> {
   const misses = firestore.collection('misses').where('slot', '>=', slotId(from));
   return (await misses.count().get()).data().count;
 }
 
-/** What the newest slot says of the market: a miss names what failed. */
+/** The market's state by the newest slot; the problem is the reason of its miss. */
 function marketOf(
   heartbeat: SystemState['heartbeat'],
   misses: SystemState['misses'],
@@ -120,7 +120,7 @@ const headSchema = z.pick(ledgerHeadDocument, {
   at: true,
 });
 
-/** What runs, and how well, at `now` (epoch ms). */
+/** The state of the system at `now` (epoch ms). */
 export async function readSystem(
   firestore: Firestore,
   source: Source,
@@ -144,7 +144,12 @@ export async function readSystem(
     source,
     heartbeat,
     market: marketOf(heartbeat, misses),
-    ...{ publications, misses, missedInDay, delays, pushDelays, calibrations },
+    publications,
+    misses,
+    missedInDay,
+    delays,
+    pushDelays,
+    calibrations,
     ledger: head && { ...head, at: iso(head.at) },
     countdown: { roundMs: rounds.roundMs, endsAt: iso(roundEnd(rounds, now)) },
   };

@@ -35,7 +35,7 @@ async function ofPriority(
   });
 }
 
-/** Tickets of a state: the most urgent first, among equals the oldest. */
+/** Tickets in a state, the most urgent first, then the oldest. */
 export async function listTickets(
   firestore: Firestore,
   state: TicketState,
@@ -54,10 +54,10 @@ export async function listTickets(
 
 const answers = (firestore: Firestore) => firestore.collection('cannedAnswers');
 
-/** More than anybody reads through. */
+/** More canned answers than anybody reads through. */
 const ANSWERS_AT_MOST = 200;
 
-/** The texts that support answers often, by title. */
+/** Support's canned answers, by title. */
 export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]> {
   const { docs } = await answers(firestore).orderBy('title', 'asc').limit(ANSWERS_AT_MOST).get();
   return docs.flatMap((document) => {
@@ -66,13 +66,13 @@ export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]>
   });
 }
 
-/** Who changes the texts, and when (epoch ms). */
+/** The uid of the staff member who changes an answer, and the time (epoch ms). */
 interface Change {
   readonly by: string;
   readonly now: number;
 }
 
-/** Keeps a text under its id and puts that on record, once however often the same is asked for. */
+/** Stores an answer under its id and adds that to the audit; saving the same answer again does nothing. */
 export async function saveAnswer(
   firestore: Firestore,
   { id, ...answer }: CannedAnswer,
@@ -89,7 +89,7 @@ export async function saveAnswer(
   });
 }
 
-/** Forgets a text and puts that on record; one that is not there is forgotten already. */
+/** Deletes an answer and adds that to the audit; does nothing where it doesn't exist. */
 export async function deleteAnswer(
   firestore: Firestore,
   id: string,

@@ -11,30 +11,30 @@ import { userAnchorDocument, userAnchorsHeadDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 import { lowerName } from '../members/users';
 
-/** Users from one anchor to the next. */
+/** Number of users from one anchor to the next. */
 export const ANCHOR_EVERY = 50;
 
-/** Users that the job reads at a time. */
+/** Number of users that the job reads at a time. */
 const BATCH = 1000;
 
-/** Where a user stands in the list of all, oldest first. */
+/** A user's position in the list of all users, oldest first. */
 interface Anchor {
   readonly uid: string;
-  /** When they joined: the instant as it is stored. */
+  /** When they joined, in the precision in which it is stored. */
   readonly createdAt: Timestamp;
 }
 
 const headRef = (firestore: Firestore) => firestore.doc('userAnchors/head');
 const anchorRef = (firestore: Firestore, index: number) => firestore.doc(`userAnchors/${index}`);
 
-/** All users, oldest first or newest first; those of one instant by their id. */
+/** All users, oldest or newest first; ties by their id. */
 export const usersInOrder = (firestore: Firestore, direction: 'asc' | 'desc'): Query =>
   firestore
     .collection('users')
     .orderBy('createdAt', direction)
     .orderBy(FieldPath.documentId(), direction);
 
-/** How many anchors there are: the one at `index` is the user of rank {@link ANCHOR_EVERY} · index, oldest first. */
+/** The number of anchors. The one at `index` is the user of rank {@link ANCHOR_EVERY} · index, oldest first. */
 export async function countAnchors(firestore: Firestore): Promise<number> {
   return parseDocument(userAnchorsHeadDocument, await headRef(firestore).get())?.anchors ?? 0;
 }
@@ -42,7 +42,7 @@ export async function countAnchors(firestore: Firestore): Promise<number> {
 export const readAnchor = async (firestore: Firestore, index: number): Promise<Anchor | null> =>
   parseDocument(userAnchorDocument, await anchorRef(firestore, index).get());
 
-/** The query from a user on, or from the first where there is none. */
+/** The query from an anchor on, or from the first user where there is none. */
 export const fromAnchor = (query: Query, anchor: Anchor | null): Query =>
   anchor ? query.startAt(anchor.createdAt, anchor.uid) : query;
 
@@ -52,7 +52,7 @@ const nameSchema = z.pick(userDocumentSchema, {
   createdAt: true,
 });
 
-/** Members of before there was a search by name are given the field that it goes by. */
+/** Adds the field for searches by name to members who joined before there was one, and corrects it for others. */
 async function fillIn(firestore: Firestore, users: readonly DocumentSnapshot[]): Promise<void> {
   const batch = firestore.batch();
   for (const user of users) {
@@ -63,7 +63,7 @@ async function fillIn(firestore: Firestore, users: readonly DocumentSnapshot[]):
   await batch.commit();
 }
 
-/** Writes the anchors that stand among users of consecutive ranks; gives how many anchors there are then. */
+/** Writes the anchors among users of consecutive ranks. */
 async function writeAnchors(
   firestore: Firestore,
   users: readonly DocumentSnapshot[],
@@ -83,9 +83,9 @@ async function writeAnchors(
 }
 
 /**
- * Sets anchors from those that there are, `begin` of them, to the newest user.
- * @param reached is told after each part how many there are then
- * @returns how many there are in the end
+ * Writes anchors from the `begin` existing ones up to the newest user.
+ * @param reached called after each batch with the number of anchors so far
+ * @returns the final number of anchors
  */
 async function setAnchors(
   firestore: Firestore,
@@ -108,9 +108,9 @@ async function setAnchors(
 }
 
 /**
- * Sets anchors among the users who joined since the last run. Broken off, it is done again to the same end: the head,
- * which says how many there are, is written after them.
- * @returns how many there are
+ * Writes anchors for users who joined since the last run. An interrupted run can be repeated: the head with their
+ * number is written after the anchors.
+ * @returns the number of anchors
  */
 export async function extendAnchors(firestore: Firestore): Promise<number> {
   let known = await countAnchors(firestore);
@@ -120,7 +120,7 @@ export async function extendAnchors(firestore: Firestore): Promise<number> {
   });
 }
 
-/** Users as the anchors count them: those before the last one by its rank, the others one by one. */
+/** The number of users by the anchors: up to the last one by its rank, the rest by a count query. */
 export async function countUsers(firestore: Firestore, anchors: number): Promise<number> {
   const last = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
   const tail = await fromAnchor(usersInOrder(firestore, 'asc'), last).count().get();
@@ -128,8 +128,9 @@ export async function countUsers(firestore: Firestore, anchors: number): Promise
 }
 
 /**
- * Sets all anchors anew where users were deleted since: the ranks behind them have moved. The old ones serve meanwhile:
+ * Rewrites all anchors if users were deleted, which shifts the ranks after them. The old anchors stay in use meanwhile:
  * without any, each page of the console would read all users up to it.
+ * @returns false where no user was deleted
  */
 export async function rebuildAnchors(firestore: Firestore): Promise<boolean> {
   const counted = await countUsers(firestore, await countAnchors(firestore));

@@ -16,7 +16,7 @@ import {
   usersInOrder,
 } from './userAnchors';
 
-/** A list that is narrower than the one of all: its query in its order or the other way, and its rows. */
+/** A filtered list of users: its query, in its order or reversed, and its rows. */
 interface FilteredList {
   readonly query: (firestore: Firestore, isReversed: boolean) => Query;
   readonly row: (snapshot: DocumentSnapshot) => AdminUser | null;
@@ -41,7 +41,7 @@ const LISTS: Record<UserFilter, FilteredList> = {
   guest: ofTier('guest'),
   starter: ofTier('starter'),
   essential: ofTier('essential'),
-  /** Whoever waits longest first. */
+  /** The longest waiting first. */
   pending: {
     query: (firestore, isReversed) =>
       firestore
@@ -51,7 +51,7 @@ const LISTS: Record<UserFilter, FilteredList> = {
     row: rowOf,
     find: findUser,
   },
-  /** The newest first: all of them expire equally long after they came. */
+  /** The newest first, ordered by `expireAt`: all of them expire equally long after registration. */
   unconfirmed: {
     query: (firestore, isReversed) =>
       firestore.collection('registrations').orderBy('expireAt', isReversed ? 'asc' : 'desc'),
@@ -68,7 +68,7 @@ interface FilterWanted {
   readonly before?: string | undefined;
 }
 
-/** How the rows of a page are asked for; null where nothing says where in the list they stand. */
+/** The query for a page's rows; null where their position in the list is unknown. */
 async function askFor(firestore: Firestore, wanted: FilterWanted, total: number) {
   const { filter, page, limit, after, before } = wanted;
   const { query, find } = LISTS[filter];
@@ -117,21 +117,21 @@ interface PageWanted {
   readonly limit: number;
 }
 
-/** How a list of `total` is divided. */
+/** The pagination of a list of `total` rows. */
 const paginationOf = (total: number, { page, limit }: PageWanted): Pagination => ({
   total,
   pages: Math.ceil(total / limit),
   current: page,
 });
 
-/** The newest users, newest first: no anchor is needed for them. */
+/** The newest users, newest first, for which no anchor is needed. */
 async function firstPage(firestore: Firestore, limit: number): Promise<DocumentSnapshot[]> {
   return (await usersInOrder(firestore, 'desc').limit(limit).get()).docs;
 }
 
 /**
- * Users from a rank down, newest first. The nearest anchor at or below the rank is read up from, to the rank, and down
- * from, for the rest: together no more than the page and what stands between the rank and its anchor.
+ * Users from a rank down, newest first. It reads from the nearest anchor at or below the rank up to the rank, and from
+ * that anchor down for the rest: in total no more than the page plus the users between the rank and its anchor.
  * @param rank 0 is the oldest user
  */
 async function downFrom(
@@ -155,8 +155,8 @@ async function downFrom(
 }
 
 /**
- * A page of all users, newest first, at the same cost wherever it stands. A user who was deleted since the last run of
- * the anchors' job can make a row appear on two pages, never on none.
+ * A page of all users, newest first, at the same cost for every page. A user deleted since the last run of the anchors'
+ * job can make a row appear on two pages, never on none.
  */
 export async function pageOfUsers(firestore: Firestore, wanted: PageWanted): Promise<UserPage> {
   const { page, limit } = wanted;
@@ -175,10 +175,10 @@ export async function pageOfUsers(firestore: Firestore, wanted: PageWanted): Pro
   };
 }
 
-/** What a search finds by each of its three fields at most. */
+/** Most results of a search by each of its three fields. */
 const MOST = 18;
 
-/** Behind every text that begins alike. */
+/** Suffix that sorts after all texts with the same prefix. */
 const END = '\uf8ff';
 
 /** Members whose address, full name or admission code begins with `text`, in any case; newest first. */

@@ -1,14 +1,14 @@
 import { SLOT_MS, slotStart } from '@quantalgo/contracts';
 
-/** Tells the time in epoch ms. */
+/** Returns the time in epoch ms. */
 export type Clock = () => number;
 
 /** The machine's clock. */
 export const wallClock: Clock = () => Date.now();
 
 /**
- * The clock of a scheduled run. On the local stack a run may be asked for ahead of its time, by one slot at most, and
- * its clock then starts at that time; everywhere else it is the machine's.
+ * The clock of a scheduled run. On the local stack a run may be started up to one slot early, and its clock then starts
+ * at the scheduled time; everywhere else it is the machine's clock.
  * @param scheduled when the run was due, epoch ms
  */
 export function clockOfRun(
@@ -19,6 +19,6 @@ export function clockOfRun(
   return inEmulator && ahead > 0 && ahead <= SLOT_MS ? () => wall() + ahead : wall;
 }
 
-/** The slot (epoch ms) that a run is for: one that has begun, by the schedule and by the run's own clock. */
+/** The slot (epoch ms) of a run: the newest that has begun by both the schedule and the run's own clock. */
 export const slotOfRun = (scheduled: number, clock: Clock): number =>
   slotStart(Math.min(scheduled, clock()));

@@ -2,21 +2,20 @@ import { slotId } from '@quantalgo/contracts';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 
-/** Delays are counted in classes up to these ends (ms), and one beyond. */
+/** Upper bounds (ms) of the classes that delays are counted in; there is one more class beyond them. */
 const CLASS_ENDS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
 
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 
-/** The class that a delay (ms) is counted in. */
+/** The name of the class of a delay (ms). */
 export const classOf = (ms: number): string => {
   const end = CLASS_ENDS.find((one) => ms <= one);
   return end === undefined ? 'longer' : `to${end}`;
 };
 
 /**
- * Counts how long (ms) it took from the start of a slot (epoch ms) until its signal was committed, in
- * `publications/{day}`: a histogram of the UTC day, for those who keep the site running. No record rests on it, so nothing
- * fails without it.
+ * Counts the delay (ms) from the start of a slot (epoch ms) until its signal was committed, in `publications/{day}`: a
+ * histogram of the UTC day, for operators. The record doesn't depend on it, so a failure is only logged.
  */
 export async function countDelay(database: Firestore, slot: number, ms: number): Promise<void> {
   const day = slotId(slot).slice(0, 8);
@@ -30,7 +29,7 @@ export async function countDelay(database: Firestore, slot: number, ms: number):
   }
 }
 
-/** The end (ms) of the class that the 95th of a hundred delays falls into; null where it is beyond the last, or none. */
+/** The upper bound (ms) of the class of the 95th percentile; null beyond the last class, or without delays. */
 export function p95Of(delays: Readonly<Record<string, number>>): number | null {
   const classes = Object.entries(delays)
     .map(([name, count]) => ({ end: Number(name.replace(/^to/, '')), count }))

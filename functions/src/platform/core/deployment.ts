@@ -1,9 +1,9 @@
 import { expr, projectID } from 'firebase-functions/params';
 
-/** Where the functions run. */
+/** The region of the functions. */
 export const REGION = 'europe-west1';
 
-/** Secrets that functions are given where they name them. */
+/** Secrets: a function gets only those that its options name. */
 const ERASURE_KEYS: string[] = ['PSEUDONYM_KEY', 'LIMITS_KEY'];
 const API_KEYS: string[] = [
   'SECRETS_KEY',
@@ -18,8 +18,8 @@ const PUSH_KEYS: string[] = ['PUSH_KEY', 'VAPID_PRIVATE_KEY'];
 const MAIL_KEYS: string[] = ['MAIL_KEY', 'SMTP_URL'];
 
 /**
- * The service account that a group of functions runs as. In full, because firebase-tools hands the short form (`name@`)
- * to Secret Manager and Cloud Scheduler as it is, and both refuse it.
+ * The service account that a group of functions runs as. In full, because firebase-tools passes the short form
+ * (`name@`) on to Secret Manager and Cloud Scheduler unchanged, and both refuse it.
  */
 const runningAs = (group: string) => ({
   serviceAccount: expr`functions-${group}@${projectID}.iam.gserviceaccount.com`,
@@ -32,7 +32,7 @@ const AS_UPLOADS = runningAs('uploads');
 const AS_ACCOUNTS = runningAs('accounts');
 const AS_HOUSEKEEPING = runningAs('housekeeping');
 
-/** How the scheduled functions run: on the five-minute marks, tried again within the time that a slot leaves them. */
+/** Options of the jobs of every slot: they run on the five-minute marks and are retried while the slot allows it. */
 export const SCHEDULED = {
   ...AS_SIGNALS,
   region: REGION,
@@ -49,10 +49,10 @@ export const SCHEDULED = {
   secrets: MARKET_KEYS,
 } as const;
 
-/** How the publisher runs: an instance of it is always warm, as a cold start would take seconds of its slot. */
+/** Options of the publisher: one instance is always warm, because a cold start would take seconds of its slot. */
 export const PUBLISHING = { ...SCHEDULED, minInstances: 1 } as const;
 
-/** How the daily refit runs: it reads weeks of candles, and nothing waits for it. */
+/** Options of the daily refit: it reads weeks of candles, and nothing waits for it. */
 export const REFITTING = {
   ...SCHEDULED,
   schedule: '0 0 * * *',
@@ -60,7 +60,7 @@ export const REFITTING = {
   maxRetrySeconds: 600,
 } as const;
 
-/** How the functions run that a change of a document or file starts. */
+/** Options of functions triggered by a change of a document or file. */
 const TRIGGERED = {
   region: REGION,
   memory: '256MiB',
@@ -69,7 +69,7 @@ const TRIGGERED = {
   retry: true,
 } as const;
 
-/** How the functions run that no request or slot waits for: one at a time, tried again with their next run. */
+/** Options of scheduled functions that no request or slot waits for: one at a time, retried by their next run. */
 const UNHURRIED = {
   region: REGION,
   timeZone: 'UTC',
@@ -79,24 +79,33 @@ const UNHURRIED = {
   maxInstances: 1,
 } as const;
 
-/** How the functions run that keep the house. */
+/** Options of the housekeeping functions. */
 export const HOUSEKEEPING = { ...UNHURRIED, ...AS_HOUSEKEEPING } as const;
 
-/** How a member's row is told of their proofs. */
+/** Options of the function that notes a waiting proof in its member's user document. */
 export const NOTING = { ...TRIGGERED, ...AS_HOUSEKEEPING } as const;
 
-/** How the ledger's head is time-stamped: hourly. */
+/** Options of time-stamping the ledger's head: hourly. */
 export const STAMPING = { ...UNHURRIED, ...AS_SIGNALS, schedule: '0 * * * *' } as const;
 
-/** How accounts follow the records, with each change and daily. */
+/** Options of mirroring user documents to Firebase accounts: with each change, and daily. */
 export const MIRRORING = { ...TRIGGERED, ...AS_ACCOUNTS } as const;
 export const RECONCILING = { ...UNHURRIED, ...AS_ACCOUNTS, schedule: '0 0 * * *' } as const;
 
-/** How what is left of a deleted account is removed. */
+/** Options of erasing the remaining data of deleted accounts. */
 export const FORGETTING = { ...UNHURRIED, ...AS_ACCOUNTS, secrets: ERASURE_KEYS } as const;
 
-/** How mail is sent as soon as it is queued, and what failed each minute. */
-export const MAILING = { ...TRIGGERED, ...AS_MAIL, secrets: MAIL_KEYS } as const;
+/**
+ * Options of sending mail as soon as it is queued, and of retrying each minute: one instance of each, because the mail
+ * server limits mails per second over all instances.
+ */
+export const MAILING = {
+  ...TRIGGERED,
+  ...AS_MAIL,
+  concurrency: 20,
+  maxInstances: 1,
+  secrets: MAIL_KEYS,
+} as const;
 export const RETRYING = {
   ...UNHURRIED,
   ...AS_MAIL,
@@ -104,7 +113,7 @@ export const RETRYING = {
   secrets: MAIL_KEYS,
 } as const;
 
-/** How devices are told: one push at a time, which may take as long as a signal can be entered. */
+/** Options of sending to a member's devices: one push at a time, which may take as long as push services ask for. */
 export const PUSHING = {
   ...TRIGGERED,
   ...AS_PUSH,
@@ -113,6 +122,9 @@ export const PUSHING = {
   concurrency: 1,
   secrets: PUSH_KEYS,
 } as const;
+
+/** Options of sending signals: one shard at a time, many instances at once, independent of other pushes. */
+export const BROADCASTING = { ...PUSHING, maxInstances: 100 } as const;
 export const PUSHING_ON = {
   ...UNHURRIED,
   ...AS_PUSH,
@@ -120,7 +132,7 @@ export const PUSHING_ON = {
   secrets: PUSH_KEYS,
 } as const;
 
-/** How the bytes of an upload are looked at: one upload at a time, because they are held in memory. It gets no secret. */
+/** Options of inspecting an upload: one at a time, because its bytes are held in memory. It gets no secret. */
 export const INSPECTING = {
   ...TRIGGERED,
   ...AS_UPLOADS,
@@ -128,11 +140,11 @@ export const INSPECTING = {
   concurrency: 1,
 } as const;
 
-/** How an upload loses its public link, and how those that no call named are removed. */
+/** Options of removing an upload's public link, and of deleting uploads that no submission names. */
 export const UNLINKING = { ...TRIGGERED, ...AS_UPLOADS } as const;
 export const REMOVING_ORPHANS = { ...UNHURRIED, ...AS_UPLOADS, schedule: '0 0 * * *' } as const;
 
-/** How the API runs. No page of another origin may call it, on the emulator neither. */
+/** Options of the API. Pages of other origins can't call it, not even on the emulator. */
 export const SERVED = {
   ...AS_API,
   region: REGION,

@@ -1,9 +1,9 @@
-import type { DocumentSnapshot } from 'firebase-admin/firestore';
+import type { DocumentSnapshot, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 
 /**
- * What a document holds, null where there is none.
- * @throws Error that names the document and the field when it does not hold what it should.
+ * A document's parsed content, null where the document doesn't exist.
+ * @throws Error that names the document and the field where it doesn't match the schema
  */
 export function parseDocument<S extends z.ZodMiniType>(
   schema: S,
@@ -18,10 +18,23 @@ export function parseDocument<S extends z.ZodMiniType>(
   );
 }
 
-/** gRPC's code for a transaction that lost to others too often. */
+/** Walks through the results of a query, `size` at a time. */
+export async function* pagesOf(
+  query: Query,
+  size: number,
+): AsyncGenerator<readonly QueryDocumentSnapshot[]> {
+  for (let last: QueryDocumentSnapshot | undefined; ;) {
+    const { docs } = await (last ? query.startAfter(last) : query).limit(size).get();
+    yield docs;
+    last = docs[size - 1];
+    if (!last) return;
+  }
+}
+
+/** gRPC's code for a transaction that conflicted with others too often. */
 const ABORTED = 10;
 
-/** Its codes for a document that is gone, and for one that is not as it was read. */
+/** Its codes for a document that no longer exists, and for one that changed since it was read. */
 const NOT_FOUND = 5;
 
 const FAILED_PRECONDITION = 9;
@@ -30,12 +43,12 @@ const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 /**
- * True where so many calls changed the same documents at once that this one was given up, nothing of it done. People
- * don't: it takes a program that guesses.
+ * True where a transaction was given up, without any effect, because too many concurrent calls changed the same
+ * documents. People don't cause that; a program that guesses codes does.
  */
 export const isContention = (error: unknown): boolean => codeOf(error) === ABORTED;
 
-/** True where a write that was meant for a document as it was read came after another one, and did nothing. */
+/** True where a conditional write had no effect, because the document changed after it was read. */
 export function isStaleWrite(error: unknown): boolean {
   const code = codeOf(error);
   return code === NOT_FOUND || code === FAILED_PRECONDITION;

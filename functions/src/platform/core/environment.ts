@@ -16,68 +16,70 @@ const pairList = z.pipe(
   z.array(pairSchema),
 );
 
-/** A key of ours, as `openssl rand` makes it. */
+/** One of our keys, as `openssl rand` makes them. */
 const key = z.optional(z.string().check(z.minLength(32, 'at least 32 characters')));
 
 const credits = z.coerce.number().check(z.int(), z.gte(1));
 
 const variables = z.object({
-  /** Where prices come from; replay where candle files are given, otherwise simulated. */
+  /** Source of prices; the default is replay where candle files are given, otherwise simulated. */
   MARKET_DATA: z.optional(sourceSchema),
-  /** Says that the record of this site is a demonstration: prices may then be simulated or replayed. */
+  /** Declares this site's record a demonstration: prices may then be simulated or replayed. */
   DEMONSTRATION: z.optional(z.enum(['true', 'false'])),
   /** Folder of `<PAIR>_M5.csv` files, for replay. */
   CANDLES_DIR: z.optional(z.string()),
-  /** Pairs that signals are given for, separated by commas; all that the market has where it is not set. */
+  /** Pairs that signals are given for, separated by commas; by default all of the market's pairs. */
   PAIRS: z.optional(pairList),
-  /** Secret: the key to Twelve Data. */
+  /** Secret: the API key of Twelve Data. */
   TWELVEDATA_KEY: z.optional(z.string()),
   TWELVEDATA_URL: z._default(z.url(), 'https://api.twelvedata.com'),
-  /** Credits of the plan; its daily ones may be unlimited. */
+  /** The plan's credits; the daily ones may be unlimited. */
   TWELVEDATA_CREDITS_PER_MINUTE: z._default(credits, 8),
   TWELVEDATA_CREDITS_PER_DAY: z._default(z.union([z.literal('unlimited'), credits]), 800),
   /** Origin of the site. */
   SITE_URL: z._default(z.url(), 'http://127.0.0.1:5050'),
-  /** Key of the web app at Identity Toolkit; the emulator takes any. */
+  /** The web app's API key for Identity Toolkit; the emulator accepts any. */
   WEB_API_KEY: z._default(z.string(), 'demo'),
-  /** Secret: what the API hashes codes and tokens with, as each of these keys 32 characters or more. */
+  /** Secret: hashes codes and tokens in the API. Like each of these keys it has 32 characters or more. */
   SECRETS_KEY: key,
-  /** Secret: what the hidden parameters of queued mails are sealed with. */
+  /** Secret: seals the secret parameters of queued mails. */
   MAIL_KEY: key,
-  /** Secret: what the receipts of pushes are marked with. */
+  /** Secret: authenticates the receipts of pushes. */
   PUSH_KEY: key,
-  /** Secret: what the pseudonyms of erased members are made with. */
+  /** Secret: derives the pseudonyms of erased members. */
   PSEUDONYM_KEY: key,
-  /** Secret: what the addresses, uids and origins of limits are hashed with. */
+  /** Secret: hashes the addresses, uids and origins of limits. */
   LIMITS_KEY: key,
-  /** Secret: what passwords are hashed with, `<version>:<32 characters or more>`, newest first, a space between. */
+  /** Secret: peppers of passwords, `<version>:<32 characters or more>`, newest first, separated by spaces. */
   PASSWORD_PEPPER: z.optional(z.string()),
-  /** Secret: what the second factors of staff are sealed and hashed with. */
+  /** Secret: seals and hashes the second factors of staff. */
   FACTOR_KEY: key,
-  /** Whether staff must show a second factor; 0 is for demonstrations. Whoever set one up is asked for it anyway. */
+  /** Whether staff must show a second factor; 0 is for demonstrations. Staff who set one up must show it anyway. */
   STAFF_SECOND_FACTOR: z._default(z.enum(['0', '1']), '1'),
   /** Secret: the mail server, smtp:// or smtps://. */
   SMTP_URL: z.optional(z.url()),
+  /** Mails per second that the mail server accepts. */
+  MAIL_PER_SECOND: z._default(z.coerce.number().check(z.gt(0)), 5),
   /** Sender of all mails. */
   MAIL_FROM: z._default(z.string(), 'QuantAlgo <no-reply@quantalgo.test>'),
-  /** The site's key pair for push (VAPID), base64url: without it no push is sent. The private one is a secret. */
+  /** The site's key pair for push (VAPID), base64url; without it no push is sent. The private key is a secret. */
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^B[A-P][\w-]{85}$/, 'not a public key'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'not a private key'))),
-  /** Who time-stamps the ledger's head each day, by RFC 3161. */
+  /** Time-stamp authority for the ledger's head each day, by RFC 3161. */
   TIME_AUTHORITY_URL: z.optional(z.url()),
-  /** What the limits of calls are multiplied by; only emulators take it. */
+  /** Factor for the limits of calls; allowed only on emulators. */
   LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
   FUNCTIONS_EMULATOR: z.optional(z.string()),
   FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string()),
-  /** Set where Cloud Run serves, and nowhere else. */
+  /** Set only on Cloud Run. */
   K_SERVICE: z.optional(z.string()),
 });
 
 type Variables = z.infer<typeof variables>;
 
 /**
- * Whom the deployment speaks for. Null where nothing says and nothing runs: the CLI loads the code without its settings.
- * @throws Error that names what is missing or wrong, where the code is served or some of it is given
+ * The deployment's brand. Null where none is set and nothing is served: the CLI loads the code without its settings.
+ * @throws Error that names the missing or wrong setting, where the code is served or part of a brand is set
  */
 function brandIn(
   given: Readonly<Record<string, string | undefined>>,
@@ -122,7 +124,7 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
       plan: { perMinute: rest.TWELVEDATA_CREDITS_PER_MINUTE, perDay },
     },
     siteUrl: rest.SITE_URL,
-    /** Whom mails and authenticators name. */
+    /** The brand that mails and authenticators show. */
     brand: brandIn(set, parsed.data),
     webApiKey: rest.WEB_API_KEY,
     secretsKey: rest.SECRETS_KEY ?? null,
@@ -135,11 +137,12 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     demandsFactor: rest.STAFF_SECOND_FACTOR === '1',
     smtpUrl: rest.SMTP_URL ?? null,
     mailFrom: rest.MAIL_FROM,
+    mailPerSecond: rest.MAIL_PER_SECOND,
     vapidPublicKey: rest.VAPID_PUBLIC_KEY ?? null,
     vapidPrivateKey: rest.VAPID_PRIVATE_KEY ?? null,
     timeAuthorityUrl: rest.TIME_AUTHORITY_URL ?? null,
     limitsFactor: rest.LIMITS_FACTOR ?? 1,
-    /** True on the local stack, and nowhere else. */
+    /** True only on the local stack. */
     inEmulator,
     /** `host:port` of the Auth emulator, null in production. */
     authEmulatorHost: rest.FIREBASE_AUTH_EMULATOR_HOST ?? null,
@@ -151,7 +154,7 @@ export type Environment = ReturnType<typeof parseEnvironment>;
 export const environment: Environment = parseEnvironment(process.env);
 
 /**
- * A setting that only some functions are given.
+ * A setting that only some functions get.
  * @throws Error that names the variable where it is missing
  */
 export function required<T>(value: T | null, variable: string): T {

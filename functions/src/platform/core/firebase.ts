@@ -5,14 +5,14 @@ import { getStorage, type Storage } from 'firebase-admin/storage';
 
 const app = (): App => getApps()[0] ?? initializeApp();
 
-/** The database, connected at the first use. An undefined field is a mistake and refused. */
+/** The database, connected on first use. It refuses undefined fields, which would be mistakes. */
 export const firestore = (): Firestore => getFirestore(app());
 
 /** The accounts. */
 export const auth = (): Auth => getAuth(app());
 
-/** A place for files. */
+/** A bucket of Cloud Storage. */
 export type Bucket = ReturnType<Storage['bucket']>;
 
-/** The project's own place for files. */
+/** The project's default bucket. */
 export const bucket = (): Bucket => getStorage(app()).bucket();

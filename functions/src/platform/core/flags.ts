@@ -8,20 +8,20 @@ const FLAGS_PATH = 'config/flags';
 
 export type Flags = z.infer<typeof flagsDocument>;
 
-/** Nothing is switched off: so it is where the document was never written, or can't be read. */
+/** Nothing is switched off: the default where the document was never written. */
 const ALL_ON: Flags = { push: true, signUp: true, strategiesOff: [] };
 
 const flagsIn = (snapshot: DocumentSnapshot): Flags =>
   parseDocument(flagsDocument, snapshot) ?? ALL_ON;
 
-/** What is switched off at the moment. Read by each job and sign-up anew, so a change reaches all at once. */
+/** The current flags. Every job and sign-up reads them again, so a change takes effect everywhere at once. */
 export const readFlags = async (firestore: Firestore): Promise<Flags> =>
   flagsIn(await firestore.doc(FLAGS_PATH).get());
 
 /**
- * Switches something on or off, and notes it in the audit.
+ * Switches something on or off, and records it in the audit.
  * @param name `push`, `sign-up`, or the id of a strategy
- * @returns false where it was so before
+ * @returns false where nothing changed
  */
 export async function setFlag(
   firestore: Firestore,

@@ -5,16 +5,16 @@ export interface IdempotentCall {
   readonly uid: string;
   /** The client's `Idempotency-Key`. */
   readonly key: string;
-  /** What the call asks for, as text: a key stands for one thing. */
+  /** The call's content, as text: a key belongs to one content. */
   readonly asks: string;
 }
 
-/** A key came again with something else than the first time. */
+/** A key was reused for a different call. */
 export class KeyReused extends Error {
   override readonly name = 'KeyReused';
 }
 
-/** Keys are remembered longer than any client keeps a call in its outbox. */
+/** How long keys are retained: longer than any client keeps a call in its outbox. */
 const REMEMBERED_MS = 60 * 24 * 60 * 60_000;
 
 const callRef = (firestore: Firestore, { uid, key }: IdempotentCall) =>
@@ -22,7 +22,7 @@ const callRef = (firestore: Firestore, { uid, key }: IdempotentCall) =>
 
 /**
  * Whether the call was applied before.
- * @throws KeyReused when its key stands for another call
+ * @throws KeyReused when its key was used for another call
  */
 export async function isRepeated(
   firestore: Firestore,
@@ -36,7 +36,7 @@ export async function isRepeated(
   return true;
 }
 
-/** Remembers the call, in the transaction that applies it. */
+/** Stores the call's key, in the transaction that applies it. */
 export function rememberCall(
   firestore: Firestore,
   transaction: Transaction,

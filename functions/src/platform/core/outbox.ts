@@ -6,7 +6,8 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { pushDocument } from '../../documents';
+import { broadcastDocument, pushDocument } from '../../pushDocuments';
+import { ALL_KEYS } from '../../domain/pushDelivery';
 import type { TemplateName } from '../../domain/mailTemplates';
 import { parseDocument } from './documents';
 import type { Sealer } from './secrets';
@@ -15,28 +16,28 @@ import type { Sealer } from './secrets';
 export interface MailOrder {
   readonly template: TemplateName;
   readonly to: string;
-  /** The member whom it concerns, where `to` is not their address, or will not be for long. */
+  /** The member whom it concerns, where `to` isn't their address or won't be for long. */
   readonly uid?: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Further parameters by {@link sealParameters}, kept only until the mail is delivered or given up. */
+  /** Further parameters by {@link sealParameters}, stored only until the mail is delivered or given up. */
   readonly sealed?: string;
-  /** Epoch ms from which it would be of no use any more. */
+  /** Epoch ms from which the mail would be useless. */
   readonly validUntil?: number;
 }
 
-/** What writes at once with the mail. */
+/** The atomic write that the mail is part of. */
 type Writer = WriteBatch | Transaction;
 
-/** Kept this long after it was queued, for staff to look up what became of it. */
+/** How long a mail is retained after it was queued, for staff to look up its outcome. */
 const MAIL_KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** Parameters of a mail as nobody but its delivery reads them: codes and tokens. */
+/** Seals secret parameters of a mail (codes and tokens) so that only its delivery can read them. */
 export const sealParameters = (
   { mailSecrets }: { readonly mailSecrets: Sealer },
   parameters: Readonly<Record<string, string>>,
 ): string => mailSecrets.seal(JSON.stringify(parameters));
 
-/** Puts a mail into the outbox with whatever else the batch or transaction writes. It takes no key. */
+/** Queues a mail, together with the writer's other writes. It needs no key: secret parameters come sealed. */
 export function queueMail(
   { firestore }: { readonly firestore: Firestore },
   writer: Writer,
@@ -63,48 +64,131 @@ export function queueMail(
 
 const pushSchema = z.omit(pushDocument, { state: true });
 
-/** A push to be delivered. Times in epoch ms. */
+/** A push to be delivered to one member's devices. Times in epoch ms. */
 export type Push = z.infer<typeof pushSchema>;
 
-/** What is to be told. Times in epoch ms. */
+/** A push to be queued. Times in epoch ms. */
 export type PushOrder = Pick<Push, 'event' | 'uid' | 'about' | 'validUntil'>;
 
-/** How long it is kept, for staff to look up what became of it. */
+/** How long a push is retained, for staff to look up its outcome. */
 const PUSH_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 export const pushesIn = (firestore: Firestore) => firestore.collection('pushes');
 
-/** @throws Error where the document is not as expected */
+/** @throws Error where the document doesn't match its schema */
 export const pushOf = (document: Parameters<typeof parseDocument>[1]): Push | null =>
   parseDocument(pushSchema, document);
 
-/** Before any time: a push is due as soon as it is written, whatever clock wrote it. */
+/** Earlier than any clock: a push is due as soon as it is written, even where clocks differ. */
 const DUE_IMMEDIATELY = Timestamp.fromMillis(0);
 
-/** The document of a push that waits to be told. `now` in epoch ms. */
-export const pushFields = ({ event, uid, about, validUntil }: PushOrder, now: number) => ({
-  event,
-  uid,
-  about,
+/** The initial fields of every push. Times in epoch ms. */
+const waitingFields = (validUntil: number, now: number) => ({
   state: 'waiting',
   validUntil: Timestamp.fromMillis(validUntil),
   createdAt: Timestamp.fromMillis(now),
   dueAt: DUE_IMMEDIATELY,
   attempts: 0,
-  cursor: null,
   told: 0,
   failed: 0,
   expireAt: Timestamp.fromMillis(now + PUSH_KEPT_MS),
 });
 
-/** Has devices told of what a transaction writes, if it is committed. `now` in epoch ms. */
+/** The document of a queued push. `now` in epoch ms. */
+export const pushFields = ({ event, uid, about, validUntil }: PushOrder, now: number) => ({
+  event,
+  uid,
+  about,
+  cursor: null,
+  ...waitingFields(validUntil, now),
+});
+
+/** Queues a push to a member's devices in a batch or transaction: it is sent if that is committed. `now` in epoch ms. */
 export function queuePush(
   firestore: Firestore,
-  transaction: Pick<Transaction, 'create'>,
+  writer: Writer,
   order: PushOrder,
   now: number,
 ): DocumentReference {
   const reference = pushesIn(firestore).doc();
-  transaction.create(reference, pushFields(order, now));
+  writer.create(reference, pushFields(order, now));
   return reference;
+}
+
+const broadcastSchema = z.omit(broadcastDocument, { state: true });
+
+/** Something to be sent to the devices of a range of members. Times in epoch ms. */
+export type Broadcast = z.infer<typeof broadcastSchema>;
+
+export const broadcastsIn = (firestore: Firestore) => firestore.collection('broadcasts');
+
+/** @throws Error where the document doesn't match its schema */
+export const broadcastOf = (document: Parameters<typeof parseDocument>[1]): Broadcast | null =>
+  parseDocument(broadcastSchema, document);
+
+/** From when on (epoch ms) nobody is told any more. */
+export const endOfBroadcast = ({
+  endsAt,
+  validUntil,
+}: Pick<Broadcast, 'endsAt' | 'validUntil'>): number => endsAt ?? validUntil;
+
+type BroadcastOrder = Pick<
+  Broadcast,
+  'event' | 'signal' | 'news' | 'validUntil' | 'endsAt' | 'from' | 'to'
+>;
+
+/** The document of a broadcast to a range of members' keys. Times in epoch ms. */
+export const broadcastFields = (
+  { event, signal, news, validUntil, endsAt, from, to }: BroadcastOrder,
+  now: number,
+) => ({
+  event,
+  signal,
+  news,
+  from,
+  to,
+  reached: from,
+  shards: null,
+  endsAt: endsAt === null ? null : Timestamp.fromMillis(endsAt),
+  ...waitingFields(validUntil, now),
+});
+
+/** A new signal, to be sent to all devices that hear it. */
+export const signalOrder = ({
+  signal,
+  validUntil,
+}: Pick<Broadcast, 'signal' | 'validUntil'>): BroadcastOrder => ({
+  event: 'signal',
+  signal,
+  news: null,
+  validUntil,
+  endsAt: null,
+  ...ALL_KEYS,
+});
+
+/** Queues a slot's signal for all its subscribers, once, if the transaction is committed. Times in epoch ms. */
+export function queueSignal(
+  firestore: Firestore,
+  transaction: Pick<Transaction, 'create'>,
+  order: Pick<Broadcast, 'signal' | 'validUntil'>,
+  now: number,
+): void {
+  const fields = broadcastFields(signalOrder(order), now);
+  transaction.create(broadcastsIn(firestore).doc(order.signal), fields);
+}
+
+/** Whoever hears of it later (ms) has seen how the signal ended, or does not wait for it. */
+const OUTCOME_TOLD_FOR_MS = 30 * 60_000;
+
+/** Has every device that was sent a signal told how it ended, once, if the transaction is committed. Times in epoch ms. */
+export function queueOutcome(
+  firestore: Firestore,
+  transaction: Pick<Transaction, 'create'>,
+  signal: string,
+  now: number,
+): void {
+  const endsAt = now + OUTCOME_TOLD_FOR_MS;
+  const order = { event: 'outcome', signal, news: null, validUntil: 0, endsAt } as const;
+  const fields = broadcastFields({ ...order, ...ALL_KEYS }, now);
+  transaction.create(broadcastsIn(firestore).doc(`${signal}-outcome`), fields);
 }

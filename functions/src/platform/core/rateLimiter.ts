@@ -6,20 +6,20 @@ import type { Clock } from './clock';
 import { parseDocument } from './documents';
 import { type Digester, draw } from './secrets';
 
-/** One event was counted, or refused. */
+/** The result of counting an event: counted or refused. */
 type Taken =
   | {
       readonly allowed: true;
-      /** Counts the event no longer. */
+      /** Removes the event from the count. */
       readonly giveBack: () => Promise<void>;
     }
   | { readonly allowed: false; readonly retryAfterMs: number };
 
-/** Counts what may happen only so often. */
+/** Counts rate-limited events. */
 export interface Limiter {
-  /** Counts one more event of this key (an address, a uid, a network origin), unless the limit is reached. */
+  /** Counts one more event for this key (an address, a uid, a network origin), unless the limit is reached. */
   take(name: LimitName, key: string): Promise<Taken>;
-  /** Forgets all events of this key. For limits with one shard. */
+  /** Resets the count of this key. Only for limits with one shard. */
   clear(name: LimitName, key: string): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const countSchema = z.required(z.pick(rateLimitDocument, { count: true }));
 
 const collection = (firestore: Firestore) => firestore.collection('rateLimits');
 
-/** Counts in one document, in a transaction: no two calls at once get past the limit together. */
+/** Counts in one document, in a transaction, so concurrent calls can't exceed the limit together. */
 async function takeExactly(
   { firestore, clock }: Deps,
   id: string,
@@ -59,7 +59,7 @@ async function takeExactly(
   const giveBack = () =>
     firestore.runTransaction(async (transaction) => {
       const stored = parseDocument(timesSchema, await transaction.get(reference));
-      // Cleared or expired meanwhile: written anew it would have no end.
+      // Cleared or expired meanwhile: writing it again would create a document that never expires.
       if (!stored) return;
       const mine = stored.times.lastIndexOf(now);
       const left = stored.times.filter((_, index) => index !== mine);
@@ -72,7 +72,7 @@ async function takeExactly(
   return { allowed: true, giveBack };
 }
 
-/** Counts in one of several documents and reads them all: many calls at once do not wait for each other. */
+/** Counts in one of several documents and reads them all, so that many concurrent calls don't wait for each other. */
 async function takeSpread({ firestore, clock }: Deps, id: string, limit: Limit): Promise<Taken> {
   const now = clock();
   const { number, endsAt } = windowAt(limit, now);
@@ -94,7 +94,7 @@ async function takeSpread({ firestore, clock }: Deps, id: string, limit: Limit):
   return { allowed: true, giveBack: () => add(-1) };
 }
 
-/** Limits counted in `rateLimits`, under digests of their keys. What is over is told by the clock, not by its deletion. */
+/** Limits counted in `rateLimits` under digests of their keys. Events expire by the clock, not by document deletion. */
 export function firestoreLimiter(deps: Deps): Limiter {
   const idOf = (name: LimitName, key: string) =>
     `${name}_${deps.limitSecrets.digest('limit', key)}`;

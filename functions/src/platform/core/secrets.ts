@@ -10,7 +10,7 @@ import type { Draw } from '../../domain/codes';
 
 /** Makes digests with a key. */
 export interface Digester {
-  /** A digest that tells nothing without the key; the same text has another one for another purpose. */
+  /** A digest that reveals nothing without the key; the same text has different digests for different purposes. */
   digest(purpose: string, text: string): string;
 }
 
@@ -26,7 +26,7 @@ export interface Opener {
   open(sealed: string): string;
 }
 
-/** What the server does with a key that it alone holds. A function takes the part that its work needs. */
+/** All uses of a key that only the server has. A function takes the part that it needs. */
 export interface Secrets extends Digester, Sealer, Opener {}
 
 const CIPHER = 'aes-256-gcm';
@@ -61,5 +61,5 @@ export function secretsOf(key: string): Secrets {
   };
 }
 
-/** Random numbers that nobody can foresee. */
+/** Cryptographically secure random numbers. */
 export const draw: Draw = (below) => randomInt(below);

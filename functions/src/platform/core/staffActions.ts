@@ -6,9 +6,9 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 
-/** What one of staff did. */
+/** An action of a staff member. */
 export interface PerformedAction {
-  /** Uid of the one of staff. */
+  /** Uid of the staff member. */
   readonly by: string;
   /** The member whom it concerns; null where it concerns nobody in particular. */
   readonly uid: string | null;
@@ -19,7 +19,7 @@ export interface PerformedAction {
   readonly now: number;
 }
 
-/** Puts what staff did on record, with whatever it writes. A change of access has its own event. */
+/** Adds a staff action to the audit, with the writer's other writes. Changes of access have their own events. */
 export function recordStaffAction(
   firestore: Firestore,
   writer: Transaction | WriteBatch,

@@ -17,7 +17,7 @@ const stateOf = (record: State): State => ({
   accessVersion: record.accessVersion,
 });
 
-/** Each member's events, in the order of the versions that they made. */
+/** Each member's changes of access, in order of `accessVersion`. */
 function histories({ documents: { accessEvents } }: World) {
   const of = new Map<string, AccessEvent[]>();
   for (const { data } of accessEvents) of.set(data.uid, [...(of.get(data.uid) ?? []), data]);
@@ -26,7 +26,7 @@ function histories({ documents: { accessEvents } }: World) {
   return of;
 }
 
-/** Which events of one member do not follow each other. */
+/** Events of one member that don't follow the one before. */
 function gaps(uid: string, events: readonly AccessEvent[]): string[] {
   return events.flatMap(({ before, after }, index) => {
     const last = events[index - 1]?.after;
@@ -39,10 +39,11 @@ function gaps(uid: string, events: readonly AccessEvent[]): string[] {
   });
 }
 
-/** What access promises: one truth, mirrored in the claims, each change of it told. */
+/** Invariants of access: one truth, mirrored in the claims, with an event for each change. */
 export const ACCESS: readonly Rule[] = [
   {
     says: 'Claims say what the member’s record says',
+    over: 'member',
     broken: ({ documents: { users }, accounts }) => {
       const records = byId(users);
       return accounts.flatMap(({ uid, claims }) => {
@@ -58,10 +59,12 @@ export const ACCESS: readonly Rule[] = [
   },
   {
     says: 'Changes of access follow each other without a gap',
+    over: 'member',
     broken: (world) => [...histories(world)].flatMap(([uid, events]) => gaps(uid, events)),
   },
   {
     says: 'A member’s access is what its last change made it, the first version where there was none',
+    over: 'member',
     broken: (world) => {
       const events = histories(world);
       return faultsIn('users', world.documents.users, (data, id) => {
@@ -73,6 +76,7 @@ export const ACCESS: readonly Rule[] = [
   },
   {
     says: 'Nobody’s access is a state that the product does not have',
+    over: 'document',
     broken: ({ documents: { users } }) =>
       faultsIn('users', users, (data) => {
         const problem = accessProblem(data);
@@ -81,6 +85,7 @@ export const ACCESS: readonly Rule[] = [
   },
   {
     says: 'Since when a member waits for staff is since when their oldest proof waits',
+    over: 'member',
     broken: ({ documents: { users, proofs } }) =>
       faultsIn('users', users, ({ proofWaitingSince }, id) => {
         const waiting = proofs.filter(
@@ -95,7 +100,7 @@ export const ACCESS: readonly Rule[] = [
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Collections whose documents name their member; a push of a signal names none. */
+/** Collections whose documents name their member in `uid`, which may be null. */
 const OWNED = [
   'proofs',
   'setups',
@@ -112,18 +117,23 @@ const OWNED = [
   'pushes',
 ] as const;
 
-/** Everything that names its member, as its path and who that is. */
-const owned = ({ documents }: World): (readonly [path: string, uid: string])[] =>
-  OWNED.flatMap((name) =>
+/** All data that names its member, as path and uid. */
+const owned = ({ documents }: World): (readonly [path: string, uid: string])[] => [
+  ...OWNED.flatMap((name) =>
     documents[name].flatMap(({ id, data: { uid } }) =>
       uid === null ? [] : [[`${name}/${id}`, uid] as const],
     ),
-  );
+  ),
+  ...documents.pushPacks.flatMap(({ id, data }) =>
+    Object.values(data.devices).map(({ uid }) => [`pushPacks/${id}`, uid] as const),
+  ),
+];
 
-/** What members and their accounts promise. */
+/** Invariants of members and their accounts. */
 export const MEMBERS: readonly Rule[] = [
   {
     says: 'Each member has one address, a credential and an account, and nobody else has any of them',
+    over: 'member',
     broken: ({ documents: { users, addresses, credentials, deletions }, accounts }) => {
       const known = new Set([
         ...users.map(({ id }) => id),
@@ -145,11 +155,13 @@ export const MEMBERS: readonly Rule[] = [
   },
   {
     says: 'Firebase Auth knows no address',
+    over: 'document',
     broken: ({ accounts }) =>
       accounts.flatMap(({ uid, email }) => (email === null ? [] : [`${uid} has an address there`])),
   },
   {
     says: 'No two members share an address',
+    over: 'address',
     broken: ({ documents: { users } }) =>
       shared(users.map(({ id, data }) => [data.email.toLowerCase(), id] as const)).map(
         ([, holders]) => `${holders.join(' and ')} have the same address`,
@@ -157,6 +169,7 @@ export const MEMBERS: readonly Rule[] = [
   },
   {
     says: 'An admission code is its member’s own',
+    over: 'member',
     broken: ({ documents: { users, admissionCodes } }) => {
       const records = byId(users);
       return faultsIn('admissionCodes', admissionCodes, ({ uid }, id) => {
@@ -167,6 +180,7 @@ export const MEMBERS: readonly Rule[] = [
   },
   {
     says: 'Nothing is kept of members who are gone',
+    over: 'member',
     broken: (world) => {
       const { users, deletions } = world.documents;
       const known = new Set([
@@ -179,6 +193,7 @@ export const MEMBERS: readonly Rule[] = [
   },
   {
     says: 'A deletion that was begun is finished within a day',
+    over: 'document',
     broken: ({ documents: { deletions }, at }) =>
       faultsIn('deletions', deletions, ({ startedAt }) =>
         startedAt < at - DAY_MS ? 'is not finished' : null,
@@ -186,6 +201,7 @@ export const MEMBERS: readonly Rule[] = [
   },
   {
     says: 'The anchors of the list of users are numbered without a hole, oldest first',
+    over: 'record',
     broken: ({ documents: { userAnchors } }) => {
       const anchors = userAnchors.flatMap(({ id, data }) =>
         'createdAt' in data ? [{ index: Number(id), createdAt: data.createdAt }] : [],

@@ -1,8 +1,13 @@
 import {
+  AUDIENCES,
   canonicalJson,
   ChainVerifier,
+  differingDays,
+  inventoryDays,
+  inventoryOf,
   type LedgerEntry,
   sealedPart,
+  slotStartOfId,
   stampFault,
 } from '@quantalgo/contracts';
 import { commitment } from '../../domain/ledger';
@@ -12,7 +17,7 @@ import { byId, type Rule, type World } from './world';
 const inOrder = ({ collections }: World) =>
   [...(collections['ledger'] ?? [])].sort((a, b) => Number(a.id) - Number(b.id));
 
-/** The chain as far as it holds, and where it breaks. */
+/** The chain as far as it is valid, and where it breaks. */
 function verified(world: World) {
   const verifier = new ChainVerifier(world.at + world.aheadMs);
   for (const { data } of inOrder(world)) {
@@ -28,10 +33,11 @@ const newest = ({ documents: { ledger } }: World) =>
     null,
   );
 
-/** What the record promises: it is one whole chain, and all figures follow from it. */
+/** Invariants of the record: it is one valid chain, and all figures follow from it. */
 export const RECORD: readonly Rule[] = [
   {
     says: 'The ledger holds from its genesis to its last entry',
+    over: 'record',
     broken: (world) => {
       const { broken } = verified(world);
       return broken ? [`ledger/${broken.seq}: ${broken.reason}`] : [];
@@ -39,6 +45,7 @@ export const RECORD: readonly Rule[] = [
   },
   {
     says: 'The head of the ledger is its last entry',
+    over: 'record',
     broken: (world) => {
       const last = newest(world);
       const head = world.documents.ledgerHeads.find(({ id }) => id === 'current')?.data;
@@ -50,6 +57,7 @@ export const RECORD: readonly Rule[] = [
   },
   {
     says: 'The performance figures are what the ledger adds up to',
+    over: 'record',
     broken: ({ documents: { ledger, stats } }) => {
       const stored = stats.find(({ id }) => id === 'performance')?.data;
       const entries = ledger.map(({ data }) => data).sort((a, b) => a.seq - b.seq);
@@ -62,7 +70,29 @@ export const RECORD: readonly Rule[] = [
     },
   },
   {
+    says: 'The heartbeat carries the figures as they are, and counts the signals of its days',
+    over: 'record',
+    broken: ({ documents: { stats, status, signals } }) => {
+      const beat = status.find(({ id }) => id === 'heartbeat')?.data;
+      if (!beat) return [];
+      const stored = stats.find(({ id }) => id === 'performance')?.data;
+      const days = inventoryDays(slotStartOfId(beat.slot));
+      const stock = signals.map(({ data }) => data);
+      const recount = inventoryOf(days, stock);
+      const told = beat.inventory ?? {};
+      return [
+        ...(stored && canonicalJson(beat.figures) !== canonicalJson(stored)
+          ? ['status/heartbeat has other figures than stats/performance']
+          : []),
+        ...days
+          .filter((day) => !told[day] || differingDays(told, recount, AUDIENCES).includes(day))
+          .map((day) => `status/heartbeat counts the signals of ${day} otherwise`),
+      ];
+    },
+  },
+  {
     says: 'Each day’s time-stamp stands on the entry that it was made of',
+    over: 'record',
     broken: (world) => {
       const { verifier } = verified(world);
       const ledgerId = verifier.summary()?.ledgerId;
@@ -76,6 +106,7 @@ export const RECORD: readonly Rule[] = [
   },
   {
     says: 'Each correction is marked once and has its entry',
+    over: 'slot',
     broken: ({ documents: { corrections, ledger } }) => {
       const entries = ledger.flatMap(({ data }) => (data.type === 'correction' ? data : []));
       const marks = new Set(corrections.map(({ id, data }) => `${id}@${data.ledgerSeq}`));
@@ -96,10 +127,11 @@ const isOf =
 const entriesOf = <T extends LedgerEntry['type']>({ documents: { ledger } }: World, type: T) =>
   ledger.map(({ data }) => data).filter(isOf(type));
 
-/** What each signal promises: it was sealed before its outcome was known, and judged once. */
+/** Invariants of signals: each was sealed before its outcome was known, and judged once. */
 export const SIGNALS: readonly Rule[] = [
   {
     says: 'Each signal is what its publication sealed, and each publication has its signal',
+    over: 'slot',
     broken: (world) => {
       const publications = new Map(
         entriesOf(world, 'publication').map((entry) => [entry.slot, entry]),
@@ -119,6 +151,7 @@ export const SIGNALS: readonly Rule[] = [
   },
   {
     says: 'Each settled signal has exactly one settlement in the ledger, with its outcome',
+    over: 'slot',
     broken: (world) => {
       const settlements = entriesOf(world, 'settlement');
       const known = new Set(world.documents.signals.map(({ id }) => id));
@@ -139,6 +172,7 @@ export const SIGNALS: readonly Rule[] = [
   },
   {
     says: 'Each missed slot is noted and told in the ledger',
+    over: 'slot',
     broken: (world) => {
       const told = new Set(entriesOf(world, 'miss').map(({ slot }) => slot));
       const noted = new Set(world.documents.misses.map(({ id }) => id));

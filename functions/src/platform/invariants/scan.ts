@@ -1,73 +1,111 @@
 import type { Auth } from 'firebase-admin/auth';
-import type { Firestore } from 'firebase-admin/firestore';
+import { FieldPath, type Firestore, type QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
 import type { Bucket } from '../core/firebase';
 import { CALLS, DELIVERY } from './delivery';
 import { ACCESS, MEMBERS } from './members';
+import { openParts, PARTS } from './parts';
+import { PUSHES } from './push';
 import { RECORD, SIGNALS } from './record';
 import { SECRECY, UPLOADS } from './secrecy';
 import {
   type Evidence,
+  type Over,
+  type Page,
   type Rule,
   type Stored,
   type StoredAccount,
   type StoredFile,
   type World,
+  worldOf,
 } from './world';
 
-/** All that a project holds, with the rights of the server. */
+/** Access to all data of a project, with the server's rights. */
 export interface Held {
   readonly auth: Auth;
   readonly database: Firestore;
   readonly bucket: Bucket;
-  /** How far (ms) its record may be ahead of the clock. */
+  /** How far (ms) the project's record may be ahead of the clock. */
   readonly aheadMs: number;
 }
 
-async function readAccounts(auth: Auth): Promise<StoredAccount[]> {
-  const accounts: StoredAccount[] = [];
+async function* accountPages(auth: Auth, size: number): AsyncGenerator<Page> {
   let pageToken: string | undefined;
   do {
-    const page = await auth.listUsers(1000, pageToken);
-    for (const { uid, email, disabled, customClaims } of page.users)
-      accounts.push({ uid, email: email ?? null, disabled, claims: customClaims });
+    const page = await auth.listUsers(Math.min(size, 1000), pageToken);
+    const accounts = page.users.map(({ uid, email, disabled, customClaims: claims }) => ({
+      uid,
+      email: email ?? null,
+      disabled,
+      claims,
+    }));
+    yield { accounts };
     pageToken = page.pageToken;
   } while (pageToken !== undefined);
-  return accounts;
 }
 
-async function readFiles({ bucket }: Held): Promise<StoredFile[]> {
-  const [files] = await bucket.getFiles();
-  return files.map(({ name, metadata }) => ({
-    path: name,
-    uploadedAt: Date.parse(metadata.timeCreated ?? '') || 0,
-  }));
+const nextSchema = z.nullish(z.object({ pageToken: z.optional(z.string()) }));
+
+async function* filePages(bucket: Bucket, size: number): AsyncGenerator<Page> {
+  let pageToken: string | undefined;
+  do {
+    const asked = { autoPaginate: false, maxResults: size, ...(pageToken && { pageToken }) };
+    const [files, next] = await bucket.getFiles(asked);
+    yield {
+      files: files.map(({ name, metadata }) => ({
+        path: name,
+        uploadedAt: Date.parse(metadata.timeCreated ?? '') || 0,
+      })),
+    };
+    pageToken = nextSchema.parse(next)?.pageToken;
+  } while (pageToken !== undefined);
 }
 
-async function readCollections(database: Firestore) {
-  const names = await database.listCollections();
-  const read = names.map(async (collection): Promise<[string, Stored<unknown>[]]> => {
-    const { docs } = await collection.get();
-    return [collection.id, docs.map((document) => ({ id: document.id, data: document.data() }))];
-  });
-  return Object.fromEntries(await Promise.all(read));
+async function* documentPages(database: Firestore, size: number): AsyncGenerator<Page> {
+  for (const collection of await database.listCollections()) {
+    const inOrder = collection.orderBy(FieldPath.documentId()).limit(size);
+    let last: QueryDocumentSnapshot | undefined;
+    do {
+      const { docs } = await (last ? inOrder.startAfter(last) : inOrder).get();
+      const documents = docs.map((document) => ({ id: document.id, data: document.data() }));
+      yield { collection: collection.id, documents };
+      last = docs.length < size ? undefined : docs.at(-1);
+    } while (last);
+  }
 }
 
-/** Reads all of a project. What was written meanwhile is seen in part: what it breaks is gone at the next reading. */
+/** Items per page. */
+const PAGE = 500;
+
+/** All data of a project, by pages. Concurrent writes are seen in part; violations caused by that vanish on a rerun. */
+export async function* pagesOf(
+  { auth, bucket, database }: Held,
+  size = PAGE,
+): AsyncGenerator<Page> {
+  yield* documentPages(database, size);
+  yield* accountPages(auth, size);
+  yield* filePages(bucket, size);
+}
+
+/** All data of a small project at once. */
 export async function readEvidence(project: Held): Promise<Evidence> {
-  const [collections, accounts, files] = await Promise.all([
-    readCollections(project.database),
-    readAccounts(project.auth),
-    readFiles(project),
-  ]);
+  const collections: Record<string, Stored<unknown>[]> = {};
+  const accounts: StoredAccount[] = [];
+  const files: StoredFile[] = [];
+  for await (const page of pagesOf(project))
+    if ('accounts' in page) accounts.push(...page.accounts);
+    else if ('files' in page) files.push(...page.files);
+    else (collections[page.collection] ??= []).push(...page.documents);
   return { at: Date.now(), aheadMs: project.aheadMs, collections, accounts, files };
 }
 
 const READABLE: Rule = {
   says: 'Every document is what its readers take it for',
+  over: 'document',
   broken: ({ unreadable }) => unreadable.flatMap(({ isGuarded, why }) => (isGuarded ? [] : [why])),
 };
 
-/** Every promise about what is stored. */
+/** Every invariant of the stored data. */
 export const RULES: readonly Rule[] = [
   READABLE,
   ...RECORD,
@@ -77,23 +115,63 @@ export const RULES: readonly Rule[] = [
   ...CALLS,
   ...SECRECY,
   ...DELIVERY,
+  ...PUSHES,
   ...UPLOADS,
 ];
 
-/** What a rule was found to be. */
+/** The result of checking a rule. */
 export interface Finding {
   readonly says: string;
   readonly broken: readonly string[];
 }
 
-/** Places of one rule that are shown; the rest is counted. */
+/** Checks the rules of one kind against a part of the data, and adds to the earlier findings. */
+function addFindings(world: World, over: Over, found: Map<string, Set<string>>): void {
+  for (const rule of RULES)
+    if (rule.over === over)
+      for (const place of rule.broken(world)) found.get(rule.says)?.add(place);
+}
+
+const NOTHING = { collections: {}, accounts: [], files: [] };
+
+const evidenceOf = (page: Page) =>
+  'collection' in page
+    ? { ...NOTHING, collections: { [page.collection]: page.documents } }
+    : { ...NOTHING, ...page };
+
+/**
+ * Checks every rule against a project too big for memory. Data that must be seen together is put aside in parts, in a
+ * temporary folder of this machine; never more than one page or part is in memory.
+ * @param parts number of parts for members, slots and addresses
+ */
+export async function findingsByPages(
+  pages: AsyncIterable<Page>,
+  when: Pick<Evidence, 'at' | 'aheadMs'>,
+  parts = PARTS,
+): Promise<Finding[]> {
+  const found = new Map(RULES.map(({ says }) => [says, new Set<string>()]));
+  const aside = openParts(parts);
+  try {
+    for await (const page of pages) {
+      addFindings(worldOf({ ...when, ...evidenceOf(page) }), 'document', found);
+      aside.put(page);
+    }
+    for (const { over, evidence } of aside.read())
+      addFindings(worldOf({ ...when, ...evidence }), over, found);
+  } finally {
+    aside.remove();
+  }
+  return [...found].map(([says, broken]) => ({ says, broken: [...broken] }));
+}
+
+/** Places that are listed per rule; the rest are counted. */
 const SHOWN = 10;
 
-/** Holds every rule against what was read. */
+/** Checks every rule against parsed data. */
 export const findingsOf = (world: World): Finding[] =>
   RULES.map(({ says, broken }) => ({ says, broken: broken(world) }));
 
-/** The findings as lines, the broken rules with their places. */
+/** The findings as lines of text, with the places of violated rules. */
 export function report(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ says, broken }) => {
     const places = broken.slice(0, SHOWN).map((place) => `    ${place}`);

@@ -1,7 +1,7 @@
 import { proofPath, type ProofState, setupProofPath } from '@quantalgo/contracts';
 import { type Rule, type World } from './world';
 
-/** Fields in which an address or a text of somebody's own belongs; `*` stands for any one part. */
+/** Fields that may contain addresses or free text; `*` stands for any one part of the path. */
 const WHERE_ADDRESSES_BELONG = [
   'users/email',
   'users/fullName',
@@ -33,7 +33,7 @@ const ADDRESS = /[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/;
 const DIGEST_IDS: readonly string[] = ['addresses', 'resets', 'transfers'];
 const DIGEST = /^[\w-]{43}$/;
 
-/** Every text within a value, with the path of fields that leads to it. */
+/** Every text within a value, with its path of fields. */
 function* textsIn(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
   if (typeof value === 'string') yield [path, value];
   else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, `${path}/*`);
@@ -62,22 +62,25 @@ function addressesOutOfPlace({ collections }: World): string[] {
   );
 }
 
-/** Names under which a mail would hold its secret in clear. */
+/** Parameter names under which a mail would contain its secret in clear. */
 const SECRET_PARAMETERS = ['code', 'token', 'password'] as const;
 
-/** What is promised of codes, passwords and addresses: where digests serve, nothing else is kept. */
+/** Invariants of codes, passwords and addresses: where a digest suffices, only the digest is stored. */
 export const SECRECY: readonly Rule[] = [
   {
     says: 'Where codes, tokens and passwords are guarded, digests and sealed texts alone are kept',
+    over: 'document',
     broken: ({ unreadable }) =>
       unreadable.flatMap(({ isGuarded, why }) => (isGuarded ? [why] : [])),
   },
   {
     says: 'Addresses stand only where they belong',
+    over: 'document',
     broken: addressesOutOfPlace,
   },
   {
     says: 'What is found by an address or a code is named by a digest of it',
+    over: 'document',
     broken: ({ collections }) =>
       DIGEST_IDS.flatMap((name) =>
         (collections[name] ?? [])
@@ -87,6 +90,7 @@ export const SECRECY: readonly Rule[] = [
   },
   {
     says: 'No mail in the outbox holds its secret in clear',
+    over: 'document',
     broken: ({ documents: { mail } }) =>
       mail.flatMap(({ id, data: { parameters } }) =>
         SECRET_PARAMETERS.filter((name) => name in parameters).map(
@@ -96,27 +100,32 @@ export const SECRECY: readonly Rule[] = [
   },
 ];
 
-/** Uploads that no call names are removed after a day, by a job that runs once a day. */
+/** Uploads that no submission names are deleted after a day, by a job that runs once a day. */
 const ORPHANS_GONE_AFTER_MS = 2 * 24 * 60 * 60_000;
 
-/** States in which somebody still looks at the file. */
+/** States in which staff may still look at the file. */
 const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
 const uploadsOf = ({ documents: { proofs, setups } }: World) => [
   ...proofs.map(({ id, data: { uid, file, state } }) => ({
-    ...{ name: `proofs/${id}`, file, state },
+    name: `proofs/${id}`,
+    file,
+    state,
     expected: proofPath(uid, id),
   })),
   ...setups.map(({ id, data: { uid, file, state } }) => ({
-    ...{ name: `setups/${id}`, file, state },
+    name: `setups/${id}`,
+    file,
+    state,
     expected: setupProofPath(uid, id),
   })),
 ];
 
-/** What uploads promise. */
+/** Invariants of uploads. */
 export const UPLOADS: readonly Rule[] = [
   {
     says: 'The file of each proof lies in its member’s folder, as long as staff may look at it',
+    over: 'member',
     broken: (world) => {
       const there = new Set(world.files.map(({ path }) => path));
       return uploadsOf(world).flatMap(({ name, file, state, expected }) => {
@@ -127,6 +136,7 @@ export const UPLOADS: readonly Rule[] = [
   },
   {
     says: 'No file is kept that no document names',
+    over: 'member',
     broken: (world) => {
       const named = new Set(uploadsOf(world).map(({ file }) => file));
       return world.files

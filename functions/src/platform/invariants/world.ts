@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  COLLECTIONS,
-  type Collection,
-  type CollectionName,
-  EVERY_COLLECTION,
-} from '../../collections';
+import { COLLECTIONS, type CollectionName, EVERY_COLLECTION } from '../../collections';
+import type { Collection } from '../../collections/collection';
 
 /** A document under its id. */
 export interface Stored<T> {
@@ -12,7 +8,7 @@ export interface Stored<T> {
   readonly data: T;
 }
 
-/** An account as Firebase Auth holds it. */
+/** An account in Firebase Auth. */
 export interface StoredAccount {
   readonly uid: string;
   readonly email: string | null;
@@ -26,26 +22,32 @@ export interface StoredFile {
   readonly uploadedAt: number;
 }
 
-/** All that a project holds, as it was read. */
+/** All data of a project, as it was read. */
 export interface Evidence {
   /** When it was read, epoch ms. */
   readonly at: number;
-  /** How far (ms) the record may be ahead of that. */
+  /** How far (ms) the record may be ahead of `at`. */
   readonly aheadMs: number;
   readonly collections: Readonly<Record<string, readonly Stored<unknown>[]>>;
   readonly accounts: readonly StoredAccount[];
   readonly files: readonly StoredFile[];
 }
 
+/** A page of stored data. */
+export type Page =
+  | { readonly collection: string; readonly documents: readonly Stored<unknown>[] }
+  | { readonly accounts: readonly StoredAccount[] }
+  | { readonly files: readonly StoredFile[] };
+
 type Documents = ReturnType<typeof understand>['documents'];
 
-/** The same, understood: documents by their schemas, and those that no schema understands. */
+/** The evidence with documents parsed by their schemas, and those that could not be parsed. */
 export interface World extends Evidence {
   readonly documents: Documents;
   readonly unreadable: readonly { readonly isGuarded: boolean; readonly why: string }[];
 }
 
-/** A schema that allows no field it does not know, where the collection guards secrets. */
+/** A collection's schema, without unknown fields where the collection guards secrets. */
 const guarding = ({ schema, strict }: Collection): z.ZodMiniType =>
   strict === true && schema instanceof z.ZodMiniObject ? z.strictObject(schema.shape) : schema;
 
@@ -85,6 +87,7 @@ function understand({ collections }: Evidence) {
     ledger: of('ledger', COLLECTIONS.ledger),
     ledgerHeads: of('ledgerHeads', COLLECTIONS.ledgerHeads),
     stats: of('stats', COLLECTIONS.stats),
+    status: of('status', COLLECTIONS.status),
     misses: of('misses', COLLECTIONS.misses),
     corrections: of('corrections', COLLECTIONS.corrections),
     stamps: of('stamps', COLLECTIONS.stamps),
@@ -97,6 +100,8 @@ function understand({ collections }: Evidence) {
     idempotency: of('idempotency', COLLECTIONS.idempotency),
     proofFingerprints: of('proofFingerprints', COLLECTIONS.proofFingerprints),
     pushes: of('pushes', COLLECTIONS.pushes),
+    broadcasts: of('broadcasts', COLLECTIONS.broadcasts),
+    pushPacks: of('pushPacks', COLLECTIONS.pushPacks),
     resets: of('resets', COLLECTIONS.resets),
     staffActions: of('staffActions', COLLECTIONS.staffActions),
     uploads: of('uploads', COLLECTIONS.uploads),
@@ -114,7 +119,7 @@ function understand({ collections }: Evidence) {
     pushSubscriptions: of('pushSubscriptions', COLLECTIONS.pushSubscriptions),
     deletions: of('deletions', COLLECTIONS.deletions),
   };
-  // The others are of interest to no rule but that each document is as its schema says.
+  // Other collections only have to match their schemas.
   for (const [name, collection] of EVERY_COLLECTION)
     if (!Object.hasOwn(documents, name)) of(name, collection);
   for (const name of Object.keys(collections))
@@ -122,18 +127,25 @@ function understand({ collections }: Evidence) {
   return { documents, unreadable };
 }
 
-/** Understands what was read. */
+/** Parses the evidence. */
 export const worldOf = (evidence: Evidence): World => ({ ...evidence, ...understand(evidence) });
 
-/** One promise about all that is stored. */
+/**
+ * The data that must be seen together to check a rule: a single document or account, all data of one member, of one
+ * slot or of one address, or the whole record.
+ */
+export type Over = 'document' | 'member' | 'slot' | 'address' | 'record';
+
+/** One invariant of the stored data. */
 export interface Rule {
   /** What must hold, as a sentence. */
   readonly says: string;
-  /** Where it does not hold, in a sentence for each place; none where all is well. */
+  readonly over: Over;
+  /** A sentence for each place where it is violated; none where it holds. */
   readonly broken: (world: World) => string[];
 }
 
-/** The values that more than one of the entries has, each with who has it. */
+/** The values that several entries share, each with its holders. */
 export function shared(entries: readonly (readonly [value: string, holder: string])[]) {
   const holders = new Map<string, string[]>();
   for (const [value, holder] of entries)
@@ -145,7 +157,7 @@ export function shared(entries: readonly (readonly [value: string, holder: strin
 export const byId = <T>(stored: readonly Stored<T>[]): ReadonlyMap<string, T> =>
   new Map(stored.map(({ id, data }) => [id, data]));
 
-/** The documents of a collection in which something is wrong, each by its path and with its fault in words. */
+/** The faulty documents of a collection, each as its path and its fault in words. */
 export const faultsIn = <T>(
   collection: string,
   stored: readonly Stored<T>[],

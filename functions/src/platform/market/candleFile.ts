@@ -8,18 +8,18 @@ const TIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}$/;
 
 const NUMBER = /^\d+(\.\d+)?$/;
 
-/** When a candle that is written as `2026-05-13 06:10:00` (UTC) opened, epoch ms; NaN where the text is no such time. */
+/** Open time (epoch ms) of a candle, written as `2026-05-13 06:10:00` (UTC); NaN where the text isn't such a time. */
 export function openTimeOf(text: string): number {
   return TIME.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : NaN;
 }
 
-/** What is wrong with a price or volume as it is written; null when nothing is. */
+/** The flaw in a written price or volume, or null. */
 export function flawOfNumber(text: string): string | null {
   if (!NUMBER.test(text)) return `has no number: ${text}`;
   return isExactDecimal(text) ? null : `has more digits than are exact: ${text}`;
 }
 
-/** The candle that a row of a candle file describes, or what is wrong with the row. */
+/** The candle in a row of a candle file, or the row's flaw. */
 export function candleOfRow(line: string): Candle | string {
   const [time = '', ...rest] = line.split(',');
   if (rest.length !== 5) return `has ${rest.length + 1} columns instead of 6`;
@@ -41,10 +41,10 @@ const HEADER = 'time,open,high,low,close,volume';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** No row of six numbers is as long: what is, is no candle file, and is not gathered in memory. */
+/** Rows of six numbers are shorter: a file with a longer one is not a candle file and isn't buffered in memory. */
 const LONGEST_ROW = 1000;
 
-/** The lines of a file, without their endings, in the portions in which they are read. */
+/** The lines of a file, without their endings, in the chunks in which they are read. */
 async function* linesOf(path: string): AsyncGenerator<string[], void> {
   let rest = '';
   for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
@@ -56,7 +56,7 @@ async function* linesOf(path: string): AsyncGenerator<string[], void> {
   if (rest !== '') yield [rest.slice(0, LONGEST_ROW)];
 }
 
-/** Tells the candles of a file's lines, one after the other, and what is wrong with them. */
+/** Parses a file's lines to candles, in order, and reports their flaws. */
 class RowReader {
   readonly #file: string;
   #row = 0;
@@ -67,7 +67,7 @@ class RowReader {
     this.#file = file;
   }
 
-  /** The candles of these lines, up to one that is wrong, and an error that names the file and its row. */
+  /** The candles of these lines up to the first invalid one, and an error that names the file and row. */
   readAll(lines: readonly string[]): { candles: Candle[]; error: Error | null } {
     const candles: Candle[] = [];
     for (const line of lines) {
@@ -79,7 +79,7 @@ class RowReader {
     return { candles, error: null };
   }
 
-  /** @throws Error where there was no candle. */
+  /** @throws Error where there was no candle */
   end(): void {
     if (this.#row === 0) throw new Error(`${this.#file}, row 1 is not ${HEADER}`);
     if (this.#before === -Infinity) throw new Error(`${this.#file} holds no candle`);
@@ -100,9 +100,9 @@ class RowReader {
 }
 
 /**
- * Reads a candle file portion by portion, keeping none: `time,open,high,low,close,volume`, `time` being the open time
- * read as UTC. Portions, because waiting for each row takes longer than reading it.
- * @throws Error that names the file and the row (from 1, the header's) that is wrong.
+ * Streams a candle file in portions: `time,open,high,low,close,volume`, `time` being the open time in UTC. In portions,
+ * because awaiting each row would take longer than reading it.
+ * @throws Error that names the file and the invalid row (from 1, the header's)
  */
 export async function* readCandlePortions(path: string): AsyncGenerator<Candle[], void> {
   const reader = new RowReader(basename(path));
@@ -116,7 +116,7 @@ export async function* readCandlePortions(path: string): AsyncGenerator<Candle[]
 
 /**
  * Reads a candle file row by row, see {@link readCandlePortions}.
- * @throws Error that names the file and the row (from 1, the header's) that is wrong.
+ * @throws Error that names the file and the invalid row (from 1, the header's)
  */
 export async function* readCandleRows(path: string): AsyncGenerator<Candle, void> {
   for await (const candles of readCandlePortions(path)) yield* candles;
@@ -124,12 +124,12 @@ export async function* readCandleRows(path: string): AsyncGenerator<Candle, void
 
 const ENDING = '_M5.csv';
 
-/** Where a folder keeps the candles of a pair. */
+/** The path of a pair's candle file in a folder. */
 export const candleFile = (folder: string, pair: Pair): string => join(folder, `${pair}${ENDING}`);
 
 /**
- * The pairs that a folder has candle files of, the usual ones first.
- * @throws Error where there is no such file.
+ * The pairs with candle files in a folder, the default pairs first.
+ * @throws Error where there is no such file
  */
 export async function pairsIn(folder: string): Promise<Pair[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
@@ -144,8 +144,8 @@ export async function pairsIn(folder: string): Promise<Pair[]> {
 const read = new Map<string, { readonly changed: number; readonly candles: readonly Candle[] }>();
 
 /**
- * The candles of `<PAIR>_M5.csv` in a folder, read again only when the file has changed.
- * @throws Error where the file is missing or a row is wrong.
+ * The candles of `<PAIR>_M5.csv` in a folder, cached until the file changes.
+ * @throws Error where the file is missing or a row is invalid
  */
 export async function readCandles(folder: string, pair: Pair): Promise<readonly Candle[]> {
   const path = candleFile(folder, pair);

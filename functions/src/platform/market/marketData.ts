@@ -2,30 +2,30 @@ import { type Pair, SLOT_MS, type Source } from '@quantalgo/contracts';
 import { logger } from 'firebase-functions';
 import { type Candle, endOf, type IsOpen } from '../../domain/candles';
 
-/** A market that prices come from. */
+/** A source of prices. */
 export interface MarketData {
   readonly source: Source;
-  /** In the order in which equals are preferred. */
+  /** In order of preference for ties. */
   readonly pairs: readonly Pair[];
-  /** Whether signals are given at this slot (epoch ms), of a pair where one is named: its market trades. */
+  /** Whether signals are given at this slot (epoch ms), for the pair if one is named: whether its market trades. */
   readonly isOpen: IsOpen;
   /**
-   * The newest `count` candles that ended at `until` (epoch ms) or before; fewer where there are fewer. Each is closed,
-   * and later than the one before it.
-   * @throws Error that says in words, fit for the public record, why the source can't tell.
+   * The newest `count` candles that ended at `until` (epoch ms) or before, or as many as there are. All are closed and
+   * in ascending order.
+   * @throws Error with the reason why the source fails, in words fit for the public record
    */
   readonly candles: (pair: Pair, until: number, count: number) => Promise<readonly Candle[]>;
 }
 
-/** What a market says of all its pairs at one time. */
+/** The candles of all of a market's pairs at one time. */
 export interface Gathered {
-  /** In the order of the pairs; none of a pair whose source fails. */
+  /** In the order of the pairs; empty for a pair whose source fails. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
-  /** Why there are none of a pair, in words. */
+  /** The reasons why there are none of a pair, in words. */
   readonly failures: ReadonlyMap<Pair, string>;
 }
 
-/** The newest `count` candles of every pair up to `until` (epoch ms), and why there are none. */
+/** The newest `count` candles of every pair up to `until` (epoch ms), and the failures of their sources. */
 export async function gather(market: MarketData, until: number, count: number): Promise<Gathered> {
   const candles = new Map<Pair, readonly Candle[]>(market.pairs.map((pair) => [pair, []]));
   const failures = new Map<Pair, string>();
@@ -40,7 +40,7 @@ export async function gather(market: MarketData, until: number, count: number): 
   return { candles, failures };
 }
 
-/** The newest `count` candles of every pair up to `until` (epoch ms); none of a pair whose source fails. */
+/** The newest `count` candles of every pair up to `until` (epoch ms); empty for a pair whose source fails. */
 export async function gatherCandles(
   market: MarketData,
   until: number,
@@ -52,8 +52,8 @@ export async function gatherCandles(
 }
 
 /**
- * The closes of a pair at these times (epoch ms, in order); a time without a candle has none.
- * @throws what the source throws: a failing source is no missing candle.
+ * The closes of a pair at these times (epoch ms, in order), without times that have no candle.
+ * @throws the source's errors: a failing source is not a missing candle
  */
 export async function gatherCloses(
   market: MarketData,

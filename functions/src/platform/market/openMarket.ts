@@ -6,16 +6,15 @@ import { replayMarket } from './replay';
 import { simulatedMarket } from './simulated';
 import { quotaFlaw, twelveDataMarket } from './twelveData';
 
-/** The settings that a market is opened by. */
+/** The settings of a market. */
 export type MarketSettings = Pick<
   Environment,
   'marketData' | 'candlesDir' | 'pairs' | 'isDemonstration' | 'inEmulator' | 'twelveData'
 >;
 
 /**
- * What is wrong with the settings of a market, in words; null when nothing is. Prices that are not real make no public
- * record, the broker's own round-the-clock pairs have no real prices, and a plan that does not suffice would leave slots
- * out.
+ * The flaw in a market's settings, in words, or null. A public record needs real prices, the broker's own
+ * round-the-clock pairs don't have any, and too small a plan would leave slots out.
  */
 export function flawOfSettings(settings: MarketSettings): string | null {
   const { marketData, pairs, twelveData } = settings;
@@ -32,9 +31,9 @@ export function flawOfSettings(settings: MarketSettings): string | null {
 }
 
 /**
- * The market that the settings name, of the pairs that they name; otherwise of all pairs that there are files of, or of
- * the usual ones.
- * @throws Error where its settings are wrong or its files can't be read.
+ * The configured market with the configured pairs; by default with all pairs that have files (replay), or the default
+ * pairs.
+ * @throws Error where its settings are wrong or its files can't be read
  */
 export async function openMarket(settings: MarketSettings): Promise<MarketData> {
   const flaw = flawOfSettings(settings);

@@ -3,7 +3,7 @@ import { type Candle, endOf } from '../../domain/candles';
 import { readCandles } from './candleFile';
 import type { MarketData } from './marketData';
 
-/** How many of the candles, which are in order, ended at `until` or before. */
+/** The number of candles (in order) that ended at `until` or before. */
 function endedBy(candles: readonly Candle[], until: number): number {
   let [from, to] = [0, candles.length];
   while (from < to) {
@@ -16,9 +16,9 @@ function endedBy(candles: readonly Candle[], until: number): number {
 }
 
 /**
- * The market of recorded candles, moved by whole weeks into the present; closed where no pair has a candle.
- * @param folder holds `<PAIR>_M5.csv` for each pair
- * @throws Error that names the file, and the row, that can't be read.
+ * A market of recorded candles, shifted by whole weeks into the present; closed where no pair has a candle.
+ * @param folder contains `<PAIR>_M5.csv` for each pair
+ * @throws Error that names the unreadable file and row
  */
 export async function replayMarket(folder: string, pairs: readonly Pair[]): Promise<MarketData> {
   const files = await Promise.all(pairs.map((pair) => readCandles(folder, pair)));
@@ -48,7 +48,7 @@ const weekOf = (time: number): number => Math.floor((time - CUT) / WEEK_MS);
 
 type File = readonly Candle[];
 
-/** Whether the same moment of another week, weekday and time of day kept, lies inside a file. */
+/** Whether the same weekday and time of day of another week lies within a file. */
 function isInside(time: number, week: number, files: readonly File[]): boolean {
   const then = time - (weekOf(time) - week) * WEEK_MS;
   return files.some(
@@ -57,9 +57,9 @@ function isInside(time: number, week: number, files: readonly File[]): boolean {
 }
 
 /**
- * How far (ms, whole weeks) the files' times are moved so that a time (epoch ms) falls inside them: onto the week that
- * holds, with the week before it, the most candles of all files; of equals the latest. It depends on the files and the
- * week of that time alone, so all processes agree.
+ * How far (ms, whole weeks) the files' times are shifted so that a time (epoch ms) falls within them: onto the week
+ * that has, together with the week before it, the most candles of all files; of ties the latest. It depends only on the
+ * files and the week of that time, so all processes agree.
  */
 export function replayShifts(files: readonly File[]): (time: number) => number {
   const candlesIn = new Map<number, number>();

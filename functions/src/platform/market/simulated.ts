@@ -2,7 +2,7 @@ import { type Pair, priceDigits, SLOT_MS, slotStart } from '@quantalgo/contracts
 import type { Candle } from '../../domain/candles';
 import type { MarketData } from './marketData';
 
-/** Mixes 32 bits well (the finaliser of MurmurHash3, A. Appleby). */
+/** Hashes 32 bits (the finaliser of MurmurHash3, A. Appleby). */
 function mix(bits: number): number {
   let h = bits;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -10,15 +10,15 @@ function mix(bits: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** 32 bits that depend on all of the whole numbers given, in their order. */
+/** A 32-bit hash of integers, in their order. */
 export const hash = (...keys: readonly number[]): number =>
   keys.reduce((h, key) => mix(Math.imul(h, 31) + key + 0x9e3779b9), 0);
 
-/** A number for a text, to hash with. */
+/** A text as a number to hash with. */
 const textKey = (text: string): number =>
   text.split('').reduce((h, letter) => hash(h, letter.charCodeAt(0)), 0);
 
-/** Evenly spread from 0 up to 1. */
+/** A hash of integers, uniformly distributed from 0 up to 1. */
 export const uniform = (...keys: readonly number[]): number => hash(...keys) / 2 ** 32;
 
 const SIXTEEN_BITS = 0xffff;
@@ -27,8 +27,8 @@ const SIXTEEN_BITS = 0xffff;
 const OF_FOUR = Math.sqrt(4 / 12);
 
 /**
- * Nearly normal, mean 0, deviation 1: the sum of four uniforms (Irwin–Hall). No logarithm or sine is needed, whose last
- * digit could differ between machines.
+ * Approximately normal, mean 0, deviation 1: the sum of four uniforms (Irwin–Hall). It avoids logarithms and sines,
+ * whose last digit could differ between machines.
  */
 function gaussian(...keys: readonly number[]): number {
   const a = hash(...keys, 1);
@@ -37,7 +37,7 @@ function gaussian(...keys: readonly number[]): number {
   return (sum / SIXTEEN_BITS - 2) / OF_FOUR;
 }
 
-/** Levels of halving between two knots: 4,096 slots (two weeks), eight points in each. */
+/** Levels of halving between two knots: 4,096 slots (two weeks), with eight points each. */
 const SLOT_LEVELS = 12;
 
 const POINT_LEVELS = 3;
@@ -49,7 +49,7 @@ const BLOCK = 2 ** (SLOT_LEVELS + POINT_LEVELS);
 const POINTS_PER_DAY = ((24 * 60 * 60_000) / SLOT_MS) * POINTS;
 
 interface Character {
-  /** What the price swings around. */
+  /** The price that it fluctuates around. */
   readonly price: number;
   /** Standard deviation of a five-minute return. */
   readonly volatility: number;
@@ -64,7 +64,7 @@ const CHARACTERS: Readonly<Record<string, Character>> = {
   XAUUSD: { price: 2650, volatility: 0.0006, ticks: 1500 },
 };
 
-/** What a unit of a currency or metal is about worth in dollars. */
+/** Approximate worth of a unit of a currency or metal, in dollars. */
 const WORTH: Readonly<Record<string, number>> = {
   USD: 1,
   EUR: 1.085,
@@ -88,8 +88,8 @@ const WORTH: Readonly<Record<string, number>> = {
 };
 
 /**
- * How a pair moves; the broker's own market of a pair moves about as the pair does.
- * @throws RangeError of a pair with a currency whose worth is not known
+ * How a pair moves; the broker's own market of a pair gets the same character.
+ * @throws RangeError for a pair with a currency of unknown worth
  */
 export function characterOf(pair: Pair): Character {
   const name = pair.slice(0, 6);
@@ -102,7 +102,7 @@ export function characterOf(pair: Pair): Character {
   return { price: worth / of, volatility: base.startsWith('X') ? 0.0006 : 0.0002, ticks: 400 };
 }
 
-/** Calm and busy hours: slow waves with hashed heights, and a day that is busiest in the early afternoon (UTC). */
+/** Activity at a point: slow waves of hashed heights, and a day that is busiest in the early afternoon (UTC). */
 function activity(key: number, point: number): number {
   const wave = (period: number) => {
     const knot = Math.floor(point / period);
@@ -115,7 +115,7 @@ function activity(key: number, point: number): number {
   return ofDay * Math.max(0.4, clusters);
 }
 
-/** A stretch of the path between two points whose values are known. */
+/** A section of the path between two points with known values. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -123,7 +123,7 @@ interface Stretch {
   readonly right: number;
 }
 
-/** The value half-way: the mean of both ends, displaced by a hash of the place. */
+/** The value half-way: the mean of both ends, displaced by a hash of the position. */
 function halfWay(key: number, { from, to, left, right }: Stretch): number {
   const middle = (from + to) / 2;
   const spread = Math.sqrt((to - from) / POINTS / 4) * activity(key, middle);
@@ -180,11 +180,11 @@ function candleAt(pair: Pair, time: number): Candle {
 }
 
 /**
- * A market made of hashes of the time alone: every machine sees the same one, at any time of the week. The logarithm of
- * a price is a Brownian bridge by halving (P. Lévy, 1948) between independent knots two weeks apart, so it stays near its
- * usual height, and any slot is reached in twelve steps without walking there. It favours nobody: no strategy is right in
- * it more often than a coin.
- * @throws RangeError where it knows no price of one of the pairs
+ * A market generated from hashes of the time alone: identical on every machine, open at any time of the week. The
+ * logarithm of a price is a Brownian bridge by halving (P. Lévy, 1948) between independent knots two weeks apart, so it
+ * stays near its usual level, and any slot is computed in twelve steps. It has no edge: no strategy is right in it more
+ * often than a coin.
+ * @throws RangeError for a pair whose price is unknown
  */
 export function simulatedMarket(pairs: readonly Pair[]): MarketData {
   for (const pair of pairs) characterOf(pair);

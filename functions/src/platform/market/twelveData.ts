@@ -9,7 +9,7 @@ export interface TwelveData extends Access {
   readonly plan: Plan;
 }
 
-/** What time is to the market; a test has its own. */
+/** The market's clock and timer, replaced in tests. */
 export interface Time {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
@@ -20,20 +20,20 @@ const REAL_TIME: Time = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Pauses (ms) before the source is asked again for what it lacks. */
+/** Pauses (ms) before missing candles are requested again. */
 const PAUSES = [1500, 3000, 6000] as const;
 
-/** A candle that is not there this long (ms) after its end is not waited for. */
+/** How long (ms) after its end a missing candle is waited for. */
 const WAITED_FOR_MS = 20_000;
 
-/** Credits come back with the minute; later than this (ms) after a slot a signal would come too late. */
+/** Latest retry (ms after a slot) once credits return with the next minute: later, a signal would come too late. */
 const LATEST_MINUTE_MS = 75_000;
 
 const MINUTE_MS = 60_000;
 
 const A_MOMENT_MS = 1000;
 
-/** Whether a reply may still become better: it failed for now, or its newest candle is late. */
+/** Whether a retry may improve a reply: it failed temporarily, or its newest candle is late. */
 function isLacking(reply: PairReply | undefined, pair: Pair, until: number, now: number): boolean {
   if (!reply) return false;
   if ('failure' in reply) return reply.again !== 'no';
@@ -42,7 +42,7 @@ function isLacking(reply: PairReply | undefined, pair: Pair, until: number, now:
   return isDue && (newest === undefined || endOf(newest) < until);
 }
 
-/** How long (ms) to wait before the next attempt; null where there is none in time. */
+/** How long (ms) to wait before the next attempt; null where nothing is missing or time is up. */
 function pauseAfter(
   attempt: number,
   lacking: readonly (PairReply | undefined)[],
@@ -60,7 +60,7 @@ function pauseAfter(
   return pause !== undefined && now + pause - since <= WAITED_FOR_MS ? pause : null;
 }
 
-/** Asks until nothing is lacking any more, or time or credits are up. */
+/** Retries until nothing is missing, or time or credits are used up. */
 async function askPatiently(
   source: TwelveData,
   { clock, sleep }: Time,
@@ -84,8 +84,8 @@ async function askPatiently(
 }
 
 /**
- * The real market, as Twelve Data tells it. It is open as the calendar of currencies says, and closes for signals when
- * their levels would run into the close.
+ * The real market, from Twelve Data. It is open by the currency calendar, and closes for signals whose levels would run
+ * into the close.
  */
 export function twelveDataMarket(source: TwelveData, time: Time = REAL_TIME): MarketData {
   const read = batchRequests((pairs, stretch) => askPatiently(source, time, pairs, stretch));
@@ -109,26 +109,26 @@ const SLOTS_PER_DAY = 288;
 /** Jobs that read every pair at the start of a slot: the publisher and the settling job. */
 const READERS = 2;
 
-/** Readings of every pair in a day besides: to calibrate, and to look for corrections. */
+/** Further readings of every pair per day: for calibration and for corrections. */
 const DAILY_READINGS = 2;
 
-/** Credits that the source's plan gives; each reading of a pair costs one. */
+/** Credits of the source's plan; each reading of a pair costs one. */
 interface Plan {
   readonly perMinute: number;
-  /** Null where the plan counts minutes alone. */
+  /** Null where the plan has no daily limit. */
   readonly perDay: number | null;
 }
 
 /**
- * What a number of pairs costs at least: read by both jobs, with the chart of one settled signal, in every slot; at
- * midnight by those of the day too.
+ * Least credits for a number of pairs: both jobs and the chart of one settled signal in every slot, and at midnight the
+ * daily readings too.
  */
 const neededFor = (pairs: number) => ({
   perMinute: (READERS + DAILY_READINGS) * pairs + 1,
   perDay: (READERS * pairs + 1) * SLOTS_PER_DAY + DAILY_READINGS * pairs,
 });
 
-/** Why a plan does not suffice for a number of pairs, in words; null where it does. */
+/** Why a plan is too small for a number of pairs, in words; null where it suffices. */
 export function quotaFlaw(pairs: number, { perMinute, perDay }: Plan): string | null {
   const needed = neededFor(pairs);
   const say = (need: number, time: string, has: number) =>
@@ -138,16 +138,16 @@ export function quotaFlaw(pairs: number, { perMinute, perDay }: Plan): string | 
   return null;
 }
 
-/** How often one job may read all pairs within a minute, so that both together stay inside the plan. */
+/** How often one job may read all pairs within a minute so that both jobs together stay within the plan. */
 const attemptsPerMinute = (pairs: number, { perMinute }: Plan): number =>
   Math.max(1, Math.floor(perMinute / (READERS * pairs + 1)));
 
-/** Calls that come within this time (ms) of each other go out as one. */
+/** Calls within this time (ms) of the first are sent as one request. */
 const GATHERED_WITHIN_MS = 20;
 
 type AskAll<R> = (pairs: readonly Pair[], stretch: Stretch) => Promise<ReadonlyMap<Pair, R>>;
 
-/** Turns calls for one pair each into one for all: those for the same stretch wait a moment for each other. */
+/** Batches calls for single pairs: those for the same range within {@link GATHERED_WITHIN_MS} share one request. */
 function batchRequests<R>(askAll: AskAll<R>): (pair: Pair, stretch: Stretch) => Promise<R> {
   const waiting = new Map<string, { pairs: Set<Pair>; replies: Promise<ReadonlyMap<Pair, R>> }>();
   const begin = (name: string, stretch: Stretch) => {

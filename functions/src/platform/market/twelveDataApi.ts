@@ -4,27 +4,27 @@ import { type Candle, endOf } from '../../domain/candles';
 import type { Clock } from '../core/clock';
 import { candleOfRow } from './candleFile';
 
-/** Where the source is, and what it knows us by. */
+/** URL of the source, and our API key. */
 export interface Access {
   readonly url: string;
   readonly key: string;
-  /** How long (ms) it may take to answer; 5 seconds where nothing is said. */
+  /** Timeout of a request (ms); 5 seconds by default. */
   readonly answerWithinMs?: number;
 }
 
-/** The candles that are asked for: the newest `count` that ended at `until` (epoch ms) or before. */
+/** The requested candles: the newest `count` that ended at `until` (epoch ms) or before. */
 export interface Stretch {
   readonly until: number;
   readonly count: number;
 }
 
-/** A reply that takes longer (ms) comes too late for its slot. */
+/** Default timeout (ms): a later reply comes too late for its slot. */
 const ANSWER_WITHIN_MS = 5000;
 
-/** Besides the candles wanted: the one that opens at `until`, and the unfinished one. */
+/** Candles requested in addition: the one that opens at `until`, and the unfinished one. */
 const CUT = 2;
 
-/** The source sends no more candles at once. */
+/** Most candles that the source sends at once. */
 const MOST_CANDLES = 5000;
 
 function addressOf(url: string, pairs: readonly Pair[], { until, count }: Stretch): URL {
@@ -41,15 +41,15 @@ function addressOf(url: string, pairs: readonly Pair[], { until, count }: Stretc
   return address;
 }
 
-/** The earliest of all clocks that know: a candle is closed when none of them is before its end. */
+/** The earliest of `until`, our clock and the server's: a candle is closed once all of them have reached its end. */
 function closedBy(until: number, now: number, date: string | null): number {
   const there = Date.parse(date ?? '');
   return Math.min(until, now, Number.isNaN(there) ? Infinity : there);
 }
 
 /**
- * Asks Twelve Data's `time_series` once for all pairs (https://twelvedata.com/docs#time-series). The key goes in a header,
- * so that no address in a log holds it.
+ * Requests Twelve Data's `time_series` once for all pairs (https://twelvedata.com/docs#time-series). The key is sent in
+ * a header, so that it doesn't appear in logged URLs.
  */
 export async function ask(
   { url, key, answerWithinMs = ANSWER_WITHIN_MS }: Access,
@@ -72,13 +72,13 @@ export async function ask(
   }
 }
 
-/** Why the source does not tell, in words fit for the public record, and when to ask again. */
+/** The reason of a failure, in words fit for the public record, and when to retry. */
 export interface Failure {
   readonly failure: string;
   readonly again: 'soon' | 'next minute' | 'no';
 }
 
-/** What the source says of one pair. */
+/** The source's reply for one pair. */
 export type PairReply = { readonly candles: readonly Candle[] } | Failure;
 
 const INTERVAL = '5min';
@@ -89,7 +89,7 @@ const valueSchema = z.object({
   high: z.string(),
   low: z.string(),
   close: z.string(),
-  /** Currencies have none. */
+  /** Absent for currencies. */
   volume: z.optional(z.string()),
 });
 
@@ -102,7 +102,7 @@ const errorSchema = z.object({ code: z.number(), message: z.string(), status: z.
 
 const batchSchema = z.record(z.string(), z.unknown());
 
-/** What an error's code means; codes are those of HTTP, in the body whatever the reply's own status is. */
+/** The meaning of an error code. Codes are those of HTTP, in the body, whatever the reply's own status is. */
 export function failureOf(code: number, message = ''): Failure {
   if (code === 429)
     return /\bday\b|daily/i.test(message)
@@ -123,7 +123,7 @@ type Value = z.infer<typeof valueSchema>;
 
 const isSame = (a: Candle, b: Candle): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The candles of a series that had ended by `closedBy` (epoch ms), oldest first, each once. */
+/** The candles of a series that ended by `closedBy` (epoch ms), oldest first, without duplicates. */
 function candlesOf(values: readonly Value[], closedBy: number): PairReply {
   const isNewestFirst = (values[0]?.datetime ?? '') > (values.at(-1)?.datetime ?? '');
   const candles: Candle[] = [];
@@ -163,9 +163,9 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * What a reply to `time_series` says of the pairs that were asked for. One pair is answered by its series, several by an
- * object of series by symbol; an error may stand for all of them or for one.
- * @param closedBy candles that end later (epoch ms) are unfinished, and cut
+ * Parses a reply to `time_series` for the requested pairs. One pair is answered by its series, several by an object of
+ * series by symbol; an error may apply to all of them or to one.
+ * @param closedBy candles that end later (epoch ms) are unfinished and dropped
  */
 export function readReply(
   { status, text }: { status: number; text: string },

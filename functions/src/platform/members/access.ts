@@ -3,50 +3,58 @@ import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { type AccessChange, accessProblem, changedAccess, isSameAccess } from '../../domain/access';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { queuePush } from '../core/outbox';
+import { queueMail, queuePush } from '../core/outbox';
 import { syncAccessClaims } from './accessClaims';
 import { endSessions } from './endings';
+import { followRecord, type MemberPack, openPack } from './pushPacks';
 import { userOf, userRef } from './users';
 
-/** Who changes whose access, to what and why. */
+/** A change of one member's access. */
 interface AccessOrder {
   readonly uid: string;
   readonly change: AccessChange;
-  /** Uid of whoever caused it. */
+  /** Uid of the person who caused it. */
   readonly by: string;
-  /** In the words of the audit. */
+  /** As the audit shows it. */
   readonly reason: string;
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** After this time (ms) a device that could not be reached learns of it when its member opens the app. */
+/** How long (ms) the push is tried; a device not reached by then updates when its member opens the app. */
 const TOLD_WITHIN_MS = 24 * 60 * 60_000;
 
-/** What an order must find. */
+/** Preconditions of an order. */
 export interface AccessCondition {
-  /** The `accessVersion` that it changes; null where any will do. */
+  /** The expected `accessVersion`; null where any will do. */
   readonly version?: number | null;
-  /** The call that asks for it, which is applied once; null where it has no key. */
+  /** The call behind the order, applied only once; null where it has no key. */
   readonly call?: IdempotentCall | null;
 }
 
-/** What came of an order: `same` where there was nothing to change, `stale` where another change was quicker. */
+/** The outcome of an order: `same` where nothing had to change, `stale` where another change came first. */
 export type AccessOutcome = 'changed' | 'same' | 'stale' | 'missing';
 
-/** An order asks for a state that the product does not have. */
+/** An order for a state that the product doesn't have. */
 export class ContradictoryAccess extends Error {
   override readonly name = 'ContradictoryAccess';
 }
 
+/** What a transaction has read of a member before it changes their access; {@link openPack} reads the devices. */
+interface Reached {
+  readonly record: UserRecord;
+  readonly pack: MemberPack;
+}
+
 /**
- * Writes a change of access with its event, for a transaction that has read the record.
+ * Writes a change of access with its event, for a transaction that has read the record, and adjusts the member's
+ * devices to it. A change of tier is also mailed, because the member may not have the app open.
  * @throws ContradictoryAccess
  */
 export function writeAccessChange(
   firestore: Firestore,
   transaction: Transaction,
-  record: UserRecord,
+  { record, pack }: Reached,
   { uid, change, by, reason, now }: AccessOrder,
 ): void {
   const { before, after } = changedAccess(record, change);
@@ -54,6 +62,7 @@ export function writeAccessChange(
   if (problem !== null) throw new ContradictoryAccess(problem);
   const at = Timestamp.fromMillis(now);
   transaction.update(userRef(firestore, uid), { ...after });
+  followRecord(pack, { ...record, ...after });
   transaction.create(firestore.collection('accessEvents').doc(), {
     uid,
     by,
@@ -62,6 +71,11 @@ export function writeAccessChange(
     after,
     at,
   });
+  if (before.tier !== after.tier) {
+    const parameters = { fullName: record.fullName, tier: after.tier, was: before.tier };
+    const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
+    queueMail({ firestore }, transaction, order, now);
+  }
   const told = { event: 'access', uid, about: null, validUntil: now + TOLD_WITHIN_MS } as const;
   queuePush(firestore, transaction, told, now);
 }
@@ -78,10 +92,13 @@ async function applyOrder(
   if (repeated) return 'same';
   if (version !== null && version !== record.accessVersion) return 'stale';
   const isSame = isSameAccess(record, order.change);
+  const pack = await openPack(firestore, transaction, order.uid);
   const losesStaff = record.staff && order.change.staff === false;
-  // What staff's sessions open is more than a page can take back: whoever is of staff no more signs in anew.
+  // A page can't take back all that a staff session opens, so removed staff must sign in again.
   const end = losesStaff && (await endSessions(firestore, transaction, order.uid, order.now));
-  if (!isSame) writeAccessChange(firestore, transaction, record, order);
+  // Devices of ended sessions get no more pushes: ending the sessions removes them.
+  const devices = end ? { devices: [], write: () => undefined } : pack;
+  if (!isSame) writeAccessChange(firestore, transaction, { record, pack: devices }, order);
   if (end) {
     end();
     transaction.delete(firestore.collection('secondFactors').doc(order.uid));
@@ -93,7 +110,7 @@ async function applyOrder(
 /**
  * Changes a member's access: record, version and event in one transaction, then the claims that mirror it. Every change
  * of access goes through here or through {@link writeAccessChange}.
- * @throws ContradictoryAccess, KeyReused when the key of the call stands for another one
+ * @throws ContradictoryAccess, KeyReused when the call's key was used for another call
  */
 export async function changeAccess(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
@@ -103,23 +120,23 @@ export async function changeAccess(
   const outcome = await firestore.runTransaction((transaction) =>
     applyOrder(firestore, transaction, order, condition),
   );
-  // Also where there was nothing to change: a run before may have been broken off between the two.
+  // Also where nothing changed: an earlier run may have been interrupted before it synced the claims.
   if (outcome !== 'missing') await syncAccessClaims({ auth, firestore }, order.uid);
   return outcome;
 }
 
-/** A tier that staff grants to whoever proved a funded account. */
+/** A tier that staff grant on proof of a funded account. */
 export type GrantedTier = 'starter' | 'essential';
 
 /** Grants a tier in a transaction that has read the record; false where the member has it already. */
 export function writeGrant(
   firestore: Firestore,
   transaction: Transaction,
-  user: UserRecord,
+  reached: Reached,
   { tier, ...order }: Omit<AccessOrder, 'change'> & { readonly tier: GrantedTier },
 ): boolean {
   const change = ACCESS_STATES[tier];
-  if (isSameAccess(user, change)) return false;
-  writeAccessChange(firestore, transaction, user, { ...order, change });
+  if (isSameAccess(reached.record, change)) return false;
+  writeAccessChange(firestore, transaction, reached, { ...order, change });
   return true;
 }

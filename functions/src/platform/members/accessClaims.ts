@@ -22,7 +22,7 @@ function isSame(held: UserRecord['customClaims'], wanted: AccessClaims): boolean
   );
 }
 
-/** Makes the account that carries a member's claims, where a client deleted it or it was never made. */
+/** Creates the account that carries a member's claims, where a client deleted it or it never existed. */
 async function createAccount(auth: Auth, uid: string): Promise<void> {
   try {
     await auth.createUser({ uid });
@@ -33,19 +33,20 @@ async function createAccount(auth: Auth, uid: string): Promise<void> {
   }
 }
 
-/** Takes the claims of an account whose member is gone; what is left of it a job removes. */
+/** Removes the claims of an account whose member is gone; a job deletes the account itself. */
 async function dropClaims(auth: Auth, account: UserRecord | null): Promise<boolean> {
   if (!account || Object.keys(account.customClaims ?? {}).length === 0) return false;
   await auth.setCustomUserClaims(account.uid, null);
   return true;
 }
 
-/** As often as two writers of the same claims can overtake each other before it is no coincidence. */
+/** How many times in a row writers of the same claims may overtake each other before it counts as a fault. */
 const MOST_ROUNDS = 5;
 
 /**
- * Makes an account's claims those that its live user document asks for. Safe to run twice and late, since it never trusts
- * what it was started with; and of two at once the slower one looks again after it wrote, so that the newest claims stay.
+ * Sets an account's claims to what its current user document asks for. Safe to run repeatedly and late, because it
+ * always reads the document again; after a write it checks once more, so that the newest claims win between concurrent
+ * runs.
  * @returns true when the claims had to change
  */
 export async function syncAccessClaims(

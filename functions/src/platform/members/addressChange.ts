@@ -15,7 +15,7 @@ interface CodeDeps {
   readonly secrets: Digester;
 }
 
-/** The change of address that a member asked for last. */
+/** The member's latest request to change their address. */
 const addressChangeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('addressChanges').doc(uid);
 
@@ -23,7 +23,7 @@ const digestOf = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`address change of ${uid}`, code);
 
 /**
- * Issues the code that makes `email` a member's address; an earlier one is void.
+ * Issues the code that confirms `email` as a member's new address, and voids an earlier code.
  * @param now epoch ms
  * @returns the code, which is stored nowhere
  */
@@ -41,7 +41,7 @@ export function issueAddressChange(
 
 /**
  * Tries a member's code; the right one works once.
- * @returns the address that it confirms, or why it confirms none
+ * @returns the address that it confirms, or why it was refused
  */
 export async function tryAddressChange(
   { firestore, secrets }: CodeDeps,
@@ -69,13 +69,13 @@ export async function isTaken(deps: CodeDeps, uid: string, email: string): Promi
   return holder !== NO_ACCOUNT && holder !== uid;
 }
 
-/** Tags the mails that went to an address as the member's, who is found by another address from now on. */
+/** Tags the mails sent to a member's former address with their uid, because their address no longer finds them. */
 async function keepMailsOf(firestore: Firestore, uid: string, email: string): Promise<void> {
   const { docs } = await firestore.collection('mail').where('to', '==', email).get();
   await Promise.all(docs.map(({ ref }) => ref.update({ uid })));
 }
 
-/** Makes the address the member's in a transaction; null where another member has it. */
+/** Moves the member to the address in a transaction; null where another member has it. */
 async function moveIn(
   { firestore }: Pick<CodeDeps, 'firestore'>,
   transaction: Transaction,
@@ -85,7 +85,7 @@ async function moveIn(
   const key = addressKey(email);
   const holder = await transaction.get(addressRef(firestore, key));
   const record = await memberIn(firestore, transaction, uid);
-  // Whoever registered the address and never confirmed it does not have it: who reads its mail is the one to.
+  // An unconfirmed registration doesn't hold the address: the address belongs to whoever reads its mail.
   const { docs: waiting } = await transaction.get(registrationsOf(firestore, key));
   const end = await endSessions(firestore, transaction, uid, now);
   if (holder.exists && holder.get('uid') !== uid) return null;
@@ -103,9 +103,9 @@ async function moveIn(
 }
 
 /**
- * Makes a confirmed address the member's, ends all sessions and tells the address before, all in one transaction.
+ * Moves the member to a confirmed address, ends all sessions and mails the former address, all in one transaction.
  * @param now epoch ms
- * @returns the address before; null where another member has the new one
+ * @returns the former address; null where another member has the new one
  * @throws MemberGone
  */
 export async function changeAddress(

@@ -3,21 +3,22 @@ import type { DocumentReference, Firestore } from 'firebase-admin/firestore';
 import { addressDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 
-/** The uid of whoever has no account, so that the same reads are made for them. */
+/** Stands for the uid where an address has no account, so that the same reads are made. */
 export const NO_ACCOUNT = 'nobody';
 
 /**
- * The key of an address in the server's own collections, whose ids hold no addresses: ids are logged. It needs no secret, as
- * the addresses themselves stand in the same database; with one, nobody could log in after the secret was replaced.
+ * The key of an address in the server's own collections. Ids are logged, so they contain no addresses. The key needs no
+ * secret, because the addresses themselves are in the same database; with one, nobody could log in after the secret was
+ * replaced.
  */
 export const addressKey = (email: string): string =>
   createHash('sha256').update(`address\n${email}`).digest('base64url');
 
-/** Says whose an address is: there is one document for each, so an address is nobody's twice. */
+/** The document that assigns an address to its member; one document per address, so no two members share one. */
 export const addressRef = (firestore: Firestore, key: string): DocumentReference =>
   firestore.collection('addresses').doc(key);
 
-/** The uid of an address' account, {@link NO_ACCOUNT} where there is none. */
+/** The uid of an address's account, {@link NO_ACCOUNT} where it has none. */
 export async function uidOfAddress(
   { firestore }: { readonly firestore: Firestore },
   email: string,

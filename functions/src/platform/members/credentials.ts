@@ -1,20 +1,23 @@
 import type { UserRecord } from '@quantalgo/contracts';
+import type * as z from 'zod/mini';
 import { FieldValue, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { credentialDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 import type { PasswordHash, Passwords } from './passwords';
 import { lowerName, memberIn, userRef } from './users';
 
-/** What a member proves with that it is them; no client reads it. */
+/** The document of a member's credentials; no client reads it. */
 export const credentialRef = (firestore: Firestore, uid: string) =>
   firestore.collection('credentials').doc(uid);
+
+export type Credential = z.infer<typeof credentialDocument>;
 
 interface Deps {
   readonly firestore: Firestore;
   readonly passwords: Passwords;
 }
 
-/** A password that was found right, and what it was compared with: a session is opened only while that holds. */
+/** The stored hash that a password matched: a session is opened only while it is still the member's. */
 export type Proven = PasswordHash;
 
 async function storedPassword(firestore: Firestore, uid: string): Promise<PasswordHash | null> {
@@ -22,7 +25,7 @@ async function storedPassword(firestore: Firestore, uid: string): Promise<Passwo
   return credential?.password ?? null;
 }
 
-/** Compares a password with a member's, which takes as long where there is none. Null where it is wrong. */
+/** Compares a password with a member's; takes equally long where none is stored. Null where it is wrong. */
 export async function provePassword(
   { firestore, passwords }: Deps,
   uid: string,
@@ -32,14 +35,14 @@ export async function provePassword(
   return (await passwords.matches(stored, password)) ? stored : null;
 }
 
-/** As many devices of a member are remembered. */
+/** How many devices per member are remembered. */
 const MOST_DEVICES = 10;
 
-/** The devices of a member with one more, the longest unused forgotten. */
+/** A member's devices with one more; the least recently used is dropped beyond the limit. */
 export const withDevice = (devices: readonly string[], digest: string): string[] =>
   [...devices.filter((one) => one !== digest), digest].slice(-MOST_DEVICES);
 
-/** True where a device signed in to this account before and was not forgotten since. */
+/** True where a device signed in to this account before and is still remembered. */
 export async function knowsDevice(
   firestore: Firestore,
   uid: string,
@@ -49,7 +52,7 @@ export async function knowsDevice(
   return held?.devices.includes(digest) ?? false;
 }
 
-/** Hashes a password anew that was hashed in an older way, unless it was changed meanwhile. */
+/** Rehashes a password whose hash is outdated, unless it was changed meanwhile. */
 export async function renewHash(
   { firestore, passwords }: Deps,
   uid: string,
@@ -66,7 +69,7 @@ export async function renewHash(
   });
 }
 
-/** What a member says of themselves when they choose the first password of their account. */
+/** A member's first password, and the details that they confirm with it. */
 export interface FirstPassword {
   readonly password: PasswordHash;
   readonly fullName: string;
@@ -75,9 +78,9 @@ export interface FirstPassword {
 }
 
 /**
- * Gives a member the first password of their account, and the details that they looked at with it.
+ * Sets the first password of a member's account, and the details confirmed with it.
  * @param now epoch ms
- * @returns the record as it is afterwards; null where they have a password already
+ * @returns the updated record; null where they have a password already
  * @throws MemberGone
  */
 export async function chooseFirstPassword(
@@ -100,7 +103,7 @@ export async function chooseFirstPassword(
   });
 }
 
-/** Writes the first credential of a member: a password, or none yet. */
+/** Creates a member's credential, with a password or without one yet. */
 export function createCredential(
   firestore: Firestore,
   transaction: Transaction,

@@ -10,6 +10,7 @@ import { recordStaffAction } from '../core/staffActions';
 import { guardedFields, tryCode } from './oneTimeCodes';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
+import { openPack } from './pushPacks';
 import { userOf, userRef } from './users';
 
 interface Deps {
@@ -27,7 +28,7 @@ const digestOf = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`dashboard code of ${uid}`, code);
 
 /**
- * Issues a code with which this member, and nobody else, unlocks their dashboard once. An earlier one is void.
+ * Issues a code that unlocks this member's dashboard once, and nobody else's. Voids an earlier code.
  * @param by uid of the member of staff who issues it
  * @returns the code, which is stored nowhere
  */
@@ -49,20 +50,26 @@ export async function issueDashboardCode(
   return code;
 }
 
-/** Reads what a right code grants and gives the writes that grant it. */
+/** Reads what a right code grants, and returns the function that writes the grant. */
 async function granting(firestore: Firestore, transaction: Transaction, uid: string, now: number) {
   const [code, user] = await transaction.getAll(codeRef(firestore, uid), userRef(firestore, uid));
   const grant = code && parseDocument(grantSchema, code);
   const record = user && userOf(user);
   if (!grant || !record) throw new Error('A dashboard code without a grant or a member');
+  const pack = await openPack(firestore, transaction, uid);
   return () =>
-    writeAccessChange(firestore, transaction, record, {
-      uid,
-      change: { tier: grant.tier, dashboardUnlocked: true, codeActivated: true },
-      by: uid,
-      reason: `dashboard code issued by ${grant.issuedBy}`,
-      now,
-    });
+    writeAccessChange(
+      firestore,
+      transaction,
+      { record, pack },
+      {
+        uid,
+        change: { tier: grant.tier, dashboardUnlocked: true, codeActivated: true },
+        by: uid,
+        reason: `dashboard code issued by ${grant.issuedBy}`,
+        now,
+      },
+    );
 }
 
 /** Tries a member's dashboard code; the right one grants its tier, once. */

@@ -6,19 +6,21 @@ import {
 } from 'firebase-admin/firestore';
 import { credentialRef } from './credentials';
 import type { Passwords } from './passwords';
+import { openPack } from './pushPacks';
 import { endedFields, isEnded, sessionsOf } from './sessions';
 import { MemberGone } from './users';
 
-/** What else opens an account for a member, until it is used: by its field `uid`, or under its uid. */
+/** Collections of one-time ways to open a member's account, found by their field `uid`. */
 const WAYS_IN = ['transfers', 'resets'] as const;
 
-/** Writes the ends of what was read. */
+/** Writes the ends, with further fields of the credential if given. */
 type End = (also?: UpdateData<{ [field: string]: unknown }>) => void;
 
 /**
- * Ends all sessions of a member in a transaction, and voids all that would open another one: transfer codes, reset links,
- * a change of address under way. Devices that signed in before are forgotten. Reads at once; what it gives writes, with other fields of the credential if wanted. A
- * login under way reads the same credential, so that it either comes before and is ended too, or sees what changed.
+ * Ends all sessions of a member in a transaction, and voids everything that could open another one: transfer codes,
+ * reset links and a pending change of address. Known devices are forgotten, and none gets another push. Reads
+ * immediately; the returned function writes, with further fields of the credential if given. A concurrent login reads
+ * the same credential: it either commits first and is ended too, or sees the change.
  * @param now epoch ms
  * @throws MemberGone
  */
@@ -29,7 +31,8 @@ export async function endSessions(
   now: number,
 ): Promise<End> {
   const ownedBy = (name: string) => firestore.collection(name).where('uid', '==', uid);
-  const [credential, sessions, ...ways] = await Promise.all([
+  const [pack, credential, sessions, ...ways] = await Promise.all([
+    openPack(firestore, transaction, uid),
     transaction.get(credentialRef(firestore, uid)),
     transaction.get(sessionsOf(firestore, uid)),
     ...WAYS_IN.map((name) => transaction.get(ownedBy(name))),
@@ -40,6 +43,7 @@ export async function endSessions(
       if (!isEnded(session)) transaction.update(session.ref, endedFields(now));
     for (const { ref } of ways.flatMap(({ docs }) => docs)) transaction.delete(ref);
     transaction.delete(firestore.collection('addressChanges').doc(uid));
+    pack.write({ remove: pack.devices.map(({ id }) => id) });
     const ended = { sessionsEndedAt: Timestamp.fromMillis(now), devices: [] };
     transaction.update(credential.ref, { ...also, ...ended });
   };
@@ -56,7 +60,7 @@ export const endAllSessions = (firestore: Firestore, uid: string, now: number): 
   });
 
 /**
- * Gives a member a new password and ends all that the one before opened.
+ * Replaces a member's password and ends everything that the former one opened.
  * @param now epoch ms
  * @throws MemberGone
  */

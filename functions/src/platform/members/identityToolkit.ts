@@ -4,14 +4,15 @@ const HOST = 'identitytoolkit.googleapis.com';
 
 const TIMEOUT_MS = 10_000;
 
-/** One method of Identity Toolkit's REST API; gives whether it succeeded, and its answer unchecked. */
+/** Calls a method of Identity Toolkit's REST API; returns whether it succeeded, and the unchecked reply. */
 type IdentityToolkit = (
   method: string,
   body: object,
 ) => Promise<{ readonly ok: boolean; readonly reply: unknown }>;
 
 /**
- * Identity Toolkit, which alone can turn a custom token into an ID token. It knows no address and no password.
+ * A client of Identity Toolkit, the only service that exchanges a custom token for an ID token. It gets no address and
+ * no password.
  * @param emulatorHost `host:port` of the Auth emulator, null in production
  * @returns a function that throws when the service can't be reached
  * Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts
@@ -30,13 +31,13 @@ function identityToolkit(apiKey: string, emulatorHost: string | null): IdentityT
   };
 }
 
-/** Turns a custom token into an ID token, the bearer of a new session. */
+/** Exchanges a custom token for an ID token, the bearer token of a new session. */
 export type CustomTokenSignIn = (customToken: string) => Promise<string>;
 
 const customTokenReplySchema = z.object({ idToken: z.string() });
 
 /**
- * Sign-in with a custom token of our own.
+ * Sign-in with the server's own custom tokens.
  * @param emulatorHost `host:port` of the Auth emulator, null in production.
  * @returns a function that throws when the service can't be reached or refuses.
  */

@@ -15,7 +15,7 @@ import { userOf, userRef } from './users';
 
 const guardedCodeSchema = z.omit(guardedCodeDocument, { expireAt: true });
 
-/** A guarded code as its document holds it, with the time from which the document may be deleted. */
+/** The fields of a guarded code's document, with the time from which the document may be deleted. */
 export const guardedFields = ({ digest, validUntil, tries, triesUntil }: GuardedCode) => ({
   digest,
   tries,
@@ -24,12 +24,12 @@ export const guardedFields = ({ digest, validUntil, tries, triesUntil }: Guarded
   expireAt: Timestamp.fromMillis(Math.max(validUntil, triesUntil)),
 });
 
-/** What else a right code changes: reads first, and gives the writes that belong to it. */
+/** Further changes of a right code: reads first, and returns the function that writes them. */
 export type OnRight = (transaction: Transaction) => Promise<() => void>;
 
 /**
  * Tries a code against a document, whether it exists or not. The try is counted in the transaction that compares, so
- * that guesses made at once all count, and a right code opens once.
+ * concurrent guesses all count, and a right code works once.
  */
 export async function tryCode(
   firestore: Firestore,
@@ -52,7 +52,7 @@ interface ResetDeps {
   readonly secrets: Digester;
 }
 
-/** Whose password a reset token sets. */
+/** The member whose password a reset token sets. */
 export interface Reset {
   readonly uid: string;
   readonly email: string;
@@ -65,11 +65,11 @@ const resetsIn = (firestore: Firestore) => firestore.collection('resets');
 const resetRef = ({ firestore, secrets }: ResetDeps, token: string) =>
   resetsIn(firestore).doc(secrets.digest('reset token', token));
 
-/** Links of one address that are valid side by side: whoever asks for more voids the oldest alone. */
+/** How many reset links of one address are valid at a time: another one voids only the oldest. */
 const RESETS = 3;
 
 /**
- * Stores the reset token of an address beside the ones before, the oldest of which is void.
+ * Stores a reset token of an address beside earlier ones, and voids the oldest beyond the limit.
  * @param key of the address
  * @param now epoch ms
  */
@@ -92,7 +92,7 @@ export async function writeReset(
   batch.create(resetRef(deps, token), fields);
 }
 
-/** Whose password the token would set at `now`; null where it opens nothing. Consumes nothing. */
+/** The member whose password the token would set at `now`; null where it is invalid. Doesn't consume the token. */
 export async function readReset(
   deps: ResetDeps,
   token: string,
@@ -102,7 +102,7 @@ export async function readReset(
   return reset && reset.validUntil > now ? reset : null;
 }
 
-/** As {@link readReset}, and from then on the token opens nothing: of many calls at once, one gets it. */
+/** Like {@link readReset}, but consumes the token: of concurrent calls only one gets it. */
 export async function claimReset(
   deps: ResetDeps,
   token: string,
@@ -127,7 +127,10 @@ const transferSchema = z.pick(transferDocument, { uid: true, validUntil: true })
 const transferRef = ({ firestore, secrets }: TransferDeps, code: string) =>
   firestore.collection('transfers').doc(secrets.digest('transfer code', code));
 
-/** A code that opens a session of this member once, within minutes; `expiresAt` in epoch ms. */
+/**
+ * Issues a code that opens a session of this member once, within minutes, and voids those that they were given before.
+ * `expiresAt` in epoch ms.
+ */
 export async function issueTransfer(
   deps: TransferDeps,
   uid: string,
@@ -136,11 +139,19 @@ export async function issueTransfer(
   const code = secretCode(TYPED_CODE_LENGTH, draw);
   const expiresAt = now + TRANSFER_CODE_MS;
   const validUntil = Timestamp.fromMillis(expiresAt);
-  await transferRef(deps, code).create({ uid, validUntil, expireAt: validUntil });
+  const { firestore } = deps;
+  await firestore.runTransaction(async (transaction) => {
+    const before = firestore.collection('transfers').where('uid', '==', uid);
+    for (const { ref } of (await transaction.get(before)).docs) transaction.delete(ref);
+    transaction.create(transferRef(deps, code), { uid, validUntil, expireAt: validUntil });
+  });
   return { code, expiresAt };
 }
 
-/** Whose session the code opens, null where it opens none: once, and none of staff, whatever they were when it was given. */
+/**
+ * Consumes a code and returns the uid of its member, null where it is invalid. It never opens a session of staff, even
+ * where the member became staff after it was issued.
+ */
 export async function claimTransfer(
   deps: TransferDeps,
   code: string,

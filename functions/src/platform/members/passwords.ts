@@ -3,10 +3,10 @@ import pLimit from 'p-limit';
 import type * as z from 'zod/mini';
 import type { passwordHashDocument } from '../../documents';
 
-/** A password as it is stored: nobody can read it back. */
+/** A password as stored; it can't be recovered. */
 export type PasswordHash = z.infer<typeof passwordHashDocument>;
 
-/** What a hash costs: iterations, block size and lanes of scrypt. */
+/** Cost of a hash: scrypt's N (iterations), r (block size) and p (lanes). */
 export interface HashCost {
   readonly n: number;
   readonly r: number;
@@ -22,23 +22,23 @@ export const HASH_COST: HashCost = { n: 2 ** 14, r: 8, p: 5 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Hashes that one instance computes at a time: more would take each other's memory and cores. */
+/** Hashes that one instance computes at a time; more would compete for memory and cores. */
 const AT_ONCE = 4;
 
 /** Hashes passwords and compares them. */
 export interface Passwords {
-  /** @param salt 16 bytes; where two hashes are to be compared with each other the same ones */
+  /** @param salt 16 bytes; use the same for two hashes that are to be compared with each other */
   hash(password: string, salt?: Buffer): Promise<PasswordHash>;
   /**
-   * Whether the password is the one that was hashed; where nothing was, it takes as long and is wrong.
-   * @throws Error where the pepper that it was hashed with is not known any more
+   * Whether the password matches the stored hash; without a hash it takes equally long and is false.
+   * @throws Error where the pepper of the hash is no longer known
    */
   matches(stored: PasswordHash | null, password: string): Promise<boolean>;
-  /** True where it would be hashed otherwise today. */
+  /** True where a new hash would use another cost or pepper. */
   isOutdated(stored: PasswordHash): boolean;
 }
 
-/** Peppers by their version, the newest first: `2:<text> 1:<text>`, as the secret holds them. */
+/** Peppers by version, newest first, parsed from the secret's format: `2:<text> 1:<text>`. */
 export function peppersIn(secret: string): ReadonlyMap<number, string> {
   const peppers = secret.split(' ').map((one): [number, string] => {
     const [version = '', ...text] = one.split(':');
@@ -56,7 +56,7 @@ const derived = (text: Buffer, salt: Buffer, { n, r, p }: HashCost): Promise<Buf
   });
 
 /**
- * scrypt over a keyed digest of the password: the pepper is in no backup, the salt in every hash.
+ * Hashes by scrypt over a keyed digest of the password: the pepper is in no backup, the salt in every hash.
  * @param peppers by version, the newest first
  */
 export function passwordsOf(

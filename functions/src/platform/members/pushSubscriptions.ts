@@ -1,28 +1,34 @@
 import { createHash } from 'node:crypto';
-import type { PushDevice, Subscription } from '@quantalgo/contracts';
-import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import type { PushDevice, Subscription, UserRecord } from '@quantalgo/contracts';
+import {
+  type DocumentSnapshot,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { pushSubscriptionDocument } from '../../documents';
-import { restsUntil } from '../../domain/pushPreferences';
+import { pushSubscriptionDocument } from '../../pushDocuments';
+import { newsScopeOf, signalScopeOf } from '../../domain/pushPreferences';
 import { parseDocument } from '../core/documents';
+import { openPack, type PackedDevice } from './pushPacks';
 
 type SubscriptionFields = z.infer<typeof pushSubscriptionDocument>;
 
-/** @property id the digest of its endpoint */
+/** @property id digest of its endpoint */
 export interface StoredSubscription extends SubscriptionFields {
   readonly id: string;
 }
 
-/** Kept this long after its app was last opened. */
+/** How long (ms) a subscription is retained after its app was last opened. */
 const KEPT_MS = 60 * 24 * 60 * 60_000;
 
-/** Names the row of a subscription: one browser's, whoever is signed in there. */
+/** The id of a subscription's row: one per browser, whoever is signed in there. */
 export const subscriptionId = ({ endpoint }: Pick<Subscription, 'endpoint'>): string =>
   createHash('sha256').update(endpoint).digest('hex');
 
 export const subscriptionsIn = (firestore: Firestore) => firestore.collection('pushSubscriptions');
 
-/** @throws Error where the document is not as expected */
+/** @throws Error where the document doesn't match the schema */
 export function subscriptionOf(document: DocumentSnapshot): StoredSubscription | null {
   const fields = parseDocument(pushSubscriptionDocument, document);
   return fields && { id: document.id, ...fields };
@@ -30,8 +36,10 @@ export function subscriptionOf(document: DocumentSnapshot): StoredSubscription |
 
 const timestamp = (at: number) => Timestamp.fromMillis(at);
 
-/** The document of a row at `now` (epoch ms), by which it rests as its preferences say. */
-export function subscriptionFields(row: Omit<SubscriptionFields, 'restsUntil'>, now: number) {
+/** Value of `restsUntil` that marks a row as packed: the version before reads it as no rest, and never writes it. */
+export const PACKED = -1;
+
+export function subscriptionFields(row: SubscriptionFields) {
   return {
     uid: row.uid,
     sid: row.sid,
@@ -41,7 +49,7 @@ export function subscriptionFields(row: Omit<SubscriptionFields, 'restsUntil'>, 
     preferences: row.preferences,
     pausedUntil: row.pausedUntil === null ? null : timestamp(row.pausedUntil),
     signals: row.signals,
-    restsUntil: timestamp(restsUntil(row, now)),
+    restsUntil: timestamp(row.restsUntil),
     today: row.today,
     createdAt: timestamp(row.createdAt),
     seenAt: timestamp(row.seenAt),
@@ -49,7 +57,27 @@ export function subscriptionFields(row: Omit<SubscriptionFields, 'restsUntil'>, 
   };
 }
 
-/** What its member sees of a row. */
+/** A row as packed for delivery. It expires with its session, which ends by itself at `endsAt` (epoch ms). */
+export const packedOf = (
+  { id, uid, sid, endpoint, keys, zone, preferences, pausedUntil, seenAt }: StoredSubscription,
+  record: UserRecord,
+  endsAt: number,
+): PackedDevice => ({
+  id,
+  uid,
+  sid,
+  endpoint,
+  keys,
+  zone,
+  preferences,
+  pausedUntil,
+  signals: signalScopeOf(record, preferences),
+  news: newsScopeOf(record),
+  shownIn: record.zone,
+  until: Math.min(seenAt + KEPT_MS, endsAt),
+});
+
+/** The part of a row that its member sees. */
 export const toPushDevice = ({
   id,
   preferences,
@@ -60,7 +88,7 @@ export const toPushDevice = ({
   pausedUntil: pausedUntil === null ? null : new Date(pausedUntil).toISOString(),
 });
 
-/** The rows of one member. */
+/** All rows of one member. */
 export async function subscriptionsOfMember(
   firestore: Firestore,
   uid: string,
@@ -69,12 +97,41 @@ export async function subscriptionsOfMember(
   return docs.flatMap((document) => subscriptionOf(document) ?? []);
 }
 
-/** Has the device of a session told nothing more. What a crash leaves is found dead when it would be told. */
-export async function removeSubscriptionsOfSession(
+/**
+ * Reads the subscriptions of a session, for a transaction that ends it.
+ * @returns the function that removes them
+ */
+export async function openSubscriptionsOfSession(
   firestore: Firestore,
+  transaction: Transaction,
   { uid, sid }: { readonly uid: string; readonly sid: string },
-): Promise<void> {
-  const rows = await subscriptionsOfMember(firestore, uid);
-  const own = rows.filter((row) => row.sid === sid);
-  await Promise.all(own.map(({ id }) => subscriptionsIn(firestore).doc(id).delete()));
+): Promise<() => void> {
+  // Outside the transaction: rows registered meanwhile are in the pack.
+  const { docs } = await subscriptionsIn(firestore).where('uid', '==', uid).get();
+  const pack = await openPack(firestore, transaction, uid);
+  const packed = pack.devices.filter((device) => device.sid === sid).map(({ id }) => id);
+  const own = docs.filter((row) => row.get('sid') === sid).map(({ id }) => id);
+  const references = [...new Set([...own, ...packed])].map((id) =>
+    subscriptionsIn(firestore).doc(id),
+  );
+  const rows = references.length > 0 ? await transaction.getAll(...references) : [];
+  return () => {
+    for (const row of rows) if (row.get('sid') === sid) transaction.delete(row.ref);
+    pack.write({ remove: packed });
+  };
 }
+
+/** Removes devices of a member that get no more pushes, row and pack entry together. */
+export const removeSubscriptions = (
+  firestore: Firestore,
+  uid: string,
+  ids: readonly string[],
+): Promise<void> =>
+  firestore.runTransaction(async (transaction) => {
+    const references = ids.map((id) => subscriptionsIn(firestore).doc(id));
+    const rows = await transaction.getAll(...references);
+    const pack = await openPack(firestore, transaction, uid);
+    pack.write({ remove: ids });
+    // Rows that belong to another member by now stay.
+    for (const row of rows) if (row.get('uid') === uid) transaction.delete(row.ref);
+  });

@@ -11,13 +11,13 @@ interface Deps {
   readonly firestore: Firestore;
 }
 
-/** Accounts that one call lists. */
+/** Accounts listed per call. */
 const AT_ONCE = 1000;
 
-/** An account younger than this (ms) may be of a sign-up under way. */
+/** An account younger than this (ms) may belong to a sign-up in progress. */
 const YOUNG_MS = 60 * 60_000;
 
-/** Blocks a member, which ends their sessions, or lets them sign in again; false where it was so already. */
+/** Blocks a member, which ends their sessions, or unblocks them; false where nothing changed. */
 async function setBlocked(
   firestore: Firestore,
   uid: string,
@@ -38,18 +38,18 @@ async function setBlocked(
   });
 }
 
-/** What a reconciliation found to do. */
+/** Counts of a reconciliation. */
 export interface Reconciled {
-  /** Accounts that were nobody's, and were deleted: whoever made them at Firebase has none of ours. */
+  /** Deleted accounts without a member, such as ones created at Firebase directly. */
   readonly deleted: number;
-  /** Members who were blocked, or let in again, because their account was disabled or enabled in the console. */
+  /** Members blocked or unblocked because their account was disabled or enabled in the Firebase console. */
   readonly blocked: number;
   readonly unblocked: number;
 }
 
 /**
- * Brings Firebase Auth and the members' records together: an account without a member goes, and whoever was disabled in the
- * console is blocked here too. A member without an account needs nothing: their next login makes it anew.
+ * Reconciles Firebase Auth with the members' records: deletes accounts without a member, and blocks members whose
+ * account was disabled in the Firebase console. A member without an account needs nothing: their next login creates it.
  * @param now epoch ms
  */
 export async function reconcileAccounts(

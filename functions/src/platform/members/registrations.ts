@@ -15,22 +15,22 @@ import { createCredential } from './credentials';
 import type { PasswordHash } from './passwords';
 import { createMember } from './users';
 
-/** What is not confirmed by then is forgotten. */
+/** A registration that isn't confirmed within this time (ms) is deleted. */
 const PENDING_MS = 24 * 60 * 60_000;
 
-/** Codes of one registration that are valid side by side: whoever asks for more voids the oldest alone. */
+/** How many codes of one registration are valid at a time: another one voids only the oldest. */
 const CODES = 3;
 
 type Fields = z.infer<typeof registrationDocument>;
 
-/** A registration that waits for its confirmation, with the uid that its member will have. */
+/** An unconfirmed registration, with the uid that its member will have. */
 interface Pending extends Fields {
   readonly uid: string;
 }
 
 const registrationsIn = (firestore: Firestore) => firestore.collection('registrations');
 
-/** The registrations of an address, of whatever age. */
+/** All registrations of an address, expired ones included. */
 export const registrationsOf = (firestore: Firestore, key: string) =>
   registrationsIn(firestore).where('address', '==', key);
 
@@ -42,10 +42,10 @@ function pendingIn(docs: readonly QueryDocumentSnapshot[], now: number): Pending
   return all.sort((a, b) => b.createdAt - a.createdAt);
 }
 
-/** A code of a registration as it is stored. */
+/** A stored code of a registration. */
 export interface IssuedCode {
   readonly digest: string;
-  /** Epoch ms from which it confirms nothing. */
+  /** Epoch ms when it expires. */
   readonly validUntil: number;
 }
 
@@ -54,12 +54,14 @@ const stored = ({ digest, validUntil }: IssuedCode) => ({
   validUntil: Timestamp.fromMillis(validUntil),
 });
 
-/** The salt that passwords of one address are hashed with while they wait, so that they can be compared. */
+/**
+ * The salt for all passwords registered for one address, so that their hashes can be compared until one is confirmed.
+ */
 export const saltOf = (secrets: Digester, email: string): Buffer =>
   Buffer.from(secrets.digest('salt of registrations', email), 'base64url').subarray(0, 16);
 
 /**
- * Keeps a registration beside those of the same address: none replaces another.
+ * Stores a registration beside others of the same address; none replaces another.
  * @param now epoch ms
  */
 export async function addRegistration(
@@ -89,8 +91,8 @@ export async function addRegistration(
 }
 
 /**
- * Has another code confirm the newest registration of an address.
- * @returns false where none waits
+ * Adds a code that confirms the newest registration of an address.
+ * @returns false where none is pending
  */
 export async function addCode(
   firestore: Firestore,
@@ -112,7 +114,7 @@ export async function addCode(
 const isConfirmedBy = ({ codes }: Pending, digest: string, now: number): boolean =>
   codes.some((code) => code.digest === digest && code.validUntil > now);
 
-/** Among millions of codes, to miss this often is a fault of our own. */
+/** With millions of codes, this many collisions in a row mean a fault of our own. */
 const MOST_DRAWS = 20;
 
 async function freeAdmissionCode(firestore: Firestore, transaction: Transaction): Promise<string> {
@@ -125,8 +127,9 @@ async function freeAdmissionCode(firestore: Firestore, transaction: Transaction)
 }
 
 /**
- * Makes a member of the registration whose code this is, in one transaction with their address and password. Where others
- * of the address wait with another password, one of them may be a stranger's: the account then opens with none of them.
+ * Makes a member of the registration that the code belongs to, in one transaction with their address and password.
+ * Where other registrations of the address are pending with another password, one of them may be a stranger's: the
+ * account is then created without a password.
  * @param now epoch ms
  * @returns the member's uid; null where the code confirms nothing
  */
@@ -155,12 +158,11 @@ export async function confirmRegistration(
   });
 }
 
-/** Registrations that are forgotten together. */
+/** Registrations deleted per batch. */
 const AT_ONCE = 300;
 
 /**
- * Forgets the registrations that nobody confirmed in time (`now`, epoch ms), all of them. Several runs at once don't mind
- * each other.
+ * Deletes all registrations that weren't confirmed in time (`now`, epoch ms). Concurrent runs don't conflict.
  * @returns how many
  */
 export async function expireRegistrations(firestore: Firestore, now: number): Promise<number> {

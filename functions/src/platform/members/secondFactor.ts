@@ -21,28 +21,28 @@ type Factor = z.infer<typeof secondFactorDocument>;
 
 interface Deps {
   readonly firestore: Firestore;
-  /** With a key of their own: that of other codes opens no second factor. */
+  /** With a dedicated key, so that the key of other codes opens no second factor. */
   readonly factorSecrets: Secrets;
 }
 
-/** Of whom a second factor is, and the site as authenticators name it. */
+/** The owner of a second factor, and the site's name as authenticators show it. */
 interface Owner {
   readonly uid: string;
   readonly label: string;
   readonly issuer: string;
 }
 
-/** As long as the digests of its HMAC: what RFC 4226 recommends. */
+/** As long as the HMAC's digests, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
-/** The second factor of one of staff; no client reads it. */
+/** A staff member's second factor; no client reads it. */
 export const factorRef = (firestore: Firestore, uid: string) =>
   firestore.collection('secondFactors').doc(uid);
 
 const factorIn = async (firestore: Firestore, transaction: Transaction, uid: string) =>
   parseDocument(secondFactorDocument, await transaction.get(factorRef(firestore, uid)));
 
-/** Sealed with its member's uid: put into the document of another, it opens nothing. */
+/** Seals a secret together with its member's uid, so that it is useless in another member's document. */
 const seal = ({ factorSecrets }: Deps, uid: string, secret: string) =>
   factorSecrets.seal(`${uid} ${secret}`);
 
@@ -63,13 +63,13 @@ const told = (factor: Factor | null): SecondFactor => ({
   recoveryCodesLeft: factor?.recovery.length ?? 0,
 });
 
-/** Whether somebody has set a second factor up, and how many recovery codes are left. */
+/** When a member of staff confirmed their second factor, and how many recovery codes are left. */
 export async function readFactor(firestore: Firestore, uid: string): Promise<SecondFactor> {
   return told(parseDocument(secondFactorDocument, await factorRef(firestore, uid).get()));
 }
 
 /**
- * Makes a secret that waits for its first code; what was set up before stays until then.
+ * Creates a secret that is pending until its first code; an existing factor remains valid until then.
  * @param now epoch ms
  */
 export async function beginFactor(
@@ -91,14 +91,14 @@ const shownFields = (now: number) => ({
 
 const HIDDEN = { secondFactorAt: null, factorExempt: false };
 
-/** Who confirms or passes, by which code, and when (epoch ms). */
+/** A code that a session shows, and when (epoch ms). */
 export interface Showing {
   readonly session: Session;
   readonly code: string;
   readonly now: number;
 }
 
-/** Puts a change of somebody's own factor on record. */
+/** Records in the audit that somebody changed their own factor. */
 function recordChange(
   firestore: Firestore,
   transaction: Transaction,
@@ -110,14 +110,14 @@ function recordChange(
   recordStaffAction(firestore, transaction, { by: uid, uid, action, reason, now });
 }
 
-/** What became of a confirmation: the recovery codes, or why there are none. */
+/** The result of a confirmation: the recovery codes, or why it failed. */
 export type Confirmed =
   { readonly recoveryCodes: string[]; readonly replaced: boolean } | 'wrong' | 'unasked' | 'stale';
 
 /**
- * Confirms the waiting secret by a code of it, in one transaction with all that follows: it replaces the one before,
- * passes this session, and other sessions must show it anew.
- * @param fresh whether this session showed the factor before of late: only then one takes the place of another
+ * Confirms the pending secret by one of its codes. In the same transaction it replaces the former secret, passes this
+ * session, and requires the other sessions to show the factor again.
+ * @param fresh whether this session showed the former factor recently; otherwise it can't be replaced
  */
 export function confirmFactor(
   deps: Deps,
@@ -154,7 +154,7 @@ export function confirmFactor(
   });
 }
 
-/** What a right code changes of a factor, null where it is not right. */
+/** The change to a factor that a right code makes, null where the code is wrong. */
 function judgeCode(deps: Deps, factor: Factor, { session: { uid }, code, now }: Showing) {
   if (factor.secret === null) return null;
   if (isFactorCode(code)) {
@@ -168,9 +168,8 @@ function judgeCode(deps: Deps, factor: Factor, { session: { uid }, code, now }: 
 }
 
 /**
- * Passes a session by a code of the authenticator or a recovery code, each of which counts once however many calls bring
- * it at a time.
- * @returns what is left then, null where the code is wrong or nothing is set up
+ * Passes a session by a code of the authenticator or a recovery code. Each code counts once, even in concurrent calls.
+ * @returns the remaining factor, null where the code is wrong or nothing is set up
  */
 export function passFactor(deps: Deps, showing: Showing): Promise<SecondFactor | null> {
   const { firestore } = deps;
@@ -187,7 +186,7 @@ export function passFactor(deps: Deps, showing: Showing): Promise<SecondFactor |
   });
 }
 
-/** Makes new recovery codes, which void those before; null where no factor is set up. */
+/** Creates new recovery codes and voids the former ones; null where no factor is set up. */
 export function renewRecoveryCodes(
   deps: Deps,
   session: Session,
@@ -207,9 +206,9 @@ export function renewRecoveryCodes(
 }
 
 /**
- * Takes the second factor from one of staff who lost authenticator and recovery codes, and ends all their sessions: they
- * sign in and set another one up.
- * @param by who did it, in the words of the audit
+ * Removes the second factor of a member of staff who lost authenticator and recovery codes, and ends all their
+ * sessions: they sign in and set up another one.
+ * @param by who did it, as the audit shows it
  * @param now epoch ms
  * @returns false where none was set up
  * @throws MemberGone

@@ -1,25 +1,26 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Device, type SessionData, toUser, type UserRecord } from '@quantalgo/contracts';
-import { type Auth, FirebaseAuthError } from 'firebase-admin/auth';
+import type { Auth } from 'firebase-admin/auth';
 import {
   type DocumentSnapshot,
   type Firestore,
   type QueryDocumentSnapshot,
   Timestamp,
+  type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { credentialDocument, sessionDocument } from '../../documents';
-import type { DeviceLabel } from '../../domain/account';
-import type { ShownFactor } from '../../domain/secondFactor';
-import { batchReads } from '../core/batchReads';
+import { newDeviceTold } from '../../domain/account';
 import { parseDocument } from '../core/documents';
+import { queueMail, queuePush } from '../core/outbox';
+import type { Digester } from '../core/secrets';
 import { syncAccessClaims } from './accessClaims';
 import type { CustomTokenSignIn } from './identityToolkit';
-import { credentialRef, type Proven, withDevice } from './credentials';
-import { removeSubscriptionsOfSession } from './pushSubscriptions';
+import { type Credential, credentialRef, type Proven, withDevice } from './credentials';
+import { openSubscriptionsOfSession } from './pushSubscriptions';
 import { userOf, userRef } from './users';
 
-/** One sign-in of one member: what our server grants and takes back. All tokens that are refreshed from it name it. */
+/** One sign-in of one member, granted and revoked by our server. All tokens refreshed from it name it. */
 export interface Session {
   readonly uid: string;
   readonly sid: string;
@@ -27,15 +28,12 @@ export interface Session {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A session ends by itself when it was not used for so long, and however much it was used, after a year. */
+/** A session expires when it wasn't used for this long (ms), and in any case after a year. */
 const UNUSED_MS = 90 * DAY_MS;
 const LONGEST_MS = 365 * DAY_MS;
 
-/** An ended one is kept for a day, for whoever still holds it to be told so. */
+/** How long (ms) an ended session is retained, so that devices still holding its tokens get a definite answer. */
 const KEPT_AFTER_END_MS = DAY_MS;
-
-/** A device is noted anew when it was last noted this long ago (ms): a call in an hour writes. */
-const NOTED_EVERY_MS = 60 * 60_000;
 
 const SID_BYTES = 20;
 
@@ -45,30 +43,36 @@ export const sessionRef = (firestore: Firestore, { sid }: Pick<Session, 'sid'>) 
 export const sessionsOf = (firestore: Firestore, uid: string) =>
   firestore.collection('sessions').where('uid', '==', uid);
 
-/** When a session ends by itself, of one that began and was last seen then (all epoch ms). */
+/** When a session expires that began and was last seen at these times (all epoch ms). */
 export const sessionEnd = (signedInAt: number, lastSeenAt: number): number =>
   Math.min(lastSeenAt + UNUSED_MS, signedInAt + LONGEST_MS);
 
-/** What the end of a session writes. */
+/** The fields written when a session is ended. */
 export const endedFields = (now: number) => ({
   endedAt: Timestamp.fromMillis(now),
   expireAt: Timestamp.fromMillis(now + KEPT_AFTER_END_MS),
 });
 
-/** Whether a session was ended; by itself it ends with its `expireAt`. */
+/** Whether a session was ended explicitly; its expiry is `expireAt`. */
 export const isEnded = (snapshot: DocumentSnapshot): boolean => snapshot.get('endedAt') !== null;
 
-/** True where a session of this member goes on at `now` (epoch ms). */
-export function goesOn(snapshot: DocumentSnapshot | undefined, uid: string, now: number): boolean {
+/** The stored session of this member where it is open at `now` (epoch ms), else null. */
+export function openIn(snapshot: DocumentSnapshot | undefined, uid: string, now: number) {
   const session = snapshot && parseDocument(sessionDocument, snapshot);
-  return (
-    session !== null &&
-    session !== undefined &&
-    session.uid === uid &&
-    session.endedAt === null &&
-    session.expireAt > now
-  );
+  const isOpen = session?.uid === uid && session.endedAt === null && session.expireAt > now;
+  return isOpen ? session : null;
 }
+
+/** When a session of this member expires (epoch ms); null where it isn't open at `now`. */
+export const endOfSession = (
+  snapshot: DocumentSnapshot | undefined,
+  uid: string,
+  now: number,
+): number | null => openIn(snapshot, uid, now)?.expireAt ?? null;
+
+/** True where a session of this member is open at `now` (epoch ms). */
+export const goesOn = (snapshot: DocumentSnapshot | undefined, uid: string, now: number): boolean =>
+  openIn(snapshot, uid, now) !== null;
 
 interface OpeningDeps {
   readonly auth: Auth;
@@ -76,9 +80,10 @@ interface OpeningDeps {
   readonly signInWithToken: CustomTokenSignIn;
   /** Whether the site demands a second factor of staff. */
   readonly demandsFactor: boolean;
+  readonly secrets: Digester;
 }
 
-/** The fields of a session that begins; `exempt` where no second factor is demanded of it. */
+/** The fields of a new session; `exempt` where no second factor is demanded of it. */
 export const sessionFields = (uid: string, now: number, exempt: boolean) => ({
   uid,
   signedInAt: Timestamp.fromMillis(now),
@@ -89,15 +94,15 @@ export const sessionFields = (uid: string, now: number, exempt: boolean) => ({
   expireAt: Timestamp.fromMillis(sessionEnd(now, now)),
 });
 
-/** What a session is opened by. */
+/** How a session is opened. */
 export interface Opening {
-  /** The password that was found right, where it was one: it must be the member's still. */
+  /** The hash that the password matched, for a login by password: it must still be the member's. */
   readonly proven?: Proven;
-  /** The digest of the secret of the device, which is remembered. */
+  /** Digest of the device's secret, to be remembered. */
   readonly device?: string;
 }
 
-/** Writes a new session, unless the member is gone, is blocked, or has another password than the one that was proven. */
+/** Writes a new session, unless the member is gone or blocked, or the password changed since it was proven. */
 async function grantSession(
   { firestore, demandsFactor }: Pick<OpeningDeps, 'firestore' | 'demandsFactor'>,
   { uid, sid }: Session,
@@ -114,22 +119,55 @@ async function grantSession(
     const held = credential && parseDocument(credentialDocument, credential);
     if (!record || !held || held.blocked) return null;
     if (proven && held.password?.hash !== proven.hash) return null;
-    // Whoever has set a second factor up is asked for it, on a site that demands none too.
+    // Staff who set up a second factor must show it even on a site that demands none.
     const exempt = !demandsFactor && !factor?.get('confirmedAt');
     transaction.create(sessionRef(firestore, { sid }), sessionFields(uid, now, exempt));
-    if (device !== undefined && held.devices.at(-1) !== device)
-      transaction.update(credential.ref, { devices: withDevice(held.devices, device) });
+    if (device !== undefined && held.devices.at(-1) !== device) {
+      const told = tellOfDevice({ firestore, transaction }, { uid, record, held, device }, now);
+      transaction.update(credential.ref, { devices: withDevice(held.devices, device), ...told });
+    }
     return record;
   });
 }
 
+/** How long (ms) the push about a sign-in on a new device is worth sending. */
+const SIGN_IN_TOLD_FOR_MS = 60 * 60_000;
+
 /**
- * Opens a session of a member: by a password that was found right, or by something else that stands for them.
+ * Notifies a member of a sign-in on a new device, by mail and by push.
+ * @returns the fields that the credential stores about the notice
+ */
+function tellOfDevice(
+  { firestore, transaction }: { readonly firestore: Firestore; readonly transaction: Transaction },
+  {
+    uid,
+    record: { email, fullName, zone, notifications },
+    held,
+    device,
+  }: {
+    readonly uid: string;
+    readonly record: UserRecord;
+    readonly held: Pick<Credential, 'devices' | 'toldAt'>;
+    readonly device: string;
+  },
+  now: number,
+): { readonly toldAt?: Timestamp[] } {
+  const toldAt = notifications.security ? newDeviceTold(held, device, now) : null;
+  if (!toldAt) return {};
+  const parameters = { fullName, zone, at: new Date(now).toISOString() };
+  queueMail({ firestore }, transaction, { template: 'newDevice', to: email, uid, parameters }, now);
+  const validUntil = now + SIGN_IN_TOLD_FOR_MS;
+  queuePush(firestore, transaction, { event: 'security', uid, about: 'sign-in', validUntil }, now);
+  return { toldAt: toldAt.map((at) => Timestamp.fromMillis(at)) };
+}
+
+/**
+ * Opens a session of a member, by a proven password or by another proof of identity.
  * @param now epoch ms
  * @returns null where there is no such member, they are blocked, or their password was changed meanwhile
  */
 export async function openSession(
-  { auth, firestore, signInWithToken, demandsFactor }: OpeningDeps,
+  { auth, firestore, signInWithToken, demandsFactor, secrets }: OpeningDeps,
   uid: string,
   now: number,
   opening: Opening = {},
@@ -138,176 +176,52 @@ export async function openSession(
   const record = await grantSession({ firestore, demandsFactor }, { uid, sid }, opening, now);
   if (!record) return null;
   await syncAccessClaims({ auth, firestore }, uid);
-  // With the one claim that no grant ever names: others would shadow what is granted later.
+  // With the only claim that no grant ever contains: other claims would shadow later grants.
   const customToken = await auth.createCustomToken(uid, { sid });
-  return { token: await signInWithToken(customToken), customToken, user: toUser(uid, record) };
+  const token = await signInWithToken(customToken);
+  return { token, customToken, user: toUser(uid, record), signOutProof: proofOf(secrets, sid) };
 }
 
-/** Ends the session at `now` (epoch ms): its tokens are refused from then on, and its device is told nothing more. The member's other sessions go on. */
+/** The sign-out proof of a session: its id, and a digest of it that only the server can make. */
+const proofOf = (secrets: Digester, sid: string): string =>
+  `${sid}.${secrets.digest('sign-out of a session', sid)}`;
+
+/** Ends the session of a sign-out proof at `now` (epoch ms), once; any other text does nothing. */
+export async function endByProof(
+  { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Digester },
+  proof: string,
+  now: number,
+): Promise<void> {
+  const [sid = ''] = proof.split('.');
+  const [given, right] = [proof, proofOf(secrets, sid)].map((text) => Buffer.from(text));
+  if (!given || given.length !== right?.length || !timingSafeEqual(given, right)) return;
+  const session = parseDocument(sessionDocument, await sessionRef(firestore, { sid }).get());
+  if (session?.endedAt === null) await endSession(firestore, { sid, uid: session.uid }, now);
+}
+
+/**
+ * Ends the session at `now` (epoch ms): its tokens are refused from then on, and its device gets no more pushes. The
+ * member's other sessions stay open.
+ */
 export async function endSession(
   firestore: Firestore,
   session: Session,
   now: number,
 ): Promise<void> {
-  await sessionRef(firestore, session).update(endedFields(now));
-  await removeSubscriptionsOfSession(firestore, session);
+  await firestore.runTransaction(async (transaction) => {
+    const removeDevice = await openSubscriptionsOfSession(firestore, transaction, session);
+    transaction.update(sessionRef(firestore, session), endedFields(now));
+    removeDevice();
+  });
 }
 
-/** True when the device of a session that was last noted then is to be noted anew at `now` (both epoch ms). */
-export const isRecordingDue = (notedAt: number | null, now: number): boolean =>
-  notedAt === null || now - notedAt >= NOTED_EVERY_MS;
-
-const NOT_FOUND = 5;
-
-/**
- * Notes the device of a session for its member's list, and that it is in use. Nothing is written of a session that is gone.
- * @param now epoch ms
- */
-export async function recordDevice(
-  firestore: Firestore,
-  { session, signedInAt }: Pick<OpenSession, 'session' | 'signedInAt'>,
-  label: DeviceLabel,
-  now: number,
-): Promise<void> {
-  const noted = {
-    ...label,
-    lastSeenAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(sessionEnd(signedInAt, now)),
-  };
-  try {
-    await sessionRef(firestore, session).update(noted);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === NOT_FOUND)) throw error;
-  }
-}
-
-/** A session that goes on. */
-export interface OpenSession {
-  readonly session: Session;
-  readonly record: UserRecord;
-  /** When it began (epoch ms). */
-  readonly signedInAt: number;
-  readonly factor: ShownFactor;
-  /** When its device was last noted (epoch ms), null where it never was. */
-  readonly notedAt: number | null;
-}
-
-/** As many sessions as are looked up in one call. */
-const MOST = 100;
-
-function openOf(
-  session: Session,
-  user: DocumentSnapshot | undefined,
-  snapshot: DocumentSnapshot | undefined,
-  now: number,
-): OpenSession | null {
-  if (!user || !snapshot || !goesOn(snapshot, session.uid, now)) return null;
-  const record = userOf(user);
-  const held = parseDocument(sessionDocument, snapshot);
-  if (!record || !held) return null;
-  const notedAt = held.browser === undefined ? null : held.lastSeenAt;
-  const factor = { shownAt: held.secondFactorAt, exempt: held.factorExempt };
-  return { session, record, signedInAt: held.signedInAt, factor, notedAt };
-}
-
-/**
- * Looks whether a session goes on: it is there, was not ended, and the member's live record is there. One round trip to
- * the database and none to anybody else. Calls that arrive together are looked up together, and none by what was so before
- * it arrived.
- * @returns null when the session is over or the member is gone
- */
-export function sessionReader({
-  firestore,
-  clock,
-}: {
-  readonly firestore: Firestore;
-  readonly clock: () => number;
-}): (session: Session) => Promise<OpenSession | null> {
-  const read = batchReads<Session, OpenSession | null>(async (sessions) => {
-    const documents = sessions.flatMap((session) => [
-      userRef(firestore, session.uid),
-      sessionRef(firestore, session),
-    ]);
-    const snapshots = await firestore.getAll(...documents);
-    // One record that makes no sense fails its own member's calls alone.
-    const all = sessions.map((session, index) =>
-      Promise.resolve().then(() =>
-        openOf(session, snapshots[2 * index], snapshots[2 * index + 1], clock()),
-      ),
-    );
-    return Promise.allSettled(all);
-  }, MOST);
-  return (session) => read(`${session.uid}_${session.sid}`, session);
-}
-
-/** What the Admin SDK says of a token that is none, is over, or whose account is closed. */
-const REFUSED = new Set([
-  'auth/argument-error',
-  'auth/id-token-expired',
-  'auth/id-token-revoked',
-  'auth/invalid-id-token',
-  'auth/user-disabled',
-  'auth/user-not-found',
-]);
-
-/** The Admin SDK reports its own failure to fetch Google's keys with the code of a malformed token. */
-const KEYS_UNREACHABLE = /^Error (while making request|fetching public keys)/;
-
-const isRefusal = (error: unknown): boolean =>
-  error instanceof FirebaseAuthError &&
-  REFUSED.has(error.code) &&
-  !KEYS_UNREACHABLE.test(error.message);
-
-/** Signatures are checked once; so many tokens are remembered for it. */
-const REMEMBERED = 10_000;
-
-const claimSchema = z.object({
-  uid: z.string(),
-  sid: z.string().check(z.regex(/^[\w-]{1,64}$/)),
-  exp: z.number(),
-});
-
-/**
- * Tells the session that an ID token names: signature, project and expiry are checked. Whether that session goes on is
- * not: whoever asks must look. A token that was found genuine is so until it expires, and is not checked anew.
- * @returns null for a token that opens nothing, as one of which our server did not grant the session
- * @throws Error when it could not be checked; the token may be good.
- */
-export function tokenReader(
-  auth: Pick<Auth, 'verifyIdToken'>,
-): (token: string) => Promise<Session | null> {
-  const known = new Map<string, { readonly session: Session; readonly expiresAt: number }>();
-
-  function keep(token: string, session: Session, expiresAt: number): Session {
-    const [oldest] = known.size < REMEMBERED ? [] : known.keys();
-    if (oldest !== undefined) known.delete(oldest);
-    known.set(token, { session, expiresAt });
-    return session;
-  }
-
-  return async (token) => {
-    const before = known.get(token);
-    if (before && Date.now() < before.expiresAt) return before.session;
-    known.delete(token);
-    try {
-      const claims = z.safeParse(claimSchema, await auth.verifyIdToken(token));
-      if (!claims.success) return null;
-      const { uid, sid, exp } = claims.data;
-      return keep(token, { uid, sid }, exp * 1000);
-    } catch (error) {
-      if (isRefusal(error)) return null;
-      throw error;
-    }
-  };
-}
-
-/** A session whose device was noted; one that was never used tells nothing of it. */
+/** A session whose device was recorded; unused sessions have no device. */
 const notedSchema = z.required(sessionDocument, { browser: true, platform: true });
 
-/** More would be no list to look through. */
+/** Sessions shown at most; a longer list would be unusable. */
 const SHOWN = 50;
 
-/** The open sessions of a member as their list shows them, last seen first; the asking one is `current`. */
+/** A member's open sessions as their list shows them, last seen first; the calling session is `current`. */
 export async function listDevices(
   firestore: Firestore,
   { uid, sid }: Session,
@@ -330,9 +244,9 @@ export async function listDevices(
 }
 
 /**
- * Ends one session of a member; one that is over stays so.
+ * Ends one session of a member; one that has ended stays ended.
  * @param now epoch ms
- * @returns false where there never was such a one
+ * @returns false where the member never had that session
  */
 export async function endDevice(
   firestore: Firestore,

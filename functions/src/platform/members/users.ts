@@ -1,11 +1,9 @@
 import {
   isLocked,
   LOCK_MS,
-  type Notification,
   NOTIFICATIONS,
   userDocumentSchema,
   type UserRecord,
-  type ZoneChoice,
 } from '@quantalgo/contracts';
 import {
   type DocumentSnapshot,
@@ -14,17 +12,19 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { GUEST } from '../../domain/access';
+import { type AccountChange, replacedBy } from '../../domain/account';
 import { parseDocument } from '../core/documents';
+import { followRecord, openPack } from './pushPacks';
 
-/** The document that holds a member's access. */
+/** The user document of a member. */
 export const userRef = (firestore: Firestore, uid: string) =>
   firestore.collection('users').doc(uid);
 
-/** The member that a document describes, null where there is none. */
+/** The record in a user document, null where the document doesn't exist. */
 export const userOf = (snapshot: DocumentSnapshot): UserRecord | null =>
   parseDocument(userDocumentSchema, snapshot);
 
-/** The member's record as it is now, null where there is none. */
+/** The member's current record, null where there is none. */
 export const readUser = async (firestore: Firestore, uid: string): Promise<UserRecord | null> =>
   userOf(await userRef(firestore, uid).get());
 
@@ -34,7 +34,7 @@ export class MemberGone extends Error {
 }
 
 /**
- * The member for whom a transaction is about to write: nothing of theirs is written once their record is gone.
+ * Reads the record of the member a transaction writes for, so that nothing is written for a deleted member.
  * @throws MemberGone
  */
 export async function memberIn(
@@ -48,8 +48,8 @@ export async function memberIn(
 }
 
 /**
- * Starts the countdown of a locked dashboard at `now` (epoch ms), once: later calls change nothing.
- * @returns the record as it is afterwards, null where there is none.
+ * Starts the countdown of a locked dashboard at `now` (epoch ms); repeated calls change nothing.
+ * @returns the updated record, null where there is none
  */
 export async function startLock(
   firestore: Firestore,
@@ -66,7 +66,7 @@ export async function startLock(
   });
 }
 
-/** Who a new member says they are. */
+/** The details of a new member. */
 export interface NewMember {
   readonly uid: string;
   readonly fullName: string;
@@ -74,11 +74,11 @@ export interface NewMember {
   readonly phone: string;
   readonly country: string;
   readonly telegram: string | null;
-  /** True where they are to choose a password before anything else. */
+  /** True where they must choose a password before anything else. */
   readonly needsPassword: boolean;
 }
 
-/** Writes the record of a new member, a guest, with the admission code that nobody has yet. */
+/** Writes the record of a new member, a guest, with an unused admission code. */
 export function createMember(
   firestore: Firestore,
   transaction: Transaction,
@@ -89,7 +89,11 @@ export function createMember(
   const { uid, fullName, email, phone, country, telegram, needsPassword } = member;
   transaction.create(firestore.collection('admissionCodes').doc(code), { uid });
   transaction.create(userRef(firestore, uid), {
-    ...{ fullName, email, phone, country, telegram },
+    fullName,
+    email,
+    phone,
+    country,
+    telegram,
     ...(needsPassword && { needsPassword }),
     nameLower: lowerName(fullName),
     ...GUEST,
@@ -98,37 +102,36 @@ export function createMember(
   });
 }
 
-/** What a member changes of their own; what is not named stays. */
-export interface AccountChange {
-  readonly fullName?: string | undefined;
-  readonly notifications?: Readonly<Partial<Record<Notification, boolean | undefined>>> | undefined;
-  readonly zone?: ZoneChoice | undefined;
-}
-
 /**
- * Changes name, notifications and time zone.
- * @returns the record as it is afterwards
+ * Changes a member's account details, and stores beside them the values of another device that were overwritten unseen.
+ * @returns the updated record
  * @throws MemberGone
  */
 export async function changeAccount(
   firestore: Firestore,
   uid: string,
-  { fullName, notifications, zone }: AccountChange,
+  change: AccountChange,
 ): Promise<UserRecord> {
+  const { fullName, phone, telegram, notifications, zone } = change;
   return firestore.runTransaction(async (transaction) => {
     const record = await memberIn(firestore, transaction, uid);
+    const pack = await openPack(firestore, transaction, uid);
     const chosen = { ...record.notifications };
     for (const kind of NOTIFICATIONS) chosen[kind] = notifications?.[kind] ?? chosen[kind];
     const changed = {
       fullName: fullName ?? record.fullName,
+      phone: phone ?? record.phone ?? null,
+      telegram: telegram === '' ? null : (telegram ?? record.telegram ?? null),
       notifications: chosen,
       zone: zone ?? record.zone,
+      replaced: replacedBy(record, change),
     };
     const nameLower = lowerName(changed.fullName);
     transaction.update(userRef(firestore, uid), { ...changed, nameLower });
+    followRecord(pack, { ...record, ...changed });
     return { ...record, ...changed };
   });
 }
 
-/** A full name as staff search for it: whoever types its beginning, in any case, finds it. */
+/** A full name in lower case, for staff's case-insensitive search by its beginning. */
 export const lowerName = (fullName: string): string => fullName.toLowerCase();

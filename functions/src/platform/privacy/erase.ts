@@ -7,16 +7,12 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import {
-  type Collection,
-  type CollectionName,
-  erasedBy,
-  EVERY_COLLECTION,
-} from '../../collections';
+import { type CollectionName, erasedBy, EVERY_COLLECTION } from '../../collections';
+import type { Collection } from '../../collections/collection';
 import { deletionDocument } from '../../documents';
 import { pseudonymised } from '../../domain/account';
 import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER, mailboxOf } from '../../domain/limits';
-import { parseDocument } from '../core/documents';
+import { pagesOf, parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';
@@ -36,7 +32,7 @@ interface EraseDeps {
   readonly limiter: Limiter;
 }
 
-/** Documents that are deleted together. */
+/** Documents that are deleted in one batch. */
 const DOCUMENTS_AT_ONCE = 300;
 
 async function deleteAll(firestore: Firestore, query: Query): Promise<void> {
@@ -56,7 +52,7 @@ const deleteOf = (firestore: Firestore, collections: readonly string[], uid: str
     ),
   );
 
-/** Frees the address: an account of it from now on is another one. */
+/** Deletes the Firebase account, if it still exists. */
 async function deleteAccountOf(auth: Auth, uid: string): Promise<void> {
   try {
     await auth.deleteUser(uid);
@@ -65,14 +61,14 @@ async function deleteAccountOf(auth: Auth, uid: string): Promise<void> {
   }
 }
 
-/** What was kept of the address when the deletion began: who signed up with it since is somebody else. */
+/** Deletes documents from before the deletion began: registrations with the address since then are somebody else's. */
 async function eraseOlder(query: Query, startedAt: number): Promise<void> {
   const { docs } = await query.get();
   const older = docs.filter(({ createTime }) => createTime.toMillis() <= startedAt);
   await Promise.all(older.map(({ ref }) => ref.delete()));
 }
 
-/** What is kept under the address, unless it is another member's by now. */
+/** Deletes the data stored under the address, unless it is another member's by now. */
 async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
   const { firestore, limiter } = deps;
   const key = addressKey(email);
@@ -87,7 +83,7 @@ async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion
   ]);
 }
 
-/** The mails to them: where another account has their address by now, what was queued before alone. */
+/** Deletes their mails; where their address is somebody else's by now, only those queued before the deletion began. */
 async function eraseMails(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
   const { firestore } = deps;
   const holder = await uidOfAddress(deps, email);
@@ -106,7 +102,7 @@ async function eraseFiles(bucket: Bucket, uid: string): Promise<void> {
   }
 }
 
-/** What the broker calls the member, as their submissions say; read before those are deleted. */
+/** The member's trader IDs from their submissions, read before those are deleted. */
 async function traderIdsOf(firestore: Firestore, uid: string): Promise<string[]> {
   const [proofs, setups] = await Promise.all([
     firestore.collection('proofs').where('uid', '==', uid).select('traderId').get(),
@@ -119,7 +115,7 @@ async function traderIdsOf(firestore: Firestore, uid: string): Promise<string[]>
   return [...new Set(ids.filter((id) => typeof id === 'string'))];
 }
 
-/** How a member is found in a collection from which they are erased, each way once. */
+/** The deletions from all collections, by each way in which a member is found in them. */
 const deletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[] => {
   const { firestore, bucket, limiter } = deps;
   const { uid } = deletion;
@@ -134,9 +130,9 @@ const deletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[] => {
 };
 
 /**
- * Removes all that is kept about a member whose deletion was begun, as `collections.ts` says; of the audit a keyed
- * pseudonym stays. Broken off anywhere, or run twice at once, it is done again to the same end: what is found by the
- * submissions goes before them, and what says that it is under way goes last.
+ * Deletes all data of a member whose deletion was begun, as declared in `collections.ts`; in the audit a keyed
+ * pseudonym stays. It can be repeated after an interruption, or run concurrently, with the same result: data found by
+ * the submissions is deleted before them, and the document that marks the deletion last.
  */
 export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> {
   const { auth, firestore } = deps;
@@ -150,15 +146,15 @@ export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> 
   await deletionRef(firestore, uid).delete();
 }
 
-/** Says that a member is being deleted, until all that was kept about them is gone. */
+/** Marks a member's deletion as under way until all their data is deleted. */
 type Deletion = z.infer<typeof deletionDocument>;
 
 const deletionRef = (firestore: Firestore, uid: string) =>
   firestore.collection('deletions').doc(uid);
 
 /**
- * Decides a deletion: the member's record goes, so that every session is refused from then on, and what is left to do is
- * written down in the same step.
+ * Begins a deletion: deletes the user document, so that every session is refused from then on, and stores what the rest
+ * of the deletion needs in the same transaction.
  * @param now epoch ms
  * @throws MemberGone
  */
@@ -187,34 +183,32 @@ export async function beginDeletion(
 
 const DELETIONS_AT_ONCE = 20;
 
-/** Deletions that were begun and not finished, the oldest first. */
-async function unfinishedDeletions(firestore: Firestore): Promise<Deletion[]> {
-  const { docs } = await firestore
-    .collection('deletions')
-    .orderBy('startedAt', 'asc')
-    .limit(DELETIONS_AT_ONCE)
-    .get();
-  return docs.flatMap((deletion) => parseDocument(deletionDocument, deletion) ?? []);
-}
-
-/** Finishes the deletions that were broken off. One that fails again holds up no other. */
+/** Resumes all interrupted deletions, the oldest first. One that fails again doesn't block the others. */
 export async function resumeDeletions(
   deps: EraseDeps,
 ): Promise<{ readonly finished: number; readonly failures: readonly unknown[] }> {
-  const deletions = await unfinishedDeletions(deps.firestore);
   const failures: unknown[] = [];
-  for (const deletion of deletions)
-    await erase(deps, deletion).catch((error: unknown) => failures.push(error));
-  return { finished: deletions.length - failures.length, failures };
+  let finished = 0;
+  const unfinished = deps.firestore.collection('deletions').orderBy('startedAt', 'asc');
+  for await (const page of pagesOf(unfinished, DELETIONS_AT_ONCE))
+    for (const document of page)
+      try {
+        const deletion = parseDocument(deletionDocument, document);
+        if (deletion) await erase(deps, deletion);
+        finished += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+  return { finished, failures };
 }
 
-/** The name of a deleted member in the audit: the same one everywhere, and nobody's without the key of pseudonyms. */
+/** A deleted member's name in the audit: the same everywhere, and not linkable to them without the pseudonym key. */
 export const pseudonymOf = (pseudonymSecrets: Digester, uid: string): string =>
   `deleted-${pseudonymSecrets.digest('member who was deleted', uid)}`;
 
 interface Audit {
   readonly name: CollectionName;
-  /** Fields that hold an id. */
+  /** Fields that contain a uid. */
   readonly fields: readonly string[];
   /** The field with the free text. */
   readonly text: string;
@@ -225,10 +219,10 @@ function auditIn([name, { member }]: readonly [CollectionName, Collection]): Aud
   return typeof erase === 'object' ? [{ name, ...erase.pseudonymise }] : [];
 }
 
-/** Who did what to whom: every collection in which a deleted member keeps a pseudonym. */
+/** The audit: every collection in which a deleted member gets a pseudonym. */
 const AUDITS = EVERY_COLLECTION.flatMap(auditIn);
 
-/** A member whose deletion was begun, with the texts that name them. */
+/** A member being deleted, with the texts that name them. */
 interface Leaving {
   readonly uid: string;
   readonly names: readonly string[];
@@ -241,7 +235,7 @@ async function entriesOf(firestore: Firestore, { name, fields }: Audit, uid: str
   return new Map(found.flatMap(({ docs }) => docs).map((entry) => [entry.id, entry])).values();
 }
 
-/** The fields of an entry with the pseudonym in place of the member, in its free text too. */
+/** An entry's fields with the pseudonym in place of the member, including its free text. */
 function changed(
   entry: DocumentSnapshot,
   { fields, text }: Audit,
@@ -258,7 +252,7 @@ function changed(
   return Object.fromEntries([...ids, [text, said] as const]);
 }
 
-/** Puts a pseudonym in the place of a deleted member in every entry of the audit, whoever did what to whom. */
+/** Replaces a deleted member by a pseudonym in every audit entry, as actor and as subject. */
 async function pseudonymise(
   { firestore, pseudonymSecrets }: Pick<EraseDeps, 'firestore' | 'pseudonymSecrets'>,
   leaving: Leaving,

@@ -15,7 +15,8 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { type ArchivePart, EVERY_COLLECTION, type Owner } from '../../collections';
+import { type ArchivePart, EVERY_COLLECTION } from '../../collections';
+import type { Owner } from '../../collections/collection';
 import { mailDocument } from '../../documents';
 import { reasonFor } from '../../domain/account';
 import { parseDocument } from '../core/documents';
@@ -37,11 +38,12 @@ const iso = (at: number) => new Date(at).toISOString();
 async function readMember(firestore: Firestore, uid: string) {
   const record = await readUser(firestore, uid);
   if (!record) throw new MemberGone(`There is no member ${uid} any more`);
-  const { phone = null, country = null, telegram = null } = record;
-  return { record, user: { ...toUser(uid, record), phone, country, telegram } };
+  const { phone = null, country = null, telegram = null, ...user } = toUser(uid, record);
+  // Last, which is their position in all archives so far.
+  return { record, user: { ...user, phone, country, telegram } };
 }
 
-/** Each entry of a query as its document, parsed. */
+/** The parsed documents of a query. */
 async function parsed<S extends z.ZodMiniType>(query: Query, schema: S) {
   const { docs } = await query.get();
   return docs.flatMap((document) => {
@@ -60,7 +62,10 @@ async function readDocuments(firestore: Firestore, uid: string) {
   ]);
   return {
     proofs: proofs.map(({ id, data: { createdAt, updatedAt, traderId, state, reason } }) => ({
-      ...{ id, traderId, state, reason },
+      id,
+      traderId,
+      state,
+      reason,
       createdAt: iso(createdAt),
       updatedAt: iso(updatedAt),
     })),
@@ -69,7 +74,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
   };
 }
 
-/** What lies in the file store of a member. */
+/** The member's files in Cloud Storage. */
 async function listFiles(bucket: Bucket, uid: string): Promise<AccountData['files']> {
   const found = await Promise.all(
     FILE_FOLDERS.map((folder) => bucket.getFiles({ prefix: `${folder}/${uid}/` })),
@@ -96,7 +101,7 @@ async function readEvents(firestore: Firestore, uid: string): Promise<AccountDat
 }
 
 /**
- * All that is kept about a member, but for the signals that they received.
+ * All data stored about a member, except the signals that they received.
  * @param now epoch ms
  * @throws MemberGone
  */
@@ -136,14 +141,17 @@ function entryOf(what: string, document: DocumentSnapshot): Remembered[number] {
   return { what, until: until instanceof Timestamp ? until.toDate().toISOString() : null };
 }
 
-/** What collections remember of members, in words: under an id, and in documents that name the member. */
+/**
+ * Collections that the archive lists under `remembered`, with the words for it and how a member is found in them; in the
+ * order of these words.
+ */
 const REMEMBERED = EVERY_COLLECTION.flatMap(([name, { member }]) =>
   member && 'remembered' in member.export
     ? [{ name, by: member.by, what: member.export.remembered }]
     : [],
-);
+).sort((a, b) => (a.what < b.what ? -1 : 1));
 
-/** What the server remembers of a member for a while: codes as digests, calls by their keys. */
+/** Data retained about a member for a limited time, such as digests of codes and keys of calls. */
 async function listRetainedData(
   firestore: Firestore,
   uid: string,
@@ -170,7 +178,7 @@ async function listRetainedData(
 
 const isoOf = (at: number) => new Date(at).toISOString();
 
-/** The devices of a member that are told by push, for the download of their data. */
+/** A member's push subscriptions, for their archive. */
 async function exportPushDevices(
   firestore: Firestore,
   uid: string,
@@ -196,7 +204,7 @@ const mailSchema = z.pick(mailDocument, {
   createdAt: true,
 });
 
-/** The mails that concern a member: to their address, and tagged as theirs. Each once. */
+/** The mails that concern a member, sent to their address or tagged with their uid, without duplicates. */
 export async function mailsOf(
   firestore: Firestore,
   uid: string,
@@ -210,7 +218,7 @@ export async function mailsOf(
   return [...new Map([...to.docs, ...tagged.docs].map((mail) => [mail.id, mail])).values()];
 }
 
-/** Those mails as the member's archive lists them, oldest first. */
+/** The member's mails for their archive, oldest first. */
 async function listMails(
   firestore: Firestore,
   uid: string,

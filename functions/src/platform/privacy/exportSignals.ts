@@ -15,15 +15,15 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { type AccessHistory, firstAccessAt, hasReceived } from '../../domain/access';
 import { parseDocument } from '../core/documents';
 
-/** Signals that one page looks at. */
+/** Signals that are read for one page. */
 const PAGE = 200;
 
-/** Values that one query takes in a list. */
+/** Most values in an `in` query of Firestore. */
 const IN_LIST = 30;
 
 type Entries = ReadonlyMap<string, readonly LedgerEntry[]>;
 
-/** The entries of the ledger about these slots. */
+/** The ledger entries of these slots. */
 async function entriesOf(firestore: Firestore, slots: readonly string[]): Promise<Entries> {
   const chunks = Array.from({ length: Math.ceil(slots.length / IN_LIST) }, (_, index) =>
     slots.slice(index * IN_LIST, (index + 1) * IN_LIST),
@@ -60,8 +60,8 @@ async function signalsAfter(firestore: Firestore, after: number): Promise<Signal
 }
 
 /**
- * A page of the signals that a member received since joining, oldest first, each with what the public ledger says of it.
- * @param after id of the slot that the page before ended with
+ * A page of the signals that a member received since joining, oldest first, each with its entries of the public ledger.
+ * @param after id of the last slot of the previous page
  * @param now epoch ms
  */
 export async function exportSignals(
@@ -73,7 +73,7 @@ export async function exportSignals(
   const history: AccessHistory = { joinedAt: record.createdAt, steps, now: record };
   const openedAt = firstAccessAt(history);
   if (openedAt === null) return { signals: [], next: null };
-  // The signal that could just be entered when the access opened was published one slot before.
+  // A signal that could still be entered when the access began was published up to one slot earlier.
   const from = after === undefined ? openedAt - 2 * SLOT_MS : slotStartOfId(after);
   const page = await signalsAfter(firestore, from);
   const received = page.filter((signal) => hasReceived(history, signal));

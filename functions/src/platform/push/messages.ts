@@ -1,94 +1,91 @@
 import {
-  audiencesOf,
-  signalDocumentSchema,
   type PushPayload,
+  pushedSignal,
+  type Settlement,
   type Signal,
+  type UserRecord,
 } from '@quantalgo/contracts';
-import type { Firestore } from 'firebase-admin/firestore';
-import {
-  restsUntil,
-  soundFor,
-  matchesPreferences,
-  zoneOfDevice,
-} from '../../domain/pushPreferences';
+import { soundFor, zoneOfDevice } from '../../domain/pushPreferences';
 import {
   accessWords,
+  outcomeWords,
+  SECURITY_EVENTS,
+  securityWords,
   signalWords,
   TEST_WORDS,
   TICKET_WORDS,
   type PushWords,
 } from '../../domain/pushDelivery';
-import { parseDocument } from '../core/documents';
-import {
-  type ActiveSubscription,
-  devicesOfMember,
-  type NextSubscriptions,
-  subscribersTo,
-} from './recipients';
-import type { Push } from '../core/outbox';
+import type { Broadcast, Push } from '../core/outbox';
+import type { PackedDevice } from '../members/pushPacks';
 import type { StoredSubscription } from '../members/pushSubscriptions';
-import type { Handling } from './sender';
 
-/** What one device is told of a push. */
-export type PushContent = PushWords & Pick<PushPayload, 'silent'>;
+/** A push's content for one device: what it shows and what it stores. */
+export type PushContent = PushWords &
+  Pick<PushPayload, 'silent' | 'member' | 'signal' | 'ended' | 'access'>;
 
-/** How a push is told: whom, what, and how the push services treat it. */
-export interface PushPlan {
-  readonly next: NextSubscriptions;
-  /** Whether a row is to be told, judged before its member is looked up. */
-  readonly wants: (row: StoredSubscription, now: number) => boolean;
-  /** What a device is told by its member's live record; null where that is nothing. */
-  readonly messageFor: (live: ActiveSubscription, now: number) => PushContent | null;
-  readonly handling: Pick<Handling, 'urgency' | 'topic'>;
-  /** True where what is told counts for the device's day. */
-  readonly counts: boolean;
+/** The notification of a signal at `now` (epoch ms); null where the device's preferences suppress it. */
+export function signalContent(
+  signal: Signal,
+  device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn'>,
+  now: number,
+): PushContent | null {
+  const sound = soundFor(device, 'signal', now);
+  if (sound === null) return null;
+  const words = signalWords(signal, zoneOfDevice(device.shownIn, device.zone));
+  const carried = pushedSignal(signal);
+  return { ...words, silent: sound === 'silent', member: device.uid, signal: carried };
 }
 
-function ofSignal(firestore: Firestore, signal: Signal, atOnce: number): PushPlan {
-  return {
-    next: subscribersTo(firestore, signal, atOnce),
-    wants: (row, now) => restsUntil(row, now) === 0 && matchesPreferences(row.preferences, signal),
-    messageFor: ({ row, record }, now) => {
-      const receives =
-        record.notifications.signals && audiencesOf(record).includes(signal.audience);
-      const sound = receives ? soundFor(row, 'signal', now) : null;
-      if (sound === null) return null;
-      const words = signalWords(signal, zoneOfDevice(record.zone, row.zone));
-      return { ...words, silent: sound === 'silent' };
-    },
-    handling: { urgency: 'high', topic: signal.id },
-    counts: true,
-  };
+/** The notification of the outcome of a signal that the device got, with the signal as it was settled. */
+export const outcomeContent = (
+  signal: Signal & { readonly settlement: Settlement },
+  device: Pick<PackedDevice, 'uid' | 'zone' | 'shownIn'>,
+): PushContent => ({
+  ...outcomeWords(signal, signal.settlement, zoneOfDevice(device.shownIn, device.zone)),
+  silent: true,
+  ended: true,
+  member: device.uid,
+  signal: pushedSignal(signal),
+});
+
+/** The notification of staff's news at `now` (epoch ms). */
+export const newsContent = (
+  { title, text, to }: NonNullable<Broadcast['news']>,
+  device: Pick<PackedDevice, 'preferences' | 'zone'>,
+  now: number,
+): PushContent => ({ title, body: text, to, silent: soundFor(device, null, now) !== 'on' });
+
+/** The notification of a security event of the account; null for none. */
+function securityContent(
+  { about, createdAt }: Pick<Push, 'about' | 'createdAt'>,
+  row: StoredSubscription,
+  { notifications, zone }: UserRecord,
+  now: number,
+): PushContent | null {
+  const event = SECURITY_EVENTS.find((one) => one === about);
+  // The device that signed in is registered later than the event.
+  if (!event || !notifications.security || row.createdAt > createdAt) return null;
+  const words = securityWords(event, createdAt, zoneOfDevice(zone, row.zone));
+  return { ...words, silent: soundFor(row, null, now) !== 'on' };
 }
 
-/** What is told to a member of their own. */
-function ofMember(firestore: Firestore, uid: string, { event, about }: Push): PushPlan | null {
-  if (event === 'signal') return null;
-  const isTest = event === 'test';
-  const wordsFor = ({ record }: ActiveSubscription): PushWords =>
-    isTest ? TEST_WORDS : event === 'access' ? accessWords(record) : TICKET_WORDS;
-  return {
-    next: devicesOfMember(firestore, uid, isTest ? about : null),
-    wants: () => true,
-    messageFor: (live, now) => {
-      const sound = isTest ? 'on' : soundFor(live.row, event, now);
-      return sound && { ...wordsFor(live), silent: sound === 'silent' };
-    },
-    handling: { urgency: isTest ? 'high' : 'normal', topic: event },
-    counts: false,
-  };
-}
-
-/** How a push is told, signals to `atOnce` devices at a time; null where there is nothing to tell. */
-export async function planPush(
-  firestore: Firestore,
-  push: Push,
-  atOnce: number,
-): Promise<PushPlan | null> {
-  if (push.event !== 'signal')
-    return push.uid === null ? null : ofMember(firestore, push.uid, push);
-  if (push.about === null) return null;
-  const document = await firestore.collection('signals').doc(push.about).get();
-  const signal = parseDocument(signalDocumentSchema, document);
-  return signal && ofSignal(firestore, signal, atOnce);
+/** The notification of a member's own event, by their current record; null for none. */
+export function memberContent(
+  push: Pick<Push, 'about' | 'createdAt'> & { readonly event: Exclude<Push['event'], 'signal'> },
+  row: StoredSubscription,
+  record: UserRecord,
+  now: number,
+): PushContent | null {
+  const { event } = push;
+  if (event === 'security') return securityContent(push, row, record, now);
+  if (event === 'test') return { ...TEST_WORDS, silent: false };
+  const sound = soundFor(row, event, now);
+  if (sound === null) return null;
+  const silent = sound === 'silent';
+  if (event === 'ticket') return { ...TICKET_WORDS, silent };
+  if (!record.notifications.trades) return null;
+  const { tier, dashboardUnlocked, staff } = record;
+  const access = { tier, dashboardUnlocked, staff };
+  return { ...accessWords(record), silent, member: row.uid, access };
 }

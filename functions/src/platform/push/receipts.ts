@@ -1,3 +1,4 @@
+import { dayOfSlot, slotId } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { pushDelaysDocument } from '../../documents';
@@ -6,7 +7,7 @@ import { parseDocument } from '../core/documents';
 import type { Digester } from '../core/secrets';
 import { subscriptionsIn } from '../members/pushSubscriptions';
 
-/** What a receipt says: which push which device was sent, and when (epoch ms). */
+/** The content of a receipt: a push, the device it was sent to, and when (epoch ms). */
 interface Receipt {
   readonly push: string;
   readonly row: string;
@@ -18,36 +19,34 @@ const MARK_LENGTH = 24;
 const markOf = (pushSecrets: Digester, text: string) =>
   pushSecrets.digest('push receipt', text).slice(0, MARK_LENGTH);
 
-/** A receipt as text that nobody can make up. */
+/** A receipt as unforgeable text. */
 export function receiptFor(pushSecrets: Digester, { push, row, sentAt }: Receipt): string {
   const text = `${push}.${row}.${sentAt}`;
   return `${text}.${markOf(pushSecrets, text)}`;
 }
 
-/** What a receipt of ours says; null for any other text. */
+/** Parses a genuine receipt; null for any other text. */
 export function readReceipt(pushSecrets: Digester, receipt: string): Receipt | null {
   const [push = '', row = '', sentAt = '', ...mark] = receipt.split('.');
   const genuine = receiptFor(pushSecrets, { push, row, sentAt: Number(sentAt) });
   return mark.length === 1 && genuine === receipt ? { push, row, sentAt: Number(sentAt) } : null;
 }
 
-/** Counters of a day are spread over so many documents: devices answer within the same seconds. */
+/** Documents that a day's counters are spread over, because many devices report within the same seconds. */
 export const SHARDS = 8;
 
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 
-/** Receipts are taken for so long (ms): what is shown later tells of the device and not of us. */
+/** How long (ms) receipts are accepted: a later display says something about the device, not about our delivery. */
 const TAKEN_FOR_MS = 60 * 60_000;
-
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
 
 export type ShownCounts = z.infer<typeof pushDelaysDocument>;
 
 /**
- * Counts how long it took from handing a push to its service until the device showed it: in `pushDelays`, a histogram of
- * the UTC day, once for each device and push.
+ * Counts the delay from handing a push to its service until the device showed it: in `pushDelays`, a histogram of the
+ * UTC day, once for each device and push.
  * @param shard which of the day's documents, below {@link SHARDS}
- * @returns false where it was counted before, came too late, or the device is told nothing any more
+ * @returns false where it was counted before, came too late, or the device is no longer registered
  */
 export async function countShown(
   firestore: Firestore,
@@ -55,7 +54,7 @@ export async function countShown(
   { tookMs, shard }: { readonly tookMs: number; readonly shard: number },
 ): Promise<boolean> {
   if (tookMs > TAKEN_FOR_MS) return false;
-  const day = dayOf(sentAt);
+  const day = dayOfSlot(slotId(sentAt));
   const counters = firestore.doc(`pushDelays/${day}-${shard}`);
   const device = subscriptionsIn(firestore).doc(row);
   return firestore.runTransaction(async (transaction) => {
@@ -71,7 +70,7 @@ export async function countShown(
   });
 }
 
-/** What the devices said of the last days, newest first. */
+/** The reported delays of the last days, newest first. */
 export async function readShown(firestore: Firestore, days: number): Promise<ShownCounts[]> {
   const query = firestore
     .collection('pushDelays')

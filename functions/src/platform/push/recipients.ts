@@ -1,127 +1,149 @@
-import { firestoreTime, type Signal, type UserRecord } from '@quantalgo/contracts';
-import {
-  type DocumentSnapshot,
-  FieldPath,
-  type Firestore,
-  type QueryDocumentSnapshot,
-  Timestamp,
-} from 'firebase-admin/firestore';
+import type { Signal, UserRecord } from '@quantalgo/contracts';
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
+import type { KeyRange } from '../../domain/pushDelivery';
 import type { SignalScope } from '../../domain/pushPreferences';
-import type { Clock } from '../core/clock';
-import type { Push } from '../core/outbox';
-import {
-  type StoredSubscription,
-  subscriptionOf,
-  subscriptionsIn,
-  subscriptionsOfMember,
-} from '../members/pushSubscriptions';
+import { devicesIn, keyOfMember, type PackedDevice, packsIn } from '../members/pushPacks';
+import { type StoredSubscription, subscriptionsOfMember } from '../members/pushSubscriptions';
 import { goesOn, sessionRef } from '../members/sessions';
 import { userOf, userRef } from '../members/users';
 
-type Cursor = Push['cursor'];
-
-/** Some devices, and how far they reach in an order that stays: null at its end. */
-interface SubscriptionPage {
-  readonly rows: readonly StoredSubscription[];
-  readonly reached: Cursor;
-}
-
-/** The next devices after a cursor. */
-export type NextSubscriptions = (after: Cursor) => Promise<SubscriptionPage>;
-
-/** Those that receive each audience. */
-const RECEIVED_BY: Readonly<Record<Signal['audience'], readonly SignalScope[]>> = {
-  basic: ['basic', 'all'],
-  'order-flow': ['all'],
-};
-
-/** A row that can't be read is passed over: all devices behind it would hear nothing either. */
-function readable(document: QueryDocumentSnapshot): StoredSubscription[] {
-  try {
-    const row = subscriptionOf(document);
-    return row ? [row] : [];
-  } catch (error) {
-    logger.error('A device can’t be told', { reason: String(error) });
-    return [];
-  }
-}
-
-const placeOf = (document: QueryDocumentSnapshot): Cursor => ({
-  id: document.id,
-  restsUntil: firestoreTime.parse(document.get('restsUntil')),
-});
-
-/** The devices that hear a signal and don't rest at its publication, `atOnce` at a time. */
-export const subscribersTo =
-  (firestore: Firestore, signal: Signal, atOnce: number): NextSubscriptions =>
-  async (after) => {
-    const query = subscriptionsIn(firestore)
-      .where('signals', 'in', RECEIVED_BY[signal.audience])
-      .where('restsUntil', '<=', Timestamp.fromMillis(signal.publishedAt))
-      .orderBy('restsUntil', 'asc')
-      .orderBy(FieldPath.documentId())
-      .limit(atOnce);
-    const from = after ? query.startAfter(Timestamp.fromMillis(after.restsUntil), after.id) : query;
-    const { docs } = await from.get();
-    const last = docs.at(-1);
-    return { rows: docs.flatMap(readable), reached: last ? placeOf(last) : null };
-  };
-
-/**
- * The devices of one member, or one of them, by their ids. One at a time: a run that breaks off leaves out the device
- * alone that it was telling.
- */
-export const devicesOfMember =
-  (firestore: Firestore, uid: string, only: string | null): NextSubscriptions =>
-  async (after) => {
-    const rows = await subscriptionsOfMember(firestore, uid);
-    const [next] = rows
-      .filter(({ id }) => (only === null || id === only) && (after === null || id > after.id))
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
-    return next ? { rows: [next], reached: next } : { rows: [], reached: null };
-  };
-
-/** A row whose session goes on, with its member's live record. */
+/** A row whose session is open, with its member's current record. */
 export interface ActiveSubscription {
   readonly row: StoredSubscription;
   readonly record: UserRecord;
 }
 
 /**
- * Parts rows by whether their sessions go on. A row never says by itself that it may be told something: sign-out,
- * revocation and deletion hold from the moment on that they are written.
+ * The next device of one member in the order of ids, or only the device `only`. One at a time, so that an interrupted
+ * run skips only the device that it was sending to.
  */
-export async function activeSubscriptions(
-  { firestore, clock }: { readonly firestore: Firestore; readonly clock: Clock },
-  rows: readonly StoredSubscription[],
-): Promise<{ live: ActiveSubscription[]; dead: StoredSubscription[] }> {
-  if (rows.length === 0) return { live: [], dead: [] };
-  const uids = [...new Set(rows.map(({ uid }) => uid))];
-  const documents = await firestore.getAll(
-    ...uids.map((uid) => userRef(firestore, uid)),
-    ...rows.map((row) => sessionRef(firestore, row)),
-  );
-  const byPath = new Map<string, DocumentSnapshot>(
-    documents.map((document) => [document.ref.path, document]),
-  );
-  const records = new Map(uids.map((uid) => [uid, recordIn(byPath, firestore, uid)]));
-  const live: ActiveSubscription[] = [];
-  const dead: StoredSubscription[] = [];
-  for (const row of rows) {
-    const record = records.get(row.uid);
-    const session = byPath.get(sessionRef(firestore, row).path);
-    if (record && goesOn(session, row.uid, clock())) live.push({ row, record });
-    else dead.push(row);
-  }
-  return { live, dead };
+export async function nextDevice(
+  firestore: Firestore,
+  { uid, only }: { readonly uid: string; readonly only: string | null },
+  after: string | null,
+): Promise<StoredSubscription | null> {
+  const rows = await subscriptionsOfMember(firestore, uid);
+  const [next] = rows
+    .filter(({ id }) => (only === null || id === only) && (after === null || id > after))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return next ?? null;
 }
 
-function recordIn(
-  byPath: ReadonlyMap<string, DocumentSnapshot>,
+/**
+ * Reads a row's session and member: a row alone never proves that it may be sent anything.
+ * @param now epoch ms
+ * @returns null where its session isn't open
+ */
+export async function activeSubscription(
   firestore: Firestore,
-  uid: string,
-): UserRecord | null {
-  const document = byPath.get(userRef(firestore, uid).path);
-  return document ? userOf(document) : null;
+  row: StoredSubscription,
+  now: number,
+): Promise<ActiveSubscription | null> {
+  const references = [userRef(firestore, row.uid), sessionRef(firestore, row)];
+  const [user, session] = await firestore.getAll(...references);
+  const record = user ? userOf(user) : null;
+  return record && goesOn(session, row.uid, now) ? { row, record } : null;
+}
+
+/** Scopes that receive each audience. */
+const RECEIVED_BY: Readonly<Record<Signal['audience'], readonly SignalScope[]>> = {
+  basic: ['basic', 'all'],
+  'order-flow': ['all'],
+};
+
+/** A device that a broadcast may be sent to, with the id of its pack. */
+export interface Listener extends PackedDevice {
+  readonly key: string;
+  readonly pack: string;
+  /** Its latest day with a signal, the number of signals on it, and the ids of the latest. */
+  readonly today: {
+    readonly day: string;
+    readonly told: number;
+    readonly lately: readonly string[];
+  };
+}
+
+/** Whether a device receives an announcement at a time (epoch ms). */
+export type Hears = (device: Listener, now: number) => boolean;
+
+/** Whether a device's session goes on and it hears an announcement at `now` (epoch ms). */
+const isTold = (device: Listener, hears: Hears, now: number): boolean =>
+  device.until > now && hears(device, now);
+
+const NONE_TOLD = { day: '', told: 0, lately: [] };
+
+/** Packs read at a time. */
+const PACKS_AT_ONCE = 8;
+
+/** Devices in the order of their members' keys, and the key that the page reaches to. */
+export interface ListenerPage {
+  readonly listeners: readonly Listener[];
+  /** Devices whose session expired, or whose app wasn't opened for too long. */
+  readonly over: readonly Listener[];
+  readonly reached: string;
+}
+
+/** The devices of a pack. An unreadable one is passed to `onUnreadable`. */
+export function listenersIn(
+  document: DocumentSnapshot,
+  onUnreadable?: (id: string) => void,
+): Listener[] {
+  const { devices, counts } = devicesIn(document, onUnreadable);
+  return devices.map((device) => ({
+    ...device,
+    key: keyOfMember(device.uid),
+    pack: document.id,
+    today: counts[device.id] ?? NONE_TOLD,
+  }));
+}
+
+/** The devices of a pack that is sent to; unreadable ones are logged. */
+const loggedListenersIn = (document: DocumentSnapshot): Listener[] =>
+  listenersIn(document, (id) => {
+    logger.error('A device can’t be told', { id });
+  });
+
+/** Whether a packed device receives the signal's audience. */
+export const receives = (device: PackedDevice, { audience }: Signal): boolean =>
+  RECEIVED_BY[audience].includes(device.signals);
+
+/** The devices of the next packs that receive an announcement at `now` (epoch ms). */
+export async function nextListeners(
+  firestore: Firestore,
+  hears: Hears,
+  { from, to }: KeyRange,
+  now: number,
+): Promise<ListenerPage> {
+  const query = packsIn(firestore).where('end', '>', from).orderBy('end').limit(PACKS_AT_ONCE);
+  const { docs } = await query.get();
+  const inRange = docs
+    .flatMap(loggedListenersIn)
+    .filter(({ key }) => key >= from && key < to)
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  const end: unknown = docs.at(-1)?.get('end');
+  const isLast = docs.length < PACKS_AT_ONCE || typeof end !== 'string' || end >= to;
+  return {
+    listeners: inRange.filter((device) => isTold(device, hears, now)),
+    over: inRange.filter(({ until }) => until <= now),
+    reached: isLast ? to : end,
+  };
+}
+
+/**
+ * The ids of those devices that still receive an announcement: their sessions or preferences may have changed since
+ * they were read.
+ */
+export async function stillListening(
+  firestore: Firestore,
+  hears: Hears,
+  listeners: readonly Listener[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const packs = new Set(listeners.map(({ pack }) => pack));
+  const documents = await firestore.getAll(...[...packs].map((id) => packsIn(firestore).doc(id)));
+  const there = documents.flatMap((document) =>
+    document.exists ? loggedListenersIn(document) : [],
+  );
+  return new Set(there.filter((device) => isTold(device, hears, now)).map(({ id }) => id));
 }

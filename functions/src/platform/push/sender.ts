@@ -1,36 +1,34 @@
 import type { Subscription } from '@quantalgo/contracts';
 import webPush from 'web-push';
 import * as z from 'zod/mini';
-import { classifyReply, wasNeverSent, retryAfterMs } from '../../domain/pushDelivery';
+import { classifyReply, retryAfterMs } from '../../domain/pushDelivery';
+import { type Connections, NeverSent, openConnections } from './connections';
 
-/** The site's own key pair for push (VAPID, RFC 8292), and where its owner is reached. */
+/** The site's key pair for push (VAPID, RFC 8292), and its owner's contact address. */
 export interface PushKeys {
   readonly subject: string;
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** How a push service treats a message: for how long (s) it is kept, and what it takes the place of. */
+/** How a push service handles a message: how long (s) it is stored, and the topic whose former message it replaces. */
 export interface Handling {
   readonly ttl: number;
   readonly urgency: 'high' | 'normal';
   readonly topic: string;
 }
 
-/** What became of one message; `unknown` where the service may have it and did not say so. */
+/** The result of one message; `unknown` where the service may have got it but didn't confirm it. */
 export type Sent =
   | { readonly type: 'sent' | 'gone' | 'refused' | 'unknown' }
   | { readonly type: 'later'; readonly afterMs: number | null };
 
-/** Hands a message for one device to its push service. Never rejects. */
+/** Sends a message for one device to its push service. Never rejects. */
 export type SendPush = (to: Subscription, payload: string, how: Handling) => Promise<Sent>;
 
-const ANSWERS_WITHIN_MS = 10_000;
 const SIGNED_FOR_S = 60 * 60;
 
-const causeSchema = z.object({ cause: z.object({ code: z.string() }) });
-
-/** Signs for each push service once an hour: signing costs more than all else. */
+/** Signs once an hour for each push service, because signing is the most expensive step. */
 function signer({ subject, publicKey, privateKey }: PushKeys): (origin: string) => string {
   const signed = new Map<string, { header: string; until: number }>();
   return (origin) => {
@@ -51,8 +49,13 @@ function signer({ subject, publicKey, privateKey }: PushKeys): (origin: string) 
   };
 }
 
-/** Sends by the Web Push protocol (RFC 8030), encrypted for the device (RFC 8291). */
-export function pushSender(keys: PushKeys): SendPush {
+const headersSchema = z.record(z.string(), z.coerce.string());
+
+/** Sends by the Web Push protocol (RFC 8030), encrypted for the device (RFC 8291), over persistent connections. */
+export function pushSender(
+  keys: PushKeys,
+  { post }: Pick<Connections, 'post'> = openConnections(),
+): SendPush {
   const authorize = signer(keys);
   return async (to, payload, { ttl, urgency, topic }) => {
     try {
@@ -63,23 +66,12 @@ export function pushSender(keys: PushKeys): SendPush {
         topic,
         headers: { Authorization: authorization },
       });
-      const { 'Content-Length': _, ...rest } = z
-        .record(z.string(), z.coerce.string())
-        .parse(headers);
-      const answer = await fetch(to.endpoint, {
-        method: 'POST',
-        headers: rest,
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
-      });
-      await answer.body?.cancel();
+      const { 'Content-Length': _, ...rest } = headersSchema.parse(headers);
+      const answer = await post(to.endpoint, { headers: rest, body });
       const type = classifyReply(answer.status);
-      if (type !== 'later') return { type };
-      return { type, afterMs: retryAfterMs(answer.headers.get('retry-after')) };
+      return type === 'later' ? { type, afterMs: retryAfterMs(answer.retryAfter) } : { type };
     } catch (error) {
-      const code = causeSchema.safeParse(error).data?.cause.code;
-      return wasNeverSent(code) ? { type: 'later', afterMs: null } : { type: 'unknown' };
+      return error instanceof NeverSent ? { type: 'later', afterMs: null } : { type: 'unknown' };
     }
   };
 }

@@ -1,25 +1,33 @@
 import { timingSafeEqual } from 'node:crypto';
 import {
   DEFAULT_PUSH,
+  type ListedPush,
   type PushPreferences,
   type Subscription,
   type UserRecord,
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { signalScopeOf } from '../../domain/pushPreferences';
-import { memberIn } from '../members/users';
+import { type MemberPack, openPack } from '../members/pushPacks';
+import { endOfSession, openIn, sessionRef } from '../members/sessions';
+import { MemberGone, memberIn } from '../members/users';
 import {
+  PACKED,
+  packedOf,
+  removeSubscriptions,
   subscriptionFields,
   subscriptionId,
   subscriptionOf,
+  subscriptionsOfMember,
+  toPushDevice,
   subscriptionsIn,
   type StoredSubscription,
 } from '../members/pushSubscriptions';
 
-/** A member has so many devices told; of more, those whose app was opened longest ago go. */
+/** Devices per member that get pushes; beyond that, those whose app was opened longest ago are removed. */
 const DEVICES_AT_MOST = 10;
 
-/** A row whose app is opened again is noted once in this time (ms). */
+/** How often (ms) a row's `seenAt` is updated at most. */
 const NOTED_EVERY_MS = 24 * 60 * 60_000;
 
 interface Session {
@@ -32,11 +40,11 @@ export interface Registering {
   readonly session: Session;
   readonly subscription: Subscription;
   readonly zone: string;
-  /** Endpoint of the subscription that the device had before. */
+  /** Endpoint of the device's former subscription. */
   readonly replaces: string | undefined;
 }
 
-/** Whether two subscriptions hold the same secret, which their browser and this server alone know. */
+/** Whether two subscriptions have the same secret, which only their browser and this server know. */
 const isSameSecret = (one: Pick<Subscription, 'keys'>, other: Pick<Subscription, 'keys'>) => {
   const [a, b] = [Buffer.from(one.keys.auth), Buffer.from(other.keys.auth)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -44,30 +52,42 @@ const isSameSecret = (one: Pick<Subscription, 'keys'>, other: Pick<Subscription,
 
 interface Found {
   readonly record: UserRecord;
+  readonly pack: MemberPack;
+  /** When the session expires (epoch ms). */
+  readonly endsAt: number;
   readonly own: readonly StoredSubscription[];
-  /** The row of this very subscription, whoever's it is. */
+  /** The row of this subscription, whoever owns it. */
   readonly same: StoredSubscription | null;
-  /** The member's row whose place it takes. */
+  /** The member's row that it replaces. */
   readonly before: StoredSubscription | null;
 }
 
+/** @throws MemberGone, also where the session ended while the call was under way */
 async function find(
   firestore: Firestore,
   transaction: Transaction,
   { session, subscription, replaces }: Registering,
+  now: number,
 ): Promise<Found> {
   const record = await memberIn(firestore, transaction, session.uid);
+  const endsAt = endOfSession(
+    await transaction.get(sessionRef(firestore, session)),
+    session.uid,
+    now,
+  );
+  if (endsAt === null) throw new MemberGone('The session was ended meanwhile');
   const same = subscriptionOf(
     await transaction.get(subscriptionsIn(firestore).doc(subscriptionId(subscription))),
   );
   const rows = await transaction.get(subscriptionsIn(firestore).where('uid', '==', session.uid));
+  const pack = await openPack(firestore, transaction, session.uid);
   const own = rows.docs.flatMap((document) => subscriptionOf(document) ?? []);
   const replaced = replaces === undefined ? null : subscriptionId({ endpoint: replaces });
   const before = own.find(({ id }) => id === replaced && id !== same?.id) ?? null;
-  return { record, own, same, before };
+  return { record, pack, endsAt, own, same, before };
 }
 
-/** What is kept of the rows that a subscription follows, and what is new. */
+/** The new row: settings of the row that it replaces, and the new fields. */
 function registered(
   { record, same, before }: Found,
   { session, subscription, zone }: Registering,
@@ -85,15 +105,16 @@ function registered(
     preferences,
     pausedUntil: former?.pausedUntil ?? null,
     signals: signalScopeOf(record, preferences),
-    restsUntil: 0,
+    restsUntil: PACKED,
     today: former?.today ?? { day: '', told: 0 },
     createdAt: former?.createdAt ?? now,
     seenAt: now,
   };
 }
 
-/** True where a row says already what it would say anew, and not too long ago. */
+/** True where the row needs no update. */
 const isUpToDate = (same: StoredSubscription, row: StoredSubscription, now: number): boolean =>
+  same.restsUntil === PACKED &&
   same.uid === row.uid &&
   same.sid === row.sid &&
   same.zone === row.zone &&
@@ -102,41 +123,53 @@ const isUpToDate = (same: StoredSubscription, row: StoredSubscription, now: numb
   same.keys.p256dh === row.keys.p256dh &&
   now - same.seenAt < NOTED_EVERY_MS;
 
+/** Removes the row of the member who used this browser before, where the secret proves that it is the same browser. */
+async function takeOver(firestore: Firestore, { session, subscription }: Registering) {
+  const document = await subscriptionsIn(firestore).doc(subscriptionId(subscription)).get();
+  const same = subscriptionOf(document);
+  if (same && same.uid !== session.uid && isSameSecret(same, subscription))
+    await removeSubscriptions(firestore, same.uid, [same.id]);
+}
+
 /**
- * Has the device of a session told by push. The same again keeps what it was told to keep.
+ * Registers the device of a session for push. A repeated registration keeps the device's settings.
  * @param now epoch ms
  * @returns `taken` where the endpoint is another member's and the caller doesn't know its secret
- * @throws MemberGone
+ * @throws MemberGone, also where the session ended while the call was under way
  */
 export async function registerSubscription(
   firestore: Firestore,
   given: Registering,
   now: number,
 ): Promise<StoredSubscription | 'taken'> {
+  await takeOver(firestore, given);
   return firestore.runTransaction(async (transaction) => {
-    const found = await find(firestore, transaction, given);
-    const { own, same, before } = found;
-    if (same && !isSameSecret(same, given.subscription)) return 'taken';
+    const found = await find(firestore, transaction, given, now);
+    const { own, same, before, pack, record, endsAt } = found;
+    const isOthers = same && same.uid !== given.session.uid;
+    if (same && (isOthers || !isSameSecret(same, given.subscription))) return 'taken';
     const row = registered(found, given, now);
-    if (same && !before && isUpToDate(same, row, now)) return same;
+    const isPacked = pack.devices.some(({ id, sid }) => id === row.id && sid === row.sid);
+    if (same && !before && isPacked && isUpToDate(same, row, now)) return same;
     const others = own.filter(({ id }) => id !== row.id && id !== before?.id);
     const oldestFirst = others.sort((a, b) => a.seenAt - b.seenAt);
     const tooMany = oldestFirst.slice(0, Math.max(0, others.length + 1 - DEVICES_AT_MOST));
-    for (const { id } of before ? [before, ...tooMany] : tooMany)
-      transaction.delete(subscriptionsIn(firestore).doc(id));
-    transaction.set(subscriptionsIn(firestore).doc(row.id), subscriptionFields(row, now));
+    const removed = (before ? [before, ...tooMany] : tooMany).map(({ id }) => id);
+    for (const id of removed) transaction.delete(subscriptionsIn(firestore).doc(id));
+    transaction.set(subscriptionsIn(firestore).doc(row.id), subscriptionFields(row));
+    pack.write({ put: [packedOf(row, record, endsAt)], remove: removed });
     return row;
   });
 }
 
-/** What a member changes of a device; what is not named stays. `pausedUntil` in epoch ms. */
+/** A member's change to a device; absent fields stay. `pausedUntil` in epoch ms. */
 export interface PushChange {
   readonly preferences?: PushPreferences | undefined;
   readonly pausedUntil?: number | null | undefined;
 }
 
 /**
- * Changes what a member's device is told.
+ * Changes the settings of a member's device.
  * @returns null where they have no such device
  * @throws MemberGone
  */
@@ -144,12 +177,12 @@ export async function changeSubscription(
   firestore: Firestore,
   { id, uid }: Pick<StoredSubscription, 'id' | 'uid'>,
   { preferences, pausedUntil }: PushChange,
-  now: number,
 ): Promise<StoredSubscription | null> {
   const reference = subscriptionsIn(firestore).doc(id);
   return firestore.runTransaction(async (transaction) => {
     const record = await memberIn(firestore, transaction, uid);
     const row = subscriptionOf(await transaction.get(reference));
+    const pack = await openPack(firestore, transaction, uid);
     if (row?.uid !== uid) return null;
     const wanted = preferences ?? row.preferences;
     const changed: StoredSubscription = {
@@ -158,12 +191,35 @@ export async function changeSubscription(
       pausedUntil: pausedUntil === undefined ? row.pausedUntil : pausedUntil,
       signals: signalScopeOf(record, wanted),
     };
-    transaction.set(reference, subscriptionFields(changed, now));
+    transaction.set(reference, subscriptionFields(changed));
+    // A device that isn't packed gets no pushes: its session has ended.
+    const packed = pack.devices.filter((device) => device.id === id);
+    pack.write({ put: packed.map(({ until }) => packedOf(changed, record, until)) });
     return changed;
   });
 }
 
-/** Whether the member has this device told by push. */
+const UNNAMED = { browser: 'Unknown browser', platform: 'Unknown device' };
+
+/** A member's devices with push whose sessions are open at `now` (epoch ms); the calling one is `current`. */
+export async function listPushDevices(
+  firestore: Firestore,
+  { uid, sid }: Session,
+  now: number,
+): Promise<ListedPush[]> {
+  const rows = await subscriptionsOfMember(firestore, uid);
+  if (rows.length === 0) return [];
+  const sessions = await firestore.getAll(...rows.map((row) => sessionRef(firestore, row)));
+  return rows.flatMap((row, index) => {
+    const session = openIn(sessions[index], uid, now);
+    if (!session) return [];
+    const { browser = UNNAMED.browser, platform = UNNAMED.platform } = session;
+    const { id, pausedUntil } = toPushDevice(row);
+    return [{ id, browser, platform, pausedUntil, current: row.sid === sid }];
+  });
+}
+
+/** Whether this subscription belongs to the member. */
 export async function ownsSubscription(
   firestore: Firestore,
   { id, uid }: Pick<StoredSubscription, 'id' | 'uid'>,
@@ -171,20 +227,23 @@ export async function ownsSubscription(
   return subscriptionOf(await subscriptionsIn(firestore).doc(id).get())?.uid === uid;
 }
 
-/** Has a member's device told nothing any more; one that is not theirs stays. */
+/**
+ * Removes a member's device from push.
+ * @returns false where it isn't theirs
+ */
 export async function removeSubscription(
   firestore: Firestore,
   row: Pick<StoredSubscription, 'id' | 'uid'>,
 ): Promise<boolean> {
   const owned = await ownsSubscription(firestore, row);
-  if (owned) await subscriptionsIn(firestore).doc(row.id).delete();
+  if (owned) await removeSubscriptions(firestore, row.uid, [row.id]);
   return owned;
 }
 
 /**
- * Puts a subscription that a browser made anew in the place of the one before, whose secret proves that the same browser
- * asks.
- * @returns false where there is none before, or the secret is another
+ * Replaces a subscription by a new one of the same browser, which proves itself by the former one's secret.
+ * @returns false where the former one doesn't exist, the secret differs, or the new endpoint is already registered
+ * otherwise
  */
 export async function moveSubscription(
   firestore: Firestore,
@@ -197,10 +256,17 @@ export async function moveSubscription(
   if (!from || !to) return false;
   return firestore.runTransaction(async (transaction) => {
     const [row, there] = (await transaction.getAll(from, to)).map(subscriptionOf);
-    if (!row || !isSameSecret(row, before) || (there && !isSameSecret(there, after))) return false;
+    if (!row || !isSameSecret(row, before)) return false;
+    if (there && (there.uid !== row.uid || !isSameSecret(there, after))) return false;
+    const pack = await openPack(firestore, transaction, row.uid);
     transaction.delete(from);
     const { endpoint, keys } = after;
-    transaction.set(to, subscriptionFields({ ...row, endpoint, keys, seenAt: now }, now));
+    transaction.set(to, subscriptionFields({ ...row, endpoint, keys, seenAt: now }));
+    const packed = pack.devices.filter(({ id }) => id === row.id);
+    pack.write({
+      put: packed.map((device) => ({ ...device, id: to.id, endpoint, keys })),
+      remove: from.id === to.id ? [] : [from.id],
+    });
     return true;
   });
 }

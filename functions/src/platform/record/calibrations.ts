@@ -11,7 +11,7 @@ import { HEAD_PATH, rulesIn } from './ledger';
 
 const pathOf = (strategyId: string) => `calibrations/${strategyId}`;
 
-/** What was learnt of strategies, and the rules of the record that it is wanted for. */
+/** Stored calibrations by strategy, and the rules of the current record. */
 interface Known {
   readonly stored: ReadonlyMap<string, Calibration>;
   readonly rules: LadderRules;
@@ -43,7 +43,7 @@ const isOutdone = (fitted: Calibration, stored: Calibration | undefined): boolea
   isSameRules(stored.rules, fitted.rules) &&
   stored.fittedAt > fitted.fittedAt;
 
-/** Keeps what was learnt, unless something newer was learnt meanwhile: a run that comes late takes nothing back. */
+/** Stores a calibration unless a newer one was stored meanwhile, so that a late run doesn't overwrite it. */
 async function keep(database: Firestore, fitted: Calibration): Promise<void> {
   const reference = database.doc(pathOf(fitted.strategyId));
   await database.runTransaction(async (transaction) => {
@@ -53,7 +53,7 @@ async function keep(database: Firestore, fitted: Calibration): Promise<void> {
 }
 
 /**
- * Fits strategies to the candles up to a slot (epoch ms), played by the rules of the record, and stores what was learnt.
+ * Fits calibrations of strategies to the candles up to a slot (epoch ms), by the rules of the record, and stores them.
  */
 export async function refit(
   database: Firestore,
@@ -73,8 +73,8 @@ export async function refit(
 }
 
 /**
- * The strategies with their stored calibrations, as the daily refit left them; fitted here only where there is none that
- * holds for the slot (epoch ms), because that takes time which a publisher does not have.
+ * The strategies with their stored calibrations from the daily refit. They are fitted here only where none is valid for
+ * the slot (epoch ms), because that takes time which a publisher doesn't have.
  */
 export async function contendersAt(
   database: Firestore,

@@ -20,17 +20,17 @@ import { type Candle, endOf, isJump } from '../../domain/candles';
 import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';
 
-/** A close as it was first seen and, where it was a jump, seen again. Nothing changes it once it is not doubtful. */
+/** A close as first read and, where it was a jump, as read again. It never changes once it is no longer doubtful. */
 export interface StoredClose {
   readonly price: number;
   readonly fetchedAt: number;
-  /** A jump that was read once: nothing is judged on it. */
+  /** A jump that was read only once: nothing is judged on it. */
   readonly isDoubtful?: boolean;
 }
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** A reading is another one when this much time (ms) lies between: two runs of one moment read the same. */
+/** Least time (ms) between a first and a second reading: concurrent runs read the same candle. */
 const READ_AGAIN_AFTER_MS = 60_000;
 
 const closeSchema = z.pick(candleDocument, {
@@ -62,7 +62,7 @@ interface Reading {
   readonly at: number;
 }
 
-/** Keeps a close that was read, unless another run was faster. */
+/** Stores a close that was read, unless another run was faster. */
 async function keep(
   known: DocumentSnapshot,
   { pair, time, close, market, at, ...reading }: Reading,
@@ -86,7 +86,7 @@ async function keep(
   });
 }
 
-/** What is wanted of a pair: the closes at these times (epoch ms), out of a reading of `count` candles up to `until`. */
+/** A request for a pair's closes at these times (epoch ms), from a reading of `count` candles up to `until`. */
 export interface WantedCloses {
   readonly pair: Pair;
   readonly times: readonly number[];
@@ -95,9 +95,9 @@ export interface WantedCloses {
 }
 
 /**
- * The stored closes of a pair. Those that are not stored yet, or doubtful, are read and stored; what the market doesn't
- * have either is left out.
- * @throws what the source throws: a failing source is no missing candle.
+ * The stored closes of a pair. Missing and doubtful ones are read from the market and stored; closes that the market
+ * doesn't have either are left out.
+ * @throws the source's errors: a failing source is not a missing candle
  */
 async function storedCloses(
   database: Firestore,
@@ -141,15 +141,15 @@ function closesIn(
 /** Closes by their time, epoch ms. */
 export type Closes = ReadonlyMap<number, StoredClose>;
 
-/** Candles before the oldest signal that are read with its closes: what is usual, to know a jump by. */
+/** Candles before the oldest signal that are read with its closes, as the baseline for detecting jumps. */
 const CANDLES_BEFORE = 40;
 
-/** Signals older than their commitment are lost whatever their candles say: none older are asked for. */
+/** Most candles that are read: signals past their reveal deadline are lost whatever their closes are. */
 const MOST_CANDLES = REVEAL_WITHIN_MS / SLOT_MS + CANDLES_BEFORE;
 
 /**
- * The closes that waiting signals can need by now, by pair; of a pair whose source fails, the failure. All pairs are read
- * over the same stretch, so that a source can answer them at once.
+ * The closes that waiting signals can need by now, by pair; for a pair whose source fails, the failure. All pairs are
+ * read over the same range, so that a source can answer for all in one request.
  */
 export async function dueCloses(
   database: Firestore,

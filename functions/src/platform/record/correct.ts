@@ -16,10 +16,10 @@ import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite, readRules } from '.
 import type { Settling } from './settle';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** From a signal's slot to the last close that it can need, in ms. */
+/** Time (ms) from a signal's slot to the last close that it can need. */
 const closesEndAfter = (rules: LadderRules): number => Math.max(...closeTimes(0, rules));
 
-/** The signals of the day that begins at `from` (epoch ms): one for each slot at most. */
+/** The signals of the day that begins at `from` (epoch ms), at most one per slot. */
 async function signalsOf(database: Firestore, from: number): Promise<Signal[]> {
   const { docs } = await database
     .collection('signals')
@@ -33,8 +33,8 @@ async function signalsOf(database: Firestore, from: number): Promise<Signal[]> {
 type Closes = ReadonlyMap<Pair, ReadonlyMap<number, number>>;
 
 /**
- * What the source says today of the closes that the day's signals could need.
- * @throws Error where it can't tell of all pairs: the day is looked at as a whole or tried again
+ * The source's current closes that the day's signals could need.
+ * @throws Error where the source fails for any pair: a day is corrected as a whole or retried
  */
 async function closesSince(
   { market }: Settling,
@@ -53,7 +53,7 @@ async function closesSince(
   return new Map(byTime);
 }
 
-/** Appends a correction, unless its signal has one: a second run finds the mark of the first. */
+/** Appends a correction, unless its signal has one: a second run finds the document that the first one left. */
 async function appendOnce(
   database: Firestore,
   { id, source }: Signal,
@@ -73,8 +73,8 @@ async function appendOnce(
 }
 
 /**
- * Reads the candles of a past day again, which begins at `from` (epoch ms), and appends to the ledger how its signals
- * would have ended by them, where that differs: won and lost alike, without anybody choosing.
+ * Re-reads the candles of the past day that begins at `from` (epoch ms), and appends corrections to the ledger where
+ * its signals would have ended differently: for won and lost signals alike, without selection.
  * @returns the ids of the signals that were corrected
  */
 export async function correctDay(
@@ -98,15 +98,15 @@ export async function correctDay(
 
 const progressRef = (database: Firestore) => database.doc('progress/correctRecord');
 
-/** Days that one run reads again at most: of what is longer ago the source may tell no more. */
+/** Most days that one run re-reads: the source may no longer have candles of older ones. */
 const MOST_DAYS = 7;
 
 /**
- * Reads all days again that were not since the last run, up to the day before yesterday, and goes on with the next run
- * where it is broken off: a source that is down for a night leaves no day out.
+ * Re-reads all days since the last run, up to the day before yesterday. An interrupted run is resumed by the next, so a
+ * source that is down for a night leaves no day out.
  * @param today midnight (UTC, epoch ms) of the day on which it runs
  * @returns the ids of the signals that were corrected
- * @throws Error where the source can't tell of a day; the days before are done
+ * @throws Error where the source fails for a day; the days before are done
  */
 export async function correctDueDays(
   database: Firestore,

@@ -1,6 +1,4 @@
 import {
-  type Heartbeat,
-  heartbeatSchema,
   isDemonstration,
   LADDER_RULES,
   type LadderRules,
@@ -8,7 +6,6 @@ import {
   type LedgerEntry,
   type LedgerHead,
   NO_SIGNALS_SETTLED,
-  opensAfter,
   type PerformanceCounters,
   performanceCountersSchema,
   servedEntrySchema,
@@ -27,7 +24,6 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { ledgerHeadDocument } from '../../documents';
-import type { IsOpen } from '../../domain/candles';
 import type { Head, Publication, SlotStep } from '../../domain/record';
 import { parseDocument } from '../core/documents';
 
@@ -36,8 +32,8 @@ export const HEAD_PATH = 'ledgerHeads/current';
 export const COUNTERS_PATH = 'stats/performance';
 
 /**
- * The head that a snapshot holds, null before the first entry.
- * @throws Error when the record is of another source: prices of two markets never share a ledger.
+ * The ledger's head from its snapshot, null before the first entry.
+ * @throws Error when the record is of another source: prices of two markets never share a ledger
  */
 export function headOf(snapshot: DocumentSnapshot, source: Source): Head | null {
   if (!snapshot.exists) return null;
@@ -48,15 +44,15 @@ export function headOf(snapshot: DocumentSnapshot, source: Source): Head | null 
 }
 
 /**
- * The rules that a snapshot of the head gives for all signals of its record, of whatever source; before a first entry,
- * those by which a record would begin now.
+ * The rules of all signals of a record, from the snapshot of its head, whatever its source; before a first entry, the
+ * rules of a record that would begin now.
  */
 export const rulesIn = (snapshot: DocumentSnapshot): LadderRules =>
   snapshot.exists
     ? z.pick(ledgerHeadDocument, { rules: true }).parse(snapshot.data()).rules
     : LADDER_RULES;
 
-/** The rules by which signals are published and judged now. */
+/** The rules of the current record, by which signals are published and judged. */
 export const readRules = async (database: Firestore): Promise<LadderRules> =>
   rulesIn(await database.doc(HEAD_PATH).get());
 
@@ -74,7 +70,7 @@ export const headWrite = (head: Head): Write => ({
   once: false,
 });
 
-/** The counters that a snapshot holds; before the first change, those of an empty record with this head. */
+/** The counters from their snapshot; before their first change, those of an empty record with this head. */
 export function countersOf(
   snapshot: DocumentSnapshot,
   { source, rules }: Pick<Head, 'source' | 'rules'>,
@@ -96,7 +92,7 @@ export async function readLedgerHead(firestore: Firestore): Promise<LedgerHead |
   return { ...head, at: new Date(at).toISOString(), demonstration: isDemonstration(head.source) };
 }
 
-/** One page of the ledger (from 0) as it is stored, in order; empty where the ledger ends before it. */
+/** One page of the ledger (from 0) as stored, in order; empty where the ledger ends before it. */
 export async function readLedgerPage(firestore: Firestore, page: number): Promise<ServedEntry[]> {
   const first = page * LEDGER_PAGE_SIZE;
   const { docs } = await firestore
@@ -108,7 +104,7 @@ export async function readLedgerPage(firestore: Firestore, page: number): Promis
   return docs.map((entry) => servedEntrySchema.parse(entry.data()));
 }
 
-/** A document to be written; one that is made `once` must not be there yet. */
+/** A document to be written; with `once` it must not exist yet. */
 export interface Write {
   readonly path: string;
   readonly data: DocumentData;
@@ -123,12 +119,12 @@ const entryWrite = (entry: LedgerEntry): Write => ({
   once: true,
 });
 
-/** The entries of the ledger, each a document of its own. */
+/** Writes of ledger entries, one document each. */
 export const entryWrites = (entries: readonly LedgerEntry[]): Write[] => entries.map(entryWrite);
 
 /**
  * The signal's document. The server stamps the times of publication and change.
- * @throws ZodError when the document would not be a signal.
+ * @throws ZodError where the document wouldn't be a valid signal
  */
 function signalWrite(publication: Publication, publishedAt: number): Write {
   const data = {
@@ -147,7 +143,7 @@ function signalWrite(publication: Publication, publishedAt: number): Write {
   return { path: `signals/${publication.id}`, data: { ...data, ...stamps }, once: true };
 }
 
-/** What a recorded slot (epoch ms) leaves behind: entries, and its signal or the note that it was missed. */
+/** The writes of a recorded slot (epoch ms): its entries, and its signal or its miss. */
 export function slotWrites(slot: number, step: SlotStep, at: number): Write[] {
   const writes = entryWrites(step.entries);
   if (step.state === 'published') return [...writes, signalWrite(step.publication, at)];
@@ -155,20 +151,6 @@ export function slotWrites(slot: number, step: SlotStep, at: number): Write[] {
   const data = { slot: slotId(slot), reason: step.reason, at: timestamp(at) };
   return [...writes, { path: `misses/${slotId(slot)}`, data, once: true }];
 }
-
-const HEARTBEAT_PATH = 'status/heartbeat';
-
-/** `status/heartbeat`: what became of the newest slot (epoch ms), and when its market opens where it is closed. */
-export function heartbeatWrite(slot: number, { state }: SlotStep, isOpen: IsOpen): Write {
-  const opens = state === 'closed' ? opensAfter(isOpen, slot) : null;
-  const opensAt = opens === null ? null : timestamp(opens);
-  const data = { slot: slotId(slot), state, at: FieldValue.serverTimestamp(), opensAt };
-  return { path: HEARTBEAT_PATH, data, once: false };
-}
-
-/** The newest heartbeat; null before the first. */
-export const readHeartbeat = async (database: Firestore): Promise<Heartbeat | null> =>
-  parseDocument(heartbeatSchema, await database.doc(HEARTBEAT_PATH).get());
 
 /** The fields that a settlement changes in its signal's document. */
 export const settlementFields = (settlement: Settlement): DocumentData => ({
@@ -185,13 +167,13 @@ export const settlementFields = (settlement: Settlement): DocumentData => ({
 export function countersWrite(counters: Counters, at: number): Write {
   const data = { ...counters, updatedAt: timestamp(at) };
   performanceCountersSchema.parse(data);
-  return { path: 'stats/performance', data, once: false };
+  return { path: COUNTERS_PATH, data, once: false };
 }
 
-/** The counters, but for the time of their last change. */
-type Counters = Omit<PerformanceCounters, 'updatedAt'>;
+/** The counters without the time of their last change. */
+export type Counters = Omit<PerformanceCounters, 'updatedAt'>;
 
-/** Adds writes to a transaction. One of a document made `once` fails the transaction where it is there already. */
+/** Adds writes to a transaction. A write with `once` fails the transaction where its document exists. */
 export function applyIn(
   transaction: Transaction,
   database: Firestore,

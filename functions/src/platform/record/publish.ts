@@ -15,7 +15,7 @@ import { LOOKBACK } from '../../domain/strategies/strategy';
 import type { Clock } from '../core/clock';
 import { countDelay } from '../core/delays';
 import { readFlags } from '../core/flags';
-import { queuePush } from '../core/outbox';
+import { queueSignal } from '../core/outbox';
 import { gather, type MarketData } from '../market/marketData';
 import { contendersAt } from './calibrations';
 import {
@@ -27,10 +27,16 @@ import {
   HEAD_PATH,
   headOf,
   headWrite,
-  heartbeatWrite,
   slotWrites,
   type Write,
 } from './ledger';
+import {
+  figuresIn,
+  HEARTBEAT_PATH,
+  heartbeatWrite,
+  inventoryAt,
+  withPublication,
+} from './heartbeat';
 
 export interface SlotToRecord {
   /** Start of the slot, epoch ms. */
@@ -41,7 +47,7 @@ export interface SlotToRecord {
   readonly clock: Clock;
 }
 
-/** Missed slots that one transaction records; what is left of a long outage takes more of them. */
+/** Most slots that one transaction records; a longer outage takes several transactions. */
 const SLOTS_AT_ONCE = 100;
 
 const DID_NOT_RUN = { state: 'missed', reason: 'The publisher did not run' } as const;
@@ -51,11 +57,11 @@ const CLOSED = { state: 'closed' } as const;
 /** 32 random bytes in hex. */
 export const randomSalt = (): string => randomBytes(32).toString('hex');
 
-/** A record that begins with this slot and is played by the rules of today, and the entry that begins it. */
+/** A new record that begins at `at` (epoch ms) under today's rules, with its genesis. */
 export const newRecord = (at: number, source: Source): Step =>
   openRecord({ ledgerId: randomUUID(), rules: LADDER_RULES }, at, source);
 
-/** The slots (epoch ms) from the head's newest one up to and including `slot`, oldest first. */
+/** Slots (epoch ms) after the newest in the head up to `slot`, oldest first; at most {@link SLOTS_AT_ONCE}. */
 function dueSlots(head: Head, slot: number): number[] {
   const { lastSlot } = head;
   if (lastSlot === null) return [slot];
@@ -63,7 +69,7 @@ function dueSlots(head: Head, slot: number): number[] {
   return [...slotsBetween(lastSlot, slot), slot].slice(0, SLOTS_AT_ONCE);
 }
 
-/** Records slots in order from `begin` on, and gathers what has to be written. */
+/** Records slots in order from `begin` on, and collects the resulting writes. */
 function recordSlots(
   begin: Step,
   slots: readonly number[],
@@ -82,46 +88,78 @@ function recordSlots(
     if (newest.state === 'missed') missed += 1;
     head = newest.head;
   }
-  const last = slots.at(-1);
-  if (newest && last !== undefined) writes.push(heartbeatWrite(last, newest, rest.isOpen));
   return { head, writes, missed, newest };
 }
 
-/** The counters with slots that were just found to be missed, of the record with this head. */
-async function missesWrite(
+/** Reads the documents that each publication changes. */
+async function readStored(transaction: Transaction, database: Firestore) {
+  const paths = [HEAD_PATH, HEARTBEAT_PATH];
+  const [head, beat] = await transaction.getAll(...paths.map((path) => database.doc(path)));
+  if (!head || !beat) throw new Error('Two documents were asked for');
+  return { head, beat };
+}
+
+/** The counters of the record with this head, plus newly missed slots. */
+async function countersAfter(
   transaction: Transaction,
   database: Firestore,
-  { head, missed }: { head: Head; missed: number },
+  { head, missed }: { readonly head: Head; readonly missed: number },
   at: number,
 ): Promise<Write> {
   const counters = countersOf(await transaction.get(database.doc(COUNTERS_PATH)), head);
   return countersWrite({ ...counters, missedSlots: counters.missedSlots + missed }, at);
 }
 
+/** The result of recording, with the documents stored before. */
+interface Recording extends ReturnType<typeof recordSlots> {
+  readonly stored: Awaited<ReturnType<typeof readStored>>;
+  readonly newest: SlotStep;
+  /** The newest recorded slot, epoch ms. */
+  readonly last: number;
+}
+
+/** Writes of the heartbeat, which has a copy of the counters, and of the counters where they change. */
+async function toldWrites(
+  transaction: Transaction,
+  database: Firestore,
+  { stored, last, newest, ...recorded }: Recording,
+  { isOpen, at }: { readonly isOpen: IsOpen; readonly at: number },
+): Promise<Write[]> {
+  const isCounted = recorded.missed > 0;
+  const copied = isCounted ? undefined : figuresIn(stored.beat);
+  const counted = copied ? null : await countersAfter(transaction, database, recorded, at);
+  const figures = copied ?? counted?.data ?? null;
+  const known = await inventoryAt(database, transaction, stored.beat, last);
+  const inventory =
+    newest.state === 'published' ? withPublication(known, newest.publication) : known;
+  const beat = heartbeatWrite(last, newest, { isOpen, figures, inventory });
+  return isCounted && counted ? [beat, counted] : [beat];
+}
+
 async function recordSome(transaction: Transaction, database: Firestore, given: SlotToRecord) {
   const { slot, source, clock } = given;
   const at = clock();
-  const head = headOf(await transaction.get(database.doc(HEAD_PATH)), source);
+  const stored = await readStored(transaction, database);
+  const head = headOf(stored.head, source);
   const begin = head ? { head, entries: [] } : newRecord(at, source);
   const slots = dueSlots(begin.head, slot);
-  if (slots.length === 0) return { done: true, newest: null };
-  const recorded = recordSlots(begin, slots, given, at);
-  const counted =
-    recorded.missed > 0 ? [await missesWrite(transaction, database, recorded, at)] : [];
-  applyIn(transaction, database, [...recorded.writes, headWrite(recorded.head), ...counted]);
-  const { newest } = recorded;
-  if (newest?.state === 'published') {
+  const { newest, ...recorded } = recordSlots(begin, slots, given, at);
+  const last = slots.at(-1);
+  if (last === undefined || newest === null) return { done: true, newest: null };
+  const recording = { ...recorded, stored, newest, last };
+  const told = await toldWrites(transaction, database, recording, { ...given, at });
+  applyIn(transaction, database, [...recorded.writes, headWrite(recorded.head), ...told]);
+  if (newest.state === 'published') {
     const validUntil = newest.publication.expiresAt;
-    const about = slotId(slot);
-    queuePush(database, transaction, { event: 'signal', uid: null, about, validUntil }, at);
+    queueSignal(database, transaction, { signal: slotId(slot), validUntil }, at);
   }
-  return { done: slots.at(-1) === slot, newest };
+  return { done: last === slot, newest };
 }
 
 /**
- * Records a slot, and before it those that nobody recorded, each transaction whole or not at all: signal, entries, head,
- * counters and heartbeat together. Run twice, late or by several at once, it records each slot once.
- * @returns what became of the slot; null when it was recorded already.
+ * Records a slot, and before it any unrecorded ones. Each transaction writes signal, entries, head, counters and
+ * heartbeat atomically. Run twice, late or concurrently, it records each slot once.
+ * @returns the outcome of the slot; null if it was recorded before
  */
 async function publishSlot(database: Firestore, given: SlotToRecord): Promise<SlotStep | null> {
   for (;;) {
@@ -152,7 +190,7 @@ export async function decideOnMarket(
 
 /**
  * Decides a slot (epoch ms) and records it.
- * @returns what became of it; null when it was recorded before
+ * @returns the slot's outcome; null if it was recorded before
  */
 export async function runPublisher(
   database: Firestore,

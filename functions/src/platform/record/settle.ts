@@ -10,8 +10,10 @@ import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { judge, NO_CLOSE, recordSettlement } from '../../domain/record';
 import type { Clock } from '../core/clock';
+import { queueOutcome } from '../core/outbox';
 import type { MarketData } from '../market/marketData';
 import { chartCandles, chartWrite } from './signals';
+import { HEARTBEAT_PATH, tellSettlement } from './heartbeat';
 import { type Closes, dueCloses, type StoredClose } from './closes';
 import {
   applyIn,
@@ -31,13 +33,13 @@ export interface Settling {
   readonly clock: Clock;
 }
 
-/** With the rules of the record whose signals are settled. */
+/** Also the rules of the record whose signals are settled. */
 type SettlingBy = Settling & { readonly rules: LadderRules };
 
-/** Signals that one run settles at most; there are never more than six waiting unless the job did not run. */
+/** Most signals that one run settles; more than six wait only if the job did not run. */
 const AT_ONCE = 50;
 
-/** What the closes say about a signal at `now` (epoch ms), by the rules of its record; null while it has to wait. */
+/** A signal's settlement by its closes at `now` (epoch ms) and the rules of its record; null while it must wait. */
 export function settlementOf(
   signal: Signal,
   closes: ReadonlyMap<number, StoredClose>,
@@ -62,19 +64,23 @@ export function settlementOf(
   return { outcome: judgement.outcome, level: null, ...common };
 }
 
+/** How a signal ended is told where that is known so long (ms) after its entry; later nobody waits for it. */
+const OUTCOME_WITHIN_MS = 60 * 60_000;
+
 async function settleIn(
   transaction: Transaction,
   database: Firestore,
   { signal: { id }, settlement }: { signal: Signal; settlement: Settlement },
 ): Promise<boolean> {
   const document = database.doc(`signals/${id}`);
-  const [signalSnapshot, headSnapshot, countersSnapshot] = await transaction.getAll(
+  const [signalSnapshot, headSnapshot, countersSnapshot, beat] = await transaction.getAll(
     document,
     database.doc(HEAD_PATH),
     database.doc(COUNTERS_PATH),
+    database.doc(HEARTBEAT_PATH),
   );
-  if (!signalSnapshot || !headSnapshot || !countersSnapshot)
-    throw new Error('Three documents were asked for');
+  if (!signalSnapshot || !headSnapshot || !countersSnapshot || !beat)
+    throw new Error('Four documents were asked for');
   const signal = signalDocumentSchema.parse(signalSnapshot.data());
   if (signal.settlement !== null) return false;
   const { source } = settlement;
@@ -82,16 +88,16 @@ async function settleIn(
   if (!head) throw new Error(`There is no ledger for signal ${id}`);
   const step = recordSettlement(head, signal, settlement);
   const counters = countSettlement(countersOf(countersSnapshot, head), signal, settlement);
+  const counted = countersWrite(counters, settlement.settledAt);
   transaction.update(document, settlementFields(settlement));
-  applyIn(transaction, database, [
-    ...entryWrites(step.entries),
-    headWrite(step.head),
-    countersWrite(counters, settlement.settledAt),
-  ]);
+  applyIn(transaction, database, [...entryWrites(step.entries), headWrite(step.head), counted]);
+  tellSettlement(transaction, beat, { signal, settlement }, counted.data);
+  if (settlement.settledAt < signal.expiresAt + OUTCOME_WITHIN_MS)
+    queueOutcome(database, transaction, id, settlement.settledAt);
   return true;
 }
 
-/** Keeps the market around a settled signal, to be shown. Nothing is judged on it, so nothing fails without it. */
+/** Stores the candles around a settled signal for its chart. Nothing is judged on them, so a failure is only logged. */
 async function keepChart(
   database: Firestore,
   signal: Signal,
@@ -123,9 +129,9 @@ async function settleOne(
 }
 
 /**
- * The closes that a signal is judged on at `now` (epoch ms). One that is overdue is lost whatever they are: it does not
+ * The closes that a signal is judged on at `now` (epoch ms). An overdue signal is lost whatever they are, so it doesn't
  * wait for a source that is down.
- * @throws the failure of its pair's source
+ * @throws Error, caused by the failure of its pair's source
  */
 function knownCloses(
   { createdAt }: Signal,
@@ -137,7 +143,7 @@ function knownCloses(
   throw new Error('Its closes can’t be had', { cause: due?.reason });
 }
 
-/** The oldest signals that nobody settled, and the failures of what should be one. */
+/** The oldest unsettled signals, and the failures of documents that could not be parsed. */
 async function unsettledSignals(database: Firestore) {
   const { docs } = await database
     .collection('signals')
@@ -159,11 +165,11 @@ const failure = (id: string, cause: unknown) =>
   new Error(`Signal ${id} was not settled`, { cause });
 
 /**
- * Settles the signals whose time has come, oldest first, each in a transaction of its own: signal, ledger entry, head and
- * counters together. One that fails does not hold up the others. What a run reads and writes depends on the signals that
- * are waiting, never on how many there were.
+ * Settles the due signals, oldest first, each in a separate transaction: signal, ledger entry, head, counters and
+ * heartbeat together. A failure doesn't block the other signals. Reads and writes of a run depend on the number of
+ * waiting signals, not on the number of past ones.
  * @returns the ids of the signals that this run settled
- * @throws AggregateError of those that failed, after the others
+ * @throws AggregateError of the failures, after all others are settled
  */
 export async function settleDue(database: Firestore, settling: Settling): Promise<string[]> {
   const { signals, failures } = await unsettledSignals(database);

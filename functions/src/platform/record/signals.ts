@@ -8,8 +8,14 @@ import {
   signalDocumentSchema,
   SLOT_MS,
 } from '@quantalgo/contracts';
-import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
-import type * as z from 'zod/mini';
+import {
+  type CollectionReference,
+  type DocumentSnapshot,
+  type Firestore,
+  type Query,
+  Timestamp,
+} from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
 import { chartDocument } from '../../documents';
 import type { Candle } from '../../domain/candles';
 import { parseDocument } from '../core/documents';
@@ -21,6 +27,8 @@ export interface SignalsWanted {
   readonly sortOrder: 'asc' | 'desc';
   /** Epoch ms: only signals changed later, in order of change. */
   readonly updatedAfter?: number | undefined;
+  /** The last signal of the previous page, which changed at `updatedAfter`: only those after it. */
+  readonly afterId?: string | undefined;
   /** Epoch ms: only signals of earlier slots. */
   readonly before?: number | undefined;
 }
@@ -30,10 +38,28 @@ const inAudiences = (signals: Query, audiences: readonly Audience[]): Query =>
     ? signals
     : signals.where('audience', 'in', audiences);
 
-function ordered(signals: Query, { sortOrder, updatedAfter, before }: SignalsWanted): Query {
+/** The stored signal after which a page begins; null where it has changed since, and so moved in the order. */
+async function pageStart(
+  signals: CollectionReference,
+  { updatedAfter, afterId }: SignalsWanted,
+): Promise<DocumentSnapshot | null> {
+  if (updatedAfter === undefined || afterId === undefined) return null;
+  const last = await signals.doc(afterId).get();
+  const { data } = changeSchema.safeParse(last.data());
+  return data?.updatedAt === updatedAfter ? last : null;
+}
+
+const changeSchema = z.pick(signalDocumentSchema, { updatedAt: true });
+
+function ordered(
+  signals: Query,
+  { sortOrder, updatedAfter, afterId, before }: SignalsWanted,
+  start: DocumentSnapshot | null,
+): Query {
+  if (start) return signals.orderBy('updatedAt', 'asc').startAfter(start);
   if (updatedAfter !== undefined)
     return signals
-      .where('updatedAt', '>', Timestamp.fromMillis(updatedAfter))
+      .where('updatedAt', afterId === undefined ? '>' : '>=', Timestamp.fromMillis(updatedAfter))
       .orderBy('updatedAt', 'asc');
   if (before !== undefined)
     return signals
@@ -43,23 +69,26 @@ function ordered(signals: Query, { sortOrder, updatedAfter, before }: SignalsWan
 }
 
 /**
- * The signals for these audiences, by time of their slot or, as a catch-up, by time of change. A catch-up may bring the
- * last signal again, because stored times are finer than the milliseconds it is asked with; it never leaves one out.
- * @throws Error when a stored signal is not one.
+ * The signals for these audiences, by time of their slot or, in a catch-up, by time of change. A catch-up may repeat
+ * the last signal, because stored times are finer than the milliseconds of its cursor, but never omits one. Pages of a
+ * catch-up with `afterId` follow each other without overlap, however many signals changed at the same moment.
+ * @throws Error where a stored signal doesn't match its schema
  */
 export async function listSignals(
   firestore: Firestore,
   audiences: readonly Audience[],
   wanted: SignalsWanted,
 ): Promise<Signal[]> {
-  const signals = inAudiences(firestore.collection('signals'), audiences);
-  const { docs } = await ordered(signals, wanted).limit(wanted.limit).get();
+  const all = firestore.collection('signals');
+  const start = await pageStart(all, wanted);
+  const page = ordered(inAudiences(all, audiences), wanted, start).limit(wanted.limit);
+  const { docs } = await page.get();
   return docs.flatMap((signal) => parseDocument(signalDocumentSchema, signal) ?? []);
 }
 
 /**
- * The signal with this id where it is for these audiences, null otherwise.
- * @throws Error when the stored signal is not one.
+ * The signal with this id if it is for these audiences, null otherwise.
+ * @throws Error where the stored signal doesn't match its schema
  */
 export async function readSignal(
   firestore: Firestore,
@@ -70,12 +99,12 @@ export async function readSignal(
   return signal && audiences.includes(signal.audience) ? signal : null;
 }
 
-/** A signal whose outcome is known. */
+/** A signal with its settlement. */
 export type Settled = Signal & { readonly settlement: Settlement };
 
 /**
- * The signal that was settled last, null before the first.
- * @throws Error when the stored signal is not one.
+ * The most recently settled signal, null before the first.
+ * @throws Error where the stored signal doesn't match its schema
  */
 export async function readLatestSettled(firestore: Firestore): Promise<Settled | null> {
   const { docs } = await firestore
@@ -90,7 +119,7 @@ export async function readLatestSettled(firestore: Firestore): Promise<Settled |
   return { ...signal, settlement };
 }
 
-/** How many signals wait for their outcome, and how many a seed made: both stay few, so counting them costs one read. */
+/** Numbers of unsettled and of seeded signals. Both stay small, so counting each costs one read. */
 export async function countSignals(
   firestore: Firestore,
 ): Promise<{ readonly unsettled: number; readonly seeded: number }> {
@@ -106,7 +135,7 @@ export async function countSignals(
 export const readPerformance = async (firestore: Firestore): Promise<PerformanceCounters | null> =>
   parseDocument(performanceCountersSchema, await firestore.doc(COUNTERS_PATH).get());
 
-/** Candles that a chart shows before the one that ends at the signal's slot, that one included: an hour. */
+/** Candles that a chart shows up to the one that ends at the signal's slot, inclusive: an hour. */
 const CANDLES_BEFORE = 12;
 
 const pathOf = (signalId: string) => `charts/${signalId}`;
@@ -142,8 +171,8 @@ export const chartWrite = (signalId: string, candles: readonly Candle[]): Write 
 });
 
 /**
- * The candles around a settled signal, oldest first; none where they were not kept.
- * @throws Error when the stored chart is not one.
+ * The candles around a settled signal, oldest first; empty where none were stored.
+ * @throws Error where the stored chart doesn't match its schema
  */
 export async function readChart(
   database: Firestore,

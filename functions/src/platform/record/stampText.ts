@@ -12,7 +12,7 @@ import {
 } from 'pkijs';
 import type { TimeAuthority } from './timeAuthority';
 
-/** A time-stamp token (DER), and when its authority says that the text was there (epoch ms). */
+/** A time-stamp token (DER), and the time (epoch ms) at which its authority attests that the text existed. */
 export interface TimeStamp {
   readonly token: Uint8Array;
   readonly genTime: number;
@@ -20,7 +20,7 @@ export interface TimeStamp {
 
 const GRANTED: readonly number[] = [PKIStatus.granted, PKIStatus.grantedWithMods];
 
-/** The DER of a query for a hash, and its nonce: so no old answer passes for the new one. */
+/** The DER of a query for a hash, and its nonce, so that an old answer can't be replayed. */
 function queryFor(hash: Buffer): { query: Uint8Array; nonce: Integer } {
   const hashAlgorithm = new AlgorithmIdentifier({
     algorithmId: SHA256_OID,
@@ -34,7 +34,7 @@ function queryFor(hash: Buffer): { query: Uint8Array; nonce: Integer } {
   return { query: new Uint8Array(request.toSchema().toBER()), nonce };
 }
 
-/** @throws Error where the authority refused, or its reply holds no token */
+/** @throws Error where the authority refused, or its reply contains no token */
 function tokenIn(reply: Uint8Array): { token: Uint8Array; signed: SignedData } {
   const { status, timeStampToken } = TimeStampResp.fromBER(reply);
   if (!GRANTED.includes(status.status) || !timeStampToken)
@@ -50,9 +50,9 @@ const holds = (signed: SignedData, data: Uint8Array): Promise<boolean> =>
   );
 
 /**
- * Has a text time-stamped. The answer must be over SHA-256 of its UTF-8 bytes and to this very query, and signed by the
- * certificate that it brings; whether that one is to be trusted is for who verifies to say.
- * @throws Error where the authority refuses, does not answer, or answers something else
+ * Time-stamps a text. The answer must cover SHA-256 of its UTF-8 bytes, carry the query's nonce, and be signed by the
+ * certificate that it contains. Whether to trust that certificate is up to the verifier.
+ * @throws Error where the authority refuses, doesn't answer, or its answer fails one of these checks
  */
 export async function stampText(authority: TimeAuthority, text: string): Promise<TimeStamp> {
   const data = Buffer.from(text);

@@ -20,7 +20,7 @@ export async function readStamps(firestore: Firestore, after?: string): Promise<
   }));
 }
 
-/** The text whose hash is the hash of an entry. @throws Error where the stored entry has another */
+/** The text that an entry's hash is computed from. @throws Error where the stored entry has another hash */
 async function textOf(firestore: Firestore, seq: number, hash: string): Promise<string> {
   const entry = parseDocument(ledgerEntrySchema, await firestore.doc(`ledger/${seq}`).get());
   if (entry?.hash !== hash) throw new Error(`Entry ${seq} is not the head that it should be`);
@@ -29,10 +29,10 @@ async function textOf(firestore: Firestore, seq: number, hash: string): Promise<
 }
 
 /**
- * Has the ledger's head stamped, once a UTC day: a day that has its stamp is left alone.
+ * Time-stamps the ledger's head once per UTC day; does nothing on a day that has its stamp.
  * @param at epoch ms
- * @returns the number of the stamped entry; null where nothing was to be done
- * @throws Error where the authority gives no stamp
+ * @returns the sequence number of the stamped entry; null where there was nothing to do
+ * @throws Error where the authority returns no stamp
  */
 export async function stampHeadOfDay(
   firestore: Firestore,

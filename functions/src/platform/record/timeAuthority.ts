@@ -6,18 +6,18 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Environment } from '../core/environment';
 
-/** Somebody who attests, by RFC 3161, that a hash was there at a time. */
+/** A service that attests, by RFC 3161, that a hash existed at a time. */
 export interface TimeAuthority {
-  /** Who it is, as shown beside its stamps. */
+  /** Its name, as shown beside its stamps. */
   readonly name: string;
   /**
-   * Answers a query: both are DER, `application/timestamp-query` and `application/timestamp-reply`.
-   * @throws Error where no answer comes
+   * Answers a query. Both are DER: `application/timestamp-query` and `application/timestamp-reply`.
+   * @throws Error where there is no answer
    */
   readonly answer: (query: Uint8Array) => Promise<Uint8Array>;
 }
 
-/** The authority of the settings; on emulators one of the stack's own; null where there is neither. */
+/** The configured authority; on emulators a local one if openssl is installed; otherwise null. */
 export async function openAuthority({
   timeAuthorityUrl,
   inEmulator,
@@ -29,7 +29,7 @@ export async function openAuthority({
 
 const TIMEOUT_MS = 20_000;
 
-/** A reply holds a token and a few certificates; nothing of it comes near to this (bytes). */
+/** Longest accepted reply (bytes): a token and a few certificates are far smaller. */
 const LONGEST_REPLY = 256 * 1024;
 
 /** An authority on the network (RFC 3161, 3.4). */
@@ -66,7 +66,7 @@ export const hasOpenssl = (): Promise<boolean> =>
     () => false,
   );
 
-/** An authority that lives as long as its folder: certificates for it, and how `openssl ts` replies. */
+/** OpenSSL configuration of a local authority: its certificates, and the replies of `openssl ts`. */
 const CONFIG = `
 [req]
 distinguished_name = name
@@ -96,7 +96,7 @@ const KEY = ['-newkey', 'rsa:2048', '-nodes', '-sha256', '-config', 'openssl.cnf
 
 const DAYS = ['-days', '3650'];
 
-/** Makes certificate authority and signer in a folder. */
+/** Creates the certificate authority and the signer in a folder. */
 async function found(folder: string): Promise<void> {
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder });
   await writeFile(join(folder, 'openssl.cnf'), CONFIG);
@@ -110,7 +110,7 @@ async function found(folder: string): Promise<void> {
   await openssl('x509', '-req', ...signing, ...extended, '-out', 'signer.pem');
 }
 
-/** Makes the folder whole or not at all, also where two processes do so at once. */
+/** Creates the folder atomically, even where two processes do so at once. */
 async function ensure(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   await mkdir(dirname(folder), { recursive: true });
@@ -120,8 +120,8 @@ async function ensure(folder: string): Promise<void> {
 }
 
 /**
- * An authority of one's own through `openssl ts`, for local stacks: it shows how stamps work and proves nothing. Its
- * certificate is `ca.pem` in the folder, which is made when it is first asked.
+ * A local authority through `openssl ts`, for local stacks: it shows how stamps work and proves nothing. Its
+ * certificate is `ca.pem` in the folder, which is created at the first query.
  */
 export const opensslAuthority = (folder: string): TimeAuthority => ({
   name: 'local, proves nothing',

@@ -6,26 +6,26 @@ import type { Clock } from '../core/clock';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 
-/** An account as the broker's list that was imported last tells of it. */
+/** An account from the latest imported broker list that names it. */
 export interface ListedAccount extends BrokerAccount {
   /** Epoch ms. */
   readonly importedAt: number;
 }
 
-/** What the broker itself says of accounts: proofs are weighed against it. */
+/** The broker's own data on accounts, against which staff check proofs. */
 export interface BrokerRegistry {
-  /** The account of a trader ID, in any case; null where the broker does not know it. */
+  /** The account of a trader ID, in any case; null where it isn't listed. */
   find(traderId: string): Promise<ListedAccount | null>;
 }
 
-/** What a list said is of use for so long (ms): an account that no later list names is forgotten then. */
+/** Retention (ms) of a listed account: it expires unless a later list names it. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 
-/** Ids hold no characters that a path could not. */
+/** A digest as id, because a trader ID may contain characters that a path can't. */
 const accountRef = (firestore: Firestore, traderId: string) =>
   firestore.collection('brokerRegistry').doc(sha256(traderId.trim().toLowerCase()));
 
-/** The broker's accounts as staff imported them from its affiliate panel in the last 90 days. */
+/** The broker's accounts that staff imported from its affiliate panel in the last 90 days. */
 export const importedList = (firestore: Firestore, clock: Clock): BrokerRegistry => ({
   async find(traderId) {
     const listed = parseDocument(
@@ -37,8 +37,8 @@ export const importedList = (firestore: Firestore, clock: Clock): BrokerRegistry
 });
 
 /**
- * Takes in accounts, each in the place of what was known of it.
- * @param by uid of the one of staff who imports them
+ * Imports accounts, each of which replaces its earlier data.
+ * @param by uid of the staff member who imports them
  * @param now epoch ms
  */
 export async function importAccounts(
@@ -68,7 +68,7 @@ export async function importAccounts(
   await batch.commit();
 }
 
-/** True where a submission of somebody else names the account too. */
+/** True where a submission of another member names the account too. */
 async function isClaimedByAnother(
   firestore: Firestore,
   traderId: string,
@@ -81,7 +81,7 @@ async function isClaimedByAnother(
   return found.some(({ docs }) => docs.some((one) => one.get('uid') !== uid));
 }
 
-/** Forgets what the list told of a member's accounts, unless another member says that they are theirs. */
+/** Deletes the listed data on a member's accounts, unless another member claims the account too. */
 export async function eraseListed(
   firestore: Firestore,
   traderIds: readonly string[],

@@ -6,13 +6,14 @@ import type {
   SetupCase,
 } from '@quantalgo/contracts';
 import type { Firestore, Query } from 'firebase-admin/firestore';
+import { pagesOf } from '../core/documents';
 import { readAccessHistory } from '../console/audit';
 import { readRow } from '../console/people';
 import type { BrokerRegistry } from './brokerList';
 import { PROOFS, SETUPS, type Submission, type SubmissionKind, submissionRef } from './kinds';
 import { toAdminProof, toAdminSetup } from './queue';
 
-/** Submissions and changes that stand beside a case at most. */
+/** Most submissions and changes that are listed beside a case. */
 const BESIDE = 10;
 
 interface Deps {
@@ -25,19 +26,25 @@ interface Other {
   readonly userId: string;
 }
 
+/** The first submissions of a query that count as others. */
 async function others<S extends Submission>(
   { parse }: SubmissionKind<S>,
   query: Query,
-  id: string,
+  isOther: (one: Other) => boolean,
 ): Promise<Other[]> {
-  const { docs } = await query.limit(BESIDE).get();
-  return docs.flatMap((document) => {
-    const found = parse(document);
-    return found && document.id !== id ? [{ id: document.id, userId: found.uid }] : [];
-  });
+  const found: Other[] = [];
+  for await (const page of pagesOf(query, BESIDE)) {
+    for (const document of page) {
+      const submission = parse(document);
+      const one = submission && { id: document.id, userId: submission.uid };
+      if (one && isOther(one)) found.push(one);
+    }
+    if (found.length >= BESIDE) break;
+  }
+  return found.slice(0, BESIDE);
 }
 
-/** Submissions with the very same file, of any member, and those of other members about the same account. */
+/** Submissions of any member with the same file, and those of other members about the same account. */
 async function duplicatesOf<S extends Submission>(
   firestore: Firestore,
   kind: SubmissionKind<S>,
@@ -45,13 +52,15 @@ async function duplicatesOf<S extends Submission>(
 ): Promise<{ files: Other[]; accounts: Other[] }> {
   const all = firestore.collection(kind.collection);
   const [files, accounts] = await Promise.all([
-    typeof digest === 'string' ? others(kind, all.where('digest', '==', digest), id) : [],
-    others(kind, kind.aboutAccount(all, account), id),
+    typeof digest === 'string'
+      ? others(kind, all.where('digest', '==', digest), (one) => one.id !== id)
+      : [],
+    others(kind, kind.aboutAccount(all, account), ({ userId }) => userId !== uid),
   ]);
-  return { files, accounts: accounts.filter(({ userId }) => userId !== uid) };
+  return { files, accounts };
 }
 
-/** The member's row and history, the broker's word on the account, and submissions with something in common. */
+/** The member's row and history, the broker's data on the account, and duplicate submissions. */
 async function readAround<S extends Submission>(
   { firestore, registry }: Deps,
   kind: SubmissionKind<S>,
@@ -84,7 +93,7 @@ const duplicateProof =
   (kind: DuplicateProof['kind']) =>
   ({ id, userId }: Other): DuplicateProof => ({ kind, proofId: id, userId });
 
-/** A proof with all that staff decides it by; null where its member is gone. */
+/** A proof with everything that staff need to decide it; null where its member is gone. */
 export async function readProofCase(deps: Deps, proof: AdminProof): Promise<ProofCase | null> {
   const { id, userId: uid, traderId: account } = proof;
   const document = await submissionRef(deps.firestore, PROOFS, id).get();
@@ -107,7 +116,7 @@ const duplicateSetup =
   (kind: DuplicateSetup['kind']) =>
   ({ id, userId }: Other): DuplicateSetup => ({ kind, setupId: id, userId });
 
-/** An account setup with all that staff decides it by; null where it or its member is gone. */
+/** An account setup with everything that staff need to decide it; null where it or its member is gone. */
 export async function readSetupCase(deps: Deps, id: string): Promise<SetupCase | null> {
   const document = await submissionRef(deps.firestore, SETUPS, id).get();
   const stored = SETUPS.parse(document);

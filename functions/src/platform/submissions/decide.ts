@@ -5,6 +5,7 @@ import { queueMail } from '../core/outbox';
 import { recordStaffAction } from '../core/staffActions';
 import { type GrantedTier, writeGrant } from '../members/access';
 import { syncAccessClaims } from '../members/accessClaims';
+import { type MemberPack, openPack } from '../members/pushPacks';
 import { userOf, userRef } from '../members/users';
 import { type Submission, type SubmissionKind, submissionRef } from './kinds';
 import { claimOf, claimRef, updateWaitingSince } from './queue';
@@ -22,21 +23,22 @@ export type Decision =
 interface Order {
   readonly id: string;
   readonly decision: Decision;
-  /** Uid of the one of staff who decides. */
+  /** Uid of the staff member who decides. */
   readonly by: string;
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** Why a submission is not decided: it is the decider's own, another has taken it, or it was decided otherwise. */
+/** Why a submission is not decided: missing, the decider's own, claimed by a colleague, or decided differently. */
 export type Refusal = 'missing' | 'own' | 'taken' | 'decided';
 
 interface Case<S> {
   readonly submission: S;
   readonly user: UserRecord;
+  readonly pack: MemberPack;
 }
 
-/** Reads what a decision rests on; a submission where there is nothing left to decide, or why nothing is. */
+/** Reads the basis of a decision: the case, a submission that was decided the same way `before`, or the refusal. */
 async function readForDecision<S extends Submission>(
   firestore: Firestore,
   transaction: Transaction,
@@ -54,7 +56,8 @@ async function readForDecision<S extends Submission>(
   if (submission.state === decision.state) return { before: submission };
   if (submission.state !== ('waiting' satisfies ProofState)) return 'decided';
   const claim = claimOf(held, now);
-  return claim && claim.by !== by ? 'taken' : { submission, user };
+  if (claim && claim.by !== by) return 'taken';
+  return { submission, user, pack: await openPack(firestore, transaction, submission.uid) };
 }
 
 const hasMore = ({ tier, dashboardUnlocked }: UserRecord, granted: GrantedTier) =>
@@ -63,20 +66,22 @@ const hasMore = ({ tier, dashboardUnlocked }: UserRecord, granted: GrantedTier) 
 interface Outcome<S extends Submission> {
   readonly kind: SubmissionKind<S>;
   readonly user: UserRecord;
+  readonly pack: MemberPack;
   readonly id: string;
-  /** Who did it to whom, and when (epoch ms). */
+  /** Who decided, for which member, and when (epoch ms). */
   readonly done: { readonly by: string; readonly uid: string; readonly now: number };
 }
 
-/** Grants the tier, or notes the approval where the member has it already, or a higher one, which nothing lowers. */
+/** Grants the tier, or only records the approval where the member has it or a higher one, which is never lowered. */
 function approve<S extends Submission>(
   { firestore }: Deps,
   transaction: Transaction,
-  { kind: { noun, label }, user, id, done }: Outcome<S>,
+  { kind: { noun, label }, user, pack, id, done }: Outcome<S>,
   tier: GrantedTier,
 ): void {
   const grant = { ...done, tier, reason: `${label} ${id} approved` };
-  if (hasMore(user, tier) || !writeGrant(firestore, transaction, user, grant))
+  const reached = { record: user, pack };
+  if (hasMore(user, tier) || !writeGrant(firestore, transaction, reached, grant))
     recordStaffAction(firestore, transaction, {
       ...done,
       action: `${noun} approved`,
@@ -84,7 +89,7 @@ function approve<S extends Submission>(
     });
 }
 
-/** Mails the reason to the member and notes the rejection. */
+/** Mails the reason to the member and records the rejection. */
 function reject<S extends Submission>(
   { firestore }: Deps,
   transaction: Transaction,
@@ -105,7 +110,7 @@ function write<S extends Submission>(
   deps: Deps,
   transaction: Transaction,
   kind: SubmissionKind<S>,
-  { submission, user }: Case<S>,
+  { submission, user, pack }: Case<S>,
   { id, decision, by, now }: Order,
 ): S {
   const { firestore } = deps;
@@ -114,16 +119,16 @@ function write<S extends Submission>(
   const updatedAt = Timestamp.fromMillis(now);
   transaction.update(submissionRef(firestore, kind, id), { ...changed, updatedAt });
   if (kind.isClaimed) transaction.delete(claimRef(firestore, id));
-  const outcome = { kind, user, id, done: { by, uid: submission.uid, now } };
+  const outcome = { kind, user, pack, id, done: { by, uid: submission.uid, now } };
   if (decision.state === 'approved') approve(deps, transaction, outcome, decision.tier);
   else reject(deps, transaction, outcome, decision.reason);
   return { ...submission, ...changed, updatedAt: now };
 }
 
 /**
- * Decides a submission: its state, the access that it grants and its event in one transaction, or the reason with its
- * mail. The same decision again changes nothing.
- * @returns the submission as it was decided, or why it was not
+ * Decides a submission: writes its state with the granted access and its event, or with the reason and its mail, in one
+ * transaction. The same decision again changes nothing.
+ * @returns the decided submission, or why it was not decided
  */
 export async function decide<S extends Submission>(
   deps: Deps,

@@ -3,17 +3,17 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { proofFingerprintDocument } from '../../documents';
 import { areLookalikes, keysOf } from '../../domain/lookalikes';
-import { parseDocument } from '../core/documents';
+import { pagesOf, parseDocument } from '../core/documents';
 import { PROOFS, submissionRef } from './kinds';
 
-/** Fingerprints that are read to compare one with. */
+/** Most fingerprints of other accounts that one is compared with. */
 const COMPARED = 30;
 
 const schema = z.pick(proofFingerprintDocument, { uid: true, fingerprint: true });
 
 const fingerprints = (firestore: Firestore) => firestore.collection('proofFingerprints');
 
-/** Keeps the fingerprint of a proof, as long as the proof is there. @returns whose it is; null where it is gone */
+/** Stores a proof's fingerprint, if the proof still exists. @returns the proof's owner; null where it is gone */
 async function note(firestore: Firestore, id: string, fingerprint: Fingerprint) {
   return firestore.runTransaction(async (transaction) => {
     const proof = PROOFS.parse(await transaction.get(submissionRef(firestore, PROOFS, id)));
@@ -27,8 +27,8 @@ async function note(firestore: Firestore, id: string, fingerprint: Fingerprint) 
 }
 
 /**
- * Keeps what the image of a proof looks like, and finds proofs of other accounts that look alike: of two, whichever is
- * noted later finds the other one. Among more that come into question than can be read, the newest are compared.
+ * Stores the fingerprint of a proof's image, and finds lookalikes of other accounts: of two proofs, the one stored
+ * later finds the other. Where there are more candidates than {@link COMPARED}, the newest are compared.
  * @returns null where there is no such proof
  */
 export async function findAlike(
@@ -40,15 +40,20 @@ export async function findAlike(
   if (owner === null) return null;
   const keys = keysOf(fingerprint);
   if (keys.length === 0) return [];
-  const { docs } = await fingerprints(firestore)
+  const candidates = fingerprints(firestore)
     .where('keys', 'array-contains-any', keys)
-    .orderBy('createdAt', 'desc')
-    .limit(COMPARED)
-    .get();
-  return docs.flatMap((document) => {
-    const known = parseDocument(schema, document);
-    return known && known.uid !== owner && areLookalikes(known.fingerprint, fingerprint)
-      ? [{ proofId: document.id, userId: known.uid }]
-      : [];
-  });
+    .orderBy('createdAt', 'desc');
+  const alike: { proofId: string; userId: string }[] = [];
+  let compared = 0;
+  for await (const page of pagesOf(candidates, COMPARED)) {
+    for (const document of page) {
+      const known = parseDocument(schema, document);
+      if (!known || known.uid === owner || compared === COMPARED) continue;
+      compared += 1;
+      if (areLookalikes(known.fingerprint, fingerprint))
+        alike.push({ proofId: document.id, userId: known.uid });
+    }
+    if (compared === COMPARED) break;
+  }
+  return alike;
 }

@@ -30,7 +30,7 @@ export interface InspectDeps {
 
 type StoredFile = ReturnType<Bucket['file']>;
 
-/** A verdict with the SHA-256 of the bytes that were brought, by which staff finds the same file of another account. */
+/** A verdict with the SHA-256 of the uploaded bytes, by which staff find the same file of another account. */
 type Inspected = UploadVerdict & { readonly digest?: string };
 
 const MISSING = {
@@ -38,14 +38,14 @@ const MISSING = {
   reason: 'The file is missing. Please upload it again.',
 } as const;
 
-/** The verdict on a file whose pixels can't be decoded, or at which each run broke off. */
+/** The verdict on a file whose pixels can't be decoded, or whose inspection crashed each time. */
 const UNREADABLE = { accepted: false, reason: NOT_READABLE } as const;
 
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
 /**
- * The bytes of a file as they lie in the store: what its uploader says about compression is not believed.
- * @returns null where there are more than a proof may have; no more than those are read
+ * The bytes of a file as stored: its uploader's claim about compression is not trusted.
+ * @returns null where there are more than a proof may have; no more than that are read
  */
 async function readBytes(file: StoredFile): Promise<Buffer | null> {
   const pieces: Buffer[] = [];
@@ -68,7 +68,7 @@ const ENDINGS: Readonly<Record<FileType, string>> = {
   'application/pdf': 'pdf',
 };
 
-/** Nothing of what its uploader said of a file is kept: type, encoding, name and links for strangers are the server's. */
+/** Stores a file with the server's own type, encoding, name and no public link: the uploader's metadata is dropped. */
 const store = (file: StoredFile, bytes: Buffer, contentType: FileType): Promise<void> =>
   file.save(bytes, {
     resumable: false,
@@ -79,11 +79,11 @@ const store = (file: StoredFile, bytes: Buffer, contentType: FileType): Promise<
     },
   });
 
-/** What is kept of a file: its picture, drawn anew, or the document as it came. @returns null where it can't be drawn */
+/** The bytes to store of a file: its redrawn image, or the document as uploaded. @returns null where drawing fails */
 const keptOf = async (bytes: Buffer, type: FileType): Promise<Buffer | null> =>
   type === 'application/pdf' ? bytes : redraw(bytes, type);
 
-/** Judges a file by its bytes, and writes what is kept of those that it accepts where staff and its owner may read them. */
+/** Judges a file by its bytes, and stores an accepted one where staff and its owner may read it. */
 async function judgeFile(
   from: StoredFile,
   to: StoredFile,
@@ -100,17 +100,17 @@ async function judgeFile(
   return { ...verdict, digest };
 }
 
-/** The same. A file that another run judged and removed meanwhile is missing: that run has the say. */
+/** The same. A file that another run judged and deleted meanwhile counts as missing: that run's verdict is decisive. */
 const inspectFile = (from: StoredFile, to: StoredFile, kind: UploadKind): Promise<Inspected> =>
   judgeFile(from, to, kind).catch((error: unknown) => {
     if (isGone(error)) return MISSING;
     throw error;
   });
 
-/** Runs that may look at one file: a file that each of them broke off at is given up, and its member told. */
+/** Most runs that inspect one file: after that many crashes it is rejected, and its member gets a mail. */
 const MOST_ATTEMPTS = 3;
 
-/** Counts a run, before it reads anything that could end it. @returns null where there is nothing left to judge */
+/** Counts a run, before it reads anything that could crash it. @returns null where there is nothing left to judge */
 async function begin(
   firestore: Firestore,
   kind: UploadKind,
@@ -126,7 +126,7 @@ async function begin(
   });
 }
 
-/** Writes the verdict and, of a rejection, the mail; false where another run was quicker. */
+/** Writes the verdict and, for a rejection, queues the mail; false where another run was faster. */
 async function conclude(
   { firestore, clock }: InspectDeps,
   kind: UploadKind,
@@ -154,19 +154,19 @@ async function conclude(
   });
 }
 
-/** States in which somebody may look at the file of a submission. */
+/** States in which staff may look at a submission's file. */
 const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
-/** True where the file is kept: another run may have rejected it, or its member be gone. */
+/** True where the file stays stored: another run may have rejected it, or its member may be gone. */
 async function isAccepted(firestore: Firestore, kind: UploadKind, id: string): Promise<boolean> {
   const state: unknown = (await submissionRef(firestore, kind, id).get()).get('state');
   return WITH_FILE.some((one) => one === state);
 }
 
 /**
- * Looks at the bytes of an upload before any member of staff does. What is not what it should be is rejected with the
- * reason; what is lies in the folder of its kind from then on, under its true type. What was brought is removed. Run
- * twice, it judges once; run again after {@link MOST_ATTEMPTS} that broke off, it rejects.
+ * Inspects the bytes of an upload before any staff member sees it. An unacceptable file is rejected with the reason; an
+ * accepted one is stored in the folder of its kind under its true type. The pending file is deleted. Run twice, it
+ * judges once; run again after {@link MOST_ATTEMPTS} crashes, it rejects.
  * @returns its verdict; null where there was nothing to judge
  */
 export async function inspect(

@@ -26,19 +26,19 @@ export type UploadVerdict =
   | { readonly accepted: true; readonly type: (typeof SETUP_PROOF_TYPES)[number] }
   | { readonly accepted: false; readonly reason: string };
 
-/** The part of a submission that is the same in both kinds. */
+/** The fields of a submission that both kinds share. */
 export type Submission = Omit<Proof, 'traderId'>;
 
 /** The fields of a kind that the member fills in. */
 export type FieldsOf<S extends Submission> = Omit<S, keyof Submission>;
 
-/** All that differs between the kinds but for the fields of a document. */
+/** Everything that differs between the kinds, except the fields of a document. */
 export interface UploadKind {
   /** Collection of the documents. */
   readonly collection: 'proofs' | 'setups';
   /** Folder of the files: below it the member's uid, then the document's id. */
   readonly folder: 'proofs' | 'setupProofs';
-  /** Word for one in the audit; members and staff read `label`. */
+  /** Word for one in the audit; members and staff see `label`. */
   readonly noun: 'proof' | 'setup';
   readonly label: 'proof' | 'account setup';
   /** Name of the endpoint that submits one. */
@@ -52,22 +52,22 @@ export interface UploadKind {
   readonly judge: (bytes: Uint8Array) => UploadVerdict;
   /** Mail about a rejection: takes `fullName` and `reason`. */
   readonly template: TemplateName;
-  /** Submissions of a page of staff's list. */
+  /** Page size of staff's list. */
   readonly pageSize: number;
-  /** True where staff take one for themselves before they decide it. */
+  /** True where staff claim one before they decide it. */
   readonly isClaimed: boolean;
 }
 
-/** A kind of submission whose documents hold `S`. */
+/** A kind of submission with documents of type `S`. */
 export interface SubmissionKind<S extends Submission> extends UploadKind {
   readonly parse: (snapshot: DocumentSnapshot) => S | null;
   /** Names of the fields that the member fills in, in the order of the call. */
   readonly fields: readonly (keyof FieldsOf<S>)[];
-  /** The account at the broker that one is about. */
+  /** The broker account that a submission is about. */
   readonly accountOf: (fields: FieldsOf<S>) => string;
-  /** All that are about an account. */
+  /** All submissions about an account. */
   readonly aboutAccount: (all: CollectionReference, account: string) => Query;
-  /** Fields of the member's record that a submission changes. */
+  /** Fields of the user document that a submission changes. */
   readonly memberChange: (fields: FieldsOf<S>) => Partial<Pick<UserRecord, 'accessPath'>> | null;
 }
 
@@ -116,7 +116,7 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
 
 export const UPLOAD_KINDS: readonly UploadKind[] = [PROOFS, SETUPS];
 
-/** Folders of the file store that hold files of members, each below its owner's uid. */
+/** Folders of Cloud Storage with members' files, each below its owner's uid. */
 export const FILE_FOLDERS: readonly string[] = [
   'pending',
   ...UPLOAD_KINDS.map(({ folder }) => folder),

@@ -19,14 +19,14 @@ import { parseDocument } from '../core/documents';
 import { userRef } from '../members/users';
 import { PROOFS, SETUPS, submissionRef, type UploadKind } from './kinds';
 
-/** Proofs that are looked through together for one that is free. */
+/** Proofs that are read at a time in search of an unclaimed one. */
 const LOOKED_AT = 10;
 
 const WAITING: ProofState = 'waiting';
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** The console's words for a proof. */
+/** A proof as the console gets it. */
 export const toAdminProof = (id: string, proof: Proof, claim: Claim | null): AdminProof => {
   const { uid, createdAt, updatedAt, ...rest } = proof;
   return {
@@ -39,14 +39,14 @@ export const toAdminProof = (id: string, proof: Proof, claim: Claim | null): Adm
   };
 };
 
-/** The console's words for an account setup. */
+/** An account setup as the console gets it. */
 export const toAdminSetup = (id: string, setup: SetupRecord): AdminSetup => ({
   ...toSetup(id, setup),
   userId: setup.uid,
   file: setup.file,
 });
 
-/** Submissions that wait for staff, oldest first, from the one behind `after`. */
+/** Submissions that wait for staff, oldest first, starting after the one with id `after`. */
 async function waiting(
   firestore: Firestore,
   kind: UploadKind,
@@ -62,7 +62,7 @@ async function waiting(
   return (await (begun?.exists === true ? query.startAfter(begun) : query).get()).docs;
 }
 
-/** The account setups that wait for staff, oldest first, from the one behind `after`. */
+/** The account setups that wait for staff, oldest first, starting after the one with id `after`. */
 export async function listSetups(
   firestore: Firestore,
   after: string | undefined,
@@ -74,7 +74,7 @@ export async function listSetups(
   });
 }
 
-/** The proofs that wait for staff, oldest first, from the one behind `after`. */
+/** The proofs that wait for staff, oldest first, starting after the one with id `after`. */
 export async function listQueue(
   firestore: Firestore,
   after: string | undefined,
@@ -92,10 +92,10 @@ export async function listQueue(
   });
 }
 
-/** What came of taking a proof: it is the caller's, or why it is not. */
+/** The result of taking a proof: the proof, or why it can't be taken. */
 export type Taken = AdminProof | 'missing' | 'taken';
 
-/** Takes a proof for one of staff, or for longer where it is theirs. One that was decided may be looked at by anybody. */
+/** Claims a proof for a staff member, or extends their claim. A decided proof needs no claim to be looked at. */
 export async function takeProof(
   firestore: Firestore,
   { id, by, now }: { id: string; by: string; now: number },
@@ -119,7 +119,7 @@ export async function takeProof(
   });
 }
 
-/** Takes the oldest proof that waits and that no other of staff has; null where there is none. */
+/** Claims the oldest waiting proof that no other staff member has; null where there is none. */
 export async function takeNext(
   firestore: Firestore,
   { by, now }: { by: string; now: number },
@@ -143,7 +143,7 @@ export async function takeNext(
   }
 }
 
-/** Who looks at a proof, until when (epoch ms). */
+/** A staff member's claim of a proof, and its end (epoch ms). */
 interface Claim {
   readonly by: string;
   readonly until: number;
@@ -154,7 +154,7 @@ const schema = z.pick(proofClaimDocument, { by: true, until: true });
 export const claimRef = (firestore: Firestore, proofId: string) =>
   firestore.collection('proofClaims').doc(proofId);
 
-/** The claim of a document that has not run out at `now` (epoch ms). */
+/** The claim in a document, if it has not expired at `now` (epoch ms). */
 export function claimOf(snapshot: DocumentSnapshot | undefined, now: number): Claim | null {
   const claim = snapshot ? parseDocument(schema, snapshot) : null;
   return claim && claim.until > now ? claim : null;
@@ -171,7 +171,7 @@ async function readClaims(
   return documents.map((document) => claimOf(document, now));
 }
 
-/** Writes a claim of a member's proof. */
+/** Writes a claim for {@link PROOF_CLAIM_MS}. */
 function writeClaim(
   firestore: Firestore,
   transaction: Transaction,
@@ -183,7 +183,7 @@ function writeClaim(
   return { by, until };
 }
 
-/** Gives a proof back, where it is this one of staff's. */
+/** Releases a proof, if it is claimed by this staff member. */
 export async function releaseClaim(
   firestore: Firestore,
   proofId: string,
@@ -196,8 +196,8 @@ export async function releaseClaim(
 }
 
 /**
- * Notes on a member since when their oldest proof waits for staff, null where none does. It reads what is there now and
- * never what it was started with, so it may run late and twice.
+ * Stores in the user document since when the member's oldest proof waits for staff, null where none does. It depends
+ * only on the current state, never on what triggered it, so it may run late or twice.
  */
 export async function updateWaitingSince(firestore: Firestore, uid: string): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
@@ -214,7 +214,7 @@ export async function updateWaitingSince(firestore: Firestore, uid: string): Pro
   });
 }
 
-/** Notes it for members whose proofs waited before anybody noted. */
+/** Does the same for all members with waiting proofs, including those from before the field existed. */
 export async function updateAllWaitingSince(firestore: Firestore): Promise<void> {
   const { docs } = await firestore.collection('proofs').where('state', '==', WAITING).get();
   const uids = new Set(docs.map((proof) => String(proof.get('uid'))));

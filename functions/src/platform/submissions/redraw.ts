@@ -2,10 +2,10 @@ import { PROOF_MAX_BYTES, PROOF_MAX_PIXELS, type PROOF_TYPES } from '@quantalgo/
 import type { Sharp, SharpOptions } from 'sharp';
 import { bareImage } from '../../domain/uploads';
 
-/** A screenshot takes well below a second; what takes so long (s) is not one, or the machine is busy with something else. */
+/** Timeout (s). A screenshot takes well below a second: a slower image isn't one, or the machine is busy. */
 const DRAWN_WITHIN_S = 40;
 
-/** What a picture may take in the store: made by another encoder, one of nearly 10 MB may have a little more. */
+/** Most bytes of a redrawn image: from another encoder, one of nearly 10 MB may become somewhat larger. */
 const MOST_STORED = 2 * PROOF_MAX_BYTES;
 
 const OPTIONS: SharpOptions = {
@@ -14,12 +14,12 @@ const OPTIONS: SharpOptions = {
   sequentialRead: true,
 };
 
-/** Loaded with the first picture: every other function would load it too. */
+/** Opens an image. sharp is imported with the first one, so that other functions don't load it. */
 async function open(bytes: Buffer): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
-  // The file says which decoder it wants: it has the choice between these two.
+  // The file determines its decoder: only these two are allowed.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
   return sharp(bytes, OPTIONS);
@@ -28,9 +28,9 @@ async function open(bytes: Buffer): Promise<Sharp> {
 const isTimeout = (error: unknown) => error instanceof Error && error.message.includes('timeout');
 
 /**
- * Draws an accepted image anew, upright and in the same format. Its pixels are all that is left of the file: no place and
- * time of a camera, no text, no second file beside or behind the picture.
- * @returns null where its pixels can't be decoded
+ * Redraws an accepted image, upright and in the same format. Only its pixels remain: no camera location or time, no
+ * text, no second file within or after the image.
+ * @returns null where its pixels can't be decoded, or the result is too large
  * @throws Error where drawing took too long
  */
 export async function redraw(

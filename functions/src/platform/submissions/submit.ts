@@ -13,14 +13,15 @@ import {
 } from './kinds';
 import { isLeave, uploadRef } from './uploads';
 
-/** The state of a submission whose file was not inspected yet. */
+/** The state of a submission whose file has not been inspected yet. */
 const CHECKING: ProofState = 'checking';
 
 /**
- * Enters a submission whose file was uploaded before, once however often the call arrives. No file comes after it.
+ * Stores a submission whose file was uploaded before, once however often the call arrives. After it the upload is
+ * closed.
  * @param now epoch ms
- * @returns the submission as it is stored, or why there is none
- * @throws KeyReused when the key of the call stands for another one, MemberGone
+ * @returns the stored submission, or why there is none
+ * @throws KeyReused when the call's key was used for another call, MemberGone
  */
 export async function submit<S extends Submission>(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
@@ -55,10 +56,10 @@ export async function submit<S extends Submission>(
   });
 }
 
-/** An upload may wait this long (ms) for the call that names it: the line can break between the two. */
+/** How long (ms) an upload may wait for its submission: the connection can break between the two. */
 const ORPHAN_MS = 24 * 60 * 60_000;
 
-/** Files that are listed, and looked up in the database, together. */
+/** Files that are listed, and looked up in the database, at a time. */
 const AT_ONCE = 100;
 
 interface Deps {
@@ -70,7 +71,7 @@ type StoredFile = ReturnType<Bucket['file']>;
 
 const idOf = ({ name }: StoredFile) => name.slice(name.lastIndexOf('/') + 1);
 
-/** Those of the files that no document names. */
+/** The files that no submission names. */
 async function unnamed(
   firestore: Firestore,
   kind: UploadKind,
@@ -85,7 +86,7 @@ async function unnamed(
   return files.filter(({ name }) => !named.has(name));
 }
 
-/** The files of a folder that came before a time (epoch ms), page by page: all together they need not fit in memory. */
+/** The files of a folder uploaded before a time (epoch ms), page by page, as all together may not fit in memory. */
 async function* filesBefore(
   bucket: Bucket,
   folder: string,
@@ -95,7 +96,7 @@ async function* filesBefore(
   let pageToken: string | undefined;
   do {
     const asked = pageToken === undefined ? page : { ...page, pageToken };
-    // Typed as if there were always a next page; behind the last one there is none.
+    // The type claims that there is always a next page; after the last one there is none.
     const reply: readonly [StoredFile[], { pageToken?: string } | null, unknown] =
       await bucket.getFiles(asked);
     yield reply[0].filter(({ metadata }) => Date.parse(metadata.timeCreated ?? '') < time);
@@ -118,14 +119,14 @@ async function removeOrphansOf(
   return removed;
 }
 
-/** True while an inspection has yet to judge the file. */
+/** True while the file still awaits its inspection. */
 async function isChecked(firestore: Firestore, file: StoredFile): Promise<boolean> {
   const references = UPLOAD_KINDS.map((kind) => submissionRef(firestore, kind, idOf(file)));
   const submissions = await firestore.getAll(...references);
   return submissions.some((submission) => submission.get('state') === CHECKING);
 }
 
-/** Files that came and that nobody named, or that an inspection left. */
+/** Deletes pending files without a submission, and those that an inspection left behind. */
 async function removePending({ firestore, bucket }: Deps, now: number): Promise<number> {
   let removed = 0;
   const remove = async (file: StoredFile) => {
@@ -139,9 +140,9 @@ async function removePending({ firestore, bucket }: Deps, now: number): Promise<
 }
 
 /**
- * Removes uploads that no call ever named.
+ * Deletes uploads that were never submitted.
  * @param now epoch ms
- * @returns how many
+ * @returns the number of deleted files
  */
 export async function removeOrphans(deps: Deps, now: number): Promise<number> {
   let removed = await removePending(deps, now);

@@ -14,10 +14,10 @@ import { KeyReused } from '../core/idempotency';
 import { memberIn } from '../members/users';
 import { submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
-/** The leave to bring one file, of which storage.rules ask. */
+/** Permission to upload one file, checked by storage.rules. */
 type Leave = z.infer<typeof uploadDocument>;
 
-/** A file may come, and be submitted, for so long (ms). */
+/** How long (ms) a file may be uploaded and submitted. */
 const OPEN_MS = 24 * 60 * 60_000;
 
 export const uploadRef = (firestore: Firestore, id: string): DocumentReference =>
@@ -33,7 +33,7 @@ interface Order extends UploadBody {
   readonly uid: string;
 }
 
-/** Whose the submission is that the id was used for before; null where there is none. */
+/** The owner of the submission that already has this id; null where there is none. */
 async function submitterOf(
   firestore: Firestore,
   transaction: Transaction,
@@ -49,11 +49,11 @@ const asksTheSame = (leave: Leave, { kind, type, size }: Order): boolean =>
   leave.kind === kind && leave.type === type && leave.size === size;
 
 /**
- * Gives a member leave to bring one file, as long as nothing was submitted under its id: asked again, nothing is given
- * anew, so that a file that was rejected is never written a second time.
+ * Permits a member to upload one file, as long as nothing was submitted under its id. A repeated call doesn't renew the
+ * permission, so that a rejected file is never uploaded a second time.
  * @param now epoch ms
  * @returns 'taken' where the id is another member's
- * @throws KeyReused where the id stands for another file, MemberGone
+ * @throws KeyReused where the id was used for another file, MemberGone
  */
 export async function openUpload(
   firestore: Firestore,
@@ -71,7 +71,11 @@ export async function openUpload(
       throw new KeyReused('This request was sent before with other contents');
     if (submitter === null)
       transaction.set(reference, {
-        ...{ uid, kind, type, size, usedAt: null },
+        uid,
+        kind,
+        type,
+        size,
+        usedAt: null,
         createdAt: Timestamp.fromMillis(now),
         expireAt: Timestamp.fromMillis(now + OPEN_MS),
       });
@@ -79,7 +83,7 @@ export async function openUpload(
   });
 }
 
-/** True where the document gives this member leave that was not used yet. @param now epoch ms */
+/** True where the document is this member's unused permission. @param now epoch ms */
 export function isLeave(
   snapshot: DocumentSnapshot,
   uid: string,
@@ -90,7 +94,7 @@ export function isLeave(
   return leave?.uid === uid && leave.kind === noun && leave.usedAt === null;
 }
 
-/** A file of the store that came, as the store tells of it. */
+/** A file that arrived in Cloud Storage, as in its event. */
 interface Arrival {
   readonly name: string;
   readonly contentType?: string | undefined;
@@ -99,15 +103,15 @@ interface Arrival {
 
 const PENDING = 'pending/';
 
-/** Where Firebase keeps the tokens of links that open a file for anybody. */
+/** Metadata field in which Firebase stores the tokens of a file's public links. */
 const TOKENS = 'firebaseStorageDownloadTokens';
 
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
 /**
- * Takes the link that opens a file for anybody, which Firebase gives whoever uploads it, from a file that waits for its
- * inspection: written onto itself with its type alone, which the emulator understands as well.
- * @returns whether there was one to take
+ * Revokes the public link that Firebase creates for an uploader, from a file that waits for its inspection: it copies
+ * the file onto itself with its type alone, which works on the emulator too.
+ * @returns whether there was a link
  */
 export async function unlinkUpload(
   bucket: Bucket,
@@ -116,7 +120,7 @@ export async function unlinkUpload(
   if (!name.startsWith(PENDING) || metadata[TOKENS] === undefined) return false;
   const file = bucket.file(name);
   try {
-    // With no metadata at all the copy would inherit that of the file.
+    // Without any metadata the copy would inherit that of the file.
     await file.copy(file, { contentType, metadata: { link: 'none' } });
     return true;
   } catch (error) {

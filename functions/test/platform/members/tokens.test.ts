@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { getAuth, type DecodedIdToken } from 'firebase-admin/auth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { tokenReader } from '../../../src/platform/members/sessions';
+import { tokenReader } from '../../../src/platform/members/openSessions';
 
 const PROJECT = 'quantalgo';
 

@@ -136,7 +136,10 @@ describe('the data of a member', () => {
       { service: 'fcm.googleapis.com', zone: 'Africa/Lagos', preferences: DEFAULT_PUSH },
     ]);
     expect(JSON.stringify(data)).not.toContain(device.subscription.keys.auth);
-    expect(data.mails).toMatchObject([{ template: 'activationSteps', to: member.email }]);
+    expect(data.mails.map(({ template, to }) => `${template} ${to}`).sort()).toEqual([
+      `accessChanged ${member.email}`,
+      `activationSteps ${member.email}`,
+    ]);
     expect(data.remembered.map(({ what }) => what).sort()).toEqual([
       'a call that was sent, so that it counts once',
       'a call that was sent, so that it counts once',

@@ -160,6 +160,7 @@ describe('a deleted account', () => {
         'proofClaims',
         'proofFingerprints',
         'proofs',
+        'pushPacks',
         'pushSubscriptions',
         'pushes',
         'rateLimits',
@@ -233,6 +234,21 @@ describe('a deleted account', () => {
     const failing = { ...api, limiter: breakingOff(api.limiter, (key) => key === one.uid) };
     expect(await resumeDeletions(failing)).toMatchObject({ finished: 1 });
     expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
+  });
+
+  it('is removed behind a page of older ones that cannot be read', async () => {
+    const { token } = await signedIn(api);
+    breaksOff = true;
+    await remove(token);
+    breaksOff = false;
+    const spoilt = Array.from({ length: 21 }, (_, index) =>
+      api.firestore.doc(`deletions/spoilt-${index}`),
+    );
+    const startedAt = Timestamp.fromMillis(0);
+    await Promise.all(spoilt.map((document) => document.set({ startedAt })));
+    const { finished, failures } = await resumeDeletions(api);
+    await Promise.all(spoilt.map((document) => document.delete()));
+    expect([finished, failures.length]).toEqual([1, 21]);
   });
 
   it('is named nowhere in the words of staff, and forgotten as an account of the broker’s list', async () => {

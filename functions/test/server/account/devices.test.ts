@@ -2,7 +2,8 @@ import { DEVICES_SOFT_LIMIT, deviceSchema, sessionSchema } from '@quantalgo/cont
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { deviceLabel } from '../../../src/domain/account';
-import { recordDevice, sessionEnd, sessionFields } from '../../../src/platform/members/sessions';
+import { recordDevice } from '../../../src/platform/members/openSessions';
+import { sessionEnd, sessionFields } from '../../../src/platform/members/sessions';
 import { logIn, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { sidOf } from '../http/tokens';
@@ -51,7 +52,7 @@ describe('the devices of a member', () => {
   it('are not noted for a member who was deleted while the call was under way', async () => {
     const session = { uid: member.uid, sid: sidOf(member.token) };
     await api.firestore.doc(`sessions/${session.sid}`).delete();
-    const open = { session, signedInAt: Date.now() };
+    const open = { session, signedInAt: Date.now(), changedAt: undefined };
     await recordDevice(api.firestore, open, deviceLabel(PHONE), Date.now());
     const kept = await api.firestore.collection('sessions').where('uid', '==', member.uid).get();
     expect(kept.size).toBe(0);

@@ -51,9 +51,34 @@ describe('settings', () => {
     expect((await mailsTo(api, member.email))[0]?.text).toMatch(/ \d\d:\d\d UTC\./);
   });
 
+  it('correct how a member is reached, which staff see', async () => {
+    const reached = { phone: '+234 802 345 6789', telegram: '@ada_l' };
+    expect((await patch(reached)).envelope?.data).toMatchObject(reached);
+    await patch({ fullName: 'Ada Lovelace' });
+    expect((await me(member.token)).envelope?.data).toMatchObject(reached);
+    const staff = await signedIn(api, { staff: true });
+    const seen = await api.call(`/api/admin/users/${member.uid}`, { token: staff.token });
+    expect(seen.envelope?.data).toMatchObject({ user: reached });
+    expect((await patch({ telegram: ' ' })).envelope?.data).toMatchObject({ telegram: null });
+  });
+
+  it('keep beside a change what another device had set unseen, until that was seen', async () => {
+    const saw = { fullName: userSchema.parse((await me(member.token)).envelope?.data).fullName };
+    await patch({ fullName: 'From the phone', saw });
+    const late = { fullName: 'From the desk', saw };
+    const kept = { fullName: 'From the desk', replaced: { fullName: 'From the phone' } };
+    expect((await patch(late)).envelope?.data).toMatchObject(kept);
+    expect((await patch(late)).envelope?.data, 'sent again').toMatchObject(kept);
+    const seen = await patch({ dismissed: { fullName: 'From the phone' } });
+    expect(seen.envelope?.data).toMatchObject({ fullName: 'From the desk', replaced: null });
+  });
+
   it.each([
     [{ zone: 'mars' }, 'Choose a time zone from the list'],
     [{ fullName: 'Al' }, 'Full name must be at least 3 characters'],
+    [{ phone: '' }, 'Phone number is required'],
+    [{ phone: '12' }, 'Phone number is invalid'],
+    [{ telegram: 'x'.repeat(65) }, 'Telegram must be at most 64 characters'],
     [{ notifications: { signals: 'yes' } }, 'Notifications are true or false'],
     [{ notifications: { telegrams: true } }, 'Unknown field: telegrams'],
     [{ tier: 'essential' }, 'Unknown field: tier'],
@@ -78,7 +103,8 @@ describe('the password', () => {
     const old = await post(api, '/auth/login', { email: member.email, password: PASSWORD });
     expect(old.status).toBe(401);
     expect((await logIn(api, member.email, NEW_PASSWORD)).user.email).toBe(member.email);
-    expect((await mailsTo(api, member.email))[0]).toMatchObject({ template: 'passwordChanged' });
+    const [ofLogin, notice] = await mailsTo(api, member.email);
+    expect([ofLogin?.template, notice?.template]).toEqual(['newDevice', 'passwordChanged']);
   });
 
   it('is not changed with a wrong current one, and the session goes on', async () => {

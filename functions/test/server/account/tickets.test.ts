@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { TICKET_MAX_MESSAGES, ticketDocumentSchema, ticketSchema } from '@quantalgo/contracts';
+import {
+  mattersSchema,
+  TICKET_MAX_MESSAGES,
+  ticketDocumentSchema,
+  ticketSchema,
+} from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { LIMITS } from '../../../src/domain/limits';
@@ -131,6 +136,39 @@ describe('a ticket', () => {
     const { status, headers } = await open();
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('what a member waits for', () => {
+  const asked = async (token?: string) => {
+    const { status, envelope } = await api.call(
+      '/api/tickets',
+      token === undefined ? {} : { token },
+    );
+    return { status, data: envelope?.data };
+  };
+
+  it('is told to them alone: their tickets newest first, their newest proof and setup', async () => {
+    expect(await asked(member.token)).toEqual({
+      status: 200,
+      data: { tickets: [], proof: null, setup: null },
+    });
+    const first = await opened();
+    const second = await opened();
+    await open({}, randomUUID(), (await signedIn(api)).token);
+    const { data } = await asked(member.token);
+    const { tickets, proof, setup } = mattersSchema.parse(data);
+    expect(
+      z
+        .array(ticketSchema)
+        .parse(tickets)
+        .map(({ id }) => id),
+    ).toEqual([second, first]);
+    expect([proof, setup]).toEqual([null, null]);
+  });
+
+  it('is told to nobody without a session', async () => {
+    expect((await asked()).status).toBe(401);
   });
 });
 

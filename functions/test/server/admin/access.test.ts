@@ -6,6 +6,7 @@ import { changeAccess } from '../../../src/platform/members/access';
 import { syncAccessClaims } from '../../../src/platform/members/accessClaims';
 import { createMember, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
+import { mailsTo } from '../onboarding/visitor';
 
 let api: Api;
 let staff: Awaited<ReturnType<typeof signedIn>>;
@@ -59,6 +60,18 @@ describe('the access of a user', () => {
     }
     expect(await eventsOf(uid)).toHaveLength(3);
     expect((await eventsOf(uid)).every(({ by }) => by === staff.uid)).toBe(true);
+  });
+
+  it('is mailed to its member as often as it changes, to who left the app too', async () => {
+    const { uid, email } = await createMember(api);
+    for (const tier of ['starter', 'essential', 'starter', 'starter', 'guest'] as const)
+      await set(uid, ACCESS_STATES[tier]);
+    expect((await mailsTo(api, email)).map(({ subject }) => subject).sort()).toEqual([
+      'Your QuantAlgo access is now Starter',
+      'Your QuantAlgo dashboard is locked',
+      'Your QuantAlgo dashboard is open: Essential',
+      'Your QuantAlgo dashboard is open: Starter',
+    ]);
   });
 
   it('stays, without an event, where it is so already', async () => {

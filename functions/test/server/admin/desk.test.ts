@@ -103,9 +103,19 @@ describe('the inbox of support', () => {
 
 describe('mails that were given up', () => {
   const mail = (template: string, parameters: object) => ({
-    ...{ template, parameters, to: 'ada@example.test', uid: null, sealed: null, state: 'dead' },
-    ...{ attempts: 10, dueAt: null, validUntil: null, problem: 'attempts: refused' },
-    ...{ createdAt: Timestamp.now(), updatedAt: Timestamp.now(), expireAt: Timestamp.now() },
+    template,
+    parameters,
+    to: 'ada@example.test',
+    uid: null,
+    sealed: null,
+    state: 'dead',
+    attempts: 10,
+    dueAt: null,
+    validUntil: null,
+    problem: 'attempts: refused',
+    createdAt: Timestamp.now(),
+    updatedAt: Timestamp.now(),
+    expireAt: Timestamp.now(),
   });
 
   it('are due again where they are whole, and not where their secrets are erased', async () => {

@@ -86,6 +86,18 @@ describe('the queue of proofs', () => {
   });
 });
 
+describe('a member with many proofs', () => {
+  it('hides nobody else behind their own', async () => {
+    const [ada, kofi] = [(await createMember(api)).uid, (await createMember(api)).uid];
+    const theirs = await proof(kofi, 'T-many');
+    const own = await Promise.all(Array.from({ length: 12 }, () => proof(ada, 'T-many')));
+    const { envelope } = await post(api, `/api/admin/proofs/${own[0]}/claim`, {}, staff);
+    expect(proofCaseSchema.parse(envelope?.data).duplicates).toEqual([
+      { kind: 'trader ID', proofId: theirs, userId: kofi },
+    ]);
+  });
+});
+
 describe('an image that looks like another', () => {
   const page = Array.from({ length: 200 }, (_, index) => index * 20);
   const others = page.map((place) => place + (place < 3000 ? 0 : 1));
@@ -102,6 +114,16 @@ describe('an image that looks like another', () => {
     expect(await alike(second, page.slice(2), page.slice(0, 2))).toEqual(found);
     expect(await alike(second, page)).toEqual(found);
     expect(await alike(first, page)).toEqual([{ kind: 'alike', proofId: second, userId: kofi }]);
+  });
+
+  it('is flagged behind more images of the same account than are compared at a time', async () => {
+    const [ada, kofi] = [(await createMember(api)).uid, (await createMember(api)).uid];
+    const many = page.map((place) => place + 7);
+    const theirs = await proof(kofi);
+    await compare(theirs, many);
+    for (let sent = 0; sent < 31; sent += 1) await compare(await proof(ada), many);
+    const found = [{ kind: 'alike', proofId: theirs, userId: kofi }];
+    expect(await alike(await proof(ada), many)).toEqual(found);
   });
 
   it('is not flagged where the account is the same, or only the page is', async () => {

@@ -56,7 +56,8 @@ describe('a call of the console', () => {
       for (const field of ['search', 'find', 'userId', 'by', 'user', 'after', 'filter', 'state']) {
         const address = `${path.replace(/:\w+/g, 'somebody')}?${field}=ada%40quantalgo.test`;
         expect([name, field, (await api.call(address, { method, token })).status]).toEqual([
-          ...[name, field],
+          name,
+          field,
           400,
         ]);
       }

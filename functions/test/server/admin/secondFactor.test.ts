@@ -44,7 +44,9 @@ const pass = (token: string, code: string) => post(api, `${PATH}/pass`, { code }
 const users = (token: string) => api.call('/api/admin/users', { token });
 const grant = (token: string, uid: string) =>
   api.call(`/api/admin/users/${uid}/access`, {
-    ...{ method: 'PATCH', token, body: ACCESS_STATES.starter },
+    method: 'PATCH',
+    token,
+    body: ACCESS_STATES.starter,
   });
 
 /** Sets a second factor up in the session of the token. */

@@ -28,9 +28,16 @@ async function setup(uid: string, fields: object = {}) {
   entered += 1;
   const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z') + entered * 1000);
   await api.firestore.doc(`setups/${id}`).set({
-    ...{ uid, brokerAccount: id, depositAmount: 500, accessPath: 'auto', digest: null },
-    ...{ state: 'waiting', reason: null, file: setupProofPath(uid, id) },
-    ...{ createdAt: at, updatedAt: at },
+    uid,
+    brokerAccount: id,
+    depositAmount: 500,
+    accessPath: 'auto',
+    digest: null,
+    state: 'waiting',
+    reason: null,
+    file: setupProofPath(uid, id),
+    createdAt: at,
+    updatedAt: at,
     ...fields,
   });
   return id;

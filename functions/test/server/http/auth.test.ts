@@ -99,7 +99,9 @@ describe('/auth/login', () => {
       { n: 32, r: 1, p: 1 },
     );
     const renewing = await startApi('demo-http-auth-renewing', {
-      ...{ passwords: both, firestore: api.firestore, secrets: api.secrets },
+      passwords: both,
+      firestore: api.firestore,
+      secrets: api.secrets,
     });
     expect((await logIn(renewing, email)).user.id).toBe(uid);
     expect((await reference.get()).get('password')).toMatchObject({ n: 32, pepper: 2 });
@@ -219,8 +221,15 @@ describe('/auth/logout', () => {
     const sessions = await api.firestore.collection('sessions').where('uid', '==', uid).get();
     expect(sessions.docs.map((device) => Object.keys(device.data()).sort())).toEqual([
       [
-        ...['browser', 'endedAt', 'expireAt', 'factorExempt', 'lastSeenAt', 'platform'],
-        ...['secondFactorAt', 'signedInAt', 'uid'],
+        'browser',
+        'endedAt',
+        'expireAt',
+        'factorExempt',
+        'lastSeenAt',
+        'platform',
+        'secondFactorAt',
+        'signedInAt',
+        'uid',
       ],
     ]);
   });

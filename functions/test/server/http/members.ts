@@ -33,7 +33,10 @@ export async function createMember(
   const batch = firestore.batch();
   batch.set(addressRef(firestore, addressKey(email)), { uid });
   batch.set(credentialRef(firestore, uid), {
-    ...{ password, changedAt: at, sessionsEndedAt: null, blocked: false },
+    password,
+    changedAt: at,
+    sessionsEndedAt: null,
+    blocked: false,
   });
   batch.set(firestore.doc(`users/${uid}`), {
     fullName: fullName ?? 'Ada Obi',

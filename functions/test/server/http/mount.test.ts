@@ -1,12 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { endpoint, NO_STORE, type Endpoint } from '@quantalgo/contracts';
-import express, { type Express } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { ApiDeps } from '../../../src/http/deps';
-import { answerErrors, prepareReply } from '../../../src/http/reply';
-import { type AnyHandler, authenticator } from '../../../src/http/request';
-import { mount, serving } from '../../../src/http/server';
+import { Callers } from '../../../src/http/callers';
+import { Call } from '../../../src/http/reply';
+import type { AnyHandler } from '../../../src/http/request';
+import { Routes, serving } from '../../../src/http/server';
+import { listRounds } from '../../../src/http/signals';
 import { signedIn } from './members';
 import { startApi, type Api } from './suite';
 
@@ -22,11 +23,11 @@ const staffOnly = endpoint({ ...definition, path: '/staff-only', caller: 'staff'
 const untrue = endpoint({ ...definition, path: '/untrue', caller: 'public' });
 const paged = endpoint({ ...definition, path: '/paged', caller: 'public' });
 
-function mountAll(deps: ApiDeps): Express {
-  const app = express().use(prepareReply(deps));
-  const shared = { deps, authenticate: authenticator(deps) };
+function mountAll(deps: ApiDeps): Routes {
+  const routes = new Routes();
+  const shared = { deps, callers: new Callers(deps, listRounds(deps)) };
   const add = (added: Endpoint, handle: AnyHandler) =>
-    mount(app, added, serving(added, handle, shared));
+    routes.add(added, serving(added, handle, shared));
   const done = { data: { done: true, secret: 'of the house' } };
   add(staffOnly, () => Promise.resolve(done));
   add(untrue, () => Promise.resolve({ data: { done: 'yes, by ada@quantalgo.test' } }));
@@ -38,20 +39,19 @@ function mountAll(deps: ApiDeps): Express {
       pagination: { total: 1, pages: 1, current: 1 },
     }),
   );
-  return app.use(answerErrors(deps));
+  return routes;
 }
 
 let api: Api;
 let deps: ApiDeps;
 
 beforeAll(async () => {
-  const wrap = (served: RequestListener) => {
-    const app = express();
-    return app.use((request, response, next) => {
-      if (request.path.startsWith('/auth')) served(request, response);
-      else mountAll(deps)(request, response, next);
-    });
-  };
+  const wrap =
+    (served: RequestListener): RequestListener =>
+    (request, response) => {
+      if (request.url?.startsWith('/auth') === true) served(request, response);
+      else mountAll(deps).serve(new Call(request, response, deps));
+    };
   api = await startApi('demo-http-mount', {}, wrap);
   deps = api;
 });

@@ -83,13 +83,26 @@ describe('GET /api/signals/stats/heartbeat', () => {
   it('tells when a closed market opens', async () => {
     await store({ ...beat, opensAt: Timestamp.fromMillis(Date.UTC(2026, 10, 22, 22)) });
     expect(await ask()).toEqual({
-      ...{ slot: beat.slot, state: 'closed' },
+      slot: beat.slot,
+      state: 'closed',
       opensAt: '2026-11-22T22:00:00.000Z',
+      inventory: null,
     });
+  });
+
+  it('tells by what a device knows whether it holds all signals', async () => {
+    const inventory = { '20261121': { basic: { count: 2, sum: 17 } } };
+    await store({ ...beat, inventory });
+    expect(await ask()).toMatchObject({ inventory });
   });
 
   it('tells what it knows of one that was stored before openings were', async () => {
     await store(beat);
-    expect(await ask()).toEqual({ slot: beat.slot, state: 'closed', opensAt: null });
+    expect(await ask()).toEqual({
+      slot: beat.slot,
+      state: 'closed',
+      opensAt: null,
+      inventory: null,
+    });
   });
 });

@@ -120,6 +120,35 @@ describe('a query', () => {
   );
 });
 
+describe('what caches keep', () => {
+  it.each([
+    '/countdown?&&',
+    '/countdown/config?&',
+    '/api/record?&',
+    '/api/push?&',
+    '/api/ledger/head?&',
+    '/api/ledger/stamps?&',
+    '/api/ledger/stamps?&after=2026-11-20',
+    '/api/ledger/stamps?after=2026%2D11-20',
+    '/api/ledger/stamps?after=2026-11-20&',
+  ])('has one address, which is not %s', async (address) => {
+    const { status, headers } = await api.call(address);
+    expect(status).toBe(404);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    '/countdown',
+    '/api/record',
+    '/api/ledger/stamps',
+    '/api/ledger/stamps?after=2026-11-20',
+  ])('is served at %s', async (address) => {
+    const { status, headers } = await api.call(address);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toMatch(/^public, max-age=/);
+  });
+});
+
 describe('every endpoint', () => {
   it('answers any JSON with an envelope and never with a fault of its own', async () => {
     const posts = Object.values<Endpoint>(endpoints).filter(({ method }) => method === 'POST');

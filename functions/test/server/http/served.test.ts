@@ -7,10 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMember, ofSuite, PASSWORD, removeMember } from './members';
 
 const site = process.env['SITE_URL'];
-if (site === undefined)
-  console.warn(
-    'SITE_URL is not set: the deployed function is left out, the Express app is tested.',
-  );
+if (site === undefined) console.warn('SITE_URL is not set: the deployed function is left out.');
 
 async function call(path: string, init: RequestInit = {}) {
   const response = await fetch(`${site ?? ''}${path}`, init);

@@ -122,6 +122,37 @@ describe('GET /api/signals', () => {
     expect(await idsOf(query)).toEqual(ids(7));
   });
 
+  it('pages through signals that all changed at one moment, each of them once', async () => {
+    const changedAt = slotOf(22);
+    const moment = new Timestamp(changedAt / 1000, 123_000);
+    const batch = api.firestore.batch();
+    for (const index of [3, 5, 7, 9, 11])
+      batch.update(api.firestore.doc(`signals/${slotId(slotOf(index))}`), { updatedAt: moment });
+    await batch.commit();
+    const time = new Date(changedAt).toISOString();
+    const paged: string[] = [];
+    for (let afterId = ''; ;) {
+      const page = await idsOf(`?limit=2&updatedAfter=${time}${afterId}`);
+      paged.push(...page);
+      if (page.length < 2) break;
+      afterId = `&afterId=${page.at(-1) ?? ''}`;
+    }
+    expect(paged).toEqual(ids(3, 5, 7, 9, 11));
+  });
+
+  it('begins a page anew at its moment where the signal before it has changed since', async () => {
+    const changedAt = slotOf(23);
+    const time = new Date(changedAt).toISOString();
+    const change = (index: number, at: number) =>
+      api.firestore
+        .doc(`signals/${slotId(slotOf(index))}`)
+        .update({ updatedAt: Timestamp.fromMillis(at) });
+    await Promise.all([change(3, changedAt), change(5, changedAt), change(7, changedAt + 1)]);
+    await change(5, changedAt + 2);
+    const query = `?limit=10&updatedAfter=${time}&afterId=${slotId(slotOf(5))}`;
+    expect(await idsOf(query)).toEqual(ids(3, 7, 5));
+  });
+
   it.each([
     ['limit=0', 'limit must be a whole number from 1 to 100'],
     ['limit=101', 'limit must be a whole number from 1 to 100'],

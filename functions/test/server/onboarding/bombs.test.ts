@@ -55,7 +55,9 @@ const GZIP = { contentEncoding: 'gzip' };
 async function submitted(bytes: Buffer, metadata: object = {}): Promise<string> {
   const proofId = await bring(api, member, bytes, { metadata });
   const { status } = await api.call('/api/proofs', {
-    ...{ method: 'POST', token: member.token, body: { proofId, traderId: 'PO-1' } },
+    method: 'POST',
+    token: member.token,
+    body: { proofId, traderId: 'PO-1' },
     headers: { 'idempotency-key': randomUUID() },
   });
   expect(status).toBe(200);

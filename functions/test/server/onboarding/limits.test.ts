@@ -2,6 +2,7 @@ import { sessionSchema } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { firestoreLimiter } from '../../../src/platform/core/rateLimiter';
+import { addressKey } from '../../../src/platform/members/addresses';
 import { createMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailed, mailsTo, newAddress, PASSWORD, post, registration } from './visitor';
@@ -167,6 +168,48 @@ describe('mails to one address', () => {
     await post(api, '/auth/register', registration(email, { fullName: 'Zed Bonus' }));
     const [mail] = await mailsTo(api, email);
     expect(`${mail?.text} ${mail?.html}`).not.toMatch(/Zed|Bonus/);
+  });
+});
+
+describe('mails that one origin asks for', () => {
+  it('are refused beyond their limit with the time to wait, before anything is stored, for known addresses too', async () => {
+    const crowded = await startApi('demo-onboarding-limits', { clock }, undefined, (deps) => {
+      const scarce = firestoreLimiter({ ...deps, limitSecrets: deps.secrets, factor: 0.01 });
+      return {
+        ...deps,
+        limiter: {
+          ...deps.limiter,
+          take: (name, key) => (name === 'mailsOfOrigin' ? scarce : deps.limiter).take(name, key),
+        },
+      };
+    });
+    const { email: member } = await createMember(crowded);
+    const ask = (path: string, body: unknown, origin = '203.0.113.77') =>
+      crowded.call(path, { method: 'POST', body, headers: { 'x-forwarded-for': origin } });
+    for (let mails = 0; mails < 10; mails += 1)
+      expect((await ask('/auth/register', registration(newAddress()))).status).toBe(200);
+
+    const late = newAddress();
+    const refused = await Promise.all([
+      ask('/auth/register', registration(late)),
+      ask('/auth/send-activation-email', { email: late }),
+      ask('/auth/forgot-password', { email: late }),
+      ask('/auth/forgot-password', { email: member }),
+    ]);
+    for (const { status, headers, envelope } of refused) {
+      expect(status).toBe(429);
+      expect(envelope?.message).toMatch(/^Too many attempts\. Please try again in \d+ minutes?\.$/);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60 * 60);
+    }
+    expect(await mailsTo(api, late)).toEqual([]);
+    expect(await mailsTo(api, member)).toEqual([]);
+    const registrations = api.firestore.collection('registrations');
+    const stored = await registrations.where('address', '==', addressKey(late)).get();
+    expect(stored.size).toBe(0);
+
+    expect((await ask('/auth/register', registration(late), '198.51.100.78')).status).toBe(200);
+    expect(await mailsTo(api, late)).toHaveLength(1);
+    await crowded.close();
   });
 });
 

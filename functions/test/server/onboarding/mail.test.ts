@@ -8,6 +8,7 @@ import { MAIL_ATTEMPTS, MAIL_LEASE_MS } from '../../../src/domain/mail';
 import {
   deliverDueMail,
   deliverMail,
+  inTurn,
   isFinal,
   type OutgoingMail,
   smtpSender,
@@ -32,6 +33,7 @@ const deps = {
     if (refuse) throw refuse;
     sent.push(mail);
   },
+  turn: () => Promise.resolve(),
   siteUrl: 'https://quantalgo.test',
   brand: DEMONSTRATION_BRAND,
   clock: () => now,
@@ -70,6 +72,18 @@ beforeEach(async () => {
   refuse = null;
 });
 afterAll(() => server.close());
+
+it('mails are sent in turn: no more begin in a second than the mail server takes', async () => {
+  const turn = inTurn(50);
+  const began = performance.now();
+  const times = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      await turn();
+      return performance.now() - began;
+    }),
+  );
+  times.forEach((at, index) => expect(at).toBeGreaterThanOrEqual(index * 20 - 2));
+});
 
 describe('a mail of the outbox', () => {
   it('is sent once, however often and at once its delivery runs', async () => {

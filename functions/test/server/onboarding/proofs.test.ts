@@ -232,7 +232,9 @@ describe('an upload that is not what it claims', () => {
 /** Asks for leave to bring a file. */
 const ask = (body: object, id: string = randomUUID(), token = member.token) =>
   api.call('/api/uploads', {
-    ...{ method: 'POST', token, body },
+    method: 'POST',
+    token,
+    body,
     headers: { 'idempotency-key': id },
   });
 

@@ -45,6 +45,15 @@ describe('a transfer code', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
+  it('voids the one before it, of its member alone', async () => {
+    const { token } = await signedIn(api);
+    const other = await codeFor((await signedIn(api)).token);
+    const first = await codeFor(token);
+    const second = await codeFor(token);
+    expect((await redeem(first.code)).status).toBe(400);
+    for (const { code } of [second, other]) expect((await redeem(code)).status).toBe(200);
+  });
+
   it('is void after five minutes', async () => {
     const { token } = await signedIn(api);
     const { code } = await codeFor(token);

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_PUSH, pushDeviceSchema, type Subscription } from '@quantalgo/contracts';
+import {
+  DEFAULT_PUSH,
+  listedPushSchema,
+  pushDeviceSchema,
+  type Subscription,
+} from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { readShown, receiptFor } from '../../../src/platform/push/receipts';
-import { signedIn } from '../http/members';
+import { logIn, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { sidOf } from '../http/tokens';
 import { PUSH_ON, subscription } from './browser';
@@ -153,6 +159,37 @@ describe('a device that is told', () => {
     expect(others).toEqual([]);
     expect(row?.id).not.toBe(id);
     expect(row?.data()).toMatchObject({ endpoint: after.endpoint, uid: member.uid });
+  });
+});
+
+describe('the list of devices that are told', () => {
+  const CHROME = 'Mozilla/5.0 (Linux; Android 13; K) Chrome/141.0.0.0 Mobile Safari/537.36';
+  const list = async (token: string) => {
+    const headers = { 'user-agent': CHROME };
+    const { envelope } = await api.call('/api/push/subscriptions', { token, headers });
+    return z.array(listedPushSchema).parse(envelope?.data);
+  };
+
+  it('names the member’s own, whose sessions go on, the asking one marked', async () => {
+    await list(member.token);
+    const { id } = await subscribed();
+    const second = await logIn(api, member.email);
+    const elsewhere = await subscribed(subscription(), { token: second.token });
+    const other = await signedIn(api);
+    await subscribed(subscription(), { token: other.token });
+    const found = await list(member.token);
+    expect(found).toHaveLength(2);
+    expect(found).toContainEqual({
+      id,
+      browser: 'Chrome',
+      platform: 'Android',
+      pausedUntil: null,
+      current: true,
+    });
+    expect(found.find((one) => one.id === elsewhere.id)).toMatchObject({ current: false });
+    await send('POST', '/auth/logout', {}, second.token);
+    expect((await list(member.token)).map((one) => one.id)).toEqual([id]);
+    expect((await api.call('/api/push/subscriptions')).status).toBe(401);
   });
 });
 

@@ -63,7 +63,7 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
       body: { email: newAddress(), currentPassword: PASSWORD },
     });
     await site('/auth/forgot-password', { body: { email: owner.email } });
-    const token = await resetTokenTo(owner.email, 2);
+    const token = await resetTokenTo(owner.email);
     const reset = { token, newPassword: 'Owner2027' };
     expect((await site('/auth/reset-password', { body: reset })).status).toBe(200);
 
@@ -82,7 +82,7 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
     const owner = await person();
     const stolen = await exchange((await logIn(owner.email)).session?.customToken ?? '');
     await site('/auth/forgot-password', { body: { email: owner.email } });
-    const token = await resetTokenTo(owner.email, 2);
+    const token = await resetTokenTo(owner.email);
     await site('/api/account/devices', { token: owner.token, method: 'DELETE' });
     expect(await reach(stolen.idToken ?? '', owner.uid)).toEqual(NOTHING);
     const reset = { token, newPassword: THIEF };

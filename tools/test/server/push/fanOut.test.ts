@@ -1,19 +1,37 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { SLOT_MS, slotId } from '@quantalgo/contracts';
-import { deliverDuePushes, deliverPush } from '@quantalgo/functions/platform/push/deliver';
-import { pushFields, pushesIn } from '@quantalgo/functions/platform/core/outbox';
-import { endSession } from '@quantalgo/functions/platform/members/sessions';
-import { Timestamp } from 'firebase-admin/firestore';
+import { ACCESS_STATES, SLOT_MS, slotId } from '@quantalgo/contracts';
+import { pushPackDocument } from '@quantalgo/functions/pushDocuments';
+import { changeAccess } from '@quantalgo/functions/platform/members/access';
+import { changeAccount, MemberGone } from '@quantalgo/functions/platform/members/users';
+import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
+import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
+import { deliverDueSignals, deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
+import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/outbox';
+import { keyOfMember, packsIn } from '@quantalgo/functions/platform/members/pushPacks';
+import { endDevice, endSession } from '@quantalgo/functions/platform/members/sessions';
+import { mendPacks, packOlderDevices } from '@quantalgo/functions/platform/push/packing';
+import { registerSubscription } from '@quantalgo/functions/platform/push/subscriptions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeUpDevices } from '../../fixtures/devices';
+import { makeUpDevices, startCountingService } from '../../fixtures/devices';
 import { startPushService, type Answer, type PushService } from '../../fixtures/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
-import { addDevice, createMember, NOON, openSite, publishSignal, type Site } from './site';
+import {
+  addDevice,
+  clearSite,
+  createMember,
+  NOON,
+  openSite,
+  publishSignal,
+  type Site,
+} from './site';
 
 const PROJECT = 'demo-push-fan-out';
 const MOMENT = NOON + 1000;
+
+type Device = Awaited<ReturnType<typeof addDevice>>;
 
 let site: Site;
 let service: PushService;
@@ -23,9 +41,7 @@ beforeAll(() => {
   site = openSite(PROJECT);
 });
 beforeEach(async () => {
-  const host = process.env['FIRESTORE_EMULATOR_HOST'] ?? '';
-  const path = `emulator/v1/projects/${PROJECT}/databases/(default)/documents`;
-  await fetch(`http://${host}/${path}`, { method: 'DELETE' });
+  await clearSite(PROJECT);
   service = await startPushService((endpoint, nth) => answer(endpoint, nth));
 });
 afterEach(async () => {
@@ -36,6 +52,7 @@ afterAll(() => site.close());
 
 const told = () => service.received.map(({ endpoint }) => endpoint).sort();
 const deps = (now = MOMENT) => site.deps(() => now);
+const packOf = (uid: string) => packsIn(site.firestore).doc(keyOfMember(uid).slice(0, 1));
 const rowsLeft = async () => (await site.firestore.collection('pushSubscriptions').get()).size;
 const publish = (slot = NOON, audience: 'basic' | 'order-flow' = 'basic') =>
   publishSignal(site.firestore, slot, audience);
@@ -45,7 +62,7 @@ describe('a new signal', () => {
     const starter = await addDevice(site, service, await createMember(site, 'starter'));
     await addDevice(site, service, await createMember(site, 'guest'));
     const push = await publish();
-    expect(await deliverPush(deps(), push)).toBe('told');
+    expect(await deliverSignal(deps(), push)).toBe('told');
     expect(service.received).toMatchObject([
       {
         endpoint: starter.endpoint,
@@ -80,7 +97,7 @@ describe('a new signal', () => {
     const uid = await createMember(site, 'starter');
     if (zone !== undefined) await site.firestore.doc(`users/${uid}`).update({ zone });
     await addDevice(site, service, uid, {}, 'Asia/Kolkata');
-    await deliverPush(deps(), await publish());
+    await deliverSignal(deps(), await publish());
     expect(service.received).toMatchObject([
       { payload: { body: `Enter at ${time}. Confidence 94.0 %.` } },
     ]);
@@ -89,42 +106,78 @@ describe('a new signal', () => {
   it('of order flow is told to essential members alone', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     const essential = await addDevice(site, service, await createMember(site, 'essential'));
-    await deliverPush(deps(), await publish(NOON, 'order-flow'));
+    await deliverSignal(deps(), await publish(NOON, 'order-flow'));
     expect(told()).toEqual([essential.endpoint]);
   });
 
   it('is told once, however often it is due', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     const push = await publish();
-    const states = await Promise.all([deliverPush(deps(), push), deliverPush(deps(), push)]);
+    const states = await Promise.all([deliverSignal(deps(), push), deliverSignal(deps(), push)]);
     expect(states.sort()).toEqual(['told', null].sort());
-    expect(await deliverDuePushes(deps(NOON + 200_000))).toEqual([]);
+    expect(await deliverDueSignals(deps(NOON + 200_000))).toEqual([]);
     expect(told()).toHaveLength(1);
   });
 
-  it('is told to nobody whose access, session or account ended, whatever their row says', async () => {
-    const locked = await createMember(site, 'starter');
-    const signedOut = await createMember(site, 'starter');
-    const expired = await createMember(site, 'starter');
-    const gone = await createMember(site, 'starter');
-    const devices = new Map<string, Awaited<ReturnType<typeof addDevice>>>();
-    for (const uid of [locked, signedOut, expired, gone])
-      devices.set(uid, await addDevice(site, service, uid));
-    await site.firestore.doc(`users/${locked}`).update({ tier: 'guest', dashboardUnlocked: false });
-    const endOf = (uid: string) => site.firestore.doc(`sessions/${devices.get(uid)?.sid ?? ''}`);
-    await endOf(signedOut).update({ endedAt: Timestamp.fromMillis(NOON) });
-    await endOf(expired).update({ expireAt: Timestamp.fromMillis(NOON) });
-    await site.firestore.doc(`users/${gone}`).delete();
-    await deliverPush(deps(), await publish());
+  const access = (uid: string, change: Parameters<typeof changeAccess>[1]['change']) =>
+    changeAccess(site, { uid, change, by: 'amina', reason: 'test', now: NOON });
+  const ENDINGS: Record<string, (device: Device) => Promise<unknown>> = {
+    'whose dashboard was locked': ({ uid }) => access(uid, ACCESS_STATES.guest),
+    'who wants none any more': ({ uid }) =>
+      changeAccount(site.firestore, uid, { notifications: { signals: false } }),
+    'who signed out': (device) => endSession(site.firestore, device, NOON),
+    'all of whose sessions were ended': ({ uid }) => endAllSessions(site.firestore, uid, NOON),
+    'who has another session alone': ({ uid, sid }) =>
+      endDevice(site.firestore, { uid, sid }, NOON),
+    'who is being deleted': ({ uid }) => beginDeletion(site.firestore, uid, NOON),
+  };
+
+  it.each(Object.entries(ENDINGS))('is told to nobody %s, from that moment on', async (_, end) => {
+    const device = await addDevice(site, service, await createMember(site, 'starter'));
+    const other = await addDevice(site, service, await createMember(site, 'starter'));
+    await deliverSignal(deps(), await publish());
+    await end(device);
+    const next = NOON + SLOT_MS;
+    expect(await deliverSignal(deps(next + 1000), await publish(next))).toBe('told');
+    expect(told()).toEqual([device.endpoint, other.endpoint, other.endpoint].sort());
+  });
+
+  it('is told again to whom access was given back', async () => {
+    const uid = await createMember(site, 'guest');
+    const device = await addDevice(site, service, uid);
+    await deliverSignal(deps(), await publish());
     expect(told()).toEqual([]);
-    expect(await rowsLeft()).toBe(1);
+    await access(uid, ACCESS_STATES.starter);
+    const next = NOON + SLOT_MS;
+    await deliverSignal(deps(next + 1000), await publish(next));
+    expect(told()).toEqual([device.endpoint]);
+  });
+
+  it('is told to no device whose session ended by itself, nor one that a call of an ended session brings', async () => {
+    const device = await addDevice(site, service, await createMember(site, 'starter'));
+    const year = NOON + 366 * 24 * 60 * 60_000;
+    await deliverSignal(deps(year + 1000), await publish(year));
+    expect(told()).toEqual([]);
+    expect(await rowsLeft()).toBe(0);
+    const late = await addDevice(site, service, await createMember(site, 'starter'));
+    await endSession(site.firestore, late, NOON);
+    const { uid, sid } = late;
+    const given = {
+      session: { uid, sid },
+      subscription: service.subscribe(),
+      zone: 'Africa/Lagos',
+    };
+    await expect(
+      registerSubscription(site.firestore, { ...given, replaces: undefined }, NOON),
+    ).rejects.toThrow(MemberGone);
+    expect(device.uid).not.toBe(uid);
   });
 
   it('is told to everyone else, where one row can’t be read', async () => {
-    const unreadable = { signals: 'basic', restsUntil: Timestamp.fromMillis(0) };
-    await site.firestore.doc(`pushSubscriptions/${'0'.repeat(64)}`).set(unreadable);
     const device = await addDevice(site, service, await createMember(site, 'starter'));
-    expect(await deliverPush({ ...deps(), atOnce: 1 }, await publish())).toBe('told');
+    const unreadable = { devices: { ['0'.repeat(64)]: { uid: 'nobody' } } };
+    await packOf(device.uid).set(unreadable, { merge: true });
+    expect(await deliverSignal({ ...deps(), atOnce: 1 }, await publish())).toBe('told');
     expect(told()).toEqual([device.endpoint]);
   });
 
@@ -139,19 +192,20 @@ describe('a new signal', () => {
     const { id } = await addDevice(site, service, uid, { perDay: 2 });
     for (let index = 0; index < 4; index += 1) {
       const slot = NOON + index * SLOT_MS;
-      await deliverPush(deps(slot + 1000), await publish(slot));
+      await deliverSignal(deps(slot + 1000), await publish(slot));
     }
     expect(told()).toHaveLength(2);
-    const row = await site.firestore.doc(`pushSubscriptions/${id}`).get();
-    expect(row.get('restsUntil')).toHaveProperty('seconds', Date.parse('2026-11-20T23:00Z') / 1000);
+    const { counts } = pushPackDocument.parse((await packOf(uid).get()).data());
+    const lately = [slotId(NOON), slotId(NOON + SLOT_MS)];
+    expect(counts[id]).toEqual({ day: '2026-11-20', told: 2, lately });
     const tomorrow = NOON + 24 * 60 * 60_000;
-    await deliverPush(deps(tomorrow + 1000), await publish(tomorrow));
+    await deliverSignal(deps(tomorrow + 1000), await publish(tomorrow));
     expect(told()).toHaveLength(3);
   });
 
   it('is not told once its entry has passed', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
-    expect(await deliverPush(deps(NOON + SLOT_MS), await publish())).toBe('expired');
+    expect(await deliverSignal(deps(NOON + SLOT_MS), await publish())).toBe('expired');
     expect(told()).toEqual([]);
   });
 });
@@ -164,7 +218,7 @@ describe('a push service', () => {
       const index = [...service.calls.keys()].indexOf(endpoint);
       return index === 2 ? undefined : { status: index === 0 ? 410 : 404 };
     };
-    await deliverPush(deps(), await publish());
+    await deliverSignal(deps(), await publish());
     expect(told()).toHaveLength(1);
     expect(await rowsLeft()).toBe(1);
   });
@@ -180,10 +234,10 @@ describe('a push service', () => {
         : undefined;
     };
     const push = await publish();
-    await deliverPush(deps(), push);
+    await deliverSignal(deps(), push);
     expect(told()).toEqual([busy.endpoint]);
     expect(service.calls.get(refusing.endpoint)).toBe(1);
-    const kept = await pushesIn(site.firestore).doc(push).get();
+    const kept = await broadcastsIn(site.firestore).doc(push).get();
     expect(kept.data()).toMatchObject({ state: 'told', told: 1, failed: 1, dueAt: null });
   });
 });
@@ -210,11 +264,70 @@ describe('a run that is killed in the middle', () => {
     await once(child, 'exit');
     expect(child.signalCode).toBe('SIGKILL');
     expect(service.received.length).toBeLessThan(DEVICES);
-    expect(await deliverPush(deps(MOMENT + 30_000), push), 'its lease goes on').toBeNull();
-    expect(await deliverDuePushes({ ...deps(MOMENT + 61_000), atOnce: AT_ONCE })).toEqual(['told']);
+    expect(await deliverSignal(deps(MOMENT + 30_000), push), 'its lease goes on').toBeNull();
+    const due = await deliverDueSignals({ ...deps(MOMENT + 61_000), atOnce: AT_ONCE });
+    expect(due.filter((state) => state !== null)).toEqual(['told']);
     expect(new Set(told()).size).toBe(told().length);
     expect([...service.calls.values()].every((calls) => calls === 1)).toBe(true);
     expect(told().length).toBeGreaterThan(DEVICES - AT_ONCE);
+  });
+});
+
+describe('a signal that more devices hear than one run takes on', () => {
+  const DEVICES = 1100;
+  const shards = async () => {
+    const { docs } = await broadcastsIn(site.firestore).get();
+    return docs.map(({ id }) => id).filter((id) => id !== slotId(NOON));
+  };
+
+  it('is split into shards, which are told side by side, each device once', async () => {
+    const counting = await startCountingService();
+    const made = { devices: DEVICES, members: 50, now: NOON };
+    await makeUpDevices(site, counting.subscribe, made);
+    expect(await deliverSignal(deps(), await publish())).toBe('split');
+    const ids = await shards();
+    expect(ids).toHaveLength(2);
+    expect(await deliverSignal(deps(MOMENT + 61_000), slotId(NOON)), 'it is over').toBeNull();
+    const states = await Promise.all([...ids, ...ids].map((id) => deliverSignal(deps(), id)));
+    expect(states.filter((state) => state !== null)).toEqual(['told', 'told']);
+    const times = [...counting.receipts.values()];
+    await counting.close();
+    expect(times).toHaveLength(DEVICES);
+    expect(times.every(({ length }) => length === 1)).toBe(true);
+  });
+});
+
+describe('the version before', () => {
+  it('wrote rows that are packed, those of open sessions alone, and pushes that are handed over', async () => {
+    const device = await addDevice(site, service, await createMember(site, 'starter'));
+    const ended = await addDevice(site, service, await createMember(site, 'starter'));
+    await site.firestore.doc(`sessions/${ended.sid}`).update({ endedAt: new Date(NOON) });
+    const packs = await packsIn(site.firestore).get();
+    await Promise.all(packs.docs.map(({ ref }) => ref.delete()));
+    for (const { id } of [device, ended])
+      await site.firestore.doc(`pushSubscriptions/${id}`).update({ restsUntil: new Date(0) });
+    expect(await packOlderDevices(site.firestore, () => NOON)).toBe(2);
+    expect(await packOlderDevices(site.firestore, () => NOON)).toBe(0);
+    const id = await publish();
+    await broadcastsIn(site.firestore).doc(id).delete();
+    const order = { event: 'signal', uid: null, about: id, validUntil: NOON + SLOT_MS } as const;
+    const push = await pushesIn(site.firestore).add(pushFields(order, NOON));
+    expect(await deliverPush(deps(), push.id)).toBe('told');
+    expect(await deliverPush(deps(), push.id)).toBeNull();
+    expect(await deliverSignal(deps(), id)).toBe('told');
+    expect(told()).toEqual([device.endpoint]);
+  });
+
+  it('ended sessions and access without the packs, which is mended', async () => {
+    const ended = await addDevice(site, service, await createMember(site, 'starter'));
+    const locked = await addDevice(site, service, await createMember(site, 'starter'));
+    const other = await addDevice(site, service, await createMember(site, 'starter'));
+    await site.firestore.doc(`sessions/${ended.sid}`).update({ endedAt: new Date(NOON) });
+    await site.firestore.doc(`users/${locked.uid}`).update(ACCESS_STATES.guest);
+    expect(await mendPacks(site.firestore, NOON)).toBe(2);
+    expect(await mendPacks(site.firestore, NOON)).toBe(0);
+    await deliverSignal(deps(), await publish());
+    expect(told()).toEqual([other.endpoint]);
   });
 });
 
@@ -240,6 +353,14 @@ describe('what concerns one member', () => {
       until: null,
     });
     expect(heard.get(silent.endpoint)).toMatchObject({ silent: true });
+  });
+
+  it('tells nothing of their access where they switched that off for all their devices', async () => {
+    const uid = await createMember(site, 'starter');
+    await addDevice(site, service, uid);
+    await changeAccount(site.firestore, uid, { notifications: { trades: false } });
+    await queue('access', uid, null);
+    expect(service.received).toEqual([]);
   });
 
   it('says of a ticket that it has an answer, and not which', async () => {

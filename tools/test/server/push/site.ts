@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_PUSH, SLOT_MS, slotId, type Audience, type Tier } from '@quantalgo/contracts';
 import type { PushDeps } from '@quantalgo/functions/platform/push/deliver';
-import { pushFields, pushesIn } from '@quantalgo/functions/platform/core/outbox';
+import { queueSignal } from '@quantalgo/functions/platform/core/outbox';
 import { pushSender } from '@quantalgo/functions/platform/push/sender';
 import {
   changeSubscription,
@@ -42,6 +42,12 @@ export function openSite(project: string) {
     },
   };
 }
+/** Empties the database of a project. */
+export async function clearSite(project: string): Promise<void> {
+  const host = process.env['FIRESTORE_EMULATOR_HOST'] ?? '';
+  const path = `emulator/v1/projects/${project}/databases/(default)/documents`;
+  await fetch(`http://${host}/${path}`, { method: 'DELETE' });
+}
 export type Site = ReturnType<typeof openSite>;
 
 /** A member with their account and record. */
@@ -61,6 +67,15 @@ export async function createMember({ firestore }: Site, tier: Tier): Promise<str
     createdAt: at(NOON),
     lockExpiresAt: null,
   });
+  const writer = firestore.batch();
+  writer.set(firestore.doc(`credentials/${uid}`), {
+    password: null,
+    changedAt: at(NOON),
+    sessionsEndedAt: null,
+    blocked: false,
+    devices: [],
+  });
+  await writer.commit();
   return uid;
 }
 
@@ -79,23 +94,22 @@ export async function addDevice(
   const row = await registerSubscription(firestore, given, NOON);
   if (row === 'taken') throw new Error('A new subscription is nobody’s');
   const wanted = { ...DEFAULT_PUSH, ...preferences };
-  await changeSubscription(firestore, row, { preferences: wanted }, NOON);
+  await changeSubscription(firestore, row, { preferences: wanted });
   return { ...session, id: row.id, endpoint: subscription.endpoint };
 }
 
-/** Publishes the signal of a slot (epoch ms) and returns the id of its push. */
+/** Publishes the signal of a slot (epoch ms) and returns the id of its broadcast. */
 export async function publishSignal(
   firestore: Firestore,
   slot: number,
   audience: Audience,
 ): Promise<string> {
   await firestore.doc(`signals/${slotId(slot)}`).set(signalDocument(slot, audience));
-  const order = {
-    event: 'signal',
-    uid: null,
-    about: slotId(slot),
-    validUntil: slot + SLOT_MS,
-  } as const;
-  const { id } = await pushesIn(firestore).add(pushFields(order, slot + 800));
-  return id;
+  const signal = slotId(slot);
+  const order = { signal, validUntil: slot + SLOT_MS };
+  await firestore.runTransaction((transaction) => {
+    queueSignal(firestore, transaction, order, slot + 800);
+    return Promise.resolve();
+  });
+  return signal;
 }

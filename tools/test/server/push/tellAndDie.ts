@@ -1,8 +1,8 @@
-import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
+import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
 import { NOON, openSite } from './site';
 
-/** Tells one push as a process of its own, so that it can be killed: `node --import tsx tellAndDie.ts PROJECT PUSH AT_ONCE`. */
-const [project = '', push = '', atOnce = ''] = process.argv.slice(2);
+/** Sends one broadcast as a process of its own, so that it can be killed: `node --import tsx tellAndDie.ts PROJECT ID AT_ONCE`. */
+const [project = '', broadcast = '', atOnce = ''] = process.argv.slice(2);
 const site = openSite(project);
-await deliverPush({ ...site.deps(() => NOON + 1000), atOnce: Number(atOnce) }, push);
+await deliverSignal({ ...site.deps(() => NOON + 1000), atOnce: Number(atOnce) }, broadcast);
 await site.close();

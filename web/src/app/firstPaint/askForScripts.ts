@@ -1,11 +1,10 @@
 /**
- * Runs in a page long before its scripts, as a text: it names nothing from here.
+ * Runs in a page long before its scripts, as source text: it must not refer to anything outside itself.
  *
- * Lets the page ask for its scripts, which it holds in a template until then: once it was read to its end, and what it shows
- * has been painted.
- * @param isDrawn whether it shows anything before they run
+ * Inserts the page's scripts, held in a template until then, once the page is parsed and its content painted.
+ * @param isDrawn whether the page shows anything before its scripts run
  * @param id of the template
- * @param patienceMs how long is waited for the painting: of a page that nobody sees there is none
+ * @param patienceMs how long to wait for the paint: a hidden page isn't painted
  */
 export function releaseScripts(isDrawn: boolean, id: string, patienceMs: number): void {
   const release = () => {
@@ -22,15 +21,15 @@ export function releaseScripts(isDrawn: boolean, id: string, patienceMs: number)
   else start();
 }
 
-/** The template that holds how a document asks for its scripts. */
+/** Id of the template with a document's script elements. */
 export const SCRIPTS_ID = 'scripts';
 
 const PATIENCE_MS = 1000;
 
-/** The text that calls a function that names nothing from outside itself. */
+/** Source text that calls a self-contained function with these values. */
 export const callText = (run: { toString: () => string }, ...values: readonly unknown[]): string =>
   `(${run.toString()})(${values.map((value) => JSON.stringify(value)).join(',')})`;
 
-/** The script that asks for those of its page; `isDrawn` is the text of what says whether the page shows anything before. */
+/** The script that inserts its page's scripts. `isDrawn`: source of the expression for {@link releaseScripts}. */
 export const askForScripts = (isDrawn = 'true'): string =>
   `(${releaseScripts.toString()})(${isDrawn},${JSON.stringify(SCRIPTS_ID)},${PATIENCE_MS});\n`;

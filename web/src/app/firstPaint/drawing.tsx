@@ -6,18 +6,18 @@ import { preload } from '../routes';
 import { PAGE_TABLE, type PagePath } from '../screenTable';
 import { askForScripts, callText } from './askForScripts';
 
-/** The pages that visitors arrive at. */
+/** Pages of the app that are prerendered for visitors. */
 export const ENTRY_PAGES = PAGE_TABLE.filter((row) => 'description' in row);
 
-// The build imports this module once and nothing after it.
+// The build imports this module once, and loads nothing after it.
 await Promise.all(ENTRY_PAGES.map(({ path }) => preload(path)));
 
-/** What React writes in place of a part that did not come. */
+/** React's marker in place of a part that failed to load. */
 const MISSING = '<!--$!-->';
 
 /**
- * Draws a page of the app as a visitor first sees it, for the app to take over in the browser.
- * @throws Error when the page's code did not come, or the page needs style attributes, which the content policy refuses
+ * Prerenders a page of the app as a visitor first sees it; the app hydrates it in the browser.
+ * @throws Error if the page's code isn't loaded, or the page needs style attributes, which the content policy refuses
  */
 export function renderEntry(path: PagePath): string {
   const Router = ({ children }: { children: ReactNode }) => (
@@ -30,20 +30,21 @@ export function renderEntry(path: PagePath): string {
 }
 
 /**
- * Runs in the page before it is painted and long before the app, as a text: it names nothing from here.
+ * Runs in the page before its first paint and long before the app, as source text: it must not refer to anything
+ * outside itself.
  *
- * Marks the document where the drawn page is not what this visitor is to see: a member is led on, and an address that
- * names a step shows another one. Marks a form that is sent before the app runs, so that the app sends it. Says whether the
- * drawn page is shown.
- * @param userKey where localStorage keeps the member
- * @param stepParameter what names a step in an address
+ * Marks the document if this visitor is to see something other than the prerendered page: a member is redirected, and
+ * an address with a step shows another one. Marks a form that is submitted before the app runs, so that the app submits
+ * it. Returns whether the prerendered page is shown.
+ * @param userKey key of the member in localStorage
+ * @param stepParameter name of the step's URL parameter
  */
 function beforeApp(userKey: string, stepParameter: string): boolean {
   let member: string | null = null;
   try {
     member = localStorage.getItem(userKey);
   } catch {
-    // Where the browser keeps nothing nobody is signed in.
+    // Without storage nobody is signed in.
   }
   const isShown = member === null && !new URLSearchParams(location.search).has(stepParameter);
   if (!isShown) document.documentElement.dataset['elsewhere'] = '';
@@ -57,57 +58,3 @@ function beforeApp(userKey: string, stepParameter: string): boolean {
 /** The script that runs before the app. */
 export const beforeAppScript = (...keys: Parameters<typeof beforeApp>): string =>
   askForScripts(callText(beforeApp, ...keys));
-
-/**
- * Runs in the page before it is painted and long before the app, as a text: it names nothing from here.
- *
- * Draws the screen as this member last saw it, in the theme that was chosen. Nothing in it can be pressed: the app takes
- * its place as soon as it has read as much. It is there with the body, before any frame. Says whether there was such a screen.
- * @param userKey where localStorage keeps the member
- * @param screenKey where it keeps the screen: whose it is, when that day ended (epoch ms), whether the window was wide,
- * the device's offset from UTC, and the markup, a line each
- * @param themeKey where it keeps the theme
- * @param wideQuery which windows are
- * @param id of the element to draw in
- */
-export function beforeScreen(
-  userKey: string,
-  screenKey: string,
-  themeKey: string,
-  wideQuery: string,
-  id: string,
-): boolean {
-  try {
-    const [uid, dayEnd, wide, offset, ...markup] = (localStorage.getItem(screenKey) ?? '').split(
-      '\n',
-    );
-    const user = localStorage.getItem(userKey) ?? '';
-    if (!uid || !user.includes(`"id":"${uid}"`)) return false;
-    if (wide !== String(matchMedia(wideQuery).matches)) return false;
-    if (offset !== String(new Date().getTimezoneOffset())) return false;
-    const theme = localStorage.getItem(themeKey);
-    if (theme !== null) document.documentElement.dataset['theme'] = theme;
-    const kept = document.createElement('div');
-    kept.id = id;
-    kept.inert = true;
-    kept.innerHTML = markup.join('\n');
-    // The day on which it was kept goes without its name on that day alone.
-    if (Date.now() >= Number(dayEnd))
-      for (const heading of kept.querySelectorAll('h3[hidden]')) heading.removeAttribute('hidden');
-    const draw = () => {
-      const body = document.querySelector('body');
-      body?.prepend(kept);
-      return body !== null;
-    };
-    const waiting = new MutationObserver(() => draw() && waiting.disconnect());
-    if (!draw()) waiting.observe(document.documentElement, { childList: true });
-    return true;
-  } catch {
-    // Where the browser keeps nothing the app draws it all.
-    return false;
-  }
-}
-
-/** The script that runs before the app. */
-export const beforeScreenScript = (...keys: Parameters<typeof beforeScreen>): string =>
-  askForScripts(callText(beforeScreen, ...keys));

@@ -14,7 +14,7 @@ import { VERIFY } from '../../screens/verify/Explanation';
 import { LandingPage } from '../../screens/landing/LandingPage';
 import { VerifyPage } from '../verify/VerifyPage';
 
-/** A page that is a document of its own. */
+/** A prerendered page that is a separate document. */
 interface Document {
   readonly path: DocumentPath;
   readonly title: string;
@@ -57,10 +57,10 @@ const BY_PATH: Record<DocumentPath, Document> = {
 /** Every prerendered document, the landing page first. */
 export const DOCUMENTS: readonly Document[] = DOCUMENT_PATHS.map((path) => BY_PATH[path]);
 
-/** JSON that can stand inside a script element: nothing in it ends the element. */
+/** JSON that is safe inside a script element: nothing in it closes the element. */
 const jsonForScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** What a page says of itself where it is found or shared. */
+/** A page's metadata for search engines and link previews. */
 export interface DescribedPage extends Pick<Document, 'title' | 'description'> {
   readonly path: Path;
 }
@@ -80,7 +80,7 @@ const Preview = ({ document, site }: { document: DescribedPage; site: string }) 
   </>
 );
 
-/** How search engines and link previews name a page; `site` is the origin that it will be served from. */
+/** Title, description and link preview of a page; `site` is the origin that it will be served from. */
 export const NamingTags = ({ document, site }: { document: DescribedPage; site: string }) => (
   <>
     <title>{document.title}</title>
@@ -90,7 +90,7 @@ export const NamingTags = ({ document, site }: { document: DescribedPage; site: 
   </>
 );
 
-/** What a document's head says of it; `site` is the origin that it will be served from. */
+/** The head of a document; `site` is the origin that it will be served from. */
 export const Head = ({ document, site }: { document: Document; site: string }) => (
   <>
     <NamingTags document={document} site={site} />
@@ -108,7 +108,7 @@ export const Head = ({ document, site }: { document: Document; site: string }) =
   </>
 );
 
-/** What a search engine is told about a document (schema.org), as JSON-LD. `site` is the origin. */
+/** A document's structured data for search engines (schema.org), as JSON-LD. `site` is the origin. */
 function structuredData({ path, title, description }: Document, site: string): object {
   const organization = {
     '@type': 'Organization',

@@ -4,13 +4,13 @@ import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';
 import { startCountdown, startStickyAction } from '../../screens/landing/live/countdown';
 import { onPress, show, startMenu, write } from '../../screens/landing/live/elements';
 import { startRecord } from '../../screens/landing/live/record';
-import { registerLater } from './serviceWorker';
+import { registerOnIntent } from './serviceWorker';
 import 'virtual:drawn-styles.css';
 
-// The content policy forbids to compile code, which zod would try.
+// The content policy forbids compiling code, which zod would try.
 z.config({ jitless: true });
 
-/** The address without what the messaging app may have added to it. */
+/** The address without any parameters that the messaging app added. */
 const address = () => location.origin + location.pathname;
 
 async function copy(): Promise<void> {
@@ -24,7 +24,7 @@ async function copy(): Promise<void> {
   }
 }
 
-/** Inside a messaging app's browser, offers to go on in a real one. */
+/** Inside a messaging app's browser, suggests opening the page in a real one. */
 function startEmbeddedNotice(): void {
   if (!isEmbedded(readCapabilities())) return;
   onPress('copy', () => void copy());
@@ -32,7 +32,7 @@ function startEmbeddedNotice(): void {
   show('embedded', true);
 }
 
-/** Starts one part after the other, each in a task of its own: a slow phone answers a touch in between. */
+/** Starts the parts in separate tasks, so that a slow phone can respond to touches in between. */
 async function startInTurn(parts: readonly (() => void)[]): Promise<void> {
   for (const start of parts) {
     await new Promise((resolve) => setTimeout(resolve));
@@ -40,5 +40,5 @@ async function startInTurn(parts: readonly (() => void)[]): Promise<void> {
   }
 }
 
-registerLater();
+registerOnIntent();
 void startInTurn([startCountdown, startMenu, startRecord, startStickyAction, startEmbeddedNotice]);

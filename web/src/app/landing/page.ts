@@ -1,8 +1,8 @@
 import { startHandleCheck } from '../../screens/landing/live/handleCheck';
 import { startMenu } from '../../screens/landing/live/elements';
-import { registerLater } from './serviceWorker';
+import { registerOnIntent } from './serviceWorker';
 import 'virtual:drawn-styles.css';
 
 startMenu();
 startHandleCheck();
-registerLater();
+registerOnIntent();

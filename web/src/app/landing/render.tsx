@@ -2,22 +2,18 @@ import { PATHS } from '@quantalgo/contracts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { BRAND } from '../../brand';
 import { USER_KEY } from '../../data/session/currentSession';
-import { STORED_SCREEN_ID, SCREEN_KEY, WIDE } from '../../data/core/firstPaint';
+import { SCREEN_KEY } from '../../data/core/firstPaint';
 import { THEME_KEY } from '../../data/core/theme';
 import { STEP_PARAMETER } from '../../screens/auth/signUpSteps';
 import { askForScripts } from '../firstPaint/askForScripts';
-import {
-  beforeAppScript,
-  beforeScreenScript,
-  ENTRY_PAGES,
-  renderEntry,
-} from '../firstPaint/drawing';
-import { titleOf } from '../screenTable';
+import { beforeScreenScript, STORED_SCREEN_ID, WIDE } from '../firstPaint/beforeScreen';
+import { beforeAppScript, ENTRY_PAGES, renderEntry } from '../firstPaint/drawing';
+import { SCREEN_TABLE, titleOf } from '../screenTable';
 import { DOCUMENTS, Head, NamingTags } from './documents';
 
-/** The markup of a document, as the build puts it into its file. */
+/** The markup of a document, which the build inserts into its file. */
 export interface Rendered {
-  /** Name of the file: `index.html`, `terms.html`. */
+  /** File name: `index.html`, `terms.html`. */
   readonly file: string;
   readonly path: string;
   readonly head: string;
@@ -26,7 +22,7 @@ export interface Rendered {
 
 const fileOf = (path: string) => (path === PATHS.landing ? 'index.html' : `${path.slice(1)}.html`);
 
-/** Renders every document for the site at this origin. */
+/** Renders all documents for the site at this origin. */
 export const renderDocuments = (site: string): Rendered[] =>
   DOCUMENTS.map((document) => ({
     file: fileOf(document.path),
@@ -35,7 +31,7 @@ export const renderDocuments = (site: string): Rendered[] =>
     body: renderToStaticMarkup(document.body),
   }));
 
-/** Renders the pages of the app that visitors arrive at, for the site at this origin. */
+/** Renders the app's entry pages for the site at this origin. */
 export const renderEntries = (site: string): Rendered[] =>
   ENTRY_PAGES.map(({ path, description }) => {
     const named = { path, title: `${titleOf(path)} · ${BRAND.name}`, description };
@@ -43,17 +39,21 @@ export const renderEntries = (site: string): Rendered[] =>
     return { file: fileOf(path), path, head, body: renderEntry(path) };
   });
 
-/** What asks for the scripts of the documents of {@link renderDocuments}. */
+/** The script that loads the scripts of the documents of {@link renderDocuments}. */
 export const DOCUMENT_SCRIPT = askForScripts();
 
-/** What runs first of all in the documents of {@link renderEntries}. */
+/** The first script of the documents of {@link renderEntries}. */
 export const ENTRY_SCRIPT = beforeAppScript(USER_KEY, STEP_PARAMETER);
 
-/** What runs first of all in the document of a screen that is drawn as it was last seen. */
+/** The first script of the document of a screen, which draws the stored screen. */
 export const SCREEN_SCRIPT = beforeScreenScript(
   USER_KEY,
   SCREEN_KEY,
   THEME_KEY,
   WIDE,
   STORED_SCREEN_ID,
+  PATHS.dashboard,
 );
+
+/** Paths of the screens that are stored and drawn this way, each with a separate document. */
+export const SCREEN_PATHS = SCREEN_TABLE.map(({ path }) => path);

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { markSeen, useUnseenCount } from '../../data/signals/useSignals';
 import { withoutSlash } from '../screenTable';
 
-/** Shows so many on the app's icon, none for 0, where the system has such badges. */
+/** Shows the count on the app's icon, where the system supports badges; 0 clears it. */
 function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return;
   const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
@@ -16,11 +16,11 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
-/** Where a member sees which signals came. */
+/** Whether the path shows the member the latest signals. */
 const showsSignals = (path: string) =>
   path === PATHS.dashboard || path === PATHS.signals || path.startsWith(`${PATHS.signals}/`);
 
-/** Keeps the number on the app's icon: the signals that came since their member last looked. */
+/** Maintains the badge of the app's icon: the number of signals since the member last looked. */
 export function Badge({ uid }: { uid: string }) {
   const unseen = useUnseenCount();
   const visible = useSyncExternalStore(subscribe, () => !document.hidden);

@@ -42,16 +42,15 @@ function BarItem({ screen, member }: { screen: Screen; member: User }) {
   );
 }
 
-/** The main screens within reach of a thumb, and More for all of them. */
+/** The main screens within reach of the thumb, and More for all screens. */
 export function BottomBar({ member }: { member: User }) {
-  // Open only for the screen it was opened on: following a link in it closes it.
+  // Bound to the history entry that it was opened on: following a link in the menu closes it.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const { key } = useLocation();
   return (
     <>
       <nav
         aria-label="Main"
-        data-lasting
         className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-ink pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
         {SCREENS.filter(({ barLabel }) => barLabel !== undefined).map((screen) => (
@@ -72,7 +71,7 @@ export function BottomBar({ member }: { member: User }) {
   );
 }
 
-/** The whole sidebar on a small screen. */
+/** The whole sidebar in a dialog, on small screens. */
 const MenuDialog = ({
   member,
   open,

@@ -9,9 +9,11 @@ import {
   zonedClock,
 } from '@quantalgo/contracts';
 import { Send } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { BRAND } from '../../brand';
 import { useNow } from '../../data/core/clock';
+import { noteProven } from '../../data/core/firstPaint';
 import { useOpening } from '../../data/signals/opening';
 import { type Freshness, useFreshness } from '../../data/sync/freshness';
 import { BrandMark } from '../../ui/BrandMark';
@@ -20,11 +22,10 @@ import { ExternalLinkButton } from '../../ui/Links';
 import { badgeOf } from './UserCard';
 import { useZone } from '../../tell';
 
-/** Mark and name; leads to the Control Center. */
+/** Mark and name; links to the Control Center. */
 export const Brand = ({ className = '' }: { className?: string }) => (
   <Link
     to={PATHS.dashboard}
-    data-lasting
     className={`flex min-h-11 items-center gap-2.5 text-base font-semibold tracking-tight ${className}`}
   >
     <BrandMark size={20} />
@@ -43,8 +44,8 @@ function Welcome({ member }: { member: User }) {
 }
 
 /**
- * Welcome, badge, freshness and the way to the community. One row on wide screens; on phones the brand and the
- * freshness stay at the top while the welcome scrolls away.
+ * Welcome, badge, freshness and a link to the community. One row on wide screens; on phones the brand and the freshness
+ * stay at the top while the welcome scrolls away.
  */
 export const Header = ({ member }: { member: User }) => (
   <header className="contents border-b border-line-soft bg-ink lg:sticky lg:top-[3px] lg:z-20 lg:flex lg:h-16 lg:items-center lg:gap-3 lg:shell-gutter">
@@ -75,23 +76,28 @@ const DOT: Record<FreshnessWords['tone'], string> = {
 const PILL =
   'flex max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line px-2.5 py-1 text-xs whitespace-nowrap tabular-nums';
 
-/** Whoever receives no signals sees what the time is, and nothing about freshness. */
+/** The time alone, for members who receive no signals. */
 const Clock = ({ now, zone }: { now: number; zone: Zone }) => (
-  <span aria-hidden className={`${PILL} text-muted`}>
+  <span aria-hidden data-age className={`${PILL} text-muted`}>
     {zonedClock(now, zone)}
   </span>
 );
 
-/** How fresh the signals on screen are. A change of state is announced, the passing seconds are not. */
+/** Freshness of the signals on screen. Changes of state are announced, the passing seconds are not. */
 function FreshnessPill({ locked }: { locked: boolean }) {
   const now = useNow();
   const zone = useZone();
-  const opensAt = useOpening(now) ?? null;
-  const words = freshnessWords(useFreshness(), { now, zone, opensAt });
+  const opensAt = useOpening() ?? null;
+  const freshness = useFreshness();
+  const { state } = freshness;
+  useEffect(() => {
+    if (state === 'live' || state === 'offline' || state === 'blocked') noteProven();
+  }, [state]);
+  const words = freshnessWords(freshness, { now, zone, opensAt });
   if (locked || !words) return <Clock now={now} zone={zone} />;
   return (
     <div className="min-w-0">
-      <span aria-hidden className={PILL}>
+      <span aria-hidden data-age className={PILL}>
         <span
           className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${DOT[words.tone]}`}
         />
@@ -106,12 +112,12 @@ function FreshnessPill({ locked }: { locked: boolean }) {
 }
 
 interface FreshnessWords {
-  /** What kind of state the dot beside the words shows. */
+  /** The kind of state, as the colour of the dot. */
   readonly tone: 'good' | 'quiet' | 'warning';
   readonly state: string;
-  /** Stands behind the state and may change each second. */
+  /** Follows the state, and may change every second. */
   readonly detail: string;
-  /** The same for a screen reader, in words that stay as long as the state does. */
+  /** The text for screen readers, stable as long as the state is. */
   readonly spoken: string;
 }
 
@@ -132,7 +138,7 @@ function updated(
   return { tone, state: 'Updated', detail, spoken: `Updated at ${momentText(asOf, now, zone)}` };
 }
 
-/** What the words beside the dot hang on, next to how fresh the data is. */
+/** Inputs of the pill's text, besides the freshness of the data. */
 interface Surroundings {
   /** Epoch ms, server clock. */
   readonly now: number;
@@ -142,8 +148,8 @@ interface Surroundings {
 }
 
 /**
- * Of a market that is closed nothing new is missed: its opening is what counts, with or without a connection. Weekdays are
- * short to the eye: the pill stands beside the brand on a phone.
+ * While the market is closed no signal is missed: its opening is what matters, with or without a connection. Weekdays
+ * are abbreviated visually, as the pill is beside the brand on phones.
  */
 function closedWords(
   state: Freshness['state'],
@@ -168,7 +174,7 @@ function closedWords(
   };
 }
 
-/** What the pill in the top bar says; null where nothing is received at all. */
+/** Text of the freshness pill; null for members who receive no signals. */
 export function freshnessWords(
   { state, asOf }: Freshness,
   { now, zone, opensAt }: Surroundings,

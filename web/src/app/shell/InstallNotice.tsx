@@ -10,7 +10,7 @@ import { useOutbox } from '../../data/outbox/outbox';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 
-/** What can be said here of installing; null where there is nothing to say. */
+/** The install offer that fits this browser; null if there is none. */
 function offerText(canInstall: boolean): string | null {
   if (isInstalled()) return null;
   if (canInstall) return INSTALL.offer;
@@ -18,7 +18,7 @@ function offerText(canInstall: boolean): string | null {
   return installsByHand() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : null;
 }
 
-/** Offers to install the app, from the second visit on, and never while something waits to be sent. */
+/** Offers to install the app, from the second visit on, and never while the outbox has unsent items. */
 export function InstallNotice({ uid }: { uid: string }) {
   const install = useInstallPrompt();
   const [offered, setOffered] = useState(noteVisit);

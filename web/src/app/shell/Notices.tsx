@@ -11,23 +11,26 @@ import { Notice } from '../../ui/Notice';
 import { lazyPart } from '../lazyLoading';
 import { useZone } from '../../tell';
 
+const OutboxNotice = lazyPart(async () => (await import('./OutboxNotice')).OutboxNotice);
+
 const InstallNotice = lazyPart(async () => (await import('./InstallNotice')).InstallNotice);
 
-/** What the member should know about this device and this build. */
+/** Notices about this device and this build. */
 export const Notices = ({ uid }: { uid: string }) => (
   <>
     <UpdateNotice />
     <ClockNotice />
     <StorageNotice />
     <EvictionNotice />
+    <OutboxNotice uid={uid} />
     <InstallNotice uid={uid} />
   </>
 );
 
-/** How many of its news fit into a notice. */
+/** Number of news items in a notice. */
 const NEWS_SHOWN = 3;
 
-/** Offers the new version that is ready, with what is new in it; the old one runs on until the member says so. */
+/** Offers a new version that is ready, with its news; the old one keeps running until the member agrees. */
 export function UpdateNotice() {
   const update = useUpdate();
   const [later, setLater] = useState<unknown>(null);
@@ -58,10 +61,10 @@ export function UpdateNotice() {
   );
 }
 
-/** A clock that is off by less confuses nobody (ms). */
+/** Clock errors up to this (ms) aren't reported. */
 const TOLERATED_CLOCK_ERROR_MS = 60_000;
 
-/** Says that the device's clock is wrong, so that the times on screen don't look wrong instead. */
+/** Warns of a wrong device clock, so that the times on screen don't look wrong instead. */
 export function ClockNotice() {
   const error = useClockError();
   if (Math.abs(error) <= TOLERATED_CLOCK_ERROR_MS) return null;
@@ -73,7 +76,7 @@ export function ClockNotice() {
   );
 }
 
-/** Says so where the browser keeps nothing. */
+/** Warns if the browser stores nothing. */
 function StorageNotice() {
   if (useStorageKept()) return null;
   return (
@@ -84,7 +87,7 @@ function StorageNotice() {
   );
 }
 
-/** Says which signals had to leave this device, so that nobody looks for them in vain. */
+/** Lists signals that were evicted from this device, so that nobody searches for them in vain. */
 export function EvictionNotice() {
   const eviction = useEviction();
   const zone = useZone();
@@ -118,7 +121,7 @@ function accessChangeText(change: AccessChange): string {
   }
 }
 
-/** Says that the member's access has changed while the page was open, or while they were away. */
+/** Reports a change of the member's access, while the page was open or before it. */
 export function AccessNotice() {
   const change = useAccessChange();
   if (!change) return null;

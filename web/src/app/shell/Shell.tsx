@@ -7,17 +7,27 @@ import {
   type User,
   zonedTime,
 } from '@quantalgo/contracts';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import {
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { serverNow, useNow } from '../../data/core/clock';
+import { closeTopWindow, topWindow } from '../../data/core/topWindow';
+import { whenIdle } from '../../data/core/whenIdle';
 import { recordHead } from '../../data/ledger/heads';
 import { isInstalled } from '../../data/pwa/install';
 import { useMember } from '../../data/session/currentSession';
 import { useOpening } from '../../data/signals/opening';
 import { startSync } from '../../data/sync/start';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
-import { ErrorBoundary } from '../ErrorBoundary';
 import { afterPaint } from '../../data/core/firstPaint';
+import { ErrorBoundary } from '../ErrorBoundary';
+import { keepScreens } from '../firstPaint/keepScreens';
 import { ScreenSkeleton } from '../guards';
 import { lazyPart } from '../lazyLoading';
 import { BottomBar } from './BottomBar';
@@ -29,6 +39,8 @@ import { useZone } from '../../tell';
 const CONTENT = 'content';
 
 const Badge = lazyPart(async () => (await import('./Badge')).Badge);
+
+const TopWindow = lazyPart(async () => (await import('../../screens/signals/TopWindow')).TopWindow);
 
 const SkipLink = () => (
   <a
@@ -54,6 +66,9 @@ function CurrentScreen() {
 
 function Dashboard({ member }: { member: User }) {
   useSync(member);
+  useLayoutEffect(keepScreens, []);
+  useEffect(() => closeTopWindow, []);
+  const top = useSyncExternalStore(topWindow.subscribe, topWindow.get);
   return (
     <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <SkipLink />
@@ -75,24 +90,25 @@ function Dashboard({ member }: { member: User }) {
         <CurrentScreen />
       </div>
       <BottomBar member={member} />
+      {top && <TopWindow key={member.id} top={top} member={member} />}
     </div>
   );
 }
 
-/** Everything around the dashboard's screens. */
+/** The frame of the dashboard's screens. */
 export default function Shell() {
   const member = useMember();
   return member && <Dashboard member={member} />;
 }
 
-/** The running slot at the very top of every dashboard screen; none runs while the market is closed. */
+/** Progress of the running slot, at the top of every dashboard screen; empty while the market is closed. */
 export function Cadence() {
   const now = useNow();
-  const isClosed = typeof useOpening(now) === 'number';
+  const isClosed = typeof useOpening() === 'number';
   return <CadenceBar elapsed={isClosed ? 0 : now - slotStart(now)} />;
 }
 
-/** Warns a locked member of the end of their access, second by second; zero once that is past. */
+/** Counts down the seconds to the end of a locked member's access; stays at zero after that. */
 export function LockCountdown({ member }: { member: User }) {
   const zone = useZone();
   const [withoutWord] = useState(() => serverNow() + LOCK_MS);
@@ -113,7 +129,7 @@ export function LockCountdown({ member }: { member: User }) {
   );
 }
 
-/** Keeps what is stored in step with the server while the dashboard is open, from after its first paint on. */
+/** Syncs stored data with the server while the dashboard is open, starting after the first paint. */
 function useSync(member: User): void {
   const latest = useRef(member);
   useEffect(() => {
@@ -124,10 +140,11 @@ function useSync(member: User): void {
     let stop: (() => void) | undefined;
     const callOff = afterPaint(() => {
       stop = startSync(latest.current);
-      void recordHead();
     });
+    const callOffHead = whenIdle(() => void recordHead());
     return () => {
       callOff();
+      callOffHead();
       stop?.();
     };
   }, [id]);

@@ -3,6 +3,7 @@ import { Lock, type LucideIcon, Send, ShieldCheck, Smartphone } from 'lucide-rea
 import type { ReactNode } from 'react';
 import { Link, useLocation, useMatch } from 'react-router-dom';
 import { BRAND } from '../../brand';
+import { installsByHand, isInstalled } from '../../data/pwa/install';
 import { ExternalLink } from '../../ui/Links';
 import { Tooltip } from '../../ui/Tooltip';
 import { GROUPS, isAt, STAFF_TABLE } from '../screenTable';
@@ -10,7 +11,7 @@ import { type Screen, SCREENS } from '../screens';
 import { LOCKED_HINT, UserCard } from './UserCard';
 
 const ITEM =
-  'relative flex h-11 items-center lg:h-10 gap-3 rounded-md px-3 text-sm transition-colors';
+  'relative flex h-11 items-center gap-2.5 rounded-md px-2.5 text-sm lg:h-9 transition-colors';
 
 const OPEN = 'font-medium text-muted hover:bg-raised hover:text-text';
 
@@ -22,7 +23,7 @@ interface ItemProps {
   current: boolean;
 }
 
-/** A locked item stays where it is, and leads to the Control Center, where the way to unlock it stands. */
+/** A locked item keeps its place and links to the Control Center, which explains how to unlock it. */
 const LockedItem = ({ screen: { label, icon: Icon }, current }: ItemProps) => (
   <Tooltip text={LOCKED_HINT}>
     {(tip) => (
@@ -34,15 +35,15 @@ const LockedItem = ({ screen: { label, icon: Icon }, current }: ItemProps) => (
         className={`${ITEM} ${current ? CURRENT : 'font-medium text-faint hover:bg-raised'}`}
       >
         <Icon size={18} aria-hidden />
-        {label}
+        <span className="truncate">{label}</span>
         <span className="sr-only"> (locked)</span>
-        <Lock size={14} aria-hidden className="ml-auto" />
+        <Lock size={14} aria-hidden className="ml-auto shrink-0" />
       </Link>
     )}
   </Tooltip>
 );
 
-/** What is open to the member, in the sidebar. */
+/** A link of the sidebar that is open to the member. */
 const NavLink = ({
   to,
   icon: Icon,
@@ -64,7 +65,7 @@ const NavLink = ({
   </Link>
 );
 
-/** One screen in the sidebar. */
+/** A screen of the sidebar, open or locked. */
 function NavItem({ screen, member }: { screen: Screen; member: User }) {
   const { path, label, icon: Icon, feature } = screen;
   const current = useMatch(path) !== null;
@@ -77,7 +78,7 @@ function NavItem({ screen, member }: { screen: Screen; member: User }) {
 }
 
 const QUIET_ITEM =
-  'flex min-h-11 items-center gap-3 rounded-md px-3 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-text';
+  'flex min-h-11 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-text';
 
 const Group = ({ name, children }: { name: string; children: ReactNode }) => (
   <div role="group" aria-label={name} className="grid gap-0.5">
@@ -100,13 +101,15 @@ function StaffGroup() {
   );
 }
 
-/** Every screen of the dashboard, and the member's card: beside the screen from 1024 px, behind More below that. */
+/** Whether the installed app starts signed out: on iOS its storage is separate from the browser's. */
+const movesByCode = (): boolean => installsByHand() && !isInstalled();
+
+/** All screens of the dashboard and the member's card: beside the screen from 1024 px, behind More below that. */
 export const Sidebar = ({ member }: { member: User }) => (
   <div className="flex min-h-0 flex-1 flex-col">
     <nav
       aria-label="Dashboard"
-      data-lasting
-      className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 pt-1 pb-4"
+      className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 pt-1 pb-4 lg:gap-3"
     >
       {member.staff && <StaffGroup />}
       {GROUPS.map((name) => (
@@ -119,10 +122,12 @@ export const Sidebar = ({ member }: { member: User }) => (
     </nav>
     <div className="grid gap-2 border-t border-line-soft px-3 pt-2 pb-4">
       <div className="grid">
-        <Link to={PATHS.transfer} className={QUIET_ITEM}>
-          <Smartphone size={18} aria-hidden />
-          Continue in the app
-        </Link>
+        {movesByCode() && (
+          <Link to={PATHS.transfer} className={QUIET_ITEM}>
+            <Smartphone size={18} aria-hidden />
+            Continue in the app
+          </Link>
+        )}
         <ExternalLink href={BRAND.telegram.support} className={QUIET_ITEM}>
           <Send size={18} aria-hidden />
           Contact support

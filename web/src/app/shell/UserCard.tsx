@@ -1,19 +1,19 @@
-import { isLocked, type User } from '@quantalgo/contracts';
+import { countText, isLocked, type User } from '@quantalgo/contracts';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import type { OutboxItem } from '../../data/outbox/item';
+import type { Held, OutboxItem } from '../../data/outbox/item';
 import { unsentOf } from '../../data/outbox/outbox';
 import { signOut } from '../../data/session/session';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { leaveAfter } from '../guards';
 
-/** The tooltip of everything that a funded account opens. */
+/** Tooltip of features that a funded account unlocks. */
 export const LOCKED_HINT = 'Unlock with funded account';
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What the user card calls a member's tier: `Guest Tier`, `Starter Node`. Staff count as essential. */
+/** The tier as the user card shows it: `Guest Tier`, `Starter Node`. Staff count as essential. */
 function tierName({ tier, staff }: Pick<User, 'tier' | 'staff'>): string {
   if (staff) return 'Essential Node';
   return tier === 'guest' ? 'Guest Tier' : `${capital(tier)} Node`;
@@ -23,8 +23,8 @@ function tierName({ tier, staff }: Pick<User, 'tier' | 'staff'>): string {
 export const badgeOf = (user: User): 'Active' | 'Pending' =>
   isLocked(user) ? 'Pending' : 'Active';
 
-/** What would be lost with an item of the outbox. */
-function unsentWords({ content }: OutboxItem): string {
+/** Describes an outbox item to its author. */
+export function itemWords({ content }: OutboxItem): string {
   switch (content.kind) {
     case 'proof':
       return `Your proof for trader ID ${content.traderId}, with its screenshot`;
@@ -41,7 +41,13 @@ function unsentWords({ content }: OutboxItem): string {
   }
 }
 
-/** Who is signed in, as what, and the way out. Guests also see the code that support asks them for. */
+/** Describes a number of items that another version of the app wrote. */
+export const unreadableWords = (count: number): string =>
+  count === 1
+    ? 'Something written by another version of the app'
+    : `${countText(count)} things written by another version of the app`;
+
+/** The member's name and tier, and the log-out button. Guests also see the code that support asks for. */
 export const UserCard = ({ member }: { member: User }) => (
   <div className="rounded-lg border border-line bg-raised">
     <div className="flex items-center gap-3 py-2 pr-1 pl-3">
@@ -68,15 +74,20 @@ export const UserCard = ({ member }: { member: User }) => (
   </div>
 );
 
-/** Logs out. What has not been sent would be lost with it: that is named first, and the member decides. */
+const NOTHING_HELD: Held = { items: [], unreadable: [] };
+
+const holdsAny = ({ items, unreadable }: Held): boolean => items.length + unreadable.length > 0;
+
+/** Logs out. Unsent items would be lost: they are listed first, and the member decides. */
 function LogOutButton({ uid }: { uid: string }) {
-  const [unsent, setUnsent] = useState<readonly OutboxItem[]>([]);
+  const [unsent, setUnsent] = useState(NOTHING_HELD);
+  const { items, unreadable } = unsent;
   const press = async () => {
-    const found = await unsentOf(uid).catch(() => []);
+    const found = await unsentOf(uid).catch(() => NOTHING_HELD);
     setUnsent(found);
-    if (found.length === 0) logOut();
+    if (!holdsAny(found)) logOut();
   };
-  const stay = () => setUnsent([]);
+  const stay = () => setUnsent(NOTHING_HELD);
   return (
     <>
       <button
@@ -88,16 +99,17 @@ function LogOutButton({ uid }: { uid: string }) {
       >
         <LogOut size={18} aria-hidden />
       </button>
-      <Dialog open={unsent.length > 0} onClose={stay} label="Log out">
+      <Dialog open={holdsAny(unsent)} onClose={stay} label="Log out">
         <div className="grid gap-4 p-5">
           <h2 className="text-lg">Not everything has been sent</h2>
           <p className="text-sm text-muted">
             These wait on this device for a connection. Logging out deletes them:
           </p>
           <ul className="grid list-disc gap-1 pl-5 text-sm">
-            {unsent.map((item) => (
-              <li key={item.id}>{unsentWords(item)}</li>
+            {items.map((item) => (
+              <li key={item.id}>{itemWords(item)}</li>
             ))}
+            {unreadable.length > 0 && <li>{unreadableWords(unreadable.length)}</li>}
           </ul>
           <div className="grid gap-3 sm:flex sm:justify-end">
             <Button look="danger" onClick={logOut}>

@@ -2,10 +2,10 @@ import { TextPage } from '../../screens/landing/LegalPage';
 import { Explanation, VERIFY } from '../../screens/verify/Explanation';
 import { Verifier } from '../../screens/verify/Verifier';
 
-/** Where the document's script makes the verifier live. */
+/** Id of the element that the document's script renders the live verifier into. */
 export const VERIFIER_ID = 'verifier';
 
-/** The page on which anyone verifies the record, as it is prerendered. */
+/** The prerendered page for verifying the record. */
 export const VerifyPage = () => (
   <TextPage title={VERIFY.title} intro={VERIFY.intro}>
     <div id={VERIFIER_ID}>

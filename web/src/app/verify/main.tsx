@@ -6,7 +6,7 @@ import { Verifier } from '../../screens/verify/Verifier';
 import { registerLater } from '../landing/serviceWorker';
 import { VERIFIER_ID } from './VerifyPage';
 
-// The content policy forbids to compile code, which zod would try.
+// The content policy forbids compiling code, which zod would try.
 z.config({ jitless: true });
 startMenu();
 registerLater();

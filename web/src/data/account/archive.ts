@@ -1,12 +1,13 @@
 import {
   type AccountArchive,
   accountArchiveSchema,
+  archiveEndpoints,
   type ReceivedProof,
 } from '@quantalgo/contracts';
 import { csvCell } from '../ledger/exportLedger';
 import { call } from '../session/call';
 
-/** CRC-32 of each byte, reflected polynomial EDB88320. Source: ISO 3309, as PKWARE APPNOTE 4.4.7 takes it. */
+/** CRC-32 of each byte, with the reflected polynomial EDB88320. Source: ISO 3309, as used by PKWARE APPNOTE 4.4.7. */
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
@@ -19,7 +20,7 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Numbers as a ZIP writes them, little end first: of two bytes, or of four where `wide`. */
+/** Numbers as in a ZIP, little-endian: two bytes, or four if `wide`. */
 function numbers(fields: readonly (number | { readonly wide: number })[]): Uint8Array<ArrayBuffer> {
   const size = fields.reduce<number>((sum, field) => sum + (typeof field === 'number' ? 2 : 4), 0);
   const view = new DataView(new ArrayBuffer(size));
@@ -32,12 +33,12 @@ function numbers(fields: readonly (number | { readonly wide: number })[]): Uint8
   return new Uint8Array(view.buffer);
 }
 
-/** Names in UTF-8, content stored as it is. */
+/** Flag: names are in UTF-8. Content is stored uncompressed. */
 const UTF8_NAMES = 0x0800;
 
 const ZIP_VERSION = 20;
 
-/** Date and time as MS-DOS writes them, in UTC. Source: PKWARE APPNOTE 4.4.6. */
+/** Date and time in MS-DOS format, in UTC. Source: PKWARE APPNOTE 4.4.6. */
 function dosTime(at: Date): [time: number, date: number] {
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   const date =
@@ -45,7 +46,7 @@ function dosTime(at: Date): [time: number, date: number] {
   return [time, date];
 }
 
-/** A ZIP archive of text files, stored without compression, dated `at`. Source: PKWARE APPNOTE 6.3, sections 4.3.7 to 4.3.16. */
+/** A ZIP archive of text files, uncompressed, dated `at`. Source: PKWARE APPNOTE 6.3, sections 4.3.7 to 4.3.16. */
 export function zip(
   files: readonly { readonly name: string; readonly text: string }[],
   at: Date,
@@ -136,20 +137,20 @@ function cellsOf({ signal, ledger }: ReceivedProof): (string | number | null | u
   ];
 }
 
-/** The signals that a member received, one a line, with the hashes under which the public ledger holds them. */
+/** The signals that a member received, one per line, with the hashes of their entries in the public ledger. */
 function signalsCsv(signals: readonly ReceivedProof[]): string {
   const lines = [COLUMNS, ...signals.map(cellsOf)];
   return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
 
-/** Fetches all that is kept about the member, page by page. */
+/** Fetches all data stored about the member, page by page. */
 async function fetchArchive(onSignals: (count: number) => void): Promise<AccountArchive> {
-  const { data: account } = await call('exportAccount', {});
+  const { data: account } = await call(archiveEndpoints.exportAccount, {});
   const signals: ReceivedProof[] = [];
   let after: string | null | undefined;
   while (after !== null) {
     const query = after === undefined ? {} : { after };
-    const { data } = await call('exportSignals', { query });
+    const { data } = await call(archiveEndpoints.exportSignals, { query });
     signals.push(...data.signals);
     onSignals(signals.length);
     after = data.next;
@@ -158,9 +159,10 @@ async function fetchArchive(onSignals: (count: number) => void): Promise<Account
 }
 
 /**
- * All that is kept about the member as one archive: `account.json`, in the form that the API's description publishes,
- * and `signals.csv` for spreadsheets. `onSignals` is told how many signals have come.
- * @throws ApiError with the server's words. @throws NetworkError when no answer came, or one that can't be read.
+ * The member's archive: `account.json`, in the form published in the API's description, and `signals.csv` for
+ * spreadsheets. `onSignals` receives the number of signals fetched so far.
+ * @throws ApiError with the server's message.
+ * @throws NetworkError if there is no answer, or none that can be read
  */
 export async function memberArchive(onSignals: (count: number) => void): Promise<File> {
   const archive = await fetchArchive(onSignals);

@@ -1,18 +1,18 @@
-import type { Device, SessionData } from '@quantalgo/contracts';
+import { type Device, securityEndpoints, type SessionData } from '@quantalgo/contracts';
 import { eraseOutbox } from '../core/databases';
 import { comparePush } from '../push/devicePush';
 import { call, keepDevice, replaceSession } from '../session/call';
-import { storeUser } from '../session/currentSession';
+import { currentUser, keepProof, storeUser } from '../session/currentSession';
 import { endSession } from '../session/endSession';
 import { NetworkError } from '../session/errors';
 import { loadAuth } from '../session/tokens';
 
 /**
- * Goes on with the session that the server opened anew, as it ended all of the account.
- * @throws NetworkError when Firebase can't be reached: the member then logs in again
+ * Switches to the new session that the server opened after ending all sessions of the account.
+ * @throws NetworkError if Firebase can't be reached: the member then logs in again
  */
 async function adoptSession({
-  data: { customToken, user, device },
+  data: { customToken, user, device, signOutProof },
 }: {
   readonly data: SessionData;
 }): Promise<void> {
@@ -24,49 +24,56 @@ async function adoptSession({
   }
   storeUser(user);
   keepDevice(device);
-  // What this device is told ended with the session before.
+  keepProof(signOutProof);
+  // This device's push subscription ended with the previous session.
   void comparePush();
 }
 
 /**
  * Sets a new password. Every other session ends.
- * @throws ApiError with the server's words. @throws NetworkError when no answer came.
+ * @throws ApiError with the server's message.
+ * @throws NetworkError if there is no answer
  */
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
   const body = { currentPassword, newPassword };
-  await replaceSession(call('changePassword', { body }).then(adoptSession));
+  await replaceSession(call(securityEndpoints.changePassword, { body }).then(adoptSession));
 }
 
-/** Has a code mailed to a new address. Throws as {@link changePassword} does. */
+/** Requests a code by mail to a new address. Throws as {@link changePassword} does. */
 export async function changeEmail(email: string, currentPassword: string): Promise<void> {
-  await call('changeEmail', { body: { email, currentPassword } });
+  await call(securityEndpoints.changeEmail, { body: { email, currentPassword } });
 }
 
-/** Makes the address that the code was mailed to the account's. Throws as {@link changePassword} does. */
+/** Confirms the new address by its code. Throws as {@link changePassword} does. */
 export async function confirmEmail(confirmationCode: string): Promise<void> {
-  await replaceSession(call('confirmEmail', { body: { confirmationCode } }).then(adoptSession));
+  await replaceSession(
+    call(securityEndpoints.confirmEmail, { body: { confirmationCode } }).then(adoptSession),
+  );
 }
 
 /** The member's open sessions, last seen first. @throws ApiError @throws NetworkError */
-export const fetchDevices = async (): Promise<Device[]> => (await call('devices', {})).data;
+export const fetchDevices = async (): Promise<Device[]> =>
+  (await call(securityEndpoints.devices, {})).data;
 
 /** Signs one device out. @throws ApiError @throws NetworkError */
 export async function endDevice(id: string): Promise<void> {
-  await call('endDevice', { params: { id } });
+  await call(securityEndpoints.endDevice, { params: { id } });
 }
 
 /** Signs every device but this one out. @throws ApiError @throws NetworkError */
 export async function endOtherDevices(): Promise<void> {
-  await replaceSession(call('endOtherDevices', {}).then(adoptSession));
+  await replaceSession(call(securityEndpoints.endOtherDevices, {}).then(adoptSession));
 }
 
 /**
- * Deletes the account for good, and all that this device keeps of its member.
- * @throws ApiError with the server's words, for example of a wrong password. @throws NetworkError when no answer came.
+ * Deletes the account permanently, and the member's data on this device.
+ * @throws ApiError with the server's message, for example for a wrong password.
+ * @throws NetworkError if there is no answer
  */
 export async function deleteAccount(currentPassword: string): Promise<void> {
-  const deleted = call('deleteAccount', { body: { currentPassword } });
+  const uid = currentUser()?.id;
+  const deleted = call(securityEndpoints.deleteAccount, { body: { currentPassword } });
   await replaceSession(deleted.then(() => endSession('signed-out')));
-  // Where a call of another kind met the end of the session first, what waited to be sent is still here.
-  await eraseOutbox();
+  // If another call noticed the session's end first, as an expiry, the outbox is still there.
+  if (uid !== undefined) await eraseOutbox(uid);
 }

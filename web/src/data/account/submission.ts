@@ -6,15 +6,15 @@ import type { MemberDatabase } from '../storage/database';
 import type { StoredTable } from '../storage/digests';
 import { useStored } from '../storage/memberDatabase';
 
-/** What a member has checked by staff: the proof of a trader ID, or the setup of a funded broker account. */
+/** Submissions that staff check: the proof of a trader ID, or the setup of a funded broker account. */
 export type SubmissionKind = 'proof' | 'setup';
 
 type ContentOf<K extends SubmissionKind> = ItemOf<K>['content'];
 
-/** A submission as the server last told of it, its times in epoch ms. */
+/** A submission as last received from the server, with times in epoch ms. */
 export interface KnownSubmission<K extends SubmissionKind> {
   readonly id: string;
-  /** What the member filled in. */
+  /** The member's input. */
   readonly content: ContentOf<K>;
   readonly state: ProofState;
   /** What is wrong with a rejected one, in a sentence for its owner. */
@@ -23,7 +23,7 @@ export interface KnownSubmission<K extends SubmissionKind> {
   readonly updatedAt: number;
 }
 
-/** What this device keeps of a proof: times in epoch ms, by the server's clock. */
+/** A proof as stored on this device: times in epoch ms, by the server's clock. */
 const storedProofSchema = z.object({
   id: z.string(),
   traderId: z.string(),
@@ -36,7 +36,7 @@ const storedProofSchema = z.object({
 
 export type StoredProof = z.infer<typeof storedProofSchema>;
 
-/** A stored row of a kind as it is known; null for one that can't be read. */
+/** Reads a stored row of a kind; null if it can't be read. */
 type Reader<K extends SubmissionKind> = (row: unknown) => KnownSubmission<K> | null;
 
 const READERS: { readonly [K in SubmissionKind]: Reader<K> } = {
@@ -65,26 +65,26 @@ const storeOnly = (table: StoredTable, row: { readonly id: string } | null): Pro
     if (row) await table.put(row);
   });
 
-/** Stores the member's newest proof in place of the one before; null: they have none. */
+/** Stores the member's newest proof in place of the previous one; null if they have none. */
 export const storeProof = ({ proofs }: MemberDatabase, proof: StoredProof | null): Promise<void> =>
   storeOnly(proofs, proof && storedProofSchema.parse(proof));
 
-/** Stores the member's newest account setup in place of the one before; null: they have none. */
+/** Stores the member's newest account setup in place of the previous one; null if they have none. */
 export const storeSetup = ({ setups }: MemberDatabase, setup: Setup | null): Promise<void> =>
   storeOnly(setups, setup && setupSchema.parse(setup));
 
-/** The member's last submission of a kind, and how far it has come as far as this device knows. */
+/** The member's last submission of a kind, and its stage as far as this device knows. */
 export interface SubmissionStatus<K extends SubmissionKind> {
   readonly id: string;
-  /** What the member filled in. */
+  /** The member's input. */
   readonly content: ContentOf<K>;
-  /** `unsent` waits on this device, `sent` is with the server; `rejected` also where the server took nothing of it. */
+  /** `unsent` is in the outbox, `sent` is with the server; `rejected` includes submissions that the server refused. */
   readonly stage: 'unsent' | 'sent' | 'approved' | 'rejected';
-  /** True for an unsent one where tries found no way to the server. */
+  /** True for an unsent one whose attempts did not reach the server. */
   readonly failing: boolean;
-  /** What is wrong with a rejected one, where that was said. */
+  /** What is wrong with a rejected one, if a reason was given. */
   readonly reason: string | null;
-  /** When it came to this stage (epoch ms), or as near as this device can tell. */
+  /** When it reached this stage (epoch ms), or the nearest time that this device knows. */
   readonly at: number;
 }
 
@@ -103,10 +103,10 @@ function ofKnown<K extends SubmissionKind>(known: KnownSubmission<K>): Submissio
 }
 
 /**
- * What to say of the member's last submission of a kind: an item that waits here to be sent comes first, then what the
- * server says, then an item that was sent or refused; null where there is neither.
+ * The status of the member's last submission of a kind: an unsent item takes precedence, then the server's newer
+ * submission, then an item that was sent or refused; null if there is none.
  * @param items the submissions in the outbox, oldest first
- * @param known the newest that the server told of
+ * @param known the newest one from the server
  */
 export function submissionStatus<K extends SubmissionKind>(
   items: readonly ItemOf<K>[],
@@ -118,7 +118,7 @@ export function submissionStatus<K extends SubmissionKind>(
   return isNewest && !isUnsent(item) ? ofKnown(known) : ofItem(item);
 }
 
-/** How far the member's last submission of a kind has come; null where they have none, undefined while that is read. */
+/** The status of the member's last submission of a kind; null if they have none, undefined while it is read. */
 export function useSubmissionStatus<K extends SubmissionKind>(
   kind: K,
   uid: string,

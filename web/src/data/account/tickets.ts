@@ -1,13 +1,15 @@
 import { type Ticket, ticketSchema, type TicketState } from '@quantalgo/contracts';
+import { useEffect } from 'react';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
+import { ticketsShown } from './ticketsShown';
 
-/** How far something that the member wrote has come: on the server, waiting here, or refused by the server. */
+/** Delivery of a member's message: on the server, in the outbox, or refused by the server. */
 type Delivery =
   | { readonly state: 'sent' }
-  /** `failing`: tries found no way to the server. */
+  /** `failing`: attempts did not reach the server. */
   | { readonly state: 'unsent'; readonly failing: boolean }
   | { readonly state: 'refused'; readonly reason: string; readonly item: OutboxItem };
 
@@ -21,7 +23,7 @@ export interface TicketMessage {
   readonly delivery: Delivery;
 }
 
-/** A ticket as its member sees it: what the server holds, and what waits here to be sent. */
+/** A ticket as its member sees it: the server's version with the items in the outbox. */
 export interface TicketView extends Pick<Ticket, 'id' | 'category' | 'priority' | 'subject'> {
   readonly state: TicketState;
   readonly delivery: Delivery;
@@ -77,7 +79,7 @@ const ofServer = (ticket: Ticket): TicketView => ({
 const isAbout = ({ content }: OutboxItem, ticketId: string) =>
   (content.kind === 'reply' || content.kind === 'close') && content.ticketId === ticketId;
 
-/** The ticket with what was done to it here: a reply opens it again, and closing it shows at once. */
+/** The ticket with the member's unsent actions: a reply reopens it, and closing it shows at once. */
 function withOwn(ticket: TicketView, items: readonly OutboxItem[]): TicketView {
   const known = new Set(ticket.messages.map(({ id }) => id));
   const own = items.filter((item) => isAbout(item, ticket.id));
@@ -90,7 +92,7 @@ function withOwn(ticket: TicketView, items: readonly OutboxItem[]): TicketView {
 
 /**
  * The member's tickets, newest first.
- * @param tickets as the server last told of them
+ * @param tickets as last received from the server
  * @param items those of the outbox, oldest first
  */
 export function arrangeTickets(
@@ -104,7 +106,7 @@ export function arrangeTickets(
     .sort((one, other) => other.createdAt - one.createdAt);
 }
 
-/** Stores the member's tickets in place of those before. */
+/** Replaces the member's stored tickets. */
 export const storeTickets = (
   { tickets }: MemberDatabase,
   received: readonly Ticket[],
@@ -114,7 +116,7 @@ export const storeTickets = (
     await tickets.bulkPut(received.map((ticket) => ticketSchema.parse(ticket)));
   });
 
-/** Stores one ticket as the server answered it; a version that came meanwhile and is newer stays. */
+/** Stores one ticket from the server's answer, unless the stored version is newer. */
 export const storeTicket = ({ tickets }: MemberDatabase, ticket: Ticket): Promise<void> =>
   tickets.db.transaction('rw', tickets, async () => {
     const known = ticketSchema.safeParse(await tickets.get(ticket.id)).data;
@@ -122,9 +124,13 @@ export const storeTicket = ({ tickets }: MemberDatabase, ticket: Ticket): Promis
       await tickets.put(ticketSchema.parse(ticket));
   });
 
-/** The member's tickets, newest first, with what waits here to be sent; undefined while they are read. */
+/** The member's tickets, newest first, with the items in the outbox; undefined while they are read. */
 export function useTickets(uid: string): TicketView[] | undefined {
   const items = useOutbox(uid);
+  useEffect(() => {
+    ticketsShown.set(ticketsShown.get() + 1);
+    return () => ticketsShown.set(ticketsShown.get() - 1);
+  }, []);
   const tickets = useStored(async (database) => {
     const rows: readonly unknown[] = await database.tickets.toArray();
     return rows.flatMap((row) => ticketSchema.safeParse(row).data ?? []);

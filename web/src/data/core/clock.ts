@@ -1,14 +1,15 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { observable } from './observable';
+import { isSeen, topWindow } from './topWindow';
 import { readLocal, readLocalJson, writeLocal } from './webStorage';
 
 const OFFSET_KEY = 'quantalgo.clock';
 
-/** Where the time of the last contact is kept (epoch ms, server clock). */
+/** localStorage key of the time of the last contact (epoch ms, server clock). */
 const CONTACT_KEY = 'quantalgo.contact';
 
-/** How far the server's clock is ahead of the device's (ms), and how sure that is: half of `roundTrip` (ms). */
+/** How far the server's clock is ahead of the device's (ms), accurate to half of `roundTrip` (ms). */
 export interface ClockOffset {
   readonly offset: number;
   readonly roundTrip: number;
@@ -17,8 +18,8 @@ export interface ClockOffset {
 const storedOffsetSchema = z.object({ offset: z.number() });
 
 /**
- * What was measured in an earlier session serves until this one has measured: any new measurement beats it. It is never
- * earlier than the last contact: a clock that was set back meanwhile would make signals that are over look open.
+ * The offset from an earlier session, used until this one has measured: any new measurement beats it. It never puts the
+ * time before the last contact: if the device's clock was set back meanwhile, expired signals would look open.
  */
 function storedOffset(): ClockOffset | null {
   const parsed = storedOffsetSchema.safeParse(readLocalJson(OFFSET_KEY));
@@ -27,12 +28,12 @@ function storedOffset(): ClockOffset | null {
   return { offset: Math.max(parsed.data.offset, contact - Date.now()), roundTrip: Infinity };
 }
 
-/** Null until the server's time was seen once. */
+/** Null until the server's time is known. */
 export const clockOffset = observable<ClockOffset | null>(storedOffset());
 
 /**
- * Which of two measurements to trust. The one with the shorter round trip is the more exact; where they contradict
- * each other the device's clock was changed in between, so the newer one is right.
+ * The more reliable of two measurements. A shorter round trip is more exact; if the two contradict each other, the
+ * device's clock was changed in between, so the newer one is right.
  */
 export function betterOffset(old: ClockOffset | null, fresh: ClockOffset): ClockOffset {
   if (old === null || fresh.roundTrip <= old.roundTrip) return fresh;
@@ -40,7 +41,10 @@ export function betterOffset(old: ClockOffset | null, fresh: ClockOffset): Clock
   return apart > (fresh.roundTrip + old.roundTrip) / 2 ? fresh : old;
 }
 
-/** Learns from a reply: the server's time in it (epoch ms), and the device's when it was asked for and came (epoch ms). */
+/**
+ * Measures the offset from a reply: the server's time in it, and the device's when it was requested and received (all
+ * epoch ms).
+ */
 export function learnServerTime(serverTime: number, sentAt: number, receivedAt: number): void {
   const roundTrip = receivedAt - sentAt;
   if (roundTrip < 0) return;
@@ -50,65 +54,112 @@ export function learnServerTime(serverTime: number, sentAt: number, receivedAt: 
   if (best === fresh) writeLocal(OFFSET_KEY, JSON.stringify({ offset: Math.round(best.offset) }));
 }
 
-/** The device's clock was set back by `ms` while the page was open: the server's goes on as before. */
+/** Compensates for the device's clock having been set back by `ms` while the page was open. */
 export function noteClockSetBack(ms: number): void {
   clockOffset.set({ offset: (clockOffset.get()?.offset ?? 0) + ms, roundTrip: Infinity });
 }
 
-/** Kept for the next start, where it says in the first paint how old the stored data is. */
+/** Stored for the next start, whose first paint shows the age of the stored data. */
 const storedContact = () => Number(readLocal(CONTACT_KEY)) || null;
 
-/** When the server last proved that what is stored is all there is (epoch ms, server clock); null: never yet. */
+/** When the server last proved that the stored data is complete (epoch ms, server clock); null: never yet. */
 export const lastContact = observable<number | null>(storedContact());
 
-/** Notes a contact at `at` (epoch ms, server clock). */
+/** Stores a contact at `at` (epoch ms, server clock). */
 export function recordContact(at: number): void {
   lastContact.set(at);
   writeLocal(CONTACT_KEY, String(at));
 }
 
-/** Forgets it, with the data whose age it told. */
+/** Deletes the last contact, together with the data whose age it stated. */
 export function clearContact(): void {
   lastContact.set(null);
   writeLocal(CONTACT_KEY, null);
 }
 
-/** Now by the server's clock (epoch ms); by the device's until the server's time was seen once. */
+/** Now by the server's clock (epoch ms); by the device's until the server's time is known. */
 export const serverNow = (): number => Math.round(Date.now() + (clockOffset.get()?.offset ?? 0));
 
-/** Calls `onTick` at every multiple of `everyMs` of the server's clock while the page is visible. Returns the stop. */
-function tick(everyMs: number, onTick: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const next = () => {
-    clearTimeout(timer);
-    if (!document.hidden) timer = setTimeout(beat, everyMs - (serverNow() % everyMs));
-  };
-  const beat = () => {
-    if (!document.hidden) onTick();
-    next();
-  };
-  next();
+/** Subscribers to the time, with their intervals (ms). */
+const watchers = new Map<() => void, number>();
+
+let stopTimer: () => void = () => undefined;
+
+let stopWatching: (() => void) | undefined;
+
+/** Sets the timer for the next multiple of the shortest interval, which divides all others. */
+function wait(): void {
+  stopTimer();
+  if (!isSeen() || watchers.size === 0) return;
+  const everyMs = Math.min(...watchers.values());
+  // Browsers throttle timers of a page in the background, but not those of its always-on-top window.
+  const timing = topWindow.get() ?? window;
+  const timer = timing.setTimeout(beat, everyMs - (serverNow() % everyMs));
+  stopTimer = () => timing.clearTimeout(timer);
+}
+
+/** Notifies all subscribers in one task, so that React renders them in one commit. */
+function beat(): void {
+  if (isSeen()) for (const tell of [...watchers.keys()]) tell();
+  wait();
+}
+
+function watch(): () => void {
   document.addEventListener('visibilitychange', beat);
-  const forgetOffset = clockOffset.subscribe(beat);
+  const stops = [clockOffset.subscribe(beat), topWindow.subscribe(beat)];
   return () => {
-    clearTimeout(timer);
     document.removeEventListener('visibilitychange', beat);
-    forgetOffset();
+    for (const stop of stops) stop();
   };
 }
 
+/** Calls `onTick` at every multiple of `everyMs` of the server's clock while the page is visible. @returns the stop */
+function tick(everyMs: number, onTick: () => void): () => void {
+  // Several subscribers may pass the same function.
+  const tell = () => onTick();
+  watchers.set(tell, everyMs);
+  stopWatching ??= watch();
+  wait();
+  return () => {
+    watchers.delete(tell);
+    if (watchers.size > 0) return;
+    stopTimer();
+    stopWatching?.();
+    stopWatching = undefined;
+  };
+}
+
+const SECOND_MS = 1000;
+
+const floored = (everyMs: number) => Math.floor(serverNow() / everyMs) * everyMs;
+
 /**
- * Now by the server's clock (epoch ms), floored to `everyMs`, so that all that count down change together. Renders at
- * each multiple of `everyMs`, not while the page is hidden. What the build draws knows no time: there it is 0.
+ * Now by the server's clock (epoch ms), floored to `everyMs`, so that all countdowns change together. Renders at each
+ * multiple of `everyMs`, not while the page is hidden. Prerendered documents have no time: there it is 0.
  */
-export function useNow(everyMs = 1000): number {
+export function useNow(everyMs = SECOND_MS): number {
   const subscribe = useCallback((onTick: () => void) => tick(everyMs, onTick), [everyMs]);
   return useSyncExternalStore(
     subscribe,
-    () => Math.floor(serverNow() / everyMs) * everyMs,
+    () => floored(everyMs),
     () => 0,
   );
 }
+
+const everySecond = (onTick: () => void) => tick(SECOND_MS, onTick);
+
+/**
+ * The result of `read` for the current server time (epoch ms, floored to the second). Checked each second; renders only
+ * when the primitive changes.
+ */
+export const useAt = <T extends string | number | boolean | null | undefined>(
+  read: (now: number) => T,
+): T =>
+  useSyncExternalStore(
+    everySecond,
+    () => read(floored(SECOND_MS)),
+    () => read(0),
+  );
 
 /** How far the device's clock is ahead of the server's (ms; negative when behind), 0 until it was measured. */
 export const useClockError = (): number =>

@@ -3,7 +3,7 @@ import { observable } from './observable';
 
 const emulatorAddressSchema = z.object({ host: z.string(), port: z.int() });
 
-/** The Firebase project that a build belongs to, as `apps:sdkconfig` prints it; with emulators on a local stack alone. */
+/** The Firebase project of a build, as `apps:sdkconfig` prints it; `emulators` for local stacks only. */
 const firebaseSchema = z.object({
   projectId: z.string().check(z.minLength(1)),
   apiKey: z.string().check(z.minLength(1)),
@@ -21,8 +21,8 @@ const firebaseSchema = z.object({
 export type FirebaseEnvironment = z.infer<typeof firebaseSchema>;
 
 /**
- * Reads the text of VITE_FIREBASE.
- * @throws Error that names the variable and, where it is JSON, each bad field.
+ * Parses the text of VITE_FIREBASE.
+ * @throws Error that names the variable and, if it is JSON, each bad field
  */
 export function parseFirebase(text: string | undefined): FirebaseEnvironment {
   if (text === undefined) throw new Error('VITE_FIREBASE is not set: the build knows no project.');
@@ -43,16 +43,16 @@ let parsedFirebase: FirebaseEnvironment | undefined;
 export const firebaseEnvironment = (): FirebaseEnvironment =>
   (parsedFirebase ??= parseFirebase(import.meta.env.VITE_FIREBASE));
 
-/** What names this build: its version, and the commit that it was made of where that is known. */
+/** Name of this build: its version, and its commit if known. */
 export const buildName = (): string => import.meta.env.VITE_BUILD ?? 'Development';
 
-/** Grows when the API changes in a way that older clients can't follow. */
+/** Increased when the API changes in a way that older clients can't handle. */
 const CLIENT_BUILD = 1;
 
-/** True once a reply said that the server no longer serves clients as old as this one. */
+/** True once a reply showed that the server no longer supports clients as old as this one. */
 export const clientOutdated = observable(false);
 
-/** Reads the header that names the oldest client the server serves. */
+/** Reads the header with the oldest client build that the server supports. */
 export function noteOldestClient(header: string | null): void {
   if (Number(header) > CLIENT_BUILD) clientOutdated.set(true);
 }

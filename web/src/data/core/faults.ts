@@ -1,13 +1,13 @@
 import { type Fault, FAULT_FRAMES } from '@quantalgo/contracts';
 import { buildName } from './environment';
 
-/** Most faults that one page reports: whatever fails over and over says nothing new. */
+/** Most faults that one page reports: repeated failures add no information. */
 const MOST_REPORTED = 3;
 
-/** One page in so many reports what it comes across; a screen that stopped working is always reported. */
+/** One in this many pages reports its faults; a screen that stopped working is always reported. */
 const ONE_PAGE_IN = 4;
 
-/** Refusals, lost connections and what was given up are how the app works, not faults of it. */
+/** Refusals, lost connections and aborted requests are normal operation, not faults. */
 const EXPECTED = new Set([
   'ApiError',
   'NetworkError',
@@ -19,7 +19,7 @@ const EXPECTED = new Set([
 const isSampled = Math.random() * ONE_PAGE_IN < 1;
 const reported = new Set<string>();
 
-/** File, line and column of each call on a stack that lies in the site's own scripts. */
+/** File, line and column of each stack frame in the site's own scripts. */
 function framesOf(stack: string, origin: string): string[] {
   const calls = stack.matchAll(
     /(https?:\/\/[^/\s]+)\/(?:[\w-]+\/)*([\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g,
@@ -32,8 +32,8 @@ function framesOf(stack: string, origin: string): string[] {
 }
 
 /**
- * Tells the server of a fault of the app, without a word that could name a member: neither the error's message nor the
- * page's address. Offline nothing is kept for later.
+ * Reports a fault of the app to the server, without anything that could identify a member: neither the error's message
+ * nor the page's address. Faults that occur offline are dropped.
  */
 export function reportFault(error: unknown, kind: Fault['kind']): void {
   if (!(error instanceof Error) || EXPECTED.has(error.name) || !navigator.onLine) return;
@@ -49,7 +49,7 @@ export function reportFault(error: unknown, kind: Fault['kind']): void {
   fetch('/api/faults', { method: 'POST', headers, body, keepalive: true }).catch(() => undefined);
 }
 
-/** Reports what nobody catches, from now on. */
+/** Reports uncaught errors and rejections from now on. */
 export function followFaults(): void {
   window.addEventListener('error', ({ error }) => reportFault(error, 'error'));
   window.addEventListener('unhandledrejection', ({ reason }) => reportFault(reason, 'promise'));

@@ -1,65 +1,61 @@
-import { writeLocal } from './webStorage';
+import { removeLocal, writeLocal } from './webStorage';
 
-/** Where localStorage keeps a screen as it was last seen: what is known of that, then the markup, a line each. */
-export const SCREEN_KEY = 'quantalgo.screen';
+/** Prefix of the localStorage keys of screens as last displayed; the screen's path follows. */
+export const SCREEN_KEY = 'quantalgo.screen ';
 
-/** The element that such a screen is drawn in. */
-export const STORED_SCREEN_ID = 'kept';
+/** Pages have this long (ms) to render something else after their stored screens were deleted. */
+export const GONE_WITHIN_MS = 2000;
 
-/** A window in which a screen has the sidebar beside it. */
-export const WIDE = '(min-width: 64rem)';
+let forgottenAt = -Infinity;
 
-/** Markup longer than this (characters) is not kept. */
-const MAX_MARKUP_LENGTH = 150_000;
-
-/** What is known of a screen as it was last seen. */
-interface Seen {
-  /** Whose it is. */
-  readonly uid: string;
-  /** When the day ended on which it was seen (epoch ms). */
-  readonly dayEnd: number;
-  /** Whether the window was {@link WIDE}. */
-  readonly wide: boolean;
+/** Deletes the stored screens. To be called by everything that removes a member's data or displays it differently. */
+export function forgetScreens(): void {
+  forgottenAt = performance.now();
+  removeLocal(SCREEN_KEY);
 }
 
-/** Keeps what the member last saw of a screen, to be drawn before the app runs. */
-export function storeScreen({ uid, dayEnd, wide }: Seen, markup: string): void {
-  const offset = new Date().getTimezoneOffset();
-  const kept = [uid, dayEnd, wide, offset, markup].join('\n');
-  writeLocal(SCREEN_KEY, markup.length > MAX_MARKUP_LENGTH ? null : kept);
+/** Stores the screen at this path, unless the page may still show deleted data. */
+export function storeScreen(path: string, text: string): void {
+  if (performance.now() - forgottenAt > GONE_WITHIN_MS) writeLocal(SCREEN_KEY + path, text);
 }
-
-/** To be called whenever what it shows may have changed. */
-export const forgetScreen = (): void => writeLocal(SCREEN_KEY, null);
-
-/** Shows the app in place of the screen that was kept. */
-export const showApp = (): void => document.getElementById(STORED_SCREEN_ID)?.remove();
 
 let resolveFirstRead: () => void = () => undefined;
 
-/** Settles once something that the device keeps has been read for a screen of this page. */
+/** Settles once stored data has been read for a screen of this page. */
 const firstRead = new Promise<void>((resolve) => {
   resolveFirstRead = resolve;
 });
 
-/** Notes that something has been read. */
+/** Reports that stored data has been read. */
 export const noteRead = (): void => resolveFirstRead();
 
-/** Where nothing is stored, or the device is slow to find it, nobody waits for it longer than this (ms). */
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Longest wait (ms) for stored data, as there may be none, or the device may be slow. */
 const FIRST_READ_WITHIN_MS = 1000;
 
-const firstReadTimeout = () =>
-  new Promise<void>((resolve) => setTimeout(resolve, FIRST_READ_WITHIN_MS));
+let resolveProven: () => void = () => undefined;
 
-/**
- * Calls `work` once the page has painted what the device has for it: what work loads would hold that up. Returns what calls
- * it off.
- */
-export function afterPaint(work: () => void): () => void {
+/** Longest wait (ms) for the server's proof. */
+const PROVEN_WITHIN_MS = 5000;
+
+/** Settles once the page's data is proven, or can't be. */
+const proven = Promise.race([
+  new Promise<void>((resolve) => {
+    resolveProven = resolve;
+  }),
+  after(PROVEN_WITHIN_MS),
+]);
+
+/** Reports that the displayed data is proven by the server, or can't be. */
+export const noteProven = (): void => resolveProven();
+
+/** Calls `work` in the frame after `event`. @returns a function that cancels it */
+function inFrameAfter(event: Promise<void>, work: () => void): () => void {
   let calledOff = false;
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  void Promise.race([firstRead, firstReadTimeout()]).then(() => {
+  void event.then(() => {
     if (calledOff) return;
     frame = requestAnimationFrame(() => {
       timer = setTimeout(work);
@@ -71,3 +67,16 @@ export function afterPaint(work: () => void): () => void {
     clearTimeout(timer);
   };
 }
+
+/**
+ * Calls `work` once the page has painted the stored data, which loading `work`'s code would delay.
+ * @returns a function that cancels it
+ */
+export const afterPaint = (work: () => void): (() => void) =>
+  inFrameAfter(Promise.race([firstRead, after(FIRST_READ_WITHIN_MS)]), work);
+
+/**
+ * Calls `work` once the server has proven the page's data, or can't: loading `work`'s code would delay that.
+ * @returns a function that cancels it
+ */
+export const afterProof = (work: () => void): (() => void) => inFrameAfter(proven, work);

@@ -9,11 +9,11 @@ const isPng = (view: DataView) =>
 
 const isJpeg = (view: DataView) => view.byteLength >= 2 && view.getUint16(0) === 0xffd8;
 
-/** Start-of-frame markers: C0 to CF but for three that mean something else. Source: ITU-T T.81, table B.1 */
+/** Start-of-frame markers: C0 to CF except three with other meanings. Source: ITU-T T.81, table B.1 */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Follows the segments of a JPEG to the one that says its size. Fill bytes may stand before a marker. */
+/** Finds the segment of a JPEG that states its size. Fill bytes may precede a marker. */
 function jpegSide(view: DataView): number | null {
   let at = 2;
   while (at + 9 <= view.byteLength && view.getUint8(at) === 0xff) {
@@ -25,9 +25,9 @@ function jpegSide(view: DataView): number | null {
 }
 
 /**
- * How many pixels a picture says that it has on its longer side: asked of its first bytes, because browsers refuse to
- * say, or run out of memory, where there are too many.
- * @returns null where the bytes are no PNG and no JPEG
+ * Length in pixels of a picture's longer side, from its header, as browsers fail or run out of memory decoding huge
+ * pictures.
+ * @returns null if the bytes are neither PNG nor JPEG
  */
 export function longerSide(bytes: ArrayBuffer): number | null {
   const view = new DataView(bytes);
@@ -35,14 +35,14 @@ export function longerSide(bytes: ArrayBuffer): number | null {
   return isJpeg(view) ? jpegSide(view) : null;
 }
 
-/** A screenshot is read by people: no more pixels on its longer side, and no more bytes, than that takes. */
+/** Limits of a screenshot that keep it legible for people. */
 const MAX_EDGE = 2000;
 
 const SMALL_ENOUGH_BYTES = 1_000_000;
 
 const QUALITY = 0.85;
 
-/** The size that a picture is brought to: within {@link MAX_EDGE}, never larger than it is. */
+/** The size to which a picture is scaled: within {@link MAX_EDGE}, never enlarged. */
 export function fitted(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, MAX_EDGE / Math.max(width, height));
   return {
@@ -58,7 +58,7 @@ async function redrawn(bitmap: ImageBitmap): Promise<Blob | null> {
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) return null;
-  // Where the picture is transparent, JPEG would be black.
+  // JPEG renders transparency as black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);
@@ -66,8 +66,9 @@ async function redrawn(bitmap: ImageBitmap): Promise<Blob | null> {
 }
 
 /**
- * The bytes to send of a picture: shrunk when it is larger than needed, itself otherwise; null where it can't be drawn.
- * @throws Error when the file can't be read
+ * The picture as it is uploaded: shrunk if it is larger than needed, otherwise the original; null if it can't be
+ * decoded.
+ * @throws Error if the file can't be read
  */
 export async function shrunk(file: File): Promise<{ type: string; bytes: ArrayBuffer } | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);

@@ -1,11 +1,11 @@
-/** One value that changes over time, in the form that React's useSyncExternalStore reads. */
+/** A value that changes over time, in the form that React's useSyncExternalStore reads. */
 export interface Observable<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-/** An {@link Observable} that starts with `value` and tells its subscribers of every set to another value. */
+/** An {@link Observable} that starts with `value` and notifies its subscribers of changes. */
 export function observable<T>(value: T): Observable<T> {
   const subscribers = new Set<() => void>();
   return {

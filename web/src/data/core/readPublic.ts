@@ -1,7 +1,7 @@
 import { envelopeSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
-/** An answer with the server's time at which it was given (epoch ms). */
+/** An answer with the server's time (epoch ms). */
 export interface PublicAnswer<Data> {
   readonly data: Data;
   readonly at: number;
@@ -10,9 +10,9 @@ export interface PublicAnswer<Data> {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads an endpoint that anyone may call, through whatever cache lies between. It knows no session: for the documents
- * of visitors, which load no Firebase.
- * @throws Error when no answer came, or none that can be read.
+ * Reads a public endpoint through any HTTP cache on the way. Independent of sessions: for visitors' documents, which
+ * load no Firebase.
+ * @throws Error if there is no answer, or none that can be read
  */
 export async function readPublic<Schema extends z.ZodMiniType>(
   {
@@ -27,7 +27,7 @@ export async function readPublic<Schema extends z.ZodMiniType>(
   const response = await fetch(path, {
     headers: { Accept: 'application/json' },
     credentials: 'omit',
-    // The page is whole without the answer: nothing that it is made of may wait for it.
+    // The page is complete without the answer, so its assets have priority.
     priority: 'low',
     signal: AbortSignal.timeout(timeoutMs),
   });

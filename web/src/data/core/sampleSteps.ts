@@ -3,7 +3,7 @@ import { observable } from './observable';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What all that is made up on sample screens hangs on: one number a day, so that a day's pictures are the same. */
+/** Seed of all sample screens: one number a day, so that pictures taken on one day are the same. */
 export const sampleSeed = observable(Math.floor(Date.now() / DAY_MS));
 
 const STILL = '(prefers-reduced-motion: reduce)';
@@ -13,16 +13,16 @@ function onVisibility(tell: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', tell);
 }
 
-/** How far a sample screen has moved on, and the way to stop it. */
+/** Progress of a sample screen, and a toggle that pauses it. */
 export interface SampleSteps {
   readonly seed: number;
-  /** Grows by one every `everyMs` while the page is visible and nobody has stopped it. */
+  /** Increases by one every `everyMs` while the page is visible and the sample isn't paused. */
   readonly step: number;
   readonly running: boolean;
   readonly toggle: () => void;
 }
 
-/** Moves sample content on every `everyMs`. It begins at rest for whoever asks their system for less motion. */
+/** Advances sample content every `everyMs`. Starts paused if the system asks for reduced motion. */
 export function useSampleSteps(everyMs: number): SampleSteps {
   const seed = useSyncExternalStore(sampleSeed.subscribe, sampleSeed.get);
   const visible = useSyncExternalStore(onVisibility, () => !document.hidden);

@@ -1,7 +1,7 @@
-/** How long (ms) a browser may take to begin with a download. */
+/** Time (ms) that a browser may take to start a download. */
 const BEGIN_MS = 60_000;
 
-/** Has the browser save a file, where its member keeps such. */
+/** Makes the browser download a file. */
 export function saveFile(file: File): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

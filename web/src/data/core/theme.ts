@@ -8,20 +8,20 @@ export const THEMES = ['system', 'dark', 'light'] as const;
 
 export type Theme = (typeof THEMES)[number];
 
-/** Where localStorage keeps the theme that was chosen. */
+/** localStorage key of the chosen theme. */
 export const THEME_KEY = 'quantalgo.theme';
 
 const themeSchema = z.enum(THEMES);
 
 const themeOf = (text: string | null): Theme => themeSchema.safeParse(text).data ?? 'system';
 
-/** How the app looks on this device; kept for whoever uses it next, too. */
+/** The theme on this device; it remains for the next member, too. */
 export const theme = observable<Theme>('system');
 
-/** What the browser draws around the page, as the documents say it: `ink` of the tokens. */
+/** Colours of the browser's interface, equal to those in the documents: `ink` of the tokens. */
 const BROWSER_COLOURS = { light: '#f7f8fa', dark: '#0b1016' };
 
-/** Draws what is around the page in the theme too; each of the document's two tags stands for one of the system's. */
+/** Applies the theme to the browser's interface; each of the document's two meta tags is for one system theme. */
 function colourBrowser(chosen: Theme): void {
   for (const meta of document.querySelectorAll('meta[name=theme-color]')) {
     const system = meta.getAttribute('media')?.includes('light') === true ? 'light' : 'dark';
@@ -37,7 +37,7 @@ function show(chosen: Theme): void {
   theme.set(chosen);
 }
 
-/** Shows the theme that was chosen here, and from now on what other tabs choose. To be called before the first paint. */
+/** Applies the stored theme, and from now on those chosen in other tabs. To be called before the first paint. */
 export function startTheme(): void {
   show(themeOf(readLocal(THEME_KEY)));
   window.addEventListener('storage', ({ key, newValue }) => {
@@ -45,11 +45,11 @@ export function startTheme(): void {
   });
 }
 
-/** Chooses a theme, for all tabs of this browser. */
+/** Stores and applies a theme for all tabs of this browser. */
 export function chooseTheme(chosen: Theme): void {
   writeLocal(THEME_KEY, chosen === 'system' ? null : chosen);
   show(chosen);
 }
 
-/** The theme that is chosen on this device. */
+/** The theme chosen on this device. */
 export const useTheme = (): Theme => useSyncExternalStore(theme.subscribe, theme.get);

@@ -9,5 +9,5 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the device says that it has a network. */
+/** Whether the browser reports a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,7 +1,7 @@
-/** What localStorage would hold where the browser denies it: kept until the page closes. */
+/** Substitute for localStorage if the browser denies it: lasts until the page closes. */
 const memory = new Map<string, string>();
 
-/** The text kept under `key`, null where there is none. */
+/** The text stored under `key`, null if there is none. */
 export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(key) ?? memory.get(key) ?? null;
@@ -10,7 +10,7 @@ export function readLocal(key: string): string | null {
   }
 }
 
-/** Keeps `text` under `key`; null removes it. Where the browser refuses, it is kept in memory alone. */
+/** Stores `text` under `key`; null removes it. If the browser refuses, it is only stored in memory. */
 export function writeLocal(key: string, text: string | null): void {
   memory.delete(key);
   try {
@@ -21,7 +21,7 @@ export function writeLocal(key: string, text: string | null): void {
   }
 }
 
-/** The JSON kept under `key`, undefined where there is none or it is broken. To be parsed by a schema. */
+/** The JSON stored under `key`, undefined if it is missing or broken. To be parsed by a schema. */
 export function readLocalJson(key: string): unknown {
   try {
     return JSON.parse(readLocal(key) ?? '');
@@ -30,8 +30,9 @@ export function readLocalJson(key: string): unknown {
   }
 }
 
-/** Removes all that is kept under keys that begin with `prefix`. */
+/** Removes all keys that begin with `prefix`. */
 export function removeLocal(prefix: string): void {
+  for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);
   try {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(prefix)) localStorage.removeItem(key);
@@ -40,10 +41,10 @@ export function removeLocal(prefix: string): void {
   }
 }
 
-/** What was typed into a form and not sent yet: kept for this tab alone, through reloads. */
+/** Drafts: form input that isn't sent yet, stored for this tab only, across reloads. */
 const DRAFT_PREFIX = 'quantalgo.draft.';
 
-/** The JSON of a draft, undefined where there is none. To be parsed by a schema. */
+/** The JSON of a draft, undefined if there is none. To be parsed by a schema. */
 export function readDraft(name: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(DRAFT_PREFIX + name) ?? '');
@@ -52,7 +53,7 @@ export function readDraft(name: string): unknown {
   }
 }
 
-/** Keeps a draft where the browser allows it; null forgets it. Never for passwords. */
+/** Stores a draft if the browser allows it; null deletes it. Never for passwords. */
 export function writeDraft(name: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(DRAFT_PREFIX + name);
@@ -62,7 +63,7 @@ export function writeDraft(name: string, value: unknown): void {
   }
 }
 
-/** Forgets all drafts of this tab. */
+/** Deletes all drafts of this tab. */
 export function eraseDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage))

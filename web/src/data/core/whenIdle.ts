@@ -1,14 +1,14 @@
-/** How long (ms) is waited for a moment in which the page does nothing. */
+/** Longest wait (ms) for an idle moment. */
 const PATIENCE_MS = 3000;
 
-/** Calls `work` once the page has loaded and has nothing else to do. Returns what calls it off. */
+/** Calls `work` once the page has loaded and is idle. @returns a function that cancels it */
 export function whenIdle(work: () => void): () => void {
   const stopped = new AbortController();
   const begin = () => {
     const once = () => {
       if (!stopped.signal.aborted) work();
     };
-    // Safari knows no idle moments.
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in window) requestIdleCallback(once, { timeout: PATIENCE_MS });
     else setTimeout(once, 200);
   };

@@ -31,10 +31,10 @@ const COLUMNS = [
 ] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
-/** What a spreadsheet takes for a formula when a cell begins with it. */
+/** Characters with which a spreadsheet's formula can begin. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A cell of CSV (RFC 4180). Text that a spreadsheet would run is led by an apostrophe; numbers stay numbers. */
+/** A CSV cell (RFC 4180). Text that a spreadsheet would execute gets a leading apostrophe; numbers remain numbers. */
 export function csvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
@@ -42,7 +42,7 @@ export function csvCell(value: string | number | null | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The cells of an entry; of one that makes no sense, none. */
+/** The cells of an entry; empty if it can't be parsed. */
 function rowOf(given: unknown): Row {
   const entry = ledgerEntrySchema.safeParse(given).data;
   if (!entry) return {};
@@ -97,7 +97,7 @@ const FORMATS = {
   },
 } as const;
 
-/** The whole ledger as a file, page by page: it is never all in memory. */
+/** The whole ledger as a file, built page by page, so that it is never in memory as a whole. */
 export async function exportLedger(
   head: LedgerHead,
   source: PageSource,

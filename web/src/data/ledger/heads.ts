@@ -1,20 +1,13 @@
 import { ledgerEndpoints, type LedgerHead, type SeenHead } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { HEADS_NAME } from '../core/databases';
+import { HEADS_NAME, resultOf } from '../core/databases';
 import { readPublic } from '../core/readPublic';
-
-/** Settles with what an IndexedDB request finds. */
-const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
-  });
 
 const STORE = 'rows';
 
 const openDatabases = new Map<string, Promise<IDBDatabase>>();
 
-/** Opens a database, once for as long as the system leaves it open. */
+/** Opens a database once, until the system closes it. */
 function open(name: string): Promise<IDBDatabase> {
   const before = openDatabases.get(name);
   if (before) return before;
@@ -35,8 +28,8 @@ function open(name: string): Promise<IDBDatabase> {
 }
 
 /**
- * Does `work` on the one table of a database. In plain IndexedDB, for pages that load no library for it.
- * @throws where the browser keeps nothing
+ * Runs `work` on the only table of a database. In plain IndexedDB, for pages that load no library for it.
+ * @throws if the browser denies storage
  */
 export async function withTable<T>(
   name: string,
@@ -60,10 +53,10 @@ const seenHeadSchema = z.object({
   seenAt: z.number(),
 });
 
-/** Every entry commits to all before it, so the newest heads are enough: of the oldest, this many at most are kept. */
+/** Most heads stored. As every entry commits to all before it, the newest ones suffice. */
 const MOST_HEADS = 500;
 
-/** All heads that this device keeps; none where the browser keeps nothing. */
+/** All stored heads; empty if the browser denies storage. */
 export async function seenHeads(): Promise<SeenHead[]> {
   try {
     const rows: unknown[] = await withTable(HEADS_NAME, 'readonly', (table) => table.getAll());
@@ -85,8 +78,8 @@ async function deleteHeads(heads: readonly SeenHead[]): Promise<void> {
 }
 
 /**
- * Notes that this device saw a head, `at` epoch ms: of the public ledger and nobody's own, so it outlives every session.
- * One seen before is left as it was. Never rejects.
+ * Stores a head that this device saw `at` (epoch ms). The ledger is public and not a member's data, so heads outlive
+ * sessions. Keeps the earlier time of one seen before. Never rejects.
  */
 export async function keepHead(
   { ledgerId, seq, hash }: Pick<LedgerHead, 'ledgerId' | 'seq' | 'hash'>,
@@ -105,7 +98,7 @@ export async function keepHead(
   );
 }
 
-/** Asks for the ledger's head and notes that this device saw it. Without an answer nothing is noted. Never rejects. */
+/** Fetches the ledger's head and stores it as seen. Never rejects: without an answer nothing is stored. */
 export async function recordHead(): Promise<void> {
   try {
     const { data, at } = await readPublic(ledgerEndpoints.ledgerHead);

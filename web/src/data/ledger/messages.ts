@@ -1,16 +1,16 @@
 import type { Break, ChainSummary, HeadsVerdict, StampFault, Standing } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
-/** The files that a ledger can be saved as. */
+/** File formats of the exported ledger. */
 const EXPORT_FORMATS = ['json', 'csv'] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What the daily time-stamps say of a chain; null where they did not come. */
+/** Result of checking the daily time-stamps against a chain; null if they could not be fetched. */
 export interface StampsVerdict {
-  /** Days whose stamp fits. */
+  /** Number of stamps that match. */
   readonly fit: number;
-  /** Who stamped them. */
+  /** The authorities that issued them. */
   readonly authorities: readonly string[];
   readonly faults: readonly {
     readonly day: string;
@@ -19,16 +19,19 @@ export interface StampsVerdict {
   }[];
 }
 
-/** The figures that the site shows, beside what the ledger says of as many settled signals; null where they did not come. */
+/**
+ * The site's figures, compared with the ledger's for the same number of settled signals; null if they could not be
+ * fetched.
+ */
 export interface ShownVerdict {
   readonly settled: number;
   readonly won: number;
   readonly agrees: boolean;
-  /** What the ledger says; null where it holds fewer settlements. */
+  /** The ledger's figures; null if it has fewer settlements. */
   readonly standing: Standing | null;
 }
 
-/** What a verification found. */
+/** Result of a verification. */
 export type Outcome =
   | { readonly kind: 'broken'; readonly found: Break }
   | {
@@ -37,23 +40,23 @@ export type Outcome =
       readonly heads: HeadsVerdict;
       readonly stamps: StampsVerdict | null;
       readonly shown: ShownVerdict | null;
-      /** When the pages were downloaded (epoch ms), where nothing could be reached now. */
+      /** When the pages were downloaded (epoch ms), if the site can't be reached now. */
       readonly offlineSince: number | null;
-      /** How many pages were downloaded, and how many this device kept already. */
+      /** Number of pages that were downloaded, and of those already stored on this device. */
       readonly downloaded: number;
       readonly kept: number;
       readonly ms: number;
     };
 
-/** How far a verification is. */
+/** Progress of a verification. */
 export interface Progress {
   readonly entries: number;
   readonly of: number;
-  /** Why it waits; null while it goes on. */
+  /** Why it waits; null while it runs. */
   readonly waits: 'unanswered' | 'unreadable' | null;
 }
 
-/** What the page asks of the worker. */
+/** Requests of the page to the worker. */
 export const requestSchema = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('verify'), fresh: z.boolean() }),
   z.object({ ask: z.literal('again') }),
@@ -64,11 +67,11 @@ export type VerifierRequest = z.infer<typeof requestSchema>;
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** What the worker tells the page. Both are of one build: what is inside is as it was sent. */
+/** Replies of the worker to the page. Both are of the same build, so contents aren't parsed further. */
 export const replySchema = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('progress'), progress: z.custom<Progress>(isObject) }),
   z.object({ tell: z.literal('outcome'), outcome: z.custom<Outcome>(isObject) }),
-  /** Nothing can be reached, and nothing is kept. */
+  /** The site can't be reached, and no pages are stored. */
   z.object({ tell: z.literal('unreachable') }),
   z.object({
     tell: z.literal('exported'),

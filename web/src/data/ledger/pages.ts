@@ -16,12 +16,12 @@ import type { Progress } from './messages';
 
 const storedHeadSchema = z.object({ head: ledgerHeadSchema, at: z.number() });
 
-/** The newest head whose pages are kept, and when it was downloaded (epoch ms). */
+/** The newest head whose pages are stored, and when it was downloaded (epoch ms). */
 export type StoredHead = z.infer<typeof storedHeadSchema>;
 
 const HEAD_KEY = 'head';
 
-/** A page that this device keeps, as the text that was downloaded; null where it keeps none. */
+/** A stored page, as the downloaded text; null if it isn't stored. */
 async function storedPage(ledgerId: string, page: number): Promise<string | null> {
   try {
     const text: unknown = await withTable(LEDGER_NAME, 'readonly', (table) =>
@@ -33,14 +33,14 @@ async function storedPage(ledgerId: string, page: number): Promise<string | null
   }
 }
 
-/** Keeps a page, where the browser keeps anything. Never rejects. */
+/** Stores a page, if the browser allows it. Never rejects. */
 async function storePage(ledgerId: string, page: number, text: string): Promise<void> {
   await withTable(LEDGER_NAME, 'readwrite', (table) => table.put(text, [ledgerId, page])).catch(
     () => undefined,
   );
 }
 
-/** The head whose pages this device keeps; null where it keeps none. */
+/** The head whose pages are stored; null if there is none. */
 export async function storedHead(): Promise<StoredHead | null> {
   try {
     const row: unknown = await withTable(LEDGER_NAME, 'readonly', (table) => table.get(HEAD_KEY));
@@ -50,7 +50,7 @@ export async function storedHead(): Promise<StoredHead | null> {
   }
 }
 
-/** Notes which head the kept pages lead to. Pages of another ledger go. Never rejects. */
+/** Stores the head of the stored pages. Deletes pages of another ledger. Never rejects. */
 export async function storeHeadOfPages(head: LedgerHead, at: number): Promise<void> {
   try {
     const before = await storedHead();
@@ -62,10 +62,10 @@ export async function storeHeadOfPages(head: LedgerHead, at: number): Promise<vo
   }
 }
 
-/** Somebody waits for it and sees a bar: a slow network is given time (ms). */
+/** Long (ms), as the visitor sees a progress bar and the network may be slow. */
 export const LEDGER_TIMEOUT_MS = 30_000;
 
-/** No page came: nothing answered, or something that is no page of a ledger. */
+/** A page could not be downloaded: no answer, or one that isn't a page of a ledger. */
 class DownloadError extends Error {
   constructor(
     readonly reason: 'unanswered' | 'unreadable',
@@ -78,8 +78,8 @@ class DownloadError extends Error {
 const listSchema = z.array(z.unknown());
 
 /**
- * The entries in the text of a reply, as they came.
- * @throws DownloadError where it is none
+ * The entries in the text of a reply, unparsed.
+ * @throws DownloadError if it isn't a page
  */
 function entriesIn(text: string): readonly unknown[] {
   try {
@@ -93,8 +93,8 @@ function entriesIn(text: string): readonly unknown[] {
 
 /**
  * Downloads a page of a ledger as text.
- * @param fresh past whatever cache keeps it
- * @throws DownloadError where it does not come
+ * @param fresh bypasses all caches
+ * @throws DownloadError if there is no answer
  */
 async function downloadPage(ledgerId: string, page: number, fresh: boolean): Promise<string> {
   const path = ledgerEndpoints.ledgerPage.path.replace(':page', String(page));
@@ -116,7 +116,7 @@ async function downloadPage(ledgerId: string, page: number, fresh: boolean): Pro
 
 /**
  * All daily stamps, oldest first.
- * @throws Error where they do not come
+ * @throws Error if they can't be fetched
  */
 export async function downloadStamps(): Promise<Stamp[]> {
   const { path } = ledgerEndpoints.ledgerStamps;
@@ -133,26 +133,26 @@ export async function downloadStamps(): Promise<Stamp[]> {
   }
 }
 
-/** How a verification tells how far it is, and asks to be let go on. */
+/** Callbacks of a verification: progress, and waiting for a retry. */
 export interface Reporting {
   readonly report: (progress: Progress) => void;
-  /** Settles when a download that failed shall be tried again. */
+  /** Settles when a failed download should be retried. */
   readonly again: () => Promise<void>;
 }
 
-/** Pages that are asked for while the ones before them are verified. */
+/** Number of pages downloaded ahead while the previous ones are verified. */
 const AHEAD = 3;
 
 type Entries = readonly unknown[];
 
-/** The pages of a ledger: from this device where it keeps them, otherwise downloaded, as often as it takes. */
+/** The pages of a ledger: stored ones, otherwise downloaded, with retries on request. */
 export class PageSource {
   readonly #head: LedgerHead;
   readonly #reporting: Reporting;
   readonly #coming = new Map<number, Promise<Entries>>();
   readonly #offline: boolean;
   #fresh: boolean;
-  /** How many pages were downloaded, and how many this device kept already. */
+  /** Number of pages that were downloaded, and of those already stored on this device. */
   downloaded = 0;
   kept = 0;
 
@@ -167,7 +167,7 @@ export class PageSource {
     this.#offline = offline;
   }
 
-  /** The entries of a page, as they came. While it does not come, it waits until it is asked to try again. */
+  /** The entries of a page, unparsed. After a failed download it waits for {@link Reporting.again} and retries. */
   async page(page: number): Promise<Entries> {
     for (;;) {
       try {
@@ -184,7 +184,7 @@ export class PageSource {
     }
   }
 
-  /** Has the last page downloaded past every cache when it is next asked for. */
+  /** Makes further downloads bypass stored pages and all caches. */
   forget(): void {
     this.#coming.clear();
     this.#fresh = true;
@@ -194,7 +194,7 @@ export class PageSource {
     return { entries: page * LEDGER_PAGE_SIZE, of: this.#head.seq + 1 };
   }
 
-  /** The page, on its way already or from now on, as are those after it. */
+  /** The page, whose download is running or starts now, as do those of the following pages. */
   #expect(page: number): Promise<Entries> {
     const last = Math.floor(this.#head.seq / LEDGER_PAGE_SIZE);
     for (let next = page; next <= Math.min(page + AHEAD, last); next += 1) {

@@ -16,12 +16,12 @@ type VerifierState =
 
 export interface Verifier {
   readonly state: VerifierState;
-  /** Begins anew; `fresh` downloads all, past every cache. */
+  /** Starts from the beginning; `fresh` downloads everything, bypassing all caches. */
   readonly verify: (fresh?: boolean) => void;
-  /** Tries a download again that failed; what is verified stays so. */
+  /** Retries a failed download; verified pages remain verified. */
   readonly again: () => void;
   readonly cancel: () => void;
-  /** The format that is being written; null where none is. */
+  /** The format being exported; null if none is. */
   readonly exporting: ExportFormat | null;
   readonly exportFailed: boolean;
   readonly exportAs: (format: ExportFormat) => void;
@@ -40,7 +40,7 @@ function save(file: Blob, format: ExportFormat): void {
 const startWorker = () =>
   new Worker(new URL('./verifier.worker.ts', import.meta.url), { type: 'module' });
 
-/** Verifies the ledger in a worker of its own, so that the page is never held up. */
+/** Verifies the ledger in a dedicated worker, so that the page isn't blocked. */
 export function useVerifier(): Verifier {
   const [state, setState] = useState<VerifierState>({ name: 'idle' });
   const [exporting, setExporting] = useState<ExportFormat | null>(null);

@@ -6,10 +6,10 @@ import { type ExportFormat, requestSchema, type VerifierReply } from './messages
 import { exportLedger } from './exportLedger';
 import { verifyLedger } from './verify';
 
-// The content policy forbids to compile code, which zod would try.
+// The content security policy forbids compiling code, which zod would try.
 z.config({ jitless: true });
 
-/** The page's bar needs no more than this (ms between two reports). */
+/** Shortest time (ms) between two progress reports. */
 const REPORT_EVERY_MS = 80;
 
 const tell = (reply: VerifierReply) => self.postMessage(reply);
@@ -35,7 +35,7 @@ async function verify(fresh: boolean): Promise<void> {
   }
 }
 
-/** Writes what was verified into a file, from the pages that are kept where they are. */
+/** Exports the verified ledger to a file, from stored pages if they are available. */
 async function write(format: ExportFormat): Promise<void> {
   const head = (await storedHead())?.head ?? (await readPublic(ledgerEndpoints.ledgerHead)).data;
   const failing = {

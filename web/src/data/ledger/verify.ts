@@ -21,13 +21,13 @@ import {
 import type { Outcome, ShownVerdict, StampsVerdict } from './messages';
 import { keepHead, seenHeads } from './heads';
 
-/** What a cache on the way may be behind (ms), and how often that is waited for. */
+/** Longest lag (ms) of an HTTP cache on the way, and how many times to wait for it. */
 const CACHE_LAG_MS = 6000;
 const LAGS = 2;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The head to be verified up to; `since` is when it was downloaded where nothing can be reached now. */
+/** The head up to which to verify; `since` is when it was downloaded (epoch ms), if the site can't be reached now. */
 async function headToVerify(): Promise<{ head: LedgerHead; since: number | null }> {
   try {
     const { data, at } = await readPublic(ledgerEndpoints.ledgerHead, LEDGER_TIMEOUT_MS);
@@ -40,7 +40,7 @@ async function headToVerify(): Promise<{ head: LedgerHead; since: number | null 
   }
 }
 
-/** Takes page after page until the head; gives the break where there is one. */
+/** Verifies page by page up to the head. @returns the break, null if there is none */
 async function takeAll(
   chain: ChainVerifier,
   head: LedgerHead,
@@ -91,7 +91,7 @@ async function checkStamps(chain: ChainVerifier, ledgerId: string): Promise<Stam
   }
 }
 
-/** Compares the figures that the site shows with the ledger's, at the same number of settled signals. */
+/** Compares the site's figures with the ledger's for the same number of settled signals. */
 async function checkShown(chain: ChainVerifier): Promise<ShownVerdict | null> {
   try {
     const { performance } = (await readPublic(recordEndpoints.record, LEDGER_TIMEOUT_MS)).data;
@@ -106,10 +106,10 @@ async function checkShown(chain: ChainVerifier): Promise<ShownVerdict | null> {
 }
 
 /**
- * Downloads the ledger as far as this device does not keep it, verifies all of it from the first entry on, and compares
- * it with the heads that this device saw, the daily stamps and the figures that the site shows.
- * @param fresh downloads all of it anew, past every cache
- * @throws Error where nothing can be reached and nothing is kept
+ * Downloads the pages of the ledger that aren't stored here, verifies it from the first entry on, and compares it with
+ * the heads seen by this device, the daily stamps and the site's figures.
+ * @param fresh downloads everything again, bypassing all caches
+ * @throws Error if the site can't be reached and no pages are stored
  */
 export async function verifyLedger(reporting: Reporting, fresh: boolean): Promise<Outcome> {
   const started = performance.now();
@@ -117,7 +117,7 @@ export async function verifyLedger(reporting: Reporting, fresh: boolean): Promis
   const chain = new ChainVerifier(Date.now(), head.ledgerId);
   const source = new PageSource(head, reporting, { fresh, offline: since !== null });
   const found = await takeAll(chain, head, source, reporting);
-  // What this device kept may be of a chain that was rewritten since: the site's own pages decide.
+  // Stored pages may be of a chain that was rewritten since: the site's pages decide.
   if (found && source.kept > 0 && since === null) return verifyLedger(reporting, true);
   if (found) return { kind: 'broken', found };
   const heads = checkHeads(chain, head.ledgerId, await seenHeads());

@@ -1,12 +1,15 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
+import * as z from 'zod/mini';
 import { observable } from '../core/observable';
+import { once } from '../core/once';
 import { currentUser } from '../session/currentSession';
 import { makeRoom } from '../storage/retention';
-import { type TableAccess, troubleOf } from '../storage/database';
+import type { TableAccess } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
+import { openDatabase, type Opened, type Opening, troubleOf } from '../storage/opening';
 import { OUTBOX_NAME } from '../core/databases';
 
-/** What each table of the outbox needs: all is its member's own, whatever access they have. */
+/** Access to each table of the outbox: all rows are the member's own, whatever their access. */
 export const OUTBOX_ACCESS = {
   items: 'own',
   files: 'own',
@@ -14,14 +17,14 @@ export const OUTBOX_ACCESS = {
   setupDrafts: 'own',
 } as const satisfies Readonly<Record<string, TableAccess>>;
 
-/** What waits to be sent: a database of its own, which tells of a commit only when the bytes are on the disk. */
+/** The database of the outbox, separate so that a commit is reported only when the data is on disk. */
 export class OutboxDatabase extends Dexie {
-  /** Rows are read by a schema: an older client may have written them. */
-  declare readonly items: Table<{ readonly id: string }, string>;
+  /** Rows are parsed by a schema: an older client may have written them. */
+  declare readonly items: Table<{ readonly id: string; readonly seq?: number }, string>;
   declare readonly files: Table<{ readonly id: string }, string>;
-  /** What a member chose to send and has not sent: one file for each, as a proof of their trader ID. */
+  /** Files that members chose but have not sent: one per member, for the proof of the trader ID. */
   declare readonly drafts: Table<{ readonly uid: string }, string>;
-  /** The same of the account setup. */
+  /** The same for the account setup. */
   declare readonly setupDrafts: Table<{ readonly uid: string }, string>;
 
   constructor(options: DexieOptions = {}) {
@@ -32,60 +35,82 @@ export class OutboxDatabase extends Dexie {
   }
 }
 
-interface Opened {
-  readonly database: OutboxDatabase;
-  /** False where the browser keeps nothing, and items live until the page closes. */
-  readonly kept: boolean;
-}
+/** The open outbox; `kept` is false if the browser denies storage, and items last until the page closes. */
+export type OpenedOutbox = Opened<OutboxDatabase>;
 
-async function openInMemory(): Promise<Opened> {
-  const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
-  const indexedDB = new IDBFactory();
-  // Where it knows of no IndexedDB at all, Dexie runs no live query, on whichever database.
-  Dexie.dependencies.indexedDB = indexedDB;
-  const database = new OutboxDatabase({ indexedDB, IDBKeyRange });
-  await database.open();
-  return { database, kept: false };
-}
+/** The outbox; null until it is open. */
+export const opened = observable<OpenedOutbox | null>(null);
 
-/** A tab of an older build that does not let go of the outbox is waited for so long (ms). */
-const LET_GO_WITHIN_MS = 3000;
+/** While the outbox is in memory, opening the one on disk is retried this often (ms), as it may hold unsent items. */
+const ASK_AGAIN_MS = 30_000;
 
-async function openKept(): Promise<Opened> {
-  const { indexedDB, IDBKeyRange } = window;
-  const database = new OutboxDatabase({ indexedDB, IDBKeyRange });
-  const heldUp = new Promise<never>((_, reject) => {
-    database.on('blocked', () => {
-      setTimeout(() => reject(new Error('Another tab holds the outbox')), LET_GO_WITHIN_MS);
-    });
+const placedSchema = z.object({ seq: z.number() });
+
+/** The sequence number of a row; 0 if it has none. */
+const seqOf = (row: unknown): number => placedSchema.safeParse(row).data?.seq ?? 0;
+
+/** The sequence number of a new item, after all others. To be called in the transaction that adds it. */
+export const nextSeq = async ({ items }: OutboxDatabase): Promise<number> =>
+  Math.max(0, ...(await items.toArray()).map(seqOf)) + 1;
+
+/** Moves the items entered in memory to the database on disk, after those already there. */
+async function moveItems({ database: from }: OpenedOutbox, { database: to }: OpenedOutbox) {
+  const tables = await Promise.all(
+    from.tables.map(async ({ name }) => [name, await from.table(name).toArray()] as const),
+  );
+  await to.transaction('rw', to.tables, async () => {
+    const place = await nextSeq(to);
+    for (const [name, rows] of tables)
+      for (const row of rows)
+        await to.table(name).put(name === 'items' ? { ...row, seq: place + seqOf(row) } : row);
   });
-  await Promise.race([database.open(), heldUp]);
-  return { database, kept: true };
 }
 
-/** The outbox once it is open. */
-export const opened = observable<Opened | null>(null);
-
-async function open(): Promise<Opened> {
-  const result = await openKept().catch(openInMemory);
-  opened.set(result);
-  return result;
+/** Replaces the outbox in memory by the one on disk. */
+async function takeBack(kept: OpenedOutbox): Promise<void> {
+  const before = opened.get();
+  if (before?.kept === false) await moveItems(before, kept);
+  if (before?.kept !== true) opened.set(kept);
+  (before?.kept === true ? kept : before)?.database.close();
 }
 
-let opening: Promise<Opened> | undefined;
+const OPENING: Opening<OutboxDatabase> = {
+  make: (options) => new OutboxDatabase(options),
+  // Dexie reopens it by itself.
+  onClosed: () => undefined,
+  onLate: (late) => void takeBack(late).catch(() => undefined),
+  isReplaceable: false,
+};
 
-/** The outbox of this browser. Dexie opens it again by itself after the system or a sign-out closed it. */
-export const openOutbox = (): Promise<Opened> => (opening ??= open());
+async function askAgain(): Promise<void> {
+  const found = await openDatabase(OPENING).catch(() => null);
+  if (found?.kept) await takeBack(found).catch(() => undefined);
+  if (opened.get()?.kept === false) setTimeout(() => void askAgain(), ASK_AGAIN_MS);
+}
 
-/** Cached signals make room for what a member entered: they come again, it does not. */
+const open = once(async () => {
+  const found = await openDatabase(OPENING);
+  opened.set(found);
+  if (!found.kept && 'indexedDB' in globalThis) setTimeout(() => void askAgain(), ASK_AGAIN_MS);
+});
+
+/** The outbox of this browser. Dexie reopens it by itself after the system or a sign-out closed it. */
+export async function openOutbox(): Promise<OpenedOutbox> {
+  await open();
+  const now = opened.get();
+  if (!now) throw new Error('The outbox is not open');
+  return now;
+}
+
+/** Evicts cached signals to make room for the member's input: signals can be fetched again. */
 async function giveWay(): Promise<void> {
   const uid = currentUser()?.id;
   if (uid !== undefined) await withDatabase(uid, makeRoom);
 }
 
 /**
- * Does `work` on the outbox: once more on a new connection where the system took the one it had, and once more after
- * room was made where there was none. What is in it is never deleted for its database's sake.
+ * Runs `work` on the outbox, and once more after an error: on a new connection if the system closed the old one, or
+ * after making room if the storage was full. The outbox is never deleted to repair its database.
  * @throws what `work` throws then
  */
 export async function withOutbox<T>(

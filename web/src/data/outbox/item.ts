@@ -1,39 +1,47 @@
-import { accessPathSchema, endpoints, ticketBodySchema } from '@quantalgo/contracts';
+import { accessPathSchema, accountChangeSchema, ticketBodySchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
-/** `waiting` for its turn, `sending` right now, `sent` and counted by the server, `refused` by it for a reason. */
+/** `waiting` for its turn, `sending` right now, `sent` and counted by the server, `refused` by it with a reason. */
 const stateSchema = z.enum(['waiting', 'sending', 'sent', 'refused']);
 
 const proof = z.object({ kind: z.literal('proof'), traderId: z.string() });
-/** A new ticket, whose id the item's becomes. */
+/** A new ticket, which gets the item's id. */
 const ticket = z.object({ kind: z.literal('ticket'), body: ticketBodySchema });
-/** A message in a ticket that was opened before, perhaps by an item of this outbox. */
+/** A message in an existing ticket, which may be another item of this outbox. */
 const reply = z.object({ kind: z.literal('reply'), ticketId: z.string(), message: z.string() });
 const close = z.object({ kind: z.literal('close'), ticketId: z.string() });
-/** A funded broker account, with its proof. `depositAmount` in dollars. */
+/** A funded broker account with its proof. `depositAmount` in dollars. */
 const setup = z.object({
   kind: z.literal('setup'),
   brokerAccount: z.string(),
   depositAmount: z.number(),
   accessPath: accessPathSchema,
 });
-/** A change of name, notifications or time zone; what is not named stays. */
-const settings = z.object({ kind: z.literal('settings'), body: endpoints.updateAccount.body });
+/** A change of settings; omitted fields remain. */
+const settings = z.object({ kind: z.literal('settings'), body: accountChangeSchema });
 
-/** What a member wants done, as it lies in the outbox. */
-export const outboxItemSchema = z.object({
-  /** Made up here, kept through every retry: the server counts each once. */
+/** A member's change, as stored in the outbox. */
+const outboxItemSchema = z.object({
+  /** Made by the client and the same in every retry: the server counts each id once. */
   id: z.uuid(),
   uid: z.string(),
   content: z.discriminatedUnion('kind', [proof, ticket, reply, close, setup, settings]),
   state: stateSchema,
-  /** Tries that failed so far. */
+  /** Failed attempts so far. */
   attempts: z.int(),
-  /** Not before then (epoch ms, the device's clock). */
+  /** The earliest time of the next attempt (epoch ms, device clock). */
   nextAttemptAt: z.number(),
-  /** Why the server refused it, in words for the screen. */
+  /** Why the server refused it, as a message for the screen. */
   reason: z.nullable(z.string()),
   createdAt: z.number(),
+  /** Sequence number, as the device's clock may be set back. 0 in rows that older builds wrote without it. */
+  seq: z._default(z.int(), 0),
+  /** The earliest time that the server allows (epoch ms, device clock): a returning network doesn't shorten it. */
+  notBefore: z._default(z.number(), 0),
+  /** The app's own error in the last attempt. */
+  fault: z._default(z.nullable(z.string()), null),
+  /** When the member last confirmed that it is still to be sent (epoch ms). */
+  confirmedAt: z._default(z.number(), 0),
 });
 export type OutboxItem = z.infer<typeof outboxItemSchema>;
 export type OutboxContent = OutboxItem['content'];
@@ -44,7 +52,7 @@ export interface ItemOf<K extends OutboxKind> extends OutboxItem {
   readonly content: Extract<OutboxContent, { kind: K }>;
 }
 
-/** Tells the items of a kind from all others. */
+/** A filter for items of a kind. */
 export const isOfKind =
   <K extends OutboxKind>(kind: K) =>
   (item: OutboxItem): item is ItemOf<K> =>
@@ -53,10 +61,10 @@ export const isOfKind =
 const isBytes = (value: unknown) =>
   Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 
-/** What a file holds: bytes, as Blobs don't survive every browser's IndexedDB. */
+/** A file's content: bytes, as Blobs don't survive in every browser's IndexedDB. */
 export const bytesSchema = z.custom<ArrayBuffer>(isBytes);
 
-/** A file that goes with an item. */
+/** The file of an item. */
 export const outboxFileSchema = z.object({
   id: z.string(),
   type: z.string(),
@@ -64,10 +72,41 @@ export const outboxFileSchema = z.object({
 });
 export type OutboxFile = z.infer<typeof outboxFileSchema>;
 
-/** True for an item that the server has not answered for good. */
+/** True for an item without a final answer from the server. */
 export const isUnsent = ({ state }: OutboxItem): boolean =>
   state === 'waiting' || state === 'sending';
 
-/** True for an item that waits because tries found no way to the server. */
+/** Age (ms) after which an item may no longer be what the member wants. */
+const STALE_MS = 7 * 24 * 60 * 60_000;
+
+/** True for an unsent item so old that the member has to confirm it. */
+export const isStale = (item: OutboxItem, now: number): boolean =>
+  isUnsent(item) && now - Math.max(item.createdAt, item.confirmedAt) > STALE_MS;
+
+/** True for a waiting item whose attempts did not reach the server. */
 export const isFailing = ({ state, attempts }: OutboxItem): boolean =>
   state === 'waiting' && attempts > 0;
+
+/** A member's rows in the outbox. */
+export interface Held {
+  /** In sending order. */
+  readonly items: readonly OutboxItem[];
+  /** Ids of rows that another version wrote and this one can't read: they stay for a build that can. */
+  readonly unreadable: readonly string[];
+}
+
+const ownedSchema = z.object({ id: z.string(), uid: z.string() });
+
+/** Reads rows of the outbox; items in sending order. */
+export function readRows(rows: readonly unknown[]): Held {
+  const items: OutboxItem[] = [];
+  const unreadable: string[] = [];
+  for (const row of rows) {
+    const item = outboxItemSchema.safeParse(row).data;
+    const id = ownedSchema.safeParse(row).data?.id;
+    if (item) items.push(item);
+    else if (id !== undefined) unreadable.push(id);
+  }
+  items.sort((a, b) => a.seq - b.seq || a.createdAt - b.createdAt);
+  return { items, unreadable };
+}

@@ -2,42 +2,39 @@ import type { PromiseExtended } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+import { askForSync } from '../core/backgroundSync';
 import { observable } from '../core/observable';
 import { OUTBOX_TAG, SEND_OUTBOX } from '../core/workerProtocol';
 import { requestPersistence } from '../storage/memberDatabase';
-import { opened, openOutbox, type OutboxDatabase, withOutbox } from './database';
+import { nextSeq, opened, openOutbox, type OutboxDatabase, withOutbox } from './database';
 import {
+  type Held,
   isUnsent,
   type OutboxContent,
   type OutboxFile,
   outboxFileSchema,
   type OutboxItem,
-  outboxItemSchema,
+  readRows,
 } from './item';
 
-/** What Background Sync adds to a registration, in the browsers that have it: https://wicg.github.io/background-sync/spec/ */
-interface WithSync extends ServiceWorkerRegistration {
-  readonly sync: { readonly register: (tag: string) => Promise<void> };
-}
-
-const hasSync = (registration: ServiceWorkerRegistration): registration is WithSync =>
-  'sync' in registration;
+/** True once the browser accepted a background sync and the worker has the refresh token it needs to send. */
+const callPromised = observable(false);
 
 /**
- * Asks the browser to have this page's worker called as soon as there is a network, also while the page sleeps in the
- * background. Browsers without it lose nothing: a page that is seen again looks by itself. Never rejects.
+ * Asks the browser to wake the worker as soon as there is a network, even after the page is closed. Browsers without
+ * Background Sync lose nothing, as a page sends when it is visible again. Never rejects.
  */
-export function askToSendLater(): void {
-  if (!('serviceWorker' in navigator)) return;
+export function askToSendLater(uid: string): void {
   void (async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    if (registration && hasSync(registration)) await registration.sync.register(OUTBOX_TAG);
-  })().catch(() => undefined);
+    if (!(await askForSync(OUTBOX_TAG))) return;
+    const { readRenewal } = await import('../session/renewal');
+    callPromised.set((await readRenewal())?.uid === uid);
+  })().catch(() => callPromised.set(false));
 }
 
 const messageSchema = z.object({ type: z.literal(SEND_OUTBOX) });
 
-/** Calls `send` whenever the worker says that there is a network, until `stopped`. */
+/** Calls `send` whenever the worker reports a network, until `stopped`. */
 export function followSyncRequests(send: () => void, stopped: AbortSignal): void {
   if (!('serviceWorker' in navigator)) return;
   const onMessage = ({ data }: MessageEvent) => {
@@ -46,38 +43,36 @@ export function followSyncRequests(send: () => void, stopped: AbortSignal): void
   navigator.serviceWorker.addEventListener('message', onMessage, { signal: stopped });
 }
 
-/** How much of the file that is going up has arrived, from 0 to 1; null while none is. Known to the sending tab alone. */
+/** Uploaded share of the current file, 0 to 1; null if there is none. Known to the sending tab alone. */
 export const uploadProgress = observable<{ readonly id: string; readonly share: number } | null>(
   null,
 );
 
-/** What has been sent is remembered for a day (ms), for the screen that asks what became of it. */
+/** Sent items are kept for a day (ms), for screens that show their status. */
 const REMEMBERED_MS = 24 * 60 * 60_000;
 
-function readItems(rows: readonly unknown[]): OutboxItem[] {
-  const read = rows.map((row) => outboxItemSchema.safeParse(row));
-  return read.flatMap(({ data }) => (data ? [data] : []));
+/** A member's rows in this database. Awaits nothing else, so that live queries can track it. */
+export const heldIn = (database: OutboxDatabase, uid: string): PromiseExtended<Held> =>
+  database.items.where('uid').equals(uid).toArray(readRows);
+
+/** All items of a member in sending order. */
+export const itemsOf = async (uid: string): Promise<readonly OutboxItem[]> =>
+  (await withOutbox((database) => heldIn(database, uid))).items;
+
+/** A member's rows without a final answer from the server. */
+export async function unsentOf(uid: string): Promise<Held> {
+  const { items, unreadable } = await withOutbox((database) => heldIn(database, uid));
+  return { items: items.filter(isUnsent), unreadable };
 }
 
-/** All items of a member in this database, oldest first. Nothing else is awaited, so that live queries can follow it. */
-export const itemsIn = (database: OutboxDatabase, uid: string): PromiseExtended<OutboxItem[]> =>
-  database.items
-    .where('uid')
-    .equals(uid)
-    .toArray((rows) => readItems(rows).sort((a, b) => a.createdAt - b.createdAt));
-
-/** All items of a member, oldest first. */
-export const itemsOf = (uid: string): Promise<OutboxItem[]> =>
-  withOutbox((database) => itemsIn(database, uid));
-
-/** The items of a member that the server has not answered for good. */
-export const unsentOf = async (uid: string): Promise<OutboxItem[]> =>
-  (await itemsOf(uid)).filter(isUnsent);
+/** Fields of an item before the first attempt. */
+const UNTRIED = { attempts: 0, nextAttemptAt: 0, notBefore: 0, reason: null, fault: null } as const;
 
 /**
- * Keeps what a member wants done, with its file if it has one, until the server has answered. Settles once both are stored for good,
- * with the item's id, and with whether they would survive the closing of the page.
- * @throws Error when nothing can be stored
+ * Adds a member's change to the outbox, with its file if it has one, until the server has answered. Settles once both
+ * are committed.
+ * @returns the item's id, and whether the item would survive the closing of the page
+ * @throws Error if nothing can be stored
  */
 export async function append(
   uid: string,
@@ -85,29 +80,28 @@ export async function append(
   file?: { readonly type: string; readonly bytes: ArrayBuffer },
 ): Promise<{ id: string; kept: boolean }> {
   const id = crypto.randomUUID();
-  const item: OutboxItem = {
+  const item: Omit<OutboxItem, 'seq'> = {
     id,
     uid,
     content,
     state: 'waiting',
-    attempts: 0,
-    nextAttemptAt: 0,
-    reason: null,
     createdAt: Date.now(),
+    confirmedAt: 0,
+    ...UNTRIED,
   };
   const kept = await withOutbox(async (database, lasts) => {
     await database.transaction('rw', database.items, database.files, async () => {
       if (file) await database.files.put({ id, ...file });
-      await database.items.put(item);
+      await database.items.put({ ...item, seq: await nextSeq(database) });
     });
     return lasts;
   });
   requestPersistence();
-  askToSendLater();
+  askToSendLater(uid);
   return { id, kept };
 }
 
-/** Keeps what became of an item; the bytes of one that is over are let go. */
+/** Stores an item's new state; deletes its file if it is sent or refused. */
 export const storeItem = (item: OutboxItem): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, database.files, async () => {
@@ -116,35 +110,35 @@ export const storeItem = (item: OutboxItem): Promise<void> =>
     }),
   );
 
-/** Lets go of an item, as its member asked for. */
-export const discard = (id: string): Promise<void> =>
+/** Deletes items at the member's request. */
+export const discard = (...ids: readonly string[]): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, database.files, async () => {
-      await database.items.delete(id);
-      await database.files.delete(id);
+      await database.items.bulkDelete([...ids]);
+      await database.files.bulkDelete([...ids]);
     }),
   );
 
-/** Has an item sent again that the server refused: it counted nothing of it. One with a file has lost that. */
+/** Queues an item again that the server refused and did not count. An item with a file has lost it. */
 export const tryAgain = (item: OutboxItem): Promise<void> =>
-  storeItem({ ...item, state: 'waiting', attempts: 0, nextAttemptAt: 0, reason: null });
+  storeItem({ ...item, ...UNTRIED, state: 'waiting' });
 
-/** The file of an item, null where it has none any more. */
+/** The file of an item, null if it has none any more. */
 export async function fileOf(id: string): Promise<OutboxFile | null> {
   const parsed = outboxFileSchema.safeParse(await withOutbox(({ files }) => files.get(id)));
   return parsed.success ? parsed.data : null;
 }
 
 /**
- * Lets go of what was sent long ago, and of all that another member left: a session that expired ends nothing else. What
- * was refused stays until its member has decided about it.
+ * Deletes items that were sent long ago, or by another member, and other members' unsent file drafts. Refused items
+ * stay until their member has decided about them, and other members' unsent ones until somebody was asked.
  */
 export const removeOldItems = (uid: string, now: number): Promise<void> =>
   withOutbox(async (database) => {
-    const items = readItems(await database.items.toArray());
-    const isOver = ({ state, createdAt }: OutboxItem) =>
-      state === 'sent' && createdAt < now - REMEMBERED_MS;
-    const ids = items.filter((item) => item.uid !== uid || isOver(item)).map(({ id }) => id);
+    const { items } = readRows(await database.items.toArray());
+    const isOver = ({ uid: owner, state, createdAt }: OutboxItem) =>
+      state === 'sent' && (owner !== uid || createdAt < now - REMEMBERED_MS);
+    const ids = items.filter(isOver).map(({ id }) => id);
     const { items: kept, files, drafts, setupDrafts } = database;
     await database.transaction('rw', kept, files, drafts, setupDrafts, async () => {
       await kept.bulkDelete(ids);
@@ -153,33 +147,50 @@ export const removeOldItems = (uid: string, now: number): Promise<void> =>
     });
   });
 
-/** Makes every item of a member that waits due at once: there is a network again. */
+/** Makes all waiting items of a member due at once, as the network is back, except those the server asked to delay. */
 export const retryNow = (uid: string): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, async () => {
-      const items = readItems(await database.items.where('uid').equals(uid).toArray());
+      const { items } = await heldIn(database, uid);
       const waiting = items.filter(({ state }) => state === 'waiting');
       await database.items.bulkPut(waiting.map((item) => ({ ...item, nextAttemptAt: 0 })));
     }),
   );
 
-/** The member's items, oldest first; undefined while they are read. Followed in all tabs. */
-export function useOutbox(uid: string): OutboxItem[] | undefined {
+/** The result of `read` on the outbox, updated in all tabs; undefined while it is read. */
+export function useRead<T>(
+  read: (database: OutboxDatabase) => Promise<T> | PromiseExtended<T>,
+  uid: string,
+): T | undefined {
   const database = useSyncExternalStore(opened.subscribe, opened.get)?.database;
   useEffect(() => {
     openOutbox().catch(() => undefined);
   }, []);
-  return useLiveQuery<OutboxItem[] | undefined>(
-    () => (database ? itemsIn(database, uid) : undefined),
+  return useLiveQuery<T | undefined>(
+    () => (database ? read(database) : undefined),
     [database, uid],
   );
 }
 
-/** False where the browser keeps nothing, and items live until the page closes. */
-export const useOutboxKept = (): boolean =>
-  useSyncExternalStore(opened.subscribe, opened.get)?.kept ?? true;
+/** The member's rows in the outbox; undefined while they are read. */
+export const useHeld = (uid: string): Held | undefined =>
+  useRead((database) => heldIn(database, uid), uid);
 
-/** How much of the item's file has arrived, 0 to 1; null while it is not on its way from this tab. */
+/** The member's items in sending order; undefined while they are read. */
+export const useOutbox = (uid: string): readonly OutboxItem[] | undefined => useHeld(uid)?.items;
+
+/**
+ * When unsent items can be sent: only while this page is open, as the browser denies storage; whenever the app is open;
+ * or, if the browser accepted a background sync, also while it is closed.
+ */
+export function useReach(): 'page' | 'app' | 'closed' {
+  const isPromised = useSyncExternalStore(callPromised.subscribe, callPromised.get);
+  const isKept = useSyncExternalStore(opened.subscribe, opened.get)?.kept !== false;
+  if (!isKept) return 'page';
+  return isPromised ? 'closed' : 'app';
+}
+
+/** Uploaded share of the item's file, 0 to 1; null if this tab isn't uploading it. */
 export function useUploaded(id: string | undefined): number | null {
   const now = useSyncExternalStore(uploadProgress.subscribe, uploadProgress.get);
   return now !== null && now.id === id ? now.share : null;

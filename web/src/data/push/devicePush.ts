@@ -1,16 +1,22 @@
 import {
+  type ListedPush,
   type PushDevice,
+  pushEndpoints,
   type PushPreferences,
   type Subscription,
   subscriptionSchema,
 } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
 import { clockOffset } from '../core/clock';
 import { call } from '../session/call';
 import { unsubscribePush } from '../session/endSession';
-import { followShown } from './messages';
-import { changePushState, readPushState } from './pushState';
+import { currentUser } from '../session/currentSession';
+import { touchSignal } from '../storage/signalTable';
+import { withDatabase } from '../storage/memberDatabase';
+import { PUSH_MESSAGE } from '../core/workerProtocol';
+import { changePushState, isMuted, readPushState } from './pushState';
 
-/** Whether a subscription was made for this key of the server (base64url). */
+/** Whether a subscription belongs to this key of the server (base64url). */
 function isFor(subscription: PushSubscription, publicKey: string): boolean {
   const key = subscription.options.applicationServerKey;
   if (!key) return false;
@@ -24,8 +30,8 @@ const wireOf = (subscription: PushSubscription): Subscription => {
 };
 
 /**
- * This browser's subscription for the server's key: the one that there is, or a new one.
- * @throws DOMException where the browser makes none
+ * This browser's subscription for the server's key: the existing one, or a new one.
+ * @throws DOMException if the browser creates none
  */
 async function subscriptionFor(publicKey: string): Promise<Subscription> {
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -36,93 +42,166 @@ async function subscriptionFor(publicKey: string): Promise<Subscription> {
   return wireOf(await pushManager.subscribe(how));
 }
 
-/** What keeps this browser from notifications; null where nothing does. `install` where the app has to be installed first. */
+/**
+ * Why notifications aren't possible in this browser; null if they are. `install` if the app has to be installed first.
+ */
 export type PushObstacle = 'install' | 'unsupported' | 'blocked';
 
-/** What stands in the way right now. */
+/** The current obstacle to notifications. */
 export function pushObstacle(): PushObstacle | null {
   const { navigator } = globalThis;
   const can =
     'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
-  // Safari on a phone has push for installed apps alone, and says by this flag whether it is one.
+  // Safari on iOS has push for installed apps only. It alone has this flag.
   if (!can) return 'standalone' in navigator ? 'install' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : null;
 }
 
-/** The server's side of what this device is told; null where this site sends no push. */
+/** Registers this device's subscription with the server; null if this site sends no push. */
 async function register(): Promise<PushDevice | null> {
-  const { publicKey, pairs } = (await call('pushSettings', {})).data;
+  const { publicKey, pairs } = (await call(pushEndpoints.pushSettings, {})).data;
   if (publicKey === null) return null;
   const subscription = await subscriptionFor(publicKey);
   const { subscription: before } = await readPushState();
   const replaces = before && before.endpoint !== subscription.endpoint ? before.endpoint : null;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const body = { subscription, zone, ...(replaces !== null && { replaces }) };
-  const { data: device } = await call('subscribe', { body });
+  const { data: device } = await call(pushEndpoints.subscribe, { body });
   const clockAhead = -(clockOffset.get()?.offset ?? 0);
-  await changePushState((kept) => ({ ...kept, subscription, device, pairs, clockAhead }));
+  // From now on the page knows the member's access.
+  const known = { member: currentUser()?.id ?? null, access: null };
+  await changePushState((kept) => ({
+    ...kept,
+    ...known,
+    subscription,
+    device,
+    pairs,
+    clockAhead,
+  }));
   return device;
 }
 
 /**
- * Has this device told, as its member asked for by a tap: the browser is asked for its permission now.
- * @returns null where this site sends no push; `blocked` where the member or the browser said no
- * @throws ApiError @throws NetworkError @throws DOMException where the browser makes no subscription
+ * Turns notifications on after the member's tap: asks the browser for permission.
+ * @returns null if this site sends no push; `blocked` if the member or the browser refused
+ * @throws ApiError
+ * @throws NetworkError
+ * @throws DOMException if the browser creates no subscription
  */
 export async function turnPushOn(): Promise<PushDevice | 'blocked' | null> {
   const permission = await Notification.requestPermission();
   return permission === 'granted' ? register() : 'blocked';
 }
 
-/** Has this device told nothing any more. @throws ApiError @throws NetworkError */
+/** Turns notifications off on this device. @throws ApiError @throws NetworkError */
 export async function turnPushOff(): Promise<void> {
   const { device } = await readPushState();
-  if (device) await call('unsubscribe', { params: { id: device.id } });
+  if (device) await call(pushEndpoints.unsubscribe, { params: { id: device.id } });
   await unsubscribePush();
 }
 
-/** Changes what this device is told. @throws ApiError @throws NetworkError */
+/** The member's devices that receive notifications. @throws ApiError @throws NetworkError */
+export const fetchPushDevices = async (): Promise<ListedPush[]> =>
+  (await call(pushEndpoints.pushDevices, {})).data;
+
+/** Turns notifications off on another of the member's devices. @throws ApiError @throws NetworkError */
+export async function turnOffElsewhere(id: string): Promise<void> {
+  await call(pushEndpoints.unsubscribe, { params: { id } });
+}
+
+/** Changes this device's notification settings. @throws ApiError @throws NetworkError */
 export async function changePush(
   { id }: PushDevice,
   change: { preferences?: PushPreferences; pausedUntil?: string | null },
 ): Promise<PushDevice> {
-  const { data: device } = await call('changePush', { params: { id }, body: change });
+  const { data: device } = await call(pushEndpoints.changePush, { params: { id }, body: change });
   await changePushState((kept) => ({
     ...kept,
     device,
     unopened: device.pausedUntil === null ? kept.unopened : 0,
+    // A choice in the app overrides the notification's button.
+    mute: change.pausedUntil === undefined ? kept.mute : null,
   }));
   return device;
 }
 
-/** Has a notification sent to this device; its id. @throws ApiError @throws NetworkError */
+/** Sends a test notification to this device; returns its id. @throws ApiError @throws NetworkError */
 export async function sendTest({ id }: PushDevice): Promise<string> {
-  return (await call('testPush', { params: { id } })).data.push;
+  return (await call(pushEndpoints.testPush, { params: { id } })).data.push;
+}
+
+const shownSchema = z.object({
+  type: z.literal(PUSH_MESSAGE.shown),
+  id: z.optional(z.string()),
+  stored: z.optional(z.string()),
+  muted: z.optional(z.boolean()),
+});
+
+type Shown = z.infer<typeof shownSchema>;
+
+/** Reports what the worker does with notifications on this device. @returns the stop */
+function followWorker(onShown: (shown: Shown) => void): () => void {
+  if (!('serviceWorker' in navigator)) return () => undefined;
+  const { serviceWorker } = navigator;
+  const receive = ({ data }: MessageEvent<unknown>) => {
+    const told = shownSchema.safeParse(data);
+    if (told.success) onShown(told.data);
+  };
+  serviceWorker.addEventListener('message', receive);
+  return () => serviceWorker.removeEventListener('message', receive);
+}
+
+/** Reports each notification that is shown on this device. */
+export const followShown = (onShown: (id: string | undefined) => void): (() => void) =>
+  followWorker(({ id }) => onShown(id));
+
+/** Sends the server a mute from a notification's button: it pauses signals and sends none. */
+async function tellMute(): Promise<void> {
+  const kept = await readPushState();
+  const { device, mute } = kept;
+  if (!device || device.pausedUntil !== null || !mute || !isMuted(kept, Date.now())) return;
+  const body = { pausedUntil: new Date(mute.until).toISOString() };
+  const { data } = await call(pushEndpoints.changePush, { params: { id: device.id }, body });
+  await changePushState((now) => ({ ...now, device: data }));
+}
+
+async function compare(): Promise<void> {
+  const { subscription } = await readPushState();
+  if (pushObstacle() !== null || Notification.permission !== 'granted') return;
+  // The subscription's member has signed out meanwhile.
+  if (!subscription) return unsubscribePush();
+  await register();
+  await tellMute();
 }
 
 /**
- * Compares this browser's subscription with what the server knows of it, once the app has started: what either lost is
- * made anew. Asks nobody for anything; never rejects.
+ * Compares this browser's subscription with the server's and restores what either lost, without asking the member.
+ * Never rejects: if offline, or refused, the next start compares again.
  */
-export async function comparePush(): Promise<void> {
-  try {
-    const { subscription } = await readPushState();
-    if (pushObstacle() !== null || Notification.permission !== 'granted') return;
-    // A subscription of somebody who has signed out meanwhile is nobody's any more.
-    if (subscription) await register();
-    else await unsubscribePush();
-  } catch {
-    // Offline, or refused: the next start compares again.
-  }
+export const comparePush = (): Promise<void> => compare().catch(() => undefined);
+
+let stopFollowing: () => void = () => undefined;
+
+/** Checks the member's notifications after the app's start, and handles the worker's messages about them. */
+export async function keepPush(uid: string): Promise<void> {
+  stopFollowing();
+  stopFollowing = followWorker(({ stored, muted }) => {
+    // If this fails, the next start retries it.
+    if (muted === true) tellMute().catch(() => undefined);
+    if (stored === undefined) return;
+    withDatabase(uid, (database) => touchSignal(database, stored)).catch(() => undefined);
+  });
+  await comparePush();
 }
 
-/** A test that is not shown by then (ms) is not waited for any longer. */
+/** Longest wait (ms) for a test notification. */
 const SHOWN_WITHIN_MS = 30_000;
 
 /**
- * Has a notification sent to this device.
- * @returns how long (ms) it took from now on until it was shown, by this page's own clock; null where it was not shown
- * @throws ApiError @throws NetworkError
+ * Sends a test notification to this device and waits until it is shown.
+ * @returns the time (ms) from now until it was shown, by this page's clock; null if it was not shown
+ * @throws ApiError
+ * @throws NetworkError
  */
 export async function measureTestPush(device: PushDevice): Promise<number | null> {
   const askedAt = performance.now();

@@ -1,35 +1,28 @@
 import * as z from 'zod/mini';
-import { PUSH_MESSAGE } from '../core/workerProtocol';
+import { PUSH_MESSAGE, WORKER_REQUEST } from '../core/workerProtocol';
 
 const openedSchema = z.object({
   type: z.literal(PUSH_MESSAGE.opened),
   to: z.string().check(z.regex(/^\/(?![/\\])/)),
 });
-const shownSchema = z.object({
-  type: z.literal(PUSH_MESSAGE.shown),
-  id: z.optional(z.string()),
-  tookMs: z.nullable(z.number()),
-});
 
-/** Calls `onMessage` with what the worker tells, parsed. Returns what ends that. */
-function follow<S extends z.ZodMiniType>(
-  schema: S,
-  onMessage: (told: z.output<S>) => void,
-): () => void {
-  if (!('serviceWorker' in navigator)) return () => undefined;
+let leadTo: ((to: string) => void) | undefined;
+
+/**
+ * Calls `onOpened` with the path of each notification that is clicked while this window is open, or was while it was
+ * loading. A later call replaces `onOpened`.
+ */
+export function followOpened(onOpened: (to: string) => void): void {
+  const isFollowed = leadTo;
+  leadTo = onOpened;
+  if (isFollowed || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
-  const receive = ({ data }: MessageEvent<unknown>) => {
-    const told = z.safeParse(schema, data);
-    if (told.success) onMessage(told.data);
-  };
-  serviceWorker.addEventListener('message', receive);
-  return () => serviceWorker.removeEventListener('message', receive);
+  const tellWorker = (type: string) => serviceWorker.controller?.postMessage({ type });
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const { data: told } = openedSchema.safeParse(data);
+    if (!told) return;
+    tellWorker(WORKER_REQUEST.tookOpened);
+    leadTo?.(told.to);
+  });
+  tellWorker(WORKER_REQUEST.tellOpened);
 }
-
-/** Tells where a notification leads that was opened while this window is. */
-export const followOpened = (onOpened: (to: string) => void): (() => void) =>
-  follow(openedSchema, ({ to }) => onOpened(to));
-
-/** Tells of each notification that is shown on this device. */
-export const followShown = (onShown: (id: string | undefined) => void): (() => void) =>
-  follow(shownSchema, ({ id }) => onShown(id));

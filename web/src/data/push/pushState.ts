@@ -1,71 +1,69 @@
-import { pairSchema, pushDeviceSchema, subscriptionSchema } from '@quantalgo/contracts';
+import {
+  pairSchema,
+  pushDeviceSchema,
+  pushedAccessSchema,
+  subscriptionSchema,
+} from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { changeRow, readRow } from '../core/rowStore';
 import { PUSH_STORE } from '../core/workerProtocol';
 
-/** What this device knows of its notifications: pages and the worker share it, and it goes with the session. */
+/** The push state of this device, shared by pages and worker; deleted with the session. */
 const pushStateSchema = z.object({
-  /** The subscription that the server knows; null while the member has not turned notifications on. */
+  /** The subscription that the server has; null while notifications are off. */
   subscription: z.nullable(subscriptionSchema),
-  /** The device as the server last told it. */
+  /** The device as last received from the server. */
   device: z.nullable(pushDeviceSchema),
-  /** The pairs that the server gives signals for, as it last told; empty where it did not yet. */
+  /** Uid of the member who turned notifications on. */
+  member: z._default(z.nullable(z.string()), null),
+  /** The member's access from a push that arrived after the app was last open; null if there was none. */
+  access: z._default(z.nullable(pushedAccessSchema), null),
+  /**
+   * The mute on this device: its end (epoch ms, device clock) and the number of signals since; null if there is none.
+   */
+  mute: z._default(z.nullable(z.object({ until: z.number(), came: z.int() })), null),
+  /** The pairs of the server's signals, as last received; empty before that. */
   pairs: z._default(z.array(pairSchema), []),
   /** How far (ms) the device's clock is ahead of the server's. */
   clockAhead: z.number(),
   /** Notifications shown since one was last opened. */
   unopened: z.int(),
-  /** How long (ms) the last took from the server to this device that was asked. */
+  /** Delivery time (ms), from the server to this device, of the last push that was measured. */
   tookMs: z.nullable(z.number()),
 });
 export type PushState = z.infer<typeof pushStateSchema>;
 
-const EMPTY_STATE: PushState = {
+/** Duration (ms) of the mute by a notification's button. */
+export const MUTE_MS = 60 * 60_000;
+
+/** The state if nothing is stored. */
+export const EMPTY_STATE: PushState = {
   subscription: null,
   device: null,
+  member: null,
+  access: null,
+  mute: null,
   pairs: [],
   clockAhead: 0,
   unopened: 0,
   tookMs: null,
 };
 
-const opened = () =>
-  new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(PUSH_STORE.database, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(PUSH_STORE.store);
-    opening.onsuccess = () => {
-      // A sign-out deletes the database, whoever has it open.
-      opening.result.onversionchange = () => opening.result.close();
-      resolve(opening.result);
-    };
-    opening.onerror = opening.onblocked = () => reject(new Error('No database of notifications'));
-  });
-
 const valueOf = (row: unknown): PushState => {
   const parsed = pushStateSchema.safeParse(row);
   return parsed.success ? parsed.data : EMPTY_STATE;
 };
 
-/** Reads it and, where `change` is given, writes what that makes of it, in one step. */
-async function transact(change: ((kept: PushState) => PushState) | null): Promise<PushState> {
-  const database = await opened();
-  const mode = change ? 'readwrite' : 'readonly';
-  return new Promise<PushState>((resolve, reject) => {
-    const transaction = database.transaction(PUSH_STORE.store, mode);
-    const store = transaction.objectStore(PUSH_STORE.store);
-    const reading: IDBRequest<unknown> = store.get(PUSH_STORE.key);
-    let kept = EMPTY_STATE;
-    reading.onsuccess = () => {
-      kept = valueOf(reading.result);
-      if (change) store.put((kept = change(kept)), PUSH_STORE.key);
-    };
-    transaction.oncomplete = () => resolve(kept);
-    transaction.onabort = () => reject(new Error('Notifications could not be kept'));
-  }).finally(() => database.close());
-}
+/** The stored state, or the empty one if the browser denies storage. Never rejects. */
+export const readPushState = (): Promise<PushState> =>
+  readRow(PUSH_STORE).then(valueOf, () => EMPTY_STATE);
 
-/** What is kept, or nothing where the browser keeps nothing. Never rejects. */
-export const readPushState = (): Promise<PushState> => transact(null).catch(() => EMPTY_STATE);
+/**
+ * Whether signals are muted at `now` (epoch ms). A remaining time longer than a mute means that the clock was set back.
+ */
+export const isMuted = ({ mute }: Pick<PushState, 'mute'>, now: number): boolean =>
+  mute !== null && now < mute.until && mute.until - now <= MUTE_MS;
 
-/** Changes what is kept. Never rejects: without it all works, but for what it would tell. */
+/** Changes the stored state. Never rejects: everything else works without it. */
 export const changePushState = (change: (kept: PushState) => PushState): Promise<PushState> =>
-  transact(change).catch(() => change(EMPTY_STATE));
+  changeRow(PUSH_STORE, (row) => change(valueOf(row))).catch(() => change(EMPTY_STATE));

@@ -1,19 +1,19 @@
-/** What a browser can do, as far as it tells it from an app's built-in one. */
+/** Browser features that distinguish a browser from an app's built-in one. */
 export interface Capabilities {
-  /** The page came over HTTPS or from this device: only then the others mean anything. */
+  /** The page was loaded over HTTPS or from this device, without which the other features say nothing. */
   readonly secure: boolean;
   readonly serviceWorker: boolean;
   readonly notification: boolean;
   readonly push: boolean;
   readonly installPrompt: boolean;
-  /** Tells WebKit on a phone or tablet, whose own browser has neither push nor notifications in a tab. */
+  /** Identifies WebKit on a phone or tablet, where browser tabs have neither push nor notifications. */
   readonly standaloneFlag: boolean;
   readonly touch: boolean;
 }
 
 /**
- * Whether the page is shown by a messaging app's built-in browser. Android's WebView has none of notifications, push
- * and install prompt, of which each real browser there has at least one; on iOS the built-in view lacks service workers.
+ * Whether the page runs in a messaging app's built-in browser. Android's WebView lacks notifications, push and install
+ * prompt, of which each real browser there has at least one; on iOS the built-in view lacks service workers.
  */
 export function isEmbedded(can: Capabilities): boolean {
   if (!can.secure || !can.touch) return false;
@@ -21,7 +21,7 @@ export function isEmbedded(can: Capabilities): boolean {
   return !can.notification && !can.push && !can.installPrompt;
 }
 
-/** What this browser can do. */
+/** Detects the features of this browser. */
 export const readCapabilities = (): Capabilities => ({
   secure: globalThis.isSecureContext,
   serviceWorker: 'serviceWorker' in navigator,

@@ -2,32 +2,32 @@ import * as z from 'zod/mini';
 import { observable } from '../core/observable';
 import { readLocalJson, writeLocal } from '../core/webStorage';
 
-/** What Chromium's event adds: https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */
+/** Chromium's addition to the event: https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */
 interface InstallPrompt extends Event {
   readonly prompt: () => Promise<unknown>;
 }
 
 const isPrompt = (event: Event): event is InstallPrompt => 'prompt' in event;
 
-/** Asks the browser to install the app; null while it does not offer to. */
+/** Asks the browser to install the app; null if it doesn't offer to. */
 export const installPrompt = observable<(() => void) | null>(null);
 
-/** True where this page is the installed app's own window. */
+/** True if this page is the installed app's window. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true);
 
-/** True on iOS and iPadOS, where an app is installed by hand, from the browser's own menu. */
+/** True on iOS and iPadOS, where apps are installed manually from the browser's menu. */
 export const installsByHand = (): boolean =>
   'standalone' in navigator && navigator.maxTouchPoints > 0;
 
-/** From now on the browser offers the installation through the app, when that asks for it. To be called early. */
+/** Takes over the browser's offer to install, for the app to make. To be called early. */
 export function followInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     if (!isPrompt(event)) return;
     event.preventDefault();
     installPrompt.set(() => {
-      // A prompt can be shown once.
+      // A prompt can only be shown once.
       installPrompt.set(null);
       void event.prompt().catch(() => undefined);
     });
@@ -38,23 +38,23 @@ export function followInstall(): void {
 const KEY = 'quantalgo.install';
 
 const historySchema = z.object({
-  /** Visits with a member signed in, and when (epoch ms) the last one was seen. */
+  /** Visits of a signed-in member, and when (epoch ms) the last one was noted. */
   visits: z.int(),
   seenAt: z.number(),
-  /** How often the offer was turned down, and when (epoch ms) last. */
+  /** How often the offer was declined, and when (epoch ms) last. */
   refusals: z.int(),
   refusedAt: z.number(),
 });
 
-/** What this device knows of its offers to install. */
+/** This device's history of offers to install. */
 export type InstallHistory = z.infer<typeof historySchema>;
 
 const NOTHING: InstallHistory = { visits: 0, seenAt: 0, refusals: 0, refusedAt: 0 };
 
-/** What comes later than this (ms) is another visit. */
+/** A longer break (ms) starts another visit. */
 const BETWEEN_VISITS_MS = 30 * 60_000;
 
-/** Turned down once, it is offered again after a month (ms); turned down twice, never. */
+/** After being declined once, the offer is repeated after a month (ms); after twice, never. */
 const AFTER_REFUSAL_MS = 30 * 24 * 60 * 60_000;
 
 const MOST_REFUSALS = 2;
@@ -66,7 +66,9 @@ export const withVisit = (history: InstallHistory, now: number): InstallHistory 
   seenAt: now,
 });
 
-/** Whether to offer the installation at `now` (epoch ms): not on a first visit, and not to who said no lately, or twice. */
+/**
+ * Whether to offer the installation at `now` (epoch ms): not on a first visit, and not after a recent refusal, or two.
+ */
 export const mayOffer = ({ visits, refusals, refusedAt }: InstallHistory, now: number): boolean =>
   visits > 1 &&
   refusals < MOST_REFUSALS &&
@@ -76,7 +78,7 @@ const history = (): InstallHistory => historySchema.safeParse(readLocalJson(KEY)
 
 const keep = (known: InstallHistory) => writeLocal(KEY, JSON.stringify(known));
 
-/** Notes that a member is here, and tells whether this visit is one to offer the installation on. */
+/** Notes a member's visit. @returns whether to offer the installation */
 export function noteVisit(): boolean {
   const now = Date.now();
   const known = withVisit(history(), now);
@@ -84,7 +86,7 @@ export function noteVisit(): boolean {
   return mayOffer(known, now);
 }
 
-/** Remembers that the offer was turned down. */
+/** Stores that the offer was declined. */
 export function refuseInstall(): void {
   const known = history();
   keep({ ...known, refusals: known.refusals + 1, refusedAt: Date.now() });

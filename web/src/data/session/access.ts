@@ -1,13 +1,13 @@
 import {
-  accessClaimsSchema,
-  endpoints,
+  authEndpoints,
   isLocked,
   openTier,
-  TIERS,
   type Tier,
+  TIERS,
   type User,
 } from '@quantalgo/contracts';
 import { useState, useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
 import { observable } from '../core/observable';
 import { call } from './call';
 import { currentUser, session, storeUser } from './currentSession';
@@ -15,12 +15,12 @@ import { loadAuth } from './tokens';
 import { useSending } from './useSending';
 
 /**
- * Asks the server who the member is now; a refusal ends the session. Says whether the server answered: what failed is
- * asked again at the next occasion.
+ * Fetches the member from the server; a refusal ends the session.
+ * @returns whether the server answered; failed calls are repeated at the next occasion
  */
 export async function refreshMember(): Promise<boolean> {
   try {
-    const { data } = await call('me', {});
+    const { data } = await call(authEndpoints.me, {});
     if (currentUser()?.id === data.id) storeUser(data);
     return true;
   } catch {
@@ -28,17 +28,20 @@ export async function refreshMember(): Promise<boolean> {
   }
 }
 
-/** The server writes the claims just after the record they mirror: how long (ms) to wait before each further look. */
+/** The server writes the claims just after the user document they mirror: waits (ms) before each attempt to renew. */
 const RENEWAL_WAITS_MS = [0, 200, 500, 1500, 4000, 8000];
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether the token says what the member's record says; asks for a new token first when `renew`. */
+/** Only the version is read, as a tier that this build doesn't know says nothing about the token's age. */
+const versionSchema = z.object({ accessVersion: z.int() });
+
+/** Whether the token matches the user document; renews the token first if `renew`. */
 async function areClaimsCurrent(renew: boolean): Promise<boolean> {
   const user = currentUser();
   if (!user) return true;
   const { claims } = await loadAuth();
-  const parsed = accessClaimsSchema.safeParse(await claims(user.id, renew));
+  const parsed = versionSchema.safeParse(await claims(user.id, renew));
   return parsed.success && parsed.data.accessVersion >= user.accessVersion;
 }
 
@@ -54,8 +57,9 @@ async function renewUntilCurrent(): Promise<boolean> {
 let renewing: Promise<boolean> | undefined;
 
 /**
- * Brings the ID token up to the member's record, whose `accessVersion` tells of a change: tries a few times and then
- * leaves it, so that refreshes never loop. Says whether the token changed; never rejects.
+ * Renews the ID token after a change of access, shown by the member's `accessVersion`. Gives up after a few attempts,
+ * so that refreshes never loop.
+ * @returns whether the token changed; never rejects
  */
 export function renewClaims(): Promise<boolean> {
   renewing ??= renewUntilCurrent()
@@ -67,20 +71,21 @@ export function renewClaims(): Promise<boolean> {
 }
 
 /**
- * Unlocks the member's dashboard with a code that staff issued; what it opens shows at once.
- * @throws ApiError with the server's words. @throws NetworkError when no answer came.
+ * Unlocks the member's dashboard with a code issued by staff; the new access shows at once.
+ * @throws ApiError with the server's message.
+ * @throws NetworkError if there is no answer
  */
 async function redeemDashboardCode(dashboardCode: string): Promise<void> {
-  await call('validateDashboardCode', { body: { dashboardCode } });
+  await call(authEndpoints.validateDashboardCode, { body: { dashboardCode } });
   await refreshMember();
 }
 
 const DASHBOARD_CODE_FAILURES = {
-  wordless: endpoints.validateDashboardCode.failure,
+  wordless: authEndpoints.validateDashboardCode.failure,
   unanswered: 'Network error. Please check your connection and try again.',
 };
 
-/** The code with which staff open a dashboard, while it is entered and checked. */
+/** State of the form for the dashboard code: input, checking and errors. */
 export function useDashboardCode() {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -88,9 +93,9 @@ export function useDashboardCode() {
     redeemDashboardCode,
     DASHBOARD_CODE_FAILURES,
   );
-  /** Sends the code, and says whether it is one that can be sent. */
+  /** Sends the code if it is well-formed. @returns whether it is */
   const submit = (): boolean => {
-    const parsed = endpoints.validateDashboardCode.body.safeParse({ dashboardCode: code });
+    const parsed = authEndpoints.validateDashboardCode.body.safeParse({ dashboardCode: code });
     setError(parsed.error?.issues[0]?.message);
     if (parsed.success) void send(code);
     return parsed.success;
@@ -98,12 +103,12 @@ export function useDashboardCode() {
   return { code, setCode, error, sending, failure, waitMs, submit };
 }
 
-/** How what is open to a member has changed while somebody looked. */
+/** A change of the member's access during a visit. */
 export type AccessChange =
   | { readonly kind: 'opened' | 'lowered'; readonly tier: Tier }
   | { readonly kind: 'closed' | 'no longer staff' };
 
-/** What of a member's access changed from one version of their record to the next; null where nothing did. */
+/** The change of access between two versions of a member; null if there is none. */
 export function changeBetween(before: User, now: User): AccessChange | null {
   if (before.staff && !now.staff) return { kind: 'no longer staff' };
   const tier = openTier(now);
@@ -125,9 +130,9 @@ function followMember(): void {
 }
 session.subscribe(followMember);
 
-/** The last change of the member's access since this page was opened, until it is dismissed. */
+/** The last change of the member's access since the page was opened, until it is dismissed. */
 export const useAccessChange = (): AccessChange | null =>
   useSyncExternalStore(lastAccessChange.subscribe, lastAccessChange.get, () => null);
 
-/** The member has read it. */
+/** Dismisses the change that the member has read. */
 export const dismissAccessChange = (): void => lastAccessChange.set(null);

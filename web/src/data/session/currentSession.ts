@@ -1,22 +1,32 @@
 import { type User, userSchema, ZONE_CHOICES, type ZoneChoice } from '@quantalgo/contracts';
 import { useSyncExternalStore } from 'react';
 import { showZone } from '../../tell';
-import { forgetScreen } from '../core/firstPaint';
+import { forgetScreens } from '../core/firstPaint';
 import { observable } from '../core/observable';
 import { readLocal, readLocalJson, writeLocal } from '../core/webStorage';
 
-/** Where localStorage keeps the member. */
+/** localStorage key of the member. */
 export const USER_KEY = 'quantalgo.user';
 
-/** Where localStorage keeps a choice of zone that waits in the outbox, and whose it is: `utc ada`. */
+/** localStorage key of a time zone choice that is still in the outbox, with its member: `utc ada`. */
 const ZONE_KEY = 'quantalgo.zone';
 
-/** Written and removed at once: only its storage event matters, which tells other tabs why a session ended. */
+/** localStorage key of the session's sign-out proof. */
+const PROOF_KEY = 'quantalgo.sign-out-proof';
+
+/** Stores the session's sign-out proof, for a sign-out while the server can't be reached. */
+export const keepProof = (proof: string | undefined): void => writeLocal(PROOF_KEY, proof ?? null);
+
+export const keptProof = (): string | null => readLocal(PROOF_KEY);
+
+/**
+ * Written and removed at once: its storage event alone matters, which gives other tabs the reason why a session ended.
+ */
 const ENDED_KEY = 'quantalgo.ended';
 
 export type EndReason = 'signed-out' | 'expired';
 
-/** Who is signed in. `reason`: why the last session of this page ended, null where it had none. */
+/** The session. `reason`: why the last session of this page ended, null if it had none. */
 export type Session =
   | { readonly status: 'signed-out'; readonly reason: EndReason | null }
   | { readonly status: 'signed-in'; readonly user: User };
@@ -29,19 +39,19 @@ function storedUser(): User | null {
 const sessionOf = (user: User | null, reason: EndReason | null): Session =>
   user ? { status: 'signed-in', user } : { status: 'signed-out', reason };
 
-/** The session of this browser: the same in all of its tabs. */
+/** The session of this browser, shared by all tabs. */
 export const session = observable<Session>(sessionOf(storedUser(), null));
 
-/** The member signed in, null where nobody is. */
+/** The signed-in member, null if nobody is. */
 export function currentUser(): User | null {
   const now = session.get();
   return now.status === 'signed-in' ? now.user : null;
 }
 
-/** The text of {@link ZONE_KEY}: the outbox cannot be read before the first paint. */
+/** The text under {@link ZONE_KEY}, as the outbox can't be read before the first paint. */
 let waitingZone = readLocal(ZONE_KEY);
 
-/** The zone that the member of this browser chose, also while the server knows of another. */
+/** The zone that the member chose in this browser, even if the server doesn't have it yet. */
 export function zoneChoice(): ZoneChoice {
   const user = currentUser();
   if (!user) return 'wat';
@@ -52,42 +62,46 @@ const followZone = () => showZone(zoneChoice());
 followZone();
 session.subscribe(followZone);
 
-/** Shows times in the zone that a member's outbox says, null where it says none. */
+/** Displays times in the zone in a member's outbox; null if it has none. */
 export function storeWaitingZone(uid: string, zone: ZoneChoice | null): void {
   const text = zone === null ? null : `${zone} ${uid}`;
   if (text === waitingZone) return;
-  forgetScreen();
+  forgetScreens();
   writeLocal(ZONE_KEY, text);
   waitingZone = text;
   followZone();
 }
 
-/** Keeps the member as the server last described them; a new one begins a session. */
+/** Stores the member from the server's latest answer; a different member starts a session. */
 export function storeUser(user: User): void {
   const text = JSON.stringify(user);
   if (text === JSON.stringify(currentUser())) return;
-  forgetScreen();
+  forgetScreens();
   writeLocal(USER_KEY, text);
   session.set({ status: 'signed-in', user });
 }
 
-/** Forgets the member here and tells the other tabs why. */
+/** Deletes the stored member and gives the other tabs the reason. */
 export function forgetUser(reason: EndReason): void {
   writeLocal(ENDED_KEY, reason);
   writeLocal(ENDED_KEY, null);
   writeLocal(USER_KEY, null);
   writeLocal(ZONE_KEY, null);
+  keepProof(undefined);
   waitingZone = null;
-  forgetScreen();
+  forgetScreens();
   session.set({ status: 'signed-out', reason });
 }
 
 function followStorage({ key, newValue }: StorageEvent): void {
-  if (key === ENDED_KEY && newValue !== null)
+  if (key === ENDED_KEY && newValue !== null) {
+    // This tab may have stored a screen before it received the event.
+    forgetScreens();
     session.set({
       status: 'signed-out',
       reason: newValue === 'expired' ? 'expired' : 'signed-out',
     });
+  }
   waitingZone = readLocal(ZONE_KEY);
   followZone();
   if (key !== USER_KEY && key !== null) return;
@@ -97,7 +111,7 @@ function followStorage({ key, newValue }: StorageEvent): void {
   );
 }
 
-/** From now on follows what other tabs do to the session. */
+/** Follows the session changes of other tabs from now on. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', followStorage);
 }
@@ -105,26 +119,26 @@ export function followOtherTabs(): void {
 const NOBODY = sessionOf(null, null);
 
 /**
- * The session, read from localStorage in the first render and followed from then on, also when another tab ends it. In
- * what the build draws nobody is signed in.
+ * The session, read from localStorage in the first render and kept up to date, also when another tab ends it. In
+ * prerendered documents nobody is signed in.
  */
 export const useSession = (): Session =>
   useSyncExternalStore(session.subscribe, session.get, () => NOBODY);
 
 let sessionEnding: Promise<unknown> = Promise.resolve();
 
-/** Notes that a session is being ended on this device. */
+/** Registers the ending of a session on this device. */
 export function trackSessionEnd(ended: Promise<void>): void {
   sessionEnding = Promise.allSettled([sessionEnding, ended]);
 }
 
-/** Settles once nothing is left here of whoever's session was ended. */
+/** Settles once the ended sessions' data is deleted from this device. */
 export const sessionEnded = (): Promise<unknown> => sessionEnding;
 
-/** The code that opens and ends sessions, and so knows the whole API: fetched once somebody fills in a form. */
+/** Loads the code that opens and ends sessions, and imports the whole API: only when somebody fills in a form. */
 export const loadSessions = () => import('./session');
 
-/** The member signed in, as the server last described them: from storage at first, then live. Null signed out. */
+/** The signed-in member as last received from the server: from storage at first, then live. Null if signed out. */
 export function useMember(): User | null {
   const session = useSession();
   return session.status === 'signed-in' ? session.user : null;

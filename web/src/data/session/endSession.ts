@@ -5,7 +5,7 @@ import { PUSH_STORE } from '../core/workerProtocol';
 import { currentUser, type EndReason, forgetUser, trackSessionEnd } from './currentSession';
 import { loadAuth } from './tokens';
 
-/** A browser that takes longer (ms) to let go of its subscription is not waited for: the server has let go of it too. */
+/** Longest wait (ms) for the browser to unsubscribe; the server deletes the subscription as well. */
 const UNSUBSCRIBE_WITHIN_MS = 2000;
 
 async function unsubscribe(): Promise<void> {
@@ -17,14 +17,14 @@ async function unsubscribe(): Promise<void> {
 const unsubscribeTimeout = () =>
   new Promise((resolve) => setTimeout(resolve, UNSUBSCRIBE_WITHIN_MS));
 
-/** Has this browser let go of its subscription, so that nothing is shown to whoever comes next. Never rejects. */
+/** Deletes this browser's push subscription, so that the next user sees no notifications. Never rejects. */
 export async function unsubscribePush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   await Promise.race([unsubscribe().catch(() => undefined), unsubscribeTimeout()]);
   try {
     indexedDB.deleteDatabase(PUSH_STORE.database);
   } catch {
-    // Where there is no IndexedDB, nothing was kept.
+    // Without IndexedDB nothing was stored.
   }
 }
 
@@ -38,14 +38,14 @@ async function eraseSession(reason: EndReason): Promise<void> {
     loadAuth().then(({ leave }) => leave()),
     eraseDatabases(user.id),
     unsubscribePush(),
-    reason === 'signed-out' ? eraseOutbox() : null,
+    reason === 'signed-out' ? eraseOutbox(user.id) : null,
   ]);
   removeLocal('firebase:');
 }
 
 /**
- * Ends the session on this device: of the member's data nothing is left, in whatever state server and network are. What
- * waits to be sent outlives a session that expired, for the same member alone. Settles when that is done; never rejects.
+ * Ends the session on this device and deletes the member's data, whatever the state of server and network. After an
+ * expiry the outbox remains, for the same member alone. Settles when that is done; never rejects.
  */
 export function endSession(reason: EndReason): Promise<void> {
   const ended = eraseSession(reason);

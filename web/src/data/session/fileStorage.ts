@@ -11,12 +11,12 @@ import { firebaseEnvironment } from '../core/environment';
 import { firebaseApp } from './firebaseAuth';
 import { loadAuth } from './tokens';
 
-/** One piece of a file may take this long (ms) on a bad line before the try counts as failed. */
+/** Longest time (ms) for one chunk of a file on a slow network before the attempt fails. */
 const PIECE_MS = 120_000;
 
 let started: FirebaseStorage | undefined;
 
-/** The file store, which is asked with the token of whoever is signed in. */
+/** Firebase Storage, with the token of the signed-in member. */
 async function fileStorage(): Promise<FirebaseStorage> {
   (await loadAuth()).startAuth();
   if (started) return started;
@@ -28,19 +28,19 @@ async function fileStorage(): Promise<FirebaseStorage> {
 }
 
 /**
- * The file at this path, for whoever may read it.
- * @throws Error where it is not there, may not be read, or does not arrive
+ * Downloads the file at this path.
+ * @throws Error if it doesn't exist, may not be read, or the download fails
  */
 export const download = async (path: string): Promise<Blob> =>
   getBlob(ref(await fileStorage(), path));
 
-/** What Storage answers where a file lies already: an earlier try arrived, though its answer did not. */
+/** Storage's answer if the file already exists: an earlier attempt arrived, though its answer did not. */
 const isThere = (error: unknown) =>
   error instanceof FirebaseError && error.code === 'storage/unauthorized';
 
 /**
- * Brings a file to its place, which takes one file once, and tells how much of it (0 to 1) has arrived.
- * @throws Error when it did not arrive, also when `stopped`
+ * Uploads a file to a path, which accepts it only once, and reports the uploaded share (0 to 1).
+ * @throws Error if the upload failed or was `stopped`
  */
 export async function upload(
   path: string,

@@ -11,6 +11,8 @@ import {
   type User,
 } from 'firebase/auth';
 import { firebaseEnvironment } from '../core/environment';
+import { currentUser } from './currentSession';
+import { keepRenewal } from './renewal';
 
 /** The one Firebase app of the page. */
 export function firebaseApp(): FirebaseApp {
@@ -21,7 +23,7 @@ export function firebaseApp(): FirebaseApp {
 
 let started: Auth | undefined;
 
-/** Firebase Auth, kept in localStorage: it works where IndexedDB does not, and the other tabs follow at once. */
+/** Firebase Auth, persisted in localStorage: it works where IndexedDB doesn't, and the other tabs follow at once. */
 function auth(): Auth {
   if (started) return started;
   started = initializeAuth(firebaseApp(), {
@@ -32,12 +34,12 @@ function auth(): Auth {
   return started;
 }
 
-/** Starts the SDK, so that whatever else of Firebase is loaded calls with the member's token. */
+/** Starts the SDK, so that other parts of Firebase send the member's token. */
 export function startAuth(): void {
   auth();
 }
 
-/** Signs the SDK in with a token of the login; from then on it refreshes ID tokens by itself. */
+/** Signs the SDK in with the login's custom token; from then on it refreshes ID tokens by itself. */
 export async function enter(customToken: string): Promise<void> {
   await signInWithCustomToken(auth(), customToken);
 }
@@ -45,10 +47,10 @@ export async function enter(customToken: string): Promise<void> {
 /** Signs the SDK out on this device. */
 export const leave = (): Promise<void> => signOut(auth());
 
-/** How long (ms) to wait for a sign-in of another tab, of which the SDK hears a moment later than we do. */
+/** Wait (ms) for another tab's sign-in, which the SDK notices a moment later than the app. */
 const OTHER_TAB_MS = 1000;
 
-/** The SDK's session of this member; null when it has none. */
+/** The SDK's session of this member; null if it has none. */
 async function signedIn(uid: string): Promise<User | null> {
   await auth().authStateReady();
   return new Promise((resolve) => {
@@ -64,10 +66,23 @@ async function signedIn(uid: string): Promise<User | null> {
   });
 }
 
-/** The ID token of the member, a new one when `renew`; null when the SDK holds no session of theirs. */
-export const idToken = async (uid: string, renew: boolean): Promise<string | null> =>
-  (await (await signedIn(uid))?.getIdToken(renew)) ?? null;
+let renewalKept = '';
 
-/** The claims in the member's ID token, to be parsed; undefined when the SDK holds no session of theirs. */
+/** Shares the refresh token with the worker, which sends the outbox while no page is open. */
+function shareRenewal({ uid, refreshToken }: User): void {
+  if (renewalKept === refreshToken || currentUser()?.id !== uid) return;
+  renewalKept = refreshToken;
+  void keepRenewal({ uid, refreshToken }, () => currentUser()?.id === uid);
+}
+
+/** The member's ID token, a new one if `renew`; null if the SDK has no session of theirs. */
+export async function idToken(uid: string, renew: boolean): Promise<string | null> {
+  const user = await signedIn(uid);
+  const token = (await user?.getIdToken(renew)) ?? null;
+  if (user && token !== null) shareRenewal(user);
+  return token;
+}
+
+/** The claims in the member's ID token, to be parsed; undefined if the SDK has no session of theirs. */
 export const claims = async (uid: string, renew: boolean): Promise<unknown> =>
   (await (await signedIn(uid))?.getIdTokenResult(renew))?.claims;

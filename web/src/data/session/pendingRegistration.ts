@@ -5,7 +5,7 @@ import { readLocalJson, writeLocal } from '../core/webStorage';
 
 const KEY = 'quantalgo.pending';
 
-/** The registration of this browser whose code is still to be entered. `sentAt`: when it was mailed last (epoch ms). */
+/** This browser's registration whose code isn't entered yet. `sentAt`: when the code was last mailed (epoch ms). */
 const pendingSchema = z.object({ email: z.string(), sentAt: z.number() });
 export type Pending = z.infer<typeof pendingSchema>;
 
@@ -14,14 +14,14 @@ function kept(): Pending | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** Kept through reloads and restarts: codes are read in another app, and phones close what is not looked at. */
+/** Stored across reloads and restarts: codes are read in another app, and phones close pages in the background. */
 export const pending = observable<Pending | null>(kept());
 
-/** {@link pending}; in what the build draws none is. */
+/** {@link pending}; null in prerendered documents. */
 export const usePending = (): Pending | null =>
   useSyncExternalStore(pending.subscribe, pending.get, () => null);
 
-/** Remembers to whom a code was sent, or that none is awaited any more. */
+/** Stores the registration to which a code was sent; null if none is awaited any more. */
 export function storePending(value: Pending | null): void {
   writeLocal(KEY, value === null ? null : JSON.stringify(value));
   pending.set(value);

@@ -1,13 +1,17 @@
-import type { SessionData } from '@quantalgo/contracts';
+import { authEndpoints, passwordsEndpoints, type SessionData } from '@quantalgo/contracts';
 import { call, keepDevice, replaceSession } from './call';
-import { NetworkError } from './errors';
+import { ApiError, NetworkError } from './errors';
+import { askForSync } from '../core/backgroundSync';
 import { eraseDrafts } from '../core/webStorage';
+import { within } from '../core/within';
+import { SIGN_OUT_TAG } from '../core/workerProtocol';
 import { endSession } from './endSession';
+import { keepWaiting } from './signOutProof';
 import { storePending } from './pendingRegistration';
-import { currentUser, storeUser } from './currentSession';
+import { currentUser, keepProof, keptProof, storeUser } from './currentSession';
 import { loadAuth } from './tokens';
 
-/** Begins the session that the server opens: on this device, and with Firebase, which is loaded meanwhile. */
+/** Starts the session that the server opens: on this device, and with Firebase, which is loaded meanwhile. */
 async function begin(opening: Promise<{ data: SessionData }>): Promise<void> {
   const loading = loadAuth();
   loading.catch(() => undefined);
@@ -20,40 +24,78 @@ async function begin(opening: Promise<{ data: SessionData }>): Promise<void> {
   eraseDrafts();
   storePending(null);
   keepDevice(data.device);
+  keepProof(data.signOutProof);
   storeUser(data.user);
+  // Shares the refresh token with the worker, in case the device goes offline before any call.
+  (await loading).idToken(data.user.id, false).catch(() => undefined);
 }
 
 /**
  * Signs a member in.
- * @throws ApiError with the server's words. @throws NetworkError when no answer came.
+ * @throws ApiError with the server's message.
+ * @throws NetworkError if there is no answer
  */
 export const signIn = (email: string, password: string): Promise<void> =>
-  begin(call('login', { body: { email, password } }));
+  begin(call(authEndpoints.login, { body: { email, password } }));
 
-/** Opens the account whose confirmation code this is, and its first session. Throws as {@link signIn} does. */
+/** Confirms an account by its code and starts its first session. Throws as {@link signIn} does. */
 export const confirmAccount = (email: string, confirmationCode: string): Promise<void> =>
-  begin(call('confirmCode', { body: { email, confirmationCode } }));
+  begin(call(authEndpoints.confirmCode, { body: { email, confirmationCode } }));
 
-/** Continues here the session that a transfer code stands for. Throws as {@link signIn} does. */
+/** Continues the session of a transfer code on this device. Throws as {@link signIn} does. */
 export const continueSession = (code: string): Promise<void> =>
-  begin(call('redeemTransferCode', { body: { code } }));
+  begin(call(authEndpoints.redeemTransferCode, { body: { code } }));
 
-/** Sets a new password, which ends every session of the account: this device's too. Throws as {@link signIn} does. */
+/**
+ * Sets a new password, which ends all sessions of the account, including this device's. Throws as {@link signIn} does.
+ */
 export async function resetPassword(
   email: string,
   token: string,
   newPassword: string,
 ): Promise<void> {
-  await call('resetPassword', { body: { token, newPassword } });
+  await call(passwordsEndpoints.resetPassword, { body: { token, newPassword } });
   if (currentUser()?.email === email) await endSession('expired');
 }
 
-/** Signs out. The server is told where it can be reached; this device forgets the member in any case. */
-export async function signOut(): Promise<void> {
-  if (!currentUser()) return;
-  const told = Promise.race([call('logout', {}).catch(() => undefined), patience()]);
-  await replaceSession(told.then(() => endSession('signed-out')));
+/** Ends the session on the server. @returns whether it has ended there */
+const endOnServer = (): Promise<boolean> =>
+  call(authEndpoints.logout, {}).then(
+    () => true,
+    (error: unknown) => error instanceof ApiError && error.status < 500,
+  );
+
+/** Longest wait for a server that doesn't answer. */
+const patience = () => new Promise<false>((resolve) => setTimeout(resolve, 3000, false));
+
+/** Longest time (ms) that a database which hangs may delay a sign-out. */
+const KEPT_WITHIN_MS = 1000;
+
+async function keepForWorker(proof: string): Promise<void> {
+  await keepWaiting(proof);
+  await askForSync(SIGN_OUT_TAG);
 }
 
-/** Nobody waits longer than this for a server that does not answer. */
-const patience = () => new Promise((resolve) => setTimeout(resolve, 3000));
+/** Makes the worker end the session at the next contact. Never rejects. */
+async function signOutLater(): Promise<void> {
+  const proof = keptProof();
+  if (proof === null) return;
+  await within(
+    KEPT_WITHIN_MS,
+    keepForWorker(proof).catch(() => undefined),
+    undefined,
+  );
+}
+
+/**
+ * Signs out. The member's data is deleted from this device even if the server can't be reached, in which case the
+ * session ends on the server at the next contact.
+ */
+export async function signOut(): Promise<void> {
+  if (!currentUser()) return;
+  const told = Promise.race([endOnServer(), patience()]);
+  const keep = async (isTold: boolean) => {
+    if (!isTold) await signOutLater();
+  };
+  await replaceSession(told.then(keep).then(() => endSession('signed-out')));
+}

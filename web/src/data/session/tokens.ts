@@ -4,7 +4,10 @@ import { currentUser } from './currentSession';
 
 const codedError = z.object({ code: z.string() });
 
-/** What Firebase Auth says when a session can't be continued. Anything else may pass: offline, or a server in trouble. */
+/**
+ * Firebase Auth's errors for a session that can't be continued. Others may be temporary: offline, or a server in
+ * trouble.
+ */
 const ENDED = new Set([
   'auth/user-token-expired',
   'auth/user-disabled',
@@ -13,12 +16,12 @@ const ENDED = new Set([
   'auth/invalid-refresh-token',
 ]);
 
-/** Firebase Auth, loaded when it is first needed: never for the first paint. */
+/** Firebase Auth, loaded when first needed: never before the first paint. */
 export const loadAuth = () => import('./firebaseAuth');
 
 /**
- * The ID token of the member, a new one when `renew`; null when nobody is signed in or the session has ended.
- * @throws NetworkError when a token is due and the server can't be reached.
+ * The member's ID token, a new one if `renew`; null if nobody is signed in or the session has ended.
+ * @throws NetworkError if a token is due and the server can't be reached
  */
 export async function bearer(renew = false): Promise<string | null> {
   const user = currentUser();

@@ -4,18 +4,18 @@ import { ApiError, failureText, type FailureWords } from './errors';
 
 interface Failure {
   readonly words: string;
-  /** When a further try makes sense (epoch ms), 0 where the server did not say. */
+  /** When a retry makes sense (epoch ms), 0 if the server did not say. */
   readonly waitUntil: number;
 }
 
-/** One call at a time, and what the screen says of it. */
+/** A form's call, one at a time, and its state for the screen. */
 export interface Sending<A extends readonly unknown[]> {
   readonly sending: boolean;
-  /** Why the last try failed, in words for the screen. */
+  /** Why the last attempt failed, as a message for the screen. */
   readonly failure: string | null;
-  /** How long (ms) the server wants to be left alone, 0 where it does not. */
+  /** How long (ms) the server asks to wait; 0 if it doesn't. */
   readonly waitMs: number;
-  /** Sends, unless a call is under way or the server wants to be left alone. Never rejects. */
+  /** Sends, unless a call is running or the server asked to wait. Never rejects. */
   readonly send: (...given: A) => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const failureOf = (error: unknown, words: FailureWords): Failure => ({
       : 0,
 });
 
-/** Does `work` when asked to, one call at a time: whatever is asked for meanwhile is not sent. */
+/** Runs `work` on request, one call at a time: requests during a call are dropped. */
 export function useSending<A extends readonly unknown[]>(
   work: (...given: A) => Promise<void>,
   words: FailureWords,

@@ -1,60 +1,82 @@
-import { audiencesOf, receivedSignalSchema, type Signal, type User } from '@quantalgo/contracts';
+import {
+  audiencesOf,
+  signalsEndpoints,
+  slotIdSchema,
+  slotStartOfId,
+  type User,
+} from '@quantalgo/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../session/call';
 import { serverNow } from '../core/clock';
 import { currentUser } from '../session/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
+import { readListed } from '../storage/quarantine';
 import { audiencesKey, storeSignals } from '../storage/signalTable';
 
 const ID = 'older';
 const PAGE = 100;
 
-/** How far back the history of these audiences is whole: to the slot `before` (epoch ms), or to its first signal. */
+/**
+ * Extent of the history of these audiences: it is whole back to the slot `before` (epoch ms), or to its first signal if
+ * `complete`.
+ */
 const rowSchema = z.object({ audiences: z.string(), before: z.number(), complete: z.boolean() });
 type Reached = z.infer<typeof rowSchema>;
 
 const NOWHERE = { before: Number.MAX_SAFE_INTEGER, complete: false };
 
-/** A history of other audiences says nothing of this one: it begins anew with the newest signals. */
+/** The history of other audiences doesn't count: this one starts from the newest signals. */
 const reachedOf = (row: unknown, user: User): Reached => {
   const audiences = audiencesKey(audiencesOf(user));
   const known = rowSchema.safeParse(row).data;
   return known?.audiences === audiences ? known : { audiences, ...NOWHERE };
 };
 
-async function fetchBefore(before: number): Promise<Signal[]> {
+const named = z.object({ id: slotIdSchema });
+
+/** Fetches one page of signals of slots before a time (epoch ms), and the starts of their slots. */
+async function fetchBefore(before: number) {
   const until = Math.min(before, serverNow() + PAGE);
-  const { data } = await call('signals', {
+  const { data } = await call(signalsEndpoints.signals, {
     query: { limit: String(PAGE), before: new Date(until).toISOString() },
   });
-  return data.map((signal) => receivedSignalSchema.parse(signal));
+  const slots = data.flatMap((row) => {
+    const id = named.safeParse(row).data?.id;
+    return id === undefined ? [] : [slotStartOfId(id)];
+  });
+  return { ...readListed(data), size: data.length, slots };
 }
 
-/** Fetches one page of older signals and stores it; says whether the history is whole now. */
+/**
+ * Fetches one page of older signals and stores it.
+ * @returns whether the history is whole now
+ * @throws Error where a full page doesn't say how far back it reaches: the next one would be the same
+ */
 async function loadPage(user: User): Promise<boolean> {
   const row = await withDatabase(user.id, ({ meta }) => meta.get(ID));
   const reached = reachedOf(row, user);
   if (reached.complete) return true;
-  const page = await fetchBefore(reached.before);
-  const complete = page.length < PAGE;
-  const before = Math.min(reached.before, ...page.map(({ createdAt }) => createdAt));
-  const arrival = { receivedAt: serverNow(), live: false };
+  const { signals, unread, size, slots } = await fetchBefore(reached.before);
+  const complete = size < PAGE;
+  const before = Math.min(reached.before, ...slots);
+  if (!complete && before === reached.before) throw new Error('A page of signals names no slot');
+  const arrival = { receivedAt: serverNow(), live: false, unread };
   await withDatabase(user.id, async (database) => {
-    await storeSignals(database, audiencesOf(user), page, arrival, false);
-    await database.meta.put({ ...reached, id: ID, ...{ before, complete } });
+    await storeSignals(database, audiencesOf(user), signals, arrival, false);
+    await database.meta.put({ ...reached, id: ID, before, complete });
   });
   return complete;
 }
 
 export interface Older {
-  /** `whole`: there is nothing older on the server. */
+  /** `whole`: the server has nothing older. */
   readonly state: 'reading' | 'more' | 'loading' | 'failed' | 'whole';
   readonly load: () => void;
   readonly stop: () => void;
 }
 
-/** The signals that were published before those on this device: loaded page by page until all are here. */
+/** Loads the signals older than those on this device, page by page, until all are stored. */
 export function useOlder(): Older {
   const [state, setState] = useState<'more' | 'loading' | 'failed'>('more');
   const whole = useStored(async ({ meta }) => {

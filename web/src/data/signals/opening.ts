@@ -1,12 +1,13 @@
 import { type Heartbeat, heartbeatStateSchema, slotIdSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { useAt } from '../core/clock';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
 
-/** Key of its row beside the figures of the record. */
+/** Key of the heartbeat's row in the performance table. */
 const HEARTBEAT_ROW = 'heartbeat';
 
-/** The newest heartbeat as this device keeps it: `opensAt` in epoch ms, null of an open market. */
+/** The newest heartbeat as stored: `opensAt` in epoch ms, null if the market is open. */
 const keptHeartbeatSchema = z.object({
   slot: slotIdSchema,
   state: heartbeatStateSchema,
@@ -19,7 +20,7 @@ async function readHeartbeat({ performance }: MemberDatabase): Promise<KeptHeart
   return keptHeartbeatSchema.safeParse(await performance.get(HEARTBEAT_ROW)).data ?? null;
 }
 
-/** Keeps a heartbeat, unless a newer one is kept: stream and polling may both bring them. */
+/** Stores a heartbeat, unless the stored one is newer: stream and polling may both deliver them. */
 export const storeHeartbeat = (
   database: MemberDatabase,
   { slot, state, opensAt }: Pick<Heartbeat, 'slot' | 'state' | 'opensAt'>,
@@ -27,15 +28,14 @@ export const storeHeartbeat = (
   database.transaction('rw', database.performance, async () => {
     const kept = await readHeartbeat(database);
     if (kept !== null && kept.slot > slot) return;
-    await database.performance.put({ id: HEARTBEAT_ROW, ...{ slot, state, opensAt } });
+    await database.performance.put({ id: HEARTBEAT_ROW, slot, state, opensAt });
   });
 
 /**
- * When the market opens that is closed at `now` (both epoch ms), by the newest heartbeat that reached this device. Null
- * while it is open, from its opening on, and where no heartbeat told; undefined while it is read.
+ * When the closed market opens (epoch ms), by the newest heartbeat on this device. Null while it is open, from its
+ * opening time on, and without a heartbeat; undefined while it is read.
  */
-export function useOpening(now: number): number | null | undefined {
-  const kept = useStored(readHeartbeat);
-  if (!kept) return kept;
-  return kept.opensAt !== null && kept.opensAt > now ? kept.opensAt : null;
+export function useOpening(): number | null | undefined {
+  const opensAt = useStored(async (database) => (await readHeartbeat(database))?.opensAt ?? null);
+  return useAt((now) => (typeof opensAt === 'number' && opensAt <= now ? null : opensAt));
 }

@@ -6,14 +6,14 @@ import { useStored, withDatabase } from '../storage/memberDatabase';
 
 const ID = 'payout';
 
-/** What a broker may pay for a won stake, in percent of it. */
+/** Range of a broker's payout, in percent of the stake. */
 export const PAYOUT_PERCENT = { least: 10, most: 200 } as const;
 
 const rowSchema = z.object({
   percent: z.number().check(z.gte(PAYOUT_PERCENT.least), z.lte(PAYOUT_PERCENT.most)),
 });
 
-/** The payout that the member's broker gives, in percent; the stated one until they say theirs. */
+/** The payout of the member's broker, in percent; the site's stated one until the member sets theirs. */
 export function usePayout(): readonly [percent: number, keep: (percent: number) => void] {
   const kept = useStored(
     async ({ meta }) => rowSchema.safeParse(await meta.get(ID)).data?.percent ?? null,

@@ -3,6 +3,7 @@ import {
   receivedSignalSchema,
   type RecordCandle,
   recordCandleSchema,
+  signalsEndpoints,
 } from '@quantalgo/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
@@ -13,15 +14,15 @@ import { ApiError } from '../session/errors';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storeSignals } from '../storage/signalTable';
 
-/** How it stands with a signal that is not on this device: asked for, not for this member, or out of reach. */
+/** State of a signal that isn't on this device: being fetched, not available to this member, or out of reach. */
 export type Fetching = 'asking' | 'absent' | 'offline';
 
-/** Asks the server for a signal and stores it; says what came of that where it did not come. */
+/** Fetches a signal and stores it. @returns `asking` on success, as the stored signal then appears, else the reason */
 async function fetchSignal(id: string): Promise<Fetching> {
   const user = currentUser();
   if (!user) return 'absent';
   try {
-    const { data } = await call('signal', { params: { id } });
+    const { data } = await call(signalsEndpoints.signal, { params: { id } });
     const signal = receivedSignalSchema.parse(data);
     const arrival = { receivedAt: serverNow(), live: false };
     await withDatabase(user.id, (database) =>
@@ -33,7 +34,7 @@ async function fetchSignal(id: string): Promise<Fetching> {
   }
 }
 
-/** Fetches a signal when `missing` here, so that a link to it opens on a new device too. */
+/** Fetches a signal if it is `missing` here, so that links to it work on a new device too. */
 export function useFetchedSignal(id: string, missing: boolean): Fetching {
   const [came, setCame] = useState<{ readonly id: string; readonly how: Fetching } | null>(null);
   useEffect(() => {
@@ -51,16 +52,16 @@ export function useFetchedSignal(id: string, missing: boolean): Fetching {
 
 const rowSchema = z.object({ candles: z.array(recordCandleSchema) });
 
-/** The candles around a signal: kept here; none kept; or not known, and how it stands with asking for them. */
+/** The candles around a signal: stored here; being read; none; or the request failed. */
 export type Chart =
   | { readonly state: 'here'; readonly candles: readonly RecordCandle[] }
   | { readonly state: 'reading' | 'none' | 'failed' };
 
-/** Fetches the candles and keeps them, so that they are there offline; says false where there are none. */
+/** Fetches the candles and stores them for offline use; false if there are none. */
 async function fetchChart(id: string): Promise<boolean> {
   const user = currentUser();
   if (!user) return false;
-  const { data: candles } = await call('signalChart', { params: { id } });
+  const { data: candles } = await call(signalsEndpoints.signalChart, { params: { id } });
   if (candles.length === 0) return false;
   const row = { id, candles };
   await withDatabase(user.id, ({ charts }) => charts.put(row));
@@ -69,7 +70,7 @@ async function fetchChart(id: string): Promise<boolean> {
 
 const noLoad = () => undefined;
 
-/** The candles around a settled signal, and what fetches them where this device has none yet. */
+/** The candles around a settled signal, and a function that fetches them if this device has none yet. */
 export function useChart(id: string): { readonly chart: Chart; readonly load: () => void } {
   const [asked, setAsked] = useState<{ readonly id: string; readonly state: 'none' | 'failed' }>();
   const kept = useStored(

@@ -11,13 +11,13 @@ interface Day {
   readonly digests: readonly SignalDigest[];
 }
 
-/** Days that fill the first screens of a list, and days that are read at once without holding anything up. */
+/** Days that fill the first screens of a list, and days that are read at once without blocking the page. */
 const FIRST_DAYS = 2;
 const STEP_DAYS = 6;
-/** How long (ms) what was read first has for being drawn. */
+/** Time (ms) for rendering the first days. */
 const DRAWING_MS = 100;
 
-/** Days that were read before: a new signal changes one of them. */
+/** Parsed days, cached because a new signal changes only one of them. */
 const read = new WeakMap<MemberDatabase, Map<string, Day>>();
 
 function dayOf(known: Map<string, Day>, id: string, text: string): readonly SignalDigest[] {
@@ -57,18 +57,18 @@ async function readInSteps(database: MemberDatabase): Promise<readonly SignalDig
   return all;
 }
 
-/** All signals on this device in short, newest first. Undefined while they are read. */
+/** Digests of all signals on this device, newest first. Undefined while they are read. */
 export const useDigests = (): readonly SignalDigest[] | undefined => useStored(readAll);
 
-/** Signals on this device in short, newest first: those of the newest days until all are read. */
+/** Digests of the signals on this device, newest first: only those of the newest days until all are read. */
 export interface DigestsSoFar {
   readonly digests: readonly SignalDigest[];
   readonly whole: boolean;
 }
 
 /**
- * The newest signals on this device in short, and all others once these are drawn, read in steps that hold nothing up.
- * Undefined while the newest are read.
+ * Digests of the newest signals on this device; once these are rendered, of all others, too, read in steps that don't
+ * block the page. Undefined while the newest are read.
  */
 export function useDigestsInSteps(): DigestsSoFar | undefined {
   const [isDrawn, setDrawn] = useState(false);

@@ -4,6 +4,7 @@ import { currentUser } from '../session/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { readSignals, type ReceivedSignal } from '../storage/digests';
 import { useStored, withDatabase } from '../storage/memberDatabase';
+import { SEEN_ROW, seenSchema } from '../storage/signalRows';
 import { dismissEviction, readEviction, startOfDay } from '../storage/retention';
 
 export type { ReceivedSignal } from '../storage/digests';
@@ -16,10 +17,14 @@ export const useSignals = (limit: number): ReceivedSignal[] | undefined =>
     [limit],
   );
 
-/** How many signals are on this device. Undefined while they are counted. */
+/** Number of signals on this device. Undefined while they are counted. */
 export const useSignalCount = (): number | undefined => useStored(({ signals }) => signals.count());
 
-/** A signal with the ids of its neighbours in time on this device; null where there is none. */
+/** Number of quarantined signals. Undefined while they are counted. */
+export const useUnreadCount = (): number | undefined =>
+  useStored(({ quarantine }) => quarantine.count());
+
+/** A signal with the ids of its neighbours in time on this device; null if there is none. */
 export interface SignalInTime {
   readonly signal: ReceivedSignal | null;
   readonly older: string | null;
@@ -39,21 +44,21 @@ async function readSignal({ signals }: MemberDatabase, id: string): Promise<Sign
   };
 }
 
-/** The signal of this slot, as this device holds it. Undefined while it is read. */
+/** The signal of this slot on this device. Undefined while it is read. */
 export const useSignal = (id: string): SignalInTime | undefined =>
   useStored((database) => readSignal(database, id), [id]);
 
-/** Key of the one row of the performance table. */
+/** Key of the row with the record's figures in the performance table. */
 export const PERFORMANCE_ROW = 'current';
 
-/** The record in figures, as last received. Null where none came yet, undefined while it is read. */
+/** The record's figures, as last received. Null if there are none yet, undefined while they are read. */
 export const usePerformance = (): Performance | null | undefined =>
   useStored(async ({ performance }) => {
     const parsed = performanceSchema.safeParse(await performance.get(PERFORMANCE_ROW));
     return parsed.success ? parsed.data : null;
   });
 
-/** Stores the figures of the record in place of the older ones. */
+/** Stores the record's figures, replacing the older ones. */
 export async function storePerformance(
   { performance }: MemberDatabase,
   figures: Performance,
@@ -61,21 +66,16 @@ export async function storePerformance(
   await performance.put({ id: PERFORMANCE_ROW, ...figures });
 }
 
-const SEEN_ROW = 'seen';
-
-/** `at`: createdAt (epoch ms) of the newest signal that was on the device when the member last looked. */
-const seenSchema = z.object({ at: z.number() });
-
 const newestSchema = z.object({ createdAt: z.number() });
 
-/** How many signals came since the member last looked; undefined while they are counted. */
+/** Number of signals since the member last looked; undefined while they are counted. */
 export const useUnseenCount = (): number | undefined =>
   useStored(async ({ signals, meta }) => {
     const { data } = seenSchema.safeParse(await meta.get(SEEN_ROW));
     return data ? signals.where('createdAt').above(data.at).count() : 0;
   });
 
-/** Notes that the member has all signals before them that are on the device. */
+/** Marks all signals on the device as seen. */
 export const markSeen = (uid: string): Promise<void> =>
   withDatabase(uid, async ({ signals, meta }) => {
     const { data } = newestSchema.safeParse(await signals.orderBy('createdAt').last());
@@ -83,7 +83,9 @@ export const markSeen = (uid: string): Promise<void> =>
     if (data) await meta.put(row);
   });
 
-/** Since when (epoch ms) signals are still on this device, where older ones had to go and their member has not seen that. */
+/**
+ * After an eviction that the member hasn't dismissed: the start (epoch ms) of the signals that remain on this device.
+ */
 export function useEviction(): { readonly since: number; readonly dismiss: () => void } | null {
   const eviction = useStored(readEviction);
   if (!eviction) return null;

@@ -1,4 +1,4 @@
-import { type EndpointName, endpoints } from '@quantalgo/contracts';
+import type { Endpoint } from '@quantalgo/contracts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { serverNow, useNow } from '../core/clock';
 import { observable } from '../core/observable';
@@ -9,8 +9,8 @@ import { ApiError, failureText, type FailureWords } from '../session/errors';
 import { askForFactor, factorAsked } from './secondFactor';
 
 /**
- * Does what staff alone may do. Where the server asks for the second factor, it is done once that was shown. Where it
- * refuses otherwise, who the member is now is asked for, and a new token: whoever is no longer staff is led out of the
+ * Runs a call that requires staff. If the server requires the second factor, it runs again once that was presented.
+ * After another 403, the member and their token are renewed, so that somebody who is no longer staff leaves the
  * console.
  */
 export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const why = factorAsked(error);
       if (why !== null && (await askForFactor(why))) continue;
-      // Without the code that asks for it: nobody is asked twice.
+      // Without the refusal's code, so that the member isn't asked again.
       if (why !== null) throw new ApiError(NOT_SHOWN, 403);
       if (error instanceof ApiError && error.status === 403 && (await refreshMember()))
         void renewClaims();
@@ -31,19 +31,19 @@ export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
 
 const NOT_SHOWN = 'This needs your second factor: nothing was done.';
 
-/** What the console says of a call that failed without a word of the server. */
-export const failureWords = (name: EndpointName): FailureWords => ({
-  wordless: endpoints[name].failure,
+/** The console's messages for a failed call without a message from the server. */
+export const failureWords = ({ failure }: Endpoint): FailureWords => ({
+  wordless: failure,
   unanswered: 'Network error. Please check your connection and try again.',
 });
 
-/** What the server answered, and when (epoch ms, server clock). */
+/** The server's answer and its time (epoch ms, server clock). */
 interface SeenAnswer<T> {
   readonly value: T;
   readonly at: number;
 }
 
-/** What staff were shown of others, by the question that it answers: in the memory of this page alone. */
+/** Answers displayed to staff, by question: stored in this page's memory only. */
 interface StaffMemory<T> {
   readonly get: (question: string) => SeenAnswer<T> | undefined;
   readonly set: (question: string, seen: SeenAnswer<T>) => void;
@@ -55,7 +55,7 @@ const staffId = () => {
   return user?.staff === true ? user.id : null;
 };
 
-/** A {@link StaffMemory}, which forgets all once whoever was shown it is gone or no longer staff. */
+/** A {@link StaffMemory}, which is cleared once its member signs out or is no longer staff. */
 export function staffMemory<T>(): StaffMemory<T> {
   const kept = observable<ReadonlyMap<string, SeenAnswer<T>>>(new Map());
   let owner = staffId();
@@ -73,23 +73,23 @@ export function staffMemory<T>(): StaffMemory<T> {
   };
 }
 
-/** What the server says to a question of the console. */
+/** State of a question of the console to the server. */
 export interface Answer<T> {
-  /** What it said last, with its age; undefined before the first time. */
+  /** The last answer with its age; undefined before the first. */
   readonly seen: SeenAnswer<T> | undefined;
   readonly asking: boolean;
-  /** Why it could not be asked, in words for the screen. */
+  /** Why the request failed, as a message for the screen. */
   readonly failure: string | null;
   readonly askAgain: () => void;
-  /** Takes over what a later answer said of a part of it. */
+  /** Applies a later answer that concerns a part of this one. */
   readonly amend: (change: (value: T) => T) => void;
 }
 
 /**
- * Asks the server when the question changes, when the network is back, and when asked to; shows what it said last
- * meanwhile, and offline.
- * @param question null: there is none, and nothing is asked
- * @param ask answers the question; called anew only as said, whatever it closes over
+ * Asks the server when the question changes, when the network is back, and on request; shows the last answer meanwhile,
+ * and offline.
+ * @param question null: nothing is asked
+ * @param ask answers the question; called only as described, even if its closure changes
  */
 export function useAnswer<T>(
   memory: StaffMemory<T>,
@@ -143,7 +143,7 @@ export function useAnswer<T>(
 
 const REFRESH_MS = 60_000;
 
-/** Asks anew every minute while the page is in sight: others work on the same list. */
+/** Asks again every minute while the page is visible, as others work on the same list. */
 export function useAutoRefresh<T>(answer: Answer<T>): Answer<T> {
   const { asking, askAgain } = answer;
   const minute = useNow(REFRESH_MS);

@@ -1,12 +1,18 @@
 import {
   type AdminCode,
+  adminCodesEndpoints,
+  adminNewsEndpoints,
   type AdminTicket,
+  adminTicketsEndpoints,
+  adminWatchEndpoints,
   type AuditEntry,
   type CannedAnswer,
-  endpoints,
+  countdownEndpoints,
   type FailedMail,
+  type News,
   type SystemState,
   type Ticket,
+  ticketsEndpoints,
   type TicketState,
   type Tier,
 } from '@quantalgo/contracts';
@@ -20,7 +26,7 @@ import {
   useAutoRefresh,
 } from './answers';
 
-/** Who and whom the audit is narrowed down to, by id or e-mail address; null is everybody. */
+/** Filters of the audit, by actor and by member concerned (id or e-mail address); null for everybody. */
 export interface AuditFilter {
   readonly by: string | null;
   readonly userId: string | null;
@@ -34,25 +40,25 @@ const auditBodyOf = ({ by, userId }: AuditFilter, after: string | null) => ({
 
 const auditPages = staffMemory<readonly AuditEntry[]>();
 
-/** A page of the audit, newest first, from the entry behind `after` on. */
+/** A page of the audit, newest first, starting after the entry `after`. */
 export function useAudit(filter: AuditFilter, after: string | null): Answer<readonly AuditEntry[]> {
   const body = auditBodyOf(filter, after);
   return useAnswer(
     auditPages,
     JSON.stringify(body),
-    async () => (await call('audit', { body })).data,
-    failureWords('audit'),
+    async () => (await call(adminWatchEndpoints.audit, { body })).data,
+    failureWords(adminWatchEndpoints.audit),
   );
 }
 
-/** The whole audit as CSV, page by page, in which no field is a formula. */
+/** The audit of a filter as CSV, fetched page by page, with formulas escaped. */
 export const exportAudit = (filter: AuditFilter): Promise<File> =>
   asStaff(async () => {
     const parts: string[] = [];
     let after: string | null = null;
     do {
       const body = auditBodyOf(filter, after);
-      const { data } = await call('exportAudit', { body });
+      const { data } = await call(adminWatchEndpoints.exportAudit, { body });
       parts.push(data.csv);
       after = data.next;
     } while (after !== null);
@@ -61,100 +67,118 @@ export const exportAudit = (filter: AuditFilter): Promise<File> =>
 
 const codeLists = staffMemory<readonly AdminCode[]>();
 
-/** The dashboard codes that were issued last, kept while this page of the browser lives. */
+/** The dashboard codes issued last, cached until the page is closed. */
 export const useCodes = (): Answer<readonly AdminCode[]> =>
-  useAnswer(codeLists, 'newest', () => asStaff(async () => (await call('adminCodes', {})).data), {
-    wordless: endpoints.adminCodes.failure,
-    unanswered: 'Network error. Please check your connection and try again.',
-  });
+  useAnswer(
+    codeLists,
+    'newest',
+    () => asStaff(async () => (await call(adminCodesEndpoints.adminCodes, {})).data),
+    {
+      wordless: adminCodesEndpoints.adminCodes.failure,
+      unanswered: 'Network error. Please check your connection and try again.',
+    },
+  );
 
 /**
- * Issues a code, which is answered this once; an earlier one of the member is void then.
- * @throws ApiError with the server's words. @throws NetworkError when no answer came.
+ * Issues a code, which the server returns only once; the member's previous one becomes void.
+ * @throws ApiError with the server's message.
+ * @throws NetworkError if there is no answer
  */
 export const issueCode = (
   userId: string,
   tier: Exclude<Tier, 'guest'>,
   mail: boolean,
 ): Promise<{ code: string; issued: AdminCode }> =>
-  asStaff(async () => (await call('issueCode', { body: { userId, tier, mail } })).data);
+  asStaff(
+    async () => (await call(adminCodesEndpoints.issueCode, { body: { userId, tier, mail } })).data,
+  );
 
-/** Makes the open code of a member void. Throws as {@link issueCode} does. */
+/** Voids a member's open code. Throws as {@link issueCode} does. */
 export const voidCode = (userId: string): Promise<AdminCode> =>
-  asStaff(async () => (await call('voidCode', { params: { id: userId } })).data);
+  asStaff(async () => (await call(adminCodesEndpoints.voidCode, { params: { id: userId } })).data);
 
 const failedMails = staffMemory<readonly FailedMail[]>();
 
-/** Mails that were given up, the last first. */
+/** Mails that could not be delivered, newest first. */
 export const useFailedMails = (): Answer<readonly FailedMail[]> =>
   useAnswer(
     failedMails,
     'all',
-    async () => (await call('failedMails', {})).data,
-    failureWords('failedMails'),
+    async () => (await call(adminWatchEndpoints.failedMails, {})).data,
+    failureWords(adminWatchEndpoints.failedMails),
   );
 
-/** Puts a mail that was given up back into the outbox. */
+/** Puts a failed mail back into the server's queue. */
 export const retryMail = (id: string): Promise<unknown> =>
-  asStaff(() => call('retryFailedMail', { params: { id } }));
+  asStaff(() => call(adminWatchEndpoints.retryFailedMail, { params: { id } }));
 
 const systemState = staffMemory<SystemState>();
 
-/** What runs, and how well. */
+/** The state of the system's parts. */
 export const useSystem = (): Answer<SystemState> =>
   useAutoRefresh(
     useAnswer(
       systemState,
       'now',
-      async () => (await call('system', {})).data,
-      failureWords('system'),
+      async () => (await call(adminWatchEndpoints.system, {})).data,
+      failureWords(adminWatchEndpoints.system),
     ),
   );
 
-/** Begins a new round of the countdown for everybody. @param roundMs its length */
+/** Starts a new round of the countdown for everybody. @param roundMs its length */
 export const resetCountdown = (roundMs: number): Promise<unknown> =>
-  asStaff(() => call('resetCountdown', { body: { roundMs } }));
+  asStaff(() => call(countdownEndpoints.resetCountdown, { body: { roundMs } }));
+
+/**
+ * Sends news to the devices of members who want them.
+ * @param key identifies the click, so that a repeated attempt counts once
+ */
+export const sendNews = (body: News, key: string): Promise<unknown> =>
+  asStaff(() => call(adminNewsEndpoints.sendNews, { body, idempotencyKey: key }));
 
 const inbox = staffMemory<readonly AdminTicket[]>();
 
-/** Tickets of a state: the most urgent first, among equals the one that waits longest. */
+/** Tickets of a state: the most urgent first, among equals the one that has waited longest. */
 export const useTicketInbox = (state: TicketState): Answer<readonly AdminTicket[]> =>
   useAutoRefresh(
     useAnswer(
       inbox,
       state,
-      async () => (await call('adminTickets', { query: { state } })).data,
-      failureWords('adminTickets'),
+      async () => (await call(adminTicketsEndpoints.adminTickets, { query: { state } })).data,
+      failureWords(adminTicketsEndpoints.adminTickets),
     ),
   );
 
 const canned = staffMemory<readonly CannedAnswer[]>();
 
-/** Texts that support answers often, by title. */
+/** Support's canned answers, by title. */
 export const useCannedAnswers = (): Answer<readonly CannedAnswer[]> =>
   useAnswer(
     canned,
     'all',
-    async () => (await call('cannedAnswers', {})).data,
-    failureWords('cannedAnswers'),
+    async () => (await call(adminTicketsEndpoints.cannedAnswers, {})).data,
+    failureWords(adminTicketsEndpoints.cannedAnswers),
   );
 
-/** Keeps a text for all of staff. @param key names the click, so that a try that is repeated counts once */
+/** Stores a canned answer for all staff. @param key identifies the click, so that a repeated attempt counts once */
 export const saveCannedAnswer = (
   body: Omit<CannedAnswer, 'id'>,
   key: string,
 ): Promise<CannedAnswer> =>
-  asStaff(async () => (await call('saveCannedAnswer', { body, idempotencyKey: key })).data);
+  asStaff(
+    async () =>
+      (await call(adminTicketsEndpoints.saveCannedAnswer, { body, idempotencyKey: key })).data,
+  );
 
 export const deleteCannedAnswer = (id: string): Promise<unknown> =>
-  asStaff(() => call('deleteCannedAnswer', { params: { id } }));
+  asStaff(() => call(adminTicketsEndpoints.deleteCannedAnswer, { params: { id } }));
 
-/** Answers a ticket. @param key the message's id: a try that is repeated counts once */
+/** Answers a ticket. @param key the message's id, so that a repeated attempt counts once */
 export const answerTicket = (id: string, message: string, key: string): Promise<Ticket> =>
   asStaff(async () => {
     const request = { params: { id }, body: { message }, idempotencyKey: key };
-    return (await call('replyToTicket', request)).data;
+    return (await call(ticketsEndpoints.replyToTicket, request)).data;
   });
 
 export const closeTicket = (id: string): Promise<Ticket> =>
-  asStaff(async () => (await call('closeTicket', { params: { id } })).data);
+  asStaff(async () => (await call(ticketsEndpoints.closeTicket, { params: { id } })).data);

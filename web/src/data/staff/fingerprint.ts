@@ -1,13 +1,13 @@
 import type { Fingerprint } from '@quantalgo/contracts';
 import { fitted } from '../core/images';
 
-/** By how much (of 255) one cell is brighter than the one left of it: clearly, or by as much as noise may hide. */
+/** How much brighter (of 255) a cell is than its left neighbour: clearly, or by an amount that noise may hide. */
 const SURE = 12;
 const POSSIBLE = 4;
 
 /**
- * Columns of the grid, and how many rows it may have: the most that fit, from the bottom of the image, are compared. A
- * phone's image has as many with its status bar as without.
+ * Columns of the grid, and its possible numbers of rows: the largest that fits, measured from the bottom of the image.
+ * A phone's screenshot has the same number with and without its status bar.
  */
 const UPRIGHT = { columns: 64, rows: [256, 192, 160, 129, 121, 106, 80, 64] };
 const WIDE = { columns: 160, rows: [112, 86, 64, 48, 32, 16] };
@@ -30,7 +30,10 @@ function gridFor({ width, height }: Pixels): Grid | null {
   return most === undefined || width < columns ? null : { columns, rows: most };
 }
 
-/** In which cell, `size` pixels long, a pixel begins, and what share of it lies there; the rest lies in the next. */
+/**
+ * The cell, `size` pixels long, in which a pixel starts, and the share of the pixel in it; the rest is in the next
+ * cell.
+ */
 function placeOf(pixel: number, size: number): { cell: number; share: number } {
   const cell = Math.floor(pixel / size);
   return { cell, share: Math.min(1, (cell + 1) * size - pixel) };
@@ -40,7 +43,7 @@ function placeOf(pixel: number, size: number): { cell: number; share: number } {
 const greyAt = (data: Uint8ClampedArray, at: number) =>
   0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
 
-/** How bright each cell is, row by row: the mean of exactly its pixels, so that the image's own size hardly counts. */
+/** Brightness of each cell, row by row: the mean of exactly its pixels, so that the image's size has little effect. */
 function brightness({ data, width, height }: Pixels, { columns, rows }: Grid): Float64Array {
   const size = width / columns;
   const top = height - rows * size;
@@ -67,7 +70,7 @@ function brightness({ data, width, height }: Pixels, { columns, rows }: Grid): F
   return cells;
 }
 
-/** A bit for each cell, in hex: whether the one right of it is brighter by more than `least`. A row's last one is not. */
+/** A bit for each cell, in hex: whether its right neighbour is brighter by more than `least`; 0 in the last column. */
 function marks(cells: Float64Array, columns: number, least: number): string {
   const bits = Array.from(cells, (cell, at) =>
     at % columns < columns - 1 && (cells[at + 1] ?? 0) - cell > least ? '1' : '0',
@@ -75,7 +78,7 @@ function marks(cells: Float64Array, columns: number, least: number): string {
   return bits.replace(/.{4}/g, (four) => parseInt(four, 2).toString(16));
 }
 
-/** What an image looks like; null where it is too small or too wide for that. */
+/** The fingerprint of an image; null if it is too small or too wide. */
 export function fingerprintOf(pixels: Pixels): Fingerprint | null {
   const grid = gridFor(pixels);
   if (!grid) return null;
@@ -85,8 +88,8 @@ export function fingerprintOf(pixels: Pixels): Fingerprint | null {
 }
 
 /**
- * What an image that is shown looks like; null as above.
- * @throws Error where the browser lets no pixels be read
+ * The fingerprint of a displayed image; null as above.
+ * @throws Error if the browser doesn't let pixels be read
  */
 export function fingerprintOfImage(image: HTMLImageElement): Fingerprint | null {
   const { width, height } = fitted(image.naturalWidth, image.naturalHeight);

@@ -1,6 +1,8 @@
 import {
   type AdminProof,
+  adminProofsEndpoints,
   type AdminSetup,
+  adminSetupsEndpoints,
   type AdminUser,
   BROKER_CSV_MAX,
   type DuplicateProof,
@@ -21,7 +23,7 @@ import {
 } from './answers';
 import { fingerprintOfImage } from './fingerprint';
 
-/** The lines of a CSV; a line break inside quotes ends none. */
+/** The lines of a CSV; a line break inside quotes doesn't end a line. */
 function linesOf(csv: string): string[] {
   const lines: string[] = [];
   let open = false;
@@ -34,13 +36,13 @@ function linesOf(csv: string): string[] {
   return open ? [...lines, line] : lines;
 }
 
-/** Part of a list, and how many lines of the list stand before its rows. */
+/** Part of a list, and the number of the list's lines before its rows. */
 export interface ListPart {
   readonly csv: string;
   readonly linesBefore: number;
 }
 
-/** Divides the broker's list into parts that a call takes, each below the list's head. */
+/** Splits the broker's list into parts that fit into a call, each with the list's header. */
 export function partsOfList(csv: string, most = BROKER_CSV_MAX): ListPart[] {
   const [head = '', ...rows] = linesOf(csv);
   const parts: ListPart[] = [];
@@ -63,75 +65,93 @@ export function partsOfList(csv: string, most = BROKER_CSV_MAX): ListPart[] {
   return parts.length === 0 ? [{ csv: head, linesBefore: 0 }] : parts;
 }
 
-/** The submissions of a kind that wait, oldest first, as far as they were asked for. */
+/** The waiting submissions of a kind, oldest first, as far as they were fetched. */
 export interface Queue<S> {
   readonly rows: readonly S[];
-  /** Whether there may be more behind the last one. */
+  /** Whether there may be more after the last one. */
   readonly more: boolean;
 }
 
 const proofQueue = staffMemory<Queue<AdminProof>>();
 
-/** The proofs behind `after`, or the oldest. */
+/** The proofs after `after`, or the oldest. */
 export const fetchProofs = (after?: string): Promise<Queue<AdminProof>> =>
   asStaff(async () => {
-    const { data } = await call('adminProofs', after === undefined ? {} : { query: { after } });
+    const { data } = await call(
+      adminProofsEndpoints.adminProofs,
+      after === undefined ? {} : { query: { after } },
+    );
     return { rows: data, more: data.length >= PROOFS_PAGE_SIZE };
   });
 
-/** The proofs that wait, kept while this page of the browser lives. */
+/** The waiting proofs, cached until the page is closed. */
 export const useProofQueue = (): Answer<Queue<AdminProof>> =>
-  useAnswer(proofQueue, 'waiting', () => fetchProofs(), failureWords('adminProofs'));
+  useAnswer(
+    proofQueue,
+    'waiting',
+    () => fetchProofs(),
+    failureWords(adminProofsEndpoints.adminProofs),
+  );
 
-/** Takes the oldest proof that nobody has; null where none is left. All below throw as {@link call} does. */
+/**
+ * Claims the oldest proof that nobody has claimed; null if there is none left. All functions below throw as `call`
+ * does.
+ */
 export const takeNext = (): Promise<ProofCase | null> =>
-  asStaff(async () => (await call('claimNextProof', {})).data);
+  asStaff(async () => (await call(adminProofsEndpoints.claimNextProof, {})).data);
 
-/** Takes a proof; one that was decided may be looked at by anybody. */
+/** Claims a proof; decided ones can be viewed by all staff. */
 export const takeProof = (id: string): Promise<ProofCase> =>
-  asStaff(async () => (await call('claimProof', { params: { id } })).data);
+  asStaff(async () => (await call(adminProofsEndpoints.claimProof, { params: { id } })).data);
 
-/** Proofs of other accounts that look like the image of this one; none where it is too small to be compared. */
+/** Proofs of other accounts whose images look like this one; empty if it is too small to compare. */
 export const findAlike = (
   id: string,
   image: HTMLImageElement,
 ): Promise<readonly DuplicateProof[]> =>
   asStaff(async () => {
     const body = fingerprintOfImage(image);
-    return body ? (await call('compareProof', { params: { id }, body })).data : [];
+    return body
+      ? (await call(adminProofsEndpoints.compareProof, { params: { id }, body })).data
+      : [];
   });
 
-/** Gives a proof back to the queue. */
+/** Returns a proof to the queue. */
 export const releaseProof = (id: string): Promise<unknown> =>
-  asStaff(() => call('releaseProof', { params: { id } }));
+  asStaff(() => call(adminProofsEndpoints.releaseProof, { params: { id } }));
 
 /** Approves a proof, which grants its member the tier. */
 export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<AdminUser> =>
-  asStaff(async () => (await call('approveProof', { params: { id }, body: { tier } })).data.user);
-
-/** Rejects a proof with a reason, which its member reads. */
-export const rejectProof = (id: string, reason: string): Promise<unknown> =>
-  asStaff(() => call('rejectProof', { params: { id }, body: { reason } }));
-
-/** Rejects several proofs with one reason, and says which: those that others took are left out. */
-export const rejectProofs = (ids: readonly string[], reason: string): Promise<readonly string[]> =>
   asStaff(
-    async () => (await call('rejectProofs', { body: { ids: [...ids], reason } })).data.rejected,
+    async () =>
+      (await call(adminProofsEndpoints.approveProof, { params: { id }, body: { tier } })).data.user,
   );
 
-/** What of a list was taken in, and the lines that could not be read. */
+/** Rejects a proof with a reason for its member. */
+export const rejectProof = (id: string, reason: string): Promise<unknown> =>
+  asStaff(() => call(adminProofsEndpoints.rejectProof, { params: { id }, body: { reason } }));
+
+/** Rejects several proofs with one reason, except those claimed by others. @returns the ids of the rejected ones */
+export const rejectProofs = (ids: readonly string[], reason: string): Promise<readonly string[]> =>
+  asStaff(
+    async () =>
+      (await call(adminProofsEndpoints.rejectProofs, { body: { ids: [...ids], reason } })).data
+        .rejected,
+  );
+
+/** Result of an import: the number of imported rows, and the lines that could not be read. */
 export interface Imported {
   readonly imported: number;
   readonly problems: readonly { readonly line: number; readonly problem: string }[];
 }
 
-/** Takes in the broker's list, part by part; `onPart` is told what share of it (0 to 1) is there. */
+/** Imports the broker's list part by part; `onPart` receives the imported share (0 to 1). */
 export const importBrokerList = (csv: string, onPart: (share: number) => void): Promise<Imported> =>
   asStaff(async () => {
     const parts = partsOfList(csv);
     let all: Imported = { imported: 0, problems: [] };
     for (const [index, { csv: part, linesBefore }] of parts.entries()) {
-      const { data } = await call('importBrokerList', { body: { csv: part } });
+      const { data } = await call(adminProofsEndpoints.importBrokerList, { body: { csv: part } });
       const problems = data.problems.map((one) => ({ ...one, line: one.line + linesBefore }));
       all = { imported: all.imported + data.imported, problems: [...all.problems, ...problems] };
       onPart((index + 1) / parts.length);
@@ -141,37 +161,43 @@ export const importBrokerList = (csv: string, onPart: (share: number) => void): 
 
 const setupQueue = staffMemory<Queue<AdminSetup>>();
 
-/** The account setups that wait, as many as the server answers at once. */
+/** The waiting account setups, as many as the server returns at once. */
 export const useSetupQueue = (): Answer<Queue<AdminSetup>> =>
   useAutoRefresh(
     useAnswer(
       setupQueue,
       'waiting',
-      async () => ({ rows: (await call('adminSetups', {})).data, more: false }),
-      failureWords('adminSetups'),
+      async () => ({ rows: (await call(adminSetupsEndpoints.adminSetups, {})).data, more: false }),
+      failureWords(adminSetupsEndpoints.adminSetups),
     ),
   );
 
 const setupCases = staffMemory<SetupCase>();
 
-/** An account setup with all that staff decides it by; nothing is asked while `id` is null. */
+/** An account setup with all facts for the decision; nothing is requested while `id` is null. */
 export const useSetupCase = (id: string | null): Answer<SetupCase> =>
   useAnswer(
     setupCases,
     id,
-    async () => (await call('adminSetup', { params: { id: id ?? '' } })).data,
-    failureWords('adminSetup'),
+    async () => (await call(adminSetupsEndpoints.adminSetup, { params: { id: id ?? '' } })).data,
+    failureWords(adminSetupsEndpoints.adminSetup),
   );
 
-/** Approves an account setup; the member keeps a higher tier that they have. */
+/** Approves an account setup; a member with a higher tier keeps it. */
 export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise<AdminUser> =>
-  asStaff(async () => (await call('approveSetup', { params: { id }, body: { tier } })).data.user);
+  asStaff(
+    async () =>
+      (await call(adminSetupsEndpoints.approveSetup, { params: { id }, body: { tier } })).data.user,
+  );
 
-/** Rejects an account setup. @param reason what its member reads */
+/** Rejects an account setup. @param reason shown to its member */
 export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
-  asStaff(async () => (await call('rejectSetup', { params: { id }, body: { reason } })).data);
+  asStaff(
+    async () =>
+      (await call(adminSetupsEndpoints.rejectSetup, { params: { id }, body: { reason } })).data,
+  );
 
-/** A file of the store, as far as it is here. */
+/** A file in Firebase Storage: loading, failed or loaded. */
 export type StoredFile =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
@@ -188,7 +214,7 @@ async function fetchFile(path: string): Promise<StoredFile> {
   return { state: 'here', url: URL.createObjectURL(blob), blob };
 }
 
-/** The file at this path of the store, which staff may read; kept nowhere once it is no longer shown. */
+/** The file at this path of Firebase Storage, which staff may read; released when it is no longer displayed. */
 export function useStoredFile(path: string): {
   readonly file: StoredFile;
   readonly tryAgain: () => void;

@@ -1,9 +1,9 @@
 import {
   ACCESS_STATES,
   ADMIN_PAGE_SIZE,
-  adminUserSchema,
-  endpoints,
   type AdminUser,
+  adminUserSchema,
+  adminUsersEndpoints,
   type Pagination,
   type Tier,
   type UserFilter,
@@ -12,13 +12,13 @@ import { call } from '../session/call';
 import { ApiError } from '../session/errors';
 import { type Answer, asStaff, staffMemory, useAnswer } from './answers';
 
-/** A page of the list of users, or of what a search finds. */
+/** A page of the list of users, or of search results. */
 export interface UsersQuery {
   readonly page: number;
   readonly filter: UserFilter | null;
-  /** Beginning of an address, a name or an admission code, looked for among everybody. */
+  /** Prefix of an address, a name or an admission code, searched among all users. */
   readonly search: string | null;
-  /** The row behind which a page of a filter begins, or before which it ends. */
+  /** The row after which a page of a filter starts, or before which it ends. */
   readonly after: string | null;
   readonly before: string | null;
 }
@@ -47,45 +47,47 @@ async function fetchUsers(wanted: UsersQuery): Promise<UsersPage> {
   const { search } = wanted;
   const { data, pagination } =
     search === null
-      ? await call('adminUsers', { query: queryOf(wanted) })
-      : await call('searchUsers', { body: { search } });
+      ? await call(adminUsersEndpoints.adminUsers, { query: queryOf(wanted) })
+      : await call(adminUsersEndpoints.searchUsers, { body: { search } });
   return { rows: data, pagination: pagination ?? { total: data.length, pages: 1, current: 1 } };
 }
 
-/** A page of users, kept while this page of the browser lives. */
+/** A page of users, cached until the page is closed. */
 export const useUsers = (wanted: UsersQuery): Answer<UsersPage> =>
   useAnswer(pages, questionOf(wanted), () => fetchUsers(wanted), {
-    wordless: endpoints.adminUsers.failure,
+    wordless: adminUsersEndpoints.adminUsers.failure,
     unanswered: NETWORK,
   });
 
-/** Users whose address, name or admission code begins with the text, of everybody. */
+/** All users whose address, name or admission code begins with the text. */
 export const searchUsers = (search: string): Promise<readonly AdminUser[]> =>
-  asStaff(async () => (await call('searchUsers', { body: { search } })).data);
+  asStaff(async () => (await call(adminUsersEndpoints.searchUsers, { body: { search } })).data);
 
 type UserCase = Awaited<ReturnType<typeof fetchUser>>;
 
-const fetchUser = async (id: string) => (await call('adminUser', { params: { id } })).data;
+const fetchUser = async (id: string) =>
+  (await call(adminUsersEndpoints.adminUser, { params: { id } })).data;
 
 const cases = staffMemory<UserCase>();
 
-/** One user with the changes of their access. */
+/** One user with the history of their access. */
 export const useUser = (id: string): Answer<UserCase> =>
   useAnswer(cases, id, () => fetchUser(id), {
-    wordless: endpoints.adminUser.failure,
+    wordless: adminUsersEndpoints.adminUser.failure,
     unanswered: NETWORK,
   });
 
-/** What came of a change: the row as it is now, and whether somebody else had changed it meanwhile, so that nothing was. */
+/** Result of a change: the current row; `stale` if somebody else had changed it first, so that nothing was changed. */
 export interface AccessOutcome {
   readonly row: AdminUser;
   readonly stale: boolean;
 }
 
 /**
- * Sets the access of a user as they were last shown: where they are not so any more, nothing changes.
- * @param key names the click, so that a try that is repeated counts once
- * @throws ApiError with the server's words. @throws NetworkError when no answer came.
+ * Sets the access of a user; nothing changes if it is no longer as last displayed.
+ * @param key identifies the click, so that a repeated attempt counts once
+ * @throws ApiError with the server's message.
+ * @throws NetworkError if there is no answer
  */
 export const changeAccess = (
   { id, accessVersion }: AdminUser,
@@ -96,7 +98,7 @@ export const changeAccess = (
   asStaff(async () => {
     try {
       const body = { ...ACCESS_STATES[tier], ...(reason === '' ? {} : { reason }) };
-      const { data } = await call('changeUserAccess', {
+      const { data } = await call(adminUsersEndpoints.changeUserAccess, {
         params: { id },
         body,
         idempotencyKey: key,

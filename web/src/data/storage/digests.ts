@@ -20,16 +20,23 @@ import {
 import type { Table } from 'dexie';
 import * as z from 'zod/mini';
 
-/** A row as it lies in IndexedDB: read by a schema, since an older client may have written it. */
+/** A row in IndexedDB: parsed by a schema, as an older client may have written it. */
 export interface StoredRow {
   readonly id: string;
+  readonly [field: string]: unknown;
 }
 
 export type StoredTable = Table<StoredRow, string>;
 
+/** The table operations that merging needs; the service worker, which has no Dexie, implements them too. */
+export interface RowTable {
+  readonly bulkGet: (ids: string[]) => PromiseLike<readonly unknown[]>;
+  readonly bulkPut: (rows: readonly StoredRow[]) => PromiseLike<unknown>;
+}
+
 const time = z.number();
 
-/** A signal as IndexedDB holds it: times in epoch ms. */
+/** A signal in IndexedDB: times in epoch ms. */
 const storedSignalSchema = z.object({
   ...signalShape(time),
   pair: pairSchema,
@@ -41,20 +48,22 @@ const storedSignalSchema = z.object({
 
 /** A signal on this device. */
 export type ReceivedSignal = Signal & {
-  /** When it came (epoch ms, server clock). */
+  /** When it arrived (epoch ms, server clock). */
   readonly receivedAt: number;
-  /** It came through the open stream, so that `receivedAt - publishedAt` is the delay of its delivery. */
+  /** It arrived through the open stream, so that `receivedAt - publishedAt` is its delivery time. */
   readonly live: boolean;
 };
 
-/** Reads rows of the signals table; what can't be read is left out. */
+/** Reads rows of the signals table; omits unreadable ones. */
 export const readSignals = (rows: readonly unknown[]): ReceivedSignal[] =>
   rows.flatMap((row) => {
     const parsed = storedSignalSchema.safeParse(row);
     return parsed.success ? [parsed.data] : [];
   });
 
-/** What lists and figures need of a signal. Ten thousand of them are read in the time that a few hundred signals take. */
+/**
+ * The fields of a signal that lists and figures need. Ten thousand digests are read as fast as a few hundred signals.
+ */
 export interface SignalDigest {
   readonly id: string;
   readonly pair: Pair;
@@ -62,24 +71,24 @@ export interface SignalDigest {
   readonly strategy: string;
   readonly audience: Audience;
   readonly source: Source;
-  /** Percent: that it wins within its levels, and that its first entry wins. */
+  /** Probabilities in percent that it wins within its levels, and that its first entry wins. */
   readonly confidence: { readonly value: number };
   readonly firstEntry: { readonly value: number };
-  /** Null while it is not settled. */
+  /** Null until it is settled. */
   readonly ending: SignalEnding | null;
 }
 
-/** How a signal ended, and the closes that it was judged on. */
+/** A signal's result, and the closes that decided it. */
 export interface SignalEnding {
   readonly outcome: Outcome;
   readonly level: Level | null;
   readonly closes: readonly { readonly price: number | null }[];
 }
 
-/** When the signal was to be entered (epoch ms). */
+/** The time of the signal's first entry (epoch ms). */
 export const entryOf = ({ id }: Pick<SignalDigest, 'id'>): number => slotStartOfId(id) + SLOT_MS;
 
-/** The UTC day that a signal's digest is kept under: `20261120`. */
+/** The UTC day under which a signal's digest is stored: `20261120`. */
 export const dayOfId = (id: string): string => id.slice(0, 8);
 
 export const digestOf = (signal: Signal): SignalDigest => ({
@@ -111,7 +120,7 @@ const isLevel = (level: unknown) =>
 
 const isPrice = (price: unknown) => price === null || typeof price === 'number';
 
-/** By hand, as a schema would cost a slow phone a tenth of a second and more for ten thousand signals. */
+/** Written by hand, as a schema would take a slow phone more than a tenth of a second for ten thousand signals. */
 const isCells = (row: unknown): row is Cells =>
   Array.isArray(row) &&
   typeof row[0] === 'string' &&
@@ -128,7 +137,7 @@ const isCells = (row: unknown): row is Cells =>
   Array.isArray(row[10]) &&
   row[10].every(isPrice);
 
-/** @throws SyntaxError when the text is none of digests */
+/** @throws SyntaxError if the text doesn't contain digests */
 function cellsIn(text: string): readonly Cells[] {
   const rows: unknown = JSON.parse(text);
   if (!Array.isArray(rows) || !rows.every(isCells)) throw new SyntaxError('No digests');
@@ -165,11 +174,11 @@ const digestOfCells = (cells: Cells): SignalDigest => {
   };
 };
 
-/** Digests as one text: copied out of the database at once, where rows of their own would each be copied in parts. */
+/** Digests as one text, which IndexedDB clones at once; separate rows would be cloned field by field. */
 export const digestsText = (digests: readonly SignalDigest[]): string =>
   JSON.stringify(digests.map(cellsOf));
 
-/** The digests of a text; none of one that another version left and this one can't read. */
+/** The digests of a text; empty if another version wrote it and this one can't read it. */
 export function digestsOfText(text: string): SignalDigest[] {
   try {
     return cellsIn(text).map(digestOfCells);
@@ -180,7 +189,7 @@ export function digestsOfText(text: string): SignalDigest[] {
 
 const dayRowSchema = z.object({ id: z.string(), text: z.string() });
 
-/** A day's digests as they are stored: `20261120` and the text. */
+/** Rows of a day's digests: `20261120` and the text. */
 export const readDays = (rows: readonly unknown[]): z.infer<typeof dayRowSchema>[] =>
   rows.flatMap((row) => dayRowSchema.safeParse(row).data ?? []);
 
@@ -195,18 +204,15 @@ function byDay(signals: readonly Signal[]): Map<string, Signal[]> {
   return days;
 }
 
-/** A day's digests with these signals in place of what was there of them, oldest first. */
+/** A day's digests with these signals added or replaced, oldest first. */
 function withSignals(known: readonly SignalDigest[], signals: readonly Signal[]): SignalDigest[] {
   const digests = new Map(known.map((digest) => [digest.id, digest]));
   for (const signal of signals) digests.set(signal.id, digestOf(signal));
   return [...digests.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Keeps the digests of these signals. To be called in the transaction that writes the signals. */
-export async function storeDigests(
-  digests: StoredTable,
-  signals: readonly Signal[],
-): Promise<void> {
+/** Stores the digests of these signals. To be called in the transaction that writes the signals. */
+export async function storeDigests(digests: RowTable, signals: readonly Signal[]): Promise<void> {
   const days = byDay(signals);
   const stored = readDays(await digests.bulkGet([...days.keys()]));
   const texts = new Map(stored.map(({ id, text }) => [id, text]));
@@ -218,7 +224,7 @@ export async function storeDigests(
   );
 }
 
-/** Makes all digests anew from the signals stored. To be called in a transaction that may write them. */
+/** Rebuilds all digests from the stored signals. To be called in a transaction that may write them. */
 export async function renewDigests(signals: StoredTable, digests: StoredTable): Promise<void> {
   await digests.clear();
   await storeDigests(digests, readSignals(await signals.toArray()));

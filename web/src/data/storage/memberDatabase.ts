@@ -1,22 +1,18 @@
+import type { DexieOptions } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
 import { noteRead } from '../core/firstPaint';
 import { observable } from '../core/observable';
 import { currentUser, session } from '../session/currentSession';
-import {
-  type MemberDatabase,
-  openDatabase as openFor,
-  type Opened,
-  openInMemory,
-  troubleOf,
-} from './database';
+import { MemberDatabase } from './database';
+import { openDatabase, type Opened as OpenedDatabase, openInMemory, troubleOf } from './opening';
 import { makeRoom } from './retention';
 
 let askedToPersist = false;
 
 /**
- * Asks the browser to keep this site's data when it runs out of room, once for each page: some ask the member, so it is
- * done when they have just saved something here, or use the app as installed. Never rejects.
+ * Asks the browser to keep this site's data when storage runs low, once per page. Some browsers ask the member, so it
+ * is done when they have just saved something, or use the installed app. Never rejects.
  */
 export function requestPersistence(): void {
   if (askedToPersist || !('storage' in navigator)) return;
@@ -26,26 +22,41 @@ export function requestPersistence(): void {
   })().catch(() => undefined);
 }
 
-/** True where the app runs as installed. */
+/** True if the app runs as installed. */
 export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
+
+/** An open database of a member. */
+interface Opened extends OpenedDatabase<MemberDatabase> {
+  readonly uid: string;
+}
 
 const opened = observable<Opened | null>(null);
 
 let opening: { readonly uid: string; readonly result: Promise<Opened> } | undefined;
 
-const openFollowed = (uid: string, broken = false): Promise<Opened> =>
-  openFor(
-    uid,
+const makeOf = (uid: string) => (options: DexieOptions) => new MemberDatabase(uid, options);
+
+const openFollowed = async (uid: string, broken = false): Promise<Opened> => ({
+  uid,
+  ...(await openDatabase<MemberDatabase>(
     {
+      make: makeOf(uid),
       onClosed: (database) => {
         if (opened.get()?.database === database) void replace(uid, openFollowed(uid));
       },
-      onLate: (late) => void replace(uid, Promise.resolve(late)),
+      onLate: (late) => void replace(uid, Promise.resolve({ uid, ...late })),
+      isReplaceable: true,
     },
     broken,
-  );
+  )),
+});
 
-/** Makes `result` the member's database in place of the one before. Of one who has gone meanwhile nothing stays. */
+const openForNow = async (uid: string): Promise<Opened> => ({
+  uid,
+  ...(await openInMemory({ make: makeOf(uid) })),
+});
+
+/** Replaces the member's database by `result`. Deletes it if the member has signed out meanwhile. */
 async function replace(uid: string, result: Promise<Opened>): Promise<MemberDatabase> {
   const mine = { uid, result };
   opening = mine;
@@ -59,11 +70,11 @@ async function replace(uid: string, result: Promise<Opened>): Promise<MemberData
   return now.database;
 }
 
-/** The database of the member, opened once; in memory where the browser has none to give. */
+/** The member's database, opened once; in memory if the browser denies storage. */
 const memberDatabase = async (uid: string): Promise<MemberDatabase> =>
   opening?.uid === uid ? (await opening.result).database : replace(uid, openFollowed(uid));
 
-/** Opens the database of whoever is signed in, and closes that of whoever no longer is. */
+/** Opens the database of the signed-in member, and closes that of the previous one. */
 function follow(): void {
   const uid = currentUser()?.id;
   const before = opened.get();
@@ -79,7 +90,7 @@ follow();
 
 session.subscribe(follow);
 
-/** A database on which what failed may succeed: with room in it, or begun anew. */
+/** A database on which a retry may succeed: with room made, or recreated. */
 async function repairedDatabase(uid: string, failure: unknown): Promise<MemberDatabase> {
   const trouble = troubleOf(failure);
   if (trouble === 'broken') return replace(uid, openFollowed(uid, true));
@@ -89,10 +100,10 @@ async function repairedDatabase(uid: string, failure: unknown): Promise<MemberDa
 }
 
 /**
- * Does `work` on the member's database. Systems close the connections of pages in the background: then it is done on a
- * new one. One that is full is relieved of its oldest signals, one that is broken begun anew. Where that fails too it is
- * done in memory, and nothing is kept from then on.
- * @throws what `work` throws in memory, or when the member is no longer signed in.
+ * Runs `work` on the member's database. Systems close the connections of pages in the background: then it runs on a new
+ * one. A full database loses its oldest signals, a broken one is recreated. If that fails too, it runs in memory, and
+ * nothing is stored on disk from then on.
+ * @throws what `work` throws in memory, or if the member is no longer signed in
  */
 export async function withDatabase<T>(
   uid: string,
@@ -102,7 +113,7 @@ export async function withDatabase<T>(
     memberDatabase,
     () => replace(uid, openFollowed(uid)),
     repairedDatabase,
-    () => replace(uid, openInMemory(uid)),
+    () => replace(uid, openForNow(uid)),
   ];
   let failure: unknown;
   for (const database of ways) {
@@ -116,13 +127,13 @@ export async function withDatabase<T>(
   throw new Error('Nothing can be stored', { cause: failure });
 }
 
-/** Looks whether the member's database still answers; one that doesn't is opened anew, and whoever reads it reads again. */
+/** Checks that the member's database still answers; otherwise it is reopened, and all live queries run again. */
 function checkDatabase(): void {
   const uid = opened.get()?.uid;
   if (uid !== undefined) withDatabase(uid, ({ meta }) => meta.count()).catch(() => undefined);
 }
 
-/** Looks whenever the page is seen again, until `stopped`: systems take the connections of hidden ones. */
+/** Checks whenever the page is visible again, until `stopped`, as systems close the connections of hidden pages. */
 export function checkDatabaseOnReturn(stopped: AbortSignal): void {
   const options = { signal: stopped };
   const onReturn = () => {
@@ -132,27 +143,38 @@ export function checkDatabaseOnReturn(stopped: AbortSignal): void {
   document.addEventListener('visibilitychange', onReturn, options);
 }
 
-/** Calls `onReplaced` whenever another database takes the place of the member's, which may hold less. Returns the stop. */
-export function followDatabase(uid: string, onReplaced: () => void): () => void {
-  let before = opened.get();
-  return opened.subscribe(() => {
-    const now = opened.get();
-    if (before?.uid === uid && now?.uid === uid) onReplaced();
-    before = now;
-  });
+/**
+ * The state of the member's database: whether it is stored on disk, for all tabs, and whether it replaces another,
+ * which may have held more.
+ */
+interface DatabaseNews {
+  readonly kept: boolean;
+  readonly isReplaced: boolean;
 }
 
-/** The open database of the member signed in; null until it is open. */
+/** Calls `onOpened` for the member's database if it is open, and whenever one is opened. @returns the stop */
+export function followDatabase(uid: string, onOpened: (news: DatabaseNews) => void): () => void {
+  let before: Opened | null = null;
+  const look = () => {
+    const now = opened.get();
+    if (now?.uid === uid) onOpened({ kept: now.kept, isReplaced: before?.uid === uid });
+    before = now;
+  };
+  look();
+  return opened.subscribe(look);
+}
+
+/** The signed-in member's database; null until it is open. */
 const useMemberDatabase = (): MemberDatabase | null =>
   useSyncExternalStore(opened.subscribe, () => opened.get()?.database ?? null);
 
-/** False where the browser keeps nothing, as in some private windows: all works, until the page is closed. */
+/** False if the browser denies storage, as in some private windows: everything works, until the page is closed. */
 export const useStorageKept = (): boolean =>
   useSyncExternalStore(opened.subscribe, () => opened.get()?.kept ?? true);
 
 /**
- * What `read` finds in the member's database, anew whenever that changes, in any tab. Undefined while it is read, and
- * while a connection that the system closed is opened again. What was read for one member is never shown to the next.
+ * The result of `read` on the member's database, updated whenever that changes, in any tab. Undefined while it is read,
+ * and while a connection that the system closed is reopened. One member's data is never shown to the next.
  */
 export function useStored<T>(
   read: (database: MemberDatabase) => Promise<T>,

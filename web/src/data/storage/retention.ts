@@ -3,23 +3,25 @@ import * as z from 'zod/mini';
 import type { MemberDatabase } from './database';
 import { dayOfId } from './digests';
 
-/** Signals that a device without any begins with: the newest ones. */
+/** Number of newest signals that a device without any fetches first. */
 export const FIRST_SIGNALS = 300;
 
-/** Signals that a device keeps at most: more than half a year of the basic ones, ten weeks of all. */
+/** Most signals stored on a device: more than half a year of the basic ones, ten weeks of all. */
 const KEPT_BASIC = 6000;
 const KEPT_ALL = 20_000;
-/** Where the browser's storage is fuller than this share, half of the signals have to do. */
+/** If more than this share of the browser's storage is used, half of the signals are removed. */
 const NEARLY_FULL = 0.8;
 
 const EVICTED = 'evicted';
 const OLDER = 'older';
 
-/** What was removed to save room: all signals before `before` (a day, as 20261120), at `at` (epoch ms). */
+/** The last eviction: all signals before the day `before` (20261120), at `at` (epoch ms). */
 const evictionSchema = z.object({ before: z.string(), at: z.number() });
 export type Eviction = z.infer<typeof evictionSchema>;
 
-/** How many signals stay of `stored` ones for a member of these audiences, where storage is full to `share` (0 to 1). */
+/**
+ * How many of the `stored` signals remain for a member of these audiences if `share` (0 to 1) of the storage is used.
+ */
 export function retainedCount(
   stored: number,
   audiences: readonly Audience[],
@@ -30,13 +32,13 @@ export function retainedCount(
   return Math.min(stored, limit, Math.max(FIRST_SIGNALS, fitting));
 }
 
-/** Midnight UTC (epoch ms) at which a day such as 20261120 begins. */
+/** Midnight UTC (epoch ms) at the start of a day such as 20261120. */
 export const startOfDay = (day: string): number =>
   Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)));
 
 /**
- * Removes signals but for the newest `kept`, in whole days, with all that belongs to them, and notes that for the
- * screen. The history before them is there to be loaded again.
+ * Removes all but the newest `kept` signals, in whole days, with their digests and charts, and notes that for the
+ * screen. The older history can be loaded again.
  */
 export const evict = (database: MemberDatabase, kept: number, now: number): Promise<void> => {
   const { signals, digests, charts, meta } = database;
@@ -49,13 +51,13 @@ export const evict = (database: MemberDatabase, kept: number, now: number): Prom
     const day = oldest && dayOfId(oldest.id);
     if (day === undefined || (await signals.where('id').below(day).count()) === 0) return;
     for (const table of [signals, digests, charts]) await table.where('id').below(day).delete();
-    await meta.put({ id: EVICTED, ...{ before: day, at: now } });
+    await meta.put({ id: EVICTED, before: day, at: now });
     const older = await meta.get(OLDER);
-    if (older) await meta.put({ ...older, ...{ before: startOfDay(day), complete: false } });
+    if (older) await meta.put({ ...older, before: startOfDay(day), complete: false });
   });
 };
 
-/** How full (0 to 1) what the browser grants to this site is; 0 where it does not say. */
+/** Used share (0 to 1) of the site's storage quota; 0 if the browser doesn't report it. */
 async function fullness(): Promise<number> {
   try {
     const { usage = 0, quota = 0 } = await navigator.storage.estimate();
@@ -65,7 +67,7 @@ async function fullness(): Promise<number> {
   }
 }
 
-/** Keeps no more signals than a member of these audiences, and this device, have room for. */
+/** Removes signals beyond the limits for these audiences and this device. */
 export async function enforceRetention(
   database: MemberDatabase,
   audiences: readonly Audience[],
@@ -77,17 +79,17 @@ export async function enforceRetention(
   if (kept < stored) await evict(database, kept, now);
 }
 
-/** Gives up the older half of the signals: the browser has no room left for something that is worth more. */
+/** Removes the older half of the signals, as there is no storage left for more valuable data. */
 export async function makeRoom(database: MemberDatabase): Promise<void> {
   const stored = await database.signals.count();
   await evict(database, Math.max(FIRST_SIGNALS, Math.floor(stored / 2)), Date.now());
 }
 
-/** What was last removed to save room, until its member has seen it; null where nothing was. */
+/** The last eviction, until the member has dismissed it; null if there was none. */
 export const readEviction = async ({ meta }: MemberDatabase): Promise<Eviction | null> =>
   evictionSchema.safeParse(await meta.get(EVICTED)).data ?? null;
 
-/** Notes that the member has seen it. */
+/** Dismisses the last eviction. */
 export const dismissEviction = async ({ meta }: MemberDatabase): Promise<void> => {
   await meta.delete(EVICTED);
 };

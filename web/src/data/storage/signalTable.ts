@@ -1,13 +1,15 @@
 import type { Audience, Signal } from '@quantalgo/contracts';
-import * as z from 'zod/mini';
-import { forgetScreen } from '../core/firstPaint';
+import { forgetScreens } from '../core/firstPaint';
 import { type MemberDatabase, TABLE_ACCESS, type TableAccess } from './database';
-import { readSignals, type ReceivedSignal, renewDigests, storeDigests } from './digests';
+import { dayOfId, readSignals, renewDigests } from './digests';
+import { audienceIn, changedAt, readQuarantined, reread, type UnreadSignal } from './quarantine';
 import { FIRST_SIGNALS } from './retention';
-
-const CURSOR_ROW = 'cursor';
-
-const cursorSchema = z.object({ audiences: z.string(), updatedAt: z.nullable(z.number()) });
+import {
+  type Arrival as SignalArrival,
+  CURSOR_ROW,
+  cursorSchema,
+  mergeSignals,
+} from './signalRows';
 
 /** How far the stored signals of these audiences are complete. */
 export interface Cursor {
@@ -16,22 +18,22 @@ export interface Cursor {
   readonly updatedAt: number | null;
 }
 
-/** Names a set of audiences: signals of one set say nothing of how complete another is. */
+/** Key of a set of audiences: signals of one set don't show how complete another is. */
 export const audiencesKey = (audiences: readonly Audience[]): string =>
   [...audiences].sort().join(' ');
 
-/** Where the next catch-up begins; null where nothing was stored yet. */
+/** The cursor, from which the next catch-up starts; null if nothing was stored yet. */
 export async function readCursor({ meta }: MemberDatabase): Promise<Cursor | null> {
   const parsed = cursorSchema.safeParse(await meta.get(CURSOR_ROW));
   return parsed.success ? parsed.data : null;
 }
 
-/** Keeps it. To be called in the transaction that writes the signals it tells of. */
-async function writeCursor({ meta }: MemberDatabase, cursor: Cursor): Promise<void> {
+/** Stores the cursor. To be called in the transaction that writes its signals. */
+export async function writeCursor({ meta }: MemberDatabase, cursor: Cursor): Promise<void> {
   await meta.put({ id: CURSOR_ROW, ...cursor });
 }
 
-/** Removes rows that no schema can read, as another version may have left: their signals are fetched again. */
+/** Removes unreadable rows, which another version may have left: their signals are fetched again. */
 async function dropUnreadable({ signals }: MemberDatabase): Promise<boolean> {
   const rows = await signals.orderBy('createdAt').reverse().limit(FIRST_SIGNALS).toArray();
   const readable = new Set(readSignals(rows).map(({ id }) => id));
@@ -40,13 +42,13 @@ async function dropUnreadable({ signals }: MemberDatabase): Promise<boolean> {
   return broken.length > 0;
 }
 
-/** True where rows that need this may lie on the device of a member who receives these audiences. */
+/** True if a member who receives these audiences may have rows that require this access. */
 function mayHold(access: TableAccess, audiences: readonly Audience[]): boolean {
   if (access === 'own') return true;
   return access === 'essential' ? audiences.includes('order-flow') : audiences.length > 0;
 }
 
-/** Empties every table that needs more than the member may have now. */
+/** Clears every table that requires more access than the member has now. */
 const dropTables = (database: MemberDatabase, audiences: readonly Audience[]) =>
   Promise.all(
     Object.entries(TABLE_ACCESS).map(async ([name, access]) => {
@@ -54,20 +56,24 @@ const dropTables = (database: MemberDatabase, audiences: readonly Audience[]) =>
     }),
   );
 
-/** Removes signals of other audiences, with what else tells of them. */
+/** Removes signals of other audiences, with their digests and charts, and unread ones whose audience can't be read. */
 async function dropOtherSignals(database: MemberDatabase, audiences: readonly Audience[]) {
-  const { signals, digests, charts } = database;
+  const { signals, quarantine, digests, charts } = database;
   const allowed = new Set<string>(audiences);
   const rows = readSignals(await signals.toArray());
   const gone = rows.filter(({ audience }) => !allowed.has(audience)).map(({ id }) => id);
   await signals.bulkDelete(gone);
+  const unread = readQuarantined(await quarantine.toArray());
+  const kept = unread.filter((row) => allowed.has(audienceIn(row) ?? ''));
+  await quarantine.clear();
+  await quarantine.bulkPut(kept);
   await renewDigests(signals, digests);
   if (gone.length > 0) await charts.bulkDelete(gone);
 }
 
 /**
- * Makes the store fit what the member may receive now: tables that need more are emptied, signals of other audiences
- * removed, and where the audiences are not those of the last time the catch-up begins anew.
+ * Fits the store to the member's present access: clears tables that require more, removes signals of other audiences,
+ * and restarts the catch-up if the audiences have changed.
  */
 export const fitAudiences = (
   database: MemberDatabase,
@@ -77,43 +83,87 @@ export const fitAudiences = (
     const key = audiencesKey(audiences);
     const cursor = await readCursor(database);
     const mended = await dropUnreadable(database);
+    if (cursor?.audiences === key) await releaseQuarantined(database);
     if (cursor?.audiences === key && !mended) return;
-    forgetScreen();
+    forgetScreens();
     await dropTables(database, audiences);
     await dropOtherSignals(database, audiences);
     await writeCursor(database, { audiences: key, updatedAt: null });
   });
 
-/** How signals came: when (epoch ms, server clock), and whether through the open stream. */
-export interface Arrival {
-  readonly receivedAt: number;
-  readonly live: boolean;
+/** Arrival of signals, and those among them that can't be read. */
+export interface Arrival extends SignalArrival {
+  readonly unread?: readonly UnreadSignal[];
 }
 
-/** A signal keeps the arrival of its first version; null when the stored one is as new. */
-function merged(signal: Signal, stored: ReceivedSignal | undefined, arrival: Arrival) {
-  if (stored && stored.updatedAt >= signal.updatedAt) return [];
-  const { receivedAt, live } = stored ?? arrival;
-  return [{ ...signal, receivedAt, live }];
-}
+/** The tables that change with signals. */
+export const signalTables = ({ signals, quarantine, digests, meta }: MemberDatabase) => [
+  signals,
+  quarantine,
+  digests,
+  meta,
+];
 
-async function put(
-  { signals, digests }: MemberDatabase,
-  fresh: readonly Signal[],
-  arrival: Arrival,
-) {
-  const found = await signals.bulkGet(fresh.map(({ id }) => id));
-  const stored = new Map(readSignals(found).map((signal) => [signal.id, signal]));
-  const changed = fresh.flatMap((signal) => merged(signal, stored.get(signal.id), arrival));
-  if (changed.length > 0) forgetScreen();
-  await signals.bulkPut(changed);
-  await storeDigests(digests, changed);
+/** Removes signals from the quarantine that arrived in a readable version which is not older. */
+async function endQuarantine({ quarantine }: MemberDatabase, fresh: readonly Signal[]) {
+  const rows = readQuarantined(await quarantine.bulkGet(fresh.map(({ id }) => id)));
+  const versions = new Map(fresh.map(({ id, updatedAt }) => [id, updatedAt]));
+  const over = rows.filter((row) => (changedAt(row) ?? 0) <= (versions.get(row.id) ?? 0));
+  if (over.length > 0) await quarantine.bulkDelete(over.map(({ id }) => id));
 }
 
 /**
- * Stores signals that were asked for as a member of these audiences, in one transaction: by id, so that what comes twice
- * is there once, and never an older version over a newer one. `complete`: they leave no gap behind them, so the cursor
- * moves along. Nothing is stored when the store has been fitted to other audiences meanwhile.
+ * Merges signals into the stored ones. To be called in a transaction on {@link signalTables}.
+ * @returns whether any was new
+ */
+export async function putSignals(
+  database: MemberDatabase,
+  fresh: readonly Signal[],
+  arrival: Arrival,
+): Promise<boolean> {
+  const isNew = (await mergeSignals(database, fresh, arrival)) > 0;
+  await endQuarantine(database, fresh);
+  return isNew;
+}
+
+/** Puts unreadable signals into the quarantine if they are newer than the stored versions. @returns whether any was */
+export async function putUnread(
+  { signals, quarantine }: MemberDatabase,
+  { unread = [], receivedAt, live }: Arrival,
+): Promise<boolean> {
+  if (unread.length === 0) return false;
+  const ids = unread.map(({ id }) => id);
+  const known = [
+    ...readSignals(await signals.bulkGet(ids)),
+    ...readQuarantined(await quarantine.bulkGet(ids)).map((row) => ({
+      id: row.id,
+      updatedAt: changedAt(row) ?? 0,
+    })),
+  ];
+  const isOld = (one: UnreadSignal) => {
+    const at = changedAt(one) ?? Infinity;
+    return known.some(({ id, updatedAt }) => id === one.id && updatedAt >= at);
+  };
+  const kept = unread.filter((one) => !isOld(one));
+  await quarantine.bulkPut(kept.map((one) => ({ ...one, receivedAt, live })));
+  return kept.length > 0;
+}
+
+/** Reads quarantined signals again, and stores those that this build can read. */
+async function releaseQuarantined(database: MemberDatabase): Promise<void> {
+  for (const row of readQuarantined(await database.quarantine.toArray())) {
+    const signal = reread(row);
+    if (!signal) continue;
+    await putSignals(database, [signal], row);
+    await database.quarantine.delete(row.id);
+  }
+}
+
+/**
+ * Stores signals that were fetched for these audiences, in one transaction, once per id, and never an older version
+ * over a newer one. `complete`: nothing is missing before them, so the cursor advances; unreadable signals go to the
+ * quarantine. Stores nothing if the audiences have changed meanwhile.
+ * @returns whether anything was new
  */
 export const storeSignals = (
   database: MemberDatabase,
@@ -121,11 +171,28 @@ export const storeSignals = (
   fresh: readonly Signal[],
   arrival: Arrival,
   complete: boolean,
-): Promise<void> =>
-  database.transaction('rw', database.signals, database.digests, database.meta, async () => {
+): Promise<boolean> =>
+  database.transaction('rw', signalTables(database), async () => {
     const cursor = await readCursor(database);
-    if (cursor?.audiences !== audiencesKey(audiences)) return;
-    await put(database, fresh, arrival);
-    const updatedAt = Math.max(cursor.updatedAt ?? 0, ...fresh.map((signal) => signal.updatedAt));
+    if (cursor?.audiences !== audiencesKey(audiences)) return false;
+    const isRead = await putSignals(database, fresh, arrival);
+    const isKept = await putUnread(database, arrival);
+    const { unread = [] } = arrival;
+    const changes = [
+      ...fresh.map((one) => one.updatedAt),
+      ...unread.map((one) => changedAt(one) ?? 0),
+    ];
+    const updatedAt = Math.max(cursor.updatedAt ?? 0, ...changes);
     if (complete && updatedAt > 0) await writeCursor(database, { ...cursor, updatedAt });
+    return isRead || isKept;
   });
+
+/** Makes live queries on this signal run again: the service worker wrote it without Dexie's knowledge. */
+export const touchSignal = (database: MemberDatabase, id: string): Promise<void> => {
+  const { signals, digests } = database;
+  return database.transaction('rw', signals, digests, async () => {
+    const [signal, day] = [await signals.get(id), await digests.get(dayOfId(id))];
+    if (signal) await signals.put(signal);
+    if (day) await digests.put(day);
+  });
+};

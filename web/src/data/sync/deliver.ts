@@ -1,41 +1,85 @@
-import { type Ticket, uploadTypeSchema } from '@quantalgo/contracts';
-import { storeSetup, type SubmissionKind } from '../account/submission';
-import { storeTicket } from '../account/tickets';
-import { isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
-import { fileOf, uploadProgress } from '../outbox/outbox';
-import { call } from '../session/call';
-import { currentUser, storeUser } from '../session/currentSession';
+import {
+  accountEndpoints,
+  type Setup,
+  submissionsEndpoints,
+  type Ticket,
+  ticketsEndpoints,
+  uploadTypeSchema,
+  type User,
+} from '@quantalgo/contracts';
+import {
+  isStale,
+  isUnsent,
+  type ItemOf,
+  type OutboxFile,
+  type OutboxItem,
+  type OutboxKind,
+} from '../outbox/item';
 import { ApiError } from '../session/errors';
-import { withDatabase } from '../storage/memberDatabase';
+import type { Caller } from '../session/request';
 
-/** How a try ended. `later`: not before `ms` have passed. */
-type SendOutcome =
+/** What sending needs from its environment: a page, or the service worker while no page is open. */
+export interface SendingHost {
+  /** Calls the API as the member. */
+  readonly call: Caller;
+  /** The file of an item; null if it has none any more. */
+  readonly fileOf: (id: string) => Promise<OutboxFile | null>;
+  /** Uploads the file of the item `id` to a path. @throws Error if the upload failed or was `stopped` */
+  readonly upload: (
+    id: string,
+    path: string,
+    file: OutboxFile,
+    stopped: AbortSignal,
+  ) => Promise<void>;
+  /** Store the server's answers for this member, so that the screens show them. */
+  readonly keepUser: (uid: string, user: User) => Promise<void>;
+  readonly keepTicket: (uid: string, ticket: Ticket) => Promise<void>;
+  readonly keepSetup: (uid: string, setup: Setup) => Promise<void>;
+}
+
+type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup'>;
+
+/** Result of an attempt. `later`: not before `ms` have passed. */
+export type SendOutcome =
   | { readonly type: 'sent' }
   | { readonly type: 'refused'; readonly reason: string }
-  | { readonly type: 'unreachable' }
+  /** `fault`: an error of the app itself; null if the network or the server was the cause. */
+  | { readonly type: 'unreachable'; readonly fault: string | null; readonly cause?: unknown }
   | { readonly type: 'later'; readonly ms: number };
 
-/** Longest wait (ms) between two tries of an item that found no server. */
+/** Longest wait (ms) between two attempts that didn't reach the server. */
 const MAX_WAIT_MS = 60_000;
 
-/** Longest wait (ms) that can have been agreed on: a later date means that the clock was set back. */
-const MAX_AGREED_MS = 60 * 60_000;
+/** Longest wait (ms) that a server can ask for: a later date means that the clock was set back. */
+const MAX_AGREED_MS = 24 * 60 * 60_000;
 
-/** Refusals that say nothing about the item: the session ended, the server was slow or in trouble. */
+/** Statuses that say nothing about the item: the session ended, or the server was slow or in trouble. */
 const NOT_ABOUT_THE_ITEM = new Set([401, 408, 425]);
 
-/** What a failed try means for its item. */
+/** Names of errors caused by the network, by servers, or by a page that was stopped. */
+const OF_THE_LINE = new Set(['NetworkError', 'AbortError', 'TimeoutError', 'FirebaseError']);
+
+/** Description of an error in the app itself; null if the network was the cause. */
+function faultOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return String(error);
+  return OF_THE_LINE.has(error.name) ? null : `${error.name}: ${error.message}`;
+}
+
+/** The outcome for an item whose attempt threw `error`. */
 export function outcomeOf(error: unknown): SendOutcome {
-  if (!(error instanceof ApiError)) return { type: 'unreachable' };
+  if (!(error instanceof ApiError)) {
+    const fault = faultOf(error);
+    return { type: 'unreachable', fault, ...(fault !== null && { cause: error }) };
+  }
   const { status, retryAfter, message } = error;
   if (status === 429) return { type: 'later', ms: (retryAfter ?? 60) * 1000 };
-  if (status >= 500 || NOT_ABOUT_THE_ITEM.has(status)) return { type: 'unreachable' };
+  if (status >= 500 || NOT_ABOUT_THE_ITEM.has(status)) return { type: 'unreachable', fault: null };
   return { type: 'refused', reason: message };
 }
 
 /**
- * The item after a try that ended at `now` (epoch ms): tries grow rarer, and none is ever the last. `spread` (0 to 1)
- * shortens the wait by up to half, so that not all devices come back at once.
+ * The item after an attempt that ended at `now` (epoch ms). The wait doubles up to a limit, but retries never stop.
+ * `spread` (0 to 1) shortens it by up to half, so that devices don't all retry at once.
  */
 export function afterAttempt(
   item: OutboxItem,
@@ -45,31 +89,48 @@ export function afterAttempt(
 ): OutboxItem {
   switch (outcome.type) {
     case 'sent':
-      return { ...item, state: 'sent', reason: null };
+      return { ...item, state: 'sent', reason: null, fault: null };
     case 'refused':
       return { ...item, state: 'refused', reason: outcome.reason };
     case 'later':
-      return { ...item, state: 'waiting', nextAttemptAt: now + outcome.ms };
+      return { ...item, state: 'waiting', notBefore: now + Math.min(outcome.ms, MAX_AGREED_MS) };
     case 'unreachable': {
       const attempts = item.attempts + 1;
       const wait = Math.min(1000 * 2 ** attempts, MAX_WAIT_MS) * (1 - spread / 2);
-      return { ...item, state: 'waiting', attempts, nextAttemptAt: now + wait };
+      return {
+        ...item,
+        state: 'waiting',
+        attempts,
+        nextAttemptAt: now + wait,
+        fault: outcome.fault,
+      };
     }
   }
 }
 
-/** When the item is due (epoch ms), null when it never is again. One found `sending` was left by a page that closed. */
+/** A date that was set at most `longest` ms ahead; `now` if it is further ahead, as the clock was different then. */
+const within = (at: number, now: number, longest: number) => (at > now + longest ? now : at);
+
+/**
+ * When the item is due (epoch ms); null if it is sent, refused, or so old that the member has to confirm it first. An
+ * item found `sending` was left by a page that closed.
+ */
 export function dueTime(item: OutboxItem, now: number): number | null {
-  if (!isUnsent(item)) return null;
-  return item.nextAttemptAt > now + MAX_AGREED_MS ? now : item.nextAttemptAt;
+  if (!isUnsent(item) || isStale(item, now)) return null;
+  return Math.max(
+    within(item.nextAttemptAt, now, MAX_WAIT_MS),
+    within(item.notBefore, now, MAX_AGREED_MS),
+  );
 }
 
 /**
- * Brings the file of an item to the place that the server gives it, and says whether it was still on this device. One
- * that arrived before is refused there and counts as arrived.
- * @throws ApiError, NetworkError, or Error when it did not arrive, also when `stopped`
+ * Uploads the file of an item to the path that the server assigns. The server refuses a file that it already has, which
+ * counts as uploaded.
+ * @returns whether the file was still on this device
+ * @throws ApiError, NetworkError, or Error if the upload failed or was `stopped`
  */
 async function sendFile(
+  { call, fileOf, upload }: SendingHost,
   { id }: OutboxItem,
   kind: SubmissionKind,
   stopped: AbortSignal,
@@ -78,117 +139,135 @@ async function sendFile(
   const { data: type } = uploadTypeSchema.safeParse(file?.type);
   if (!file || !type) return false;
   const body = { kind, type, size: file.bytes.byteLength };
-  const { data } = await call('openUpload', { body, idempotencyKey: id });
-  try {
-    const { upload } = await import('../session/fileStorage');
-    uploadProgress.set({ id, share: 0 });
-    await upload(data.path, file, (share) => uploadProgress.set({ id, share }), stopped);
-    return true;
-  } finally {
-    uploadProgress.set(null);
-  }
+  const { data } = await call(submissionsEndpoints.openUpload, { body, idempotencyKey: id });
+  await upload(id, data.path, file, stopped);
+  return true;
 }
 
-/** How a kind of submission is brought to the server. */
+/** How one kind of submission is sent. */
 interface SubmissionCall<K extends SubmissionKind> {
   readonly kind: K;
-  /** What is said where the file is no longer on this device. */
+  /** The message if the file is no longer on this device. */
   readonly fileGone: string;
-  /** The call that names the file. @throws ApiError @throws NetworkError */
-  readonly submit: (item: ItemOf<K>) => Promise<SendOutcome>;
+  /** Submits the uploaded file. @throws ApiError @throws NetworkError */
+  readonly submit: (host: SendingHost, item: ItemOf<K>) => Promise<SendOutcome>;
 }
 
 const PROOF_CALL: SubmissionCall<'proof'> = {
   kind: 'proof',
   fileGone: 'The screenshot is no longer on this device. Please choose it again.',
-  submit: async ({ id, content: { traderId } }) => {
+  submit: async ({ call }, { id, content: { traderId } }) => {
     const body = { proofId: id, traderId };
-    const { data } = await call('submitProof', { body, idempotencyKey: id });
+    const { data } = await call(submissionsEndpoints.submitProof, { body, idempotencyKey: id });
     return data.state === 'rejected' ? { type: 'refused', reason: REJECTED } : { type: 'sent' };
   },
 };
 
 const REJECTED = 'The screenshot could not be accepted. Please choose another one.';
 
-/** What becomes of an account setup shows with the answer. */
+/** Unlike a proof's, the outcome of an account setup is part of the answer, which is stored. */
 const SETUP_CALL: SubmissionCall<'setup'> = {
   kind: 'setup',
   fileGone: 'The deposit proof is no longer on this device. Please choose it again.',
-  submit: async ({ id, uid, content: { brokerAccount, depositAmount, accessPath } }) => {
+  submit: async (
+    { call, keepSetup },
+    { id, uid, content: { brokerAccount, depositAmount, accessPath } },
+  ) => {
     const body = { setupId: id, brokerAccount, depositAmount, accessPath };
-    const { data } = await call('submitSetup', { body, idempotencyKey: id });
-    await withDatabase(uid, (database) => storeSetup(database, data));
+    const { data } = await call(submissionsEndpoints.submitSetup, { body, idempotencyKey: id });
+    await keepSetup(uid, data);
     return { type: 'sent' };
   },
 };
 
 /**
- * Brings a submission to the server: its file first, under the id of the item, then the call that names it. Both may come again; they count once.
+ * Sends a submission: first its file, under the id of the item, then the call that refers to it. Both can be repeated;
+ * the server counts them once.
  * @throws ApiError, NetworkError, or what the upload throws
  */
 async function sendSubmission<K extends SubmissionKind>(
+  host: SendingHost,
   item: ItemOf<K>,
   { kind, fileGone, submit }: SubmissionCall<K>,
   stopped: AbortSignal,
 ): Promise<SendOutcome> {
-  const isFileSent = await sendFile(item, kind, stopped);
-  return isFileSent ? submit(item) : { type: 'refused', reason: fileGone };
+  const isFileSent = await sendFile(host, item, kind, stopped);
+  return isFileSent ? submit(host, item) : { type: 'refused', reason: fileGone };
 }
 
-/** Brings a change of the settings to the server; the member shows as it answers. @throws ApiError @throws NetworkError */
-async function sendSettings({ uid, content }: ItemOf<'settings'>): Promise<SendOutcome> {
-  const { data } = await call('updateAccount', { body: content.body });
-  if (currentUser()?.id === uid) storeUser(data);
+/** Sends a change of settings and stores the member from the answer. @throws ApiError @throws NetworkError */
+async function sendSettings(
+  { call, keepUser }: SendingHost,
+  { uid, content }: ItemOf<'settings'>,
+): Promise<SendOutcome> {
+  const { data } = await call(accountEndpoints.updateAccount, { body: content.body });
+  await keepUser(uid, data);
   return { type: 'sent' };
 }
 
-/** Keeps the ticket as the server answered it: it may come by no other way, where no listener can connect. */
-async function answered(uid: string, ticket: Ticket): Promise<SendOutcome> {
-  await withDatabase(uid, (database) => storeTicket(database, ticket));
+/**
+ * Opens a ticket and stores it from the answer, as no listener delivers it while polling.
+ * @throws ApiError
+ * @throws NetworkError
+ */
+async function openTicket(
+  { call, keepTicket }: SendingHost,
+  { id, uid, content }: ItemOf<'ticket'>,
+): Promise<SendOutcome> {
+  const { data } = await call(ticketsEndpoints.openTicket, {
+    body: content.body,
+    idempotencyKey: id,
+  });
+  await keepTicket(uid, data);
   return { type: 'sent' };
-}
-
-/** Opens a ticket. @throws ApiError @throws NetworkError */
-async function openTicket({ id, uid, content }: ItemOf<'ticket'>): Promise<SendOutcome> {
-  const { data } = await call('openTicket', { body: content.body, idempotencyKey: id });
-  return answered(uid, data);
 }
 
 /** Adds a message to a ticket. @throws ApiError @throws NetworkError */
-async function replyToTicket({ id, uid, content }: ItemOf<'reply'>): Promise<SendOutcome> {
+async function replyToTicket(
+  { call, keepTicket }: SendingHost,
+  { id, uid, content }: ItemOf<'reply'>,
+): Promise<SendOutcome> {
   const { ticketId, message } = content;
-  const { data } = await call('replyToTicket', {
+  const { data } = await call(ticketsEndpoints.replyToTicket, {
     params: { id: ticketId },
     body: { message },
     idempotencyKey: id,
   });
-  return answered(uid, data);
+  await keepTicket(uid, data);
+  return { type: 'sent' };
 }
 
 /** Closes a ticket. @throws ApiError @throws NetworkError */
-async function closeTicket({ uid, content }: ItemOf<'close'>): Promise<SendOutcome> {
-  const { data } = await call('closeTicket', { params: { id: content.ticketId } });
-  return answered(uid, data);
+async function closeTicket(
+  { call, keepTicket }: SendingHost,
+  { uid, content }: ItemOf<'close'>,
+): Promise<SendOutcome> {
+  const { data } = await call(ticketsEndpoints.closeTicket, { params: { id: content.ticketId } });
+  await keepTicket(uid, data);
+  return { type: 'sent' };
 }
 
-function send(item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
+function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
   const { content } = item;
   switch (content.kind) {
     case 'proof':
-      return sendSubmission({ ...item, content }, PROOF_CALL, stopped);
+      return sendSubmission(host, { ...item, content }, PROOF_CALL, stopped);
     case 'setup':
-      return sendSubmission({ ...item, content }, SETUP_CALL, stopped);
+      return sendSubmission(host, { ...item, content }, SETUP_CALL, stopped);
     case 'ticket':
-      return openTicket({ ...item, content });
+      return openTicket(host, { ...item, content });
     case 'reply':
-      return replyToTicket({ ...item, content });
+      return replyToTicket(host, { ...item, content });
     case 'close':
-      return closeTicket({ ...item, content });
+      return closeTicket(host, { ...item, content });
     case 'settings':
-      return sendSettings({ ...item, content });
+      return sendSettings(host, { ...item, content });
   }
 }
 
-/** Brings an item to the server, which counts it once, however often it comes. Never rejects. */
-export const deliver = (item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> =>
-  send(item, stopped).catch(outcomeOf);
+/** Sends an item; the server counts it once, however often it arrives. Never rejects. */
+export const deliver = (
+  host: SendingHost,
+  item: OutboxItem,
+  stopped: AbortSignal,
+): Promise<SendOutcome> => send(host, item, stopped).catch(outcomeOf);

@@ -4,11 +4,7 @@ import {
   firestoreTime,
   type Heartbeat,
   heartbeatSchema,
-  type Performance,
-  performanceCountersSchema,
-  performanceOf,
-  type Signal,
-  signalDocumentSchema,
+  lenientTier,
   toUser,
   type User,
   userDocumentSchema,
@@ -21,6 +17,7 @@ import {
   type DocumentSnapshot,
   enableNetwork,
   type Firestore,
+  getDocFromServer,
   getDocsFromServer,
   initializeFirestore,
   limit,
@@ -38,16 +35,19 @@ import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../core/environment';
 import { firebaseApp } from '../session/firebaseAuth';
 import { loadAuth } from '../session/tokens';
-import { FIRST_SIGNALS } from '../storage/retention';
-import { followInRelays, LIST_CEILING, type Stretch } from './relay';
+import { type Batch, readDocuments } from '../storage/quarantine';
+import { FIRST_SIGNALS, startOfDay } from '../storage/retention';
+import { followInRelays, handover, LIST_CEILING, OVERLAP_MS, type Stretch } from './relay';
 
 /**
- * Firestore as the member sees it. It caches in memory alone: what is to be kept goes to the member's own database.
- * Auth is loaded first, so that no request goes out without its token. Its own log is silent: that a stream broke is
- * nothing to report, but to act on.
+ * Opens Firestore as the member. It caches in memory only, as the app stores data in the member's database. Auth is
+ * loaded first, so that no request is sent without a token. Firestore's log is silent: the sync handles broken streams
+ * itself.
+ * @throws the reason of `stopped` if that comes first, as the next caller would get the same instance
  */
-export async function openFirestore(): Promise<Firestore> {
+export async function openFirestore(stopped: AbortSignal): Promise<Firestore> {
   const { startAuth } = await loadAuth();
+  stopped.throwIfAborted();
   startAuth();
   setLogLevel('silent');
   const firestore = initializeFirestore(firebaseApp(), {});
@@ -57,14 +57,19 @@ export async function openFirestore(): Promise<Firestore> {
   return firestore;
 }
 
-/** Drops all connections, which may be dead without knowing it, and opens new ones. */
+/** Closes all connections, which may be dead without Firestore noticing, and opens new ones. */
 export async function reconnect(firestore: Firestore): Promise<void> {
   await disableNetwork(firestore);
   await enableNetwork(firestore);
 }
 
-/** Changes are asked for from this long (ms) before the cursor: commits that overtook one another leave no gap. */
-export const OVERLAP_MS = 5000;
+/**
+ * Requests a document that has no listener, so that the server has to answer.
+ * @throws FirestoreError if the server can't be reached, or refuses
+ */
+export async function askAnything(firestore: Firestore): Promise<void> {
+  await getDocFromServer(doc(firestore, 'stats/performance'));
+}
 
 function signalsOf(
   firestore: Firestore,
@@ -75,59 +80,63 @@ function signalsOf(
   return query(collection(firestore, 'signals'), ...filter, ...constraints);
 }
 
-/** The signals changed after `cursor` (epoch ms), in order of change. */
+/**
+ * Query for the signals in order of change: those after a document, or changed since shortly before a cursor (epoch
+ * ms).
+ */
 const changedSince = (
   firestore: Firestore,
   audiences: readonly Audience[],
-  cursor: number,
+  behind: number | DocumentSnapshot,
 ): Query =>
-  signalsOf(
-    firestore,
-    audiences,
-    where('updatedAt', '>', Timestamp.fromMillis(Math.max(0, cursor - OVERLAP_MS))),
-    orderBy('updatedAt'),
-  );
+  typeof behind === 'number'
+    ? signalsOf(
+        firestore,
+        audiences,
+        where('updatedAt', '>', Timestamp.fromMillis(Math.max(0, behind - OVERLAP_MS))),
+        orderBy('updatedAt'),
+      )
+    : signalsOf(firestore, audiences, orderBy('updatedAt'), startAfter(behind));
 
-/** Reads documents; one that this client can't read is left out. */
-const parseSignals = (documents: readonly DocumentSnapshot[]): Signal[] =>
-  documents.flatMap((document) => {
-    const parsed = signalDocumentSchema.safeParse(document.data());
-    return parsed.success ? [parsed.data] : [];
-  });
-
-/**
- * What was missed since `cursor` (epoch ms), page by page in order of change; without a cursor the newest signals.
- * @throws FirestoreError when the server can't be reached, or refuses.
- */
-export async function* missedSignals(
+/** The newest signals, for a device without any. @throws FirestoreError if the server can't be reached, or refuses */
+export async function newestSignals(
   firestore: Firestore,
   audiences: readonly Audience[],
-  cursor: number | null,
-): AsyncGenerator<Signal[]> {
-  if (cursor === null) {
-    const newest = signalsOf(
-      firestore,
-      audiences,
-      orderBy('createdAt', 'desc'),
-      limit(FIRST_SIGNALS),
-    );
-    yield parseSignals((await getDocsFromServer(newest)).docs);
-    return;
-  }
-  const changed = changedSince(firestore, audiences, cursor);
-  let page = await getDocsFromServer(query(changed, limit(LIST_CEILING)));
-  yield parseSignals(page.docs);
-  for (let last = page.docs[LIST_CEILING - 1]; last; last = page.docs[LIST_CEILING - 1]) {
-    page = await getDocsFromServer(query(changed, startAfter(last), limit(LIST_CEILING)));
-    yield parseSignals(page.docs);
-  }
+): Promise<Batch> {
+  const newest = signalsOf(
+    firestore,
+    audiences,
+    orderBy('createdAt', 'desc'),
+    limit(FIRST_SIGNALS),
+  );
+  return readDocuments((await getDocsFromServer(newest)).docs);
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** All signals of a UTC day (`20261120`). @throws FirestoreError if the server can't be reached, or refuses */
+export async function signalsOfDay(
+  firestore: Firestore,
+  audiences: readonly Audience[],
+  day: string,
+): Promise<Batch> {
+  const from = startOfDay(day);
+  const ofDay = signalsOf(
+    firestore,
+    audiences,
+    where('createdAt', '>=', Timestamp.fromMillis(from)),
+    where('createdAt', '<', Timestamp.fromMillis(from + DAY_MS)),
+    orderBy('createdAt'),
+    limit(LIST_CEILING),
+  );
+  return readDocuments((await getDocsFromServer(ofDay)).docs);
 }
 
 type Stop = () => void;
 
 type OnError = (error: unknown) => void;
 
-/** Follows one document as the server has it: each version that this client can read. */
+/** Listens to one document: each version from the server that matches the schema. */
 function watchDocument<S extends z.ZodMiniType>(
   firestore: Firestore,
   path: string,
@@ -146,7 +155,9 @@ function watchDocument<S extends z.ZodMiniType>(
   );
 }
 
-/** Follows the member's own record. */
+const followedUserSchema = z.object({ ...userDocumentSchema.shape, tier: lenientTier });
+
+/** Listens to the member's user document. */
 export const watchUser = (
   firestore: Firestore,
   uid: string,
@@ -156,14 +167,14 @@ export const watchUser = (
   watchDocument(
     firestore,
     `users/${uid}`,
-    userDocumentSchema,
+    followedUserSchema,
     (record) => onUser(toUser(uid, record)),
     onError,
   );
 
 const endingSchema = z.object({ endedAt: z.nullable(firestoreTime) });
 
-/** Follows the session that the member's token names: `onEnd` is told once the server has ended it. */
+/** Listens to the session in the member's token: calls `onEnd` once the server has ended it. */
 export const watchSession = (
   firestore: Firestore,
   sid: string,
@@ -180,31 +191,24 @@ export const watchSession = (
     onError,
   );
 
-/** Follows the heartbeat. */
+/** Listens to the heartbeat; null before the first one, and for one that this client can't read. */
 export const watchHeartbeat = (
   firestore: Firestore,
-  onBeat: (beat: Heartbeat) => void,
-  onError: OnError,
-): Stop => watchDocument(firestore, 'status/heartbeat', heartbeatSchema, onBeat, onError);
-
-/** Follows the figures of the record. */
-export const watchPerformance = (
-  firestore: Firestore,
-  onFigures: (figures: Performance) => void,
+  onBeat: (beat: Heartbeat | null) => void,
   onError: OnError,
 ): Stop =>
   watchDocument(
     firestore,
-    'stats/performance',
-    performanceCountersSchema,
-    (counters) => onFigures(performanceOf(counters)),
+    'status/heartbeat',
+    z.catch(z.nullable(heartbeatSchema), null),
+    onBeat,
     onError,
   );
 
-/** What the stream of signals brings. */
+/** Callbacks of the stream of signals. */
 export interface SignalHandlers {
-  /** Signals new or changed; `live` when the stream was open and complete before they came. */
-  readonly onSignals: (signals: Signal[], live: boolean) => void;
+  /** New or changed signals; `live` if the stream was open and complete before they arrived. */
+  readonly onSignals: (batch: Batch, live: boolean) => void;
   /** The stream became complete, or lost the server. */
   readonly onOpen: (open: boolean) => void;
   readonly onError: OnError;
@@ -212,7 +216,7 @@ export interface SignalHandlers {
 
 const millisOf = (at: unknown): number => (at instanceof Timestamp ? at.toMillis() : 0);
 
-/** Follows the signals of these audiences that change after `cursor` (epoch ms). */
+/** Listens to the signals of these audiences that change after `cursor` (epoch ms). */
 export function watchSignals(
   firestore: Firestore,
   audiences: readonly Audience[],
@@ -220,19 +224,21 @@ export function watchSignals(
   { onSignals, onOpen, onError }: SignalHandlers,
 ): Stop {
   let open = false;
-  const listen = (after: number, onStretch: (stretch: Stretch) => void) =>
+  type Place = number | DocumentSnapshot;
+  const listen = (behind: Place, onStretch: (stretch: Stretch<Place>) => void) =>
     onSnapshot(
-      query(changedSince(firestore, audiences, after), limit(LIST_CEILING)),
+      query(changedSince(firestore, audiences, behind), limit(LIST_CEILING)),
       { includeMetadataChanges: true },
       (snapshot) => {
         const changed = snapshot.docChanges().filter(({ type }) => type !== 'removed');
-        onSignals(parseSignals(changed.map((change) => change.doc)), open);
-        const newest = millisOf(snapshot.docs.at(-1)?.get('updatedAt'));
-        onStretch({ size: snapshot.size, newest, isCurrent: !snapshot.metadata.fromCache });
+        onSignals(readDocuments(changed.map((change) => change.doc)), open);
+        const { docs, size, metadata } = snapshot;
+        const next = docs[handover(docs.map((one) => millisOf(one.get('updatedAt'))))] ?? null;
+        onStretch({ size, next, isCurrent: !metadata.fromCache });
       },
       onError,
     );
-  return followInRelays(listen, cursor, (isComplete) => {
+  return followInRelays<Place>(listen, cursor, (isComplete) => {
     open = isComplete;
     onOpen(isComplete);
   });

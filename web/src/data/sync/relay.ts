@@ -1,48 +1,64 @@
 type Stop = () => void;
 
-/** A list as a listener has it. */
-export interface Stretch {
+/** A listener's list: `P` is a place in it after which another listener can start. */
+export interface Stretch<P> {
   readonly size: number;
-  /** When the row changed that changed last, epoch ms; 0 where there is none. */
-  readonly newest: number;
-  /** Whether it is what the server has, and not what is remembered of that. */
+  /**
+   * The place after which the next listener starts, which leaves at least one row behind; null if the list is empty.
+   */
+  readonly next: P | null;
+  /** Whether it comes from the server, not from the cache. */
   readonly isCurrent: boolean;
 }
 
-/** As many rows of a list the server gives at most. */
+/** Most rows of a list that the server returns. */
 export const LIST_CEILING = 300;
 
-/** A list that only grows is followed from its newest row on when it has so many: well before the ceiling. */
+/** A growing list is followed from its newest rows on once it has this many, well before the ceiling. */
 const GROWN = 200;
 
+/** Changes are requested from this long (ms) before the newest one, as commits can overtake one another. */
+export const OVERLAP_MS = 5000;
+
 /**
- * Follows a list of changes, of which the server gives the oldest {@link LIST_CEILING}, for as long as it grows: one listener
- * takes over from another. The one before goes on until the next has what the server has, so that nothing is missed and the
- * line does not seem lost meanwhile.
- * @param listen follows what changed after a time (epoch ms)
- * @param onComplete told when the list has all that there is, and when it no longer has
+ * Index of the row after which the next listener starts, given the rows' times of change in order (epoch ms): the
+ * newest that is too old to be overtaken. If all changed at about the same moment, the last one, so that the list
+ * advances.
  */
-export function followInRelays(
-  listen: (after: number, onStretch: (stretch: Stretch) => void) => Stop,
-  cursor: number,
+export function handover(changes: readonly number[]): number {
+  const newest = changes.at(-1) ?? 0;
+  const settled = changes.findLastIndex((at) => at <= newest - OVERLAP_MS);
+  return settled === -1 ? changes.length - 1 : settled;
+}
+
+/**
+ * Follows a growing list of changes, of which the server returns the oldest {@link LIST_CEILING}, by a succession of
+ * listeners. Each continues until its successor has the server's data, so that nothing is missed and the connection
+ * doesn't seem lost.
+ * @param listen listens to changes after a place
+ * @param onComplete called when the list becomes complete, and when it no longer is
+ */
+export function followInRelays<P>(
+  listen: (behind: P, onStretch: (stretch: Stretch<P>) => void) => Stop,
+  start: P,
   onComplete: (isComplete: boolean) => void,
 ): Stop {
   const running = new Set<Stop>();
   let wasComplete = false;
-  const follow = (after: number, predecessor?: Stop) => {
+  const follow = (behind: P, predecessor?: Stop) => {
     let leads = predecessor === undefined;
     let hasSuccessor = false;
-    const stop = listen(after, ({ size, newest, isCurrent }) => {
+    const stop = listen(behind, ({ size, next, isCurrent }) => {
       if (!leads && isCurrent) {
         leads = true;
         predecessor?.();
       }
       if (!leads) return;
-      const isComplete = isCurrent && (size < LIST_CEILING || newest <= after);
+      const isComplete = isCurrent && size < LIST_CEILING;
       if (isComplete !== wasComplete) onComplete((wasComplete = isComplete));
-      if (hasSuccessor || !isCurrent || size < GROWN || newest <= after) return;
+      if (hasSuccessor || !isCurrent || size < GROWN || next === null) return;
       hasSuccessor = true;
-      follow(newest, end);
+      follow(next, end);
     });
     const end = () => {
       running.delete(end);
@@ -50,7 +66,7 @@ export function followInRelays(
     };
     running.add(end);
   };
-  follow(cursor);
+  follow(start);
   return () => {
     for (const end of [...running]) end();
   };

@@ -1,85 +1,76 @@
 import { liveQuery } from 'dexie';
 import { unsentZone } from '../account/settings';
-import { openOutbox } from '../outbox/database';
-import { isUnsent, type OutboxItem } from '../outbox/item';
+import { storeSetup } from '../account/submission';
+import { storeTicket } from '../account/tickets';
+import { reportFault } from '../core/faults';
+import { opened, openOutbox } from '../outbox/database';
+import { type Held, isUnsent } from '../outbox/item';
 import {
+  askToSendLater,
+  fileOf,
   followSyncRequests,
-  itemsIn,
+  heldIn,
   itemsOf,
   removeOldItems,
   retryNow,
   storeItem,
+  uploadProgress,
 } from '../outbox/outbox';
-import { currentUser, storeWaitingZone } from '../session/currentSession';
-import { afterAttempt, deliver, dueTime } from './deliver';
-
-/** What the item changes: items of one chain are sent one after the other, as they were written. */
-function chainOf({ id, content }: OutboxItem): string {
-  if (content.kind === 'reply' || content.kind === 'close') return content.ticketId;
-  return content.kind === 'settings' ? 'settings' : id;
-}
+import { senderFault } from '../outbox/leftovers';
+import { call } from '../session/call';
+import { currentUser, storeUser, storeWaitingZone } from '../session/currentSession';
+import { withDatabase } from '../storage/memberDatabase';
+import type { SendingHost } from './deliver';
+import { type Lane, LANES, nextOf, type Sending, sendDue } from './lanes';
 
 /**
- * The unsent items that nothing before them holds up: a reply waits for its ticket, a later change of the settings for
- * the one before it.
- * @param items oldest first
+ * A browser that reports offline may be wrong, so sending is tried anyway this often (ms). A failing outbox is retried
+ * as often.
  */
-export function firstOfEachChain(items: readonly OutboxItem[]): OutboxItem[] {
-  const first = new Map<string, OutboxItem>();
-  for (const item of items.filter(isUnsent)) {
-    const chain = chainOf(item);
-    if (!first.has(chain)) first.set(chain, item);
-  }
-  return [...first.values()];
-}
-
-const SENDER_LOCK = 'quantalgo-outbox';
-
-/** A browser that says it is offline may be wrong: it is put to the test this often (ms). So is an outbox that fails. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** Runs `work` while no other tab sends. Browsers without locks rely on the server, which counts each item once. */
-const exclusively = (work: () => Promise<void>): Promise<void> =>
-  'locks' in navigator ? navigator.locks.request(SENDER_LOCK, work) : work();
+/** The sender's environment in a page. */
+const PAGE: SendingHost = {
+  call,
+  fileOf,
+  upload: async (id, path, file, stopped) => {
+    try {
+      const { upload } = await import('../session/fileStorage');
+      uploadProgress.set({ id, share: 0 });
+      await upload(path, file, (share) => uploadProgress.set({ id, share }), stopped);
+    } finally {
+      uploadProgress.set(null);
+    }
+  },
+  keepUser: (uid, user) => {
+    if (currentUser()?.id === uid) storeUser(user);
+    return Promise.resolve();
+  },
+  keepTicket: (uid, ticket) => withDatabase(uid, (database) => storeTicket(database, ticket)),
+  keepSetup: (uid, setup) => withDatabase(uid, (database) => storeSetup(database, setup)),
+};
 
-/** The item whose turn it is, and when the next one's comes (epoch ms). */
-async function nextOf(uid: string): Promise<{ item: OutboxItem; at: number } | null> {
-  const now = Date.now();
-  const dated = firstOfEachChain(await itemsOf(uid)).flatMap((item) => {
-    const at = dueTime(item, now);
-    return at === null ? [] : [{ item, at }];
-  });
-  return dated.sort((a, b) => a.at - b.at)[0] ?? null;
-}
+const sendingOf = (uid: string, stopped: AbortSignal, evenOffline: boolean): Sending => ({
+  uid,
+  host: PAGE,
+  itemsOf,
+  storeItem,
+  stopped,
+  evenOffline,
+  isOver: () => stopped.aborted || currentUser()?.id !== uid,
+  onFault: (error) => reportFault(error, 'promise'),
+});
 
-async function sendDue(uid: string, evenOffline: boolean, stopped: AbortSignal): Promise<void> {
-  const isOver = () => stopped.aborted || currentUser()?.id !== uid;
-  for (;;) {
-    const next = await nextOf(uid);
-    if (!next || next.at > Date.now() || isOver()) return;
-    if (!navigator.onLine && !evenOffline) return;
-    const item: OutboxItem = { ...next.item, state: 'sending' };
-    await storeItem(item);
-    const offline = new AbortController();
-    const cut = () => offline.abort();
-    addEventListener('offline', cut);
-    const outcome = await deliver(item, AbortSignal.any([offline.signal, stopped]));
-    removeEventListener('offline', cut);
-    if (isOver()) return;
-    await storeItem(afterAttempt(item, outcome, Date.now(), Math.random()));
-  }
-}
-
-/** Sends what the member's outbox holds, each item when it is due, until `stopped`. One tab sends at a time. */
-export async function runSender(uid: string, stopped: AbortSignal): Promise<void> {
+/** Sends the items of a lane when they are due, until `stopped`. @returns a function that makes it check at once */
+function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = false;
   let running = false;
-
   let evenOffline = false;
 
   const later = (ms: number) => {
     if (stopped.aborted) return;
+    clearTimeout(timer);
     timer = setTimeout(() => {
       evenOffline = true;
       wake();
@@ -87,10 +78,11 @@ export async function runSender(uid: string, stopped: AbortSignal): Promise<void
   };
   const pass = async () => {
     clearTimeout(timer);
-    const tries = evenOffline;
+    const sending = sendingOf(uid, stopped, evenOffline);
     evenOffline = false;
-    await exclusively(() => sendDue(uid, tries, stopped));
-    const next = await nextOf(uid);
+    await sendDue(sending, lane);
+    senderFault.set(null);
+    const next = await nextOf(sending, lane);
     if (next) later(Math.max(next.at - Date.now(), navigator.onLine ? 0 : LOOK_AGAIN_MS));
   };
   const run = async () => {
@@ -98,7 +90,11 @@ export async function runSender(uid: string, stopped: AbortSignal): Promise<void
     running = true;
     while (asked && !stopped.aborted) {
       asked = false;
-      await pass().catch(() => later(LOOK_AGAIN_MS));
+      await pass().catch((error: unknown) => {
+        reportFault(error, 'promise');
+        senderFault.set(String(error));
+        later(LOOK_AGAIN_MS);
+      });
     }
     running = false;
   };
@@ -106,23 +102,49 @@ export async function runSender(uid: string, stopped: AbortSignal): Promise<void
     asked = true;
     void run();
   };
-  await removeOldItems(uid, Date.now());
-  if (stopped.aborted) return;
-  const { database } = await openOutbox();
-  const items = liveQuery(() => itemsIn(database, uid));
+  stopped.addEventListener('abort', () => clearTimeout(timer));
+  return wake;
+}
+
+/** Watches the member's items in the current outbox database and calls `onNew` for new ones. @returns the stop */
+function followItems(uid: string, onNew: () => void): () => void {
   let known = new Set<string>();
-  const following = items.subscribe((now) => {
-    if (!stopped.aborted && currentUser()?.id === uid) storeWaitingZone(uid, unsentZone(now));
-    const unsent = now.filter(isUnsent).map(({ id }) => id);
-    if (unsent.some((id) => !known.has(id))) wake();
+  let stop: () => void = () => undefined;
+  const read = ({ items }: Held) => {
+    if (currentUser()?.id === uid) storeWaitingZone(uid, unsentZone(items));
+    const unsent = items.filter(isUnsent).map(({ id }) => id);
+    if (unsent.length > 0 && known.size === 0) askToSendLater(uid);
+    if (unsent.some((id) => !known.has(id))) onNew();
     known = new Set(unsent);
-  });
-  const back = () => void retryNow(uid).then(wake, () => undefined);
+  };
+  const follow = () => {
+    stop();
+    const database = opened.get()?.database;
+    if (!database) return;
+    const following = liveQuery(() => heldIn(database, uid)).subscribe(read);
+    stop = () => following.unsubscribe();
+  };
+  const unfollow = opened.subscribe(follow);
+  follow();
+  return () => {
+    unfollow();
+    stop();
+  };
+}
+
+/** Sends the items of the member's outbox when they are due, until `stopped`. One tab at a time sends in a lane. */
+export async function runSender(uid: string, stopped: AbortSignal): Promise<void> {
+  await removeOldItems(uid, Date.now());
+  await openOutbox();
+  if (stopped.aborted) return;
+  const lanes = LANES.map((lane) => runLane(uid, lane, stopped));
+  const wake = () => {
+    for (const look of lanes) look();
+  };
+  const unfollow = followItems(uid, wake);
+  stopped.addEventListener('abort', unfollow);
+  const back = () => void retryNow(uid).then(wake, wake);
   addEventListener('online', back, { signal: stopped });
   followSyncRequests(back, stopped);
-  stopped.addEventListener('abort', () => {
-    clearTimeout(timer);
-    following.unsubscribe();
-  });
   wake();
 }

@@ -1,13 +1,18 @@
 import {
   type Audience,
   audiencesOf,
+  type Heartbeat,
+  type Inventory,
+  performanceOf,
   type Proof,
   proofDocumentSchema,
   type Setup,
   setupDocumentSchema,
+  signalsEndpoints,
   slotStartOfId,
   type Ticket,
   ticketDocumentSchema,
+  TICKETS_KEPT,
   toSetup,
   toTicket,
   type User,
@@ -26,21 +31,28 @@ import {
 import * as z from 'zod/mini';
 import { storeProof, storeSetup } from '../account/submission';
 import { storeTickets } from '../account/tickets';
+import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
 import { recordContact, serverNow } from '../core/clock';
+import { once } from '../core/once';
+import { within } from '../core/within';
+import { call } from '../session/call';
 import { currentUser, storeUser } from '../session/currentSession';
 import { loadAuth } from '../session/tokens';
 import { storeHeartbeat } from '../signals/opening';
 import { storePerformance } from '../signals/useSignals';
 import type { MemberDatabase } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
+import type { Batch } from '../storage/quarantine';
 import { enforceRetention } from '../storage/retention';
 import { fitAudiences, readCursor, storeSignals } from '../storage/signalTable';
+import { followCompleteness } from './completeness';
 import {
-  missedSignals,
+  newestSignals,
+  signalsOfDay,
   openFirestore,
+  askAnything,
   reconnect,
   watchHeartbeat,
-  watchPerformance,
   watchSession,
   watchSignals,
   watchUser,
@@ -49,7 +61,10 @@ import type { SyncEvent } from './machine';
 
 const denial = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
 
-/** Whether the server refused this member, which asks who they are now, or something else failed, which may pass. */
+/**
+ * `denied` if the server refused the member, whose access is then fetched again; `failed` for other, possibly temporary
+ * failures.
+ */
 const failureOf = (error: unknown): 'denied' | 'failed' =>
   denial.safeParse(error).success ? 'denied' : 'failed';
 
@@ -57,41 +72,73 @@ interface Link {
   readonly uid: string;
   readonly firestore: Firestore;
   readonly dispatch: (event: SyncEvent) => void;
-  /** Aborted when another link takes its place. */
+  /** A random number (0 to 1) that spreads the devices' requests. */
+  readonly spread: number;
+  /** Aborted when another link replaces it. */
   readonly closed: AbortSignal;
 }
 
 const cursorOf = async (uid: string) => (await withDatabase(uid, readCursor))?.updatedAt ?? null;
 
-/** Fetches and stores all that was missed. */
-async function catchUp({ uid, firestore, closed }: Link, audiences: readonly Audience[]) {
-  const cursor = await cursorOf(uid);
-  for await (const signals of missedSignals(firestore, audiences, cursor)) {
-    if (closed.aborted) return;
-    const arrival = { receivedAt: serverNow(), live: false };
-    await withDatabase(uid, (database) =>
-      storeSignals(database, audiences, signals, arrival, true),
-    );
-  }
-  recordContact(serverNow());
+/** Stores signals that arrived, and advances the cursor, as nothing before them is missing. */
+const keep = (
+  uid: string,
+  audiences: readonly Audience[],
+  { signals, unread }: Batch,
+  live: boolean,
+) => {
+  const arrival = { receivedAt: serverNow(), live, unread };
+  return withDatabase(uid, (database) => storeSignals(database, audiences, signals, arrival, true));
+};
+
+/** Fetches and stores the newest signals on a device without any. @returns the cursor behind them (epoch ms) */
+async function fetchFirst({ uid, firestore, closed }: Link, audiences: readonly Audience[]) {
+  const batch = await newestSignals(firestore, audiences);
+  if (!closed.aborted) await keep(uid, audiences, batch, false);
+  return (await cursorOf(uid)) ?? 0;
+}
+
+/** Stores a heartbeat and the figures, which are fetched if the heartbeat has none. */
+async function keepBeat(uid: string, beat: Heartbeat): Promise<void> {
+  await withDatabase(uid, (database) => storeHeartbeat(database, beat));
+  const figures = beat.figures
+    ? performanceOf(beat.figures)
+    : (await call(signalsEndpoints.performance, {})).data;
+  await withDatabase(uid, (database) => storePerformance(database, figures));
 }
 
 function follow(link: Link, audiences: readonly Audience[], cursor: number): void {
-  const { uid, firestore, dispatch, closed } = link;
+  const { uid, firestore, dispatch, closed, spread } = link;
   const onError = (error: unknown) => dispatch({ type: failureOf(error) });
   const until = (stop: () => void) => closed.addEventListener('abort', stop);
+  // Compare only after the catch-up: until then signals are expected to be missing.
+  let hasCaughtUp = false;
+  let inventory: Inventory | null | undefined;
+  const compare = () => {
+    if (hasCaughtUp && inventory !== undefined) completeness.told(inventory);
+  };
+  const completeness = followCompleteness({
+    uid,
+    audiences,
+    spread,
+    closed,
+    fetchDay: (day) => signalsOfDay(firestore, audiences, day),
+    onLook: (whole) => {
+      if (whole) recordContact(serverNow());
+      dispatch({ type: 'looked', whole });
+    },
+    onMended: () => dispatch({ type: 'failed' }),
+  });
   until(
     watchSignals(firestore, audiences, cursor, {
-      onSignals: (signals, live) => {
-        const arrival = { receivedAt: serverNow(), live };
-        if (signals.length > 0)
-          withDatabase(uid, (database) =>
-            storeSignals(database, audiences, signals, arrival, true),
-          ).catch(onError);
+      onSignals: (batch, live) => {
+        if (batch.signals.length + batch.unread.length > 0)
+          keep(uid, audiences, batch, live).then(completeness.stored, onError);
       },
       onOpen: (open) => {
-        if (open) recordContact(serverNow());
         dispatch({ type: open ? 'connected' : 'lost' });
+        hasCaughtUp ||= open;
+        if (open) compare();
       },
       onError,
     }),
@@ -100,25 +147,18 @@ function follow(link: Link, audiences: readonly Audience[], cursor: number): voi
     watchHeartbeat(
       firestore,
       (beat) => {
-        recordContact(serverNow());
+        inventory = beat?.inventory ?? null;
+        compare();
+        if (!beat) return;
         dispatch({ type: 'heartbeat', slot: slotStartOfId(beat.slot) });
-        withDatabase(uid, (database) => storeHeartbeat(database, beat)).catch(onError);
-      },
-      onError,
-    ),
-  );
-  until(
-    watchPerformance(
-      firestore,
-      (figures) => {
-        withDatabase(uid, (database) => storePerformance(database, figures)).catch(onError);
+        keepBeat(uid, beat).catch(() => undefined);
       },
       onError,
     ),
   );
 }
 
-/** Follows what is the member's own: their record, their tickets, and what becomes of what they had checked. */
+/** Listens to the member's own documents: user document, tickets, newest proof and account setup. */
 function followOwn({ uid, firestore, dispatch, closed }: Link): void {
   const onError = (error: unknown) => dispatch({ type: failureOf(error) });
   const kept =
@@ -130,14 +170,32 @@ function followOwn({ uid, firestore, dispatch, closed }: Link): void {
     watchUser(firestore, uid, storeUser, onError),
     watchNewestProof(firestore, uid, kept(storeProof), onError),
     watchNewestSetup(firestore, uid, kept(storeSetup), onError),
-    watchTickets(firestore, uid, kept(storeTickets), onError),
+    whileWanted(() => watchTickets(firestore, uid, kept(storeTickets), onError)),
   ];
   for (const stop of stops) closed.addEventListener('abort', stop);
 }
 
+/** Listens to the tickets only while a screen of any tab shows them. @returns the stop */
+function whileWanted(watch: () => Stop): Stop {
+  let stop: Stop | null = null;
+  const look = () => {
+    if (ticketsShown.get() + ticketsShownElsewhere.get() > 0) stop ??= watch();
+    else {
+      stop?.();
+      stop = null;
+    }
+  };
+  const forget = [ticketsShown.subscribe(look), ticketsShownElsewhere.subscribe(look)];
+  look();
+  return () => {
+    for (const end of forget) end();
+    stop?.();
+  };
+}
+
 const grantSchema = z.object({ sid: z.string() });
 
-/** Follows the session itself: one that was ended elsewhere closes this page at once, not with the next that it asks. */
+/** Listens to the session: if it was ended elsewhere, this page closes at once, not with its next request. */
 async function followSession({ uid, firestore, dispatch, closed }: Link): Promise<void> {
   const { claims } = await loadAuth();
   const grant = grantSchema.safeParse(await claims(uid, false));
@@ -147,7 +205,7 @@ async function followSession({ uid, firestore, dispatch, closed }: Link): Promis
   closed.addEventListener('abort', watchSession(firestore, grant.data.sid, onEnd, onError));
 }
 
-/** Opens the link: what is the member's own always, signals only for whoever may receive them. */
+/** Opens the link: always the member's own documents; signals only if the member may receive them. */
 async function open(link: Link, user: User): Promise<void> {
   const { uid, closed } = link;
   const audiences = audiencesOf(user);
@@ -155,52 +213,75 @@ async function open(link: Link, user: User): Promise<void> {
   followSession(link).catch((error: unknown) => link.dispatch({ type: failureOf(error) }));
   await withDatabase(uid, (database) => fitAudiences(database, audiences));
   if (audiences.length === 0) return;
-  await catchUp(link, audiences);
+  const cursor = (await cursorOf(uid)) ?? (await fetchFirst(link, audiences));
+  if (closed.aborted) return;
+  follow(link, audiences, cursor);
   await withDatabase(uid, (database) => enforceRetention(database, audiences, serverNow()));
-  const cursor = (await cursorOf(uid)) ?? 0;
-  if (!closed.aborted) follow(link, audiences, cursor);
 }
 
-/** The member's stream: `connect` takes down the link there is and builds a new one, `disconnect` leaves none. */
+/**
+ * The member's stream: `connect` replaces the current link with a new one, `disconnect` closes it, `probe` reports
+ * `silent` if the server doesn't answer on it.
+ */
 export interface Stream {
   readonly connect: () => void;
   readonly disconnect: () => void;
+  readonly probe: () => void;
 }
 
-/** The stream of one member, which tells `dispatch` how it fares until `stopped`. */
+/** A stream that hasn't answered a probe after this time (ms) counts as dead. */
+const ANSWERS_WITHIN_MS = 2000;
+
+/** Whether the server answers a request on this connection; a refusal is an answer. Never rejects. */
+async function answers(firestore: Firestore | undefined): Promise<boolean> {
+  if (!firestore) return false;
+  const answer = askAnything(firestore).then(
+    () => true,
+    (error: unknown) => failureOf(error) === 'denied',
+  );
+  return within(ANSWERS_WITHIN_MS, answer, false);
+}
+
+/** The stream of one member, which dispatches its events until `stopped`. */
 export function createStream(
   uid: string,
   dispatch: (event: SyncEvent) => void,
   stopped: AbortSignal,
 ): Stream {
-  let opened: Promise<Firestore> | undefined;
+  let firestore: Firestore | undefined;
   let link = new AbortController();
+  const opened = once(async () => (firestore = await openFirestore(stopped)));
   stopped.addEventListener('abort', () => {
     link.abort();
-    void opened?.then(terminate);
+    if (firestore) void terminate(firestore);
   });
-  const build = async (closed: AbortSignal, tell: (event: SyncEvent) => void) => {
-    const before = opened;
-    opened ??= openFirestore();
-    const firestore = await opened;
-    if (before) await reconnect(firestore);
+  const telling = (closed: AbortSignal) => (event: SyncEvent) => {
+    if (!closed.aborted) dispatch(event);
+  };
+  const build = async (closed: AbortSignal) => {
+    const isBuiltAnew = firestore !== undefined;
+    const connection = { firestore: await opened(), spread: Math.random() };
+    if (isBuiltAnew) await reconnect(connection.firestore);
     const user = currentUser();
     if (!closed.aborted && user?.id === uid)
-      await open({ uid, firestore, dispatch: tell, closed }, user);
+      await open({ uid, ...connection, dispatch: telling(closed), closed }, user);
   };
   return {
     connect: () => {
       link.abort();
       link = new AbortController();
       const { signal } = link;
-      const tell = (event: SyncEvent) => {
-        if (!signal.aborted) dispatch(event);
-      };
-      build(signal, tell).catch((error: unknown) => tell({ type: failureOf(error) }));
+      build(signal).catch((error: unknown) => telling(signal)({ type: failureOf(error) }));
     },
     disconnect: () => {
       link.abort();
-      void opened?.then(disableNetwork);
+      if (firestore) void disableNetwork(firestore);
+    },
+    probe: () => {
+      const tell = telling(link.signal);
+      void answers(firestore).then((answered) => {
+        if (!answered) tell({ type: 'silent' });
+      });
     },
   };
 }
@@ -209,13 +290,15 @@ type Stop = () => void;
 
 type OnError = (error: unknown) => void;
 
-/** A document of the member's own, as this client reads it. */
+/** One of the member's own documents, parsed. */
 interface Own<T> {
   readonly id: string;
   readonly record: T;
 }
 
-/** Follows the newest documents of a collection that are the member's own. What this client can't read is left out. */
+/**
+ * Listens to the newest of the member's own documents in a collection; leaves out those that this client can't read.
+ */
 function watchOwn<S extends z.ZodMiniType>(
   firestore: Firestore,
   { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
@@ -245,7 +328,7 @@ function watchOwn<S extends z.ZodMiniType>(
   );
 }
 
-/** Follows the member's newest proof: each version of it, null while there is none. */
+/** Listens to the member's newest proof: each version of it, null if there is none. */
 const watchNewestProof = (
   firestore: Firestore,
   uid: string,
@@ -260,7 +343,7 @@ const watchNewestProof = (
     onError,
   );
 
-/** Follows the member's newest account setup: each version of it, null while there is none. */
+/** Listens to the member's newest account setup: each version of it, null if there is none. */
 const watchNewestSetup = (
   firestore: Firestore,
   uid: string,
@@ -275,10 +358,7 @@ const watchNewestSetup = (
     onError,
   );
 
-/** As many tickets as a phone keeps. */
-const TICKETS_KEPT = 50;
-
-/** Follows the member's newest tickets. */
+/** Listens to the member's newest tickets. */
 const watchTickets = (
   firestore: Firestore,
   uid: string,

@@ -11,7 +11,7 @@ import { BackToStart, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { type Confirmation, Confirmed, Resend, useConfirmation } from './Confirmation';
 
-/** Confirms an account from anywhere: a mail on another device, a browser that was closed. */
+/** Confirms an account from any browser: another device that opened the mail, or after the first browser was closed. */
 export default function ActivateScreen() {
   const confirmation = useConfirmation(
     'Confirmation failed',
@@ -55,10 +55,10 @@ function wrongWith(email: string, code: string): Wrong {
   return code === '' ? { field: 'code', message: BOTH } : null;
 }
 
-/** The address that the mail's link brought, behind the mark that no server sees. */
+/** The email address in the fragment of the mail's link, which no server sees. */
 const addressIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('email');
 
-/** Address and code. The mail's link brings the address; a registration of this browser knows it, too. */
+/** Email address and code. The address comes from the mail's link, or from a registration in this browser. */
 function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
   const { hash } = useLocation();
   const [email, setEmail] = useState(addressIn(hash) ?? pending.get()?.email ?? '');

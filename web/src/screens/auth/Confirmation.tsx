@@ -1,4 +1,4 @@
-import { minutesSeconds, PATHS } from '@quantalgo/contracts';
+import { minutesSeconds, PATHS, signUpEndpoints } from '@quantalgo/contracts';
 import { type ReactNode, useState } from 'react';
 import { BRAND } from '../../brand';
 import { serverNow, useNow } from '../../data/core/clock';
@@ -12,24 +12,24 @@ import { Done, useRedirect } from '../../ui/Done';
 import { ExternalLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 
-/** How long (ms) the success is read before the next screen. */
+/** How long (ms) the success message is shown before the redirect. */
 const REDIRECT_MS = 2000;
 
-/** An account that is being confirmed. */
+/** State of an account's confirmation. */
 export interface Confirmation {
   readonly confirming: boolean;
   readonly failure: string | null;
   readonly waitMs: number;
-  /** True once the account is open, until the next screen comes. */
+  /** True once the account is confirmed, until the redirect. */
   readonly confirmed: boolean;
-  /** True when somebody is signed in who did not just confirm here. */
+  /** Whether a member is signed in who didn't just confirm here. */
   readonly elsewhere: boolean;
-  /** The address that was confirmed here. */
+  /** The email address that was confirmed here. */
   readonly email: string | null;
   readonly confirm: (email: string, code: string) => Promise<void>;
 }
 
-/** Confirms an account with its code, and leads to the linking of the trader ID. */
+/** Confirms an account with its code, and redirects to the linking of the trader ID. */
 export function useConfirmation(wordless: string, unanswered: string): Confirmation {
   const signedIn = useSession().status === 'signed-in';
   const [email, setEmail] = useState<string | null>(null);
@@ -54,14 +54,14 @@ export function useConfirmation(wordless: string, unanswered: string): Confirmat
   };
 }
 
-/** The account is open. */
+/** Reports that the account is confirmed. */
 export const Confirmed = () => (
   <Done title="Welcome aboard" next={{ to: PATHS.linkTrader, words: 'Continue' }}>
     Account confirmed successfully! Redirecting to trader ID setup...
   </Done>
 );
 
-/** How long (ms) a mail may take before one asks for another, or is told where else to look. */
+/** How long (ms) to wait for a mail before offering another one and other help. */
 const PATIENCE_MS = 60_000;
 
 const WORDS = {
@@ -83,13 +83,13 @@ const Offers = ({ otherAddress }: { otherAddress: ReactNode }) => (
   </section>
 );
 
-/** A new code for `email`, after a while; then also what else can be done when none comes. */
+/** Sends a new code to `email`, after a while; then also lists other options if none arrives. */
 export function Resend({ email, otherAddress }: { email: string; otherAddress: ReactNode }) {
   const sentAt = usePending()?.sentAt ?? 0;
   const now = useNow();
   const [said, setSaid] = useState<string | null>(null);
   const { sending, failure, waitMs, send } = useSending(async () => {
-    await call('sendActivationEmail', { body: { email } });
+    await call(signUpEndpoints.sendActivationEmail, { body: { email } });
     storePending({ email, sentAt: serverNow() });
     setSaid('A new code is on its way. The one before no longer counts.');
   }, WORDS);

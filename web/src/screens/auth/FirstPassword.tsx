@@ -1,4 +1,4 @@
-import { COUNTRY_NAMES, endpoints, isPhoneNumber, type User } from '@quantalgo/contracts';
+import { COUNTRY_NAMES, phoneProblem, signUpEndpoints, type User } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
 import { call } from '../../data/session/call';
 import { storeUser } from '../../data/session/currentSession';
@@ -16,14 +16,13 @@ const FIELDS = ['fullName', 'country', 'phone', 'newPassword'] as const;
 type FieldName = (typeof FIELDS)[number];
 type Values = Readonly<Record<FieldName, string>>;
 
-const { shape } = endpoints.choosePassword.body;
+const { shape } = signUpEndpoints.choosePassword.body;
 
-/** What is wrong with one field, in the words that stand under it. */
+/** The error of one field, as shown below it. */
 function errorOf(field: FieldName, values: Values): string | undefined {
   const { error } = shape[field].safeParse(values[field]);
   if (error) return error.issues[0]?.message;
-  const isBadPhone = field === 'phone' && !isPhoneNumber(values.phone, values.country);
-  return isBadPhone ? 'Phone number is invalid' : undefined;
+  return field === 'phone' ? phoneProblem(values.phone, values.country) : undefined;
 }
 
 const SAVE_WORDS = {
@@ -32,17 +31,20 @@ const SAVE_WORDS = {
 };
 
 /**
- * Stands before everything else of an account that was opened without a password: several registrations of its address
- * waited, and nobody can tell whose password was whose.
+ * Blocks all screens of an account that was created without a password: several registrations of its address were
+ * pending, and nobody can tell whose password was whose.
  */
 export default function FirstPassword({ user }: { user: User }) {
   const [values, setValues] = useState<Values>({
-    ...{ fullName: user.fullName, country: '', phone: '', newPassword: '' },
+    fullName: user.fullName,
+    country: '',
+    phone: '',
+    newPassword: '',
   });
   const [shown, setShown] = useState<ReadonlySet<FieldName>>(new Set());
   const { sending, failure, waitMs, send } = useSending(async () => {
-    const body = endpoints.choosePassword.body.parse(values);
-    storeUser((await call('choosePassword', { body })).data);
+    const body = signUpEndpoints.choosePassword.body.parse(values);
+    storeUser((await call(signUpEndpoints.choosePassword, { body })).data);
   }, SAVE_WORDS);
   const control = (field: FieldName) => ({
     name: field,

@@ -1,4 +1,4 @@
-import { endpoints, PATHS } from '@quantalgo/contracts';
+import { passwordsEndpoints, PATHS } from '@quantalgo/contracts';
 import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { BRAND } from '../../brand';
@@ -18,7 +18,7 @@ const Support = () => (
   </p>
 );
 
-/** Asks for the address of an account, and says what to do with the mail that goes there. */
+/** Asks for the address of an account, and then explains the mail that is sent there. */
 export default function ForgotScreen() {
   const [email, setEmail] = useState('');
   const [said, setSaid] = useState<string | null>(null);
@@ -41,11 +41,11 @@ const WORDS = {
 
 const SENT = 'If that address has an account, a reset link is on its way';
 
-/** What is wrong with an address, in the words of this screen. */
+/** The error of an address, as shown on this screen. */
 const wrongWith = (email: string): string | undefined =>
-  endpoints.forgotPassword.body.safeParse({ email }).error?.issues[0]?.message;
+  passwordsEndpoints.forgotPassword.body.safeParse({ email }).error?.issues[0]?.message;
 
-/** The address whose password was forgotten. */
+/** A form for the address of the account. */
 function ForgotForm({
   email,
   onEmail,
@@ -53,13 +53,13 @@ function ForgotForm({
 }: {
   email: string;
   onEmail: (email: string) => void;
-  /** Called with what the server said. */
+  /** Called with the server's message. */
   onSent: (said: string) => void;
 }) {
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const { sending, failure, waitMs, send } = useSending(async () => {
-    const { message } = await call('forgotPassword', { body: { email } });
+    const { message } = await call(passwordsEndpoints.forgotPassword, { body: { email } });
     onSent(message ?? SENT);
   }, WORDS);
 
@@ -100,7 +100,7 @@ function ForgotForm({
   );
 }
 
-/** After a reset link was asked for: where to look, also when the mail's link opens the wrong window. */
+/** Shown after a reset link was requested: where to look, also if the mail's link opens the wrong window. */
 const CheckEmail = ({
   said,
   email,

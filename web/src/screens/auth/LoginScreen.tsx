@@ -11,7 +11,7 @@ import { BackToStart, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { SubmitButton } from '../../ui/Button';
 
-/** The login. Whoever is signed in already, in this tab or by another one, is led on. */
+/** The login. Members who are signed in already, in this tab or through another one, are redirected. */
 export default function LoginScreen() {
   const session = useSession();
   const location = useLocation();
@@ -51,8 +51,9 @@ const signIn = async (email: string, password: string) =>
   (await loadSessions()).signIn(email, password);
 
 /**
- * Email and password. What was typed stays, whatever becomes of the try, and what was typed before the app runs: the
- * fields themselves hold it. A press on the button before that counts too; sent without script, nothing is in an address.
+ * Email and password. The typed text survives failed attempts and, as the inputs are uncontrolled, hydration. A press
+ * on the button before the app runs counts too. Without scripts the form is sent as POST, so its contents never get
+ * into a URL.
  */
 function LoginForm() {
   const [blank, setBlank] = useState<Blank>(null);
@@ -115,10 +116,10 @@ function LoginForm() {
 
 const stateSchema = z.object({ from: z.string() });
 
-/** A path of this site, and nothing that a browser reads as another origin: `//host`, `/\host`, `/<tab>/host`. */
+/** A path of this site, and nothing that browsers resolve to another origin: `//host`, `/\host`, `/<tab>/host`. */
 const OWN_PATH = /^\/(?![/\\])\S*$/;
 
-/** Where a login leads: back to where the guard of the dashboard turned the visitor away, otherwise to the dashboard. */
+/** Target after the login: the path that the dashboard's guard redirected from, otherwise the dashboard. */
 export function returnTo(state: unknown): string {
   const parsed = stateSchema.safeParse(state);
   return parsed.success && OWN_PATH.test(parsed.data.from) ? parsed.data.from : PATHS.dashboard;

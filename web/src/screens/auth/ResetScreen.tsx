@@ -1,4 +1,4 @@
-import { endpoints, PATHS } from '@quantalgo/contracts';
+import { passwordsEndpoints, PATHS } from '@quantalgo/contracts';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -42,8 +42,8 @@ function Checked({
 const heldSchema = z.object({ token: z.string() });
 
 /**
- * The token of the link, which leaves the address bar before anything is asked for: no header and no list of visited
- * addresses keeps it. The tab's own history entry does, so that a reload finds it.
+ * The token of the link, removed from the address bar before any request, so that no header and no browser history
+ * contains it. The tab's history entry keeps it in its state, for reloads.
  */
 function useTokenOfLink(): string {
   const [parameters, setParameters] = useSearchParams();
@@ -67,7 +67,7 @@ export default function ResetScreen() {
   );
 }
 
-/** What is known of a reset token. */
+/** State of a reset token. */
 type TokenCheck =
   | { readonly view: 'verifying' }
   | { readonly view: 'valid'; readonly email: string }
@@ -84,7 +84,7 @@ const CHECK_WORDS = {
 
 async function verify(token: string): Promise<TokenCheck> {
   try {
-    const { data } = await call('verifyResetToken', { body: { token } });
+    const { data } = await call(passwordsEndpoints.verifyResetToken, { body: { token } });
     return { view: 'valid', email: data.email };
   } catch (error) {
     const why = failureText(error, CHECK_WORDS);
@@ -92,7 +92,7 @@ async function verify(token: string): Promise<TokenCheck> {
   }
 }
 
-/** Asks the server once per token whose password it would set; that consumes nothing. */
+/** Asks the server once per token whose password it resets; that doesn't consume the token. */
 function useTokenCheck(token: string): TokenCheck {
   const [answer, setAnswer] = useState<{ token: string; check: TokenCheck } | null>(null);
   useEffect(() => {
@@ -116,7 +116,7 @@ const RESET_WORDS = {
 
 const HINT = 'Must be at least 8 characters long';
 
-/** The new password, twice, for the account of `email`. */
+/** Takes the new password twice, for the account of `email`. */
 function ResetForm({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
@@ -178,9 +178,12 @@ interface ResetErrors {
   readonly message: string;
 }
 
-/** What keeps these two passwords from being set with `token`, in the words of the screen; null when nothing does. */
+/** The error of these two passwords for `token`, as shown on screen; null if they can be set. */
 function wrongWith(password: string, repeated: string, token: string): ResetErrors | null {
-  const { error } = endpoints.resetPassword.body.safeParse({ token, newPassword: password });
+  const { error } = passwordsEndpoints.resetPassword.body.safeParse({
+    token,
+    newPassword: password,
+  });
   const [issue] = error?.issues ?? [];
   if (issue) return { field: 'password', message: issue.message };
   if (repeated === '') return { field: 'repeated', message: 'Please fill in all fields' };
@@ -189,7 +192,7 @@ function wrongWith(password: string, repeated: string, token: string): ResetErro
 
 const REDIRECT_MS = 3000;
 
-/** The password is set: on to the login. */
+/** Reports the reset, and redirects to the login. */
 function ResetDone() {
   useRedirect(PATHS.login, REDIRECT_MS);
   return (
@@ -199,7 +202,7 @@ function ResetDone() {
   );
 }
 
-/** Takes the code that stands beside the link in the mail: the link may open a browser that is not this app. */
+/** Takes the code beside the link in the mail, as the link may open another browser than this app. */
 function CodeFromMail() {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -228,7 +231,7 @@ function CodeFromMail() {
   );
 }
 
-/** A link that sets no password: why, and the two ways onward. */
+/** Shown for a link that can't set a password: the reason, and two ways onward. */
 const InvalidLink = ({ why }: { why: string }) => (
   <>
     <Heading>Set a new password</Heading>

@@ -1,10 +1,12 @@
 import {
   COUNTRY_NAMES,
-  isPhoneNumber,
+  COUNTRY_NOTICES,
   PASSWORD_RULES,
   PATHS,
+  phoneProblem,
   type Registration,
   registrationSchema,
+  signUpEndpoints,
 } from '@quantalgo/contracts';
 import { Check, Circle } from 'lucide-react';
 import { type FocusEvent, type SubmitEvent, useRef, useState } from 'react';
@@ -28,7 +30,7 @@ import { SubmitButton } from '../../ui/Button';
 import { type Confirmation, Confirmed, Resend, useConfirmation } from './Confirmation';
 import { pathOf, stepOf, STEPS } from './signUpSteps';
 
-/** What happens between a visitor and an open dashboard, told before the form. */
+/** The steps from a visitor to an open dashboard, shown before the form. */
 const SIGN_UP_STEPS = [
   { title: 'Create your account', text: 'Name, email, phone and a password. One minute.' },
   { title: 'Confirm your email', text: 'We mail you a code of seven characters.' },
@@ -38,7 +40,7 @@ const SIGN_UP_STEPS = [
   },
 ] as const;
 
-/** The sign-up in three steps, each an entry of the browser's history. Who is signed in already is led on. */
+/** The sign-up in three steps, each a history entry. Signed-in members are redirected. */
 export default function SignUpScreen() {
   const [parameters] = useSearchParams();
   const awaited = usePending();
@@ -63,7 +65,7 @@ export default function SignUpScreen() {
   );
 }
 
-/** What signing up means, before anything is asked. */
+/** What signing up involves, before any question. */
 const WelcomeStep = () => (
   <>
     <div className="grid gap-2">
@@ -93,7 +95,7 @@ const WelcomeStep = () => (
   </>
 );
 
-/** The code that was mailed to `email`. It is sent as soon as its last character is there. */
+/** Takes the code that was mailed to `email`, and submits it once its last character is entered. */
 function ConfirmStep({ email, confirmation }: { email: string; confirmation: Confirmation }) {
   const { confirming, failure, waitMs, confirmed, confirm } = confirmation;
   if (confirmed) return <Confirmed />;
@@ -128,7 +130,7 @@ const FIELDS = ['fullName', 'email', 'country', 'phone', 'telegram', 'password']
 
 type FieldName = (typeof FIELDS)[number];
 
-/** What was typed so far, field by field. */
+/** The typed values by field. */
 type SignUpValues = Readonly<Record<FieldName, string>>;
 
 type SignUpErrors = Readonly<Partial<Record<FieldName, string>>>;
@@ -142,23 +144,20 @@ const EMPTY_FORM: SignUpValues = {
   password: '',
 };
 
-const PHONE_INVALID = 'Phone number is invalid';
-
-/** What is wrong with one field, in the words that stand under it. */
+/** The error of one field, as shown below it. */
 function errorOf(field: FieldName, values: SignUpValues): string | undefined {
   const { error } = registrationSchema.shape[field].safeParse(values[field]);
   if (error) return error.issues[0]?.message;
-  if (field === 'phone' && !isPhoneNumber(values.phone, values.country)) return PHONE_INVALID;
-  return undefined;
+  return field === 'phone' ? phoneProblem(values.phone, values.country) : undefined;
 }
 
-/** What is wrong with the whole form; empty when it can be sent. */
+/** The errors of the whole form; empty if it can be sent. */
 function errorsOf(values: SignUpValues): SignUpErrors {
   const found = FIELDS.map((field) => [field, errorOf(field, values)] as const);
   return Object.fromEntries(found.filter(([, error]) => error !== undefined));
 }
 
-/** What the tab keeps of the form through reloads: everything but the password. */
+/** The part of the form that the tab stores across reloads: everything but the password. */
 const draftSchema = z.object({
   fullName: z.string(),
   email: z.string(),
@@ -179,7 +178,7 @@ function DetailsStep() {
   const navigate = useNavigate();
   const form = useSignUpForm();
   const { sending, failure, waitMs, send } = useSending(async (registration: Registration) => {
-    await call('register', { body: registration });
+    await call(signUpEndpoints.register, { body: registration });
     storePending({ email: registration.email, sentAt: serverNow() });
     void navigate(pathOf('confirm'));
   }, REGISTER_WORDS);
@@ -204,7 +203,7 @@ function DetailsStep() {
   );
 }
 
-/** What is asked of whoever signs up, with what keyboards and password managers need to help. */
+/** The fields of the sign-up, with hints for keyboards and password managers. */
 const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => (
   <>
     <TextField
@@ -221,6 +220,7 @@ const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => 
       options={COUNTRY_NAMES}
       placeholder="Choose your country"
     />
+    <CountryNotice country={form.values.country} />
     <TextField
       {...form.control('phone')}
       label="Phone"
@@ -245,7 +245,21 @@ const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => 
   </>
 );
 
-/** The rules of a password, each ticked as soon as it is met. */
+/** The legal notice for the chosen country, announced when it is chosen. */
+function CountryNotice({ country }: { country: string }) {
+  const found = COUNTRY_NOTICES.find((notice) => notice.country === country);
+  return (
+    <div aria-live="polite" className="empty:-mt-5">
+      {found && (
+        <Notice tone="warning">
+          {found.country}: {found.notice} <span className="text-faint">({found.source})</span>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** The rules of a password, each ticked once it is met. */
 const PasswordRules = ({ password }: { password: string }) => (
   <ul aria-label="Password rules" className="grid grid-cols-2 gap-y-2 text-sm">
     {PASSWORD_RULES.map(({ label, met }) => {
@@ -262,7 +276,7 @@ const PasswordRules = ({ password }: { password: string }) => (
   </ul>
 );
 
-/** The way out for members who came to sign up. */
+/** A link to the login, for members. */
 const AlreadyMember = () => (
   <p className="text-center text-sm text-muted">
     Already a member?{' '}
@@ -272,7 +286,7 @@ const AlreadyMember = () => (
   </p>
 );
 
-/** What was typed before the reload, or before the step back. */
+/** The draft from before a reload or a step back. */
 function restored(): SignUpValues {
   const parsed = draftSchema.safeParse(readDraft(DRAFT));
   return parsed.success ? { ...EMPTY_FORM, ...parsed.data } : EMPTY_FORM;
@@ -280,7 +294,7 @@ function restored(): SignUpValues {
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-/** The sign-up form: its values, what is wrong with them, and where the focus goes. */
+/** State of the sign-up form: values, errors and focus. */
 function useSignUpForm() {
   const [values, setValues] = useState(restored);
   const [errors, setErrors] = useState<SignUpErrors>({});
@@ -297,7 +311,7 @@ function useSignUpForm() {
     writeDraft(DRAFT, draftSchema.parse(next));
     if (errors[field] !== undefined) check(field, next);
   };
-  /** The registration, or null: then the first bad field has the focus. */
+  /** The registration; null if a field is invalid, in which case the first such field gets the focus. */
   const complete = () => {
     const found = errorsOf(values);
     setErrors(found);
@@ -306,7 +320,7 @@ function useSignUpForm() {
     const registration = registrationSchema.safeParse(values);
     return registration.success ? registration.data : null;
   };
-  /** What every control of the form is given. */
+  /** Props of a form control. */
   const control = (field: FieldName) => ({
     name: field,
     value: values[field],

@@ -1,4 +1,4 @@
-import { endpoints, minutesSeconds, PATHS, TYPED_CODE_LENGTH } from '@quantalgo/contracts';
+import { authEndpoints, minutesSeconds, PATHS, TYPED_CODE_LENGTH } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
@@ -15,7 +15,7 @@ import { PageHeading } from '../../ui/Heading';
 import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 
-/** Moves a session: shows a code where one is signed in, takes it where one is not. */
+/** Moves a session: shows a code if a member is signed in, takes one otherwise. */
 export default function TransferScreen() {
   const signedIn = useSession().status === 'signed-in';
   const [cameToEnter] = useState(!signedIn);
@@ -42,20 +42,22 @@ const SHOW_WORDS = {
   unanswered: 'Network error. Please check your connection and try again.',
 };
 
-/** Asks for the password, then shows a code that opens this member's session elsewhere, once, while it is valid. */
+/** Asks for the password, then shows a code that opens this member's session elsewhere, once, until it expires. */
 function ShowCode() {
   const [given, setGiven] = useState<{ code: string; expiresAt: number } | null>(null);
   const [currentPassword, setCurrentPassword] = useState('');
   const [error, setError] = useState<string>();
   const now = useNow();
   const { sending, failure, waitMs, send } = useSending(async (password: string) => {
-    const { data } = await call('transferCode', { body: { currentPassword: password } });
+    const { data } = await call(authEndpoints.transferCode, {
+      body: { currentPassword: password },
+    });
     setGiven({ code: data.code, expiresAt: Date.parse(data.expiresAt) });
     setCurrentPassword('');
   }, SHOW_WORDS);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const parsed = endpoints.transferCode.body.safeParse({ currentPassword });
+    const parsed = authEndpoints.transferCode.body.safeParse({ currentPassword });
     setError(parsed.error?.issues[0]?.message);
     if (parsed.success) void send(currentPassword);
   };
@@ -127,9 +129,9 @@ function EnterCode() {
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Continue your session here</PageHeading>
         <p className="text-muted">
-          Where you are logged in, open <span className="font-semibold text-text">More</span>, then{' '}
-          <span className="font-semibold text-text">Continue in the app</span>, and type the code
-          that it shows.
+          Where you are logged in, open <span className="font-semibold text-text">Account Hub</span>
+          , then <span className="font-semibold text-text">Continue in the app</span> under Devices,
+          and type the code that it shows.
         </p>
       </div>
       <form noValidate onSubmit={submit} className="grid gap-5">

@@ -62,7 +62,7 @@ const SendProof = ({ member }: { member: User }) => (
   </NumberedStep>
 );
 
-/** The three steps from a new account to an unlocked dashboard, and how far the third one has come. */
+/** The three steps from a new account to an unlocked dashboard, with the progress of the third one. */
 export function ActivationGuide({ member }: { member: User }) {
   const proof = useSubmissionStatus('proof', member.id);
   return (
@@ -90,7 +90,7 @@ export function ActivationGuide({ member }: { member: User }) {
 
 const lockedSchema = z.object({ locked: z.string() });
 
-/** Why one was led here: a screen that is locked; or how far one's own proof has come. */
+/** Explains a redirect from a locked screen, or that the deposit is being checked. */
 function ActivationNotice({ member }: { member: User }) {
   const cameFor = lockedSchema.safeParse(useLocation().state);
   if (member.accessLevel === 'deposited')
@@ -108,7 +108,7 @@ function ActivationNotice({ member }: { member: User }) {
   return null;
 }
 
-/** Takes the code with which staff open a dashboard. */
+/** Takes a dashboard code. */
 export const DashboardCode = () => <DashboardCodeForm {...useDashboardCode()} />;
 
 /** Icon and the class of its colour. */
@@ -124,7 +124,7 @@ const LOOKS: Readonly<Record<SubmissionStatus<'proof'>['stage'], Look>> = {
   rejected: { Icon: CircleAlert, mark: 'text-put' },
 };
 
-/** How far one's own proof has come, and what to do where it was not accepted. */
+/** Progress of the member's proof, and what to do if it was rejected. */
 export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
   const { title, text } = submissionText('proof', status, useOnline());
   const { Icon, mark } = LOOKS[status.stage];
@@ -149,9 +149,9 @@ export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
   );
 }
 
-/** What was decided of a proof is told to a member whose dashboard is open for so long (ms): it was mailed, too. */
+/** How long (ms) an unlocked member sees the decision on a proof: it was mailed, too. */
 const NEWS_MS = 3 * 24 * 60 * 60_000;
 
-/** Whether a member whose dashboard is open should still be told of their proof at `now` (epoch ms). */
+/** Whether an unlocked member should still see the state of their proof at `now` (epoch ms). */
 export const isNews = ({ stage, at }: SubmissionStatus<'proof'>, now: number): boolean =>
   stage === 'unsent' || stage === 'sent' || now < at + NEWS_MS;

@@ -21,14 +21,14 @@ import {
 } from './MarketPulse';
 import { Overview } from './Overview';
 
-/** What the tiers are called, and how many signals a day each is allowed. */
+/** Display names of the tiers, and their signals a day. */
 const TIER_WORDS: Record<Tier, { readonly name: string; readonly allowed: string }> = {
   guest: { name: 'Guest Tier', allowed: '0' },
   starter: { name: 'Starter', allowed: String(BASIC_SIGNALS_PER_DAY) },
   essential: { name: 'Essential', allowed: 'unlimited' },
 };
 
-/** The Control Center: the way to a funded account while locked, then what is going on; below, what the tier holds. */
+/** The Control Center: the activation guide while locked, the overview otherwise; below that the tier's content. */
 export default function Home() {
   const member = useMember();
   if (!member) return null;
@@ -53,7 +53,7 @@ const Banner = () => (
   </Card>
 );
 
-/** What a locked member sees below the way in: what they have, and what it is like inside. */
+/** For locked members, below the guide: their usage, and a preview. */
 function GuestView({ member }: { member: User }) {
   const steps = useSampleSteps(PULSE_MS);
   return (
@@ -73,7 +73,7 @@ function GuestView({ member }: { member: User }) {
   );
 }
 
-/** What a locked member has: the tier, and how many of its signals were used. None: nothing comes while locked. */
+/** The tier and signals used of a locked member: none, as nothing is sent while locked. */
 function Usage({ member }: { member: User }) {
   const { name, allowed } = TIER_WORDS[member.tier];
   return (
@@ -91,7 +91,7 @@ function Usage({ member }: { member: User }) {
   );
 }
 
-/** The simulated market of starter members, below what is real. */
+/** The simulated market of starter members, below the real content. */
 function StarterView() {
   const { seed, step, running, toggle } = useSampleSteps(PULSE_MS);
   const { signals, accuracies } = starterFiguresAt(seed, step);
@@ -125,7 +125,7 @@ const Welcome = ({ member }: { member: User }) => (
   </Panel>
 );
 
-/** What an essential member finds below what is going on: the other rooms, and an example of the form. */
+/** For essential members, below the overview: the other rooms, and sample signals. */
 function EssentialView({ member }: { member: User }) {
   const steps = useSampleSteps(PULSE_MS);
   return (
@@ -167,7 +167,7 @@ const TILES: readonly Tile[] = [
   },
 ];
 
-/** Where else an essential account leads. */
+/** Links to the other features of an essential account. */
 const FeatureTiles = () => (
   <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
     {TILES.map(({ path, icon: Icon, title, text }) => (

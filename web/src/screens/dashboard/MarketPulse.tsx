@@ -18,10 +18,10 @@ export const ESSENTIAL_CALLS = {
   confidence: [88, 95],
 } as const;
 
-/** Said where signals are made up. */
+/** Note beside made-up signals. */
 const CALLS_NOTE = 'Made up to show the form: every window is over, nothing here to enter.';
 
-/** Said where the market is made up. */
+/** Note beside the made-up market. */
 export const PULSE_NOTE =
   'Simulated, from no market. What our signals really did is in the record.';
 
@@ -30,21 +30,21 @@ export const UPGRADE_BANNER = {
   text: 'A funded broker account opens the Signal Room. From $20; it stays your money.',
 } as const;
 
-/** How often (ms) the simulated market moves on. */
+/** Interval (ms) of the steps of the simulated market. */
 export const PULSE_MS = 15_000;
 
 const MOODS = ['Bullish', 'Bearish', 'Neutral', 'Volatile'] as const;
 
 export type Mood = (typeof MOODS)[number];
 
-/** How likely one step changes the mood, and the list of assets. */
+/** Probability that a step changes the mood, and the list of assets. */
 const MOOD_CHANGES = 0.3;
 
 const ASSETS_CHANGE = 0.2;
 
 const DRAW = { mood: 1, nextMood: 2, assets: 3, nextAssets: 4, count: 5, accuracy: 6 } as const;
 
-/** Sample content: what a list of volatile assets is drawn from. */
+/** Sample content: the pool of volatile assets. */
 const ASSETS = [
   { name: 'BTC/USD', range: '3.2 %' },
   { name: 'XAU/USD', range: '1.9 %' },
@@ -91,7 +91,7 @@ const ACCURACIES = [
   { label: 'Accuracy this month', from: 82, to: 86 },
 ] as const;
 
-/** Sample content: 12 to 16 signals and three accuracies, drawn anew at each step. */
+/** Sample content: 12 to 16 signals and three accuracies, redrawn at each step. */
 export const starterFiguresAt = (seed: number, step: number): StarterFigures => ({
   signals: wholeBetween(12, 16, chance(seed, step, DRAW.count)),
   accuracies: ACCURACIES.map(({ label, from, to }, index) => ({
@@ -100,20 +100,20 @@ export const starterFiguresAt = (seed: number, step: number): StarterFigures => 
   })),
 });
 
-/** A made-up signal whose five minutes are over: an example of the form, nothing to act on. */
+/** A made-up past signal: an example of the form, nothing to act on. */
 export interface SampleCall {
   readonly pair: string;
   readonly direction: Direction;
   /** Percent. */
   readonly confidence: number;
-  /** Its window (epoch ms), which has always ended. */
+  /** Its window (epoch ms), always in the past. */
   readonly from: number;
   readonly to: number;
 }
 
 interface CallSheet {
   readonly pairs: readonly string[];
-  /** The least and the most confidence, in percent. */
+  /** The lowest and the highest confidence, in percent. */
   readonly confidence: readonly [number, number];
 }
 
@@ -138,7 +138,7 @@ export function sampleCalls(
   });
 }
 
-/** A simulated market: its mood, and what moves most. */
+/** A simulated market: its mood, and its most volatile assets. */
 export function MarketPulse({ seed, step }: { seed: number; step: number }) {
   return (
     <Panel title="Market mood" aside={<SampleTag />}>
@@ -162,7 +162,7 @@ export function MarketPulse({ seed, step }: { seed: number; step: number }) {
 
 const MINUTE_MS = 60_000;
 
-/** Made-up signals that move on by themselves until one stops them. */
+/** Made-up signals that advance by themselves until the member pauses them. */
 export function CallsPanel({
   sheet,
   steps: { seed, step, running, toggle },
@@ -181,7 +181,7 @@ export function CallsPanel({
   );
 }
 
-/** Under what is made up and moves by itself: that it is made up, and the button that stops it. */
+/** Below made-up content that moves by itself: a note, and the button that pauses it. */
 export const PulseFoot = ({
   running,
   onToggle,

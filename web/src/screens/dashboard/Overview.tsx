@@ -46,7 +46,7 @@ const SHOWN = 6;
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What an unlocked member sees first: the newest signal, what came before it, and the record. */
+/** For unlocked members: the newest signal, the ones before it, and the record. */
 export function Overview({ member }: { member: User }) {
   const stored = useSignals(SHOWN);
   const signals = useFirstRead() && stored?.length === 0 ? undefined : stored;
@@ -67,7 +67,7 @@ export function Overview({ member }: { member: User }) {
   );
 }
 
-/** How often (ms) a row may change what it says. */
+/** Interval (ms) in which rows are updated. */
 const ROWS_TICK_MS = 15_000;
 
 const ROW_WORDS = {
@@ -94,13 +94,15 @@ function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
       {phase.name === 'settled' ? (
         <OutcomeChip outcome={phase.settlement.outcome} />
       ) : (
-        <span className="text-xs text-muted">{ROW_WORDS[phase.name]}</span>
+        <span data-passing className="text-xs text-muted">
+          {ROW_WORDS[phase.name]}
+        </span>
       )}
     </li>
   );
 }
 
-/** Says from when the list is while it is not live. */
+/** The time of the data while it isn't live. */
 function Age() {
   const { state, asOf } = useFreshness();
   const zone = useZone();
@@ -140,9 +142,9 @@ const slotsText = (count: number) => `${countText(count)} missed ${count === 1 ?
 
 interface RateProps {
   label: string;
-  /** Null before the first settled signal, undefined while the record is read. */
+  /** Null before the first settled signal, undefined while the record loads. */
   range: Probability | null | undefined;
-  /** What a coin would score, in percent. */
+  /** A coin's rate, in percent. */
   coin: number;
 }
 
@@ -185,7 +187,7 @@ const Figures = ({ record }: { record: Performance | undefined }) => (
   </>
 );
 
-/** The record in short, computed from what is settled. */
+/** A summary of the record, computed from settled signals. */
 function RecordSummary() {
   const stored = usePerformance();
   const record = useFirstRead() ? (stored ?? undefined) : stored;
@@ -211,7 +213,7 @@ function RecordSummary() {
   );
 }
 
-/** True while nothing can be here yet: this device was never in contact, and the first one is under way. */
+/** Whether this device has no data yet, and is in its first contact with the server. */
 const useFirstRead = (): boolean => useFreshness().state === 'loading';
 
 function Newest({ signal }: { signal: ReceivedSignal }) {
@@ -219,7 +221,10 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
   const zone = useZone();
   const phase = signalPhase(signal, now);
   return (
-    <div className="flex min-h-29 flex-wrap items-start justify-between gap-4 p-4">
+    <div
+      data-passing={phase.name === 'settled' ? undefined : ''}
+      className="flex min-h-29 flex-wrap items-start justify-between gap-4 p-4"
+    >
       <div className="grid justify-items-start gap-2">
         <p className="text-xs font-semibold tracking-wider text-muted uppercase">
           {phaseWords(signal, phase, zone)}
@@ -236,14 +241,14 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
   );
 }
 
-/** Where nothing came yet: when the next signal may. */
+/** Shown before the first signal: the time of the next possible one. */
 function NoneYet({ member }: { member: User }) {
   const now = useNow();
   const zone = useZone();
-  const isClosed = typeof useOpening(now) === 'number';
+  const isClosed = typeof useOpening() === 'number';
   const next = audiencesOf(member).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
   return (
-    <p className="flex min-h-29 items-center p-4 text-muted">
+    <p data-passing className="flex min-h-29 items-center p-4 text-muted">
       No signal on this device yet.
       {!isClosed && ` The next one may come at ${zonedTime(next, zone)}.`}
     </p>
@@ -261,14 +266,17 @@ interface LatestSignalProps {
   member: User;
 }
 
-/** Above the newest signal, which no other follows before the market opens. */
+/** Shown above the newest signal while the market is closed: no other follows until it opens. */
 function ClosedMarket() {
   const now = useNow();
   const zone = useZone();
-  const opensAt = useOpening(now);
+  const opensAt = useOpening();
   if (typeof opensAt !== 'number') return null;
   return (
-    <p className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line-soft px-4 py-3 text-sm text-muted">
+    <p
+      data-passing
+      className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line-soft px-4 py-3 text-sm text-muted"
+    >
       <span>
         The market opens{' '}
         <span className="font-semibold text-text tabular-nums">{weekdayTime(opensAt, zone)}</span>
@@ -280,7 +288,7 @@ function ClosedMarket() {
   );
 }
 
-/** The newest signal in short, and the way to the room where it is followed. */
+/** The newest signal in short, and a link to its room. */
 const LatestSignal = (props: LatestSignalProps) => (
   <Card aria-label="Latest signal">
     <ClosedMarket />
@@ -305,7 +313,7 @@ function Odd({ label, of: odds }: { label: string; of: Probability | undefined }
   );
 }
 
-/** The two probabilities of a signal, which its room draws on a scale. Undefined while it is read. */
+/** The two probabilities of a signal, which the Signal Room draws on a scale. Undefined while it loads. */
 const Odds = ({ signal }: { signal: Signal | undefined }) => (
   <dl className="grid text-sm text-muted lg:w-72">
     <Odd label="First entry wins" of={signal?.firstEntry} />
@@ -338,7 +346,7 @@ function dialOf(phase: Unsettled, now: number): Dial {
   return { share: left / SLOT_MS, tone: 'faint', figure: minutesSeconds(left) };
 }
 
-/** What is left of the entry window, then of the level that is being played. */
+/** Time left of the entry window, then of the level being played. */
 function PhaseRing({ phase, now }: { phase: Unsettled; now: number }) {
   const { share, tone, figure } = dialOf(phase, now);
   return (
@@ -348,7 +356,7 @@ function PhaseRing({ phase, now }: { phase: Unsettled; now: number }) {
   );
 }
 
-/** What a signal's phase asks of its reader, in a few words. */
+/** What the reader should do in a signal's phase, in a few words. */
 function phaseWords({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): string {
   switch (phase.name) {
     case 'open':

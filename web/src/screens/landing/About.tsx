@@ -1,11 +1,11 @@
-import { COIN, COIN_WINS_TEXT, endpoints, LEVEL_COUNT, PATHS } from '@quantalgo/contracts';
+import { COIN, COIN_WINS_TEXT, ledgerEndpoints, LEVEL_COUNT, PATHS } from '@quantalgo/contracts';
 import { BRAND } from '../../brand';
 import { type Beside, type Claim, CLAIMS } from '../../content/claims';
 import { NumberedPoints } from '../../ui/Lists';
 import { Section } from './Frame';
 import { live } from './live/elements';
 
-/** Who we are, and what we are not. */
+/** The text about us. */
 const ABOUT = {
   title: 'An instrument, not a casino',
   paragraphs: [
@@ -14,7 +14,7 @@ const ABOUT = {
   ],
 } as const;
 
-/** How anyone checks the record today, without trusting this page. */
+/** How anyone can verify the record today, without trusting this page. */
 const PROOF = {
   title: 'Verify the record',
   lead: 'Three things make it hard to cheat, and each can be checked with a few lines of code.',
@@ -40,7 +40,7 @@ const PROOF = {
 const LINK =
   'inline-flex min-h-11 items-center font-semibold text-text underline decoration-line underline-offset-4 hover:decoration-current';
 
-const FIRST_PAGE = endpoints.ledgerPage.path.replace(':page', '0');
+const FIRST_PAGE = ledgerEndpoints.ledgerPage.path.replace(':page', '0');
 
 const Head = () => (
   <div className="mt-3 rounded-lg border border-line bg-raised p-4 lg:p-6">
@@ -52,7 +52,7 @@ const Head = () => (
       <a href={PATHS.verify} className={LINK}>
         {PROOF.links.verify}
       </a>
-      <a href={endpoints.ledgerHead.path} className={LINK}>
+      <a href={ledgerEndpoints.ledgerHead.path} className={LINK}>
         {PROOF.links.head}
       </a>
       <a href={FIRST_PAGE} className={LINK}>
@@ -71,7 +71,7 @@ const Proof = () => (
   </div>
 );
 
-/** Who we are, and how to check that it is true. */
+/** The section about us, with how to verify it. */
 export const About = () => (
   <Section id="about" title={ABOUT.title}>
     <div className="grid gap-12 lg:grid-cols-2 lg:gap-20">
@@ -132,7 +132,7 @@ const Row = ({ claim, number }: { claim: Claim; number: number }) => (
   </tr>
 );
 
-/** Every claim of our marketing, beside what the record says at this moment. */
+/** All claims of our marketing, beside the current record. */
 export const Claims = () => (
   <Section
     id="claims"

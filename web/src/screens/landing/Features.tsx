@@ -20,7 +20,7 @@ import { Ring } from '../../ui/instruments/Ring';
 import { StakeLadder } from '../../ui/instruments/StakeLadder';
 import { Section } from './Frame';
 
-/** What a member gets, each shown by a piece of the product itself. */
+/** Texts of the section on the product's features. */
 const FEATURES_SECTION = {
   title: 'Built like an instrument',
   lead: 'One glance says what, which way and until when. Everything else is there to check it.',
@@ -55,23 +55,29 @@ const FEATURES = {
 
 const Feature = ({
   words: { title, text },
+  wordsOnPhone = false,
   children,
 }: {
   words: { title: string; text: string };
+  /** Hides the picture on phones, where six of them would make the page long. */
+  wordsOnPhone?: boolean;
   children: ReactNode;
 }) => (
   <li className="flex flex-col bg-ink">
-    <div aria-hidden="true" className="grid h-44 content-center bg-raised px-6 py-4">
+    <div
+      aria-hidden="true"
+      className={`grid h-36 content-center bg-raised px-5 py-4 sm:h-44 lg:px-6 ${wordsOnPhone ? 'max-sm:hidden' : ''}`}
+    >
       {children}
     </div>
-    <div className="border-t border-line-soft px-6 pt-5 pb-7">
+    <div className="border-t border-line-soft px-5 py-4 lg:px-6 lg:pt-5 lg:pb-6">
       <h3 className="text-base">{title}</h3>
       <p className="mt-1.5 text-sm text-muted">{text}</p>
     </div>
   </li>
 );
 
-/** What a member gets, each point shown by the piece of the product that it is about. */
+/** The product's features, each illustrated by a part of the product itself. */
 export const Features = () => (
   <Section
     id="features"
@@ -83,19 +89,19 @@ export const Features = () => (
       <Feature words={FEATURES.entry}>
         <EntryPicture />
       </Feature>
-      <Feature words={FEATURES.odds}>
+      <Feature words={FEATURES.odds} wordsOnPhone>
         <OddsPicture />
       </Feature>
       <Feature words={FEATURES.stakes}>
         <StakesPicture />
       </Feature>
-      <Feature words={FEATURES.seal}>
+      <Feature words={FEATURES.seal} wordsOnPhone>
         <SealPicture />
       </Feature>
       <Feature words={FEATURES.losses}>
         <LossesPicture />
       </Feature>
-      <Feature words={FEATURES.offline}>
+      <Feature words={FEATURES.offline} wordsOnPhone>
         <OfflinePicture />
       </Feature>
     </ul>
@@ -104,7 +110,7 @@ export const Features = () => (
 
 const LEVELS = martingaleLevels(SAMPLE_SLOT);
 
-/** The ring that empties over the entry window, beside what is to be done. */
+/** The ring of the entry window, beside the instruction. */
 const EntryPicture = () => (
   <div className="flex flex-wrap items-center justify-between gap-4">
     <div className="grid justify-items-start gap-2">
@@ -143,7 +149,7 @@ const StakesPicture = () => (
   />
 );
 
-/** Two entries of a ledger, the second holding the hash of the first. */
+/** Two entries of a ledger, the second with the hash of the first. */
 const SealPicture = () => (
   <div className="grid gap-2 text-xs tabular-nums">
     {SAMPLE_COMMITMENTS.map(({ number, hash, says }, index) => (
@@ -169,7 +175,7 @@ const LossRow = ({ time, pair, outcome }: { time: string; pair: string; outcome:
   </li>
 );
 
-/** A history that holds what others leave out. */
+/** A history that includes losses. */
 const LossesPicture = () => (
   <ul>
     {SAMPLE_LOSSES.map((row) => (
@@ -178,7 +184,7 @@ const LossesPicture = () => (
   </ul>
 );
 
-/** The state of a device without a line. */
+/** The state of an offline device. */
 const OfflinePicture = () => (
   <div className="grid justify-items-start gap-3 text-sm">
     <span className="flex h-8 items-center gap-2 rounded-full border border-line px-3 text-xs">

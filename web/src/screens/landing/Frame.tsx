@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/Button';
 import { ExternalLink } from '../../ui/Links';
 import { live } from './live/elements';
 
-/** Stands at the foot of every page for visitors. */
+/** Shown at the bottom of every page for visitors. */
 const RISK_DISCLOSURE = [
   'Trading digital options and forex is risky. Most retail traders lose money. You can lose all that you put in.',
   'Past results promise nothing. Signals are information, not advice: we don’t know your means and don’t manage your money.',
@@ -40,7 +40,7 @@ const Anchors = () => (
   </nav>
 );
 
-/** Brand, the sections of the landing page, and the two ways in. */
+/** Brand, links to the sections of the landing page, and links to log in and sign up. */
 export const SiteHeader = () => (
   <header>
     <Width className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 lg:min-h-18">
@@ -62,7 +62,7 @@ export const SiteHeader = () => (
   </header>
 );
 
-/** The sections of the page where there is no room for them in a row. Opens without script. */
+/** The sections of the page, where they don't fit in a row. Works without scripts. */
 const Menu = () => (
   <details {...live('menu')} className="relative -mr-2.5 lg:hidden">
     <summary
@@ -102,7 +102,7 @@ const PAGES = [
 const FOOTER_LINK =
   'inline-flex min-h-11 items-center font-semibold text-muted underline-offset-4 hover:text-text hover:underline';
 
-/** The pages that a visitor should be able to find, the community, and the risk. */
+/** Links to the other pages and the community, and the risk disclosure. */
 export const SiteFooter = ({ className = '' }: { className?: string }) => (
   <footer className={`border-t border-line bg-sunk ${className}`}>
     <Width className="grid gap-8 py-10 lg:grid-cols-[1fr_2fr] lg:gap-16 lg:py-14">
@@ -134,7 +134,7 @@ export const SiteFooter = ({ className = '' }: { className?: string }) => (
   </footer>
 );
 
-/** Mark and name; leads to the top of the landing page. */
+/** Mark and name; links to the top of the landing page. */
 const Wordmark = () => (
   <a
     href={PATHS.landing}
@@ -145,7 +145,7 @@ const Wordmark = () => (
   </a>
 );
 
-/** The first thing that the keyboard reaches: past banner and navigation. */
+/** The first tab stop: skips banner and navigation. */
 export const SkipLink = () => (
   <a
     href="#main"
@@ -155,7 +155,7 @@ export const SkipLink = () => (
   </a>
 );
 
-/** Holds content within the page's width and margins. */
+/** Limits content to the page's width and margins. */
 export const Width = ({
   className = '',
   children,
@@ -166,7 +166,7 @@ export const Width = ({
   <div className={`mx-auto w-full max-w-7xl px-4 md:px-8 lg:px-16 ${className}`}>{children}</div>
 );
 
-/** One part of the page: a heading that its anchor leads to, what it is about, and its content. */
+/** A section of the page: a heading with its anchor, an introduction, and content. */
 export const Section = ({
   id,
   title,
@@ -178,7 +178,7 @@ export const Section = ({
   id: string;
   title: string;
   lead?: string;
-  /** Stands beside the heading: a tag. */
+  /** Beside the heading: a tag. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -186,7 +186,7 @@ export const Section = ({
   <section
     id={id}
     aria-labelledby={`${id}-title`}
-    className={`border-t border-line-soft py-14 lg:py-24 ${className}`}
+    className={`border-t border-line-soft py-10 lg:py-16 ${className}`}
   >
     <Width>
       <div className="max-w-2xl">
@@ -201,7 +201,7 @@ export const Section = ({
           <p className="mt-3 text-base text-pretty text-muted lg:text-lg">{lead}</p>
         )}
       </div>
-      <div className="mt-8 lg:mt-12">{children}</div>
+      <div className="mt-6 lg:mt-8">{children}</div>
     </Width>
   </section>
 );

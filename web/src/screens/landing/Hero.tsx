@@ -43,7 +43,7 @@ const Promise = () => (
   </div>
 );
 
-/** The first screen: the promise, the action, the live record, and below it a signal that was settled. */
+/** The first screen: the headline, the action, the live record, and below it a settled signal. */
 export const Hero = () => (
   <section id="home" aria-label="Home" className="scroll-mt-16">
     <Width className="grid grid-cols-1 gap-5 pt-5 pb-14 lg:grid-cols-[1.2fr_1fr] lg:gap-x-16 lg:gap-y-10 lg:pt-10 lg:pb-24">
@@ -81,7 +81,7 @@ const Figure = ({
   </div>
 );
 
-/** The record in four figures, with the ledger's newest entry. The page's script fills it in. */
+/** The record in four figures, with the ledger's newest entry. Filled in by the page's script. */
 const RecordPanel = ({ className }: { className: string }) => (
   <Card {...live('record')} aria-labelledby="record-title" className={className}>
     <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-b border-line-soft px-4">
@@ -161,7 +161,7 @@ const Head = () => (
   </header>
 );
 
-/** Heights and places (px) of the bars that keep the chart's place until there is one. */
+/** Twice the heights (px) of the placeholder bars of the chart. */
 const BARS = [40, 52, 34, 60, 44, 30, 48, 56, 38, 50, 62, 46, 36] as const;
 
 const Chart = () => (
@@ -185,7 +185,7 @@ const Chart = () => (
   </svg>
 );
 
-/** The signal that was settled last, won or lost, replayed on its candles. The page's script draws it. */
+/** The last settled signal, won or lost, replayed on its candles. Drawn by the page's script. */
 const SettledCard = ({ className }: { className: string }) => (
   <Card {...live('signal')} aria-labelledby="settled-title" className={className}>
     <Head />
@@ -210,7 +210,7 @@ const SettledCard = ({ className }: { className: string }) => (
   </Card>
 );
 
-/** Stays at the top: how long this round of free access lasts. */
+/** Sticks to the top: the time left of this round of free access. */
 export const Banner = () => (
   <aside aria-label={COUNTDOWN.label} className="sticky top-0 z-30 border-b border-line bg-raised">
     <Width className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
@@ -227,8 +227,8 @@ const Digits = ({ name, value }: { name: LiveName; value: string }) => (
 );
 
 /**
- * What is left of the round. The digits show once the first answer is there, so that they never jump; who can't see
- * them reads the time left in words, which change once a minute and are announced by nobody.
+ * Time left of the round. The digits appear with the server's first answer, so that they never jump; screen readers get
+ * the time in words, which change once a minute and aren't announced.
  */
 const Countdown = ({ className }: { className: string }) => (
   <span role="timer" aria-live="off" {...live('countdown')} data-state="waiting" className="group">
@@ -245,7 +245,7 @@ const Countdown = ({ className }: { className: string }) => (
   </span>
 );
 
-/** The action at the bottom of the screen, while no other one is in sight. The page's script shows it. */
+/** The action at the bottom of the screen while no other one is visible. Shown by the page's script. */
 export const StickyAction = () => (
   <div
     {...live('sticky')}
@@ -264,7 +264,7 @@ export const StickyAction = () => (
   </div>
 );
 
-/** The countdown once more, large, with what happens when it ends. */
+/** The countdown again, large, with what happens at its end. */
 export const Urgent = () => (
   <section aria-labelledby="urgent-title" className="border-t border-line bg-raised py-14 lg:py-24">
     <Width className="grid justify-items-center gap-5 text-center">

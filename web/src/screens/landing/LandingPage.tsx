@@ -14,7 +14,7 @@ import { COUNTRIES, Section, SiteFooter, SiteHeader, SkipLink } from './Frame';
 import { Pricing } from './Pricing';
 import { live } from './live/elements';
 
-/** From here to the first signal. */
+/** The steps to the first signal. */
 const STEPS = [
   {
     title: 'Create your free account',
@@ -35,7 +35,7 @@ const STEPS = [
   },
 ] as const satisfies readonly { title: string; text: string; paid?: true }[];
 
-/** Sample content: nobody wrote these. They show where members' own words will stand. */
+/** Sample content: made-up reviews, as placeholders for members' own. */
 const SAMPLE_REVIEWS = [
   {
     quote:
@@ -61,7 +61,7 @@ const REVIEWS = {
   lead: 'Sample texts. They hold the place of members’ own words until there are enough to show.',
 } as const;
 
-/** The landing page, as the build prerenders it. */
+/** The landing page, which the build prerenders. */
 export const LandingPage = () => (
   <>
     <SkipLink />
@@ -87,31 +87,39 @@ export const LandingPage = () => (
 /** How it works, in four steps. */
 const Steps = () => (
   <Section id="how-it-works" title="How it works">
-    <ol className="grid gap-8 md:grid-cols-2 lg:grid-cols-4">
+    <ol className="grid gap-5 md:grid-cols-2 md:gap-8 lg:grid-cols-4">
       {STEPS.map((step, index) => (
-        <li key={step.title} className="border-t-2 border-line pt-4">
-          <p aria-hidden="true" className="text-xl font-semibold text-faint tabular-nums">
+        <li
+          key={step.title}
+          className="grid grid-cols-[2rem_1fr] content-start border-t border-line pt-4 lg:border-t-2"
+        >
+          <p aria-hidden="true" className="text-lg font-semibold text-faint tabular-nums">
             {index + 1}
           </p>
-          <h3 className="mt-2 text-base">{step.title}</h3>
-          <p className="mt-1.5 text-sm text-muted">{step.text}</p>
-          {'paid' in step && <p className="mt-1.5 text-sm text-muted">{BROKER_DISCLOSURE}</p>}
+          <div>
+            <h3 className="text-base">{step.title}</h3>
+            <p className="mt-1.5 text-sm text-muted">{step.text}</p>
+            {'paid' in step && <p className="mt-1.5 text-sm text-muted">{BROKER_DISCLOSURE}</p>}
+          </div>
         </li>
       ))}
     </ol>
   </Section>
 );
 
-/** Where members' words will stand. */
+/** Placeholders of members' reviews. */
 const Reviews = () => (
   <Section id="reviews" title={REVIEWS.title} lead={REVIEWS.lead}>
-    <ul className="grid grid-cols-1 gap-6 md:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-6">
       {SAMPLE_REVIEWS.map(({ quote, who, tier }) => (
-        <li key={quote} className="flex flex-col rounded-lg border border-line bg-raised p-5">
+        <li
+          key={quote}
+          className="flex flex-col rounded-lg border border-line bg-raised p-4 lg:p-5"
+        >
           <blockquote className="flex-1">
             <p>“{quote}”</p>
           </blockquote>
-          <p className="mt-5 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
+          <p className="mt-3 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted lg:mt-5">
             <span>
               {who}, {tier}
             </span>
@@ -123,24 +131,26 @@ const Reviews = () => (
   </Section>
 );
 
-/** Where what the broker offers is forbidden or restricted. */
+/** Countries in which the broker's offer is forbidden or restricted. */
 const Countries = () => (
   <Section id="countries" title={COUNTRIES.title} lead={COUNTRIES.lead}>
-    <dl className="grid gap-x-16 gap-y-6 md:grid-cols-2">
+    <div className="grid items-start gap-x-8 border-t border-line-soft md:grid-cols-2 lg:grid-cols-4">
       {COUNTRY_NOTICES.map(({ country, notice, source }) => (
-        <div key={country} className="border-t border-line pt-4 text-sm">
-          <dt className="text-base font-semibold">{country}</dt>
-          <dd className="mt-1 text-muted">
+        <details key={country} className="border-b border-line-soft text-sm">
+          <summary className="min-h-11 py-3 font-semibold">{country}</summary>
+          <p className="pb-4 text-muted">
             {notice} <span className="text-faint">{source}.</span>
-          </dd>
-        </div>
+          </p>
+        </details>
       ))}
-    </dl>
-    <p className="mt-8 text-sm text-muted">{COUNTRIES.others}</p>
+    </div>
+    <p className="mt-4 text-sm text-muted">{COUNTRIES.others}</p>
   </Section>
 );
 
-/** For who reads inside a messaging app's browser. Lies over the page, so that nothing moves when the script shows it. */
+/**
+ * For readers inside a messaging app's browser. It overlays the page, so that nothing moves when the script shows it.
+ */
 const EmbeddedNotice = () => (
   <section
     {...live('embedded')}

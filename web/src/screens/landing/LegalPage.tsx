@@ -19,12 +19,12 @@ import { ExternalLink } from '../../ui/Links';
 import { SiteFooter, SiteHeader, SkipLink, Width } from './Frame';
 import { live } from './live/elements';
 
-/** A page of plain terms. */
+/** A legal text in plain language. */
 export interface LegalText {
   readonly title: string;
   /** For search engines and link previews. */
   readonly description: string;
-  /** When it was last changed: `20 November 2026`. */
+  /** Date of the last change: `20 November 2026`. */
   readonly updated: string;
   readonly intro: string;
   readonly sections: readonly {
@@ -185,7 +185,7 @@ export const RISK: LegalText = {
   ],
 };
 
-/** Terms, privacy or risk in full. */
+/** The full text of terms, privacy or risk. */
 export const LegalPage = ({ text: { title, intro, updated, sections } }: { text: LegalText }) => (
   <TextPage title={title} intro={intro}>
     {sections.map(({ heading, paragraphs, points = [] }) => (
@@ -228,7 +228,7 @@ const Channels = () => (
   </ul>
 );
 
-/** The only channels there are, and how to tell who is none of ours. */
+/** Our official channels, and how to recognize impostors. */
 export const ContactsPage = () => (
   <TextPage title={CONTACTS.title} intro={CONTACTS.intro}>
     <Channels />
@@ -242,7 +242,7 @@ export const ContactsPage = () => (
 
 const { check } = CONTACTS;
 
-/** Compares a handle with ours, in the browser alone. The page's script shows it. */
+/** Compares a handle with ours, in the browser alone. Shown by the page's script. */
 const HandleCheck = () => (
   <form
     {...live('handle-form')}
@@ -283,7 +283,7 @@ const HandleCheck = () => (
   </form>
 );
 
-/** A page to be read: one column of a comfortable width. */
+/** A page of text: one column of a comfortable width. */
 export const TextPage = ({
   title,
   intro,
@@ -309,7 +309,7 @@ export const TextPage = ({
   </div>
 );
 
-/** A list of sentences; nothing where there are none. */
+/** A list of sentences; renders nothing if it is empty. */
 const Points = ({ points }: { points: readonly string[] }) =>
   points.length > 0 && (
     <ul className="mt-3 grid list-disc gap-2 pl-5 text-muted marker:text-faint">

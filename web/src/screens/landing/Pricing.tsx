@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/Button';
 import { ExternalLinkButton } from '../../ui/Links';
 import { Section } from './Frame';
 
-/** What a funded account of a size opens. `claims` are of `claims.ts`, by their text. */
+/** The features of a funded account by its size. `claim` is the text of one in `claims.ts`. */
 interface Plan {
   readonly name: string;
   readonly deposit: string;
@@ -49,7 +49,7 @@ const PRICING = {
   free: { claim: '$2,997 value', price: '$0' },
 } as const;
 
-/** A claim with the number of its footnote, which leads there. */
+/** A claim with the number of its footnote, as a link. */
 function Noted({ text }: { text: string }) {
   const number = CLAIMS.findIndex((claim) => claim.text === text) + 1;
   if (number === 0) throw new Error(`There is no claim “${text}”`);
@@ -129,7 +129,7 @@ const Offer = () => (
   </aside>
 );
 
-/** What it costs, what a funded account opens, and what the broker offers. */
+/** The price, the features of a funded account, and the broker's offer. */
 export const Pricing = () => (
   <Section id="pricing" title={PRICING.title} lead={PRICING.lead}>
     <ul className="grid grid-cols-1 gap-6 md:grid-cols-2">

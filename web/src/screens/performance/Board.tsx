@@ -16,14 +16,12 @@ import { useDeferredValue } from 'react';
 import { Figures, Panel, SideBySide } from '../../ui/Card';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { SidewaysScroller } from '../../ui/AsTable';
-import { CalibrationPanel, EquityPanel } from './Charts';
+import { CalibrationPanel, EquityPanel, TimesPanel } from './Charts';
 import { type Matrix, stakesText, type Streaks } from './figures';
-
-const hourName = (hour: string) => `${hour}:00`;
 
 interface BoardProps {
   readonly matrix: Matrix;
-  /** What a won stake earns, 0.8 is 80 %. */
+  /** What a won stake earns: 0.8 is 80 %. */
   readonly payout: number;
 }
 
@@ -31,6 +29,7 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
   const paysFrom = breakEven(payout).firstEntry;
   return (
     <>
+      <TimesPanel details={details} paysFrom={paysFrom} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <RatesPanel
           title="By strategy"
@@ -40,35 +39,16 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
         />
         <RatesPanel title="By pair" rows={details.byPair} paysFrom={paysFrom} />
       </div>
-      <RatesPanel
-        title="By hour (WAT)"
-        rows={details.byHour}
-        nameOf={hourName}
-        paysFrom={paysFrom}
-      />
     </>
   );
 }
 
-function Side({ matrix: { details }, payout }: BoardProps) {
-  return (
-    <>
-      <CalibrationPanel details={details} />
-      <RatesPanel
-        title="By weekday (WAT)"
-        rows={details.byWeekday}
-        paysFrom={breakEven(payout).firstEntry}
-      />
-    </>
-  );
-}
-
-/** All figures of a choice of signals. The first screen is drawn at once, what lies below it right after. */
+/** All figures of the chosen signals. The first screen renders at once, the rest in a deferred render. */
 export function Board(board: BoardProps) {
   const { details, equity, streaks } = board.matrix;
   const isBelowDrawn = useDeferredValue(true, false);
   return (
-    <SideBySide side={isBelowDrawn && <Side {...board} />}>
+    <SideBySide side={isBelowDrawn && <CalibrationPanel details={details} />}>
       <Headline {...board} />
       {isBelowDrawn && (
         <>
@@ -81,7 +61,7 @@ export function Board(board: BoardProps) {
   );
 }
 
-/** Too few to call a rate: only counted. */
+/** Shown instead of a rate that would mean too little. */
 const NotYet = ({ settled }: { settled: number }) => (
   <p className="px-4 pb-4 text-sm text-muted">
     {countText(settled)} of {HEADLINE_FROM} settled signals: too few for a rate that means anything.
@@ -111,7 +91,9 @@ function HeadlineRates({ matrix: { performance }, payout }: { matrix: Matrix; pa
   );
 }
 
-/** The rates with their 95 % intervals beside a coin and the break-even, once there are enough of them; and the counts. */
+/**
+ * The rates with their 95 % intervals beside a coin and the break-even, once there are enough signals; and the counts.
+ */
 function Headline({ matrix, payout }: { matrix: Matrix; payout: number }) {
   const { performance, details, equity } = matrix;
   const { totalSignals, wonSignals, lostSignals, breakEvenSignals } = performance;
@@ -197,7 +179,7 @@ const RateTableRow = ({
 
 type NameOf = (name: string) => string;
 
-/** Rates of signals that share something, first entries drawn beside a coin and what pays. */
+/** Rates of groups of signals; first entries are drawn beside a coin and the break-even. */
 const RatesPanel = ({
   title,
   rows,
@@ -248,7 +230,7 @@ const STRETCH = { from: 20, to: 80 };
 const placeOf = (percent: number) =>
   Math.min(100, Math.max(0, (100 * (percent - STRETCH.from)) / (STRETCH.to - STRETCH.from)));
 
-/** A first-entry rate from 20 to 80 %, with its interval, a coin's and the one that pays. */
+/** A first-entry rate from 20 to 80 %, with its interval, the coin's rate and the break-even. */
 function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
   const tick = (percent: number, look: string) => (
     <line x1={placeOf(percent)} x2={placeOf(percent)} y1="0" y2="14" className={look} />
@@ -285,7 +267,7 @@ function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
 
 const runText = (length: number) => (length === 1 ? '1 signal' : `${length} signals`);
 
-/** The longest runs, and what they asked of whoever played all levels. */
+/** The longest streaks, and their cost for players of all levels. */
 const StreaksPanel = ({
   streaks: { longestWon, longestLost, current },
   cost,

@@ -12,6 +12,7 @@ import {
   percentText,
   type Performance,
   type PublicRecord,
+  recordEndpoints,
   SLOT_MS,
   slotId,
   SOURCE_WORDS,
@@ -45,7 +46,7 @@ import {
   WEEKDAYS,
 } from './figures';
 
-/** The Performance Matrix: what this device's signals add up to, or its teaser with the public record. */
+/** The Performance Matrix: figures of this device's signals, or a teaser with the public record. */
 const PerformanceMatrix = ({ open }: { open: boolean }) =>
   open ? <OpenMatrix /> : <LockedMatrix />;
 
@@ -120,7 +121,7 @@ function Figured({
   );
 }
 
-/** The matrix of a member whose access is open. */
+/** The matrix for members with access. */
 function OpenMatrix() {
   const digests = useDigests();
   const [filters, choose] = useFilters();
@@ -140,7 +141,7 @@ function OpenMatrix() {
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
-/** Narrows the signals down, and asks what the member's broker pays. */
+/** Filters of the signals, and the payout of the member's broker. */
 function FilterBar({
   digests,
   filters,
@@ -185,7 +186,7 @@ const { least, most } = PAYOUT_PERCENT;
 
 const isPayout = (percent: number) => percent >= least && percent <= most;
 
-/** What the member's broker pays for a won stake. Every break-even and every sum on the screen follows it. */
+/** The payout of the member's broker for a won stake. All break-evens and sums on the screen depend on it. */
 function PayoutField() {
   const [percent, keep] = usePayout();
   const [typed, setTyped] = useState<string | null>(null);
@@ -214,7 +215,7 @@ const HOUR = /^([01]\d|2[0-3])$/;
 const oneOf = <T extends string>(all: readonly T[], text: string | null): T | null =>
   all.find((one) => one === text) ?? null;
 
-/** The filters in the address; what makes no sense there is no filter. */
+/** The filters in the address; invalid values are ignored. */
 const filtersIn = (search: URLSearchParams): Filters => {
   const hour = search.get('hour');
   return {
@@ -226,7 +227,7 @@ const filtersIn = (search: URLSearchParams): Filters => {
   };
 };
 
-/** The filters, kept in the screen's address so that a link brings them along. */
+/** The filters, stored in the screen's address so that links include them. */
 function useFilters(): readonly [Filters, (name: keyof Filters, value: string | null) => void] {
   const [search, setSearch] = useSearchParams();
   const filters = useMemo(() => filtersIn(search), [search]);
@@ -246,7 +247,7 @@ function useFilters(): readonly [Filters, (name: keyof Filters, value: string | 
   return [filters, choose];
 }
 
-/** The matrix as guests and locked members see it: the public record above its blurred self. */
+/** The matrix for guests and locked members: the public record above a blurred preview. */
 const LockedMatrix = () => (
   <div className="grid gap-4">
     <PublicPanel />
@@ -261,7 +262,7 @@ const LockedMatrix = () => (
 
 const PAYS = breakEven();
 
-/** What the locked matrix promises. */
+/** Texts of the locked matrix. */
 const LOCKED_MATRIX = {
   description:
     'Every figure computed on your own device from the signals you received, beside what a coin would score.',
@@ -280,11 +281,11 @@ const FIRST = Date.UTC(2026, 10, 18, 6);
 
 const STRATEGIES = ['trend', 'mean-reversion', 'breakout'] as const;
 
-/** A coin's ladder: the level that wins, null where none does. */
+/** The winning level of a ladder of coin tosses, null if none wins. */
 const levelOf = (step: number): Level | null =>
   LEVELS.find((level) => chance(SEED, step, level) < 0.5) ?? null;
 
-/** Sample content: what a coin would have made of two days, newest first, behind the locked matrix's blur. */
+/** Sample content: coin tosses of two days, newest first, behind the blur of the locked matrix. */
 const SAMPLE_SETTLED = Array.from({ length: 240 }, (_, step) => sampleSignal(step)).reverse();
 
 function sampleSignal(step: number) {
@@ -323,7 +324,7 @@ function figuresOf({ totalSignals, firstEntryRange, winRateRange, details }: Per
   ];
 }
 
-/** The record that anyone may see and check. */
+/** The public record. */
 function PublicPanel() {
   const record = usePublicRecord();
   if (record === undefined)
@@ -360,7 +361,7 @@ function Preview() {
   return matrix && <Board matrix={matrix} payout={STATED_PAYOUT} />;
 }
 
-/** The public record; undefined while it is asked for, null where it can't be reached. */
+/** The public record; undefined while it loads, null if it can't be fetched. */
 function usePublicRecord(): PublicRecord | null | undefined {
   const [record, setRecord] = useState<PublicRecord | null>();
   useEffect(() => {
@@ -368,7 +369,7 @@ function usePublicRecord(): PublicRecord | null | undefined {
     const keep = (came: PublicRecord | null) => {
       if (current) setRecord(came);
     };
-    call('record', {}).then(
+    call(recordEndpoints.record, {}).then(
       ({ data }) => keep(data),
       () => keep(null),
     );

@@ -34,9 +34,9 @@ export const WEEKDAYS = [
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Which signals are looked at; null is all. Hours (`00` to `23`) and weekdays are those of WAT. */
+/** The choice of signals; null is all. Hours (`00` to `23`) and weekdays are in WAT. */
 export interface Filters {
-  /** The last so many days. */
+  /** The last days, including now. */
   readonly days: (typeof PERIODS)[number] | null;
   readonly pair: string | null;
   readonly strategy: string | null;
@@ -46,7 +46,7 @@ export interface Filters {
 
 export type SettledDigest = SignalDigest & { readonly ending: SignalEnding };
 
-/** The id that a slot would have if UTC's clock showed what WAT's does. */
+/** The slot's id in WAT instead of UTC. */
 export const watSlotId = slotIdsIn(WAT);
 
 const weekdayOf = (watId: string): (typeof WEEKDAYS)[number] | undefined => {
@@ -57,7 +57,7 @@ const weekdayOf = (watId: string): (typeof WEEKDAYS)[number] | undefined => {
 
 const isOf = (wanted: string | null, is: string | undefined) => wanted === null || wanted === is;
 
-/** The settled signals that the filters leave, in the order given. `now` in epoch ms. */
+/** The settled signals that match the filters, in the given order. `now` in epoch ms. */
 export function chosenOf(
   digests: readonly SignalDigest[],
   { days, pair, strategy, weekday, hour }: Filters,
@@ -74,14 +74,14 @@ export function chosenOf(
   return digests.filter(isChosen);
 }
 
-/** All figures of a choice of signals, by the same count that makes the public record. */
+/** All figures of the chosen signals, computed like the public record's. */
 export interface Matrix {
   readonly performance: Performance;
-  /** Hours and weekdays are those of WAT. */
+  /** Hours and weekdays are in WAT. */
   readonly details: PerformanceDetails;
   readonly equity: Equity;
   readonly streaks: Streaks;
-  /** The first source that is no live market, null where all are. */
+  /** The first source that isn't a live market; null if there is none. */
   readonly demonstration: Source | null;
 }
 
@@ -106,25 +106,25 @@ export function matrixOf(newestFirst: readonly SettledDigest[], payout: number):
     : null;
 }
 
-/** What was earned (or lost, below 0) up to a signal, in first stakes. */
+/** The cumulative result up to a signal, in first stakes; negative for a loss. */
 export interface EquityPoint {
   readonly id: string;
-  /** How many signals this is after. */
+  /** Number of signals up to this one. */
   readonly number: number;
-  /** The first entry of every signal alone, each at the same stake; and all levels of each. */
+  /** `flat` plays the first entry of each signal, always at the same stake; `ladder` plays all levels. */
   readonly flat: number;
   readonly ladder: number;
 }
 
 export interface Equity {
-  /** After each signal, the oldest first. */
+  /** After each signal, oldest first. */
   readonly points: readonly EquityPoint[];
-  /** Deepest fall from a height reached before, in first stakes. */
+  /** Deepest fall from an earlier peak, in first stakes. */
   readonly flatDrawdown: number;
   readonly ladderDrawdown: number;
 }
 
-/** Follows a sum and its deepest fall, in ten-thousandths of a stake. */
+/** Tracks a sum and its deepest fall, in ten-thousandths of a stake. */
 class Sum {
   value = 0;
   fall = 0;
@@ -137,7 +137,7 @@ class Sum {
   }
 }
 
-/** How a stake would have fared on these signals, the oldest first. `payout`: what a won stake earns, 0.8 is 80 %. */
+/** The results of both ways to stake on these signals, oldest first. `payout`: what a won stake earns, 0.8 is 80 %. */
 function equityOf(signals: readonly SettledDigest[], payout: number): Equity {
   const flat = new Sum();
   const ladder = new Sum();
@@ -150,21 +150,21 @@ function equityOf(signals: readonly SettledDigest[], payout: number): Equity {
   return { points, flatDrawdown: inStakes(flat.fall), ladderDrawdown: inStakes(ladder.fall) };
 }
 
-/** About `count` of the points, evenly spread, the last one always among them. */
+/** About `count` of the points, evenly spaced, always including the last one. */
 export function thinned<T>(points: readonly T[], count: number): T[] {
   const step = Math.max(1, Math.ceil(points.length / count));
   return points.filter((_, at) => (points.length - 1 - at) % step === 0);
 }
 
-/** Runs of signals won or lost one after another; one that broke even neither ends a run nor counts in it. */
+/** Streaks of won or lost signals; one that broke even neither ends a streak nor counts in it. */
 export interface Streaks {
   readonly longestWon: number;
   readonly longestLost: number;
-  /** The run that the newest signals make; null before the first that was won or lost. */
+  /** The streak that includes the newest signals; null before the first won or lost one. */
   readonly current: { readonly outcome: 'profit' | 'loss'; readonly length: number } | null;
 }
 
-/** The runs among these signals, the oldest first. */
+/** The streaks of these signals, given oldest first. */
 function streaksOf(signals: readonly SettledDigest[]): Streaks {
   const longest = { profit: 0, loss: 0 };
   let current: Streaks['current'] = null;
@@ -206,7 +206,7 @@ const rowOf = ({ ending, ...signal }: SettledDigest) => [
   signal.source,
 ];
 
-/** These signals as CSV that no spreadsheet runs as formulas, in the order given. */
+/** These signals as CSV in the given order, safe from formula injection in spreadsheets. */
 export const csvOf = (signals: readonly SettledDigest[]): string =>
   [COLUMNS, ...signals.map(rowOf)].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 
@@ -217,5 +217,5 @@ export const stakesText = (stakes: number, digits = 1): string => {
   return `${stakes < 0 ? '−' : '+'}${text}`;
 };
 
-/** The day on which a signal was entered, in WAT: `20 Nov 2026`. */
+/** The day of a signal's entry in WAT: `20 Nov 2026`. */
 export const dayText = (id: string): string => dateText(entryOf({ id }), WAT);

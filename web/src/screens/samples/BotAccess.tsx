@@ -10,7 +10,7 @@ import { LockedScreen } from '../../ui/LockedScreen';
 import { CallRow } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/Heading';
 
-/** What the locked screen promises. */
+/** Texts of the locked screen. */
 const BOT_LOCKED = {
   description: 'Watch a bot trade by your rules, and pause it with one press.',
   features: [
@@ -24,7 +24,7 @@ const RANGES = ['1H', '4H', '1D', '1W'] as const;
 
 type Range = (typeof RANGES)[number];
 
-/** Sample content: what the bot did in each range. */
+/** Sample content: the bot's results by time range. */
 const SAMPLE_BOT_FIGURES = {
   '1H': [
     { label: 'Profit', value: '+$42' },
@@ -60,13 +60,13 @@ interface SampleTrade {
   readonly when: string;
 }
 
-/** Sample content: trades that would be open. */
+/** Sample content: open trades. */
 const SAMPLE_ACTIVE_TRADES: readonly SampleTrade[] = [
   { pair: 'EUR/USD', direction: 'CALL', size: '$100', result: '+$12.40', when: 'open for 3 min' },
   { pair: 'GBP/JPY', direction: 'PUT', size: '$50', result: '−$4.10', when: 'open for 11 min' },
 ];
 
-/** Sample content: trades that would be closed, newest first. */
+/** Sample content: closed trades, newest first. */
 const SAMPLE_CLOSED_TRADES: readonly SampleTrade[] = [
   { pair: 'XAU/USD', direction: 'CALL', size: '$100', result: '+$85.00', when: 'after 5 min' },
   { pair: 'USD/JPY', direction: 'PUT', size: '$100', result: '+$85.00', when: 'after 10 min' },
@@ -78,7 +78,7 @@ const RISK_LEVELS = ['Conservative', 'Moderate', 'Aggressive'] as const;
 
 const TRADE_SIZES = ['$50', '$100', '$250'] as const;
 
-/** Said beside the form. */
+/** Note beside the form. */
 const CONFIGURATION_NOTE =
   'A sample form: no bot is connected, so nothing is sent and nothing is traded.';
 
@@ -97,7 +97,7 @@ const BotAccess = ({ open }: { open: boolean }) =>
     <LockedScreen title={TITLE} icon={Bot} {...BOT_LOCKED} preview={<BotBoard />} />
   );
 
-/** What the bot did in a range, what it trades, and how it is set. */
+/** The bot's results in a time range, its trades and its settings. */
 function BotBoard() {
   const [range, setRange] = useState<Range>('1D');
   return (
@@ -113,7 +113,7 @@ function BotBoard() {
   );
 }
 
-/** Whether the sample bot works, and the button that changes it, on this screen alone. */
+/** State of the sample bot, and the button that pauses it on this screen alone. */
 function BotState() {
   const [paused, setPaused] = useState(false);
   const Icon = paused ? Play : Pause;
@@ -133,7 +133,7 @@ function BotState() {
   );
 }
 
-/** How a bot would be set. Nothing is sent: the form says so when it is saved. */
+/** Settings of a bot. Nothing is sent: the form says so when it is saved. */
 function Configuration() {
   const [risk, setRisk] = useState<(typeof RISK_LEVELS)[number]>('Moderate');
   const [size, setSize] = useState<(typeof TRADE_SIZES)[number]>('$50');
@@ -191,7 +191,7 @@ function Configuration() {
 
 const toneOf = (result: string) => (result.startsWith('+') ? 'text-call' : 'text-put');
 
-/** Sample trades, one a row. */
+/** Sample trades, one per row. */
 const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade[] }) => (
   <Panel title={title} aside={<SampleTag />}>
     <ul>

@@ -10,7 +10,7 @@ import { ScreenHead } from '../../ui/Heading';
 
 const { bot, community } = BRAND.telegram;
 
-/** What the locked screen promises. */
+/** Texts of the locked screen. */
 const COMMUNITY_LOCKED = {
   description: 'What other members trade, ask and learn, and the ways into our chats.',
   features: [
@@ -65,7 +65,7 @@ const SAMPLE_POSTS: readonly Post[] = [
   },
 ];
 
-/** Sample content: the community in figures. */
+/** Sample content: figures of the community. */
 const SAMPLE_COMMUNITY_FIGURES = [
   { label: 'Members', value: '15,000+', note: 'marketing claim' },
   { label: 'Online now', value: '1,247' },
@@ -73,7 +73,7 @@ const SAMPLE_COMMUNITY_FIGURES = [
   { label: 'Countries', value: '9' },
 ] as const;
 
-/** Sample content: the week's best. Win rates in percent. */
+/** Sample content: the week's leaders. Win rates in percent. */
 const SAMPLE_COMMUNITY_LEADERS = [
   { name: 'Chidi A.', profit: '+$3,240', trades: 118, winRate: 89 },
   { name: 'Amara K.', profit: '+$2,815', trades: 104, winRate: 87 },
@@ -86,7 +86,7 @@ const TITLE = "Trader's Network";
 
 const CHATS = BRAND.isDemonstration ? '' : '; the chats in Telegram are real';
 
-/** The elite community: feed, figures, leaderboard and the ways out to the chats. */
+/** The elite community: feed, figures, leaderboard and links to the chats. */
 const Community = ({ open }: { open: boolean }) =>
   open ? (
     <div className="grid gap-4 lg:gap-5.5">
@@ -108,7 +108,7 @@ const Side = () => (
   </>
 );
 
-/** All of the network, filled with sample content. */
+/** The network, filled with sample content. */
 const Network = () => (
   <SideBySide side={<Side />}>
     <Card as="div" className="overflow-hidden">
@@ -124,7 +124,7 @@ const Network = () => (
   </SideBySide>
 );
 
-/** One post of the feed. */
+/** A post of the feed. */
 const PostItem = ({ post: { author, tier, ago, text, likes, replies } }: { post: Post }) => (
   <li className="grid gap-2 border-t border-line-soft px-4 py-4">
     <p className="flex items-center gap-2.5 text-sm">
@@ -152,7 +152,7 @@ const PostItem = ({ post: { author, tier, ago, text, likes, replies } }: { post:
   </li>
 );
 
-/** The community where it really talks: in the messaging app. */
+/** Links to the real community, in the messaging app. */
 const BotLinks = () => (
   <Panel title="In Telegram" aside={<DemonstrationTag />}>
     <div className="grid gap-2.5 border-t border-line-soft p-4">

@@ -5,7 +5,7 @@ import { Ranking } from '../../ui/Ranking';
 import { CallRow } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/Heading';
 
-/** What the locked screen promises. */
+/** Texts of the locked screen. */
 const COPY_LOCKED = {
   description: 'Follow traders of the community, with a limit of your own on what one may risk.',
   features: ['You set the most that one trade may risk', 'Stop at any time', 'No fee from us'],
@@ -19,7 +19,7 @@ const SAMPLE_COPY_FIGURES = [
   { label: 'Win rate', value: '82 %' },
 ] as const;
 
-/** Sample content: whom one could follow. Win rates in percent. */
+/** Sample content: traders to follow. Win rates in percent. */
 const SAMPLE_COPY_TRADERS = [
   { name: 'Chidi A.', status: 'online', profit: '+$4,210', trades: 214, winRate: 86 },
   { name: 'Amara K.', status: 'online', profit: '+$3,875', trades: 189, winRate: 84 },
@@ -28,7 +28,7 @@ const SAMPLE_COPY_TRADERS = [
   { name: 'Luis R.', status: 'online', profit: '+$1,960', trades: 120, winRate: 79 },
 ] as const;
 
-/** Sample content: trades that would have been copied, newest first. */
+/** Sample content: copied trades, newest first. */
 const SAMPLE_COPIED_TRADES = [
   { trader: 'Chidi A.', pair: 'EUR/USD', direction: 'CALL', result: '+$42.50' },
   { trader: 'Amara K.', pair: 'XAU/USD', direction: 'PUT', result: '+$85.00' },
@@ -38,7 +38,7 @@ const SAMPLE_COPIED_TRADES = [
   { trader: 'Zanele D.', pair: 'GBP/JPY', direction: 'PUT', result: '+$42.50' },
 ] as const;
 
-/** All that stands on the open screen. */
+/** The entire content of the open screen. */
 const COPY_PLACEHOLDER = {
   title: 'Copy trading is being prepared',
   text: 'Nothing is copied yet, and nothing on your account is touched. We tell you on this screen and in Telegram when it opens.',
@@ -46,7 +46,7 @@ const COPY_PLACEHOLDER = {
 
 const TITLE = 'Copy Trading';
 
-/** Copy trading: a teaser while locked, and for now a word on what comes when open. */
+/** Copy trading: a teaser while locked, and for now a placeholder when open. */
 const CopyTrading = ({ open }: { open: boolean }) =>
   open ? (
     <div className="grid gap-4">
@@ -73,7 +73,7 @@ const CopiedTrades = () => (
   </Panel>
 );
 
-/** What copy trading is going to look like: seen behind the lock alone. */
+/** A preview of copy trading, shown behind the lock alone. */
 const CopyPreview = () => (
   <div className="grid gap-4">
     <Card as="div" className="overflow-hidden">

@@ -1,6 +1,6 @@
 import { zonedTime } from '@quantalgo/contracts';
 import { BadgeCheck, Check, Copy, Gem, SendHorizontal } from 'lucide-react';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { BRAND } from '../../brand';
 import { serverNow } from '../../data/core/clock';
 import { useSampleSteps } from '../../data/core/sampleSteps';
@@ -13,11 +13,12 @@ import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/Heading';
+import { useCopied } from '../../ui/useCopied';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
 
-/** What the locked screen promises. */
+/** Texts of the locked screen. */
 const ESSENTIAL_LOCKED = {
   description: 'A room of its own for essential members: calls with targets, and a chat.',
   features: [
@@ -27,7 +28,7 @@ const ESSENTIAL_LOCKED = {
   ],
 } as const;
 
-/** Sample content: how many would be in the room. */
+/** Sample content: the number of members in the room. */
 export const SAMPLE_ONLINE: Drift = { start: 89, by: [-3, 2], within: [12, 140], everyMs: 10_000 };
 
 interface EssentialSignal {
@@ -41,7 +42,7 @@ interface EssentialSignal {
   readonly confidence: number;
 }
 
-/** Sample content: what a card of the room looks like. Prices of no market. */
+/** Sample content: the signals of the room. Prices of no real market. */
 const SAMPLE_ESSENTIAL_SIGNALS: readonly EssentialSignal[] = [
   {
     pair: 'EUR/USD',
@@ -80,7 +81,7 @@ interface ChatMessage {
   readonly verified: boolean;
 }
 
-/** Sample content: the chat before one says something, newest first. */
+/** Sample content: the initial chat, newest first. */
 const SAMPLE_CHAT: readonly ChatMessage[] = [
   {
     id: 'sample-3',
@@ -105,13 +106,13 @@ const SAMPLE_CHAT: readonly ChatMessage[] = [
   },
 ];
 
-/** As long as a message may be. */
+/** Longest message (characters). */
 const MESSAGE_LIMIT = 280;
 
-/** Said beside the chat. */
+/** Note beside the chat. */
 const CHAT_NOTE = 'A sample chat: what you write stays on this screen and reaches nobody.';
 
-/** Sample content: the room's best. Win rates in percent. */
+/** Sample content: the room's leaders. Win rates in percent. */
 const SAMPLE_ESSENTIAL_LEADERS = [
   { name: 'Chidi A.', status: 'online', profit: '+$8,420', trades: 156, winRate: 91 },
   { name: 'Amara K.', status: 'online', profit: '+$7,130', trades: 142, winRate: 89 },
@@ -127,11 +128,11 @@ const ESSENTIAL_BENEFITS = [
   'Live trading sessions access',
 ] as const;
 
-/** Stands under the benefits. */
+/** Note below the benefits. */
 const BENEFITS_NOTE =
   'The win rate is a marketing claim. What our signals really did is computed in the record.';
 
-/** Sample content: the room in figures, as the specification words them. */
+/** Sample content: figures of the room, as the specification words them. */
 const SAMPLE_ESSENTIAL_FIGURES = [
   { label: 'Members', value: '247' },
   { label: 'Signals today', value: '12' },
@@ -169,7 +170,7 @@ function OpenRoom() {
   );
 }
 
-/** The room of essential members, filled with sample content; everybody else sees its teaser. */
+/** The room of essential members, filled with sample content; all others see its teaser. */
 const EssentialRoom = ({ open }: { open: boolean }) =>
   open ? (
     <OpenRoom />
@@ -193,7 +194,7 @@ const Side = () => (
   </>
 );
 
-/** All of the room. */
+/** The room's content. */
 const RoomBody = () => (
   <SideBySide side={<Side />}>
     <Card as="div" className="overflow-hidden">
@@ -221,7 +222,7 @@ const Prices = ({ signal: { entry, tp1, tp2, sl } }: { signal: EssentialSignal }
   </dl>
 );
 
-/** A call of the room with its prices, to be taken along as a text that says that it is a sample. */
+/** A call of the room with its prices, to be copied as a text that is marked as a sample. */
 function EssentialCard({ signal }: { signal: EssentialSignal }) {
   const { pair, direction, confidence } = signal;
   const [copied, copy] = useCopied();
@@ -261,7 +262,7 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
   );
 }
 
-/** A card as text to take along. It says first that it is a sample, wherever it ends up. */
+/** A card as text. It starts with a note that it is a sample, wherever it is pasted. */
 const signalText = ({ pair, direction, entry, tp1, tp2, sl }: EssentialSignal): string =>
   [
     `SAMPLE, not a signal to trade (${BRAND.name} Essential Room)`,
@@ -271,43 +272,6 @@ const signalText = ({ pair, direction, entry, tp1, tp2, sl }: EssentialSignal): 
     `TP2 ${tp2}`,
     `SL ${sl}`,
   ].join('\n');
-
-const SHOWN_MS = 2500;
-
-/** How taking a text along went: where neither clipboard nor sharing is allowed, it failed. */
-type Copied = 'copied' | 'failed' | null;
-
-const wasCalledOff = (error: unknown) =>
-  error instanceof DOMException && error.name === 'AbortError';
-
-async function share(text: string): Promise<Copied> {
-  try {
-    await navigator.share({ text });
-    return null;
-  } catch (error) {
-    return wasCalledOff(error) ? null : 'failed';
-  }
-}
-
-async function takeAlong(text: string): Promise<Copied> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return 'copied';
-  } catch {
-    return share(text);
-  }
-}
-
-/** Copies a text; where the browser refuses that, offers to share it. Tells for a moment how it went. */
-function useCopied(): readonly [Copied, (text: string) => Promise<void>] {
-  const [copied, setCopied] = useState<Copied>(null);
-  useEffect(() => {
-    if (copied === null) return;
-    const timer = setTimeout(() => setCopied(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  return [copied, async (text) => setCopied(await takeAlong(text))];
-}
 
 const Message = ({ said: { user, message, time, verified } }: { said: ChatMessage }) => (
   <li className="border-t border-line-soft px-4 py-3">
@@ -325,7 +289,7 @@ const Message = ({ said: { user, message, time, verified } }: { said: ChatMessag
   </li>
 );
 
-/** The room's chat, kept on this screen alone. The newest message is on top. */
+/** The room's chat, which never leaves this screen. The newest message is on top. */
 function VipChat() {
   const [messages, say] = useChat();
   const [text, setText] = useState('');
@@ -368,7 +332,7 @@ function VipChat() {
   );
 }
 
-/** The messages, newest first, and the way to add one's own. They are gone with the screen. */
+/** The messages, newest first, and a function that adds one. They are lost when the screen is left. */
 function useChat(): readonly [readonly ChatMessage[], (message: string) => void] {
   const zone = useZone();
   const [messages, setMessages] = useState<readonly ChatMessage[]>(SAMPLE_CHAT);
@@ -382,7 +346,7 @@ function useChat(): readonly [readonly ChatMessage[], (message: string) => void]
   return [messages, say];
 }
 
-/** What an essential account holds, with what is known of the claim in it. */
+/** The benefits of an essential account, with a note on the claim in them. */
 const Benefits = () => (
   <Panel title="Essential Benefits">
     <div className="grid gap-3 border-t border-line-soft p-4">

@@ -15,7 +15,7 @@ import { ScreenHead } from '../../ui/Heading';
 import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
 
-/** Sample content: the counter, which stays about where it starts. */
+/** Sample content: the counter, which stays close to its start. */
 export const SAMPLE_COUNTER: Drift = {
   start: 1247,
   by: [-3, 3],
@@ -28,11 +28,11 @@ const COUNTER_WORDS = {
   note: 'A sample figure that moves by itself: we keep no public count of who is here.',
 } as const;
 
-/** What is real on the screen: when the next slot begins, or the market opens. */
+/** The real content of the screen: when the next slot begins, or the market opens. */
 function NextSlot() {
   const now = useNow();
   const zone = useZone();
-  const opensAt = useOpening(now);
+  const opensAt = useOpening();
   const isClosed = typeof opensAt === 'number';
   const next = nextSlotStart(now);
   return (
@@ -46,7 +46,7 @@ function NextSlot() {
   );
 }
 
-/** A sample counter that moves every five seconds until one stops it. */
+/** A sample counter that changes every five seconds until it is paused. */
 export default function LiveCounter() {
   const { seed, step, running, toggle } = useSampleSteps(SAMPLE_COUNTER.everyMs);
   return (

@@ -7,7 +7,7 @@ import { Choices } from '../../ui/Choices';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { ScreenHead } from '../../ui/Heading';
 
-/** What the locked screen promises. */
+/** Texts of the locked screen. */
 const MENTORSHIP_LOCKED = {
   description: 'Courses and live sessions on what decides over years: risk, patience and method.',
   features: [
@@ -43,7 +43,7 @@ interface Course {
   readonly about: string;
   readonly length: string;
   readonly lessons: number;
-  /** Lessons done. */
+  /** Completed lessons. */
   readonly done: number;
 }
 
@@ -115,14 +115,14 @@ export const SAMPLE_COURSES: readonly Course[] = [
   },
 ];
 
-/** Sample content: sessions to come. */
+/** Sample content: upcoming sessions. */
 const SAMPLE_SESSIONS = [
   { title: 'Weekly questions', when: 'Tuesdays, 18:00 WAT', length: '1 hour', host: 'Amara K.' },
   { title: 'London open, live', when: 'Thursdays, 08:00 WAT', length: '2 hours', host: 'Kofi M.' },
   { title: 'Risk clinic', when: 'Saturdays, 11:00 WAT', length: '45 minutes', host: 'Chidi A.' },
 ] as const;
 
-/** Sample content: how far a member would be. */
+/** Sample content: a member's progress. */
 const SAMPLE_PROGRESS = [
   { label: 'Courses completed', value: '1' },
   { label: 'Lessons done', value: '22' },
@@ -139,7 +139,7 @@ const SAMPLE_ACHIEVEMENTS = [
 
 const TITLE = 'Mentorship Vault';
 
-/** Courses, sessions and how far one has come: sample content. */
+/** Courses, sessions and progress: sample content. */
 const Mentorship = ({ open }: { open: boolean }) =>
   open ? (
     <div className="grid gap-4 lg:gap-5.5">
@@ -159,7 +159,7 @@ const Side = () => (
   </>
 );
 
-/** The courses of a category, with what stands beside them. */
+/** The courses of a category, and the side column. */
 function Vault() {
   const [category, choose] = useCategory();
   const courses = SAMPLE_COURSES.filter(
@@ -191,7 +191,7 @@ function Vault() {
 
 const PARAMETER = 'category';
 
-/** The category that the address names, so that it can be linked to and survives a reload; all without one. */
+/** The category in the address, so that it can be linked to and survives a reload; all by default. */
 function useCategory(): readonly [Category, (category: Category) => void] {
   const [parameters, setParameters] = useSearchParams();
   const category = CATEGORIES.find((one) => one === parameters.get(PARAMETER)) ?? 'all';
@@ -200,7 +200,7 @@ function useCategory(): readonly [Category, (category: Category) => void] {
   return [category, choose];
 }
 
-/** A course, and how much of it is done. */
+/** A course and its progress. */
 const CourseCard = ({
   course: { title, category, about, length, lessons, done },
 }: {
@@ -226,7 +226,7 @@ const CourseCard = ({
   </Card>
 );
 
-/** Sessions to come. */
+/** Upcoming sessions. */
 const Sessions = () => (
   <Panel title="Upcoming sessions" aside={<SampleTag />}>
     <ul>
@@ -243,7 +243,7 @@ const Sessions = () => (
   </Panel>
 );
 
-/** What a member would have reached, and what is ahead. */
+/** Achievements, reached and ahead. */
 const Achievements = () => (
   <Panel title="Achievements" aside={<SampleTag />}>
     <ul>

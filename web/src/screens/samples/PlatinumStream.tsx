@@ -23,7 +23,7 @@ import { ScreenHead } from '../../ui/Heading';
 import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
 
-/** What the locked screen promises. */
+/** Texts of the locked screen. */
 const PLATINUM_LOCKED = {
   description: 'Live sessions with the traders behind the strategies. Opens from $100 funded.',
   features: ['A session every trading day', 'Signals explained while they run', 'Your questions'],
@@ -31,12 +31,12 @@ const PLATINUM_LOCKED = {
 
 const PLATINUM_SUBTITLE = 'Live Digital Options Trading Sessions';
 
-/** Said in place of a picture. */
+/** Shown in place of a picture. */
 const NO_STREAM = 'A sample session: nothing is on air. A broadcast plays here.';
 
 const SESSION_DURATION = '2h 34m';
 
-/** Sample content: how many would be watching. */
+/** Sample content: the number of viewers. */
 export const SAMPLE_VIEWERS: Drift = {
   start: 312,
   by: [-4, 4],
@@ -54,7 +54,7 @@ interface PlatinumSignal {
   readonly status: 'active' | 'won';
 }
 
-/** Sample content: what a session's signals look like. */
+/** Sample content: the signals of a session. */
 const SAMPLE_PLATINUM_SIGNALS: readonly PlatinumSignal[] = [
   {
     id: 'P-23',
@@ -90,7 +90,7 @@ const SAMPLE_PLATINUM_SIGNALS: readonly PlatinumSignal[] = [
   },
 ];
 
-/** Sample content: today's performance as the specification words it, measured by nobody. */
+/** Sample content: today's performance as the specification words it; not measured. */
 const SAMPLE_PLATINUM_FIGURES = [
   { label: 'Win rate', value: '87%' },
   { label: 'Signals', value: '23' },
@@ -186,7 +186,7 @@ const Facts = ({ viewers }: { viewers: number }) => (
   </p>
 );
 
-/** Where a session plays: its place, clock and controls, which act on this panel alone. */
+/** The player: its screen, clock and controls, which affect this panel alone. */
 function StreamPanel({ steps: { seed, step, running, toggle } }: { steps: SampleSteps }) {
   const screen = useRef<HTMLDivElement>(null);
   const [muted, setMuted] = useState(true);
@@ -225,7 +225,7 @@ const STATUS = {
   won: { dot: 'bg-call', word: 'Won' },
 } as const;
 
-/** The signals of a session: what runs, and what was won. */
+/** The signals of a session: active and won. */
 const PlatinumSignals = () => (
   <Panel title="Live platinum signals" aside={<SampleTag />}>
     <ul>
@@ -247,7 +247,7 @@ const PlatinumSignals = () => (
 
 const { bot } = BRAND.telegram;
 
-/** Where to go from a session. */
+/** Links to related screens. */
 const QuickActions = () => (
   <Panel title="Quick actions" aside={bot !== null && <DemonstrationTag />}>
     <div className="grid gap-2.5 border-t border-line-soft p-4">
@@ -258,7 +258,7 @@ const QuickActions = () => (
   </Panel>
 );
 
-/** What a session's day would look like in figures. */
+/** Sample figures of a day. */
 const TodaysPerformance = () => (
   <Panel title="Today's Performance" aside={<SampleTag />}>
     <dl>
@@ -275,7 +275,7 @@ const TodaysPerformance = () => (
   </Panel>
 );
 
-/** When sessions are planned. */
+/** Planned sessions. */
 const UpcomingSessions = () => (
   <Panel title="Upcoming sessions" aside={<SampleTag />}>
     <ul>

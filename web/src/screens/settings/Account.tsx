@@ -1,39 +1,34 @@
 import {
+  accountEndpoints,
+  archiveEndpoints,
   countText,
-  endpoints,
-  type Notification,
   NOTIFICATIONS,
+  securityEndpoints,
+  type SettingValues,
   type User,
+  type ZoneChoice,
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { CLOSING, type Reach } from '../../content/submission';
 import { memberArchive } from '../../data/account/archive';
 import { deleteAccount } from '../../data/account/security';
-import type { SettingsView } from '../../data/account/settings';
+import { changeSettings, type SettingsView } from '../../data/account/settings';
 import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
-import type { ItemOf } from '../../data/outbox/item';
-import { append, discard, tryAgain, useOutboxKept } from '../../data/outbox/outbox';
+import { discard, tryAgain, useReach } from '../../data/outbox/outbox';
 import { useSending } from '../../data/session/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
-import { Switch } from '../../ui/Choices';
 import { Dialog } from '../../ui/Dialog';
 import { PasswordField, TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { failureWords, OnlineOnly, Section } from './Section';
+import { NOTIFICATION_NAMES } from './Notifications';
+import { failureWords, OnlineOnly, SAVE_FAILED, Section } from './Section';
 
-/** What each kind of notification tells. */
-const NOTIFICATION_WORDS: Readonly<Record<Notification, { name: string; text: string }>> = {
-  signals: { name: 'Signals', text: 'A new signal of your tier, and how it ended.' },
-  trades: { name: 'Trades', text: 'What your trades and proofs have come to.' },
-  security: { name: 'Security', text: 'Sign-ins, and changes of password or address.' },
-  marketing: { name: 'Offers and news', text: 'Now and then. Off unless you ask for it.' },
-};
-
-/** Asked before an account is deleted. */
+/** Confirmation question before an account is deleted. */
 const DELETE_QUESTION =
   'Are you sure you want to delete your account? This action cannot be undone.';
 
-/** What goes with it. */
+/** Data deleted with the account. */
 const DELETED_WITH_IT = [
   'Your name, address, phone number and password',
   'Your trader ID, account setups, and the screenshots and files you sent',
@@ -41,23 +36,23 @@ const DELETED_WITH_IT = [
   'Your sessions on all devices, and what this device keeps',
 ] as const;
 
-/** What does not. */
+/** Data that remains. */
 const DELETED_WITHOUT =
   'The public ledger of signals stays: it names nobody. Your broker account is the broker’s matter.';
 
-const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
-
-/** The member's name. */
+/** The form for the member's name. */
 export function Profile({ member, fullName }: { member: User; fullName: string }) {
+  // Input is displayed until it is saved; then the field follows changes from other devices.
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
+  if (typed === fullName) setTyped(null);
   const value = typed ?? fullName;
   const save = async () => {
-    const parsed = endpoints.updateAccount.body.safeParse({ fullName: value });
+    const parsed = accountEndpoints.updateAccount.body.safeParse({ fullName: value });
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return input.current?.focus();
-    await keepSettings(member.id, parsed.data);
+    await changeSettings(member, parsed.data, { fullName });
     setTyped(parsed.data.fullName ?? null);
   };
   const submit = (event: SubmitEvent) => {
@@ -93,71 +88,15 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
   );
 }
 
-/** What the member wants to be told. Each takes hold at once. */
-export function Notifications({
-  member,
-  notifications,
-}: {
-  member: User;
-  notifications: SettingsView['notifications'];
-}) {
-  // What was pressed shows at once, until it lies in the outbox: a switch that lags seems broken.
-  const [pressed, setPressed] = useState<{ kind: Notification; on: boolean } | null>(null);
-  const [failed, setFailed] = useState(false);
-  if (pressed && notifications[pressed.kind] === pressed.on) setPressed(null);
-  const set = async (kind: Notification, on: boolean) => {
-    setPressed({ kind, on });
-    setFailed(false);
-    try {
-      await keepSettings(member.id, { notifications: { [kind]: on } });
-    } catch {
-      setPressed(null);
-      setFailed(true);
-    }
-  };
-  return (
-    <Section
-      id="notifications"
-      title="Notifications"
-      about="What you want to be told. A change takes hold at once."
-    >
-      <div className="-my-2 divide-y divide-line-soft">
-        {NOTIFICATIONS.map((kind) => (
-          <Switch
-            key={kind}
-            label={NOTIFICATION_WORDS[kind].name}
-            help={NOTIFICATION_WORDS[kind].text}
-            checked={pressed?.kind === kind ? pressed.on : notifications[kind]}
-            onChange={(on) => void set(kind, on)}
-          />
-        ))}
-      </div>
-      {failed && (
-        <Notice tone="error">It could not be saved on this device. Please try again.</Notice>
-      )}
-    </Section>
-  );
-}
-
-/** Has settings changed: at once where there is a connection, otherwise as soon as there is. @throws Error when nothing can be stored */
-async function keepSettings(
-  uid: string,
-  body: ItemOf<'settings'>['content']['body'],
-): Promise<void> {
-  await append(uid, { kind: 'settings', body });
-}
-
 const ignore = () => undefined;
 
-const waitingWords = (kept: boolean) =>
-  kept
-    ? 'Your changes are saved on this device and sent once you are back online.'
-    : 'Your changes are sent once you are back online. Leave this page open until then.';
+const waitingWords = (reach: Reach) =>
+  `Your changes are ${reach === 'page' ? '' : 'saved on this device and '}sent once you are back online${CLOSING[reach]}`;
 
-/** What has become of the last changes of name, notifications and time zone, where that is worth saying. */
+/** Delivery of the last changes of settings, if they are unsent or refused. */
 export function Delivery({ settings: { unsent, refused } }: { settings: SettingsView }) {
   const online = useOnline();
-  const kept = useOutboxKept();
+  const reach = useReach();
   if (refused && !unsent)
     return (
       <Notice
@@ -180,12 +119,79 @@ export function Delivery({ settings: { unsent, refused } }: { settings: Settings
         {refused.reason ?? 'Your changes were not saved.'}
       </Notice>
     );
-  return unsent && !online ? <Notice>{waitingWords(kept)}</Notice> : null;
+  return unsent && !online ? <Notice>{waitingWords(reach)}</Notice> : null;
 }
 
-const DOWNLOAD_WORDS = failureWords('exportAccount');
+const ZONE_NAMES: Readonly<Record<ZoneChoice, string>> = {
+  wat: 'Lagos (WAT)',
+  device: 'the zone of the device',
+  utc: 'UTC',
+};
 
-/** All that is kept about the member, as a file. */
+const onOrOff = (on: boolean) => (on ? 'on' : 'off');
+
+/** Setting values in words, one per line. */
+function valueLines({ fullName, phone, telegram, zone, ...told }: SettingValues): string[] {
+  return [
+    ...(fullName === undefined ? [] : [`Full name: ${fullName}`]),
+    ...(phone === undefined ? [] : [`Phone: ${phone === '' ? 'none' : phone}`]),
+    ...(telegram === undefined ? [] : [`Telegram: ${telegram === '' ? 'none' : telegram}`]),
+    ...(zone === undefined ? [] : [`Times are shown in: ${ZONE_NAMES[zone]}`]),
+    ...NOTIFICATIONS.flatMap((kind) => {
+      const on = told[kind];
+      return on === undefined ? [] : [`${NOTIFICATION_NAMES[kind]}: ${onOrOff(on)}`];
+    }),
+  ];
+}
+
+/** The change that sets these values. */
+const changeTo = ({ fullName, phone, telegram, zone, ...notifications }: SettingValues) => ({
+  ...(fullName !== undefined && { fullName }),
+  ...(phone !== undefined && phone !== '' && { phone }),
+  ...(telegram !== undefined && { telegram }),
+  ...(zone !== undefined && { zone }),
+  notifications,
+});
+
+/** Shows values set on another device that a change replaced before the member had seen them. */
+export function Replaced({ member, settings }: { member: User; settings: SettingsView }) {
+  const { replaced } = member;
+  const [answered, setAnswered] = useState<unknown>(null);
+  if (!replaced || answered === replaced) return null;
+  const answer = (change: ReturnType<typeof changeTo> | null) => {
+    setAnswered(replaced);
+    const { fullName, phone, telegram } = settings;
+    const shown = { ...settings.notifications, fullName, phone, telegram, zone: member.zone };
+    changeSettings(member, { ...change, dismissed: replaced }, shown).catch(() =>
+      setAnswered(null),
+    );
+  };
+  return (
+    <Notice
+      actions={
+        <>
+          <Button look="quiet" size="small" onClick={() => answer(null)}>
+            Keep what is set
+          </Button>
+          <Button size="small" onClick={() => answer(changeTo(replaced))}>
+            Use these
+          </Button>
+        </>
+      }
+    >
+      <p>Two devices changed the same settings. The change that came last is set; the other was:</p>
+      <ul className="list-disc pl-4 text-muted">
+        {valueLines(replaced).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+const DOWNLOAD_WORDS = failureWords(archiveEndpoints.exportAccount);
+
+/** Download of the member's archive. */
 export function Download() {
   const [count, setCount] = useState(0);
   const [saved, setSaved] = useState(false);
@@ -219,7 +225,7 @@ export function Download() {
   );
 }
 
-/** The end of the account. */
+/** Deletion of the account. */
 export function Delete() {
   const [open, setOpen] = useState(false);
   const stay = () => setOpen(false);
@@ -237,16 +243,16 @@ export function Delete() {
   );
 }
 
-const DELETE_WORDS = failureWords('deleteAccount');
+const DELETE_WORDS = failureWords(securityEndpoints.deleteAccount);
 
-/** The question, what goes, and the password that says it is really the member. */
+/** The confirmation, the data deleted, and the password that proves the member's identity. */
 function DeleteForm({ onStay }: { onStay: () => void }) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [error, setError] = useState<string>();
   const { sending, failure, waitMs, send } = useSending(deleteAccount, DELETE_WORDS);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const parsed = endpoints.deleteAccount.body.safeParse({ currentPassword });
+    const parsed = securityEndpoints.deleteAccount.body.safeParse({ currentPassword });
     setError(parsed.error?.issues[0]?.message);
     if (parsed.success) void send(currentPassword);
   };

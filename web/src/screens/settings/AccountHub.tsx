@@ -19,10 +19,11 @@ import { Skeleton } from '../../ui/Loading';
 import { UploadProgress } from '../../ui/Progress';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
-import { Delete, Delivery, Download, Notifications, Profile } from './Account';
+import { Delete, Delivery, Download, Profile, Replaced } from './Account';
+import { Contact } from './Contact';
 import { Devices } from './Devices';
-import { Push } from './Push';
-import { Section } from './Section';
+import { Notifications } from './Notifications';
+import { SAVE_FAILED, Section } from './Section';
 import { Email, Password } from './Security';
 import { useZoneChoice, ZONES } from '../../tell';
 
@@ -33,11 +34,12 @@ function Sections({ member }: { member: User }) {
   return (
     <>
       <Delivery settings={settings} />
+      <Replaced member={member} settings={settings} />
       <Profile member={member} fullName={settings.fullName} />
+      <Contact member={member} settings={settings} />
       <Email member={member} />
       <Password />
       <Notifications member={member} notifications={settings.notifications} />
-      <Push />
       <Look />
       <TimeZone member={member} />
       <Devices />
@@ -48,7 +50,7 @@ function Sections({ member }: { member: User }) {
   );
 }
 
-/** All that a member sets, knows and ends of their own account. */
+/** A member's details, settings, devices and data. */
 export default function AccountHub() {
   const member = useMember();
   if (!member) return null;
@@ -60,7 +62,7 @@ export default function AccountHub() {
   );
 }
 
-/** Leads to the part of the screen that the address names, once `ready`: the router scrolls to none. */
+/** Scrolls to the section in the address's hash once `ready`, which the router doesn't do. */
 function useHashTarget(ready: boolean): void {
   const { hash, key } = useLocation();
   useEffect(() => {
@@ -68,7 +70,7 @@ function useHashTarget(ready: boolean): void {
   }, [ready, hash, key]);
 }
 
-/** The app on this device: which version it is, how much of it opens offline, and whether it is installed. */
+/** The app on this device: its version, offline availability and installation. */
 const App = () => (
   <Section id="app" title="App" about="On this device.">
     <Version />
@@ -84,7 +86,7 @@ function installWords(canInstall: boolean): string {
   return installsByHand() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : INSTALL.otherwise;
 }
 
-/** Whether the app is on this device's home screen, and the way to get it there. */
+/** Whether the app is installed on this device, and how to install it. */
 function Install() {
   const install = useInstallPrompt();
   return (
@@ -105,7 +107,7 @@ const KIT_WORDS: Record<Exclude<KitState['status'], 'fetching'>, string> = {
   failed: 'Not all screens open offline yet: the rest could not be fetched.',
 };
 
-/** How much of the app opens offline, and the way to fetch the rest. */
+/** How much of the app opens offline, and a button that fetches the rest. */
 export function OfflineKit() {
   const kit = useKit();
   if (!kit) return <p className="text-sm text-muted">This browser keeps no app for use offline.</p>;
@@ -135,7 +137,7 @@ const News = ({ words, news }: { words: string; news: readonly string[] }) => (
   </details>
 );
 
-/** Which version runs here, and the way to a newer one that is ready. */
+/** The running version, and a button for a newer one that is ready. */
 function Version() {
   const update = useUpdate();
   const next = update?.build;
@@ -166,7 +168,7 @@ const THEME_WORDS: Record<Theme, string> = {
   light: 'Light',
 };
 
-/** How the app looks on this device. */
+/** Choice of the theme on this device. */
 function Look() {
   const theme = useTheme();
   return (
@@ -188,7 +190,7 @@ const ZONE_WORDS: Record<ZoneChoice, string> = {
   utc: 'UTC',
 };
 
-/** A zone to choose, with the time that it is there. */
+/** A zone to choose, with its current time. */
 function ZoneOption({
   zone,
   group,
@@ -196,7 +198,7 @@ function ZoneOption({
   onChoose,
 }: {
   zone: ZoneChoice;
-  /** Name that the options share. */
+  /** Name shared by the options. */
   group: string;
   chosen: boolean;
   onChoose: () => void;
@@ -225,7 +227,7 @@ function ZoneOption({
   );
 }
 
-/** In which zone the member is told times, on all of their devices. */
+/** Choice of the zone for displayed times, on all of the member's devices. */
 export function TimeZone({ member }: { member: User }) {
   const choice = useZoneChoice();
   const group = useId();
@@ -252,9 +254,7 @@ export function TimeZone({ member }: { member: User }) {
         Screens, notifications and mails follow your choice; mails name WAT instead of a device’s
         zone. Public pages and the Performance Matrix always show WAT.
       </p>
-      {failed && (
-        <Notice tone="error">It could not be saved on this device. Please try again.</Notice>
-      )}
+      {failed && <Notice tone="error">{SAVE_FAILED}</Notice>}
     </Section>
   );
 }

@@ -1,4 +1,11 @@
-import { type Device, DEVICES_SOFT_LIMIT, momentText, type Zone } from '@quantalgo/contracts';
+import {
+  type Device,
+  DEVICES_SOFT_LIMIT,
+  momentText,
+  PATHS,
+  securityEndpoints,
+  type Zone,
+} from '@quantalgo/contracts';
 import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { endDevice, endOtherDevices, fetchDevices } from '../../data/account/security';
@@ -7,6 +14,7 @@ import { useOnline } from '../../data/core/useOnline';
 import { useSending } from '../../data/session/useSending';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
+import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { failureWords, OnlineOnly, Section } from './Section';
@@ -14,7 +22,7 @@ import { useZone } from '../../tell';
 
 const OTHERS = 'others';
 
-/** Where the account is signed in. Many devices are named, never refused. */
+/** Devices on which the member is signed in. Unusually many are pointed out, never refused. */
 export function Devices() {
   const { list, failed, reload } = useDevices();
   const online = useOnline();
@@ -25,7 +33,7 @@ export function Devices() {
     setEnding(which);
     await (which === OTHERS ? endOtherDevices() : endDevice(which));
     reload();
-  }, failureWords('endDevice'));
+  }, failureWords(securityEndpoints.endDevice));
   const doing = (which: string) => (sending && ending === which ? 'Signing out…' : undefined);
   const others = list?.filter(({ current }) => !current) ?? [];
   return (
@@ -71,11 +79,19 @@ export function Devices() {
           </Button>
         </div>
       )}
+      <div className="flex flex-wrap items-center gap-3 border-t border-line-soft pt-4">
+        <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
+          An app that was just installed may ask for a login: a code moves your session into it.
+        </p>
+        <LinkButton to={PATHS.transfer} size="small">
+          Continue in the app
+        </LinkButton>
+      </div>
     </Section>
   );
 }
 
-/** One session, and the end of it. */
+/** A session with a button that ends it. */
 const DeviceItem = ({
   device: { browser, platform, signedInAt, lastSeenAt, current },
   now,
@@ -115,7 +131,7 @@ const DeviceItem = ({
   </li>
 );
 
-/** The member's open sessions: asked for when the screen opens, when a connection is back, and when `reload` is called. */
+/** The member's open sessions: fetched when the screen opens, when the connection is back, and on `reload`. */
 function useDevices() {
   const online = useOnline();
   const [list, setList] = useState<Device[] | null>(null);

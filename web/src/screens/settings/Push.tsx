@@ -3,10 +3,8 @@ import {
   type Pair,
   pairLabel,
   PUSH_EVENTS,
-  PUSH_MODES,
   type PushDevice,
-  type PushEvent,
-  type PushMode,
+  pushEndpoints,
   type PushPreferences,
   secondsText,
 } from '@quantalgo/contracts';
@@ -15,34 +13,43 @@ import { BRAND } from '../../brand';
 import { useOnline } from '../../data/core/useOnline';
 import {
   changePush,
+  followShown,
   measureTestPush,
   type PushObstacle,
   pushObstacle,
   turnPushOff,
   turnPushOn,
 } from '../../data/push/devicePush';
-import { followShown } from '../../data/push/messages';
 import { type PushState, readPushState } from '../../data/push/pushState';
 import { failureText } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
 import { Notice } from '../../ui/Notice';
-import { CONFIDENCES, Pairs, Pause, PER_DAY, Preset, QUIET_HOURS } from './PushFilters';
-import { failureWords, OnlineOnly, Section } from './Section';
+import { Pairs, Pause, PER_DAY, Preset, QUIET_HOURS } from './PushFilters';
+import { failureWords, OnlineOnly } from './Section';
 
-/** What a device can be told. */
-const PUSH_EVENT_WORDS: Readonly<Record<PushEvent, string>> = {
-  signal: 'New signals',
-  access: 'Changes of your access',
-  ticket: 'Answers of support',
-};
+type Sound = 'on' | 'silent';
 
-const PUSH_MODE_WORDS: Readonly<Record<PushMode, string>> = {
-  on: 'On',
-  silent: 'Silent',
-  off: 'Off',
-};
+const SOUNDS: readonly Sound[] = ['on', 'silent'];
+
+const SOUND_WORDS: Readonly<Record<Sound, string>> = { on: 'On', silent: 'Off' };
+
+/** All events that a device can choose, with the same sound. */
+const allWith = (sound: Sound): Pick<PushPreferences, 'signal' | 'access' | 'ticket'> => ({
+  signal: sound,
+  access: sound,
+  ticket: sound,
+});
+
+/** The same preferences with or without sound; disabled ones stay off. */
+const withSound = (preferences: PushPreferences, sound: Sound): Partial<PushPreferences> =>
+  Object.fromEntries(
+    PUSH_EVENTS.filter((event) => preferences[event] !== 'off').map((event) => [event, sound]),
+  );
+
+const soundOf = (preferences: PushPreferences): Sound =>
+  PUSH_EVENTS.some((event) => preferences[event] === 'on') ? 'on' : 'silent';
 
 const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
   unsupported: 'This browser shows no notifications of websites.',
@@ -51,19 +58,19 @@ const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
     'Notifications of this site are blocked. Allow them in your browser’s site settings, then come back.',
 };
 
-/** The way to turn notifications on: the browser asks for its permission after this tap, and never before. */
+/** Button that turns notifications on: the browser asks for permission only after this tap. */
 function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   const online = useOnline();
   const [absent, setAbsent] = useState(false);
   const { sending, failure, send } = useSending(async () => {
     setAbsent((await turnPushOn()) === null);
     await onDone();
-  }, failureWords('subscribe'));
+  }, failureWords(pushEndpoints.subscribe));
   return (
     <>
       <p className="text-sm text-pretty">
-        A new signal, a change of your access or an answer of support, on this device and also while
-        the app is closed. A few a day, none at night: you choose.
+        What is switched on above and the answers of support, on this device and also while the app
+        is closed. A few signals a day, none at night: you choose.
       </p>
       <OnlineOnly what="Turning them on" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
@@ -81,27 +88,57 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   );
 }
 
-/** What this device shows while the app is closed. */
-export function Push() {
-  const { view, reload } = usePushView();
-  if (!view) return null;
+/** Notifications on this device while the app is closed. */
+export function Push({ view, onChanged }: { view: PushView; onChanged: () => Promise<void> }) {
   const { obstacle, device } = view;
   return (
-    <Section
-      id="push"
-      title="Notifications on this device"
-      about="For this device alone. Signing out ends them."
-    >
+    <div id="push" className="grid scroll-mt-24 gap-4 border-t border-line-soft pt-4">
+      <div className="grid gap-0.5">
+        <h3 className="text-sm font-semibold">This device</h3>
+        {device && <p className="text-sm text-muted">Signing out ends its notifications.</p>}
+      </div>
       {obstacle !== null && <Notice>{OBSTACLES[obstacle]}</Notice>}
-      {obstacle === null && !device && <TurnOn onDone={reload} />}
+      {obstacle === null && !device && <TurnOn onDone={onChanged} />}
       {obstacle === null && device && (
-        <PushSettings key={device.id} device={device} view={view} onChanged={reload} />
+        <PushSettings key={device.id} device={device} view={view} onChanged={onChanged} />
       )}
-    </Section>
+    </div>
   );
 }
 
-/** What the device is told, each change saved at once: shown as pressed, and as it was where that fails. */
+/**
+ * Notice that settings of an earlier version, no longer offered, suppress notifications, with a button that resets
+ * them.
+ */
+function ToldLess({
+  preferences,
+  onTellAll,
+}: {
+  preferences: PushPreferences;
+  onTellAll: (change: Partial<PushPreferences>) => void;
+}) {
+  const { minConfidence } = preferences;
+  if (minConfidence === 0 && PUSH_EVENTS.every((event) => preferences[event] !== 'off'))
+    return null;
+  const sound = soundOf(preferences);
+  return (
+    <Notice
+      actions={
+        <Button size="small" onClick={() => onTellAll({ ...allWith(sound), minConfidence: 0 })}>
+          Tell me all
+        </Button>
+      }
+    >
+      {preferences.signal === 'off'
+        ? 'Signals are switched off on this device.'
+        : 'Some notifications are switched off on this device.'}
+    </Notice>
+  );
+}
+
+/**
+ * The device's notification settings. Each change is saved at once: displayed as pressed, and reverted if that fails.
+ */
 export function PushSettings({
   device,
   view,
@@ -121,7 +158,7 @@ export function PushSettings({
       await changePush(device, change);
       await onChanged();
     } catch (error) {
-      setFailure(failureText(error, failureWords('changePush')));
+      setFailure(failureText(error, failureWords(pushEndpoints.changePush)));
     }
     setPressed(null);
   };
@@ -137,17 +174,15 @@ export function PushSettings({
         ignored={view.unopened >= IGNORED_AFTER ? view.unopened : null}
         onPause={pause}
       />
-      {PUSH_EVENTS.map((event) => (
-        <Choices
-          key={event}
-          labelled
-          label={PUSH_EVENT_WORDS[event]}
-          options={PUSH_MODES}
-          words={PUSH_MODE_WORDS}
-          value={preferences[event]}
-          onChange={(mode) => set({ [event]: mode })}
-        />
-      ))}
+      <ToldLess preferences={preferences} onTellAll={set} />
+      <Choices
+        labelled
+        label="Sound"
+        options={SOUNDS}
+        words={SOUND_WORDS}
+        value={soundOf(preferences)}
+        onChange={(sound) => set(withSound(preferences, sound))}
+      />
       {preferences.signal !== 'off' && (
         <>
           {view.pairs.length > 0 && (
@@ -158,12 +193,6 @@ export function PushSettings({
               onChange={(pairs) => set({ pairs })}
             />
           )}
-          <Preset
-            label="Confidence of signals"
-            presets={CONFIDENCES}
-            value={preferences.minConfidence}
-            onChange={(minConfidence) => set({ minConfidence })}
-          />
           <Preset
             label="Signals a day, at most"
             presets={PER_DAY}
@@ -183,27 +212,27 @@ export function PushSettings({
   );
 }
 
-/** The way to see that notifications arrive, and how fast; and the way out. */
+/** Buttons that test the delivery of notifications, and turn them off. */
 function PushTest({
   device,
   tookMs,
   onTurnedOff,
 }: {
   device: PushDevice;
-  /** How long the last that was measured took from the server to this device. */
+  /** Delivery time (ms), from the server to this device, of the last push that was measured. */
   tookMs: number | null;
   onTurnedOff: () => Promise<void>;
 }) {
-  /** How long the test took; null where it was not shown, undefined before. */
+  /** Delivery time (ms) of the test; null if it was not shown, undefined before. */
   const [shownAfter, setShownAfter] = useState<number | null>();
   const test = useSending(async () => {
     setShownAfter(undefined);
     setShownAfter(await measureTestPush(device));
-  }, failureWords('testPush'));
+  }, failureWords(pushEndpoints.testPush));
   const off = useSending(async () => {
     await turnPushOff();
     await onTurnedOff();
-  }, failureWords('unsubscribe'));
+  }, failureWords(pushEndpoints.unsubscribe));
   const failed = test.failure ?? off.failure;
   return (
     <>
@@ -246,12 +275,12 @@ function PushTest({
   );
 }
 
-/** This device's notifications: what keeps it from them, and what is known of them. */
-interface PushView {
+/** This device's notifications: the obstacle to them, if any, and their state. */
+export interface PushView {
   readonly obstacle: PushObstacle | null;
-  /** Null while they are off. */
+  /** Null while notifications are off. */
   readonly device: PushDevice | null;
-  /** The pairs that the server gives signals for. */
+  /** The pairs of the server's signals. */
   readonly pairs: readonly Pair[];
   readonly unopened: number;
   readonly tookMs: number | null;
@@ -265,8 +294,8 @@ const viewOf = ({ device, pairs, unopened, tookMs }: PushState): PushView => ({
   tookMs,
 });
 
-/** This device's notifications as they are now, and `reload` after a change; undefined while they are read. */
-function usePushView(): { view: PushView | undefined; reload: () => Promise<void> } {
+/** This device's notifications, and `reload` for after a change; undefined while they are read. */
+export function usePushView(): { view: PushView | undefined; reload: () => Promise<void> } {
   const [view, setView] = useState<PushView>();
   const reload = useCallback(async () => setView(viewOf(await readPushState())), []);
   useEffect(() => {

@@ -10,16 +10,16 @@ import { Choice, Choices } from '../../ui/Choices';
 import { Notice } from '../../ui/Notice';
 import { useZone } from '../../tell';
 
-/** What is offered of a preference with more values than are worth a choice. */
+/** Presets of a preference that has too many values to offer all. */
 interface Presets<V, T extends string> {
   readonly options: readonly T[];
   readonly words: Readonly<Record<T, string>>;
-  /** The one that stands for a value. */
+  /** The preset that represents a value. */
   readonly of: (value: V) => T;
   readonly at: (option: T) => V;
 }
 
-/** A number: the greatest one offered that does not exceed it stands for it. */
+/** Presets of a number: a value is represented by the greatest one that doesn't exceed it. */
 function numbers<T extends string>(
   options: readonly [T, ...T[]],
   words: Readonly<Record<T, string>>,
@@ -28,13 +28,6 @@ function numbers<T extends string>(
     options.filter((option) => Number(option) <= value).at(-1) ?? options[0];
   return { options, words, of, at: Number };
 }
-
-export const CONFIDENCES = numbers(['0', '94', '95', '96'], {
-  '0': 'Any',
-  '94': '94 % and more',
-  '95': '95 % and more',
-  '96': '96 % and more',
-});
 
 const NO_LIMIT = String(UNLIMITED_PER_DAY);
 
@@ -65,7 +58,7 @@ export const QUIET_HOURS: Presets<PushPreferences['quiet'], Quiet> = {
   at: (option) => HOURS[option],
 };
 
-/** A preference that is chosen from a few presets. */
+/** Choice of a preference from presets. */
 export const Preset = <V, T extends string>({
   label,
   presets: { options, words, of, at },
@@ -87,7 +80,7 @@ export const Preset = <V, T extends string>({
   />
 );
 
-/** The pairs whose signals are told. All of them is a choice of its own: it takes in those that come later. */
+/** Choice of the pairs whose signals are sent. "All" is a separate choice that includes pairs added later. */
 export function Pairs({
   pairs,
   words,
@@ -96,7 +89,7 @@ export function Pairs({
 }: {
   pairs: readonly Pair[];
   words: (pair: Pair) => string;
-  /** Null for all. */
+  /** Null means all. */
   chosen: readonly Pair[] | null;
   onChange: (chosen: Pair[] | null) => void;
 }) {
@@ -124,14 +117,14 @@ export function Pairs({
 
 const PAUSE_MS = 7 * 24 * 60 * 60_000;
 
-/** A pause of signals: offered where notifications are ignored, ended by hand or by itself. */
+/** Pause of signals: offered if notifications are ignored, ended by the member or by its time. */
 export function Pause({
   pausedUntil,
   ignored,
   onPause,
 }: {
   pausedUntil: string | null;
-  /** How many were shown and none opened; null where that is nothing to speak of. */
+  /** Number shown since one was last opened; null if too few to mention. */
   ignored: number | null;
   onPause: (until: string | null) => void;
 }) {

@@ -1,17 +1,19 @@
-import { type EndpointName, endpoints } from '@quantalgo/contracts';
+import type { Endpoint } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import { Card } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
 
-/** One part of the hub: what it is at the left on wide screens, what can be done at the right. */
+export const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
+
+/** A section of the hub: on wide screens its title is on the left, its controls on the right. */
 export const Section = ({
   id,
   title,
   about,
   children,
 }: {
-  /** Anchor of its address. */
+  /** Its anchor in the address. */
   id: string;
   title: string;
   about?: ReactNode;
@@ -32,12 +34,12 @@ export const Section = ({
   </Card>
 );
 
-/** Says that what stands here needs a connection, while there is none. */
+/** A notice that this section needs a connection, displayed while offline. */
 export const OnlineOnly = ({ what }: { what: string }) =>
   useOnline() ? null : <Notice>You are offline. {what} needs a connection.</Notice>;
 
-/** What is said of a call that failed where the server gave no words. */
-export const failureWords = (name: EndpointName) => ({
-  wordless: endpoints[name].failure,
+/** Messages for a failed call without one from the server. */
+export const failureWords = ({ failure }: Endpoint) => ({
+  wordless: failure,
   unanswered: 'Network error. Please check your connection and try again.',
 });

@@ -1,4 +1,4 @@
-import { endpoints, type User } from '@quantalgo/contracts';
+import { securityEndpoints, type User } from '@quantalgo/contracts';
 import { type ComponentProps, type SubmitEvent, useState } from 'react';
 import type * as z from 'zod/mini';
 import { changeEmail, changePassword, confirmEmail } from '../../data/account/security';
@@ -12,7 +12,7 @@ import { failureWords, OnlineOnly, Section } from './Section';
 type EmailChange =
   { readonly at: 'idle' | 'form' | 'done' } | { readonly at: 'code'; readonly email: string };
 
-/** The address of the account: a new one counts once the code that was mailed to it is entered. */
+/** Change of the account's address: a new one takes effect once the code mailed to it is entered. */
 export function Email({ member }: { member: User }) {
   const [step, setStep] = useState<EmailChange>({ at: 'idle' });
   return (
@@ -41,9 +41,9 @@ export function Email({ member }: { member: User }) {
   );
 }
 
-const EMAIL_WORDS = failureWords('changeEmail');
+const EMAIL_WORDS = failureWords(securityEndpoints.changeEmail);
 
-/** The new address, and the password that allows it. `onMailed` is told where the code was sent. */
+/** Form for the new address and the password. `onMailed` receives the address to which the code was sent. */
 function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
   const [email, setEmail] = useState('');
   const [currentPassword, setCurrentPassword] = useState('');
@@ -54,7 +54,7 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
   }, EMAIL_WORDS);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const parsed = endpoints.changeEmail.body.safeParse({ email, currentPassword });
+    const parsed = securityEndpoints.changeEmail.body.safeParse({ email, currentPassword });
     setErrors(fieldErrors(parsed.error));
     if (parsed.success) void send(parsed.data.email, currentPassword);
   };
@@ -88,9 +88,9 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
   );
 }
 
-const EMAIL_CODE_WORDS = failureWords('confirmEmail');
+const EMAIL_CODE_WORDS = failureWords(securityEndpoints.confirmEmail);
 
-/** The code that was mailed to the new address, which makes it the account's. */
+/** Form for the code mailed to the new address. */
 function EmailCode({
   email,
   onDone,
@@ -132,9 +132,9 @@ function EmailCode({
   );
 }
 
-const PASSWORD_WORDS = failureWords('changePassword');
+const PASSWORD_WORDS = failureWords(securityEndpoints.changePassword);
 
-/** A new password, with the current one. */
+/** Form for a new password, with the current one. */
 export function Password() {
   const [values, setValues] = useState(NO_PASSWORDS);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -202,20 +202,20 @@ interface PasswordValues {
 
 const NO_PASSWORDS: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** What is wrong with the fields; nothing of it is stored. */
+/** Errors of the fields; none of the input is stored. */
 function wrongWithPasswords({
   currentPassword,
   newPassword,
   confirmPassword,
 }: PasswordValues): Readonly<Record<string, string>> {
   const body = { currentPassword, newPassword };
-  const errors = fieldErrors(endpoints.changePassword.body.safeParse(body).error);
+  const errors = fieldErrors(securityEndpoints.changePassword.body.safeParse(body).error);
   return newPassword === confirmPassword
     ? errors
     : { ...errors, confirmPassword: 'Passwords do not match' };
 }
 
-/** The first thing that is wrong with each field that is named first in an issue's path. */
+/** The first error of each field, by the first element of an issue's path. */
 function fieldErrors(error: z.core.$ZodError | undefined): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const { path, message } of error?.issues ?? []) errors[String(path[0])] ??= message;

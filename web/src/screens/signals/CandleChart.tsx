@@ -24,7 +24,7 @@ const SAID = {
   failed: 'The candles can’t be fetched at the moment.',
 } as const;
 
-/** Whether the element has come into sight. */
+/** Whether the element has been visible. */
 function useSeen(element: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -38,7 +38,7 @@ function useSeen(element: RefObject<Element | null>): boolean {
   return seen;
 }
 
-/** The market around a settled signal, with its entries and exits: fetched and drawn when it is looked at. */
+/** The candles around a settled signal, with its entries and exits: fetched and drawn once visible. */
 export function CandlesPanel({
   signal,
   settlement,
@@ -92,7 +92,7 @@ export function CandlesPanel({
 
 const DARK = '(prefers-color-scheme: dark)';
 
-/** Changes with the theme, whose colours a canvas has to be told. */
+/** A value that changes with the theme: a canvas needs its colours passed. */
 function useTheme(): string {
   return useSyncExternalStore(
     (onChange) => {
@@ -109,7 +109,7 @@ function useTheme(): string {
   );
 }
 
-/** The candles as a picture; the library that draws them is fetched now. */
+/** The candles as a chart; its library is loaded on demand. */
 function Plot({ pair, candles, zone }: Drawn) {
   const place = useRef<HTMLDivElement>(null);
   const theme = useTheme();
@@ -145,7 +145,7 @@ const COLUMNS = [
   { name: 'At its close' },
 ];
 
-/** The chart in text: every candle, with the levels that entered and left at its close. */
+/** The chart as text: all candles, with the levels entered and exited at their closes. */
 const CandleTable = ({ pair, candles, zone }: Drawn) => (
   <AsTable
     summary="The candles as a table"
@@ -159,21 +159,21 @@ const CandleTable = ({ pair, candles, zone }: Drawn) => (
   />
 );
 
-/** A candle with what happened at its close; times in epoch ms. */
+/** A candle with the events at its close; times in epoch ms. */
 export interface MarkedCandle {
   readonly from: number;
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** `entry` of a level at its close, `exit` of the one before. */
+  /** `Entry` of a level at its close, `Exit` of the one before. */
   readonly marks: readonly string[];
 }
 
 export interface Drawn {
   readonly pair: Pair;
   readonly candles: readonly MarkedCandle[];
-  /** In which times are told. */
+  /** Time zone of the times shown. */
   readonly zone: Zone;
 }
 
@@ -187,7 +187,7 @@ function marksAt(closedAt: number, levels: readonly PlayedLevel[]): string[] {
   ];
 }
 
-/** The candles with the entries and exits of the levels that were played: each price is a candle's close. */
+/** The candles with the entries and exits of the played levels: their prices are closes of candles. */
 const markedCandles = (
   candles: readonly RecordCandle[],
   levels: readonly PlayedLevel[],

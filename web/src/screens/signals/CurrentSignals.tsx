@@ -14,6 +14,7 @@ import {
   zonedTime,
 } from '@quantalgo/contracts';
 import { useState } from 'react';
+import { useAt, useNow } from '../../data/core/clock';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import type { Freshness } from '../../data/sync/freshness';
 import { Card } from '../../ui/Card';
@@ -34,11 +35,11 @@ interface CurrentSignalsProps {
   /** Newest first. */
   readonly signals: readonly ReceivedSignal[];
   readonly freshness: Freshness;
-  readonly now: number;
   readonly next: NextSignal;
 }
 
-function Filled({ signals, freshness, now, next }: CurrentSignalsProps) {
+function Filled({ signals, freshness, next }: CurrentSignalsProps) {
+  const now = useNow();
   const { top, entering, running } = arrange(signals, now);
   const known = knownUntil(freshness, now);
   return (
@@ -46,7 +47,7 @@ function Filled({ signals, freshness, now, next }: CurrentSignalsProps) {
       {top ? (
         <SignalCard signal={top} now={now} knownUntil={known} />
       ) : (
-        <Waiting title="No signal to enter" now={now} next={next} />
+        <Waiting title="No signal to enter" next={next} />
       )}
       <EntryDock signals={entering} now={now} />
       <Running signals={running} now={now} knownUntil={known} />
@@ -55,25 +56,25 @@ function Filled({ signals, freshness, now, next }: CurrentSignalsProps) {
 }
 
 function Shown(props: CurrentSignalsProps) {
-  const { now, next } = props;
+  const { next } = props;
   if (props.state === 'failed') return <SampleSignal />;
   if (props.state === 'filled') return <Filled {...props} />;
-  return <Waiting title="Initializing Signal Stream" now={now} next={next} />;
+  return <Waiting title="Initializing Signal Stream" next={next} />;
 }
 
-/** What is to be entered, what is being played, and what to expect where there is neither. */
+/** Signals to enter and signals being played; if there are none, when to expect the next one. */
 export const CurrentSignals = (props: CurrentSignalsProps) => (
   <>
-    <div data-passing className="grid min-w-0 grid-cols-1 gap-4">
+    <div data-passing="card" className="grid min-w-0 grid-cols-1 gap-4">
       <Shown {...props} />
     </div>
-    <Announcer newest={props.signals[0]} now={props.now} />
+    <Announcer newest={props.signals[0]} />
   </>
 );
 
-/** Where the signals that are not settled stand in the room. */
+/** The places of unsettled signals in the room. */
 export interface Arrangement<S> {
-  /** The newest signal of all, while it can be entered or is being played. */
+  /** The newest signal, until its last level has ended. */
   readonly top: S | null;
   /** Older ones that can still be entered: they stay beside the newest. */
   readonly entering: readonly S[];
@@ -92,7 +93,7 @@ function isOver(signal: Signal, now: number): boolean {
 }
 
 /**
- * Arranges the signals that are not settled.
+ * Arranges the unsettled signals.
  * @param signals newest first.
  * @param now epoch ms, the server's clock.
  */
@@ -107,10 +108,10 @@ export function arrange<S extends Signal>(signals: readonly S[], now: number): A
   };
 }
 
-/** What the room has to show. `failed`: nothing is stored and the server was never reached. */
+/** State of the room. `failed`: nothing is stored, and the server has never been reached. */
 type RoomState = 'reading' | 'filled' | 'empty' | 'failed';
 
-/** @param count signals on this device, undefined while they are read. */
+/** @param count signals on this device, undefined while they load. */
 export function roomState(count: number | undefined, { state, asOf }: Freshness): RoomState {
   if (count === undefined) return 'reading';
   if (count > 0) return 'filled';
@@ -199,7 +200,7 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
   );
 }
 
-/** Signals in their entry minute, beside the newer one: kept in sight at the foot of the window while it lasts. */
+/** Older signals in their entry minute: pinned to the bottom of the window as long as it lasts. */
 function EntryDock({ signals, now }: { signals: readonly ReceivedSignal[]; now: number }) {
   if (signals.length === 0) return null;
   return (
@@ -214,24 +215,24 @@ function EntryDock({ signals, now }: { signals: readonly ReceivedSignal[]; now: 
   );
 }
 
-/** What a member may expect. Times in epoch ms. */
+/** When to expect a signal. Times in epoch ms. */
 interface NextSignal {
-  /** When the next signal may come while the market is open. */
+  /** Time of the next possible signal while the market is open. */
   readonly at: number;
   /** When the market opens; null while it is open. */
   readonly opensAt: number | null;
-  /** The member receives the basic strategy’s signals alone. */
+  /** Whether the member receives only the basic strategy's signals. */
   readonly basicOnly: boolean;
 }
 
 interface WaitingProps {
   readonly title: string;
-  readonly now: number;
   readonly next: NextSignal;
 }
 
-/** Nothing to enter: says when the next signal may come, or when the market opens. */
-function Waiting({ title, now, next: { at, opensAt, basicOnly } }: WaitingProps) {
+/** Shown when there is nothing to enter: the time of the next possible signal, or when the market opens. */
+function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
+  const now = useNow();
   const zone = useZone();
   if (opensAt !== null) return <ClosedMarket title={title} now={now} opensAt={opensAt} />;
   const left = at - now;
@@ -256,12 +257,16 @@ function Waiting({ title, now, next: { at, opensAt, basicOnly } }: WaitingProps)
   );
 }
 
-/** Nothing to enter, and nothing to come before the market opens. */
+/** Shown while the market is closed: nothing to enter until it opens. */
 function ClosedMarket({
   title,
   now,
   opensAt,
-}: Omit<WaitingProps, 'next'> & { readonly opensAt: number }) {
+}: {
+  readonly title: string;
+  readonly now: number;
+  readonly opensAt: number;
+}) {
   const zone = useZone();
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 p-4">
@@ -285,7 +290,7 @@ function ClosedMarket({
 
 const NOT_SET = 'Not set';
 
-/** Stands where signals could not be loaded for the first time: an example of one, with nothing to act on. */
+/** Shown if the first load failed: a sample signal, with nothing to act on. */
 function SampleSignal() {
   const { pair, direction, entryPrice, confidence } = SAMPLE_FALLBACK;
   const facts = [
@@ -322,12 +327,13 @@ function SampleSignal() {
   );
 }
 
-/** Tells a screen reader of each signal that comes while the room is open: once, and never of those it opened with. */
-function Announcer({ newest, now }: { newest: ReceivedSignal | undefined; now: number }) {
+/** Announces signals that arrive while the room is open to screen readers: each once, and not those already there. */
+function Announcer({ newest }: { newest: ReceivedSignal | undefined }) {
   const zone = useZone();
   const [first] = useState(newest?.id ?? '');
   const isNew = newest !== undefined && newest.id > first;
-  const words = isNew && signalPhase(newest, now).name === 'open' ? announcement(newest, zone) : '';
+  const isOpen = useAt((now) => isNew && signalPhase(newest, now).name === 'open');
+  const words = isNew && isOpen ? announcement(newest, zone) : '';
   return (
     <p role="status" className="sr-only">
       {words}

@@ -33,14 +33,14 @@ interface HistoryProps {
   signals: readonly SettledSignal[];
   /** All settled signals on this device. */
   total: number;
-  /** How old the list is, null while it is live. */
+  /** Age of the list, null while it is live. */
   age: string | null;
-  /** Day of the member's zone that needs no name. */
+  /** The current day in the member's zone, which needs no heading. */
   today: string;
   onMore: (() => void) | null;
 }
 
-/** The settled signals, newest first, by day. */
+/** The settled signals, newest first, grouped by day. */
 export const History = memo(function History({ signals, total, age, today, onMore }: HistoryProps) {
   const zone = useZone();
   if (signals.length === 0) return null;
@@ -52,7 +52,7 @@ export const History = memo(function History({ signals, total, age, today, onMor
     >
       <SectionHead
         title={
-          <span data-lasting className="contents">
+          <span className="contents">
             History {demonstration && <Chip tone="warning">Demonstration</Chip>}
           </span>
         }
@@ -60,7 +60,7 @@ export const History = memo(function History({ signals, total, age, today, onMor
         {age ?? `${countText(signals.length)} of ${countText(total)}`}
       </SectionHead>
       {byDay(signals, zone).map(({ day, signals: ofDay }) => (
-        <section key={day} aria-label={day} data-lasting>
+        <section key={day} aria-label={day}>
           <h3 hidden={day === today} className="py-2 text-xs font-normal text-faint">
             {day}
           </h3>
@@ -91,7 +91,7 @@ export type SettledSignal = ReceivedSignal & { readonly settlement: Settlement }
 export const isSettled = (signal: ReceivedSignal): signal is SettledSignal =>
   signal.settlement !== null;
 
-/** Signals in the order given, under the day of the zone on which each was to be entered. */
+/** Signals in the given order, grouped by the day of their entry in the zone. */
 function byDay(
   signals: readonly SettledSignal[],
   zone: Zone,

@@ -17,21 +17,21 @@ import { HistoryLine, SectionHead } from './SignalRow';
 import { PerformancePanel } from './PerformancePanel';
 import { SignalCard } from './SignalCard';
 
-/** Said beside every list of signals. */
+/** Shown beside every list of signals. */
 export const QUICK_TIPS = [
   'Never risk more than 2 percent of your balance on one signal.',
   'Enter at the stated time, and only within the worst price. Late is a different trade.',
   `Decide before level 0 whether you will play all ${LEVEL_COUNT} levels: the last one stakes ${LAST_STAKE_TEXT} times the first.`,
 ] as const;
 
-/** Sample content: the state of the market as the specification words it, measured by nobody. */
+/** Sample content: the state of the market as the specification words it; not measured. */
 export const SAMPLE_MARKET = [
   { name: 'OTC', value: 'Open 24/7' },
   { name: 'Volatility', value: 'Medium' },
   { name: 'Best pair', value: pairLabel(DEFAULT_PAIRS[0] ?? 'EURUSD') },
 ] as const;
 
-/** Sample content: what stands where the first load failed. Nothing to act on, and in no history. */
+/** Sample content: shown if the first load failed. Nothing to act on, and in no history. */
 export const SAMPLE_FALLBACK = {
   pair: 'EUR/USD OTC',
   direction: 'CALL',
@@ -39,14 +39,14 @@ export const SAMPLE_FALLBACK = {
   confidence: 85,
 } as const;
 
-/** Sample content: when the sample signal was made (epoch ms), and when the teaser looks at it. */
+/** Sample content: the time of the sample signal (epoch ms), and the current time of the teaser. */
 const SAMPLE_SLOT = Date.UTC(2026, 10, 20, 13, 5);
 
 const SAMPLE_NOW = SAMPLE_SLOT + 152_000;
 
 type SampleSignal = Signal & { readonly receivedAt: number; readonly live: boolean };
 
-/** Sample content: the signal behind the locked room's blur. */
+/** Sample content: the signal behind the blur of the locked room. */
 const SAMPLE_SIGNAL: SampleSignal = {
   id: slotId(SAMPLE_SLOT),
   pair: 'EURUSD',
@@ -82,7 +82,7 @@ const sampleSettled = (
   return { id: slotId(at), pair, direction, entryTime: at + 300_000, ending };
 };
 
-/** Sample content: the history behind the locked room's blur. */
+/** Sample content: the history behind the blur of the locked room. */
 const SAMPLE_HISTORY = [
   sampleSettled(6, 'XAUUSD', 'CALL', { outcome: 'profit', level: 0 }),
   sampleSettled(7, 'EURUSD', 'PUT', { outcome: 'profit', level: 2 }),
@@ -94,7 +94,7 @@ const SAMPLE_HISTORY = [
   sampleSettled(13, 'USDJPY', 'PUT', { outcome: 'loss', level: null }),
 ] as const;
 
-/** Sample content: the specified figures before load. They are no record, and shown nowhere as one. */
+/** Sample content: the specified figures before load. Never shown as a record. */
 export const SAMPLE_PERFORMANCE: Performance = {
   totalSignals: 164,
   wonSignals: 143,
@@ -110,7 +110,7 @@ export const SAMPLE_PERFORMANCE: Performance = {
   demonstration: true,
 };
 
-/** What the locked room promises. */
+/** Texts of the locked room. */
 const LOCKED_ROOM = {
   description:
     'A signal every five minutes, sealed and checkable, once your broker account is verified. From $20, it stays yours.',
@@ -139,7 +139,7 @@ const Preview = () => (
   </div>
 );
 
-/** The room as guests and locked members see it. */
+/** The room for guests and locked members. */
 export const LockedRoom = () => (
   <LockedScreen title="Signal Room" icon={Activity} {...LOCKED_ROOM} preview={<Preview />} />
 );

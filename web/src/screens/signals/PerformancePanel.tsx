@@ -72,8 +72,8 @@ const Record = (props: { performance: Performance; sample: boolean }) => (
 );
 
 /**
- * The record in figures, each with its basis. Undefined: still being read. Null: nothing was settled yet. `sample`
- * marks figures that are an example and no record.
+ * The record in figures, each with its basis. Undefined: still loading. Null: nothing is settled yet. `sample` marks
+ * the figures as made-up.
  */
 export function PerformancePanel({
   performance,
@@ -98,7 +98,7 @@ export function PerformancePanel({
   );
 }
 
-/** How many signals were settled, and how. */
+/** The number of settled signals, by outcome. */
 function Counts({ performance }: { performance: Performance }) {
   const counts: [string, number, string][] = [
     ['Total', performance.totalSignals, ''],
@@ -107,9 +107,12 @@ function Counts({ performance }: { performance: Performance }) {
     ['Break-even', performance.breakEvenSignals, 'text-flat'],
   ];
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] border-t border-line-soft">
+    <dl className="grid grid-cols-[repeat(3,minmax(0,1fr))_auto] border-t border-line-soft">
       {counts.map(([label, count, tone]) => (
-        <div key={label} className="border-l border-line-soft py-2.5 text-center first:border-l-0">
+        <div
+          key={label}
+          className="border-l border-line-soft px-2.5 py-2.5 text-center first:border-l-0"
+        >
           <dt className="text-xs text-muted">{label}</dt>
           <dd className={`text-base font-semibold tabular-nums ${tone}`}>{countText(count)}</dd>
         </div>
@@ -118,7 +121,7 @@ function Counts({ performance }: { performance: Performance }) {
   );
 }
 
-/** A figure in percent with what it has to be read beside. */
+/** A rate in percent, with the basis needed to read it. */
 const Rate = ({
   label,
   percent,
@@ -137,7 +140,7 @@ const Rate = ({
   </div>
 );
 
-/** The panel's place while its figures are read. */
+/** Placeholder of the panel while its figures load. */
 const PerformanceSkeleton = () => (
   <>
     <header className="flex min-h-11 items-center px-4">

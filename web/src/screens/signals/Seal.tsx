@@ -4,6 +4,7 @@ import {
   exactText,
   isDemonstration,
   LEDGER_PAGE_SIZE,
+  ledgerEndpoints,
   type LedgerEntry,
   PATHS,
   sealedPart,
@@ -26,7 +27,7 @@ import { Notice, type NoticeTone } from '../../ui/Notice';
 
 import { useZone } from '../../tell';
 
-/** What was sealed, and the means to check it. Opening it asks nothing of the network. */
+/** Explains the seal of a signal, and checks it on request. Opening it makes no network request. */
 export function SealDialog({
   signal,
   open,
@@ -78,7 +79,7 @@ function entryOf(
   ];
 }
 
-/** The sealed entry, explained, with a button that compares it with the public ledger. */
+/** The sealed entry, with a button that compares it with the public ledger. */
 function SealProof({ signal }: { signal: ReceivedSignal }) {
   const commitment = useCommitment(signal);
   const { check, run } = useSealCheck(signal);
@@ -138,7 +139,7 @@ function verdictWords(
   };
 }
 
-/** What a check found, in words; null before there was one. */
+/** The result of a check in words; null before it. */
 function checkWords(signal: Signal, check: SealCheck, zone: Zone): Said | null {
   switch (check.state) {
     case 'idle':
@@ -164,7 +165,7 @@ type SealCheck =
 async function runCheck(signal: Signal): Promise<SealCheck> {
   try {
     const page = String(Math.floor(signal.ledgerSeq / LEDGER_PAGE_SIZE));
-    const { data } = await call('ledgerPage', { params: { page } });
+    const { data } = await call(ledgerEndpoints.ledgerPage, { params: { page } });
     return { state: 'checked', verdict: await checkSeal(signal, soundEntries(data)) };
   } catch (error) {
     if (error instanceof NetworkError) return { state: 'offline' };
@@ -173,7 +174,7 @@ async function runCheck(signal: Signal): Promise<SealCheck> {
   }
 }
 
-/** Compares a signal with the public ledger when asked to. */
+/** Compares a signal with the public ledger on request. */
 function useSealCheck(signal: Signal): { check: SealCheck; run: () => void } {
   const [result, setResult] = useState<SealCheck>({ state: 'idle' });
   const run = () => {
@@ -183,7 +184,7 @@ function useSealCheck(signal: Signal): { check: SealCheck; run: () => void } {
   return { check: result, run };
 }
 
-/** The fingerprint of a signal, computed on this device; null until it is, and where the browser can't. */
+/** The commitment of a signal, computed on this device; null until then, and if the browser can't compute it. */
 export function useCommitment(signal: Signal): string | null {
   const [known, setKnown] = useState<{ id: string; commitment: string } | null>(null);
   useEffect(() => {
@@ -199,16 +200,18 @@ export function useCommitment(signal: Signal): string | null {
   return known?.id === signal.id ? known.commitment : null;
 }
 
-/** The fingerprint of a signal, computed here: SHA-256 in hex over what was said, and its salt. */
+/** The commitment of a signal: SHA-256 in hex over its sealed content and its salt. */
 export const commitmentOf = (signal: Signal): Promise<string> =>
   sha256(commitmentText(sealedPart(signal), signal.salt));
 
-/** What the public ledger says of a signal. `absent`: it holds no publication of it under the signal's number. */
+/**
+ * Result of comparing a signal with the public ledger. `absent`: it has no publication of the signal under its number.
+ */
 type SealVerdict =
   | { readonly name: 'matches' | 'differs'; readonly published: string; readonly sealedAt: number }
   | { readonly name: 'absent' };
 
-/** Compares a signal with the page of the public ledger that its number lies on. */
+/** Compares a signal with the page of the public ledger that contains its number. */
 export async function checkSeal(
   signal: Signal,
   page: readonly LedgerEntry[],
@@ -219,7 +222,7 @@ export async function checkSeal(
   return { name, published: entry.commitment, sealedAt: Date.parse(entry.at) };
 }
 
-/** SHA-256 of the text's UTF-8 bytes, in hex, by WebCrypto. */
+/** SHA-256 of the text's UTF-8 bytes, in hex, computed by WebCrypto. */
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -14,6 +14,7 @@ import {
   strategyName,
 } from '@quantalgo/contracts';
 import { TriangleAlert } from 'lucide-react';
+import { memo } from 'react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Card } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
@@ -26,9 +27,9 @@ import { PHASE_WORDS, reachText } from './signalText';
 import { useZone } from '../../tell';
 
 /**
- * A signal in full, in whichever phase it is.
+ * A signal in full, in any phase.
  * @param props.now epoch ms, the server's clock.
- * @param props.knownUntil epoch ms up to which the server was heard.
+ * @param props.knownUntil epoch ms of the last contact with the server.
  */
 export function SignalCard({
   signal,
@@ -51,17 +52,22 @@ export function SignalCard({
       <CardHead signal={signal} phase={phase} now={now} />
       <Facts facts={phaseFacts(signal, phase, levels, zone)} />
       <div className="grid gap-3.5 px-4 pt-3.5 pb-4">
-        <Odds signal={signal} />
+        <LastingOdds signal={signal} />
         <Martingale levels={levels} />
-        <Reasons signal={signal} />
+        <LastingReasons signal={signal} />
         <RiskLine source={signal.source} />
       </div>
-      <CardFoot signal={signal} />
+      <LastingFoot signal={signal} />
     </Card>
   );
 }
 
-/** What, which way, and until when. */
+// The card renders every second, these parts only when the signal changes.
+const LastingOdds = memo(Odds);
+const LastingReasons = memo(Reasons);
+const LastingFoot = memo(CardFoot);
+
+/** Pair, direction, and the time left. */
 function CardHead({ signal, phase, now }: { signal: Signal; phase: SignalPhase; now: number }) {
   const [pair, market] = pairLabel(signal.pair).split(' ');
   const urgent = phase.name === 'enter-now';
@@ -115,7 +121,7 @@ function Countdown({
   );
 }
 
-/** What the ring of a card counts in each phase of its signal. `now` in epoch ms. */
+/** The countdown of a card's ring in each phase of its signal. `now` in epoch ms. */
 function PhaseRing({ phase, now }: { phase: SignalPhase; now: number }) {
   switch (phase.name) {
     case 'open':
@@ -150,8 +156,8 @@ function PhaseRing({ phase, now }: { phase: SignalPhase; now: number }) {
   }
 }
 
-/** Risk is said where money is. */
-function RiskLine({ source }: { source: Source }) {
+/** The risk warning, shown next to the stakes. */
+const RiskLine = memo(function RiskLine({ source }: { source: Source }) {
   return (
     <p className="flex gap-2 text-xs text-muted">
       <TriangleAlert size={14} aria-hidden className="mt-px shrink-0 text-amber" />
@@ -166,7 +172,7 @@ function RiskLine({ source }: { source: Source }) {
       </span>
     </p>
   );
-}
+});
 
 const Scale = () => (
   <div className="grid h-15 content-between pt-1 pb-4">
@@ -180,7 +186,7 @@ const Scale = () => (
 
 const BARS = martingaleLevels(0).map(({ level, stake }) => ({ level, height: barHeight(stake) }));
 
-/** The signal card's place while the stored signals are read. */
+/** Placeholder of the signal card while the stored signals load. */
 export const CardSkeleton = () => (
   <Card aria-busy="true" aria-label="Reading your signals" className="@container overflow-hidden">
     <div className="flex h-38 justify-between p-4">

@@ -6,6 +6,7 @@ import {
   LEVEL_COUNT,
   LEVELS,
   LOSS_TEXT,
+  outcomeText,
   type Settlement,
   type Signal,
   signalPath,
@@ -23,13 +24,13 @@ import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { LEVEL_WORDS, StakeLadder } from '../../ui/instruments/StakeLadder';
 import { SealDialog, useCommitment } from './Seal';
 import { isJudgedLate, type PlayedLevel } from './levels';
-import { delayText, outcomeText, TOO_LATE, worstLabel } from './signalText';
+import { delayText, TOO_LATE, worstLabel } from './signalText';
 import { useZone } from '../../tell';
 
 interface Fact {
   readonly label: string;
   readonly value: string;
-  /** Said small after the value: `WAT`. */
+  /** Small text after the value: `WAT`. */
   readonly unit?: string;
   readonly urgent?: boolean;
 }
@@ -39,7 +40,7 @@ const COLUMNS: Record<number, string> = {
   3: '@3xs:grid-cols-[1.1fr_1fr_1fr]',
 };
 
-/** Two or three facts side by side between hairlines; below each other where the text is large. */
+/** Two or three facts side by side, divided by hairlines; stacked if the text is large. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={`grid border-y border-line-soft ${COLUMNS[facts.length] ?? ''}`}>
@@ -71,7 +72,7 @@ const prices = (signal: Signal): Fact[] => [
   { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
 ];
 
-/** When a signal enters, and at which price it still makes sense. */
+/** Time of a signal's entry, and its price limit. */
 export const entryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact[] => [
   {
     label,
@@ -111,7 +112,7 @@ function settledFacts(
   ];
 }
 
-/** The facts that matter in each phase of a signal: always one row of the same height. */
+/** The relevant facts in each phase of a signal: always one row of the same height. */
 export function phaseFacts(
   signal: Signal,
   phase: SignalPhase,
@@ -141,7 +142,7 @@ export function phaseFacts(
 
 const PAYS_FROM = breakEven();
 
-/** The two calibrated probabilities of a signal, each beside what a coin scores and what pays. */
+/** The two calibrated probabilities of a signal, each beside a coin's and the break-even. */
 export function Odds({ signal }: { signal: Pick<Signal, 'firstEntry' | 'confidence'> }) {
   return (
     <div className="grid gap-x-7 gap-y-2.5 @lg:grid-cols-2">
@@ -161,7 +162,7 @@ export function Odds({ signal }: { signal: Pick<Signal, 'firstEntry' | 'confiden
   );
 }
 
-/** The levels with their stakes and entry times, and what losing all of them costs. */
+/** The levels with their stakes and entry times, and the cost of losing all of them. */
 export function Martingale({ levels }: { levels: readonly PlayedLevel[] }) {
   const zone = useZone();
   return (
@@ -185,7 +186,7 @@ export function Martingale({ levels }: { levels: readonly PlayedLevel[] }) {
   );
 }
 
-/** The stored closes that each played level was judged on. */
+/** The stored closes that decided each played level. */
 export function Closes({ signal, levels }: { signal: Signal; levels: readonly PlayedLevel[] }) {
   const price = (close: number | null) =>
     close === null ? 'missing' : formatPrice(signal.pair, close);
@@ -217,7 +218,7 @@ export function Closes({ signal, levels }: { signal: Signal; levels: readonly Pl
   );
 }
 
-/** Why the signal was given, in the strategy's words, and the way to its own page. */
+/** The strategy's reasons for the signal, and a link to the signal's page. */
 export function Reasons({ signal }: { signal: ReceivedSignal }) {
   const page = signalPath(signal.id);
   const onPage = useMatch(page) !== null;
@@ -239,7 +240,7 @@ export function Reasons({ signal }: { signal: ReceivedSignal }) {
   );
 }
 
-/** The facts of proof: seal, number, fingerprint, delay, and how long the signal is valid. */
+/** Proof of the signal: seal, number, commitment and delay; and how long the signal is valid. */
 export function CardFoot({ signal }: { signal: ReceivedSignal }) {
   const [open, setOpen] = useState(false);
   const zone = useZone();

@@ -29,6 +29,7 @@ import {
   type SignalDigest,
   useDigestsInSteps,
 } from '../../data/signals/useDigests';
+import { useUnreadCount } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
@@ -46,10 +47,16 @@ const DAY_MS = 24 * 60 * 60_000;
 
 const TITLE = 'Signal history';
 
-/** How old the list is where it is not live; by itself, as it is looked at every second. */
+/** Age of the list while it isn't live; a separate component, as it renders every second. */
 function Age() {
   const age = ageText(useFreshness(), useZone());
   return age && <> · {age}</>;
+}
+
+/** Signals that the count “on this device” omits: only a newer version of the app can show them. */
+function UnreadCount() {
+  const count = useUnreadCount() ?? 0;
+  return count > 0 && <> · {countText(count)} more can be shown after an update of the app</>;
 }
 
 const Unread = () => (
@@ -80,6 +87,7 @@ function Listed({ digests, whole }: DigestsSoFar) {
           {whole
             ? `${countText(signals.length)} of ${countText(digests.length)} on this device`
             : 'Newest first'}
+          {whole && <UnreadCount />}
           <Age />
         </span>
       </ScreenHead>
@@ -109,12 +117,12 @@ function OpenHistory() {
   );
 }
 
-/** All signals that this device holds, to be searched; a teaser for whoever has none to receive. */
+/** A searchable list of all signals on this device; a teaser for members who receive none. */
 const SignalHistory = ({ open }: { open: boolean }) => (open ? <OpenHistory /> : <LockedRoom />);
 
 const STATE_WORDS: Record<string, string> = { ...OUTCOME_WORDS, open: 'Not settled' };
 
-/** Words and filters that narrow the history down. */
+/** Search text and filters of the history. */
 const SearchBar = ({
   digests,
   search,
@@ -170,7 +178,7 @@ const searchIn = (params: URLSearchParams): Search => {
   };
 };
 
-/** What is looked for, kept in the screen's address so that a link brings it along. */
+/** The search, stored in the screen's address so that links include it. */
 function useSearch(): readonly [Search, (name: keyof Search, value: string | null) => void] {
   const [params, setParams] = useSearchParams();
   const search = useMemo(() => searchIn(params), [params]);
@@ -198,7 +206,7 @@ const SAID = {
   whole: 'This is all that you ever received.',
 } as const;
 
-/** Fetches what was published before the signals on this device, until all of it is here. */
+/** Fetches signals older than those on this device, until all of them are here. */
 function OlderButton() {
   const { state, load, stop } = useOlder();
   return (
@@ -222,7 +230,7 @@ const BROKEN_BELOW_REM = 18;
 
 const BROKEN = { day: 2.25, signal: 6 } as const;
 
-/** Heights of a line in rem, as they grow with the reader's text. Where that is so large that a line breaks: taller. */
+/** Row heights in rem, as they scale with the text size. Rows are higher where the text is so large that they wrap. */
 const HEIGHTS = { day: 2.25, signal: 3.5 } as const;
 
 const BEYOND = 4;
@@ -247,27 +255,27 @@ const Unsettled = ({ signal, at, zone }: { signal: SignalDigest; at: number; zon
 
 export default SignalHistory;
 
-/** Heights of a line on this page, in px. */
+/** Row heights on this page, in px. */
 function heightsNow(): Readonly<Record<Line['kind'], number>> {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   const { day, signal } = window.innerWidth / rem < BROKEN_BELOW_REM ? BROKEN : HEIGHTS;
   return { day: day * rem, signal: signal * rem };
 }
 
-/** The line (its place in the list) that has the focus; null where none has. */
+/** Index of the focused line in the list; null if there is none. */
 function focusedLine(): number | null {
   const line = document.activeElement?.getAttribute('data-line');
   return line === null || line === undefined ? null : Number(line);
 }
 
-/** The next signal from a line in a direction, past the names of days; null at the end. */
+/** Index of the next signal after a line in a direction, skipping headings of days; null at the end. */
 function nextLine(lines: readonly Line[], from: number, step: 1 | -1): number | null {
   for (let at = from + step; at >= 0 && at < lines.length; at += step)
     if (lines[at]?.kind === 'signal') return at;
   return null;
 }
 
-/** Signals newest first, by day, of which only those in sight are drawn. Arrow keys go from one to the next. */
+/** Signals newest first, grouped by day; only visible ones are rendered. Arrow keys move between them. */
 function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
   const zone = useZone();
   const list = useRef<HTMLUListElement>(null);
@@ -329,14 +337,14 @@ function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
   );
 }
 
-/** A signal in one line that leads to its page. */
+/** A signal in one line, linked to its page. */
 function SignalLine({
   signal,
   line,
   onKeyDown,
 }: {
   signal: SignalDigest;
-  /** Its place in the list. */
+  /** Its index in the list. */
   line: number;
   onKeyDown: KeyboardEventHandler;
 }) {

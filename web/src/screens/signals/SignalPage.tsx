@@ -15,7 +15,7 @@ import {
   zonedTime,
 } from '@quantalgo/contracts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
 import { useFetchedSignal } from '../../data/signals/signalDetails';
@@ -25,6 +25,7 @@ import { Button } from '../../ui/Button';
 import { Panel, SideBySide } from '../../ui/Card';
 import { LinkButton, TextLink } from '../../ui/Links';
 import { ScreenHead } from '../../ui/Heading';
+import { useCopied } from '../../ui/useCopied';
 import { CandlesPanel } from './CandleChart';
 import { LockedRoom } from './LockedRoom';
 import { CardSkeleton, SignalCard } from './SignalCard';
@@ -79,27 +80,27 @@ function OpenSignal({ id }: { id: string }) {
   );
 }
 
-/** The page of one signal, named by its slot; a teaser for whoever has none to receive. */
+/** The page of one signal, identified by its slot; a teaser for members who receive none. */
 export default function SignalPage({ open }: { open: boolean }) {
   const { slot = '' } = useParams();
   if (!open) return <LockedRoom />;
   return isSlotId(slot) ? <OpenSignal key={slot} id={slot} /> : <NotThere />;
 }
 
-/** The card in whichever state it is, by the second. */
+/** The signal's card, updated every second. */
 function Card({ signal }: { signal: ReceivedSignal }) {
   const now = useNow();
   const freshness = useFreshness();
   return <SignalCard signal={signal} now={now} knownUntil={knownUntil(freshness, now)} />;
 }
 
-/** How old it is where it can still change. */
+/** Age of the data while the signal can still change. */
 function Age({ signal }: { signal: ReceivedSignal }) {
   const age = ageText(useFreshness(), useZone());
   return signal.settlement === null && age && <> · {age}</>;
 }
 
-/** All that is known of a signal. */
+/** All details of a signal. */
 function Shown({ signal }: { signal: ReceivedSignal }) {
   const { settlement } = signal;
   const zone = useZone();
@@ -149,7 +150,7 @@ const missing = ({ closes }: Settlement, zone: Zone) =>
     reason === undefined ? [] : `${zonedClock(at, zone)}: ${reason}`,
   );
 
-/** The closes that the signal was judged on, where they come from, and the way to object. */
+/** The closes that decided the signal, their source, and a link to dispute them. */
 function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: Settlement }) {
   const zone = useZone();
   const dispute = `${PATHS.support}?${new URLSearchParams({ signal: signal.id }).toString()}`;
@@ -178,7 +179,7 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
   );
 }
 
-/** When the signal was published and when it came to this device. */
+/** Times of the signal's publication and of its arrival on this device. */
 const Delivery = ({ signal }: { signal: ReceivedSignal }) => {
   const zone = useZone();
   return (
@@ -201,7 +202,7 @@ const Delivery = ({ signal }: { signal: ReceivedSignal }) => {
   );
 };
 
-/** Why the signal was given, and what its probabilities rest on. */
+/** The strategy's reasons for the signal, and the basis of its probabilities. */
 const Why = ({ signal }: { signal: ReceivedSignal }) => {
   const zone = useZone();
   return (
@@ -230,41 +231,24 @@ const Why = ({ signal }: { signal: ReceivedSignal }) => {
 
 const ID = /^([^/]+)\/([^/]+)\/n(\d+)$/;
 
-/** What a signal's probabilities rest on, from the id of its calibration; null for an id of another form. */
+/** The basis of a signal's probabilities, from the id of its calibration; null for an id of another form. */
 function calibrationText(calibration: string, zone: Zone): string | null {
   const [, strategy, slot = '', trials = ''] = ID.exec(calibration) ?? [];
   if (strategy === undefined || !isSlotId(slot)) return null;
   return `Rests on how ${countText(Number(trials))} past opinions of the strategy “${strategyName(strategy)}” ended, up to ${dateText(slotStartOfId(slot), zone)}.`;
 }
 
-const SHOWN_MS = 2500;
+/** What the button to copy the link says of it. */
+const LINK_WORDS = { copied: 'Link copied', failed: 'Not copied' } as const;
 
-/** Copies the address of this page; where the browser refuses that, offers to share it. */
-async function takeAlong(): Promise<string> {
-  const url = location.origin + location.pathname;
-  try {
-    await navigator.clipboard.writeText(url);
-    return 'Link copied';
-  } catch {
-    return navigator.share({ url }).then(
-      () => '',
-      () => 'Not copied',
-    );
-  }
-}
-
-/** Takes the link to this signal along; only members of its tier can open it. */
+/** Copies the link to this signal; only members of its tier can open it. */
 function ShareLink() {
-  const [said, setSaid] = useState('');
-  useEffect(() => {
-    if (said === '') return;
-    const timer = setTimeout(() => setSaid(''), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [said]);
-  const copy = () => takeAlong().then(setSaid, () => setSaid('Not copied'));
+  const [copied, copy] = useCopied();
+  const said = copied === null ? '' : LINK_WORDS[copied];
+  const url = location.origin + location.pathname;
   return (
     <>
-      <Button size="small" onClick={() => void copy()}>
+      <Button size="small" onClick={() => void copy(url, { url })}>
         {said || 'Copy link'}
       </Button>
       <span role="status" className="sr-only">
@@ -283,7 +267,7 @@ const Step = ({ to, children }: { to: string | null; children: ReactNode }) =>
     </LinkButton>
   );
 
-/** To the signals before and after this one on this device, and to all of them. */
+/** Links to the previous and next signal on this device, and to all of them. */
 const Neighbours = ({ older, newer }: { older: string | null; newer: string | null }) => (
   <nav aria-label="Other signals" className="-mx-2 flex items-center justify-between gap-2">
     <Step to={older}>

@@ -2,7 +2,6 @@ import {
   type Access,
   audiencesOf,
   dateText,
-  dayEnd,
   hoursText,
   isLocked,
   isRoundTheClock as isRoundTheClockPair,
@@ -15,11 +14,9 @@ import {
   zonedTime,
 } from '@quantalgo/contracts';
 import { Send } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { BRAND } from '../../brand';
-import { useNow } from '../../data/core/clock';
-import { showApp, storeScreen, WIDE } from '../../data/core/firstPaint';
-import { whenIdle } from '../../data/core/whenIdle';
+import { useAt, useNow } from '../../data/core/clock';
 import { useMember } from '../../data/session/currentSession';
 import {
   type ReceivedSignal,
@@ -35,6 +32,7 @@ import { Chip, SampleTag } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { PageHeading } from '../../ui/Heading';
 import { ExternalLinkButton } from '../../ui/Links';
+import { BesideBroker } from './BesideBroker';
 import { CurrentSignals, roomState } from './CurrentSignals';
 import { History, isSettled, type SettledSignal } from './History';
 import { LockedRoom, QUICK_TIPS, SAMPLE_MARKET } from './LockedRoom';
@@ -43,7 +41,7 @@ import { CardSkeleton } from './SignalCard';
 import { HistorySkeleton } from './SignalRow';
 import { ageText } from './signalText';
 
-/** The Signal Room: live for members, a teaser for guests and whoever is locked. */
+/** The Signal Room: live for members, a teaser for guests and locked members. */
 export default function SignalRoom() {
   const member = useMember();
   const { state } = useFreshness();
@@ -51,19 +49,18 @@ export default function SignalRoom() {
   return isLocked(member) || state === 'blocked' ? <LockedRoom /> : <OpenRoom access={member} />;
 }
 
-/** The room of a member whose access is open. */
+/** The room for members with access. */
 function OpenRoom({ access }: { access: Access }) {
-  const now = useNow();
   const freshness = useFreshness();
   const zone = useZone();
   const { signals, settled, settledTotal, more } = useStoredSignals();
   const performance = usePerformance();
-  const opening = useOpening(now);
-  const nextAt = nextSignalAt(access, now);
+  const opening = useOpening();
+  const nextAt = useAt((now) => nextSignalAt(access, now));
+  const today = useAt((now) => dateText(now, zone));
   const state = roomState(signals?.length, freshness);
-  useKeptRoom(signals && state !== 'reading' ? settled : undefined, dayEnd(now, zone));
   const live = freshness.state === 'live' && opening === null;
-  const header = <RoomHeader live={live} now={now} nextAt={nextAt} opening={opening} />;
+  const header = <RoomHeader live={live} nextAt={nextAt} opening={opening} />;
   if (state === 'reading' || signals === undefined || opening === undefined)
     return (
       <Columns
@@ -82,17 +79,19 @@ function OpenRoom({ access }: { access: Access }) {
     <Columns
       header={header}
       current={
-        <CurrentSignals
-          state={state}
-          signals={signals}
-          now={now}
-          next={{
-            at: nextAt,
-            opensAt: opening,
-            basicOnly: !audiencesOf(access).includes('order-flow'),
-          }}
-          freshness={freshness}
-        />
+        <>
+          <CurrentSignals
+            state={state}
+            signals={signals}
+            next={{
+              at: nextAt,
+              opensAt: opening,
+              basicOnly: !audiencesOf(access).includes('order-flow'),
+            }}
+            freshness={freshness}
+          />
+          <BesideBroker />
+        </>
       }
       side={
         <Side
@@ -102,7 +101,7 @@ function OpenRoom({ access }: { access: Access }) {
               signals={settled}
               total={settledTotal}
               age={ageText(freshness, zone)}
-              today={dateText(now, zone)}
+              today={today}
               onMore={more}
             />
           }
@@ -114,26 +113,28 @@ function OpenRoom({ access }: { access: Access }) {
   );
 }
 
-/** Whether prices come from a market that is never closed: a simulated one, or the broker's own. */
+/** Whether prices come from a market that never closes: a simulated one, or the broker's own. */
 const isRoundTheClock = (
   performance: Performance | null | undefined,
   signals: readonly ReceivedSignal[],
 ): boolean =>
   performance?.source === 'simulated' || signals.some(({ pair }) => isRoundTheClockPair(pair));
 
+/** Epoch ms, server clock. */
 interface RoomTimes {
-  readonly now: number;
   readonly nextAt: number;
-  /** When a closed market opens; null while it is open, undefined while that is read. */
+  /** When a closed market opens; null while it is open, undefined while that loads. */
   readonly opening: number | null | undefined;
 }
 
 /** Counts down to the next signal, or to the market's opening. Times in epoch ms. */
-function NextUp({ now, nextAt, opening }: RoomTimes) {
+function NextUp({ nextAt, opening }: RoomTimes) {
+  const now = useNow();
   const zone = useZone();
   const isOpen = typeof opening !== 'number';
   return (
     <p
+      data-passing
       className={`text-right text-sm text-muted tabular-nums ${opening === undefined ? 'invisible' : ''}`}
     >
       {isOpen ? (
@@ -156,22 +157,22 @@ function NextUp({ now, nextAt, opening }: RoomTimes) {
   );
 }
 
-/** Names the room, says whether it is live, and counts down to what comes next. */
+/** The room's name, whether it is live, and a countdown to the next signal. */
 function RoomHeader({ live, ...times }: RoomTimes & { readonly live: boolean }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="flex flex-wrap items-center gap-x-2.5">
-        <PageHeading>
-          <span data-lasting>Signal Room</span>
-        </PageHeading>
+        <PageHeading>Signal Room</PageHeading>
         {live && (
-          <Chip tone="good">
-            <span
-              aria-hidden
-              className="size-1.5 rounded-full bg-current forced-color-adjust-none"
-            />
-            LIVE
-          </Chip>
+          <span data-passing>
+            <Chip tone="good">
+              <span
+                aria-hidden
+                className="size-1.5 rounded-full bg-current forced-color-adjust-none"
+              />
+              LIVE
+            </Chip>
+          </span>
         )}
       </div>
       <NextUp {...times} />
@@ -202,7 +203,7 @@ const Columns = ({
   </div>
 );
 
-/** History and record: the history first on phones, the record first in its column on wide screens. */
+/** History and record: history first on phones, record first in its column on wide screens. */
 const Side = ({ history, record }: { history: ReactNode; record: ReactNode }) => (
   <div className="grid min-w-0 grid-cols-1 content-start gap-8 lg:row-span-2 lg:gap-4">
     {history}
@@ -210,9 +211,9 @@ const Side = ({ history, record }: { history: ReactNode; record: ReactNode }) =>
   </div>
 );
 
-/** What stands below the signals: how to use them, the market, and where else they come. */
+/** Below the signals: tips, the market's state, and the bot. */
 const Extras = ({ roundTheClock }: { roundTheClock: boolean }) => (
-  <div className="grid content-start gap-4 sm:grid-cols-2">
+  <div data-passing className="grid content-start gap-4 sm:grid-cols-2">
     <QuickTips />
     <MarketStatus roundTheClock={roundTheClock} />
     <BotLink />
@@ -240,13 +241,15 @@ function MarketStatus({ roundTheClock }: { roundTheClock: boolean }) {
       </dl>
       <p className="mt-3 flex justify-between gap-3 border-t border-line-soft pt-3 text-sm">
         <span className="text-muted">Clock</span>
-        <span className="tabular-nums">{zonedClock(now, zone)}</span>
+        <span data-passing className="tabular-nums">
+          {zonedClock(now, zone)}
+        </span>
       </p>
     </Card>
   );
 }
 
-/** How to use a signal without ruin. */
+/** Tips for using signals without ruin. */
 const QuickTips = () => (
   <Card className="p-4">
     <h2 className="text-sm">Quick tips</h2>
@@ -263,7 +266,7 @@ const QuickTips = () => (
 
 const { bot } = BRAND.telegram;
 
-/** The same signals in the messaging app, where a bot sends them. */
+/** A link to the bot that sends the same signals in the messaging app. */
 const BotLink = () =>
   bot !== null && (
     <div className="grid justify-items-end gap-2 sm:col-span-2">
@@ -275,26 +278,26 @@ const BotLink = () =>
     </div>
   );
 
-/** When the member's next signal may come (epoch ms): at the next slot, or the next one that has a basic signal. */
+/** Time of the member's next possible signal (epoch ms): the next slot, or the next one with a basic signal. */
 export const nextSignalAt = (access: Access, now: number): number =>
   audiencesOf(access).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
 
-/** Signals read at first, and how many more with each "Show more". */
+/** Number of signals loaded at first, and with each "Show more". */
 const FIRST = 15;
 
 const STEP = 20;
 
 interface StoredSignals {
-  /** Newest first, undefined while they are read. */
+  /** Newest first, undefined while they load. */
   readonly signals: readonly ReceivedSignal[] | undefined;
   readonly settled: readonly SettledSignal[];
-  /** All settled signals on this device, read or not. */
+  /** All settled signals on this device, loaded or not. */
   readonly settledTotal: number;
-  /** Reads more; null when all are read. */
+  /** Loads more; null once all are loaded. */
   readonly more: (() => void) | null;
 }
 
-/** The signals of the room, as many as were asked for. */
+/** The room's signals, up to the current limit. */
 function useStoredSignals(): StoredSignals {
   const [limit, setLimit] = useState(FIRST);
   const signals = useSignals(limit);
@@ -308,66 +311,4 @@ function useStoredSignals(): StoredSignals {
     settledTotal: Math.max(count, read) - (read - settled.length),
     more: count > read ? readMore : null,
   };
-}
-
-/**
- * Takes the place of the room as it was last seen, once the stored signals are read, and keeps it anew as often as its
- * history changes.
- * @param settled undefined while they are read
- * @param dayEnd when today ends in the member's zone (epoch ms)
- */
-function useKeptRoom(settled: readonly SettledSignal[] | undefined, dayEnd: number): void {
-  const uid = useMember()?.id;
-  const isRead = settled !== undefined;
-  useLayoutEffect(() => {
-    if (isRead) showApp();
-  }, [isRead]);
-  useEffect(() => {
-    if (uid === undefined || settled === undefined || settled.length === 0) return undefined;
-    return whenIdle(() => {
-      const app = document.getElementById('root');
-      const seen = { uid, dayEnd, wide: matchMedia(WIDE).matches };
-      if (app) storeScreen(seen, lastingMarkup(app));
-    });
-  }, [uid, settled, dayEnd]);
-}
-
-/** Lines of the history that are kept: a phone's first screen of them. */
-const LINES = 10;
-
-const LASTING = '[data-lasting]';
-
-/** What stays, and what holds it. */
-const isKept = (element: Element): boolean =>
-  element.closest(LASTING) !== null || element.querySelector(LASTING) !== null;
-
-/** What is there in other windows, or not yet. */
-const isUndisplayed = (element: Element): boolean => getComputedStyle(element).display === 'none';
-
-/** Somebody who has not scrolled sees nothing of it. */
-const isBelow = (element: Element): boolean =>
-  element.getBoundingClientRect().top + window.scrollY > window.innerHeight;
-
-/** The day of the newest lines has a name that is hidden until the next one. */
-const isLeftOut = (element: Element): boolean =>
-  element.matches('dialog, details > :not(summary), [data-passing] > *') ||
-  (!element.hasAttribute('hidden') &&
-    (isUndisplayed(element) || (!isKept(element) && isBelow(element))));
-
-/**
- * The markup of the app's first screen as it can be shown again: what is marked `data-lasting` stays true, all else only
- * holds its place; of `data-passing` the place alone is kept. Lines of the history are closed; identifiers and style
- * attributes, which the site's content policy refuses, are left out.
- */
-export function lastingMarkup(app: Element): string {
-  const copy = document.createElement('div');
-  copy.append(...app.cloneNode(true).childNodes);
-  const copies = [...copy.querySelectorAll('*')];
-  const leftOut = [...app.querySelectorAll('*')].map(isLeftOut);
-  copies.forEach((element, index) => {
-    if (leftOut[index] === true) element.remove();
-    for (const name of ['id', 'style', 'open']) element.removeAttribute(name);
-  });
-  for (const line of [...copy.querySelectorAll('li:has(> details)')].slice(LINES)) line.remove();
-  return copy.innerHTML;
 }

@@ -15,7 +15,7 @@ import { CardFoot, Closes, entryFacts, Facts, Martingale, Odds, Reasons } from '
 import type { PlayedLevel } from './levels';
 import { reachText } from './signalText';
 
-/** A line of a list that opens to all that is known of its signal. */
+/** A row of a list that expands to the details of its signal. */
 export function SignalRow({
   signal,
   levels,
@@ -29,8 +29,8 @@ export function SignalRow({
   return (
     <li className="border-t border-line-soft">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex min-h-13 list-none flex-wrap items-center gap-x-2.5 [&::-webkit-details-marker]:hidden">
-          {children}
+        <summary className="flex min-h-13 list-none items-center gap-x-2.5 [&::-webkit-details-marker]:hidden">
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">{children}</span>
           <ChevronDown
             size={14}
             aria-hidden
@@ -43,7 +43,7 @@ export function SignalRow({
   );
 }
 
-/** What a signal said, how its levels went, and the proof of it. */
+/** The content of a signal, the results of its levels, and its proof. */
 const RowDetails = ({
   signal,
   levels,
@@ -69,12 +69,12 @@ const RowDetails = ({
 interface HistoryLineProps {
   readonly pair: Pair;
   readonly direction: Direction;
-  /** When it entered (epoch ms). */
+  /** Time of the entry (epoch ms). */
   readonly entryTime: number;
   readonly ending: Pick<Settlement, 'outcome' | 'level'>;
 }
 
-/** A settled signal in one line: when, what, which way, how far and how it ended. */
+/** A settled signal in one line: time, pair, direction, level and outcome. */
 export const HistoryLine = ({ pair, direction, entryTime, ending }: HistoryLineProps) => {
   const zone = useZone();
   return (
@@ -98,7 +98,7 @@ export const HistoryLine = ({ pair, direction, entryTime, ending }: HistoryLineP
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The history's place while the stored signals are read. */
+/** Placeholder of the history while the stored signals load. */
 export const HistorySkeleton = () => (
   <section
     aria-busy="true"
@@ -118,7 +118,7 @@ export const HistorySkeleton = () => (
   </section>
 );
 
-/** The head of a list: its name, and what is to be said about it at the right. */
+/** The head of a list: its title, and a remark at the right. */
 export const SectionHead = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
   <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
     <h2 className="flex flex-wrap items-center gap-x-2 text-base tracking-normal lg:text-sm">

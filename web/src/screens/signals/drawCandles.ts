@@ -15,7 +15,7 @@ const utcTimestamp = z.custom<UTCTimestamp>((seconds) => Number.isInteger(second
 
 const secondsOf = ({ from }: MarkedCandle): UTCTimestamp => utcTimestamp.parse(from / 1000);
 
-/** A token's colour as it is now, in the form that a canvas takes. */
+/** The current colour of a token, in a form that a canvas accepts. */
 function colourOf(element: Element, token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(--${token})`;
@@ -44,7 +44,7 @@ function markersOf(candles: readonly MarkedCandle[], colour: string): SeriesMark
     }));
 }
 
-/** Draws the candles into the element; what is returned takes them away. Colours are those of the theme of that moment. */
+/** Draws the candles into the element, in the current theme's colours; returns a function that removes them. */
 export function drawCandles(element: HTMLElement, { pair, candles, zone }: Drawn): () => void {
   const colour = (token: string) => colourOf(element, token);
   const digits = priceDigits(pair);
@@ -54,7 +54,8 @@ export function drawCandles(element: HTMLElement, { pair, candles, zone }: Drawn
     handleScroll: false,
     handleScale: false,
     layout: {
-      // Its own mark brings a style element, which the site's policy forbids: the words beside the chart stand for it.
+      // The library's logo adds a style element, which the site's policy forbids: the text beside the chart replaces
+      // it.
       attributionLogo: false,
       background: { type: ColorType.Solid, color: 'transparent' },
       textColor: colour('muted'),

@@ -17,9 +17,9 @@ export const STATES = ['profit', 'loss', 'break-even', 'open'] as const satisfie
   Outcome | 'open'
 )[];
 
-/** Which signals are looked for; null is all. */
+/** Criteria of a search; null is all. */
 export interface Search {
-  /** Words that all must be found in what a line says. */
+  /** Words that must all occur in the text of a line. */
   readonly q: string | null;
   readonly pair: string | null;
   readonly strategy: string | null;
@@ -31,13 +31,13 @@ export interface Search {
 const MINUTES = 11;
 const LAST_SLOT = '55Z';
 
-/** The slot in which a signal is entered: the one after its own. */
+/** The slot of a signal's entry: the one after its own. */
 const entrySlot = (id: string): string =>
   id.endsWith(LAST_SLOT)
     ? slotId(slotStartOfId(id) + SLOT_MS)
     : `${id.slice(0, MINUTES)}${String(Number(id.slice(MINUTES, -1)) + SLOT_MS / 60_000).padStart(2, '0')}Z`;
 
-/** Says of signals on which day of the zone they were entered, `20261120`. */
+/** Returns a function from a signal's id to the day of its entry in the zone, `20261120`. */
 export function entryDaysIn(zone: Zone): (id: string) => string {
   const inZone = slotIdsIn(zone);
   return (id) => inZone(entrySlot(id)).slice(0, 8);
@@ -54,7 +54,7 @@ const textOf = ({ id, pair, direction, strategy, ending }: SignalDigest): string
 const wordsOf = (q: string | null): string[] =>
   (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The signals that fit, in the order given. */
+/** The matching signals, in the given order. */
 export function found(
   digests: readonly SignalDigest[],
   search: Search,
@@ -76,12 +76,12 @@ export function found(
   });
 }
 
-/** A line of the list: the name of a day, or a signal. */
+/** A line of the list: the heading of a day, or a signal. */
 export type Line =
   | { readonly kind: 'day'; readonly day: string }
   | { readonly kind: 'signal'; readonly signal: SignalDigest; readonly number: number };
 
-/** The signals under the days on which they were entered, in the order given. */
+/** The signals in the given order, below headings of the days of their entry. */
 export function linesOf(signals: readonly SignalDigest[], zone: Zone): Line[] {
   const entryDay = entryDaysIn(zone);
   const lines: Line[] = [];

@@ -9,7 +9,7 @@ import {
 } from '@quantalgo/contracts';
 import type { LevelState } from '../../ui/instruments/StakeLadder';
 
-/** A settlement is here this long (ms) after the close that decides it, where the stream works. */
+/** Longest time (ms) from the deciding close to the settlement's arrival, if the stream works. */
 export const SETTLED_WITHIN_MS = 20_000;
 
 export interface PlayedLevel extends MartingaleLevel {
@@ -34,7 +34,7 @@ function judgedState(
   return entry === null || exit === null || entry === exit ? 'flat' : 'lost';
 }
 
-/** The levels of a settled signal with the closes that each was judged on. */
+/** The levels of a settled signal with the closes that decided them. */
 export function settledLevels(signal: Signal, settlement: Settlement): PlayedLevel[] {
   const closes = new Map(settlement.closes.map(({ at, price }) => [at, price]));
   const late = isJudgedLate(signal, settlement);
@@ -56,8 +56,8 @@ function runningState(level: MartingaleLevel, now: number, knownUntil: number): 
 }
 
 /**
- * The levels of a signal as they stand at `now` (epoch ms). A level that is over counts as not won only when the
- * server was heard after its settlement was due, `knownUntil` (epoch ms): till then its result is unknown.
+ * The levels of a signal at `now` (epoch ms). A level that has ended counts as not won only if the server was last
+ * heard, `knownUntil` (epoch ms), after its settlement was due: until then its result is unknown.
  */
 export function playedLevels(signal: Signal, now: number, knownUntil: number): PlayedLevel[] {
   const phase = signalPhase(signal, now);
@@ -70,7 +70,9 @@ export function playedLevels(signal: Signal, now: number, knownUntil: number): P
   }));
 }
 
-/** Whether a signal was judged only after its commitment had to be revealed: it is lost, whatever its closes say. */
+/**
+ * Whether a signal was settled after the deadline to reveal its commitment: then it is lost, whatever its closes are.
+ */
 export const isJudgedLate = (
   { createdAt }: Pick<Signal, 'createdAt'>,
   { settledAt }: Pick<Settlement, 'settledAt'>,

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 
-/** What the server said, as a list: while it is asked for, where there is nothing in it, and with its rows. */
+/** A list from the server's answer: loading, empty, or with its rows. */
 export function AnswerList<T>({
   answer: { seen, asking },
   label,
@@ -37,10 +37,10 @@ export function AnswerList<T>({
   );
 }
 
-/** Whatever was answered, it is shown and not amended here. */
+/** An answer of any kind that is displayed, but not amended here. */
 type Shown = Omit<Answer<unknown>, 'amend'>;
 
-/** How old what is shown is, and the way to ask for it anew. */
+/** Age of the data, and a button that refreshes it. */
 export function Age({ answer }: { answer: Shown }) {
   const now = useNow(60_000);
   const { seen, asking, askAgain } = answer;
@@ -54,7 +54,7 @@ export function Age({ answer }: { answer: Shown }) {
   );
 }
 
-/** Why the server could not be asked; or that there is no network, and what is shown can only be read. */
+/** The error of the request; or a warning that the device is offline, and the data read-only. */
 export function AnswerNotice({ answer }: { answer: Shown }) {
   const online = useOnline();
   if (!online)

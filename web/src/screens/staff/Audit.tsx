@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditEvent, momentText, WAT } from '@quantalgo/contracts';
+import { adminWatchEndpoints, type AuditEntry, momentText, WAT } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
@@ -14,12 +14,12 @@ import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerList, AnswerNotice } from './AnswerList';
 import { useListAddress } from './listAddress';
-import { TIER_NAMES } from './MemberFacts';
+import { stateWords } from './MemberFacts';
 
-/** Entries of a page, as the server gives them: where there are fewer, it is the last one. */
+/** Entries of a full page; a shorter page is the last one. */
 const PAGE = 50;
 
-/** Who did what to whom. */
+/** The audit: who did what to whom. */
 export default function Audit() {
   const { filter, after, narrow, goTo } = useAuditAddress();
   const entries = useAudit(filter, after);
@@ -27,7 +27,7 @@ export default function Audit() {
   const now = useNow(60_000);
   const { sending, failure, send } = useSending(
     async () => saveFile(await exportAudit(filter)),
-    failureWords('exportAudit'),
+    failureWords(adminWatchEndpoints.exportAudit),
   );
   const shown = entries.seen?.value ?? [];
   const last = shown.length === PAGE ? shown.at(-1) : undefined;
@@ -69,7 +69,7 @@ const HELP = 'An e-mail address or an id.';
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
-/** Who and whom the audit is narrowed down to. */
+/** Filters of the audit, by actor and by member concerned. */
 function AuditFilters({
   filter,
   onNarrow,
@@ -150,7 +150,7 @@ function PersonButton({
   );
 }
 
-/** What was done: the change of access, or in a word what else. */
+/** The action, or the change of access. */
 function Deed({ entry: { action, change } }: { entry: AuditEntry }) {
   if (!change) return <p className="text-sm font-semibold first-letter:uppercase">{action}</p>;
   return (
@@ -161,7 +161,7 @@ function Deed({ entry: { action, change } }: { entry: AuditEntry }) {
   );
 }
 
-/** Who did what to whom, when and why. */
+/** An audit entry: who did what to whom, when and why. */
 const AuditRow = ({
   entry,
   now,
@@ -215,7 +215,7 @@ const afterSchema = z.catch(z.nullable(z.string().check(z.regex(/^\w{1,64}$/))),
 
 const TYPED = ['by', 'user'];
 
-/** What the audit is narrowed down to, and where its page begins. */
+/** The filters of the audit and the start of its page, stored in the address. */
 function useAuditAddress() {
   const [address, writeAddress] = useListAddress(TYPED);
   const filter: AuditFilter = {
@@ -231,7 +231,3 @@ function useAuditAddress() {
     goTo: (after: string | null) => write(filter, after),
   };
 }
-
-/** What somebody may do, in words: `Starter, unlocked`. */
-const stateWords = ({ tier, dashboardUnlocked, staff }: AuditEvent['after']): string =>
-  `${TIER_NAMES[tier]}, ${dashboardUnlocked ? 'unlocked' : 'locked'}${staff ? ', staff' : ''}`;

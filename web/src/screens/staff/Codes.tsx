@@ -1,4 +1,10 @@
-import { type AdminCode, type AdminUser, endpoints, momentText, WAT } from '@quantalgo/contracts';
+import {
+  type AdminCode,
+  adminCodesEndpoints,
+  type AdminUser,
+  momentText,
+  WAT,
+} from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { serverNow, useNow } from '../../data/core/clock';
@@ -17,7 +23,7 @@ import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerNotice } from './AnswerList';
 import { TIER_NAMES, TierChip } from './MemberFacts';
 
-/** A member has one code at most: a new one takes the place of the one before. */
+/** Adds a code to the list. It replaces the member's previous one, as each has at most one. */
 const withCode =
   (code: AdminCode) =>
   (codes: readonly AdminCode[]): readonly AdminCode[] => [
@@ -30,7 +36,7 @@ const voided =
   (codes: readonly AdminCode[]): readonly AdminCode[] =>
     codes.map((one) => (one.userId === code.userId ? code : one));
 
-/** The form for the member whom the address names. */
+/** The form for the member in the address. */
 function ForUser({
   id,
   onIssued,
@@ -60,7 +66,7 @@ function Issue({ onIssued }: { onIssued: (issued: AdminCode) => void }) {
   return <ForUser key={id} id={id} onIssued={onIssued} onOther={() => choose(null)} />;
 }
 
-/** Codes with which members unlock their dashboard: issued, listed, and made void. */
+/** Dashboard codes: issued, listed and voided. */
 export default function Codes() {
   const answer = useCodes();
   return (
@@ -125,7 +131,7 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
   const now = useNow(60_000);
   const online = useOnline();
   const { sending, failure, send } = useSending(async () => onVoid(await voidCode(code.userId)), {
-    wordless: endpoints.voidCode.failure,
+    wordless: adminCodesEndpoints.voidCode.failure,
     unanswered: 'Network error. Please check your connection and try again.',
   });
   return (
@@ -163,7 +169,7 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
   );
 }
 
-/** The codes that were issued last, with what became of them. */
+/** The latest codes and their state. */
 const CodeList = ({
   codes,
   onVoid,
@@ -221,7 +227,7 @@ function IssueForm({
       onIssued(made.issued);
     },
     {
-      wordless: endpoints.issueCode.failure,
+      wordless: adminCodesEndpoints.issueCode.failure,
       unanswered:
         'Network error. Please try again: a code that was issued without being shown is void then.',
     },
@@ -289,7 +295,7 @@ const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) =
   </li>
 );
 
-/** Finds one member among everybody. */
+/** Finds a member among all users. */
 function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly AdminUser[] | null>(null);

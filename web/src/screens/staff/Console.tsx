@@ -27,7 +27,10 @@ function Tab({ path, label }: { path: string; label: string }) {
   );
 }
 
-/** Whether the second factor is asked for in place of the screen; over a dialog of it, it is a dialog too. */
+/**
+ * Where to request the second factor: in place of the screen if the session lacks it, otherwise, or over an open
+ * dialog, in a dialog.
+ */
 function usePlace(request: FactorRequest | null): 'gate' | 'dialog' | null {
   const [place, setPlace] = useState<'gate' | 'dialog'>('gate');
   const [asked, setAsked] = useState(request);
@@ -39,12 +42,12 @@ function usePlace(request: FactorRequest | null): 'gate' | 'dialog' | null {
   return request && place;
 }
 
-/** The console of staff: a bar of its screens, and the one that is open. */
+/** The staff console: a bar of its screens, and the current one. */
 function Console({
   tabs,
   children,
 }: {
-  /** The screens of the console, as its bar names them. */
+  /** The screens of the console with their labels in the bar. */
   tabs: readonly { readonly path: string; readonly label: string }[];
   children: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-import { endpoints, FACTOR_DIGITS } from '@quantalgo/contracts';
+import { FACTOR_DIGITS, secondFactorEndpoints } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
 import { useSending } from '../../data/session/useSending';
 import { failureWords } from '../../data/staff/answers';
@@ -10,12 +10,12 @@ import { Notice } from '../../ui/Notice';
 
 const HELP = 'Ten characters of those that you stored. Each opens once.';
 
-/** What is typed into a form of one code, and why the last one was not taken. */
+/** State of a form for one code: its value, and why the last one was refused. */
 function useCodeForm(onCode: (code: string) => Promise<void>) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const send = async (typed: string) => {
-    const problem = endpoints.passSecondFactor.body.safeParse({ code: typed }).error;
+    const problem = secondFactorEndpoints.passSecondFactor.body.safeParse({ code: typed }).error;
     setError(problem?.issues[0]?.message);
     if (problem) return;
     await onCode(typed);
@@ -28,7 +28,7 @@ function useCodeForm(onCode: (code: string) => Promise<void>) {
   return { code, error, type, send };
 }
 
-/** Takes a code of an authenticator: it is sent as soon as its last digit is there. */
+/** Takes an authenticator code, and submits it once its last digit is entered. */
 export function AuthenticatorCode({
   onCode,
   error: refused,
@@ -83,13 +83,13 @@ function RecoveryCode({
   );
 }
 
-/** Shows the second factor: by the authenticator, or by a recovery code for whoever lost it. */
+/** Asks for the second factor: an authenticator code, or a recovery code if the authenticator is lost. */
 export function FactorCode({ onShown }: { onShown: () => void }) {
   const [lost, setLost] = useState(false);
   const { sending, failure, waitMs, send } = useSending(async (code: string) => {
     await passFactor(code);
     onShown();
-  }, failureWords('passSecondFactor'));
+  }, failureWords(secondFactorEndpoints.passSecondFactor));
   return (
     <div className="grid grid-cols-1 gap-4">
       {failure !== null && <Notice tone="error">{failure}</Notice>}

@@ -1,4 +1,4 @@
-import { endpoints } from '@quantalgo/contracts';
+import { secondFactorEndpoints } from '@quantalgo/contracts';
 import encodeQR from 'qr';
 import { type SubmitEvent, useState } from 'react';
 import { BRAND } from '../../brand';
@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { AuthenticatorCode } from './FactorCode';
 
-/** The dark modules of a QR code as one path, in units of a module; light ones stand around it. */
+/** The dark modules of a QR code as one path, in units of a module, with a light border. */
 function qrPath(text: string): { readonly path: string; readonly size: number } {
   const rows = encodeQR(text, 'raw', { border: 4 });
   const squares = rows.flatMap((row, y) =>
@@ -21,7 +21,7 @@ function qrPath(text: string): { readonly path: string; readonly size: number } 
   return { path: squares.join(''), size: rows.length };
 }
 
-/** Dark on light in either theme: cameras read no other. */
+/** Dark on light in either theme: cameras can't read the inverse. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = qrPath(text);
   return (
@@ -38,17 +38,19 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Asks for the password again: whoever found a page open sets nothing up. */
+/** Asks for the password again, so that an unattended open page can't be used for the setup. */
 function Password({ onBegun }: { onBegun: (begun: NewSecret) => void }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const { sending, failure, waitMs, send } = useSending(
     async () => onBegun(await asStaff(() => beginFactor(password))),
-    failureWords('beginSecondFactor'),
+    failureWords(secondFactorEndpoints.beginSecondFactor),
   );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const parsed = endpoints.beginSecondFactor.body.safeParse({ currentPassword: password });
+    const parsed = secondFactorEndpoints.beginSecondFactor.body.safeParse({
+      currentPassword: password,
+    });
     setError(parsed.error?.issues[0]?.message);
     if (parsed.success) void send();
   };
@@ -69,7 +71,7 @@ function Password({ onBegun }: { onBegun: (begun: NewSecret) => void }) {
   );
 }
 
-/** The secret, for the authenticator to read or to be typed there, and the first code of it. */
+/** The secret, to scan or to type into the authenticator, and a field for its first code. */
 function Scan({
   begun: { uri, secret },
   onConfirmed,
@@ -79,7 +81,7 @@ function Scan({
 }) {
   const { sending, failure, send } = useSending(
     async (code: string) => onConfirmed(await asStaff(() => confirmFactor(code))),
-    failureWords('confirmSecondFactor'),
+    failureWords(secondFactorEndpoints.confirmSecondFactor),
   );
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -103,7 +105,7 @@ const textOf = (codes: readonly string[]) =>
 
 const spaced = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`.toUpperCase();
 
-/** The recovery codes, shown this once. */
+/** The recovery codes, shown only this once. */
 export function RecoveryCodes({
   codes,
   onStored,
@@ -150,7 +152,7 @@ export function RecoveryCodes({
   );
 }
 
-/** Sets a second factor up: password, authenticator, recovery codes. */
+/** Sets up a second factor: password, authenticator, recovery codes. */
 export function FactorSetUp({ onDone }: { onDone: () => void }) {
   const [begun, setBegun] = useState<NewSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);

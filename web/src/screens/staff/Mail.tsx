@@ -1,4 +1,4 @@
-import { type FailedMail, momentText, WAT } from '@quantalgo/contracts';
+import { adminWatchEndpoints, type FailedMail, momentText, WAT } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerList, AnswerNotice } from './AnswerList';
 
-/** Mails that the server has given up. */
+/** Mails that exhausted their attempts. */
 export default function Mail() {
   const mails = useFailedMails();
   const online = useOnline();
@@ -23,7 +23,7 @@ export default function Mail() {
     await retryMail(id);
     mails.amend((all) => all.filter((one) => one.id !== id));
     setDone(`${templateWords(template)} to ${to} is back in the outbox.`);
-  }, failureWords('retryFailedMail'));
+  }, failureWords(adminWatchEndpoints.retryFailedMail));
   return (
     <div className="grid gap-4">
       <ScreenHead title="Failed mail" aside={<Age answer={mails} />}>
@@ -50,7 +50,7 @@ export default function Mail() {
   );
 }
 
-/** A mail that was given up, with the way to try it again where that is of use. */
+/** A failed mail, with a button that retries it if that makes sense. */
 const MailRow = ({
   mail: { template, to, attempts, problem, createdAt, canRetry },
   now,
@@ -88,7 +88,7 @@ const MailRow = ({
   </li>
 );
 
-/** The name of a template in words: `passwordReset` is `Password reset`. */
+/** The template's name in words: `passwordReset` is `Password reset`. */
 function templateWords(template: string): string {
   const words = template.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

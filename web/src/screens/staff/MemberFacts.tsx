@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
 import { Chip, type ChipTone } from '../../ui/Chip';
 
-/** What is known of something, a line each. */
+/** Labelled facts, one per line. */
 export const Facts = ({
   facts,
 }: {
@@ -27,12 +27,13 @@ export const TIER_NAMES: Record<Tier, string> = {
   essential: 'Essential',
 };
 
-/** A tier by its name and colour. */
+/** A tier's name in its colour. */
 export const TierChip = ({ tier }: { tier: Tier }) => (
   <Chip tone={TONES[tier]}>{TIER_NAMES[tier]}</Chip>
 );
 
-const stateWords = ({ tier, dashboardUnlocked, staff }: AuditEvent['after']) =>
+/** A member's access in words: `Starter, unlocked, staff`. */
+export const stateWords = ({ tier, dashboardUnlocked, staff }: AuditEvent['after']): string =>
   `${TIER_NAMES[tier]}, ${dashboardUnlocked ? 'unlocked' : 'locked'}${staff ? ', staff' : ''}`;
 
 /** The changes of a member's access, newest first. */

@@ -1,4 +1,4 @@
-import { type CannedAnswer, endpoints } from '@quantalgo/contracts';
+import { adminTicketsEndpoints, type CannedAnswer } from '@quantalgo/contracts';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import { useSending } from '../../data/session/useSending';
@@ -11,7 +11,7 @@ import { FilterSelect } from '../../ui/Filters';
 import { Notice } from '../../ui/Notice';
 import { AnswerList, AnswerNotice } from './AnswerList';
 
-/** The texts that support answers often: one of them into the answer, or a look at all of them. */
+/** Inserts a saved answer into the reply, or opens the list of all of them. */
 export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void }) {
   const [open, setOpen] = useState(false);
   const answers = useCannedAnswers();
@@ -43,7 +43,7 @@ export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void })
   );
 }
 
-/** All saved answers, to be added to and taken from. */
+/** All saved answers, to add to and to delete from. */
 function SavedAnswersDialog({
   answers,
   onClose,
@@ -56,7 +56,7 @@ function SavedAnswersDialog({
   const { sending, failure, send } = useSending(async (id: string) => {
     await deleteCannedAnswer(id);
     amend((all) => all.filter((one) => one.id !== id));
-  }, failureWords('deleteCannedAnswer'));
+  }, failureWords(adminTicketsEndpoints.deleteCannedAnswer));
   return (
     <div className="grid gap-4 p-5">
       <h2 className="text-base font-semibold">Saved answers</h2>
@@ -97,7 +97,7 @@ function SavedAnswersDialog({
 
 const EMPTY = { title: '', text: '' };
 
-/** A further text that support answers often. */
+/** A form for a new saved answer. */
 function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }) {
   const online = useOnline();
   const [values, setValues] = useState(EMPTY);
@@ -107,7 +107,7 @@ function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }
     onSaved(await saveCannedAnswer(body, key.current));
     key.current = crypto.randomUUID();
     setValues(EMPTY);
-  }, failureWords('saveCannedAnswer'));
+  }, failureWords(adminTicketsEndpoints.saveCannedAnswer));
   const control = (name: keyof typeof EMPTY) => ({
     value: values[name],
     error: errors[name],
@@ -118,7 +118,7 @@ function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const parsed = endpoints.saveCannedAnswer.body.safeParse(values);
+    const parsed = adminTicketsEndpoints.saveCannedAnswer.body.safeParse(values);
     const wrong = (name: keyof typeof EMPTY) =>
       parsed.error?.issues.find(({ path }) => path[0] === name)?.message;
     const [title, text] = [wrong('title'), wrong('text')];

@@ -1,4 +1,4 @@
-import { dateText, type SecondFactor, WAT } from '@quantalgo/contracts';
+import { dateText, type SecondFactor, secondFactorEndpoints, WAT } from '@quantalgo/contracts';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSending } from '../../data/session/useSending';
@@ -18,10 +18,15 @@ const own = staffMemory<SecondFactor>();
 
 let looks = 0;
 
-/** Draws what is known of the own second factor, asked for anew each time, and what is to be seen before. */
+/** Fetches the state of one's second factor on each mount and renders it; until then a skeleton. */
 function Known({ children }: { children: (factor: SecondFactor) => ReactNode }) {
   const [question] = useState(() => `look ${(looks += 1)}`);
-  const answer = useAnswer(own, question, fetchFactor, failureWords('secondFactor'));
+  const answer = useAnswer(
+    own,
+    question,
+    fetchFactor,
+    failureWords(secondFactorEndpoints.secondFactor),
+  );
   return (
     <>
       <AnswerNotice answer={answer} />
@@ -31,7 +36,7 @@ function Known({ children }: { children: (factor: SecondFactor) => ReactNode }) 
   );
 }
 
-/** Whether nothing was set up at first sight: what is being set up stays in sight once it is. */
+/** Whether there was no second factor at first: the setup stays on screen after it is confirmed. */
 const useIsNew = ({ confirmedAt }: SecondFactor): boolean => useState(confirmedAt === null)[0];
 
 function GateForm({ factor, onShown }: { factor: SecondFactor; onShown: () => void }) {
@@ -49,14 +54,14 @@ function GateForm({ factor, onShown }: { factor: SecondFactor; onShown: () => vo
   );
 }
 
-/** In place of a screen of the console: the second factor, shown or set up before anything else. */
+/** Replaces a screen of the console until the second factor is entered, or set up. */
 export const FactorGate = ({ request }: { request: FactorRequest }) => (
   <Card className="mx-auto grid w-full max-w-md grid-cols-1 gap-5 p-5 sm:mt-6">
     <Known>{(factor) => <GateForm factor={factor} onShown={() => request.settle(true)} />}</Known>
   </Card>
 );
 
-/** Over whatever staff are doing: the second factor again, for what is sensitive. What was typed stays. */
+/** Asks for the second factor again before a sensitive action, over the current screen, whose inputs stay. */
 export const FactorDialog = ({ request }: { request: FactorRequest | null }) => (
   <Dialog open={request !== null} onClose={() => request?.settle(false)} label="Confirm it is you">
     <div className="grid grid-cols-1 gap-4 p-5">
@@ -70,7 +75,7 @@ export const FactorDialog = ({ request }: { request: FactorRequest | null }) => 
   </Dialog>
 );
 
-/** What can be done about a second factor that is set up. */
+/** The options for a confirmed second factor. */
 function SetUpAlready({
   factor: { confirmedAt, recoveryCodesLeft },
   onReplace,
@@ -82,7 +87,7 @@ function SetUpAlready({
 }) {
   const { sending, failure, send } = useSending(
     async () => onCodes(await asStaff(renewRecoveryCodes)),
-    failureWords('renewRecoveryCodes'),
+    failureWords(secondFactorEndpoints.renewRecoveryCodes),
   );
   return (
     <>
@@ -108,7 +113,7 @@ function Settings({ factor, onClose }: { factor: SecondFactor; onClose: () => vo
   return <SetUpAlready factor={factor} onReplace={() => setReplacing(true)} onCodes={setCodes} />;
 }
 
-/** Opens what can be done about the own second factor. */
+/** A button that opens the settings of one's second factor. */
 export function FactorSettings() {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -7,7 +7,8 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest(TAKES_TEXT) !== null;
 
 /**
- * Does what belongs to a key, pressed alone and once, unless somebody types or a dialog is open.
+ * Runs the action of a key that is pressed without modifiers, and not repeated, unless the user is typing or a dialog
+ * is open.
  * @param keys by `KeyboardEvent.key`, letters in lower case
  */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>, on: boolean): void {
@@ -30,12 +31,12 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>, on: boo
   }, [on]);
 }
 
-/** Where this device keeps that single keys do nothing. */
+/** Key of the device's setting that disables single-key shortcuts. */
 const KEY = 'quantalgo.shortcuts';
 
 const OFF = 'off';
 
-/** Whether single keys do what buttons do: who speaks to their device, or types by accident, turns that off. */
+/** Whether single-key shortcuts are on: users of voice input, or who press keys by accident, turn them off. */
 export function useShortcutsWanted(): [wanted: boolean, set: (wanted: boolean) => void] {
   const [wanted, setWanted] = useState(() => readLocal(KEY) !== OFF);
   return [
@@ -47,7 +48,7 @@ export function useShortcutsWanted(): [wanted: boolean, set: (wanted: boolean) =
   ];
 }
 
-/** A key that does the same as the button which it stands on; said to readers by `aria-keyshortcuts`. */
+/** A button's shortcut key, shown on it; screen readers get it from `aria-keyshortcuts`. */
 export const Key = ({ children }: { children: string }) => (
   <kbd
     aria-hidden

@@ -1,5 +1,5 @@
 import {
-  endpoints,
+  countdownEndpoints,
   momentText,
   shortDecimal,
   SOURCE_WORDS,
@@ -21,6 +21,7 @@ import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerNotice } from './AnswerList';
 import { Facts } from './MemberFacts';
+import { SendNews } from './SendNews';
 import {
   Delays,
   delayText,
@@ -42,6 +43,7 @@ const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }
           <Publications publications={system.publications} now={now} />
           <Misses misses={system.misses} now={now} />
           <Delays delays={system.delays} pushDelays={system.pushDelays} />
+          <SendNews />
         </div>
         <div className="grid min-w-0 gap-4">
           <Strategies calibrations={system.calibrations} now={now} />
@@ -58,7 +60,7 @@ const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }
   );
 };
 
-/** What runs, and how well. */
+/** State of the service. */
 export default function System() {
   const answer = useSystem();
   const { seen, asking } = answer;
@@ -95,7 +97,7 @@ const Fact = ({
   </div>
 );
 
-/** What matters first: whether signals go out, on time, on prices, and reach their members. */
+/** The essentials: whether signals are published, on time, on which prices, and whether they reach the members. */
 function Health({ system, now }: { system: SystemState; now: number }) {
   const { heartbeat, market, source, missedInDay, delays, pushDelays } = system;
   const [slot, lag, prices] = [slotWords(heartbeat), lagWords(heartbeat), marketWords(market)];
@@ -148,7 +150,7 @@ const LedgerHead = ({ ledger, now }: Pick<SystemState, 'ledger'> & { now: number
   </Panel>
 );
 
-/** The calibration of each strategy, and which of them are switched off. */
+/** The calibrations of the strategies, and which of them are switched off. */
 const Strategies = ({ calibrations, now }: Pick<SystemState, 'calibrations'> & { now: number }) => {
   const off = calibrations.filter(({ switchedOff }) => switchedOff !== null).length;
   return (
@@ -189,14 +191,14 @@ const HOUR_MS = 3_600_000;
 
 const WRONG = 'Please enter hours, from 0.1 to 720';
 
-/** The length (ms) of a round that was typed in hours; null where it is none that the server takes. */
+/** A round's length (ms) from typed hours; null if the server wouldn't accept it. */
 function typedRound(hours: string): number | null {
   if (!/^\d{1,3}([.,]\d{1,2})?$/.test(hours.trim())) return null;
   const roundMs = Math.round(Number(hours.replace(',', '.')) * HOUR_MS);
-  return endpoints.resetCountdown.body.safeParse({ roundMs }).success ? roundMs : null;
+  return countdownEndpoints.resetCountdown.body.safeParse({ roundMs }).success ? roundMs : null;
 }
 
-/** The countdown of free access that every visitor sees, and a new round of it. It is asked for twice. */
+/** The countdown of free access that every visitor sees, and a reset of it, which asks for confirmation. */
 function Countdown({
   countdown: { roundMs, endsAt },
   now,
@@ -210,7 +212,7 @@ function Countdown({
     await resetCountdown(round);
     setAsked(null);
     onReset();
-  }, failureWords('resetCountdown'));
+  }, failureWords(countdownEndpoints.resetCountdown));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const round = typedRound(hours);

@@ -12,7 +12,7 @@ import { Panel } from '../../ui/Card';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { SidewaysScroller } from '../../ui/AsTable';
 
-/** Signals of the last slots. */
+/** The latest signals. */
 export const Publications = ({
   publications,
   now,
@@ -48,7 +48,7 @@ export const Misses = ({ misses, now }: Pick<SystemState, 'misses'> & { now: num
   </Panel>
 );
 
-/** How long it took, day by day. */
+/** Delays by day. */
 export const Delays = ({ delays, pushDelays }: Pick<SystemState, 'delays' | 'pushDelays'>) => {
   const days = [...new Set([...delays, ...pushDelays].map(({ day }) => day))].sort().reverse();
   return (
@@ -76,7 +76,7 @@ export const Delays = ({ delays, pushDelays }: Pick<SystemState, 'delays' | 'pus
   );
 };
 
-/** Figures in rows, under the names of their columns; the first one names its row. */
+/** A table; the first cell of a row is its header. */
 const Table = ({
   label,
   heads,
@@ -87,9 +87,9 @@ const Table = ({
   label: string;
   heads: readonly string[];
   rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
-  /** What it means that there are none. */
+  /** What an empty table means. */
   none: string;
-  /** Whether the cells are sentences, which may take several lines. */
+  /** Whether the cells are sentences, which may wrap. */
   prose?: boolean;
 }) =>
   rows.length === 0 ? (
@@ -103,7 +103,7 @@ const Table = ({
               <th
                 key={head}
                 scope="col"
-                className={`px-2 py-2 font-normal first:pl-4 last:pr-4 ${index === 0 ? '' : 'text-right'}`}
+                className={`px-1 py-2 font-normal first:pl-3 last:pr-3 sm:px-2 sm:first:pl-4 sm:last:pr-4 ${index === 0 ? '' : 'text-right'}`}
               >
                 {head}
               </th>
@@ -113,13 +113,13 @@ const Table = ({
         <tbody className="divide-y divide-line-soft border-t border-line-soft">
           {rows.map(({ key, cells: [name, ...cells] }) => (
             <tr key={key}>
-              <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold">
+              <th scope="row" className="py-2 pr-1 pl-3 text-left font-semibold sm:pr-2 sm:pl-4">
                 {name}
               </th>
               {cells.map((cell, index) => (
                 <td
                   key={heads[index + 1]}
-                  className={`px-2 py-2 text-right last:pr-4 ${prose ? 'wrap-anywhere' : 'whitespace-nowrap'}`}
+                  className={`px-1 py-2 text-right last:pr-3 sm:px-2 sm:last:pr-4 ${prose ? 'wrap-anywhere' : 'whitespace-nowrap'}`}
                 >
                   {cell}
                 </td>
@@ -131,13 +131,13 @@ const Table = ({
     </SidewaysScroller>
   );
 
-/** A delay in its natural unit, `640 ms` or `2.5 s`; a dash where nothing was measured. */
+/** A delay in its natural unit, `640 ms` or `2.5 s`; a dash if nothing was measured. */
 export function delayText(ms: number | null): string {
   if (ms === null) return '–';
   return ms < 1000 ? `${ms} ms` : `${shortDecimal(ms / 1000)} s`;
 }
 
-/** The start of a slot, as the record names it. */
+/** The start of a slot as a time, from its id. */
 export const slotText = (id: string, now: number): string =>
   isSlotId(id) ? momentText(slotStartOfId(id), now, WAT) : id;
 
@@ -146,7 +146,7 @@ const dayText = (day: string): string => day.replace(/^(\d{4})(\d{2})(\d{2})$/, 
 
 type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
-/** How the newest slot went, in a word. */
+/** State of the newest slot, in a word or two. */
 export function slotWords(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
   if (!heartbeat) return { text: 'Nothing yet', tone: 'neutral' };
   return {
@@ -156,7 +156,7 @@ export function slotWords(heartbeat: SystemState['heartbeat']): { text: string; 
   }[heartbeat.state];
 }
 
-/** What the newest slot says of the prices, in a word. */
+/** State of the market by the newest slot, in a word or two. */
 export function marketWords(market: SystemState['market']): { text: string; tone: Tone } {
   if (!market) return { text: 'Not known yet', tone: 'neutral' };
   return {
@@ -166,10 +166,10 @@ export function marketWords(market: SystemState['market']): { text: string; tone
   }[market.state];
 }
 
-/** A publisher that is later than this (ms) behind the newest slot that is due has stopped, or nearly so. */
+/** A lag above this (ms) means that the publisher has stopped, or almost. */
 const LATE_MS = 60_000;
 
-/** How far the scheduler is behind. */
+/** The lag of the scheduler, in words. */
 export function lagWords(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
   if (!heartbeat) return { text: '–', tone: 'neutral' };
   const { lagMs } = heartbeat;

@@ -6,6 +6,7 @@ import {
   replyBodySchema,
   type Ticket,
   type TicketPriority,
+  ticketsEndpoints,
   type TicketState,
   ticketStateSchema,
   WAT,
@@ -42,7 +43,7 @@ const NONE = {
   closed: 'No ticket was closed yet.',
 } as const;
 
-/** The inbox of support: the most urgent first, among equals the one that waits longest. */
+/** Support's inbox: the most urgent tickets first, within a priority the longest waiting. */
 export default function Tickets() {
   const { state, id, list, open, goOn } = useTicketAddress();
   const inbox = useTicketInbox(state);
@@ -127,7 +128,7 @@ const stateSchema = z.catch(ticketStateSchema, 'open');
 
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
-/** Which tickets are listed, and which one is open: kept in the address, so that a link and the way back lead there. */
+/** The listed state and the opened ticket, stored in the address for links and the back button. */
 function useTicketAddress() {
   const [address, setAddress] = useSearchParams();
   const state = stateSchema.parse(address.get('state'));
@@ -141,12 +142,12 @@ function useTicketAddress() {
     id: idSchema.parse(address.get('ticket')),
     list: (shown: TicketState) => write(shown, null, true),
     open: (id: string) => write(state, id),
-    /** The next one in place of one that is dealt with. */
+    /** Replaces a ticket that is done by the next one. */
     goOn: (id: string | null) => write(state, id, true),
   };
 }
 
-/** A ticket: whose it is, what was said, and what is to be answered. */
+/** A ticket: its member, its messages, and a form to answer it. */
 const TicketCase = ({
   ticket,
   now,
@@ -191,12 +192,12 @@ const TONES: Readonly<Record<TicketPriority, ChipTone>> = {
   urgent: 'bad',
 };
 
-/** How urgent a ticket is to its member. */
+/** The priority that the member gave the ticket. */
 const PriorityChip = ({ priority }: { priority: TicketPriority }) => (
   <Chip tone={TONES[priority]}>{PRIORITY_WORDS[priority]}</Chip>
 );
 
-/** What was written in a ticket: the member's words at the left, support's at the right. */
+/** The messages of a ticket: the member's on the left, support's on the right. */
 const Conversation = ({
   messages,
   member,
@@ -221,7 +222,7 @@ const Conversation = ({
   </ol>
 );
 
-/** The answer to a ticket, which its member sees at once; and its end. */
+/** Answers a ticket, which the member sees at once; or closes it. */
 function AnswerForm({
   id,
   closed,
@@ -239,10 +240,10 @@ function AnswerForm({
     const ticket = await answerTicket(id, message, keyOf());
     write('');
     onChanged(ticket);
-  }, failureWords('replyToTicket'));
+  }, failureWords(ticketsEndpoints.replyToTicket));
   const closing = useSending(
     async () => onChanged(await closeTicket(id)),
-    failureWords('closeTicket'),
+    failureWords(ticketsEndpoints.closeTicket),
   );
   const type = (next: string) => {
     write(next);
@@ -307,10 +308,7 @@ function AnswerForm({
 
 const draftSchema = z.object({ text: z.string(), key: z.uuid() });
 
-/**
- * An answer that is being written, kept through a reload. Its key names the message: sent twice, it counts once, and a
- * changed text is another message.
- */
+/** The draft of an answer, which survives reloads. Its key makes sending idempotent; a changed text gets a new key. */
 function useDraft(name: string) {
   const [text, setText] = useState(() => draftSchema.safeParse(readDraft(name)).data?.text ?? '');
   const key = useRef(draftSchema.safeParse(readDraft(name)).data?.key ?? crypto.randomUUID());

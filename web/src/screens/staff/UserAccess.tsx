@@ -1,8 +1,8 @@
 import {
   accessStateProblem,
   type AdminUser,
+  adminUsersEndpoints,
   dateText,
-  endpoints,
   PATHS,
   type Tier,
   WAT,
@@ -25,6 +25,9 @@ const REASON_MAX = 300;
 const factsOf = (user: AdminUser) =>
   [
     ['Email', <bdi key="email">{user.email}</bdi>],
+    ['Phone', <bdi key="phone">{user.phone ?? 'not given'}</bdi>],
+    ['Telegram', <bdi key="telegram">{user.telegram ?? 'not given'}</bdi>],
+    ['Country', user.country ?? 'not given'],
     ['Admission code', user.admissionCode],
     ['Access', user.dashboardUnlocked ? 'Active' : 'Pending'],
     ['Deposit', user.hasDeposited ? 'recorded' : 'none'],
@@ -32,7 +35,7 @@ const factsOf = (user: AdminUser) =>
     ['Joined', dateText(Date.parse(user.createdAt), WAT)],
   ] as const;
 
-/** Sets the access for a reason, which the audit keeps. */
+/** Sets the access with a reason for the audit. */
 function SetAccess({ user, access }: { user: AdminUser; access: AccessChange }) {
   const [reason, setReason] = useState('');
   const change = (tier: Tier) => void access.change(user, tier, reason.trim());
@@ -76,7 +79,7 @@ function Details({ user, access }: { user: AdminUser; access: AccessChange }) {
   );
 }
 
-/** All that is known of a user, and what can be set with a reason; null closes it. */
+/** All details of a user, and the access to set, with a reason; null closes the dialog. */
 export const UserDialog = ({
   user,
   access,
@@ -115,7 +118,7 @@ export const UserDialog = ({
   </Dialog>
 );
 
-/** The three actions on a user. One that would change nothing is disabled, and all are while the user updates. */
+/** The three actions on a user. One without an effect is disabled, and all are during an update. */
 export function UserActions({
   user,
   updating,
@@ -146,7 +149,7 @@ export function UserActions({
   );
 }
 
-/** What became of the last change, and the way back. */
+/** Result of the last change, with a button to undo it. */
 export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access: AccessChange }) {
   if (!outcome) return null;
   const name = <bdi>{outcome.before.fullName}</bdi>;
@@ -189,20 +192,20 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
 }
 
 const WORDS = {
-  wordless: endpoints.changeUserAccess.failure,
+  wordless: adminUsersEndpoints.changeUserAccess.failure,
   unanswered: 'Network error. Please check your connection and try again.',
 };
 
-/** What became of the last change. */
+/** Result of the last change. */
 export type Outcome =
   | { readonly kind: 'changed' | 'stale'; readonly before: AdminUser; readonly now: AdminUser }
   | { readonly kind: 'failed'; readonly before: AdminUser; readonly words: string };
 
-/** Sets users' access, one change of a user at a time; tells `onRow` what the server says of the row. */
+/** Changes users' access, one change per user at a time; calls `onRow` with the updated row. */
 export function useAccessChange(onRow: (row: AdminUser) => void) {
   const [updating, setUpdating] = useState<ReadonlySet<string>>(new Set());
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  // A click that was not answered keeps its key: made again, it counts once.
+  // An unanswered request keeps its key, so that a retry isn't applied twice.
   const keys = useRef(new Map<string, string>());
   const busy = useRef(new Set<string>());
 
@@ -235,24 +238,24 @@ export function useAccessChange(onRow: (row: AdminUser) => void) {
 
 export type AccessChange = ReturnType<typeof useAccessChange>;
 
-/** What each of the three actions is called. */
+/** Labels of the three actions. */
 const ACTIONS: readonly { readonly tier: Tier; readonly words: string }[] = [
   { tier: 'starter', words: 'Starter' },
   { tier: 'essential', words: 'Essential' },
   { tier: 'guest', words: 'Revoke' },
 ];
 
-/** Whether the user has the very state that an action sets. */
+/** Whether the user is in exactly the state that an action sets. */
 const isIn = (user: AdminUser, tier: Tier): boolean =>
   user.tier === tier && accessStateProblem(user) === null;
 
-/** The action that would bring back how the user was; null where none of them sets that. */
+/** The action that would restore the user's earlier state; null if none does. */
 const wayBackTo = (user: AdminUser): Tier | null =>
   accessStateProblem(user) === null ? user.tier : null;
 
 const yesNo = (value: boolean) => (value ? 'yes' : 'no');
 
-/** What of a user's access is not as it was, in words: `tier Guest → Starter, unlocked no → yes`. */
+/** The differences of two states of access, in words: `tier Guest → Starter, unlocked no → yes`. */
 function differences(before: AdminUser, now: AdminUser): string {
   const parts = [
     ['tier', TIER_NAMES[before.tier], TIER_NAMES[now.tier]],
@@ -264,7 +267,7 @@ function differences(before: AdminUser, now: AdminUser): string {
   return parts.map(([name = '', one = '', other = '']) => `${name} ${one} → ${other}`).join(', ');
 }
 
-/** Why nothing can be set for this user, whatever the network; null where it can. */
+/** Why no access can be set for this user, apart from the network; null if it can. */
 function obstacle(user: AdminUser, ownId: string | undefined): string | null {
   if (!user.confirmed) return 'The address is not confirmed yet';
   return user.id === ownId ? 'Nobody changes their own access' : null;

@@ -89,7 +89,7 @@ const Row = ({
 
 const HEADS = ['Member', 'Tier', 'State', 'Code, joined', 'Set to'];
 
-/** Users, a row each: a table where there is room, cards on a phone. */
+/** A row per user: a table if there is room, cards on phones. */
 export const UserTable = ({
   rows,
   access,
@@ -117,7 +117,7 @@ export const UserTable = ({
   </div>
 );
 
-/** The ways to the other pages: five numbers at most, and to both ends. */
+/** Page navigation: up to five page numbers, and both ends. */
 export function Pager({
   pagination,
   rows,
@@ -166,10 +166,10 @@ export function Pager({
   );
 }
 
-/** Buttons of the pager that bear a number, at most. */
+/** Maximum of numbered buttons in the pager. */
 const NUMBERS = 5;
 
-/** The numbers around `current`, as many as the pager shows. */
+/** The page numbers around `current` that the pager shows. */
 export function pageNumbers({ pages, current }: Pagination): number[] {
   const count = Math.min(NUMBERS, pages);
   const first = Math.max(1, Math.min(current - Math.floor(NUMBERS / 2), pages - count + 1));
@@ -179,9 +179,9 @@ export function pageNumbers({ pages, current }: Pagination): number[] {
 type Place = Pick<UsersQuery, 'page' | 'after' | 'before'>;
 
 /**
- * How page `page` is asked for from the one that is shown. Every page of all users has a number; of a filter those at
- * its ends, and the others are asked for by the row beside them.
- * @returns null where there is no such page, or no way there from here
+ * The query for page `page` from the current one. All pages of the unfiltered list have numbers; with a filter only the
+ * first and the last one do, and the neighbours are queried relative to a row.
+ * @returns null if there is no such page, or it can't be reached from here
  */
 export function placeOf(
   page: number,

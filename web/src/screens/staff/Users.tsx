@@ -23,7 +23,7 @@ const idSchema = z.catch(z.nullable(z.string().check(z.regex(/^[\w-]{1,128}$/)))
 
 const textSchema = z.catch(z.nullable(z.string().check(z.trim(), z.minLength(1))), null);
 
-/** Everybody, from the newest on. */
+/** All users, newest first. */
 const EVERYBODY: UsersQuery = {
   page: 1,
   filter: null,
@@ -50,7 +50,7 @@ const fieldsOf = ({ page, ...rest }: UsersQuery, find: string) => ({
 
 const TYPED = ['search', 'find'];
 
-/** What the screen shows: the page that is asked for, and what its rows are narrowed down to. */
+/** The screen's query and filters, stored in the address. */
 function useUsersQuery() {
   const [address, write] = useListAddress(TYPED);
   const wanted = readQuery(address);
@@ -71,7 +71,7 @@ const withRow =
     rows: page.rows.map((one) => (one.id === row.id ? row : one)),
   });
 
-/** Says what the list is of, where that is not everybody, and leads back to everybody. */
+/** The number of users; for a search also a button that shows all users again. */
 function Found({
   page,
   search,
@@ -129,7 +129,7 @@ function Rows({
   );
 }
 
-/** Who there is, and what they may do. */
+/** All users and their access. */
 export default function Users() {
   const query = useUsersQuery();
   const { wanted, show, showAnew } = query;
@@ -192,10 +192,7 @@ const SearchBox = (input: ComponentProps<'input'>) => (
   </div>
 );
 
-/**
- * What narrows the list down. What is typed finds rows of the page at once; sent, it looks among everybody for what
- * begins with it.
- */
+/** Filters and search. Typing filters the rows of the page at once; submitting searches all users by prefix. */
 function Narrowing({ query }: { query: ReturnType<typeof useUsersQuery> }) {
   const { wanted, find, setFind, showAnew } = query;
   const text = find.trim();
@@ -231,7 +228,7 @@ function Narrowing({ query }: { query: ReturnType<typeof useUsersQuery> }) {
   );
 }
 
-/** The rows whose address or full name contains the text, in any case. */
+/** The rows whose email address or full name contains the text, ignoring case. */
 function findIn(rows: readonly AdminUser[], text: string): readonly AdminUser[] {
   const sought = text.trim().toLowerCase();
   return rows.filter(

@@ -3,13 +3,10 @@ import { type Location, useLocation, useNavigate } from 'react-router-dom';
 
 type Fields = Readonly<Record<string, string | null>>;
 
-/** The two parts of an address that hold the state of a screen. */
+/** The two parts of a URL that hold the state of a screen. */
 type Parts = Pick<Location, 'search' | 'hash'>;
 
-/**
- * What an address says of the list that it shows. A field that is `typed` stands behind the `#`; the query of an older
- * link is read, too.
- */
+/** The fields of a list's state in a URL. `typed` fields are in the fragment; older links have them in the query. */
 export function fieldsIn({ search, hash }: Parts, typed: readonly string[]): URLSearchParams {
   const fields = new URLSearchParams(search);
   const behind = new URLSearchParams(hash.slice(1));
@@ -20,20 +17,22 @@ export function fieldsIn({ search, hash }: Parts, typed: readonly string[]): URL
   return fields;
 }
 
-/** The address that says so: what is `typed` behind the `#`, the rest in the query; null leaves a field out. */
+/** The URL of these fields: `typed` ones in the fragment, the others in the query; null omits a field. */
 export function addressFor(fields: Fields, typed: readonly string[]): Parts {
   const search = new URLSearchParams();
   const hash = new URLSearchParams();
   for (const [name, value] of Object.entries(fields))
     if (value !== null) (typed.includes(name) ? hash : search).set(name, value);
-  const after = (mark: string, part: URLSearchParams) =>
-    part.size === 0 ? '' : mark + part.toString();
+  const after = (mark: string, part: URLSearchParams) => {
+    const text = part.toString();
+    return text === '' ? '' : mark + text;
+  };
   return { search: after('?', search), hash: after('#', hash) };
 }
 
 /**
- * What a screen of staff shows, kept in its address, so that a link, a reload and the way back show it again. What is
- * typed may be the e-mail address of a member: it stands behind the `#`, which no server, log or `Referer` gets.
+ * The state of a staff screen, stored in its URL for links, reloads and the back button. Typed text may be a member's
+ * email address: it is in the fragment, which never reaches a server, a log or a `Referer`.
  * @param typed names of those fields; the same array on every render
  */
 export function useListAddress(typed: readonly string[]) {

@@ -71,7 +71,7 @@ const Swatches = ({ classes }: { classes: readonly string[] }) => (
   </ul>
 );
 
-/** Colours, type, the card and the mark: what everything else is made of. */
+/** Colours, type, the card and the mark: the basis of everything else. */
 export const Foundations = () => (
   <Family title="Foundations">
     <Specimen name="Surfaces and lines">
@@ -103,7 +103,7 @@ export const Foundations = () => (
   </Family>
 );
 
-/** A piece in one of its states, under the name of the state. */
+/** An element in one state, labelled with the state. */
 export const Specimen = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="grid content-start gap-2">
     <p className="text-xs text-faint">{name}</p>
@@ -136,7 +136,7 @@ const Looks = ({ look }: { look: ButtonLook }) => (
   </Specimen>
 );
 
-/** Whatever is pressed or leads somewhere. */
+/** Buttons and links. */
 export const Buttons = () => (
   <Family title="Buttons and links">
     {LOOKS.map((look) => (
@@ -157,7 +157,7 @@ export const Buttons = () => (
   </Family>
 );
 
-/** Whatever is filled in. */
+/** Text fields. */
 export const Fields = () => (
   <Family title="Fields">
     <Specimen name="At rest, with help">
@@ -215,7 +215,7 @@ function Ranges() {
   return <Choices label="Time range" options={RANGES} value={range} onChange={setRange} />;
 }
 
-/** Whatever a form is made of beyond its fields of text. */
+/** All other form controls. */
 export const Forms = () => (
   <Family title="Forms">
     <Specimen name="Address">
@@ -325,7 +325,7 @@ const Scales = () =>
     </Specimen>
   ));
 
-/** What signals are drawn with. */
+/** The parts that draw signals. */
 export const Instruments = () => (
   <Family title="Instruments">
     <Specimen name="Cadence">

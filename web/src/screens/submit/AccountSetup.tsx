@@ -1,10 +1,10 @@
-import type { User } from '@quantalgo/contracts';
+import { PATHS, type User } from '@quantalgo/contracts';
 import { type ReactNode, useState } from 'react';
 import { ACCESS_PATHS } from '../../content/onboarding';
 import { submissionText } from '../../content/submission';
 import { type SubmissionStatus, useSubmissionStatus } from '../../data/account/submission';
 import { useOnline } from '../../data/core/useOnline';
-import { useOutboxKept, useUploaded } from '../../data/outbox/outbox';
+import { useReach, useUploaded } from '../../data/outbox/outbox';
 import { useDashboardCode } from '../../data/session/access';
 import { useMember } from '../../data/session/currentSession';
 import { Button } from '../../ui/Button';
@@ -14,11 +14,12 @@ import { DashboardCodeForm } from '../../ui/DashboardCodeForm';
 import { Skeleton } from '../../ui/Loading';
 import { UploadProgress } from '../../ui/Progress';
 import { ScreenHead } from '../../ui/Heading';
+import { TextLink } from '../../ui/Links';
 import { EMPTY_SETUP, SetupFacts, type SetupValues, SetupWizard } from './SetupWizard';
 
 type SetupStatus = SubmissionStatus<'setup'>;
 
-/** What the wizard starts with: what was not accepted, or the path that was chosen before. */
+/** Initial values of the wizard: those of a rejected setup, or the access path chosen before. */
 function startOf(member: User, status: SetupStatus | null): SetupValues {
   if (status?.stage !== 'rejected')
     return { ...EMPTY_SETUP, accessPath: member.accessPath ?? 'manual' };
@@ -61,7 +62,9 @@ export default function AccountSetup() {
   return (
     <div className="grid gap-4 lg:max-w-3xl lg:gap-5.5">
       <ScreenHead title="Account Setup">
-        Create a broker account, fund it, and show us. No subscription.
+        Create a broker account, fund it, and show us. No subscription. Only want your dashboard
+        opened? <TextLink to={PATHS.linkTrader}>Link your trader ID</TextLink> is the shorter way;
+        here you also say how you will follow the signals.
       </ScreenHead>
       {status === undefined ? (
         <Skeleton className="h-96 rounded-lg" />
@@ -80,12 +83,12 @@ const CHIPS: Readonly<Record<SetupStatus['stage'], { chip: string; tone: ChipTon
   rejected: { chip: 'Not accepted', tone: 'bad' },
 };
 
-/** The account setup that was sent last, and how far it has come. */
+/** The last submitted account setup, and its progress. */
 function SetupCard({ status, children }: { status: SetupStatus; children?: ReactNode }) {
   const { id, stage, content } = status;
   const { brokerAccount, depositAmount, accessPath } = content;
   const share = useUploaded(id);
-  const { title, text } = submissionText('setup', status, useOnline(), useOutboxKept());
+  const { title, text } = submissionText('setup', status, useOnline(), useReach());
   const { chip, tone } = CHIPS[stage];
   return (
     <Panel title="Your account setup" aside={<Chip tone={tone}>{chip}</Chip>}>

@@ -6,7 +6,7 @@ import { BRAND } from '../../brand';
 import { submissionText } from '../../content/submission';
 import { useOnline } from '../../data/core/useOnline';
 import { isFailing, isOfKind, isUnsent, type ItemOf } from '../../data/outbox/item';
-import { useOutbox, useOutboxKept, useUploaded } from '../../data/outbox/outbox';
+import { useOutbox, useReach, useUploaded } from '../../data/outbox/outbox';
 import { useMember } from '../../data/session/currentSession';
 import { CopyField } from '../../ui/CopyField';
 import { Done, useRedirect } from '../../ui/Done';
@@ -27,13 +27,13 @@ const Skip = ({ onSkip }: { onSkip: () => void }) => (
   </TextLink>
 );
 
-/** The proof to be spoken of: the one submitted here, otherwise one of an earlier visit that is still on its way. */
+/** The proof to show: the one submitted here, otherwise an unsent one of an earlier visit. */
 function followed(items: readonly ItemOf<'proof'>[] | undefined, ids: readonly string[]) {
   const here = items?.findLast(({ id }) => ids.includes(id));
   return here ?? items?.findLast(isUnsent);
 }
 
-/** Links the member's account with the broker: where to open it, its ID, and its proof. */
+/** Links the member's broker account: how to open it, its ID, and its proof. */
 export default function LinkTraderScreen() {
   const uid = useMember()?.id ?? '';
   const items = useOutbox(uid)?.filter(isOfKind('proof'));
@@ -60,7 +60,8 @@ export default function LinkTraderScreen() {
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Link your trading account</PageHeading>
         <p className="text-muted">
-          Three steps, and our team opens your dashboard. Not ready? Come back whenever you like.
+          Three steps, and our team opens your dashboard. Not ready? Come back whenever you like. To
+          copy trades, use Account Setup there.
         </p>
       </div>
       <BrokerStep />
@@ -75,7 +76,7 @@ export default function LinkTraderScreen() {
 
 const { broker } = BRAND;
 
-/** Step 1: the account with the broker, opened so that it can be matched to the member. */
+/** Step 1: a broker account opened so that it can be matched to the member. */
 const BrokerStep = () => (
   <NumberedStep number={1} title={`Open a ${broker.name} account`}>
     <p className="text-sm text-muted">
@@ -99,9 +100,9 @@ function TraderForm({
   onSaved,
 }: {
   uid: string;
-  /** The one before, where it was refused: its trader ID, and why. */
+  /** The trader ID of a refused submission before this one, and the reason. */
   refused: { readonly traderId: string; readonly reason: string | null } | null;
-  /** Told the id under which the outbox holds it. */
+  /** Called with the id of the outbox item. */
   onSaved: (id: string) => void;
 }) {
   const idInput = useRef<HTMLInputElement>(null);
@@ -168,13 +169,13 @@ function TraderForm({
 }
 
 /**
- * Another app shared a picture, or a site that passed for one: whoever sees this knows whether they did. They come here
- * to answer it, so it is brought into sight.
+ * Another app shared a picture, or a site pretended to: only the member knows, so they are asked. The question is
+ * scrolled into view.
  */
 function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: boolean) => void }) {
   const question = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Not returned: newer browsers give a promise, which React would take for what ends the effect.
+    // Not returned: in newer browsers it returns a promise, which React would take for the effect's cleanup.
     question.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (
@@ -198,15 +199,15 @@ function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: bool
   );
 }
 
-/** A proof on its way. */
+/** A proof being delivered. */
 function Delivery({ item }: { item: ItemOf<'proof'> }) {
   const online = useOnline();
-  const kept = useOutboxKept();
+  const reach = useReach();
   const share = useUploaded(item.id);
   const failing = isFailing(item);
   const waits = !online || failing;
   const progress = { stage: 'unsent', failing, reason: null } as const;
-  const { title, text } = submissionText('proof', progress, online, kept);
+  const { title, text } = submissionText('proof', progress, online, reach);
   return (
     <>
       <div className="grid gap-2">
@@ -217,7 +218,7 @@ function Delivery({ item }: { item: ItemOf<'proof'> }) {
         </p>
       </div>
       {waits ? (
-        <Notice tone={kept ? 'information' : 'warning'}>{text}</Notice>
+        <Notice tone={reach === 'page' ? 'warning' : 'information'}>{text}</Notice>
       ) : (
         <UploadProgress label="Uploading your screenshot" share={share} />
       )}
@@ -230,7 +231,7 @@ function Delivery({ item }: { item: ItemOf<'proof'> }) {
 
 const REDIRECT_MS = 3000;
 
-/** The proof has arrived: on to the dashboard. */
+/** The proof is submitted: redirects to the dashboard. */
 function Submitted() {
   useRedirect(PATHS.dashboard, REDIRECT_MS);
   return (

@@ -27,7 +27,7 @@ import { useSubmissionForm } from './useSubmissionForm';
 
 const { broker } = BRAND;
 
-/** What is typed into the wizard, but for the proof. */
+/** Contents of the wizard, except the proof. */
 const valuesSchema = z.object({
   brokerAccount: z.string(),
   /** As typed: `$1,250.50`. */
@@ -45,28 +45,28 @@ export const EMPTY_SETUP: SetupValues = {
 
 const LAST_STEP = 3;
 
-/** What is wrong with the broker account, in the words of the screen; undefined when nothing is. */
+/** The error of the broker account, as shown on screen; undefined if it is valid. */
 export const wrongWithAccount = ({ brokerAccount }: SetupValues): string | undefined =>
   brokerAccountSchema.safeParse(brokerAccount).error?.issues[0]?.message;
 
-/** What is wrong with the deposit, in the words of the screen; undefined when nothing is. */
+/** The error of the deposit, as shown on screen; undefined if it is valid. */
 export function wrongWithDeposit({ depositAmount, accessPath }: SetupValues): string | undefined {
   const { data, error } = typedDepositSchema.safeParse(depositAmount);
   if (error) return error.issues[0]?.message;
   return depositProblem(data, accessPath) ?? undefined;
 }
 
-/** The step to be shown: the one asked for, unless one before it is not complete. */
+/** The step to show: the requested one, unless an earlier one is incomplete. */
 export function stepOf(asked: string | null, values: SetupValues): 1 | 2 | 3 {
   if (asked === null || asked === '1' || wrongWithAccount(values) !== undefined) return 1;
   return asked === '2' || wrongWithDeposit(values) !== undefined ? 2 : 3;
 }
 
-/** The amount in dollars of a form without faults. @throws ZodError of one that has some */
+/** The amount in dollars of a valid form. @throws ZodError if it is invalid */
 const dollarsOf = ({ depositAmount }: SetupValues): number =>
   typedDepositSchema.parse(depositAmount);
 
-/** The wizard until what was filled in lies in the outbox. `before`: what it starts with, unless a draft is kept. */
+/** State of the wizard until the submission is in the outbox. `before`: initial values if no draft is stored. */
 function useWizard(uid: string, before: SetupValues, onSaved: () => void) {
   const [query, setQuery] = useSearchParams();
   const form = useSubmissionForm('setup', {
@@ -117,7 +117,7 @@ const PathChoice = ({
   </label>
 );
 
-/** What is, or was, handed in. */
+/** The facts of a submission, for review or after it was sent. */
 export const SetupFacts = ({
   brokerAccount,
   depositAmount,
@@ -144,7 +144,7 @@ export const SetupFacts = ({
 
 const STEPS = { 1: CreateStep, 2: FundStep, 3: VerifyStep } as const;
 
-/** Three steps from a new broker account to its proof. The browser's own back leads a step back, too. */
+/** Three steps from a new broker account to its proof. The browser's back button also goes one step back. */
 export function SetupWizard({
   uid,
   before,
@@ -167,7 +167,7 @@ export function SetupWizard({
   );
 }
 
-/** Step 1: the account with the broker, and its ID. */
+/** Step 1: the broker account and its ID. */
 function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -215,7 +215,7 @@ function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
   );
 }
 
-/** Step 2: how the signals are to be used, and what the account was funded with. */
+/** Step 2: the way to use the signals, and the deposit. */
 function FundStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -301,7 +301,7 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
   );
 }
 
-/** One step of the wizard: what it asks, the way on, and the way back. */
+/** One step of the wizard: its fields, and the buttons for the next and the previous step. */
 function StepForm({
   title,
   next,

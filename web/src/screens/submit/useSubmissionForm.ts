@@ -24,15 +24,15 @@ import {
 import type { ItemOf } from '../../data/outbox/item';
 import { append } from '../../data/outbox/outbox';
 
-/** What differs between the forms of the kinds. */
+/** Settings of a form that depend on the kind of submission. */
 interface FormKind {
-  /** Name of the draft of what is typed, and store of the file that is chosen. */
+  /** Key of the draft of the typed values, and store of the chosen file. */
   readonly draft: string;
   readonly files: FileForm;
-  /** Whether a picture that another app shares is taken for its file. */
+  /** Whether the form accepts a picture shared by another app. */
   readonly takesShared: boolean;
   readonly types: readonly string[];
-  /** Said of a file that is missing, and of one that is not of these types. */
+  /** Errors of a missing file, and of one that isn't of these types. */
   readonly missing: string;
   readonly malformed: string;
 }
@@ -58,21 +58,21 @@ const KINDS: Readonly<Record<SubmissionKind, FormKind>> = {
 
 const FAILED = 'Verification submission failed. Please try again.';
 
-/** Where the browser keeps no draft, the form does without. */
+/** If the browser can't store drafts, the form works without them. */
 const ignore = () => undefined;
 
-/** Forgets what was filled in and not sent: it was sent now, or never will be. */
+/** Deletes the draft, once it is sent or discarded. */
 export function forgetDraft(kind: SubmissionKind, uid: string): void {
   writeDraft(KINDS[kind].draft, null);
   forgetDraftFile(uid, KINDS[kind].files).catch(ignore);
 }
 
 /**
- * The form of a submission, until what was filled in lies in the outbox: what is typed and the file that is chosen, both
- * of which a reload leaves in place.
- * @param schema of what is typed
- * @param before what the form starts with, unless a draft is kept
- * @param onSaved told the id under which the outbox holds it
+ * State of a submission form until the submission is in the outbox: typed values and the chosen file, both of which
+ * survive a reload.
+ * @param schema of the typed values
+ * @param before initial values if no draft is stored
+ * @param onSaved called with the id of the outbox item
  */
 export function useSubmissionForm<V>(
   kind: SubmissionKind,
@@ -99,7 +99,7 @@ export function useSubmissionForm<V>(
     setValues(next);
     writeDraft(draft, next);
   };
-  /** Says what is wrong with the file, also on screen. */
+  /** Returns the error of the file, and shows it. */
   const checkFile = () => {
     const found = wrongWithFile(kind, file);
     setWrong(found);
@@ -125,7 +125,7 @@ export function useSubmissionForm<V>(
   return { values, change, ...chosen, failure, saving, submit };
 }
 
-/** The file that was chosen before and not sent, and the one that another app shares. */
+/** The file of the draft, and the one shared by another app. */
 async function waitingFiles(kind: SubmissionKind, uid: string) {
   const { files, takesShared } = KINDS[kind];
   const brought = takesShared ? await sharedFile() : null;
@@ -133,8 +133,8 @@ async function waitingFiles(kind: SubmissionKind, uid: string) {
 }
 
 /**
- * The file that is chosen, and what is wrong with one that was refused; and one that another app shares, until its member says
- * whether to take it.
+ * The chosen file, the error of a refused one, and a file shared by another app until the member accepts or
+ * declines it.
  */
 function useChosenFile(kind: SubmissionKind, uid: string) {
   const { files, malformed } = KINDS[kind];
@@ -175,22 +175,24 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
 
 const PDF = 'application/pdf';
 
-/** A PDF names itself in its first bytes. Source: ISO 32000-1, 7.5.2 */
+/** The first bytes of a PDF. Source: ISO 32000-1, 7.5.2 */
 const PDF_MARK = '%PDF-';
 
 const isPdf = async (file: File) => (await file.slice(0, PDF_MARK.length).text()) === PDF_MARK;
 
-/** What keeps a file from being sent, in the words of the screen; undefined when nothing does. */
+/** The error of a file, as shown on screen; undefined if it can be sent. */
 export function wrongWithFile(kind: SubmissionKind, file: File | null): string | undefined {
   const { types, missing, malformed } = KINDS[kind];
   if (!file) return missing;
-  // Some browsers say so of the pictures that are taken.
+  // Some browsers give JPEGs this type.
   const isTaken = file.type === 'image/jpg' || types.includes(file.type);
   if (!isTaken || file.size === 0) return malformed;
   return file.size < PROOF_MAX_BYTES ? undefined : FILE_TOO_LARGE;
 }
 
-/** As {@link wrongWithFile}, by what the file holds as well: nothing else draws it before. @throws Error of an unreadable one */
+/**
+ * Like {@link wrongWithFile}, and also checks the content before anything draws it. @throws Error if it is unreadable
+ */
 async function wrongWithContent(kind: SubmissionKind, file: File): Promise<string | undefined> {
   const { malformed } = KINDS[kind];
   const wrong = wrongWithFile(kind, file);
@@ -202,8 +204,8 @@ async function wrongWithContent(kind: SubmissionKind, file: File): Promise<strin
 }
 
 /**
- * The bytes to send: a picture no larger than people need to read it, a PDF as it is; null for one that can't be drawn.
- * @throws Error when the file can't be read
+ * The bytes to send: a picture reduced to a readable size, a PDF unchanged; null for a picture that can't be decoded.
+ * @throws Error if the file can't be read
  */
 const prepared = async (file: File): Promise<{ type: string; bytes: ArrayBuffer } | null> =>
   file.type === PDF ? { type: PDF, bytes: await file.arrayBuffer() } : shrunk(file);

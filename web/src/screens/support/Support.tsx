@@ -2,10 +2,11 @@ import { isLocked, PATHS, type User } from '@quantalgo/contracts';
 import { useSearchParams } from 'react-router-dom';
 import { CHANNELS } from '../../content/contacts';
 import { ACCESS_PATHS } from '../../content/onboarding';
+import { CLOSING, type Reach } from '../../content/submission';
 import { OFFICIAL_NOTE, SUPPORT_FAQ } from '../../content/support';
 import { type TicketView, useTickets } from '../../data/account/tickets';
 import { useOnline } from '../../data/core/useOnline';
-import { useOutboxKept } from '../../data/outbox/outbox';
+import { useReach } from '../../data/outbox/outbox';
 import { useMember } from '../../data/session/currentSession';
 import { Panel, SideBySide } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -61,29 +62,29 @@ export default function Support() {
   );
 }
 
-/** Never more than is true of a ticket that was just written. */
-function savedText(ticket: TicketView, online: boolean, kept: boolean): string {
+/** Never claims more than is known about a ticket just written. */
+function savedText(ticket: TicketView, online: boolean, reach: Reach): string {
   const { state } = ticket.delivery;
   if (state === 'sent')
     return 'We have your ticket. The answer comes here, and you are told by mail.';
-  if (!kept)
+  if (reach === 'page')
     return 'Waiting to be sent. This browser keeps nothing: leave this page open until then.';
   return online
     ? 'Saved on this device. Sending it now…'
-    : 'Saved on this device. It is sent once you are back online, also after you close this page.';
+    : `Saved on this device. It is sent once you are back online${CLOSING[reach]}`;
 }
 
-/** What has become of the ticket that was just written. */
+/** The delivery state of the ticket just written. */
 function SavedNotice({ ticket }: { ticket: TicketView | undefined }) {
   const online = useOnline();
-  const kept = useOutboxKept();
+  const reach = useReach();
   if (!ticket || ticket.delivery.state === 'refused') return null;
-  return <Notice>{savedText(ticket, online, kept)}</Notice>;
+  return <Notice>{savedText(ticket, online, reach)}</Notice>;
 }
 
 const ROW = 'flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2';
 
-/** What support asks for first. */
+/** The account details that support asks for first. */
 const AccountSummary = ({ member }: { member: User }) => {
   const { id, email, accessPath } = member;
   const active = !isLocked(member);
@@ -118,7 +119,7 @@ const AccountSummary = ({ member }: { member: User }) => {
   );
 };
 
-/** Our channels, which are the only ones. */
+/** Our official channels. */
 const Contacts = () => (
   <Panel title="Official contacts" aside={<DemonstrationTag />}>
     <ul className="divide-y divide-line-soft border-t border-line-soft">

@@ -23,7 +23,7 @@ import { TextArea, TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { Select } from '../../ui/Select';
 
-/** What is typed into the form of a ticket. `signal`: id of the signal it is about, empty without one. */
+/** Contents of the ticket form. `signal`: id of the signal that it is about, empty if there is none. */
 const valuesSchema = z.object({
   category: z.string(),
   subject: z.string(),
@@ -40,7 +40,7 @@ type FieldName = Exclude<keyof TicketValues, 'signal'>;
 
 type TicketErrors = Readonly<Partial<Record<FieldName, string>>>;
 
-/** The fields in the order in which they stand. */
+/** The fields in their order on screen. */
 const FIELDS = [
   'category',
   'subject',
@@ -60,7 +60,7 @@ export const EMPTY_TICKET: TicketValues = {
   exitSeen: '',
 };
 
-/** What is said where nothing, or only blanks, was entered. */
+/** Errors of fields that are empty or blank. */
 const REQUIRED: TicketErrors = {
   category: 'Please choose a category',
   subject: 'Please enter a subject',
@@ -77,7 +77,7 @@ const signalOf = ({ signal, entrySeen, exitSeen }: TicketValues) =>
 const fieldAt = (path: readonly PropertyKey[]): FieldName =>
   FIELDS.find((field) => path.includes(field)) ?? 'entrySeen';
 
-/** The ticket that the form holds, or what is wrong with its fields: the first thing of each. */
+/** The ticket in the form, or the first error of each bad field. */
 export function readForm(
   values: TicketValues,
 ): { readonly body: TicketBody } | { readonly errors: TicketErrors } {
@@ -96,7 +96,7 @@ export function readForm(
 
 const seenText = (price: number | null) => (price === null ? '' : String(price));
 
-/** The form that a ticket was written with, to be written again. */
+/** The form's contents for a ticket, to edit it again. */
 export const valuesOf = ({
   category,
   subject,
@@ -117,7 +117,7 @@ const DRAFT = 'ticket';
 
 const FAILED = 'The ticket could not be saved on this device. Please try again.';
 
-/** What was typed before a reload; a link to the desk may name the signal that it is about. */
+/** The draft from before a reload; a link to the desk may name the signal that the ticket is about. */
 function restored(signal: string | null): TicketValues {
   const kept = valuesSchema.safeParse(readDraft(DRAFT)).data ?? EMPTY_TICKET;
   if (signal === null || !isSlotId(signal) || kept.signal === signal) return kept;
@@ -126,7 +126,7 @@ function restored(signal: string | null): TicketValues {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** A ticket until it lies in the outbox. `signal`: id of the signal that it is to be about, null for none. */
+/** State of the ticket form until the ticket is in the outbox. `signal`: id of the signal that it is about, or null. */
 export function useTicketForm(uid: string, signal: string | null) {
   const [values, setValues] = useState(() => restored(signal));
   const [errors, setErrors] = useState<TicketErrors>({});
@@ -183,7 +183,7 @@ type TicketFormState = ReturnType<typeof useTicketForm>;
 const countOf = (text: string, limit: number) =>
   `${countText(text.trim().length)} of ${countText(limit)} characters`;
 
-/** A new ticket. What is typed stays through a reload and without a connection. */
+/** A new ticket. The draft survives reloads, and works offline. */
 export function TicketForm({ form }: { form: TicketFormState }) {
   const { control, values, failure } = form;
   const submit = (event: SubmitEvent) => {

@@ -1,8 +1,8 @@
 import {
   countText,
-  endpoints,
   MESSAGE_MAX_LENGTH,
   momentText,
+  ticketsEndpoints,
   type TicketState,
   type Zone,
 } from '@quantalgo/contracts';
@@ -25,14 +25,14 @@ import { Notice } from '../../ui/Notice';
 import { type TicketValues, valuesOf } from './TicketForm';
 import { useZone } from '../../tell';
 
-/** The member's tickets, newest first, those included that wait here to be sent. */
+/** The member's tickets, newest first, including unsent ones. */
 export const TicketList = ({
   uid,
   tickets,
   onEdit,
 }: {
   uid: string;
-  /** Undefined while they are read. */
+  /** Undefined while they load. */
   tickets: readonly TicketView[] | undefined;
   onEdit: (values: TicketValues) => void;
 }) => (
@@ -56,7 +56,7 @@ export const TicketList = ({
 interface TicketItemProps {
   uid: string;
   ticket: TicketView;
-  /** Takes what was written back into the form. */
+  /** Puts the ticket back into the form. */
   onEdit: (values: TicketValues) => void;
 }
 
@@ -72,7 +72,7 @@ function Delivery({ ticket: { delivery }, onEdit }: Omit<TicketItemProps, 'uid'>
   return <Refused item={item} reason={reason} onEdit={edit} />;
 }
 
-/** A ticket, which opens to its messages. */
+/** A ticket, which expands to its messages. */
 function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
   const now = useNow(60_000);
   const zone = useZone();
@@ -111,7 +111,7 @@ function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
   );
 }
 
-/** What the list says of a ticket, in a word or three. */
+/** State of a ticket in the list, in up to three words. */
 function stateWords({ delivery, state }: TicketView): { text: string; tone: ChipTone } {
   if (delivery.state === 'unsent') return { text: 'Waiting to be sent', tone: 'warning' };
   if (delivery.state === 'refused') return { text: 'Not sent', tone: 'bad' };
@@ -119,7 +119,7 @@ function stateWords({ delivery, state }: TicketView): { text: string; tone: Chip
   return state === 'open' ? { text: 'Open', tone: 'neutral' } : { text: 'Closed', tone: 'faint' };
 }
 
-/** One message of a ticket: support's at the left, one's own at the right. */
+/** One message of a ticket: support's on the left, the member's on the right. */
 const Message = ({
   message: { from, text, at, delivery },
   now,
@@ -153,7 +153,7 @@ const Message = ({
 
 const ignore = () => undefined;
 
-/** Something that the server refused: why, and what can be done about it. */
+/** An item that the server refused: the reason, and the member's options. */
 const Refused = ({
   item,
   reason,
@@ -161,7 +161,7 @@ const Refused = ({
 }: {
   item: OutboxItem;
   reason: string;
-  /** Puts it back into its form, where it can be changed. */
+  /** Puts it back into its form for editing. */
   onEdit?: () => void;
 }) => (
   <Notice
@@ -190,11 +190,11 @@ const REPLY_FAILED = 'It could not be saved on this device. Please try again.';
 
 const draftOf = (ticketId: string) => `reply-${ticketId}`;
 
-/** What was typed before a reload. */
+/** The draft from before a reload. */
 const restored = (ticketId: string) =>
   z.string().safeParse(readDraft(draftOf(ticketId))).data ?? '';
 
-/** A further message to the ticket, which opens a closed one again; and the end of an open one. */
+/** Replies to the ticket, which reopens a closed one; or closes an open one. */
 function ReplyForm({
   uid,
   ticketId,
@@ -213,7 +213,7 @@ function ReplyForm({
     writeDraft(draftOf(ticketId), text === '' ? null : text);
   };
   const send = async () => {
-    const parsed = endpoints.replyToTicket.body.safeParse({ message });
+    const parsed = ticketsEndpoints.replyToTicket.body.safeParse({ message });
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return input.current?.focus();
     await append(uid, { kind: 'reply', ticketId, message: parsed.data.message });

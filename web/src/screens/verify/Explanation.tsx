@@ -1,7 +1,7 @@
 import { BRAND } from '../../brand';
 import { NumberedPoints } from '../../ui/Lists';
 
-/** The page on which anyone checks the record. */
+/** Texts of the page for verifying the record. */
 export const VERIFY = {
   title: 'Verify the record',
   description: `Check every signal that ${BRAND.name} ever published on your own device: sealed before the outcome, revealed after, none changed, none left out.`,
@@ -88,7 +88,7 @@ const ByCommand = () => (
   </section>
 );
 
-/** What the verifier checks, what it can't, and how to do without it. */
+/** The scope of the verifier, its limits, and the command-line alternative. */
 export const Explanation = () => (
   <>
     <Checked />

@@ -26,7 +26,7 @@ const TONES = {
   bad: { color: 'text-put', Icon: CircleAlert },
 } as const;
 
-/** What was found, in a few words. It takes the focus, because it stands where the button was that was pressed. */
+/** The result in a few words. It takes the focus, as it replaces the button that was pressed. */
 export function ResultHeading({ tone, children }: { tone: ResultTone; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -41,7 +41,6 @@ export function ResultHeading({ tone, children }: { tone: ResultTone; children: 
 
 type Checked = Extract<Outcome, { kind: 'checked' }>;
 
-/** A count as text, `48,213`. */
 /** `#48,213`. */
 const number = (seq: number) => `#${countText(seq)}`;
 
@@ -53,7 +52,7 @@ const plural = (count: number, one: string, more: string) =>
 
 const momentText = (at: number): string => exactText(at, WAT);
 
-/** What was found, in a heading and sentences. */
+/** The result as a heading and sentences. */
 export interface Verdict {
   readonly tone: ResultTone;
   readonly title: string;
@@ -120,7 +119,7 @@ function brokenWords({ seq, reason }: Break): Verdict {
   };
 }
 
-/** The verdict over all that was checked, the gravest first. */
+/** The verdict on everything that was checked: the gravest finding first. */
 export function verdictOf(outcome: Outcome): Verdict {
   if (outcome.kind === 'broken') return brokenWords(outcome.found);
   const { conflict } = outcome.heads;
@@ -132,7 +131,7 @@ export function verdictOf(outcome: Outcome): Verdict {
   );
 }
 
-/** A rate as it is shown: large, and what to read it by. */
+/** A rate for display: a large value, with its basis below. */
 export interface RateWords {
   readonly label: string;
   readonly value: string;
@@ -150,7 +149,7 @@ function rateWords(label: string, found: Probability | null, coin: number): Rate
   };
 }
 
-/** The rates that this device computed, beside what a coin scores by the rules of the ledger. */
+/** The rates computed on this device, beside a coin's by the rules of the ledger. */
 export const ratesOfSummary = ({
   winRate,
   firstEntryRate,
@@ -194,7 +193,7 @@ function stampsText(stamps: StampsVerdict | null): string {
 const effortText = ({ downloaded, kept, ms }: Checked) =>
   `${secondsText(ms)} on this device; ${plural(downloaded, 'page', 'pages')} downloaded, ${countText(kept)} kept from before`;
 
-/** What was found, fact by fact. */
+/** The facts of a verification, as labels and values. */
 export function factsOf(outcome: Checked): readonly (readonly [string, string])[] {
   const { summary, heads } = outcome;
   const { head } = summary;

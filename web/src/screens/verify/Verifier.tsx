@@ -18,8 +18,8 @@ const UNREACHABLE =
   'Nothing was checked: no answer came that could be read, and this device keeps nothing of the ledger yet. Check your connection and try again.';
 
 /**
- * Verifies the ledger on this device when asked to, and says what it found. While it is not `ready`, as in the document
- * before its script runs, there is room for the button and nothing to press in vain.
+ * Verifies the ledger on this device on request, and shows the result. Until it is `ready`, as in the prerendered
+ * document before its script runs, only the button's space is reserved.
  */
 export function Verifier({ ready = false }: { ready?: boolean }) {
   const verifier = useVerifier();
@@ -68,7 +68,7 @@ const labelOf = ({ entries, of }: Progress) =>
     ? 'Asking for the newest entry'
     : `${countText(entries)} of ${countText(of)} entries hold`;
 
-/** How far the verification is. Said once to readers of screens; the bar can be asked. */
+/** Progress of the verification. Announced to screen readers once; the bar itself can be queried. */
 function Verifying({
   progress,
   onAgain,
@@ -148,7 +148,7 @@ const Rates = ({ summary }: { summary: ChainSummary }) => (
   </dl>
 );
 
-/** What a verification found, and what can be done with it. */
+/** The result of a verification, and its actions. */
 function Found({ outcome, verifier }: { outcome: Outcome; verifier: Verification }) {
   const { tone, title, sentences } = verdictOf(outcome);
   const source = outcome.kind === 'checked' ? SOURCES[outcome.summary.source] : null;
@@ -180,7 +180,7 @@ function Found({ outcome, verifier }: { outcome: Outcome; verifier: Verification
   );
 }
 
-/** Saves the ledger that was verified as a file. */
+/** Saves the verified ledger as a file. */
 const Exports = ({
   verifier: { exporting, exportFailed, exportAs },
 }: {

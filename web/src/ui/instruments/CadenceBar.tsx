@@ -3,8 +3,8 @@ import { SLOT_MS } from '@quantalgo/contracts';
 const SEGMENTS = 5;
 
 /**
- * The five minutes between two signals as five segments that fill, one a minute. Decoration: it says nothing to a
- * screen reader, the countdown beside it does.
+ * The five minutes between two signals as five segments, filled one a minute. Decorative: hidden from screen readers,
+ * which get the countdown beside it.
  * @param props.elapsed ms since the slot began.
  */
 export function CadenceBar({ elapsed }: { readonly elapsed: number }) {

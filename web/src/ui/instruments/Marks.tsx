@@ -12,7 +12,7 @@ const SIZES = {
   large: { text: 'gap-2 rounded-md py-1.5 pr-3.5 pl-3 text-xl tracking-tight', shape: 'size-6' },
 } as const;
 
-/** CALL or PUT: a shape, a word and a colour, so that it never hangs on colour alone. `large` is the card's plate. */
+/** CALL or PUT: a shape, a word and a colour, so that it never depends on colour alone. `large` is the card's plate. */
 export function DirectionMark({
   direction,
   size = 'medium',
@@ -20,7 +20,7 @@ export function DirectionMark({
 }: {
   readonly direction: Direction;
   readonly size?: keyof typeof SIZES;
-  /** What a market calls it that knows no CALL and PUT. */
+  /** The market's word if it doesn't use CALL and PUT. */
   readonly word?: string;
 }) {
   const { tone, plate, shape } = DIRECTION_LOOK[direction];
@@ -36,7 +36,7 @@ export function DirectionMark({
   );
 }
 
-/** What an outcome is called on screens. */
+/** The display names of outcomes. */
 export const OUTCOME_WORDS: Record<Outcome, string> = {
   profit: 'Won',
   loss: 'Lost',
@@ -49,7 +49,7 @@ const OUTCOME_LOOK: Record<Outcome, { readonly chip: string; readonly shape: str
   'break-even': { chip: 'border-line text-flat', shape: 'M1 5h8' },
 };
 
-/** The shape of an outcome alone, for where its word stands beside it. */
+/** The shape of an outcome, for use beside its word. */
 export function OutcomeShape({
   outcome,
   className,
@@ -64,7 +64,7 @@ export function OutcomeShape({
   );
 }
 
-/** How a signal ended: a shape and a word. */
+/** A signal's outcome: a shape and a word. */
 export function OutcomeChip({ outcome }: { readonly outcome: Outcome }) {
   return (
     <span
@@ -76,7 +76,7 @@ export function OutcomeChip({ outcome }: { readonly outcome: Outcome }) {
   );
 }
 
-/** The number under which something was sealed; pressing it shows the proof. */
+/** The ledger number of a seal, as a button that opens the proof. */
 export const Seal = ({ number, onOpen }: { number: string; onOpen: () => void }) => (
   <button
     type="button"

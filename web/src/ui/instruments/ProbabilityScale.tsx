@@ -1,23 +1,23 @@
 import { decimalText, type Probability } from '@quantalgo/contracts';
 
-/** A stretch of a scale, in the scale's own unit. */
+/** A range of the scale, in the scale's own unit. */
 interface ScaleRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** How far the scale reaches beyond its two marks on either side, in distances between the marks. */
+/** Margin of the scale beyond its two marks, as multiples of their distance: least and most per side, and the total. */
 const MARGIN = { least: 0.8, most: 2, both: 2.4 } as const;
 
-/** Below this share of the scale between the two marks, their labels would touch. */
+/** If the two marks are closer than this share of the scale, their labels would touch. */
 const CROWDED = 0.26;
 
 const within = (value: number, least: number, most: number) =>
   Math.min(most, Math.max(least, value));
 
 /**
- * The stretch of the scale that shows both marks and the value, and of its interval as much as leaves the labels of the
- * marks room. It is wider where the value lies far from the marks.
+ * The range that shows both marks and the value, and as much of its interval as leaves room for the labels of the
+ * marks. It widens if the value is far from the marks.
  */
 export function scaleAround(
   { value, low, high }: { readonly value: number; readonly low: number; readonly high: number },
@@ -34,12 +34,12 @@ export function scaleAround(
   };
 }
 
-/** Where `value` lies on the stretch, in percent, held within it. */
+/** Position of `value` on the range in percent, clamped to it. */
 export function positionOn({ from, to }: ScaleRange, value: number): number {
   return within(((value - from) / (to - from)) * 100, 0, 100);
 }
 
-/** Whether labels under both marks would touch each other. */
+/** Whether the labels below the two marks would touch. */
 export const isCrowded = ({ from, to }: ScaleRange, lower: number, upper: number): boolean =>
   (upper - lower) / (to - from) < CROWDED;
 
@@ -47,9 +47,9 @@ interface ProbabilityScaleProps {
   readonly label: string;
   /** In percent, with its 95 % interval. */
   readonly probability: Probability;
-  /** What a coin scores, in percent. */
+  /** The win rate of a coin toss, in percent. */
   readonly coin: number;
-  /** What just pays at the stated payout, in percent; above the coin. */
+  /** The win rate that breaks even at the stated payout, in percent; above the coin's. */
   readonly paysFrom: number;
 }
 
@@ -100,7 +100,7 @@ function Marks({ stretch, coin, paysFrom }: ProbabilityScaleProps & { stretch: S
   );
 }
 
-/** A probability on a scale: its value, its interval, what a coin would score and from where it pays. */
+/** A probability on a scale: its value and interval, the coin's win rate and the break-even point. */
 export function ProbabilityScale(props: ProbabilityScaleProps) {
   const { label, probability, coin, paysFrom } = props;
   const stretch = scaleAround(probability, coin, paysFrom);

@@ -12,14 +12,16 @@ const STROKE: Record<RingTone, string> = {
 };
 
 interface RingProps {
-  /** What is left, 0 to 1: the ring empties. */
+  /** Share left, 0 to 1: the ring empties. */
   readonly share: number;
   readonly tone: RingTone;
-  /** Outer width in px of a page whose text is 16 px: it grows with the text inside. */
+  /** Outer width in px at a root font size of 16 px: it scales with the text inside. */
   readonly size: number;
-  /** Width of the line, likewise. */
+  /** Width of the line, scaled likewise. */
   readonly line?: number;
-  /** What stands inside: a figure over a caption. Read by nobody: the text beside the ring says it without ticking. */
+  /**
+   * Content inside: a figure over a caption. Hidden from screen readers, which read the text beside the ring instead.
+   */
   readonly children?: ReactNode;
 }
 

@@ -1,9 +1,9 @@
 import { shortDecimal } from '@quantalgo/contracts';
-/** How a level of the martingale stands: not reached, being played, or over with a result that is known or not. */
+/** State of a martingale level: ahead, being played, or over with a result that is known or not. */
 export type LevelState =
   'ahead' | 'now' | 'won' | 'lost' | 'not-won' | 'flat' | 'unknown' | 'unplayed' | 'void';
 
-/** What a level's state is called. */
+/** The display names of level states. */
 export const LEVEL_WORDS: Record<LevelState, string> = {
   ahead: 'ahead',
   now: 'now',
@@ -16,7 +16,7 @@ export const LEVEL_WORDS: Record<LevelState, string> = {
   void: 'not judged in time',
 };
 
-/** The surface that shows a level's state. */
+/** The fill of each level state. */
 const LEVEL_FILL: Record<LevelState, string> = {
   ahead: 'bg-line',
   now: 'bg-accent',
@@ -33,18 +33,18 @@ export interface Rung {
   readonly level: number;
   /** As a multiple of the first stake. */
   readonly stake: number;
-  /** When the level enters, with its zone said elsewhere: `14:10`. */
+  /** Time of its entry, with the zone given elsewhere: `14:10`. */
   readonly time: string;
   readonly state: LevelState;
 }
 
-/** Height of the first stake's bar in px; the others stand to it as their stakes do. */
+/** Height (px) of the bar of the first stake; the others are in proportion. */
 const UNIT = 4;
 
-/** Height in px of the bar of a stake, which is a multiple of the first. */
+/** Height (px) of the bar of a stake, given as a multiple of the first. */
 export const barHeight = (stake: number): number => stake * UNIT;
 
-/** Levels that are behind, whatever came of them, but for the one that won. */
+/** Past levels, whatever their result, except a won one. */
 const OVER: readonly LevelState[] = ['lost', 'not-won', 'flat', 'unknown'];
 
 /** `×1`, `×2.2`, `×10.6`. */
@@ -76,7 +76,7 @@ function Bar({ level, stake, time, state }: Rung) {
   );
 }
 
-/** The martingale as steps whose bars are as tall as the stakes, with the time at which each enters. */
+/** The martingale as steps: bars in proportion to the stakes, each with its time of entry. */
 export function StakeLadder({ rungs }: { readonly rungs: readonly Rung[] }) {
   return (
     <ol
@@ -90,7 +90,7 @@ export function StakeLadder({ rungs }: { readonly rungs: readonly Rung[] }) {
   );
 }
 
-/** The levels in small: one segment each. */
+/** The levels in a compact form: one segment each. */
 export function LevelStrip({ states }: { readonly states: readonly LevelState[] }) {
   const words = states.map((state, level) => `level ${level} ${LEVEL_WORDS[state]}`).join(', ');
   return (

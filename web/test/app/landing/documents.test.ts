@@ -166,7 +166,7 @@ describe('the landing page', () => {
   });
 
   it('names the countries whose law forbids or restricts what the broker offers', () => {
-    expect(textIn('#countries dt')).toContain('United Kingdom');
+    expect(textIn('#countries summary')).toContain('United Kingdom');
   });
 
   it('says what happens at zero, in one sentence', () => {

@@ -23,6 +23,11 @@ describe('the document of a page that visitors arrive at', () => {
     expect(page).not.toContain('noindex');
   });
 
+  it('carries nothing that only the launch of the installed app needs', () => {
+    expect(SHELL).toContain('<meta name="apple-mobile-web-app-title" content="QuantAlgo" />');
+    expect(page).not.toContain('apple-mobile');
+  });
+
   it('asks for no script of the app before it is painted', () => {
     const drawn = new DOMParser().parseFromString(page, 'text/html');
     const asked = [...drawn.querySelectorAll('script, link[rel=modulepreload]')];

@@ -8,13 +8,6 @@ const SHELL = readFileSync(join(import.meta.dirname, '../../../app.html'), 'utf8
 const SCRIPTS = ['assets/a-1.js', 'assets/b-2.js'];
 
 describe('the document of a member’s screen', () => {
-  it('loads the screen’s scripts from the start', () => {
-    const page = screenDocument(SHELL, { scripts: SCRIPTS, before: null });
-    const head = page.slice(0, page.indexOf('</head>'));
-    for (const file of SCRIPTS)
-      expect(head).toContain(`<link rel="modulepreload" crossorigin href="/${file}">`);
-  });
-
   it('draws what was kept of it, and leaves to that when a script of the app is asked for', () => {
     const page = screenDocument(SHELL, { scripts: SCRIPTS, before: 'assets/screen-0.js' });
     const drawn = new DOMParser().parseFromString(page, 'text/html');

@@ -13,8 +13,11 @@ const ADA = member();
 
 describe('the settings on screen', () => {
   it('are what the server holds where nothing waits', () => {
-    expect(settingsView(ADA, [])).toEqual({
+    const reached = { ...ADA, phone: '+234 801 234 5678', telegram: null };
+    expect(settingsView(reached, [])).toEqual({
       fullName: 'Ada Obi',
+      phone: '+234 801 234 5678',
+      telegram: '',
       notifications: { signals: true, trades: true, marketing: false, security: true },
       unsent: false,
       refused: null,

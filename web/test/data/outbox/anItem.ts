@@ -10,5 +10,9 @@ export const anItem = (changes: Partial<ItemOf<'proof'>> = {}): ItemOf<'proof'> 
   nextAttemptAt: 0,
   reason: null,
   createdAt: 1_800_000_000_000,
+  seq: 1,
+  notBefore: 0,
+  fault: null,
+  confirmedAt: 0,
   ...changes,
 });

@@ -17,15 +17,15 @@ describe('what is to be sent once there is a network', () => {
   it('is told to the browser', async () => {
     const register = vi.fn(() => Promise.resolve());
     aWorker({ sync: { register } });
-    askToSendLater();
+    askToSendLater('uid-of-ada');
     await vi.waitFor(() => expect(register).toHaveBeenCalledWith('outbox'));
   });
 
   it('waits for the page alone where the browser has no such thing', () => {
     aWorker({});
-    expect(askToSendLater).not.toThrow();
+    expect(() => askToSendLater('uid-of-ada')).not.toThrow();
     Reflect.deleteProperty(navigator, 'serviceWorker');
-    expect(askToSendLater).not.toThrow();
+    expect(() => askToSendLater('uid-of-ada')).not.toThrow();
   });
 
   it('is sent when the worker says so, and by no other message', () => {

@@ -1,7 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eraseOutbox } from '../../../src/data/core/databases';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { append, itemsOf, storeItem, removeOldItems } from '../../../src/data/outbox/outbox';
+import { confirm } from '../../../src/data/outbox/leftovers';
+import {
+  append,
+  itemsOf,
+  removeOldItems,
+  retryNow,
+  storeItem,
+  unsentOf,
+} from '../../../src/data/outbox/outbox';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -73,5 +82,58 @@ describe('what waits to be sent', () => {
     await failing(2, new DOMException('No room left', 'QuotaExceededError'));
     await expect(append(ada.id, PROOF)).rejects.toThrow('No room left');
     expect(await itemsOf(ada.id)).toEqual([]);
+  });
+
+  it('keeps the order in which it was written, whatever the clock of the device says meanwhile', async () => {
+    const first = await append(ada.id, { kind: 'settings', body: { fullName: 'Older Choice' } });
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+    const second = await append(ada.id, { kind: 'settings', body: { fullName: 'Newer Choice' } });
+    expect((await itemsOf(ada.id)).map(({ id }) => id)).toEqual([first.id, second.id]);
+  });
+
+  it('is sent after what older versions of the app left, which knew no order but the clock’s', async () => {
+    const { seq: _seq, notBefore: _not, fault: _fault, confirmedAt: _at, ...old } = anItem();
+    const { database } = await openOutbox();
+    const row = { ...old, createdAt: Date.now() + 3_600_000 };
+    await database.items.put(row);
+    const { id } = await append(ada.id, PROOF);
+    expect((await itemsOf(ada.id)).map((item) => item.id)).toEqual([old.id, id]);
+  });
+
+  it('waits as long as the server asked for, however often the network comes back', async () => {
+    await storeItem(anItem({ nextAttemptAt: 5, notBefore: 7 }));
+    await retryNow(ada.id);
+    expect(await itemsOf(ada.id)).toMatchObject([{ nextAttemptAt: 0, notBefore: 7 }]);
+  });
+
+  it('is counted and kept where another version of the app wrote it', async () => {
+    const { database } = await openOutbox();
+    const row = { ...anItem(), content: { kind: 'of a later version' } };
+    await database.items.put(row);
+    expect(await unsentOf(ada.id)).toEqual({ items: [], unreadable: [anItem().id] });
+    await removeOldItems(ada.id, 40 * DAY);
+    await removeOldItems('uid-of-ben', 40 * DAY);
+    expect(await database.items.count()).toBe(1);
+  });
+
+  it('bears the word of its member that it is still to be sent', async () => {
+    await storeItem(anItem());
+    await confirm(await itemsOf(ada.id));
+    expect((await itemsOf(ada.id))[0]?.confirmedAt).toBeGreaterThan(0);
+  });
+
+  it('goes with the sign-out of its member, and what another of this device left stays', async () => {
+    await append(ada.id, PROOF, { type: 'image/png', bytes: new Uint8Array([1]).buffer });
+    const { id } = await append('uid-of-ben', PROOF, {
+      type: 'image/png',
+      bytes: new Uint8Array([2]).buffer,
+    });
+    await eraseOutbox(ada.id);
+    expect(await itemsOf(ada.id)).toEqual([]);
+    expect(await itemsOf('uid-of-ben')).toMatchObject([{ id }]);
+    const { database } = await openOutbox();
+    expect(await database.files.toArray()).toMatchObject([{ id }]);
+    await eraseOutbox('uid-of-ben');
+    expect(await database.items.count()).toBe(0);
   });
 });

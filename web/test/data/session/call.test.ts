@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { authEndpoints, ledgerEndpoints, signalsEndpoints } from '@quantalgo/contracts';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, callIfChanged, replaceSession } from '../../../src/data/session/call';
@@ -23,7 +24,8 @@ const error = (promise: Promise<unknown>) =>
     },
     (reason: unknown) => reason,
   );
-const login = () => call('login', { body: { email: 'ada@example.com', password: 'Trader2026' } });
+const login = () =>
+  call(authEndpoints.login, { body: { email: 'ada@example.com', password: 'Trader2026' } });
 
 beforeEach(() => {
   resetAuth();
@@ -38,15 +40,17 @@ afterEach(async () => {
 describe('a call', () => {
   it('goes where the registry says, with body and bearer', async () => {
     await serve((_, response) => envelope(response, { data: {} }));
-    await call('logout', {});
+    await call(authEndpoints.logout, {});
     expect(server.seen[0]?.line).toBe('POST /auth/logout');
     expect(server.seen[0]?.headers.authorization).toBe('Bearer token-0');
   });
 
   it('writes parameters and query into the address', async () => {
     await serve((_, response) => envelope(response, { data: [] }));
-    await call('ledgerPage', { params: { page: '48' } });
-    await call('signals', { query: { limit: '20', updatedAfter: '2026-11-20T14:05:00.000Z' } });
+    await call(ledgerEndpoints.ledgerPage, { params: { page: '48' } });
+    await call(signalsEndpoints.signals, {
+      query: { limit: '20', updatedAfter: '2026-11-20T14:05:00.000Z' },
+    });
     expect(server.seen.map(({ line }) => line)).toEqual([
       'GET /api/ledger/pages/48',
       'GET /api/signals?limit=20&updatedAfter=2026-11-20T14%3A05%3A00.000Z',
@@ -60,7 +64,7 @@ describe('a call', () => {
       adopt = resolve;
     });
     void replaceSession(adopted);
-    const asked = call('me', {});
+    const asked = call(authEndpoints.me, {});
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(server.seen).toEqual([]);
     adopt();
@@ -71,19 +75,29 @@ describe('a call', () => {
   it('is not kept waiting by a replacement that failed', async () => {
     await serve((_, response) => envelope(response, { data: {} }));
     await replaceSession(Promise.reject(new Error('refused'))).catch(() => undefined);
-    await call('logout', {});
+    await call(authEndpoints.logout, {});
     expect(server.seen).toHaveLength(1);
+  });
+
+  it('says the status of a page that no server of ours wrote', async () => {
+    await serve((_, response) => {
+      response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+    });
+    expect(await error(login())).toMatchObject({
+      name: 'NetworkError',
+      message: 'API Error: Bad Gateway',
+    });
   });
 
   it('sends no bearer to a public endpoint', async () => {
     await serve((_, response) => envelope(response, { data: [] }));
-    await call('ledgerPage', { params: { page: '0' } });
+    await call(ledgerEndpoints.ledgerPage, { params: { page: '0' } });
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
   });
 
   it('drops fields that this client does not know, and reads the others', async () => {
     await serve((_, response) => envelope(response, { data: { ...aUser(), mood: 'good' } }));
-    expect((await call('me', {})).data).toEqual(aUser());
+    expect((await call(authEndpoints.me, {})).data).toEqual(aUser());
   });
 
   it("learns the server's clock from the reply", async () => {
@@ -91,7 +105,7 @@ describe('a call', () => {
     await serve((_, response) =>
       envelope(response, { timestamp: Date.now() + ahead, data: aUser() }),
     );
-    await call('me', {});
+    await call(authEndpoints.me, {});
     expect(Math.abs((clockOffset.get()?.offset ?? 0) - ahead)).toBeLessThan(2000);
   });
 
@@ -100,7 +114,7 @@ describe('a call', () => {
       response.setHeader('X-Oldest-Client', '999');
       envelope(response, { data: aUser() });
     });
-    await call('me', {});
+    await call(authEndpoints.me, {});
     expect(clientOutdated.get()).toBe(true);
   });
 });
@@ -142,14 +156,14 @@ describe('no answer', () => {
     ],
   ])('is what a reply counts as that %s', async (_, answer) => {
     await serve(answer);
-    expect(await error(call('me', {}))).toBeInstanceOf(NetworkError);
+    expect(await error(call(authEndpoints.me, {}))).toBeInstanceOf(NetworkError);
     expect(session.get().status).toBe('signed-in');
   });
 
   it('is what a token counts as that could not be refreshed for want of network', async () => {
     await serve((_, response) => envelope(response, { data: aUser() }));
     held.failure = Object.assign(new Error(), { code: 'auth/network-request-failed' });
-    expect(await error(call('me', {}))).toBeInstanceOf(NetworkError);
+    expect(await error(call(authEndpoints.me, {}))).toBeInstanceOf(NetworkError);
     expect(session.get().status).toBe('signed-in');
   });
 });
@@ -159,7 +173,7 @@ describe('a line that stalls', () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
     await serve(() => undefined);
-    expect(await error(call('me', {}))).toBeInstanceOf(NetworkError);
+    expect(await error(call(authEndpoints.me, {}))).toBeInstanceOf(NetworkError);
     vi.restoreAllMocks();
     expect(session.get().status).toBe('signed-in');
   });
@@ -171,7 +185,7 @@ describe('a refused token', () => {
       response.writeHead(401, { 'Content-Type': 'text/html' });
       response.end('<h1>Sign in to Wi-Fi</h1>');
     });
-    expect(await error(call('me', {}))).toBeInstanceOf(NetworkError);
+    expect(await error(call(authEndpoints.me, {}))).toBeInstanceOf(NetworkError);
     expect(server.seen).toHaveLength(1);
     expect(session.get().status).toBe('signed-in');
   });
@@ -182,13 +196,13 @@ describe('a refused token', () => {
         ? envelope(response, { data: aUser() })
         : envelope(response, { status: 401 }),
     );
-    expect((await call('me', {})).data.name).toBe('Ada');
+    expect((await call(authEndpoints.me, {})).data.name).toBe('Ada');
     expect(server.seen).toHaveLength(2);
   });
 
   it('ends the session when the new one is refused too, and says so once', async () => {
     await serve((_, response) => envelope(response, { status: 401 }));
-    expect(await error(call('me', {}))).toMatchObject({ status: 401 });
+    expect(await error(call(authEndpoints.me, {}))).toMatchObject({ status: 401 });
     expect(server.seen).toHaveLength(2);
     expect(session.get()).toEqual({ status: 'signed-out', reason: 'expired' });
   });
@@ -198,7 +212,7 @@ describe('a refused token', () => {
     async (code) => {
       await serve((_, response) => envelope(response, { data: aUser() }));
       held.failure = Object.assign(new Error(), { code });
-      await error(call('me', {}));
+      await error(call(authEndpoints.me, {}));
       expect(server.seen).toHaveLength(0);
       expect(session.get()).toEqual({ status: 'signed-out', reason: 'expired' });
     },
@@ -206,7 +220,7 @@ describe('a refused token', () => {
 
   it('leaves the session of a locked member alone: 403 is no expiry', async () => {
     await serve((_, response) => envelope(response, { status: 403, error: 'Unlock first' }));
-    expect(await error(call('signals', {}))).toMatchObject({ status: 403 });
+    expect(await error(call(signalsEndpoints.signals, {}))).toMatchObject({ status: 403 });
     expect(session.get().status).toBe('signed-in');
   });
 });
@@ -221,8 +235,8 @@ describe('asking again', () => {
       response.setHeader('ETag', 'W/"one"');
       envelope(response, { data: [] });
     });
-    const first = await callIfChanged('signals', {}, null);
+    const first = await callIfChanged(signalsEndpoints.signals, {}, null);
     expect(first).toEqual({ data: [], etag: 'W/"one"' });
-    expect(await callIfChanged('signals', {}, first?.etag ?? null)).toBeNull();
+    expect(await callIfChanged(signalsEndpoints.signals, {}, first?.etag ?? null)).toBeNull();
   });
 });

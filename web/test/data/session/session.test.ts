@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
+import { authEndpoints } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../src/data/session/call';
 import { signIn, signOut } from '../../../src/data/session/session';
 import { forgetUser, session } from '../../../src/data/session/currentSession';
+import { forgetProof, waitingProofs } from '../../../src/data/session/signOutProof';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact, recordContact } from '../../../src/data/core/clock';
 import { aServer, envelope } from '../../support/aServer';
@@ -14,7 +16,8 @@ vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fa
 const ada = aUser();
 let server: Awaited<ReturnType<typeof aServer>>;
 const DEVICE = 'd'.repeat(43);
-let logout: 'works' | 'fails' | 'hangs';
+const PROOF = `${'s'.repeat(27)}.${'p'.repeat(43)}`;
+let logout: 'works' | 'refuses' | 'fails' | 'hangs';
 
 beforeEach(async () => {
   resetAuth();
@@ -23,13 +26,21 @@ beforeEach(async () => {
   server = await aServer(({ line }, response) => {
     if (line === 'POST /auth/login')
       envelope(response, {
-        data: { token: 't', customToken: `custom-${ada.id}`, user: ada, device: DEVICE },
+        data: {
+          token: 't',
+          customToken: `custom-${ada.id}`,
+          user: ada,
+          device: DEVICE,
+          signOutProof: PROOF,
+        },
       });
     else if (logout === 'works') envelope(response, { data: {} });
+    else if (logout === 'refuses') envelope(response, { status: 403 });
     else if (logout === 'fails') envelope(response, { status: 500 });
   });
 });
 afterEach(async () => {
+  for (const proof of await waitingProofs()) await forgetProof(proof);
   forgetUser('signed-out');
   await server.close();
 });
@@ -38,7 +49,9 @@ afterEach(async () => {
 const LASTING = new Set(['quantalgo.clock', 'quantalgo.device']);
 
 const memberDatabases = async () =>
-  (await indexedDB.databases()).filter(({ name }) => name?.startsWith('quantalgo-'));
+  (await indexedDB.databases()).filter(
+    ({ name }) => name?.startsWith('quantalgo-') && name !== 'quantalgo-sign-outs',
+  );
 
 describe('signing in', () => {
   it('makes the member known to this device and to Firebase', async () => {
@@ -82,6 +95,28 @@ describe('signing out', () => {
     expect(Object.keys(localStorage).filter((key) => !LASTING.has(key))).toEqual([]);
   };
 
+  it('that the server was told of leaves no proof to be sent, nor one that it refused', async () => {
+    await signOut();
+    expect(await waitingProofs()).toEqual([]);
+    await signIn('ada@example.com', 'Trader2026');
+    logout = 'refuses';
+    await signOut();
+    expect(await waitingProofs()).toEqual([]);
+  });
+
+  it('that it could not be told of leaves the proof alone, through the next session', async () => {
+    logout = 'fails';
+    await signOut();
+    await expectNothingLeft();
+    expect(await waitingProofs()).toEqual([PROOF]);
+    logout = 'works';
+    await signIn('ada@example.com', 'Trader2026');
+    await signOut();
+    expect(await waitingProofs()).toEqual([PROOF]);
+    await forgetProof(PROOF);
+    expect(await waitingProofs()).toEqual([]);
+  });
+
   it('tells the server, and leaves nothing of the member on the device', async () => {
     await signOut();
     expect(server.seen.map(({ line }) => line)).toContain('POST /auth/logout');
@@ -115,7 +150,7 @@ describe('signing out', () => {
   it('lets no call of the session before through', async () => {
     await signOut();
     const asked = server.seen.length;
-    await expect(call('me', {})).rejects.toThrow();
+    await expect(call(authEndpoints.me, {})).rejects.toThrow();
     expect(server.seen).toHaveLength(asked);
   });
 });

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SCREEN_KEY, storeScreen } from '../../../src/data/core/firstPaint';
 import {
   followOtherTabs,
   forgetUser,
@@ -54,6 +55,15 @@ describe('the session', () => {
     expect(screen.getByText('Ada')).toBeInTheDocument();
   });
 
+  it('takes along the screens that a tab kept as another ended it', () => {
+    storeUser(aUser());
+    localStorage.setItem(`${SCREEN_KEY}/dashboard`, 'what Ada saw');
+    otherTab('quantalgo.ended', 'signed-out');
+    expect(localStorage.getItem(`${SCREEN_KEY}/dashboard`)).toBeNull();
+    storeScreen('/dashboard', 'what Ada saw');
+    expect(localStorage.getItem(`${SCREEN_KEY}/dashboard`)).toBeNull();
+  });
+
   it.each(['expired', 'signed-out'] as const)(
     'ends in every tab, and each knows why: %s',
     (reason) => {
@@ -86,7 +96,7 @@ describe('the session', () => {
   it.each([
     ['is no JSON', '{'],
     ['is no user', JSON.stringify({ id: 1 })],
-    ['lacks a field', JSON.stringify({ ...aUser(), tier: undefined })],
+    ['lacks a field', JSON.stringify({ ...aUser(), email: undefined })],
   ])('is nobody when what was stored %s', (_, text) => {
     otherTab(USER, text);
     render(<Who />);

@@ -149,14 +149,16 @@ describe("the member's database", () => {
     page.storeUser(aUser({ id: ada }));
     await page.withDatabase(ada, (database) => database.signals.put(row));
     const { followDatabase } = await import('../../../src/data/storage/memberDatabase');
-    const replaced = vi.fn();
-    const stop = followDatabase(ada, replaced);
+    const told = vi.fn();
+    const stop = followDatabase(ada, told);
+    expect(told.mock.calls).toEqual([[{ kept: true, isReplaced: false }]]);
     await page.withDatabase(ada, (database) => {
       database.close();
       return Promise.resolve();
     });
     await page.withDatabase(ada, (database) => database.signals.count());
-    await vi.waitFor(() => expect(replaced).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
+    expect(told).toHaveBeenLastCalledWith({ kept: true, isReplaced: true });
     stop();
   });
 

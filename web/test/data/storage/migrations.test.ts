@@ -116,8 +116,12 @@ describe('the newest version', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const older = new Dexie('quantalgo-two-builds');
     older.version(3).stores({
-      ...{ signals: 'id, createdAt, updatedAt', performance: 'id', meta: 'id' },
-      ...{ proofs: 'id', tickets: 'id', setups: 'id' },
+      signals: 'id, createdAt, updatedAt',
+      performance: 'id',
+      meta: 'id',
+      proofs: 'id',
+      tickets: 'id',
+      setups: 'id',
     });
     await open(older);
     await older.table('signals').put(settled);

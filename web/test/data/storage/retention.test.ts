@@ -77,7 +77,7 @@ describe('signals that have to go', () => {
 
   it('can be loaded again: the history is no longer said to be whole', async () => {
     await hours(72);
-    await database.meta.put({ id: 'older', ...{ audiences: 'x', before: 0, complete: true } });
+    await database.meta.put({ id: 'older', audiences: 'x', before: 0, complete: true });
     await evict(database, 30, NOW);
     expect(await database.meta.get('older')).toMatchObject({
       before: Date.UTC(2026, 10, 19),

@@ -10,6 +10,14 @@ const EVERY: readonly (readonly [string, TableAccess])[] = Object.entries(TABLE_
 const BASIC = { ...aSignal(), settlement: aSettlement(), receivedAt: SLOT, live: true };
 const ORDER_FLOW = { ...BASIC, id: '20261120T1410Z', audience: 'order-flow' };
 
+const unread = (raw: { readonly id: string }) => ({
+  id: raw.id,
+  form: 'document',
+  raw: { ...raw, direction: 'SIDEWAYS' },
+  receivedAt: SLOT,
+  live: true,
+});
+
 let database: MemberDatabase;
 
 beforeEach(async () => {
@@ -18,6 +26,7 @@ beforeEach(async () => {
   await fitAudiences(database, ['basic', 'order-flow']);
   for (const { name } of database.tables) {
     const rows = ['signals', 'charts'].includes(name) ? [BASIC, ORDER_FLOW] : [{ id: 'row' }];
+    if (name === 'quarantine') rows.splice(0, 1, ...[BASIC, ORDER_FLOW].map(unread));
     if (name !== 'digests') await database.table(name).bulkPut(rows);
   }
   await renewDigests(database.signals, database.digests);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { troubleOf } from '../../../src/data/storage/database';
+import { troubleOf } from '../../../src/data/storage/opening';
 
 const named = (name: string, message = '') => new DOMException(message, name);
 

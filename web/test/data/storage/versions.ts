@@ -11,6 +11,7 @@ export const MEMBER_VERSIONS: readonly Stores[] = [
   { proofs: { key: 'id' } },
   { tickets: { key: 'id' }, setups: { key: 'id' } },
   { digests: { key: 'id' }, charts: { key: 'id' } },
+  { quarantine: { key: 'id' } },
 ];
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [

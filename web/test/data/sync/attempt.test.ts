@@ -5,13 +5,16 @@ import type { OutboxItem } from '../../../src/data/outbox/item';
 import { anItem } from '../outbox/anItem';
 
 const NOW = 1_800_000_000_000;
+const BROKEN = new TypeError('any is not a function');
+const UNREACHABLE = { type: 'unreachable', fault: null } as const;
 
 describe('what a failed try means', () => {
   it.each([
-    [new NetworkError('offline'), { type: 'unreachable' }],
-    [new Error('cut'), { type: 'unreachable' }],
-    [new ApiError('Broken', 500), { type: 'unreachable' }],
-    [new ApiError('Your session has ended', 401), { type: 'unreachable' }],
+    [new NetworkError('offline'), { type: 'unreachable', fault: null }],
+    [new DOMException('cut', 'AbortError'), { type: 'unreachable', fault: null }],
+    [new ApiError('Broken', 500), { type: 'unreachable', fault: null }],
+    [new ApiError('Your session has ended', 401), { type: 'unreachable', fault: null }],
+    [BROKEN, { type: 'unreachable', fault: 'TypeError: any is not a function', cause: BROKEN }],
     [new ApiError('Slow down', 429, 30), { type: 'later', ms: 30_000 }],
     [new ApiError('Not an image', 400), { type: 'refused', reason: 'Not an image' }],
     [new ApiError('Not there', 409), { type: 'refused', reason: 'Not there' }],
@@ -24,7 +27,7 @@ describe('an item after a try', () => {
   it('is tried again ever more rarely, but at least once a minute, and never given up', () => {
     let item: OutboxItem = anItem();
     const waits = Array.from({ length: 9 }, () => {
-      item = afterAttempt(item, { type: 'unreachable' }, NOW, 0);
+      item = afterAttempt(item, UNREACHABLE, NOW, 0);
       return item.nextAttemptAt - NOW;
     });
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60].map((seconds) => seconds * 1000));
@@ -33,7 +36,7 @@ describe('an item after a try', () => {
 
   it('comes back up to half as late on other devices, so that they are no crowd', () => {
     const waitOf = (spread: number) =>
-      afterAttempt(anItem(), { type: 'unreachable' }, NOW, spread).nextAttemptAt - NOW;
+      afterAttempt(anItem(), UNREACHABLE, NOW, spread).nextAttemptAt - NOW;
     expect([0, 0.5, 1].map(waitOf)).toEqual([2000, 1500, 1000]);
   });
 
@@ -52,8 +55,29 @@ describe('an item after a try', () => {
     );
   });
 
+  it('waits so long also where the network goes and comes meanwhile, up to a day', () => {
+    const asked = afterAttempt(anItem(), { type: 'later', ms: 3_600_000 }, NOW, 0);
+    expect(dueTime({ ...asked, nextAttemptAt: 0 }, NOW + 60_000)).toBe(NOW + 3_600_000);
+    const long = afterAttempt(anItem(), { type: 'later', ms: 365 * 86_400_000 }, NOW, 0);
+    expect(dueTime(long, NOW)).toBe(NOW + 86_400_000);
+  });
+
+  it('tells what went wrong in the app itself, until a try succeeds', () => {
+    const failed = afterAttempt(anItem(), outcomeOf(BROKEN), NOW, 0);
+    expect(failed).toMatchObject({ attempts: 1, fault: 'TypeError: any is not a function' });
+    expect(afterAttempt(failed, { type: 'sent' }, NOW, 0).fault).toBeNull();
+  });
+
+  it('is not sent after a week unless its member says so', () => {
+    const item = anItem();
+    const later = item.createdAt + 7 * 86_400_000 + 1;
+    expect([dueTime(item, later - 1), dueTime(item, later)]).toEqual([0, null]);
+    expect(dueTime({ ...item, confirmedAt: later }, later)).toBe(0);
+  });
+
   it('is due although a page closed while sending it, or the clock was set back', () => {
     expect(dueTime(anItem({ state: 'sending' }), NOW)).toBe(0);
     expect(dueTime(anItem({ nextAttemptAt: NOW + 24 * 60 * 60_000 }), NOW)).toBe(NOW);
+    expect(dueTime(anItem({ notBefore: NOW + 25 * 60 * 60_000 }), NOW)).toBe(NOW);
   });
 });

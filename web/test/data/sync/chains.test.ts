@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstOfEachChain } from '../../../src/data/sync/sender';
+import { firstOfEachChain } from '../../../src/data/sync/lanes';
 import type { OutboxContent, OutboxItem } from '../../../src/data/outbox/item';
 import { anItem } from '../outbox/anItem';
 

@@ -6,7 +6,7 @@ import { startState, type SyncState } from '../../../src/data/sync/machine';
 
 const T = Date.UTC(2026, 10, 20, 14, 5);
 const at = (changes: Partial<SyncState>): SyncState => ({ ...startState(true), ...changes });
-const streaming = at({ mode: 'streaming', since: T, heartbeat: T });
+const streaming = at({ mode: 'streaming', since: T, heartbeat: T, whole: true });
 
 describe('what the screen says of its data', () => {
   it('is live while the open stream brought the heartbeat of this slot', () => {
@@ -20,6 +20,10 @@ describe('what the screen says of its data', () => {
 
   it('is not live by an open stream alone', () => {
     expect(freshnessOf({ ...streaming, heartbeat: null }, T, T + 1000).state).toBe('fresh');
+  });
+
+  it('is not live while it may lack what the heartbeat counts', () => {
+    expect(freshnessOf({ ...streaming, whole: false }, T, T + 1000).state).toBe('fresh');
   });
 
   it('is not live by the heartbeat of a stream that was lost since', () => {

@@ -8,6 +8,7 @@ import {
   RETRY_MS,
   startState,
   step,
+  type SyncEvent,
 } from '../../../src/data/sync/machine';
 import { after, event, run, story, T, unlocked } from './stories';
 
@@ -91,13 +92,20 @@ describe('how a device keeps in step', () => {
     expect(dueAt(state)).toBe(T + 2 * SLOT_MS + 15_000);
   });
 
-  it.each(['resumed', 'online'] as const)(
-    'builds the stream anew and looks who the member is when %s',
-    (type) => {
-      const { commands } = after([0, unlocked], [300, { type: 'connected' }], [9000, { type }]);
-      expect(commands).toEqual(['connect', 'connect', 'check-member']);
-    },
-  );
+  const STREAMING: [number, SyncEvent][] = [
+    [0, unlocked],
+    [300, { type: 'connected' }],
+  ];
+
+  it('builds the stream anew and looks who the member is when online again', () => {
+    const { commands } = after(...STREAMING, [9000, { type: 'online' }]);
+    expect(commands).toEqual(['connect', 'connect', 'check-member']);
+  });
+
+  it.each(['silent', 'replaced'] as const)('builds the stream anew when %s', (type) => {
+    const { commands } = after(...STREAMING, [9000, { type }]);
+    expect(commands).toEqual(['connect', 'connect']);
+  });
 
   it('takes the stream down when the network is gone, and asks for nothing but the way back', () => {
     const { state, commands } = after(
@@ -161,11 +169,11 @@ describe('how a device keeps in step', () => {
     );
   });
 
-  it('is never left without something that wakes it, unless the member is locked or nobody looks', () => {
+  it('is never left without something that wakes it, unless the member is locked', () => {
     fc.assert(
       fc.property(story, (steps) => {
         run([{ wait: 0, event: unlocked }, ...steps], (state) => {
-          if (state.mode !== 'blocked' && !state.paused) expect(dueAt(state)).not.toBeNull();
+          if (state.mode !== 'blocked') expect(dueAt(state)).not.toBeNull();
         });
       }),
     );

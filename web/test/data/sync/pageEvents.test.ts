@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockOffset, serverNow } from '../../../src/data/core/clock';
-import type { SyncEvent } from '../../../src/data/sync/machine';
-import { followPage } from '../../../src/data/sync/engine';
+import { followPage, type PageEvent } from '../../../src/data/sync/pageEvents';
 
-let told: SyncEvent['type'][];
+let told: PageEvent[];
 let stop: AbortController;
 let hidden: boolean;
 
@@ -19,7 +18,7 @@ beforeEach(() => {
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
   told = [];
   stop = new AbortController();
-  followPage(({ type }) => told.push(type), stop.signal);
+  followPage((event) => told.push(event), stop.signal);
 });
 afterEach(() => {
   stop.abort();
@@ -55,13 +54,29 @@ describe('what may have cut the stream', () => {
   it('is a device that slept with the page open', () => {
     vi.setSystemTime(Date.now() + 3_600_000);
     vi.advanceTimersByTime(10_000);
-    expect(told).toEqual(['resumed']);
+    expect(told).toEqual(['woken']);
   });
 
   it('is a clock that was set back', () => {
     vi.setSystemTime(Date.now() - 3_600_000);
     vi.advanceTimersByTime(10_000);
-    expect(told).toEqual(['resumed']);
+    expect(told).toEqual(['woken']);
+  });
+
+  it('is a device that slept while the page was hidden, told as it is shown', () => {
+    show(true);
+    vi.setSystemTime(Date.now() + 40_000);
+    show(false);
+    vi.advanceTimersByTime(10_000);
+    expect(told).toEqual(['hidden', 'woken']);
+  });
+
+  it('is a page that the browser freezes or puts away, until it is shown again', () => {
+    document.dispatchEvent(new Event('freeze'));
+    document.dispatchEvent(new Event('resume'));
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(told).toEqual(['left', 'resumed', 'left', 'resumed']);
   });
 
   it('does not make the past look open again when the clock is set back', () => {

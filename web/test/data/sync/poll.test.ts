@@ -1,5 +1,14 @@
 // @vitest-environment jsdom
-import { performanceOf, toApiSignal, type Audience, type Signal } from '@quantalgo/contracts';
+import {
+  dayOfSlot,
+  inventoryOf,
+  performanceOf,
+  SLOT_MS,
+  slotId,
+  toApiSignal,
+  type Audience,
+  type Signal,
+} from '@quantalgo/contracts';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
@@ -8,8 +17,9 @@ import { readSignals } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact } from '../../../src/data/core/clock';
 import type { SyncEvent } from '../../../src/data/sync/machine';
-import { startPolling } from '../../../src/data/sync/engine';
+import { startPolling } from '../../../src/data/sync/poll';
 import { aServer, envelope } from '../../support/aServer';
+import { aTicket } from '../account/aTicket';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
@@ -35,19 +45,43 @@ let uid = '';
 let server: Awaited<ReturnType<typeof aServer>>;
 let status: number;
 let listed: Signal[];
+/** What stands in the list in place of what is stored, by id. */
+let spoilt: Map<string, object>;
 let stop: AbortController;
 let told: SyncEvent[];
+let matters: object;
+let onAsked: (line: string) => void;
 let answerHeartbeat: (response: ServerResponse) => void;
 
 const lists = () => server.seen.filter(({ line }) => line.startsWith('GET /api/signals?'));
+const heartbeats = () => server.seen.filter(({ line }) => line.endsWith('/heartbeat'));
 const stored = () => withDatabase(uid, async ({ signals }) => readSignals(await signals.toArray()));
+
+/** The list as the API answers it: changes in their order, behind one of them where it is named; else the newest. */
+function answerList(query: URLSearchParams): object[] {
+  const [after, afterId] = [query.get('updatedAfter'), query.get('afterId')];
+  const limit = Number(query.get('limit'));
+  const words = (signals: readonly Signal[]) =>
+    signals.map((signal) => ({ ...toApiSignal(signal, SLOT), ...spoilt.get(signal.id) }));
+  if (after === null) {
+    const before = Date.parse(query.get('before') ?? '2100-01-01T00:00:00Z');
+    const older = listed.filter(({ createdAt }) => createdAt < before);
+    return words(older.sort((a, b) => b.createdAt - a.createdAt).slice(0, limit));
+  }
+  const key = ({ updatedAt, id }: Pick<Signal, 'updatedAt' | 'id'>) =>
+    `${new Date(updatedAt).toISOString()} ${id}`;
+  const start = afterId === null ? `${after} ~` : `${after} ${afterId}`;
+  const changes = listed.filter((signal) => key(signal) > start);
+  return words(changes.sort((a, b) => (key(a) < key(b) ? -1 : 1)).slice(0, limit));
+}
 
 /** Lets the poller ask `times` times. */
 async function poll(times: number): Promise<void> {
   const done = startPolling(uid, (event) => told.push(event), stop.signal);
   for (let n = 0; n < times; n += 1) {
-    await vi.waitFor(() =>
-      expect(told.filter(({ type }) => type === 'polled')).toHaveLength(n + 1),
+    await vi.waitFor(
+      () => expect(told.filter(({ type }) => type === 'polled')).toHaveLength(n + 1),
+      10_000,
     );
     if (n + 1 < times) await vi.advanceTimersByTimeAsync(60_000);
   }
@@ -64,13 +98,18 @@ beforeEach(async () => {
   storeUser(aUser({ id: uid }));
   await withDatabase(uid, (database) => fitAudiences(database, STARTER));
   [status, listed, told, stop] = [200, [aSignal()], [], new AbortController()];
+  spoilt = new Map();
+  onAsked = () => undefined;
+  matters = { tickets: [], proof: null, setup: null };
   answerHeartbeat = (response) => envelope(response, { data: closed });
   server = await aServer(({ line, headers }, response) => {
+    onAsked(line);
     if (status !== 200) return envelope(response, { status });
     if (line.endsWith('/performance')) return envelope(response, { data: figures });
     if (line.endsWith('/heartbeat')) return answerHeartbeat(response);
-    const data = listed.map((signal) => toApiSignal(signal, SLOT));
-    const etag = `"${listed.map(({ id, updatedAt }) => `${id}${updatedAt}`).join()}"`;
+    if (line.endsWith('/tickets')) return envelope(response, { data: matters });
+    const data = [...answerList(new URL(line.slice(4), 'http://site').searchParams)];
+    const etag = `"${line} ${JSON.stringify(data).length}"`;
     if (headers['if-none-match'] === etag) return void response.writeHead(304).end();
     response.setHeader('ETag', etag);
     envelope(response, { data });
@@ -95,10 +134,12 @@ describe('asking for the list where no stream opens', () => {
 
   it('asks for the heartbeat once a slot, and keeps when a closed market opens', async () => {
     await poll(3);
-    expect(server.seen.filter(({ line }) => line.endsWith('/heartbeat'))).toHaveLength(1);
+    expect(heartbeats()).toHaveLength(1);
     await vi.waitFor(async () =>
       expect(await withDatabase(uid, ({ performance }) => performance.get('heartbeat'))).toEqual({
-        ...{ id: 'heartbeat', slot: '20261121T1200Z', state: 'closed' },
+        id: 'heartbeat',
+        slot: '20261121T1200Z',
+        state: 'closed',
         opensAt: Date.UTC(2026, 10, 22, 22),
       }),
     );
@@ -113,10 +154,85 @@ describe('asking for the list where no stream opens', () => {
     ]);
   });
 
-  it('asks a device without history for the newest, and leaves the gap behind them to the stream', async () => {
+  it('fetches for a device without history as many of the newest as the stream does', async () => {
+    const slots = Array.from({ length: 320 }, (_, index) => SLOT - index * SLOT_MS);
+    listed = slots.map((slot) => aSignal(slot));
     await poll(1);
-    expect(lists()[0]?.line).toBe('GET /api/signals?limit=100&sortOrder=desc');
-    expect((await withDatabase(uid, readCursor))?.updatedAt).toBeNull();
+    expect(lists()).toHaveLength(3);
+    expect(await stored()).toHaveLength(300);
+    expect((await withDatabase(uid, readCursor))?.updatedAt).toBe(aSignal().updatedAt);
+  });
+
+  it('misses nothing that changes while it fetches them', async () => {
+    const slots = Array.from({ length: 150 }, (_, index) => SLOT - index * SLOT_MS);
+    listed = slots.map((slot) => aSignal(slot));
+    const changed = { ...aSignal(), updatedAt: SLOT + 700_000, settlement: aSettlement() };
+    const oldest = slots.at(-1) ?? 0;
+    onAsked = (line) => {
+      if (!line.includes('before=')) return;
+      const late = { ...aSignal(oldest), updatedAt: SLOT + 900_000 };
+      listed = [changed, ...listed.slice(1, -1), late];
+    };
+    await poll(2);
+    expect((await stored()).find(({ id }) => id === changed.id)?.settlement).toEqual(aSettlement());
+  });
+
+  it('stores all that it can read of a list, and keeps what it can’t', async () => {
+    listed = [aSignal(SLOT - SLOT_MS), aSignal()];
+    spoilt.set(aSignal().id, { outcome: 'void', settlement: { outcome: 'void' } });
+    await poll(1);
+    expect((await stored()).map(({ id }) => id)).toEqual([aSignal(SLOT - SLOT_MS).id]);
+    expect(await withDatabase(uid, ({ quarantine }) => quarantine.count())).toBe(1);
+  });
+
+  it('comes to the end of however many signals that changed at one moment', async () => {
+    const arrival = { receivedAt: SLOT, live: false };
+    await withDatabase(uid, (database) =>
+      storeSignals(database, STARTER, [aSignal()], arrival, true),
+    );
+    const slots = Array.from({ length: 250 }, (_, index) => SLOT - index * SLOT_MS);
+    listed = slots.map((slot) => aSignal(slot, { updatedAt: SLOT + 60_000 }));
+    await poll(2);
+    expect(await stored()).toHaveLength(250);
+    expect(lists().map(({ line }) => line.includes('afterId'))).toEqual([false, true, true, true]);
+    expect(lists().at(-1)?.line).toContain(slotId(slots[0] ?? 0));
+  });
+
+  it('says that it is up to date of nothing but the last page', async () => {
+    lastContact.set(null);
+    const arrival = { receivedAt: SLOT, live: false };
+    await withDatabase(uid, (database) =>
+      storeSignals(database, STARTER, [aSignal()], arrival, true),
+    );
+    const slots = Array.from({ length: 150 }, (_, index) => SLOT - index * SLOT_MS);
+    listed = slots.map((slot) => aSignal(slot, { updatedAt: SLOT + 60_000 }));
+    const contacts: (number | null)[] = [];
+    onAsked = (line) => {
+      if (line.includes('/api/signals?')) contacts.push(lastContact.get());
+    };
+    await poll(1);
+    expect(contacts).toEqual([null, null]);
+    expect(lastContact.get()).not.toBeNull();
+  });
+
+  it('is not up to date while it lacks what the heartbeat counts, and fetches that day', async () => {
+    lastContact.set(null);
+    await withDatabase(uid, (database) =>
+      storeSignals(database, STARTER, [aSignal()], { receivedAt: SLOT, live: false }, true),
+    );
+    const lacking = aSignal(SLOT - SLOT_MS, { updatedAt: SLOT - 900_000 });
+    listed = [aSignal(), lacking];
+    const inventory = inventoryOf([dayOfSlot(lacking.id)], listed);
+    answerHeartbeat = (response) => envelope(response, { data: { ...closed, inventory } });
+    const done = startPolling(uid, (event) => told.push(event), stop.signal);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(lastContact.get()).toBeNull();
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1));
+    await vi.advanceTimersByTimeAsync(8000);
+    await vi.waitFor(() => expect(lastContact.get()).not.toBeNull(), 4000);
+    expect(await stored()).toHaveLength(2);
+    stop.abort();
+    await done;
   });
 
   it('asks for what changed since the cursor, a little before it', async () => {
@@ -134,12 +250,35 @@ describe('asking for the list where no stream opens', () => {
   });
 
   it('sends the ETag along, so that nothing new costs nothing', async () => {
-    await poll(3);
-    expect(lists().map(({ headers }) => headers['if-none-match'] !== undefined)).toEqual([
-      false,
-      true,
-      true,
+    await withDatabase(uid, (database) =>
+      storeSignals(database, STARTER, [aSignal()], { receivedAt: SLOT, live: false }, true),
+    );
+    await poll(4);
+    const withTag = lists().map(({ headers }) => headers['if-none-match'] !== undefined);
+    expect(withTag).toEqual([false, false, true, true]);
+  });
+
+  it('brings the member’s tickets, proof and setup as the stream does', async () => {
+    const at = '2026-11-20T14:00:00.000Z';
+    const proof = { id: 'p', traderId: '77', state: 'approved', reason: null, createdAt: at };
+    matters = {
+      tickets: [{ ...aTicket(), state: 'answered' }, { id: 'of another build' }],
+      proof: { ...proof, updatedAt: at },
+      setup: { state: 'of another build' },
+    };
+    await withDatabase(uid, ({ setups }) => setups.put({ id: 'kept' }));
+    await poll(2);
+    const kept = await withDatabase(uid, async ({ tickets, proofs, setups }) => [
+      ...(await tickets.toArray()),
+      ...(await proofs.toArray()),
+      ...(await setups.toArray()),
     ]);
+    expect(kept).toMatchObject([
+      { state: 'answered' },
+      { ...proof, createdAt: Date.parse(at) },
+      { id: 'kept' },
+    ]);
+    expect(server.seen.filter(({ line }) => line.endsWith('/tickets'))).toHaveLength(1);
   });
 
   it('tells when it fails and when it gets through again', async () => {

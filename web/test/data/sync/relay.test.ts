@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { followInRelays, LIST_CEILING, type Stretch } from '../../../src/data/sync/relay';
+import {
+  followInRelays,
+  handover,
+  LIST_CEILING,
+  OVERLAP_MS,
+  type Stretch,
+} from '../../../src/data/sync/relay';
 
 interface Listener {
   readonly after: number;
-  readonly onStretch: (stretch: Stretch) => void;
+  readonly onStretch: (stretch: Stretch<number>) => void;
   isRunning: boolean;
 }
 
@@ -18,7 +24,7 @@ const running = () => listeners.filter(({ isRunning }) => isRunning);
 function give({ after, onStretch }: Listener, isCurrent = true): void {
   const size = Math.max(0, Math.min(LIST_CEILING, rows - after));
   for (let row = after + 1; row <= after + size; row += 1) heard.add(row);
-  onStretch({ size, newest: size === 0 ? 0 : after + size, isCurrent });
+  onStretch({ size, next: size === 0 ? null : after + size, isCurrent });
 }
 
 const follow = (cursor: number) =>
@@ -98,5 +104,40 @@ describe('a list that grows for days', () => {
     expect(running()).toHaveLength(2);
     stop();
     expect(running()).toEqual([]);
+  });
+
+  it('goes on where more changed at one moment than the server gives at once', () => {
+    const MOMENT = 7;
+    const all = Array.from({ length: 2 * LIST_CEILING + 50 }, () => MOMENT);
+    const places = new Set<number>();
+    const completed: boolean[] = [];
+    const asked: (() => void)[] = [];
+    followInRelays<number>(
+      (behind, onStretch) => {
+        const rows = all.slice(behind, behind + LIST_CEILING);
+        const next = rows.length === 0 ? null : behind + handover(rows) + 1;
+        asked.push(() => {
+          for (const index of rows.keys()) places.add(behind + index);
+          onStretch({ size: rows.length, next, isCurrent: true });
+        });
+        return () => undefined;
+      },
+      0,
+      (isComplete) => completed.push(isComplete),
+    );
+    for (let answer = asked.shift(); answer; answer = asked.shift()) answer();
+    expect(places.size).toBe(all.length);
+    expect(completed).toEqual([true]);
+  });
+});
+
+describe('where the next listener begins', () => {
+  it('is behind what no other commit can overtake any more', () => {
+    expect(handover([1, 2, 3, 3 + OVERLAP_MS, 4 + OVERLAP_MS])).toBe(2);
+  });
+
+  it('is behind the last row where all changed at about one moment', () => {
+    expect(handover([5, 6, 7])).toBe(2);
+    expect(handover([])).toBe(-1);
   });
 });

@@ -1,55 +1,60 @@
 import fc from 'fast-check';
+import { SLOT_MS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import {
-  backOff,
-  CONNECT_WITHIN_MS,
-  dueAt,
-  HIDDEN_FOR_MS,
-  startState,
-  step,
-} from '../../../src/data/sync/machine';
+import { backOff, dueAt, startState, step, type SyncEvent } from '../../../src/data/sync/machine';
 import { after, story, T, unlocked } from './stories';
 
-describe('a page that nobody sees', () => {
-  it('asks for nothing once nobody has seen the page for a minute, and begins anew when somebody does', () => {
-    const { state, commands } = after(
-      [0, unlocked],
-      [300, { type: 'connected' }],
-      [20_000, { type: 'hidden' }],
-      [20_000 + HIDDEN_FOR_MS, { type: 'tick' }],
-      [3_600_000, { type: 'online' }],
-    );
-    expect(commands).toEqual(['connect', 'disconnect']);
-    expect(dueAt(state)).toBeNull();
-    const [next, ...wanted] = step(state, { type: 'resumed' }, T + 7_200_000);
-    expect(wanted).toEqual(['connect', 'check-member']);
-    expect(dueAt(next)).toBe(T + 7_200_000 + CONNECT_WITHIN_MS);
-  });
+const PROVEN: [number, SyncEvent][] = [
+  [0, unlocked],
+  [300, { type: 'connected' }],
+  [400, { type: 'heartbeat', slot: T }],
+];
 
-  it('keeps the stream of whoever looks away for less than a minute', () => {
-    const { commands } = after(
-      [20_000, unlocked],
-      [20_300, { type: 'connected' }],
-      [25_000, { type: 'hidden' }],
-      [70_000, { type: 'tick' }],
-    );
+describe('a return to the page', () => {
+  it('asks for nothing where the stream is open and proven', () => {
+    const { commands } = after(...PROVEN, [9000, { type: 'resumed' }]);
     expect(commands).toEqual(['connect']);
   });
 
-  it('asks for nothing while it is paused, whatever happens but a return', () => {
+  it('asks for nothing, however often and whenever the heartbeats come', () => {
     fc.assert(
-      fc.property(story, (steps) => {
-        let state = after(
-          [0, unlocked],
-          [0, { type: 'hidden' }],
-          [HIDDEN_FOR_MS, { type: 'tick' }],
-        ).state;
-        for (const { event: next } of steps.filter((each) => each.event.type !== 'resumed')) {
-          const [later, ...commands] = step(state, next, T + HIDDEN_FOR_MS);
-          expect(commands).not.toContain('connect');
-          expect(later.mode).not.toBe('streaming');
-          state = later;
-        }
+      fc.property(fc.array(fc.integer({ min: 400, max: SLOT_MS + 14_999 })), (times) => {
+        const returns = times
+          .sort((a, b) => a - b)
+          .map((ms): [number, SyncEvent] => [ms, { type: 'resumed' }]);
+        expect(after(...PROVEN, ...returns).commands).toEqual(['connect']);
+      }),
+    );
+  });
+
+  it('asks the stream whether it lives where no heartbeat proves it', () => {
+    const overdue = SLOT_MS + 15_000;
+    const { commands, state } = after(...PROVEN, [overdue, { type: 'resumed' }]);
+    expect(commands).toEqual(['connect', 'probe']);
+    const [, ...wanted] = step(state, { type: 'silent' }, T + overdue + 2000);
+    expect(wanted).toEqual(['connect']);
+  });
+
+  it('asks after a sleep whether the stream lives, though proven before, and what time it is', () => {
+    const { commands } = after(...PROVEN, [9000, { type: 'woken' }]);
+    expect(commands).toEqual(['connect', 'probe', 'check-member']);
+  });
+
+  it('asks for no signal of a locked member, and whether their own news come still', () => {
+    const locked: SyncEvent = { type: 'access', locked: true };
+    const { commands } = after([0, locked], [9000, { type: 'resumed' }]);
+    expect(commands).toEqual(['connect', 'probe']);
+  });
+
+  it('connects at once where no stream is open', () => {
+    fc.assert(
+      fc.property(story, fc.constantFrom('resumed', 'woken'), (steps, type) => {
+        let [state] = step(startState(true), unlocked, T);
+        for (const { event } of steps) [state] = step(state, event, T);
+        const [, ...commands] = step(state, { type }, T);
+        if (!state.online) expect(commands).toEqual(['check-member']);
+        else if (state.mode === 'connecting' || state.mode === 'polling')
+          expect(commands).toEqual(['connect', 'check-member']);
       }),
     );
   });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseZone } from '../../../src/data/account/settings';
 import { append, discard, fileOf, itemsOf } from '../../../src/data/outbox/outbox';
+import { exclusively } from '../../../src/data/sync/lanes';
 import { runSender } from '../../../src/data/sync/sender';
 import {
   currentUser,
@@ -14,15 +15,21 @@ import { aServer, envelope, type Seen } from '../../support/aServer';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
-const uploads = vi.hoisted((): { paths: string[]; fails: boolean } => ({
-  paths: [],
-  fails: false,
-}));
+const uploads = vi.hoisted(
+  (): { paths: string[]; fails: boolean; hangs: boolean; throws: boolean } => ({
+    paths: [],
+    fails: false,
+    hangs: false,
+    throws: false,
+  }),
+);
 
 vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
 vi.mock('../../../src/data/session/fileStorage', () => ({
   upload: (path: string) => {
     uploads.paths.push(path);
+    if (uploads.throws) throw new TypeError('x.y is not a function');
+    if (uploads.hangs) return new Promise(() => undefined);
     return uploads.fails ? Promise.reject(new Error('cut')) : Promise.resolve();
   },
 }));
@@ -34,8 +41,12 @@ const SETUP = { kind: 'setup', ...FUNDED } as const;
 const AT = '2026-11-20T12:00:00.000Z';
 const PROOF_ROW = { proofId: 'x', state: 'checking' };
 const SETUP_ROW = {
-  ...{ id: 'x', ...FUNDED, state: 'checking', reason: null },
-  ...{ createdAt: AT, updatedAt: AT },
+  id: 'x',
+  ...FUNDED,
+  state: 'checking',
+  reason: null,
+  createdAt: AT,
+  updatedAt: AT,
 };
 const FILE = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]).buffer };
 
@@ -47,7 +58,7 @@ let stop: AbortController;
 beforeEach(async () => {
   resetAuth();
   uploads.paths = [];
-  uploads.fails = false;
+  Object.assign(uploads, { fails: false, hangs: false, throws: false });
   status = 200;
   reply = { data: PROOF_ROW };
   stop = new AbortController();
@@ -141,17 +152,96 @@ describe('the outbox', () => {
     expect((await itemsOf(ada.id))[0]?.reason).toBe('Refused for a reason');
   });
 
+  it('is sent by a browser that knows no AbortSignal.any', async () => {
+    const any = Object.getOwnPropertyDescriptor(AbortSignal, 'any');
+    Reflect.deleteProperty(AbortSignal, 'any');
+    const { id } = await append(ada.id, PROOF, FILE);
+    await runSender(ada.id, stop.signal);
+    await becomes(id, 'sent');
+    if (any) Object.defineProperty(AbortSignal, 'any', any);
+  });
+
   it('sends what is added while it runs', async () => {
     await runSender(ada.id, stop.signal);
     const { id } = await append(ada.id, PROOF, FILE);
     await becomes(id, 'sent');
   });
 
-  it('never sends, and lets go, what another member left', async () => {
-    await append('uid-of-ben', PROOF, FILE);
+  it('never sends what another member left, and keeps it', async () => {
+    const { id } = await append('uid-of-ben', PROOF, FILE);
+    const { id: own } = await append(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
-    await vi.waitFor(async () => expect(await itemsOf('uid-of-ben')).toEqual([]));
-    expect(uploads.paths).toEqual([]);
+    await becomes(own, 'sent');
+    expect(await itemsOf('uid-of-ben')).toMatchObject([{ id, state: 'waiting' }]);
+    expect(await fileOf(id)).not.toBeNull();
+    expect(uploads.paths).toEqual([`pending/${ada.id}/${own}`]);
+  });
+
+  it('holds up no call for a file that hangs', async () => {
+    uploads.hangs = true;
+    const proof = await append(ada.id, PROOF, FILE);
+    const change = await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    reply = { data: ada };
+    await runSender(ada.id, stop.signal);
+    await becomes(change.id, 'sent');
+    expect(await stateOf(proof.id)).toBe('sending');
+  });
+
+  it('counts a fault of the app as a failed try, and says which', async () => {
+    uploads.throws = true;
+    await append(ada.id, PROOF, FILE);
+    await runSender(ada.id, stop.signal);
+    await vi.waitFor(async () =>
+      expect(await itemsOf(ada.id)).toMatchObject([
+        { state: 'waiting', attempts: 1, fault: 'TypeError: x.y is not a function' },
+      ]),
+    );
+  });
+});
+
+describe('a lane', () => {
+  const locks = (request: unknown) =>
+    Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  afterEach(() => {
+    vi.useRealTimers();
+    Reflect.deleteProperty(navigator, 'locks');
+  });
+
+  it('is taken from a suspended tab that holds it for longer than an item can take', async () => {
+    vi.useFakeTimers();
+    const asked = vi.fn((_name: string, options: LockOptions, work: () => Promise<unknown>) =>
+      options.steal === true
+        ? work()
+        : new Promise((_, reject) => {
+            options.signal?.addEventListener('abort', () => reject(new Error('given up')));
+          }),
+    );
+    locks(asked);
+    const done = exclusively('calls', () => Promise.resolve('sent'), stop.signal);
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(asked).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await done).toBe('sent');
+  });
+
+  it('is waited for no longer once the page is stopped', async () => {
+    locks(
+      (_name: string, options: LockOptions) =>
+        new Promise((_, reject) => {
+          options.signal?.addEventListener('abort', () => reject(new Error('given up')));
+        }),
+    );
+    const done = exclusively('files', () => Promise.resolve('sent'), stop.signal);
+    stop.abort();
+    expect(await done).toBeNull();
+  });
+
+  it('that is lost to another tab lets its own work come to its end', async () => {
+    locks((_name: string, _options: LockOptions, work: () => Promise<unknown>) => {
+      void work();
+      return Promise.reject(new DOMException('stolen', 'AbortError'));
+    });
+    expect(await exclusively('calls', () => Promise.resolve('sent'), stop.signal)).toBe('sent');
   });
 });
 

@@ -1,11 +1,17 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearContact, recordContact } from '../../../src/data/core/clock';
-import { startState, type SyncState } from '../../../src/data/sync/machine';
+import { startState, type Standing } from '../../../src/data/sync/machine';
 import { syncState, useFreshness } from '../../../src/data/sync/freshness';
 
 const T = Date.UTC(2026, 10, 20, 14, 5);
-const streaming: SyncState = { ...startState(true), mode: 'streaming', since: T, heartbeat: T };
+const streaming: Standing = {
+  ...startState(true),
+  mode: 'streaming',
+  since: T,
+  heartbeat: T,
+  whole: true,
+};
 
 beforeEach(() => {
   vi.useFakeTimers({ now: T + 1000 });
@@ -26,11 +32,11 @@ describe('how fresh the page says that it is', () => {
     expect(result.current.state).toBe('offline');
   });
 
-  it('is not drawn anew as the page is left', () => {
+  it('is not drawn anew by what changes no word of it', () => {
     const drawn = vi.fn(useFreshness);
     renderHook(drawn);
     const before = drawn.mock.calls.length;
-    act(() => syncState.set({ ...streaming, hiddenSince: T + 1000 }));
+    act(() => syncState.set({ ...streaming, since: T + 1000 }));
     expect(drawn).toHaveBeenCalledTimes(before);
   });
 });

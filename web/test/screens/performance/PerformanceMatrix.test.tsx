@@ -64,9 +64,14 @@ describe('the Performance Matrix of a member', () => {
 
   it('draws what lies below the first screen too, each chart with its table', async () => {
     await open(30);
-    for (const name of ['Said and seen', 'Result in first stakes', 'Streaks', 'By hour (WAT)'])
+    for (const name of [
+      'Said and seen',
+      'Result in first stakes',
+      'Streaks',
+      'By hour and weekday (WAT)',
+    ])
       expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
-    expect(screen.getAllByText('As a table')).toHaveLength(2);
+    expect(screen.getAllByText('As a table')).toHaveLength(3);
   });
 
   it('takes its filters from the address', async () => {

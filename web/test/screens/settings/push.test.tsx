@@ -1,13 +1,32 @@
-import { DEFAULT_PUSH, type PushDevice } from '@quantalgo/contracts';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import {
+  DEFAULT_PUSH,
+  type ListedPush,
+  NOTIFICATIONS,
+  type PushDevice,
+} from '@quantalgo/contracts';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CONFIDENCES, PER_DAY, QUIET_HOURS } from '../../../src/screens/settings/PushFilters';
-import { Push, PushSettings } from '../../../src/screens/settings/Push';
+import { changePush, fetchPushDevices, turnOffElsewhere } from '../../../src/data/push/devicePush';
+import { changePushState, EMPTY_STATE } from '../../../src/data/push/pushState';
+import { PER_DAY, QUIET_HOURS } from '../../../src/screens/settings/PushFilters';
+import { Notifications } from '../../../src/screens/settings/Notifications';
+import { PushSettings } from '../../../src/screens/settings/Push';
+import { aUser } from '../../support/aUser';
+
+vi.mock(import('../../../src/data/push/devicePush'), async (original) => ({
+  ...(await original()),
+  changePush: vi.fn((given: PushDevice) => Promise.resolve(given)),
+  fetchPushDevices: vi.fn(() => Promise.resolve([])),
+  turnOffElsewhere: vi.fn(() => Promise.resolve()),
+}));
 
 /** A browser that has notifications, and what it answers when it is asked for them. */
-function browserThat(answers: NotificationPermission) {
+function browserThat(
+  answers: NotificationPermission,
+  permission: NotificationPermission = 'default',
+) {
   const notification = {
-    permission: 'default',
+    permission,
     requestPermission: vi.fn(() => {
       notification.permission = answers;
       return Promise.resolve(answers);
@@ -22,15 +41,62 @@ function browserThat(answers: NotificationPermission) {
   return notification;
 }
 
-beforeEach(() => vi.useRealTimers());
+const device: PushDevice = {
+  id: 'a'.repeat(64),
+  preferences: { ...DEFAULT_PUSH, pairs: ['EURUSD'] },
+  pausedUntil: null,
+};
+
+beforeEach(async () => {
+  vi.useRealTimers();
+  vi.mocked(changePush).mockClear();
+  await changePushState(() => EMPTY_STATE);
+});
 afterEach(() => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
+const member = aUser();
+const section = () =>
+  render(<Notifications member={member} notifications={member.notifications} />);
+const switchOf = (name: string) => screen.getByRole('switch', { name });
+
+describe('the switches', () => {
+  it('are the four of the specification, each with what it does', () => {
+    section();
+    expect(screen.getAllByRole('switch')).toHaveLength(NOTIFICATIONS.length);
+    expect(switchOf('Signals')).toHaveAccessibleDescription(
+      /^A new signal of your tier, and how it ended\./,
+    );
+    expect(switchOf('Security')).toHaveAccessibleDescription(/^Sign-ins on new devices/);
+    expect(switchOf('Offers and news')).not.toBeChecked();
+  });
+
+  it('say where this device shows nothing of them, and that mails come all the same', async () => {
+    section();
+    await screen.findByText('This browser shows no notifications of websites.');
+    expect(switchOf('Signals')).toHaveAccessibleDescription(/This device shows none\.$/);
+    expect(switchOf('Trades')).toHaveAccessibleDescription(
+      /By mail you hear of it in any case\. This device shows none\.$/,
+    );
+    expect(switchOf('Offers and news')).toHaveAccessibleDescription(/Off unless you ask for it\.$/);
+  });
+
+  it('say no more than what they tell where this device is told', async () => {
+    browserThat('granted', 'granted');
+    await changePushState((kept) => ({ ...kept, device }));
+    section();
+    await screen.findByRole('button', { name: 'Send me a test' });
+    expect(switchOf('Signals')).toHaveAccessibleDescription(
+      'A new signal of your tier, and how it ended.',
+    );
+  });
+});
+
 describe('notifications on this device', () => {
   it('are said to be none where the browser has none', async () => {
-    render(<Push />);
+    section();
     expect(
       await screen.findByText('This browser shows no notifications of websites.'),
     ).toBeVisible();
@@ -38,7 +104,7 @@ describe('notifications on this device', () => {
 
   it('are asked for after a tap and not before, and a no is taken', async () => {
     const { requestPermission } = browserThat('denied');
-    render(<Push />);
+    section();
     const button = await screen.findByRole('button', { name: 'Turn on notifications' });
     expect(requestPermission).not.toHaveBeenCalled();
     await act(async () => {
@@ -50,22 +116,48 @@ describe('notifications on this device', () => {
   });
 });
 
-describe('the pairs', () => {
-  const device: PushDevice = {
-    id: 'a'.repeat(64),
-    preferences: { ...DEFAULT_PUSH, pairs: ['EURUSD'] },
-    pausedUntil: null,
-  };
-  const view = { obstacle: null, device, unopened: 0, tookMs: null };
-  const settingsWith = (pairs: readonly string[]) =>
-    render(
-      <PushSettings
-        device={device}
-        view={{ ...view, pairs }}
-        onChanged={() => Promise.resolve()}
-      />,
-    );
+describe('the other devices', () => {
+  const others: ListedPush[] = [
+    {
+      id: 'b'.repeat(64),
+      browser: 'Chrome',
+      platform: 'Android',
+      pausedUntil: null,
+      current: true,
+    },
+    {
+      id: 'c'.repeat(64),
+      browser: 'Safari',
+      platform: 'iPhone',
+      pausedUntil: null,
+      current: false,
+    },
+  ];
 
+  it('stand below, by name, and are turned off from here', async () => {
+    vi.mocked(fetchPushDevices).mockResolvedValueOnce(others).mockResolvedValueOnce([]);
+    section();
+    expect(await screen.findByText('Safari on iPhone')).toBeVisible();
+    expect(screen.queryByText('Chrome on Android')).toBeNull();
+    fireEvent.click(
+      screen.getByRole('button', { name: 'Turn off notifications of Safari on iPhone' }),
+    );
+    await waitFor(() => expect(screen.queryByText('Your other devices')).toBeNull());
+    expect(turnOffElsewhere).toHaveBeenCalledWith('c'.repeat(64));
+  });
+});
+
+const view = { obstacle: null, device, unopened: 0, tookMs: null };
+const settingsWith = (pairs: readonly string[], shown = device) =>
+  render(
+    <PushSettings
+      device={shown}
+      view={{ ...view, device: shown, pairs }}
+      onChanged={() => Promise.resolve()}
+    />,
+  );
+
+describe('the pairs', () => {
   it('are those that the server gives signals for', () => {
     settingsWith(['EURUSD', 'AUDUSD']);
     const group = within(screen.getByRole('group', { name: 'Pairs' }));
@@ -79,10 +171,40 @@ describe('the pairs', () => {
   });
 });
 
+describe('the sound', () => {
+  it('is one choice for all that the device is told, and turns nothing on', async () => {
+    const preferences = { ...DEFAULT_PUSH, ticket: 'off' as const };
+    settingsWith([], { ...device, preferences });
+    await act(async () => {
+      fireEvent.click(within(screen.getByRole('group', { name: 'Sound' })).getByLabelText('Off'));
+      await Promise.resolve();
+    });
+    const [, change] = vi.mocked(changePush).mock.calls[0] ?? [];
+    expect(change?.preferences).toEqual({
+      ...preferences,
+      signal: 'silent',
+      access: 'silent',
+      ticket: 'off',
+    });
+  });
+});
+
+describe('what an earlier version could choose', () => {
+  it('is said, and undone by one tap', async () => {
+    const preferences = { ...DEFAULT_PUSH, signal: 'off' as const, minConfidence: 95 };
+    settingsWith([], { ...device, preferences });
+    expect(screen.getByText('Signals are switched off on this device.')).toBeVisible();
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Tell me all' }));
+      await Promise.resolve();
+    });
+    const [, change] = vi.mocked(changePush).mock.calls[0] ?? [];
+    expect(change?.preferences).toEqual(DEFAULT_PUSH);
+  });
+});
+
 describe('what is offered', () => {
   it('stands at what is set, or at the next below', () => {
-    expect(CONFIDENCES.of(0)).toBe('0');
-    expect(CONFIDENCES.of(94.5)).toBe('94');
     expect(PER_DAY.of(6)).toBe('6');
     expect(PER_DAY.of(1)).toBe('3');
     expect(PER_DAY.of(288)).toBe('288');

@@ -90,8 +90,8 @@ describe('the zone of times', () => {
     expect(line()).toBe('19:35 UTC+5:30');
     await vi.waitFor(async () =>
       expect((await itemsOf(ada.id)).map(({ content }) => content)).toEqual([
-        { kind: 'settings', body: { zone: 'utc' } },
-        { kind: 'settings', body: { zone: 'device' } },
+        { kind: 'settings', body: { zone: 'utc', saw: { zone: 'wat' } } },
+        { kind: 'settings', body: { zone: 'device', saw: { zone: 'utc' } } },
       ]),
     );
   });

@@ -23,6 +23,8 @@ let ada: User;
 let count = 0;
 /** What the server holds, newest first; null where it answers nothing. */
 let published: Signal[] | null;
+/** Whether the server's rows are in a form that this build can't read at all. */
+let isForeign: boolean;
 let server: Awaited<ReturnType<typeof aServer>>;
 
 /** Settled signals, one every `apart` ms, newest first. */
@@ -45,10 +47,12 @@ beforeEach(async () => {
   held.uid = ada.id;
   act(() => storeUser(ada));
   published = [];
+  isForeign = false;
   server = await aServer(({ line }, response) => {
     if (!published) return envelope(response, { status: 500, error: 'It failed.' });
     const page = pageBefore(line.replace('GET ', ''));
-    return envelope(response, { data: page.map((signal) => toApiSignal(signal, SLOT)) });
+    const rows = page.map((signal) => (isForeign ? {} : toApiSignal(signal, SLOT)));
+    return envelope(response, { data: rows });
   });
 });
 
@@ -85,6 +89,14 @@ describe('the signal history', { timeout: 30_000 }, () => {
     const list = await screen.findByRole('list', { name: 'Signals' });
     expect(within(list).getAllByRole('link')[0]).toHaveTextContent('15:10');
     expect(await counted('40 of 40 on this device')).toBeInTheDocument();
+  });
+
+  it('says how many it does not count, as this build can’t read them', async () => {
+    await open(many(40, DAY / 2));
+    const row = { id: 'newer', form: 'api', raw: {}, receivedAt: SLOT, live: false };
+    await act(() => withDatabase(ada.id, ({ quarantine }) => quarantine.put(row)));
+    const words = '40 of 40 on this device · 1 more can be shown after an update of the app';
+    expect(await counted(words)).toBeInTheDocument();
   });
 
   it('says so where no signal has come yet', async () => {
@@ -136,5 +148,15 @@ describe('older signals', { timeout: 30_000 }, () => {
     published = all;
     fireEvent.click(screen.getByRole('button', { name: 'Load older' }));
     expect(await counted('30 of 30 on this device')).toBeInTheDocument();
+  });
+
+  it('are not asked for again and again where a page doesn’t say how far back it reaches', async () => {
+    published = many(130, SLOT_MS);
+    isForeign = true;
+    await open(published.slice(0, 5));
+    fireEvent.click(await screen.findByRole('button', { name: 'Load older' }));
+    expect(await screen.findByText(/^The server can’t be reached/)).toBeInTheDocument();
+    expect(server.seen).toHaveLength(1);
+    expect(await counted('5 of 5 on this device')).toBeInTheDocument();
   });
 });

@@ -67,16 +67,17 @@ describe('the candles of a signal', () => {
     const asked = vi.fn(() => Promise.reject(new TypeError('No connection')));
     vi.stubGlobal('fetch', asked);
     await act(() =>
-      withDatabase(ada.id, ({ charts }) =>
-        charts.put({ id: SETTLED.id, ...{ candles: [CANDLE] } }),
-      ),
+      withDatabase(ada.id, ({ charts }) => charts.put({ id: SETTLED.id, candles: [CANDLE] })),
     );
     await open(SETTLED.id);
     expect(await screen.findByText('The candles as a table')).toBeInTheDocument();
     const row = screen.getByRole('row', { name: /^15:10/, hidden: true });
     const cells = within(row).getAllByRole('cell', { hidden: true });
     expect(cells.map(({ textContent }) => textContent)).toEqual([
-      ...['1.08510', '1.08560', '1.08500', '1.08540'],
+      '1.08510',
+      '1.08560',
+      '1.08500',
+      '1.08540',
       'Entry of level 0',
     ]);
     expect(asked).not.toHaveBeenCalled();

@@ -32,6 +32,7 @@ const streaming = (now: number) =>
       mode: 'streaming',
       since: now,
       heartbeat: slotStart(now),
+      whole: true,
     });
   });
 
@@ -159,7 +160,9 @@ describe('the Signal Room of a closed market', () => {
   const heard = (changes: Partial<Parameters<typeof storeHeartbeat>[1]> = {}) =>
     withDatabase(ada.id, (database) =>
       storeHeartbeat(database, {
-        ...{ slot: slotId(SATURDAY), state: 'closed', opensAt: OPENS },
+        slot: slotId(SATURDAY),
+        state: 'closed',
+        opensAt: OPENS,
         ...changes,
       }),
     );

@@ -1,9 +1,8 @@
-import { WAT } from '@quantalgo/contracts';
+import { outcomeText, WAT } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   announcement,
   delayText,
-  outcomeText,
   reachText,
   worstLabel,
 } from '../../../src/screens/signals/signalText';

@@ -21,13 +21,23 @@ const SECOND = '22222222-2222-4222-8222-222222222222';
 const at = '2026-11-20T08:00:00.000Z';
 
 const proof = (id: string, userId: string): AdminProof => ({
-  ...{ id, userId, traderId: `T-${userId}`, file: `proofs/${userId}/${id}` },
-  ...{ state: 'waiting', reason: null, createdAt: at, updatedAt: at, claim: null },
+  id,
+  userId,
+  traderId: `T-${userId}`,
+  file: `proofs/${userId}/${id}`,
+  state: 'waiting',
+  reason: null,
+  createdAt: at,
+  updatedAt: at,
+  claim: null,
 });
 const aCase = (id: string, userId: string, duplicates: DuplicateProof[] = []): ProofCase => ({
   proof: proof(id, userId),
   user: { ...guest({ id: userId, fullName: userId }), confirmed: true, proofWaitingSince: null },
-  ...{ earlier: [], history: [], duplicates, broker: null },
+  earlier: [],
+  history: [],
+  duplicates,
+  broker: null,
 });
 const other = (kind: DuplicateProof['kind']) => ({ kind, proofId: SECOND, userId: 'kofi' });
 

@@ -4,7 +4,7 @@ import { elements, write } from './elements';
 
 const SECOND = 1000;
 
-/** How long (ms) until the digits change, which show what is left rounded up. */
+/** Time (ms) until the digits change, given that they round up. */
 const untilNextSecond = (left: number) => ((left % SECOND) + SECOND) % SECOND || SECOND;
 
 function paint(left: number): void {
@@ -16,7 +16,7 @@ function paint(left: number): void {
   for (const element of elements('countdown')) element.dataset['state'] = 'running';
 }
 
-/** What is left (ms) by the server, from its own clock: the device's may be wrong. */
+/** Time left (ms) by the server's own clock: the device's may be wrong. */
 async function askServer(): Promise<number> {
   if (!navigator.onLine) throw new Error('Offline: nobody is asked');
   const { data, at } = await readPublic(countdownEndpoints.countdown);
@@ -24,8 +24,8 @@ async function askServer(): Promise<number> {
 }
 
 /**
- * Counts the round down, each second, and asks the server each second while the page is seen; nothing happens while it
- * is hidden. Without an answer the device counts on by itself.
+ * Counts the round down every second, and asks the server every second while the page is visible. Without an answer the
+ * device counts by itself.
  */
 export function startCountdown(): void {
   let end: number | null = null;
@@ -61,16 +61,16 @@ export function startCountdown(): void {
   tick();
 }
 
-/** Answers of a cache are up to a second old: what differs by less than this (ms) is no news. */
+/** Cached answers are up to a second old: smaller differences (ms) than this are ignored. */
 const SAME_MS = 1500;
 
-/** The end of the round (epoch ms of the device) after an answer that says how much is left (ms). */
+/** The end of the round (epoch ms of the device) after an answer with the time left (ms). */
 export function endAfterAnswer(end: number | null, left: number, now: number): number {
   const fresh = now + left;
   return end !== null && Math.abs(end - fresh) < SAME_MS ? end : fresh;
 }
 
-/** The end of the round that runs at `now`: at zero the next one begins; without any answer it lasts all 8 hours. */
+/** The end of the round at `now`: at zero the next one begins; without any answer so far it lasts the full 8 hours. */
 export function endWithoutAnswer(end: number | null, now: number): number {
   if (end === null) return now + COUNTDOWN_MS;
   if (end > now - 1000) return end;
@@ -78,7 +78,7 @@ export function endWithoutAnswer(end: number | null, now: number): number {
   return end + rounds * COUNTDOWN_MS;
 }
 
-/** What is left (ms) in words that change once a minute: `7 hours 42 minutes`. */
+/** The time left (ms) in words that change once a minute: `7 hours 42 minutes`. */
 export function timeLeftWords(left: number): string {
   const minutes = Math.max(0, Math.ceil(left / 60_000));
   const unit = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
@@ -88,7 +88,7 @@ export function timeLeftWords(left: number): string {
   return rest === 0 ? `${hours} left` : `${hours} ${unit(rest, 'minute')} left`;
 }
 
-/** Shows the action at the bottom of the screen while none of the page's own ones is in sight. */
+/** Shows the action at the bottom of the screen while none of the page's other actions is visible. */
 export function startStickyAction(): void {
   const inSight = new Set<Element>();
   const observer = new IntersectionObserver((entries) => {

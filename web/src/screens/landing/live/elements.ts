@@ -1,4 +1,4 @@
-/** What the page's script fills in or moves, by the name that the markup gives it. */
+/** Names in the markup of the elements that the page's script changes. */
 export type LiveName =
   | 'countdown'
   | 'hours'
@@ -45,32 +45,32 @@ export type LiveName =
   | 'handle-form'
   | 'handle-verdict';
 
-/** Marks an element of the markup for the script. */
+/** Attributes that mark an element for the script. */
 export const live = (name: LiveName) => ({ 'data-live': name });
 
-/** The elements that the markup gave this name, in the order of the page. */
+/** The elements with this name, in document order. */
 export const elements = (name: LiveName): HTMLElement[] =>
   [...document.querySelectorAll(`[data-live='${name}']`)].filter(
     (element) => element instanceof HTMLElement,
   );
 
-/** Writes a text wherever the name stands; touches nothing that says so already. */
+/** Sets the text of the elements with this name; skips those that have it already. */
 export function write(name: LiveName, text: string): void {
   for (const element of elements(name))
     if (element.textContent !== text) element.textContent = text;
 }
 
-/** Shows or hides whatever has the name. */
+/** Shows or hides the elements with this name. */
 export function show(name: LiveName, shown: boolean): void {
   for (const element of elements(name)) element.hidden = !shown;
 }
 
-/** Calls `press` for a press on whatever has the name. */
+/** Calls `press` on a click on an element with this name. */
 export function onPress(name: LiveName, press: () => void): void {
   for (const element of elements(name)) element.addEventListener('click', press);
 }
 
-/** Closes the menu once something was chosen, with Escape, and by a press beside it. */
+/** Closes the menu on a choice, on Escape, and on a press outside. */
 export function startMenu(): void {
   for (const menu of elements('menu')) {
     if (!(menu instanceof HTMLDetailsElement)) continue;

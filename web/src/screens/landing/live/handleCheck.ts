@@ -12,7 +12,7 @@ function say(text: string, official: boolean | null): void {
   }
 }
 
-/** Makes the form of the contacts page answer whether a handle is ours. */
+/** Makes the form of the contacts page check whether a handle is ours. */
 export function startHandleCheck(): void {
   for (const form of elements('handle-form')) {
     const input = form.querySelector('input');
@@ -28,7 +28,7 @@ export function startHandleCheck(): void {
   show('handle-form', true);
 }
 
-/** A handle in the form in which two are compared: `https://t.me/QuantAlgo?start=1`, `@quantalgo` → `quantalgo`. */
+/** The normalized form of a handle: `https://t.me/QuantAlgo?start=1`, `@quantalgo` → `quantalgo`. */
 export const bareHandle = (typed: string): string =>
   typed
     .trim()
@@ -37,6 +37,6 @@ export const bareHandle = (typed: string): string =>
     .replace(/^@/, '')
     .replace(/[/?#].*$/, '');
 
-/** Whether what somebody gave is one of our handles, letter by letter. */
+/** Whether the typed handle is one of ours, compared in normalized form. */
 export const isOfficial = (typed: string, handles: readonly string[]): boolean =>
   handles.some((handle) => bareHandle(handle) === bareHandle(typed));

@@ -32,14 +32,14 @@ function showRecord(record: PublicRecord): void {
   if (record.latest) showSettledSignal(record.latest);
 }
 
-/** Notes the ledger's head, to be found again when this device verifies the ledger. Loaded apart: it shows nothing. */
+/** Stores the ledger's head, to compare when this device verifies the ledger. Loaded lazily: it displays nothing. */
 const noteSeen = (head: LedgerHead, at: number) =>
   import('../../../data/ledger/heads').then(
     ({ keepHead }) => keepHead(head, at),
     () => undefined,
   );
 
-/** Fills in the live record and keeps it fresh while the page is seen. What was shown stays when no answer comes. */
+/** Fills in the live record and refreshes it while the page is visible. The last record stays if no answer comes. */
 export function startRecord(): void {
   if (elements('record').length === 0) return;
   startSettledSignal();
@@ -67,7 +67,7 @@ export function startRecord(): void {
 /** `9f3a…c21d`. */
 const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
 
-/** The places of the record. */
+/** The elements that show the record. */
 const LIVE_NAMES = [
   'first-entry',
   'first-entry-basis',
@@ -83,7 +83,7 @@ const LIVE_NAMES = [
   'head-number',
 ] as const satisfies readonly LiveName[];
 
-/** The words that a record puts in its places. */
+/** The texts of a record's elements. */
 export function recordWords(record: PublicRecord): Record<(typeof LIVE_NAMES)[number], string> {
   const { performance, head, sealedBeforeOutcome, seeded } = record;
   const settled = `${countText(performance.totalSignals)} settled`;
@@ -108,7 +108,7 @@ let shown: SettledSignal | null = null;
 
 let drawn: Drawn | null = null;
 
-/** The chart's size in px, as the browser tells it: asking for it would lay the whole page out at once. */
+/** The chart's size in px as reported by the browser: measuring it would force a layout of the whole page. */
 let size: { readonly width: number; readonly height: number } | null = null;
 
 const charts = () =>
@@ -133,7 +133,7 @@ function replayShown(): void {
   if (shown && drawn) replay(drawn, elements(`signal-${shown.settlement.outcome}`));
 }
 
-/** Fills in what is said of the signal. */
+/** Fills in the texts about the signal. */
 function describe(signal: SettledSignal): void {
   const words = signalWords(signal);
   write('signal-at', words.at);
@@ -148,7 +148,7 @@ function describe(signal: SettledSignal): void {
     show(`signal-${outcome}`, signal.settlement.outcome === outcome);
 }
 
-/** Shows a newly settled signal; the one that is shown already is left alone. */
+/** Shows a newly settled signal; does nothing if it is shown already. */
 function showSettledSignal(signal: SettledSignal): void {
   if (shown?.sealed.id === signal.sealed.id) return;
   shown = signal;
@@ -157,7 +157,7 @@ function showSettledSignal(signal: SettledSignal): void {
   replayShown();
 }
 
-/** Draws anew when the card's width changes, and replays when asked to. */
+/** Redraws when the card's size changes, and replays on request. */
 function startSettledSignal(): void {
   onPress('replay', replayShown);
   for (const svg of charts())
@@ -175,7 +175,7 @@ const OUTCOMES: Record<Outcome, string> = {
   'break-even': 'ended break-even',
 };
 
-/** What is known of a settled signal, as the card says it. */
+/** The card's texts about a settled signal. */
 export function signalWords({
   sealed,
   createdAt,

@@ -1,6 +1,6 @@
 import { type RecordCandle, type SettledSignal, SLOT_MS } from '@quantalgo/contracts';
 
-/** A candle on the drawing, in px. */
+/** A candle of the drawing, in px. */
 interface DrawnCandle {
   readonly x: number;
   readonly high: number;
@@ -8,11 +8,11 @@ interface DrawnCandle {
   readonly top: number;
   readonly bottom: number;
   readonly rising: boolean;
-  /** Whether it ended after the first entry: what nobody could know when the signal was sealed. */
+  /** Whether it ended after the first entry: unknown when the signal was sealed. */
   readonly after: boolean;
 }
 
-/** A level that was played, from its entry to its exit, in px. */
+/** A played level, from its entry to its exit, in px. */
 interface DrawnLevel {
   readonly from: { readonly x: number; readonly y: number };
   readonly to: { readonly x: number; readonly y: number };
@@ -22,14 +22,14 @@ interface DrawnLevel {
 interface Drawing {
   readonly candles: readonly DrawnCandle[];
   readonly levels: readonly DrawnLevel[];
-  /** Where the first level entered. */
+  /** The entry of the first level. */
   readonly entry: { readonly x: number; readonly y: number };
   /** Half of a candle's body in px. */
   readonly half: number;
 }
 
 interface Bar extends Omit<RecordCandle, 'at'> {
-  /** When it ended, epoch ms. */
+  /** Its end, epoch ms. */
   readonly end: number;
 }
 
@@ -37,7 +37,7 @@ const MARGIN = { left: 16, right: 80, top: 34, bottom: 14 } as const;
 
 const WIDEST_STEP = 46;
 
-/** Where the market around it was not kept, the closes that it was judged on, each drawn from the one before. */
+/** The candles; if none are stored, bars of the closes that decided the signal, each from the one before. */
 function barsOf({ candles, sealed, createdAt, settlement }: SettledSignal): Bar[] {
   if (candles.length > 0)
     return candles.map(({ at, ...rest }) => ({ ...rest, end: Date.parse(at) + SLOT_MS }));
@@ -70,8 +70,8 @@ function levelsOf({ sealed, settlement }: SettledSignal, place: Place): DrawnLev
 }
 
 /**
- * Lays a settled signal out on `width` × `height` px: the market around it, and each level from entry to exit. Null where
- * nothing can be drawn.
+ * Lays out a settled signal in `width` × `height` px: the candles around it, and each level from entry to exit. Null if
+ * there is nothing to draw.
  */
 export function chartGeometry(
   signal: SettledSignal,
@@ -135,7 +135,7 @@ function candle({ x, high, low, top, bottom, rising }: DrawnCandle, half: number
 
 const RESULTS = { won: 'stroke-call', lost: 'stroke-put', flat: 'stroke-flat' } as const;
 
-/** A level as a line at its entry price, and the step to where it ended. */
+/** A level as a line at its entry price, and a step to its exit. */
 function level({ from, to, result }: DrawnLevel): SVGElement {
   return shape('path', {
     d: `M${from.x} ${from.y}H${to.x}V${to.y}`,
@@ -146,16 +146,16 @@ function level({ from, to, result }: DrawnLevel): SVGElement {
   });
 }
 
-/** The parts of a drawing in the order in which they came about. */
+/** The parts of a drawing in chronological order. */
 export interface Drawn {
   readonly candles: readonly { readonly element: SVGElement; readonly after: boolean }[];
   readonly levels: readonly SVGElement[];
 }
 
-/** Nearer to the top than this (px), the words above a line would lie on those of the entry's time. */
+/** Closer to the top than this (px), a label above the line would overlap the entry's time. */
 const BELOW_FROM = 46;
 
-/** Draws into `svg`, in place of what was there. `labels` are the entry's time and price as text. */
+/** Draws into `svg`, replacing its content. `labels` are the entry's time and price as text. */
 export function drawChart(
   svg: SVGElement,
   { candles, levels, entry, half }: Drawing,
@@ -204,8 +204,8 @@ const appear = (element: Element, delay: number) =>
   });
 
 /**
- * Shows what came after the entry as it came: candle by candle, each level with the candle that ended it, the outcome
- * last. Takes at most two seconds, and nothing where less motion is wanted.
+ * Replays what followed the entry: candle by candle, each level with the candle that ended it, and the outcome last.
+ * Takes at most two seconds, and does nothing if reduced motion is preferred.
  */
 export function replay({ candles, levels }: Drawn, outcome: readonly Element[]): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;

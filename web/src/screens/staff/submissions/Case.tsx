@@ -1,4 +1,5 @@
 import {
+  adminProofsEndpoints,
   type BrokerAccountRow,
   dateText,
   minutesSeconds,
@@ -32,11 +33,11 @@ interface CaseProps {
   readonly kind: ReviewKind;
   readonly found: Case;
   readonly review: Review;
-  /** Whether the keys are on. */
+  /** Whether shortcuts are on. */
   readonly shortcuts: boolean;
 }
 
-/** One submission: what was sent in the middle, whose it is and what to do with it beside it. */
+/** One submission: its file in the middle, its member and the decision beside it. */
 export function CaseView(props: CaseProps) {
   const { kind, found, review, shortcuts } = props;
   const { seen, failure, compare, again } = useSeenBefore(kind, found);
@@ -94,11 +95,11 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-/** From how many dollars on the broker account of a tier is funded. */
+/** Minimum deposit (dollars) of a tier. */
 const STARTER_FROM = 20;
 const ESSENTIAL_FROM = 100;
 
-/** The tier that the broker's own list speaks for; null where it speaks for none. */
+/** The tier that the broker's list suggests; null if it suggests none. */
 export function suggestedTier(broker: BrokerAccountRow | null): Grant | null {
   if (!broker?.underOurLink || !broker.funded || broker.amount === null) return null;
   if (broker.amount >= ESSENTIAL_FROM) return 'essential';
@@ -110,7 +111,7 @@ const SUGGESTIONS: Readonly<Record<Grant, string>> = {
   essential: `Essential ($${ESSENTIAL_FROM}+)`,
 };
 
-/** What the broker's list says of the account: a picture alone proves little. */
+/** Facts about the account from the broker's list: a picture alone proves little. */
 function brokerFacts(broker: BrokerAccountRow | null, now: number): [string, string][] {
   const tier = suggestedTier(broker);
   const suggests = tier === null ? 'nothing: look closely' : SUGGESTIONS[tier];
@@ -132,11 +133,11 @@ function brokerFacts(broker: BrokerAccountRow | null, now: number): [string, str
 
 const HOUR_MS = 60 * 60_000;
 
-/** Whose submission it is, what they say, and what the broker says. */
+/** The submission's member, their statements, and the broker's. */
 function CaseFacts({ kind, found }: Pick<CaseProps, 'kind' | 'found'>) {
   const now = useNow(30_000);
   const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus may be gone with the case before.
+  // The element that had the focus may have gone with the previous case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { user, broker } = found;
   const waited = roughDuration(now - Date.parse(found.submission.createdAt));
@@ -166,7 +167,7 @@ function CaseFacts({ kind, found }: Pick<CaseProps, 'kind' | 'found'>) {
   );
 }
 
-/** What speaks against a submission, and what its member sent before. */
+/** Warnings about a submission, and the member's earlier ones. */
 function Findings({
   kind,
   found,
@@ -237,13 +238,13 @@ function Held({ until }: { until: string }) {
   );
 }
 
-/** Whether a tier is of no use to a member who has more. */
+/** Whether a tier is below the one that the member has. */
 const isTooLittle = (
   { tier, dashboardUnlocked }: { readonly tier: Tier; readonly dashboardUnlocked: boolean },
   grant: Grant,
 ) => dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(grant);
 
-/** Approve as one of two tiers, or reject with a reason. What the broker's list speaks for is the main action. */
+/** Approves with one of two tiers, or rejects with a reason. The tier that the list suggests is the main action. */
 function Decide({ kind, found, review, shortcuts }: CaseProps) {
   const online = useOnline();
   const ownId = useMember()?.id;
@@ -307,13 +308,13 @@ function Decide({ kind, found, review, shortcuts }: CaseProps) {
   );
 }
 
-/** What a submission has in common with others, those that look alike too once its image was compared with them. */
+/** Matches of a submission with others, including similar images once its own was compared. */
 function useSeenBefore(kind: ReviewKind, found: Case) {
   const [image, setImage] = useState<HTMLImageElement | null>(null);
   const [alike, setAlike] = useState<readonly SeenBefore[]>([]);
   const { failure, send } = useSending(
     async (shown: HTMLImageElement) => setAlike((await kind.findAlike?.(found, shown)) ?? []),
-    failureWords('compareProof'),
+    failureWords(adminProofsEndpoints.compareProof),
   );
   const known = found.seenBefore;
   const same = new Set(known.flatMap(({ id, isSameFile }) => (isSameFile ? id : [])));
@@ -328,20 +329,20 @@ function useSeenBefore(kind: ReviewKind, found: Case) {
   };
 }
 
-/** What a member sent as proof: an image as the server drew it anew, or the pages of a PDF as pictures. */
+/** A member's file: an image as re-encoded by the server, or the pages of a PDF as pictures. */
 function FileViewer({
   path,
   name,
   shortcuts,
   onPicture,
 }: {
-  /** Where the file lies in the store. */
+  /** Path in the store. */
   path: string;
-  /** What it is, for who can't see it. */
+  /** Alternative text. */
   name: string;
-  /** Whether the keys of the view are on. */
+  /** Whether the view's shortcuts are on. */
   shortcuts: boolean;
-  /** Is given the image once it is on screen. */
+  /** Called with the image once it is displayed. */
   onPicture?: (image: HTMLImageElement) => void;
 }) {
   const { file, tryAgain } = useStoredFile(path);

@@ -19,18 +19,18 @@ import type { Decided, Review } from './useReview';
 
 interface DeskProps {
   readonly kind: ReviewKind;
-  /** What the server said of the queue, and the rows of it. */
+  /** The server's answer with the queue, and the rows of it. */
   readonly answer: Omit<Answer<unknown>, 'amend'>;
   readonly rows: readonly Submission[] | undefined;
   readonly review: Review;
-  /** Left out where none can be selected. */
+  /** Absent if rows can't be selected. */
   readonly selection?: Selection;
-  /** What stands above the queue, and below it. */
+  /** Content above and below the queue. */
   readonly above?: ReactNode;
   readonly below?: ReactNode;
 }
 
-/** The queue of one kind with the submission that is open: side by side where there is room, on a phone one in place of the other. */
+/** The queue of one kind and the opened submission: side by side, on phones the submission in place of the queue. */
 export function Desk(props: DeskProps) {
   const { kind, answer, review } = props;
   const { opened, decided, failure } = review;
@@ -126,7 +126,7 @@ const Outcome = ({ decided: { user, reason } }: { decided: Decided }) => (
   </p>
 );
 
-/** What stands where a case would: what became of the last one, and the way to the next; or that one is on its way. */
+/** Replaces a case: the result of the last one, and a button for the next; or that one is loading. */
 function NoCase({
   kind,
   review,
@@ -140,7 +140,7 @@ function NoCase({
   const { opening, decided, isEmpty, doing, next, close } = review;
   const none = isEmpty || waiting === 0;
   const place = useRef<HTMLDivElement>(null);
-  // What had the focus is gone with the case.
+  // The element that had the focus has gone with the case.
   useEffect(() => {
     if (decided) place.current?.focus();
   }, [decided]);

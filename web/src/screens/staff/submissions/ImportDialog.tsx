@@ -1,4 +1,4 @@
-import { endpoints } from '@quantalgo/contracts';
+import { adminProofsEndpoints } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useSending } from '../../../data/session/useSending';
 import { importBrokerList, type Imported } from '../../../data/staff/submissions';
@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog';
 import { FileField } from '../../../ui/FileField';
 import { Notice } from '../../../ui/Notice';
 
-/** Problems that are listed; of more than these the file itself is at fault. */
+/** Maximum of listed problems; with more, the file itself is at fault. */
 const SHOWN = 20;
 
 const Result = ({ result: { imported, problems } }: { result: Imported }) => (
@@ -39,7 +39,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
       setResult(await importBrokerList(await list.text(), setShare));
     },
     {
-      wordless: endpoints.importBrokerList.failure,
+      wordless: adminProofsEndpoints.importBrokerList.failure,
       unanswered: 'Network error. What had arrived is taken in; importing again does no harm.',
     },
   );
@@ -75,7 +75,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Takes in what the broker says of its accounts. */
+/** Imports the broker's list of accounts. */
 export const ImportDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Dialog open={open} onClose={onClose} label="Import the broker’s list">
     <ImportForm onClose={onClose} />

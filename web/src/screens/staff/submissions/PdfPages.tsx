@@ -4,19 +4,19 @@ import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Loading';
 import { FRAME, Picture } from './Picture';
 
-/** Pages that are shown: a deposit is proved on the first ones. */
+/** Maximum of displayed pages: a deposit is proved on the first ones. */
 const MOST_PAGES = 20;
 
 type Page =
   { readonly state: 'loading' | 'failed' } | { readonly state: 'here'; readonly url: string };
 
 interface Drawn {
-  /** What was drawn: another blob, page or attempt is another thing. */
+  /** Key of the page and attempt that was drawn. */
   readonly of: string;
   readonly page: Page;
 }
 
-/** A page of a PDF as a picture; the number of pages once one was drawn. What can draw it is loaded with the first PDF. */
+/** A page of a PDF as a picture, and the number of pages once one is drawn. The PDF library is loaded on demand. */
 function usePage(blob: Blob, number: number) {
   const [attempt, setAttempt] = useState(0);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
@@ -47,14 +47,14 @@ function usePage(blob: Blob, number: number) {
   return { page, pages, again: () => setAttempt((before) => before + 1) };
 }
 
-/** The pages of a PDF, one at a time, as pictures: nothing of the document itself is opened. */
+/** The pages of a PDF as pictures, one at a time: the browser never opens the document itself. */
 export function PdfPages({
   blob,
   name,
   shortcuts,
 }: {
   blob: Blob;
-  /** What it is, for who can't see it. */
+  /** Alternative text. */
   name: string;
   shortcuts: boolean;
 }) {
@@ -97,7 +97,7 @@ export function PdfPages({
   );
 }
 
-/** Which page is shown, and the way to the others. */
+/** The number of the page, and buttons to turn pages. */
 function Turning({
   number,
   pages,

@@ -16,11 +16,11 @@ const TOOLS: readonly {
   { look: 'turn', words: 'Turn', key: 'T', Icon: RotateCw },
 ];
 
-/** The classes of the frame that stands for a picture, and that one is shown in. */
+/** Class names of the frame of a picture, or of its placeholder. */
 export const FRAME =
   'relative grid h-[45dvh] lg:h-[min(34rem,65dvh)] place-items-center overflow-hidden rounded-lg bg-sunk';
 
-/** A picture to be looked at closely, with its size or something else below it. */
+/** A picture that can be zoomed, turned and moved, with its size or other content below. */
 export function Picture({
   url,
   alt,
@@ -30,11 +30,11 @@ export function Picture({
 }: {
   url: string;
   alt: string;
-  /** Whether the keys of the view are on. */
+  /** Whether the view's shortcuts are on. */
   shortcuts: boolean;
-  /** Is given the image once it is on screen. */
+  /** Called with the image once it is displayed. */
   onPicture?: ((image: HTMLImageElement) => void) | undefined;
-  /** Its size, where this is left out. */
+  /** Default: its size. */
   below?: ReactNode;
 }) {
   const { measure, look, drag, keys, transform, isZoomed, size } = useView();
@@ -81,10 +81,10 @@ export function Picture({
   );
 }
 
-/** The arrows scroll the page while the whole image is in sight. */
+/** While the whole image is visible, the arrow keys scroll the page. */
 const isMove = (key: string) => key.startsWith('Arrow');
 
-/** How an image is being looked at, by keys, buttons and dragging. */
+/** State of the view of an image, controlled by keys, buttons and dragging. */
 function useView() {
   const [view, setView] = useState<View>(WHOLE);
   const [sideways, setSideways] = useState(1);
@@ -114,7 +114,7 @@ function useView() {
   return { measure, look, drag, keys, transform, isZoomed: zoom > 1, size };
 }
 
-/** How an image is looked at: how large, which way up, and how far (px) it is moved from the middle. */
+/** A view of an image: its zoom, its rotation, and its offset (px) from the centre. */
 interface View {
   readonly zoom: number;
   /** Degrees clockwise. */
@@ -129,7 +129,7 @@ const ZOOM_STEP = 1.5;
 
 const ZOOM_MAX = 8;
 
-/** px of a step by key. */
+/** Distance (px) of a move by key. */
 const MOVE_STEP = 60;
 
 type Look = 'closer' | 'farther' | 'whole' | 'turn' | 'left' | 'right' | 'up' | 'down';
@@ -137,7 +137,7 @@ type Look = 'closer' | 'farther' | 'whole' | 'turn' | 'left' | 'right' | 'up' | 
 const moved = (view: View, x: number, y: number): View =>
   view.zoom > 1 ? { ...view, x: view.x + x, y: view.y + y } : view;
 
-/** The view after one step of looking. What is whole again is in the middle again. */
+/** The view after one step. Once the whole image is visible again, it is centred. */
 export function step(view: View, look: Look): View {
   switch (look) {
     case 'closer':
@@ -166,7 +166,7 @@ interface Size {
   readonly height: number;
 }
 
-/** What a picture that was turned onto its side is scaled by, so that it fills its frame as it did upright. */
+/** The scale of a picture turned by 90°, so that it fits its frame as it did upright. */
 export function sidewaysScale(frame: Size, picture: Size): number {
   if (frame.width * frame.height * picture.width * picture.height === 0) return 1;
   const upright = Math.min(frame.width / picture.width, frame.height / picture.height, 1);
@@ -174,7 +174,7 @@ export function sidewaysScale(frame: Size, picture: Size): number {
   return sideways / upright;
 }
 
-/** The keys that look, by `KeyboardEvent.key`. */
+/** Actions of the keys, by `KeyboardEvent.key`. */
 const LOOK_KEYS: Readonly<Record<string, Look>> = {
   '+': 'closer',
   '=': 'closer',

@@ -6,10 +6,10 @@ import type { ReviewKind, Submission } from './kinds';
 
 const WAIT_LOOKS = { 'in time': 'text-muted', urgent: 'text-amber', late: 'text-put' } as const;
 
-/** From this share of the promise on, a wait is to be seen. */
+/** From this share of the promised time on, a wait is highlighted. */
 const URGENT_SHARE = 0.75;
 
-/** How a wait (ms) stands to what the member was promised (ms). */
+/** The urgency of a wait (ms), given the time promised to the member (ms). */
 export function waitLook(waitedMs: number, promiseMs: number): keyof typeof WAIT_LOOKS {
   if (waitedMs > promiseMs) return 'late';
   return waitedMs > promiseMs * URGENT_SHARE ? 'urgent' : 'in time';
@@ -26,7 +26,7 @@ function Wait({ ms, promiseMs }: { ms: number; promiseMs: number }) {
   );
 }
 
-/** Which of the queue are selected, and how that changes. */
+/** The selected submissions, and a function that changes them. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly onSelect: (id: string, selected: boolean) => void;
@@ -35,9 +35,9 @@ export interface Selection {
 interface QueueProps {
   readonly rows: readonly Submission[];
   readonly currentId: string | undefined;
-  /** Left out where none can be selected. */
+  /** Absent if rows can't be selected. */
   readonly selection?: Selection | undefined;
-  /** Whether nothing can be opened now. */
+  /** Whether opening is disabled. */
   readonly disabled: boolean;
   readonly onOpen: (id: string) => void;
 }
@@ -100,7 +100,7 @@ function Item({
   );
 }
 
-/** The submissions that wait, oldest first. */
+/** The pending submissions, oldest first. */
 export function QueueList({ kind, rows, ...item }: QueueProps & { readonly kind: ReviewKind }) {
   const now = useNow(30_000);
   return (

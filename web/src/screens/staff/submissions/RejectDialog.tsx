@@ -1,11 +1,11 @@
-import { endpoints } from '@quantalgo/contracts';
+import { adminProofsEndpoints } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { TextField } from '../../../ui/Field';
 
 interface Rejection {
-  /** What is rejected: `Reject the proof of Ada Obi`. */
+  /** The dialog's title: `Reject the proof of Ada Obi`. */
   readonly title: string;
   /** Reasons to choose from. */
   readonly reasons: readonly string[];
@@ -17,7 +17,9 @@ function ReasonForm({ title, reasons, onReject, onClose }: Rejection) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const reject = (text: string) => {
-    const { data, error: wrong } = endpoints.rejectProof.body.safeParse({ reason: text });
+    const { data, error: wrong } = adminProofsEndpoints.rejectProof.body.safeParse({
+      reason: text,
+    });
     if (!data) return setError(wrong.issues[0]?.message);
     onClose();
     onReject(data.reason);
@@ -64,7 +66,7 @@ function ReasonForm({ title, reasons, onReject, onClose }: Rejection) {
   );
 }
 
-/** Asks why something is rejected. */
+/** Asks for the reason of a rejection. */
 export const RejectDialog = ({ open, ...form }: Rejection & { readonly open: boolean }) => (
   <Dialog open={open} onClose={form.onClose} label={form.title}>
     <ReasonForm {...form} />

@@ -4,7 +4,7 @@ import { Desk } from './Desk';
 import { ofSetup, SETUP_REVIEW } from './kinds';
 import { useSetupReview } from './useReview';
 
-/** Account setups that wait for staff: looked at, and decided, one after the other. */
+/** The queue of account setups, reviewed one by one. */
 export default function Setups() {
   const answer = useSetupQueue();
   const review = useSetupReview(answer);

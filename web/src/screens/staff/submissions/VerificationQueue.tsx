@@ -1,4 +1,4 @@
-import { BULK_REJECT_MOST } from '@quantalgo/contracts';
+import { adminProofsEndpoints, BULK_REJECT_MOST } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useSending } from '../../../data/session/useSending';
 import { failureWords } from '../../../data/staff/answers';
@@ -12,7 +12,7 @@ import { ofProof, PROOF_REVIEW } from './kinds';
 import { RejectDialog } from './RejectDialog';
 import { useProofReview, without } from './useReview';
 
-/** Proofs of funded broker accounts that wait for staff: looked at, and decided, one after the other. */
+/** The queue of proofs of funded broker accounts, reviewed one by one. */
 export default function VerificationQueue() {
   const answer = useProofQueue();
   const review = useProofReview(answer);
@@ -52,12 +52,12 @@ export default function VerificationQueue() {
   );
 }
 
-/** The way to the proofs behind those that are shown. */
+/** A button that loads the next proofs of the queue. */
 function ShowMore({ answer: { seen, amend } }: { answer: ReturnType<typeof useProofQueue> }) {
   const { sending, failure, send } = useSending(async (after: string) => {
     const next = await fetchProofs(after);
     amend(({ rows }) => ({ rows: [...rows, ...next.rows], more: next.more }));
-  }, failureWords('adminProofs'));
+  }, failureWords(adminProofsEndpoints.adminProofs));
   const last = seen?.value.rows.at(-1);
   return (
     <>
@@ -90,7 +90,7 @@ function BulkReject({
     const rejected = await rejectProofs(ids, reason);
     setLeft(ids.length - rejected.length);
     onRejected(rejected);
-  }, failureWords('rejectProofs'));
+  }, failureWords(adminProofsEndpoints.rejectProofs));
   const tooMany = ids.length > BULK_REJECT_MOST;
   return (
     <div className="grid gap-2 px-4 pb-3 empty:hidden">

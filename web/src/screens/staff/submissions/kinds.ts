@@ -1,12 +1,14 @@
 import {
   type AdminProof,
+  adminProofsEndpoints,
   type AdminSetup,
+  adminSetupsEndpoints,
   type AdminUser,
   type DuplicateProof,
-  type EndpointName,
+  type Endpoint,
   moneyText,
-  type ProofCase,
   PROOF_PROMISE_MS,
+  type ProofCase,
   type SetupCase,
   type Tier,
 } from '@quantalgo/contracts';
@@ -27,57 +29,57 @@ export interface Submission extends Pick<
   AdminProof,
   'id' | 'file' | 'state' | 'reason' | 'createdAt' | 'claim'
 > {
-  /** The account at the broker that it is about. */
+  /** Id of the broker account. */
   readonly account: string;
-  /** What stands below that in the queue: whole sentences, before the one that says when it was sent. */
+  /** Details below it in the queue: complete sentences, followed by the one on when it was sent. */
   readonly below: string;
 }
 
-/** Another submission that has something in common with one. */
+/** Another submission that matches one in some respect. */
 export interface SeenBefore {
   readonly id: string;
-  /** Whether it is their very files that are the same. */
+  /** Whether the files are identical. */
   readonly isSameFile: boolean;
   readonly text: string;
 }
 
-/** A submission with all that staff decide it by. */
+/** A submission with all facts needed for the decision. */
 export interface Case extends Pick<ProofCase, 'user' | 'history' | 'broker'> {
   readonly submission: Submission;
   readonly title: string;
-  /** What its file is, for who can't see it. */
+  /** Alternative text of its file. */
   readonly fileName: string;
-  /** What the member said. */
+  /** The member's statements. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly seenBefore: readonly SeenBefore[];
-  /** Other submissions of the member, newest first, where they are told. */
+  /** Other submissions of the member, newest first, if the server sends them. */
   readonly earlier: readonly Submission[];
 }
 
-/** All that differs between the kinds at the desk. */
+/** Everything that depends on the kind of submission at the review desk. */
 export interface ReviewKind {
   readonly noun: 'proof' | 'account setup';
   readonly accountName: 'trader ID' | 'broker account';
-  /** Said where none waits. */
+  /** Shown for an empty queue. */
   readonly none: string;
-  /** How long (ms) a member is promised to wait at most. */
+  /** Longest wait (ms) that members are promised. */
   readonly promiseMs: number;
-  /** Compares its image with those of other accounts, where that is done. */
+  /** Compares its image with those of other accounts; null if this kind isn't compared. */
   readonly findAlike: ((found: Case, image: HTMLImageElement) => Promise<SeenBefore[]>) | null;
-  /** True where staff take one for themselves before they decide it. */
+  /** Whether staff claim a submission before they decide it. */
   readonly isClaimed: boolean;
-  /** True where a member with a higher tier keeps it on approval. */
+  /** Whether a member with a higher tier keeps it on approval. */
   readonly keepsHigherTier: boolean;
-  /** Reasons for which it is rejected most often, as members read them. */
+  /** The most frequent reasons for a rejection, as shown to members. */
   readonly reasons: readonly string[];
-  /** These throw as calls do, and answer the member as they are then. */
+  /** Both throw as API calls do; `approve` returns the updated member. */
   readonly approve: (id: string, tier: Grant) => Promise<AdminUser>;
   readonly reject: (id: string, reason: string) => Promise<unknown>;
-  /** Names of their endpoints. */
-  readonly calls: Readonly<Record<'approve' | 'reject', EndpointName>>;
+  /** Their endpoints. */
+  readonly calls: Readonly<Record<'approve' | 'reject', Endpoint>>;
 }
 
-/** What two proofs have in common, and whose the other one is. */
+/** The match of two proofs, and whether the other one is of another account. */
 function duplicateText({ kind, userId }: DuplicateProof, ownerId: string): string {
   const whose = userId === ownerId ? 'this member before' : 'another account';
   if (kind === 'alike') return 'Looks like a proof of another account';
@@ -91,14 +93,14 @@ const ofDuplicates = (found: readonly DuplicateProof[], ownerId: string): SeenBe
     text: duplicateText(one, ownerId),
   }));
 
-/** A proof at the desk. */
+/** A proof as a submission. */
 export const ofProof = (proof: AdminProof): Submission => ({
   ...proof,
   account: proof.traderId,
   below: '',
 });
 
-/** The case of a proof at the desk. */
+/** The case of a proof. */
 export const ofProofCase = ({ proof, earlier, duplicates, ...member }: ProofCase): Case => ({
   ...member,
   submission: ofProof(proof),
@@ -109,7 +111,7 @@ export const ofProofCase = ({ proof, earlier, duplicates, ...member }: ProofCase
   earlier: earlier.map(ofProof),
 });
 
-/** An account setup at the desk. */
+/** An account setup as a submission. */
 export const ofSetup = (setup: AdminSetup): Submission => ({
   ...setup,
   account: setup.brokerAccount,
@@ -117,7 +119,7 @@ export const ofSetup = (setup: AdminSetup): Submission => ({
   claim: null,
 });
 
-/** The case of an account setup at the desk. */
+/** The case of an account setup. */
 export const ofSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case => ({
   ...member,
   submission: ofSetup(setup),
@@ -136,7 +138,7 @@ export const ofSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case =
   earlier: [],
 });
 
-/** The image that proves a trader ID. */
+/** The review of proofs: images that prove a trader ID. */
 export const PROOF_REVIEW: ReviewKind = {
   noun: 'proof',
   none: 'No proof waits that nobody has taken.',
@@ -154,10 +156,10 @@ export const PROOF_REVIEW: ReviewKind = {
   ],
   approve: approveProof,
   reject: rejectProof,
-  calls: { approve: 'approveProof', reject: 'rejectProof' },
+  calls: { approve: adminProofsEndpoints.approveProof, reject: adminProofsEndpoints.rejectProof },
 };
 
-/** The deposit on a broker account, with the image or PDF that proves it. */
+/** The review of account setups: deposits on a broker account, with an image or PDF as proof. */
 export const SETUP_REVIEW: ReviewKind = {
   noun: 'account setup',
   none: 'No account setup waits.',
@@ -175,5 +177,5 @@ export const SETUP_REVIEW: ReviewKind = {
   ],
   approve: approveSetup,
   reject: rejectSetup,
-  calls: { approve: 'approveSetup', reject: 'rejectSetup' },
+  calls: { approve: adminSetupsEndpoints.approveSetup, reject: adminSetupsEndpoints.rejectSetup },
 };

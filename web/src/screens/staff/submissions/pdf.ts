@@ -4,19 +4,19 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 /** A page of a PDF as a picture. */
 export interface DrawnPage {
   readonly picture: Blob;
-  /** Pages of the document. */
+  /** Number of pages of the document. */
   readonly pages: number;
 }
 
 /** The longer side of a drawn page, in pixels. */
 const LONGER_SIDE = 2000;
 
-/** Bytes of the largest picture that a page may hold, or be drawn by: 16 megapixels. */
+/** Most bytes of an image in a page, and of the canvas: 16 megapixels. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const DRAWN_WITHIN_MS = 20_000;
 
-/** Nothing of a document runs, leads anywhere or is fetched; what would need it is left out of the picture. */
+/** Nothing in a document is executed, followed or fetched; content that would need that is missing from the picture. */
 const HARMLESS = {
   isEvalSupported: false,
   enableXfa: false,
@@ -45,8 +45,8 @@ async function draw(data: ArrayBuffer, number: number, worker: PDFWorker): Promi
 }
 
 /**
- * Draws a page (from 1) of a PDF in a worker that lives no longer than that.
- * @throws Error where the document is broken or locked, has no such page, or takes too long
+ * Draws a page (from 1) of a PDF in a worker that is terminated afterwards.
+ * @throws Error if the document is broken or encrypted, has no such page, or takes too long
  */
 export async function drawPage(blob: Blob, number: number): Promise<DrawnPage> {
   const port = new Worker(workerUrl, { type: 'module' });

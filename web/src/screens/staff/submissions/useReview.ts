@@ -1,9 +1,10 @@
-import type {
-  AdminProof,
-  AdminSetup,
-  AdminUser,
-  EndpointName,
-  ProofCase,
+import {
+  type AdminProof,
+  adminProofsEndpoints,
+  type AdminSetup,
+  type AdminUser,
+  type Endpoint,
+  type ProofCase,
 } from '@quantalgo/contracts';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -27,23 +28,23 @@ import {
   SETUP_REVIEW,
 } from './kinds';
 
-/** What was decided last, of whom: they are as the decision left them. */
+/** The last decision, with the member's state after it. */
 export interface Decided {
   readonly user: AdminUser;
-  /** Why it was rejected; null where it was approved. */
+  /** Reason of a rejection; null for an approval. */
   readonly reason: string | null;
 }
 
-/** What is being done, one thing at a time. */
+/** The action in progress, one at a time. */
 type Doing = 'taking' | Grant | 'rejecting' | null;
 
-/** One submission after the other, opened and decided. */
+/** State of reviewing submissions one by one. */
 export interface Review {
   readonly opened: Case | null;
-  /** The one that is being asked for, where that is shown. */
+  /** The request of the case being opened, if its progress is shown. */
   readonly opening: Omit<Answer<unknown>, 'amend'> | null;
   readonly decided: Decided | null;
-  /** True once none was left. */
+  /** Whether the queue turned out to be empty. */
   readonly isEmpty: boolean;
   readonly doing: Doing;
   readonly failure: string | null;
@@ -62,7 +63,7 @@ export const without =
     rows: queue.rows.filter(({ id }) => !gone.includes(id)),
   });
 
-/** Decides what is open, one thing at a time. `onDecided` is told the id of each that is, and what became of it. */
+/** Decides the opened case, one action at a time. `onDecided` is called with its id and the decision. */
 function useDecision(
   kind: ReviewKind,
   opened: Case | null,
@@ -72,7 +73,7 @@ function useDecision(
   const [failure, setFailure] = useState<string | null>(null);
   const busy = useRef(false);
 
-  const act = async (what: Doing, name: EndpointName, work: () => Promise<void>) => {
+  const act = async (what: Doing, endpoint: Endpoint, work: () => Promise<void>) => {
     if (busy.current) return;
     busy.current = true;
     setDoing(what);
@@ -80,14 +81,14 @@ function useDecision(
     try {
       await work();
     } catch (error) {
-      setFailure(failureText(error, failureWords(name)));
+      setFailure(failureText(error, failureWords(endpoint)));
     }
     busy.current = false;
     setDoing(null);
   };
-  const decide = (what: Doing, name: EndpointName, work: (found: Case) => Promise<Decided>) => {
+  const decide = (what: Doing, endpoint: Endpoint, work: (found: Case) => Promise<Decided>) => {
     if (opened)
-      void act(what, name, async () => onDecided(opened.submission.id, await work(opened)));
+      void act(what, endpoint, async () => onDecided(opened.submission.id, await work(opened)));
   };
   return {
     doing,
@@ -106,7 +107,7 @@ function useDecision(
   };
 }
 
-/** The review of proofs: one is taken before it is decided, and given back when it is closed. */
+/** The review of proofs: one is claimed before it is decided, and released when it is closed. */
 export function useProofReview(queue: Answer<Queue<AdminProof>>): Review {
   const [opened, setOpened] = useState<Case | null>(null);
   const [decided, setDecided] = useState<Decided | null>(null);
@@ -123,12 +124,17 @@ export function useProofReview(queue: Answer<Queue<AdminProof>>): Review {
   };
   return {
     ...decision,
-    ...{ opened, opening: null, decided, isEmpty },
-    open: (id) => void act('taking', 'claimProof', async () => show(await takeProof(id))),
-    next: () => void act('taking', 'claimNextProof', async () => show(await takeNext())),
+    opened,
+    opening: null,
+    decided,
+    isEmpty,
+    open: (id) =>
+      void act('taking', adminProofsEndpoints.claimProof, async () => show(await takeProof(id))),
+    next: () =>
+      void act('taking', adminProofsEndpoints.claimNextProof, async () => show(await takeNext())),
     close: () => {
       setOpened(null);
-      // A proof that could not be given back is free again when its time is over.
+      // A proof whose release failed is free again when its claim expires.
       if (opened?.submission.state === 'waiting')
         releaseProof(opened.submission.id).catch(() => undefined);
     },
@@ -137,7 +143,7 @@ export function useProofReview(queue: Answer<Queue<AdminProof>>): Review {
 
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
-/** The review of account setups: the address names the one that is open, and the next one follows a decision. */
+/** The review of account setups: the address names the opened one, and a decision opens the next. */
 export function useSetupReview(queue: Answer<Queue<AdminSetup>>): Review {
   const [address, setAddress] = useSearchParams();
   const [decided, setDecided] = useState<Decided | null>(null);
@@ -161,7 +167,10 @@ export function useSetupReview(queue: Answer<Queue<AdminSetup>>): Review {
   const [oldest] = rows ?? [];
   return {
     ...decision,
-    ...{ opened, opening: place < 0 ? null : answer, decided, isEmpty: false },
+    opened,
+    opening: place < 0 ? null : answer,
+    decided,
+    isEmpty: false,
     failure: isGone ? 'This account setup does not wait any more.' : decision.failure,
     open,
     next: () => (oldest ? open(oldest.id) : queue.askAgain()),

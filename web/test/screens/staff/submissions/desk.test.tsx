@@ -18,18 +18,29 @@ const at = '2026-11-20T08:00:00.000Z';
 const kofi = { ...guest({ fullName: 'Kofi Mensah' }), confirmed: true, proofWaitingSince: null };
 const progress = { state: 'waiting', reason: null, createdAt: at, updatedAt: at } as const;
 const broker = {
-  ...{ traderId: 'PO-1', underOurLink: true, funded: true, amount: 64 },
+  traderId: 'PO-1',
+  underOurLink: true,
+  funded: true,
+  amount: 64,
   importedAt: '2026-11-20T07:00:00.000Z',
 };
 const facts = { user: kofi, history: [], duplicates: [], broker };
 
 const proof = {
-  ...{ id: FIRST, userId: kofi.id, traderId: 'PO-1', file: 'proofs/kofi/1', claim: null },
+  id: FIRST,
+  userId: kofi.id,
+  traderId: 'PO-1',
+  file: 'proofs/kofi/1',
+  claim: null,
   ...progress,
 };
 const setup = {
-  ...{ id: FIRST, userId: kofi.id, brokerAccount: 'PO-1', file: 'setupProofs/kofi/1' },
-  ...{ depositAmount: 500, accessPath: 'auto' },
+  id: FIRST,
+  userId: kofi.id,
+  brokerAccount: 'PO-1',
+  file: 'setupProofs/kofi/1',
+  depositAmount: 500,
+  accessPath: 'auto',
   ...progress,
 };
 

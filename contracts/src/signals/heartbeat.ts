@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { slotIdSchema } from './signal';
+
+/** The state of a slot; `closed` means that the market was. */
+export const heartbeatStateSchema = z.enum(['published', 'missed', 'closed']);
+
+/** Fields common to the heartbeat's document and the API's reply. */
+export const toldByHeartbeat = { slot: slotIdSchema, state: heartbeatStateSchema };
+
+/** A heartbeat as the API returns it. */
+export const servedHeartbeatSchema = z.object({
+  ...toldByHeartbeat,
+  opensAt: z.nullable(z.iso.datetime()),
+  /** As `inventorySchema`; null or absent if unknown. */
+  inventory: z.optional(z.unknown()),
+});

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pushedSignal, signalOfPush } from '../../src';
+import { arbitrarySignal } from './arbitrarySignal';
+
+const fresh = arbitrarySignal.map((signal) => ({ ...signal, settlement: null }));
+
+describe('a signal that a push carries', () => {
+  it('arrives as it was sent, settled or not, through JSON', () => {
+    fc.assert(
+      fc.property(fc.oneof(fresh, arbitrarySignal), (signal) => {
+        const carried: unknown = JSON.parse(JSON.stringify(pushedSignal(signal)));
+        expect(signalOfPush(carried)).toEqual(JSON.parse(JSON.stringify(signal)));
+      }),
+    );
+  });
+
+  it('is none that any part of is missing or another', () => {
+    fc.assert(
+      fc.property(fresh, fc.nat(14), fc.constantFrom(null, {}, 'x', -1), (signal, at, wrong) => {
+        const pushed: unknown[] = [...pushedSignal(signal)];
+        pushed[at] = wrong;
+        const read = signalOfPush(pushed);
+        // A word is a word to whoever does not know which there are, and a sequence may be any whole number.
+        if (!([3, 10].includes(at) && wrong === 'x') && !(at === 12 && wrong === -1))
+          expect(read).toBeNull();
+      }),
+    );
+    for (const odd of [undefined, null, [], {}, 'signal', ['20261399T9999Z']])
+      expect(signalOfPush(odd)).toBeNull();
+  });
+});

@@ -1,0 +1,86 @@
+import type { AccountData } from '@quantalgo/contracts';
+import type * as z from 'zod/mini';
+
+/**
+ * How a member's documents are found in a collection: by their uid as id or in the field `uid`; by the key of their
+ * address as id or in the field `address`; as the recipient of a mail; by the trader IDs of their submissions; by
+ * digests of uid and address, or prefixes of those, as id.
+ */
+export type Owner = 'id' | 'uid' | 'address' | 'address field' | 'recipient' | 'trader' | 'digest';
+
+/**
+ * When erasing a member deletes documents: `first`, with the decision; then `delete`; `after proofs`, for those written
+ * as long as a proof exists; `last`, for the mark that the deletion is under way. In an audit, a pseudonym replaces the
+ * member in the named fields and the free text.
+ */
+export type Erasing =
+  | 'first'
+  | 'delete'
+  | 'after proofs'
+  | 'last'
+  | { readonly pseudonymise: { readonly fields: readonly string[]; readonly text: string } };
+
+/** How a collection is exported: as a part of the archive, as a line under `remembered`, or not at all, and why. */
+export type Exporting =
+  | { readonly as: Exclude<keyof AccountData, 'remembered' | 'files' | 'format' | 'exportedAt'> }
+  | { readonly remembered: string }
+  | { readonly leaveOut: string };
+
+/** Who may read by firestore.rules. */
+export type Readers = 'nobody' | 'staff' | 'owner' | 'owner and staff' | 'unlocked' | 'by audience';
+
+export interface Collection {
+  /** Pattern of the document ids; names without braces are literal. */
+  readonly id: string;
+  readonly holds: string;
+  readonly schema: z.ZodMiniType;
+  /** True where an unknown field could be a secret in clear: the invariants allow none. */
+  readonly strict?: true;
+  /** How the documents belong to members; null where they don't, and are neither erased nor exported. */
+  readonly member: {
+    readonly by: Owner;
+    readonly erase: Erasing;
+    readonly export: Exporting;
+  } | null;
+  readonly kept: string;
+  /** True where Firestore deletes a document after its `expireAt`. */
+  readonly expires?: true;
+  /** Each as its equality fields, a list's field with `[]`, and the order. A query by the owner's `uid` is implied. */
+  readonly queries?: readonly string[];
+  /** Fields that are never indexed, besides `expireAt`. */
+  readonly unindexed?: readonly string[];
+  readonly readers?: Exclude<Readers, 'nobody'>;
+  /** Who else can see the documents, through the API. */
+  readonly served?: string;
+  readonly writers: string;
+}
+
+export type Collections = Readonly<Record<string, Collection>>;
+
+/** Documents of no member. */
+export const TO_NOBODY = { member: null } as const;
+export const STAFF_SEE = 'staff by the api';
+export const API = { writers: 'api' } as const;
+
+/** A collection whose documents name their member in `uid`, and how these are exported and erased. */
+export const ofMember = <const E extends Exporting>(exporting: E, erase: Erasing = 'delete') =>
+  ({ member: { by: 'uid', erase, export: exporting } }) as const;
+
+/** A line of a member's archive that says what is kept besides. */
+export const remembered = (words: string) => ({ remembered: words }) as const;
+
+/** Left out of a member's archive, and why. */
+export const leaveOut = (why: string) => ({ leaveOut: why }) as const;
+
+/** A code under the member's uid, or under the key of their address. */
+export const codeOf = (by: 'id' | 'address', words: string) =>
+  ({
+    member: { by, erase: 'delete', export: remembered(words) },
+    kept: 'until it runs out',
+    expires: true,
+    strict: true,
+    writers: 'api',
+  }) as const;
+
+export const NEWEST_OF_MEMBER = 'uid, createdAt desc';
+export const OLDEST_BY_STATE = 'state, createdAt asc';

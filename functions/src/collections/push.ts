@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import * as documents from '../documents';
+import { isZone } from '../domain/pushPreferences';
+import * as pushDocuments from '../pushDocuments';
+import {
+  API,
+  type Collections,
+  leaveOut,
+  ofMember,
+  remembered,
+  STAFF_SEE,
+  TO_NOBODY,
+} from './collection';
+
+const subscriptionInZone = z.object({
+  ...pushDocuments.pushSubscriptionDocument.shape,
+  zone: z.string().check(z.refine(isZone, 'No time zone')),
+});
+
+/** Notifications. */
+export const PUSH = {
+  pushSubscriptions: {
+    id: '{id}',
+    holds: 'devices that are told',
+    schema: subscriptionInZone,
+    ...ofMember({ as: 'pushDevices' }),
+    kept: '60 days',
+    expires: true,
+    queries: ['signals, restsUntil asc'],
+    served: 'own by the api',
+    ...API,
+  },
+  pushPacks: {
+    id: '{prefix}',
+    holds: 'devices by the hundred, as signals are sent to them',
+    schema: pushDocuments.pushPackDocument,
+    member: { by: 'digest', erase: 'first', export: leaveOut('stands in `pushDevices`') },
+    kept: 'while their sessions go on',
+    queries: ['end asc'],
+    writers: 'api, sendSignal, jobs',
+    unindexed: ['devices', 'counts'],
+  },
+  pushes: {
+    id: '{id}',
+    holds: 'what devices are to be told',
+    schema: pushDocuments.pushDocument,
+    ...ofMember(remembered('a notification for your devices')),
+    kept: '7 days',
+    expires: true,
+    queries: ['dueAt asc'],
+    writers: 'api, sendPush, resumePushes',
+  },
+  broadcasts: {
+    id: '{slot}, {slot}-outcome, news-{day}, -{shard}',
+    holds: 'what many devices are to be sent: a signal, how it ended, news',
+    schema: pushDocuments.broadcastDocument,
+    ...TO_NOBODY,
+    kept: '7 days',
+    expires: true,
+    queries: ['dueAt asc'],
+    writers: 'publishSignal, settleSignals, api, sendSignal, resumePushes',
+  },
+  pushDelays: {
+    id: '{day-shard}',
+    holds: 'how long delivering pushes took',
+    schema: documents.pushDelaysDocument,
+    ...TO_NOBODY,
+    kept: '90 days',
+    expires: true,
+    queries: ['day desc'],
+    served: STAFF_SEE,
+    ...API,
+  },
+} as const satisfies Collections;

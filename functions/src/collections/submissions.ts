@@ -1,0 +1,79 @@
+import {
+  proofDocumentSchema,
+  setupDocumentSchema,
+  ticketDocumentSchema,
+} from '@quantalgo/contracts';
+import * as documents from '../documents';
+import {
+  API,
+  type Collections,
+  NEWEST_OF_MEMBER,
+  ofMember,
+  OLDEST_BY_STATE,
+  remembered,
+  STAFF_SEE,
+} from './collection';
+
+/** What members hand in. */
+export const SUBMISSIONS = {
+  proofs: {
+    id: '{id}',
+    holds: 'a proof of a funded account',
+    schema: proofDocumentSchema,
+    ...ofMember({ as: 'proofs' }),
+    kept: 'until deletion',
+    queries: [
+      NEWEST_OF_MEMBER,
+      'uid, state, createdAt asc',
+      'state',
+      OLDEST_BY_STATE,
+      'digest',
+      'traderId',
+    ],
+    readers: 'owner and staff',
+    writers: 'api, inspectProof',
+  },
+  proofFingerprints: {
+    id: '{id}',
+    holds: 'what the image of a proof looks like, coarsely',
+    schema: documents.proofFingerprintDocument,
+    ...ofMember(
+      remembered('what the image of a proof looks like, to find others that do'),
+      'after proofs',
+    ),
+    kept: 'until deletion',
+    queries: ['keys[], createdAt desc'],
+    unindexed: ['fingerprint'],
+    served: STAFF_SEE,
+    ...API,
+  },
+  setups: {
+    id: '{id}',
+    holds: 'an account setup',
+    schema: setupDocumentSchema,
+    ...ofMember({ as: 'setups' }),
+    kept: 'until deletion',
+    queries: [NEWEST_OF_MEMBER, OLDEST_BY_STATE, 'digest', 'brokerAccount'],
+    readers: 'owner and staff',
+    writers: 'api, inspectSetup',
+  },
+  tickets: {
+    id: '{id}',
+    holds: 'a conversation with support',
+    schema: ticketDocumentSchema,
+    ...ofMember({ as: 'tickets' }),
+    kept: 'until deletion',
+    queries: [NEWEST_OF_MEMBER, 'priority, state, createdAt asc'],
+    readers: 'owner and staff',
+    ...API,
+  },
+  uploads: {
+    id: '{id}',
+    holds: 'leave to bring one file, once',
+    schema: documents.uploadDocument,
+    ...ofMember(remembered('leave to upload a file')),
+    kept: 'a day',
+    expires: true,
+    ...API,
+  },
+} as const satisfies Collections;

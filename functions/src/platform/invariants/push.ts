@@ -1,0 +1,208 @@
+import { localTime, newsScopeOf, signalScopeOf } from '../../domain/pushPreferences';
+import { endOf } from '../../domain/pushDelivery';
+import { keyOfMember } from '../members/pushPacks';
+import { endOfBroadcast } from '../core/outbox';
+import { PACKED, subscriptionId } from '../members/pushSubscriptions';
+import { byId, faultsIn, type Rule, shared, type World } from './world';
+
+type Documents = World['documents'];
+type Push = Documents['pushes'][number]['data'];
+type Broadcast = Documents['broadcasts'][number]['data'];
+type Pack = Documents['pushPacks'][number]['data'];
+type PackedDevice = Pack['devices'][string];
+
+const HOUR_MS = 60 * 60_000;
+/** Pushes are retained for a week, so the number of signals of earlier days is unknown. */
+const COUNTED_FOR_MS = 6 * 24 * HOUR_MS;
+
+/** The fault in a push's progress, or null. */
+function faultOfPush(
+  { state, dueAt, attempts, told, failed }: Omit<Push | Broadcast, 'event'>,
+  isBegun: boolean,
+): string | null {
+  const isUnderWay = state === 'waiting' || state === 'telling';
+  if (isUnderWay && dueAt === null) return 'is under way, but will never be due';
+  if (!isUnderWay && dueAt !== null) return 'is over, but due again';
+  if (state === 'waiting')
+    return attempts > 0 || isBegun || told + failed > 0 ? 'waits, but was begun' : null;
+  return attempts === 0 ? 'was begun without an attempt' : null;
+}
+
+function faultOfRange({ from, to, reached, state, shards }: Broadcast): string | null {
+  if (from >= to || reached < from || reached > to) return 'is out of its range';
+  if (state === 'told' && reached !== to) return 'is told, but not to all';
+  return state === 'split' && shards === null ? 'is split into nothing' : null;
+}
+
+/** Whether a device may have been sent this signal on this day (of its zone): from its publication until it expires. */
+function mayCount(
+  { createdAt, validUntil }: Broadcast,
+  zone: string,
+  day: string,
+  aheadMs: number,
+) {
+  const [first, last] = [createdAt - aheadMs, validUntil].map((at) => localTime(zone, at).day);
+  return first !== undefined && last !== undefined && first <= day && day <= last;
+}
+
+const packedIn = ({ pushPacks }: Documents) =>
+  pushPacks.flatMap(({ id: pack, data }) =>
+    Object.entries(data.devices).map(([id, device]) => ({
+      path: `pushPacks/${pack}: ${id}`,
+      id,
+      device,
+    })),
+  );
+
+/** The fault in a packed device, or null. */
+function faultOfPacked(
+  {
+    users,
+    sessions,
+  }: {
+    users: ReadonlyMap<string, Documents['users'][number]['data']>;
+    sessions: ReadonlyMap<string, Documents['sessions'][number]['data']>;
+  },
+  { uid, sid, signals, news, shownIn, preferences, until }: PackedDevice,
+  at: number,
+): string | null {
+  if (until <= at) return null;
+  const user = users.get(uid);
+  const session = sessions.get(sid);
+  if (!user) return 'is of nobody';
+  if (session?.uid !== uid || session.endedAt !== null) return 'is of no session that goes on';
+  if (signals !== signalScopeOf(user, preferences))
+    return 'hears what its member’s access does not open';
+  if (news !== 'none' && news !== newsScopeOf(user))
+    return 'hears news that are not for its member';
+  return shownIn === user.zone ? null : 'is told times in another zone';
+}
+
+/** Invariants of push delivery. */
+export const PUSHES: readonly Rule[] = [
+  {
+    says: 'Each subscription is of somebody with an account, and named by its endpoint',
+    over: 'member',
+    broken: ({ documents: { pushSubscriptions, deletions }, accounts }) => {
+      const known = new Set([
+        ...accounts.map(({ uid }) => uid),
+        ...deletions.map(({ data }) => data.uid),
+      ]);
+      return faultsIn('pushSubscriptions', pushSubscriptions, (data, id) => {
+        if (!known.has(data.uid)) return 'is of no account';
+        return subscriptionId(data) === id ? null : 'is of another endpoint';
+      });
+    },
+  },
+  {
+    says: 'A device is sent signals only while its session and its member’s access go on',
+    over: 'member',
+    broken: ({ documents, at }) => {
+      const users = byId(documents.users);
+      const sessions = byId(documents.sessions);
+      return packedIn(documents).flatMap(({ path, device }) => {
+        const fault = faultOfPacked({ users, sessions }, device, at);
+        return fault === null ? [] : [`${path} ${fault}`];
+      });
+    },
+  },
+  {
+    says: 'Each device is packed once',
+    over: 'address',
+    broken: ({ documents }) =>
+      shared(packedIn(documents).map(({ id, path }) => [id, path] as const)).map(
+        ([, paths]) => `${paths.join(' and ')} are one device`,
+      ),
+  },
+  {
+    says: 'Each pack holds the devices of its members’ keys, under their endpoints, and knows how many',
+    over: 'document',
+    broken: ({ documents }) => [
+      ...packedIn(documents).flatMap(({ path, id, device }) =>
+        subscriptionId(device) === id ? [] : [`${path} is of another endpoint`],
+      ),
+      ...faultsIn('pushPacks', documents.pushPacks, ({ devices, end, size }, prefix) => {
+        const all = Object.values(devices);
+        if (end !== endOf(prefix)) return 'ends elsewhere';
+        if (size !== all.length) return 'has another size';
+        const isHome = all.every(({ uid }) => keyOfMember(uid).startsWith(prefix));
+        return isHome ? null : 'has a device of another pack';
+      }),
+    ],
+  },
+  {
+    says: 'Each subscription whose session goes on is packed',
+    over: 'member',
+    broken: ({ documents }) => {
+      const packed = new Set(packedIn(documents).map(({ id }) => id));
+      const sessions = byId(documents.sessions);
+      return faultsIn('pushSubscriptions', documents.pushSubscriptions, (row, id) => {
+        const goesOn = sessions.get(row.sid)?.endedAt === null;
+        return !goesOn || row.restsUntil !== PACKED || packed.has(id) ? null : 'is in no pack';
+      });
+    },
+  },
+  {
+    says: 'Each push is due until it is over, and never again',
+    over: 'document',
+    broken: ({ documents: { broadcasts, pushes } }) => [
+      ...faultsIn('pushes', pushes, (push) => faultOfPush(push, push.cursor !== null)),
+      ...faultsIn('broadcasts', broadcasts, (one) => faultOfPush(one, one.reached !== one.from)),
+      ...faultsIn('broadcasts', broadcasts, faultOfRange),
+    ],
+  },
+  {
+    says: 'A push is over within an hour of the last moment at which it is told',
+    over: 'document',
+    broken: ({ documents: { broadcasts, pushes }, at }) => {
+      const fault = (dueAt: number | null, end: number) =>
+        dueAt !== null && end < at - HOUR_MS ? 'is not over' : null;
+      return [
+        ...faultsIn('pushes', pushes, ({ dueAt, validUntil }) => fault(dueAt, validUntil)),
+        ...faultsIn('broadcasts', broadcasts, (one) => fault(one.dueAt, endOfBroadcast(one))),
+      ];
+    },
+  },
+  {
+    says: 'Nothing is sent twice to a range of devices, and a test to one device alone',
+    over: 'slot',
+    broken: ({ documents: { broadcasts, pushes } }) => {
+      const sent = broadcasts.filter(({ data }) => data.state !== 'split');
+      const overlapping = sent.flatMap(({ id, data }) =>
+        sent
+          .filter((one) => one.id > id && one.data.signal === data.signal)
+          .filter((one) => one.data.event === data.event && one.data.news?.id === data.news?.id)
+          .filter((one) => one.data.from < data.to && data.from < one.data.to)
+          .map((one) => `${data.signal} is sent by ${id} and ${one.id}`),
+      );
+      return [
+        ...overlapping,
+        ...faultsIn('pushes', pushes, ({ event, told, failed }) =>
+          event === 'test' && told + failed > 1 ? 'was told more than once' : null,
+        ),
+      ];
+    },
+  },
+  {
+    says: 'No device was told more signals in a day than were told',
+    over: 'member',
+    broken: ({ documents: { pushPacks, broadcasts }, at, aheadMs }) => {
+      const signals = broadcasts.filter(
+        ({ data: { event, from, attempts } }) => event === 'signal' && from === '' && attempts > 0,
+      );
+      const wholes = new Map(signals.map(({ data }) => [data.signal, data]));
+      return pushPacks.flatMap(({ id: pack, data: { devices, counts } }) =>
+        Object.entries(counts).flatMap(([id, { day, told }]) => {
+          const zone = devices[id]?.zone;
+          if (zone === undefined || day < localTime(zone, at - COUNTED_FOR_MS).day) return [];
+          const there = [...wholes.values()].filter((one) =>
+            mayCount(one, zone, day, aheadMs),
+          ).length;
+          return told > there
+            ? [`pushPacks/${pack}: ${id} was told ${told} of ${there} signals`]
+            : [];
+        }),
+      );
+    },
+  },
+];

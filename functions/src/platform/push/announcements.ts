@@ -1,0 +1,78 @@
+import { type Signal, signalDocumentSchema, UNLIMITED_PER_DAY } from '@quantalgo/contracts';
+import type { Firestore } from 'firebase-admin/firestore';
+import { matchesPreferences, restsUntil } from '../../domain/pushPreferences';
+import { parseDocument } from '../core/documents';
+import type { Broadcast } from '../core/outbox';
+import type { Letter } from './letters';
+import { newsContent, outcomeContent, type PushContent, signalContent } from './messages';
+import { type Hears, type Listener, receives } from './recipients';
+
+/** The content of a broadcast and its recipients. */
+export interface Announcement {
+  /** Identifies it on devices: a notification replaces an earlier one with the same id. */
+  readonly id: string;
+  readonly event: 'signal' | 'news';
+  readonly handling: Letter['handling'];
+  /** True for a new signal: it counts towards a device's daily number, and some devices report how long it took. */
+  readonly isCounted: boolean;
+  readonly hears: Hears;
+  /** The notification for a device at `now` (epoch ms); null for none. */
+  readonly contentFor: (device: Listener, now: number) => PushContent | null;
+}
+
+const ofSignal = (signal: Signal): Announcement => ({
+  id: signal.id,
+  event: 'signal',
+  handling: { urgency: 'high', topic: signal.id },
+  isCounted: true,
+  hears: (device, now) =>
+    receives(device, signal) &&
+    matchesPreferences(device.preferences, signal) &&
+    restsUntil(device, now) === 0,
+  contentFor: (device, now) => signalContent(signal, device, now),
+});
+
+/** A device gets outcomes even after its daily number of signals is reached. */
+const withoutNumber = (device: Listener): Listener => ({
+  ...device,
+  preferences: { ...device.preferences, perDay: UNLIMITED_PER_DAY },
+});
+
+/** Sent only to devices that got the signal. */
+const ofOutcome = (
+  signal: Signal,
+  settlement: NonNullable<Signal['settlement']>,
+): Announcement => ({
+  id: signal.id,
+  event: 'signal',
+  handling: { urgency: 'normal', topic: signal.id },
+  isCounted: false,
+  hears: (device, now) =>
+    device.today.lately.includes(signal.id) &&
+    receives(device, signal) &&
+    restsUntil(withoutNumber(device), now) === 0,
+  contentFor: (device) => outcomeContent({ ...signal, settlement }, device),
+});
+
+const ofNews = (news: NonNullable<Broadcast['news']>): Announcement => ({
+  id: news.id,
+  event: 'news',
+  handling: { urgency: 'normal', topic: 'news' },
+  isCounted: false,
+  hears: (device) =>
+    device.news === news.audience || (news.audience === 'all' && device.news !== 'none'),
+  contentFor: (device, now) => newsContent(news, device, now),
+});
+
+/** Builds a broadcast's announcement from the current data; null where there is nothing to send. */
+export async function announcementOf(
+  firestore: Firestore,
+  { event, signal: id, news }: Pick<Broadcast, 'event' | 'signal' | 'news'>,
+): Promise<Announcement | null> {
+  if (event === 'news') return news && ofNews(news);
+  const document = await firestore.collection('signals').doc(id).get();
+  const signal = parseDocument(signalDocumentSchema, document);
+  if (!signal) return null;
+  if (event === 'signal') return ofSignal(signal);
+  return signal.settlement && ofOutcome(signal, signal.settlement);
+}

@@ -1,0 +1,322 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  AggregateField,
+  type DocumentReference,
+  FieldPath,
+  type Firestore,
+  Timestamp,
+} from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
+import { ALL_KEYS, shardRanges, shardsFor } from '../../domain/pushDelivery';
+import { countSignal } from '../../domain/pushPreferences';
+import { readFlags } from '../core/flags';
+import {
+  type Broadcast,
+  broadcastFields,
+  broadcastOf,
+  broadcastsIn,
+  endOfBroadcast,
+} from '../core/outbox';
+import { packsIn } from '../members/pushPacks';
+import { removeSubscriptions } from '../members/pushSubscriptions';
+import { type Announcement, announcementOf } from './announcements';
+import type { PushDeps } from './deliver';
+import { claim, isGivenUp, leaseFrom, openLog, type RunLog } from './lease';
+import { type Letter, sendLetter } from './letters';
+import { type Listener, listenersIn, nextListeners, stillListening } from './recipients';
+
+/** The result of a broadcast: as of a push, or `split` into shards that are separate broadcasts. */
+type BroadcastState = 'told' | 'split' | 'expired' | 'dead' | 'taken';
+
+/** How many devices are sent to at a time. */
+const AT_ONCE = 200;
+
+/** How many of those report the delivery time: enough for a percentile, with few calls back. */
+const MEASURED = 8;
+
+const ALREADY_EXISTS = 6;
+
+const isThere = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === ALREADY_EXISTS;
+
+/** Writes the shards of a broadcast; existing ones of an earlier run stay. */
+async function writeShards(
+  firestore: Firestore,
+  { id, broadcast, shards }: { id: string; broadcast: Broadcast; shards: number },
+  now: number,
+): Promise<void> {
+  const writer = firestore.bulkWriter({ throttling: false });
+  writer.onWriteError((error) => !isThere(error) && error.failedAttempts < 5);
+  const writes = shardRanges(shards).map((range, index) => {
+    const reference = broadcastsIn(firestore).doc(`${id}-${index}`);
+    const fields = broadcastFields({ ...broadcast, ...range }, now);
+    return writer.create(reference, fields).catch((error: unknown) => {
+      if (!isThere(error)) throw error;
+    });
+  });
+  await writer.close();
+  await Promise.all(writes);
+}
+
+/** How many shards an unstarted broadcast to all devices is split into; 1 where it is sent unsplit. */
+async function shardsOf(firestore: Firestore, broadcast: Broadcast): Promise<number> {
+  const { from, to, reached, shards } = broadcast;
+  if (shards !== null) return shards;
+  if (from !== ALL_KEYS.from || to !== ALL_KEYS.to || reached !== from) return 1;
+  const sums = await packsIn(firestore)
+    .aggregate({ devices: AggregateField.sum('size') })
+    .get();
+  return shardsFor(sums.data().devices);
+}
+
+/** A letter with the device it goes to. */
+interface BroadcastLetter extends Letter {
+  readonly listener: Listener;
+}
+
+/** One run of a broadcast. */
+interface Run {
+  readonly deps: PushDeps;
+  readonly broadcast: Broadcast;
+  readonly announced: Announcement;
+  readonly counts: { told: number; failed: number };
+  /** Pending writes that the sending doesn't wait for. */
+  readonly writes: Promise<unknown>[];
+}
+
+function lettersTo(
+  { broadcast, announced: { id, event, handling, isCounted, contentFor } }: Run,
+  listeners: readonly Listener[],
+  now: number,
+): BroadcastLetter[] {
+  const push = { id, event, validUntil: endOfBroadcast(broadcast) };
+  return listeners.flatMap((listener, index): BroadcastLetter[] => {
+    const content = contentFor(listener, now);
+    const measured = isCounted && index < MEASURED;
+    return content ? [{ push, to: listener, content, handling, measured, listener }] : [];
+  });
+}
+
+/** Registers a write that runs in parallel with the sending; a failure is only logged. */
+function note({ writes }: Run, written: Promise<unknown>): void {
+  const failed = (cause: unknown) => {
+    logger.error('What a push found out was not written', { cause: String(cause) });
+  };
+  writes.push(written.catch(failed));
+}
+
+/**
+ * How many recent signals per device are stored: four more may come before one is settled, and further ones while the
+ * price source is down.
+ */
+const REMEMBERED = 8;
+
+/**
+ * Counts a signal towards the day of a pack's devices and stores its id. In a transaction: runs of two signals may
+ * overlap. Devices of a pack that was split meanwhile are not counted, and may get one signal more that day.
+ */
+function countInPack(
+  { deps: { firestore }, announced: { id } }: Run,
+  pack: string,
+  told: readonly Listener[],
+  now: number,
+): Promise<void> {
+  const reference = packsIn(firestore).doc(pack);
+  const devices = new Set(told.map((one) => one.id));
+  return firestore.runTransaction(async (transaction) => {
+    const document = await transaction.get(reference);
+    const there = document.exists ? listenersIn(document) : [];
+    const counts = there
+      .filter((one) => devices.has(one.id))
+      .map((one) => {
+        const lately = [...one.today.lately, id].slice(-REMEMBERED);
+        return [new FieldPath('counts', one.id), { ...countSignal(one, now), lately }];
+      });
+    const [[field, count] = [], ...more] = counts;
+    if (field instanceof FieldPath) transaction.update(reference, field, count, ...more.flat());
+  });
+}
+
+/** Counts a signal for all devices that were told of it, pack by pack. */
+function countTold(run: Run, told: readonly Listener[], now: number): void {
+  for (const [pack, listeners] of byPack(told)) note(run, countInPack(run, pack, listeners, now));
+}
+
+/** Removes devices that get no more pushes, one after another within a pack, because a pack is one document. */
+function removeOver(run: Run, over: readonly Listener[]): void {
+  for (const listeners of byPack(over).values()) {
+    const removeAll = async () => {
+      for (const { uid, id } of listeners) await removeSubscriptions(run.deps.firestore, uid, [id]);
+    };
+    note(run, removeAll());
+  }
+}
+
+function byPack(listeners: readonly Listener[]): Map<string, Listener[]> {
+  const packs = new Map<string, Listener[]>();
+  for (const listener of listeners) {
+    const others = packs.get(listener.pack);
+    if (others) others.push(listener);
+    else packs.set(listener.pack, [listener]);
+  }
+  return packs;
+}
+
+/** Letters to be retried, by the delay (ms) that their services ask for. */
+type Later = Map<number, BroadcastLetter[]>;
+
+/** Sends letters and returns those to be retried. `attempt` counts from 1. */
+async function sendAll(
+  run: Run,
+  letters: readonly BroadcastLetter[],
+  attempt: number,
+): Promise<Later> {
+  const { deps, counts } = run;
+  const later: Later = new Map();
+  const told: Listener[] = [];
+  const gone: Listener[] = [];
+  const now = deps.clock();
+  const send = async (letter: BroadcastLetter) => {
+    const outcome = await sendLetter(deps, letter, attempt);
+    if (outcome.type === 'told') told.push(letter.listener);
+    else if (outcome.type === 'later')
+      later.set(outcome.waitMs, [...(later.get(outcome.waitMs) ?? []), letter]);
+    else counts.failed += 1;
+    if (outcome.type === 'gone') gone.push(letter.listener);
+  };
+  await Promise.all(letters.map(send));
+  counts.told += told.length;
+  if (run.announced.isCounted) countTold(run, told, now);
+  removeOver(run, gone);
+  return later;
+}
+
+/** Retries letters as push services asked, to the devices that still receive them by then. */
+async function sendAgain(run: Run, later: Later, attempt: number): Promise<void> {
+  const { deps, announced, counts } = run;
+  const { clock, firestore, sleep = wait } = deps;
+  const again = async ([waitMs, letters]: readonly [number, readonly BroadcastLetter[]]) => {
+    await sleep(waitMs);
+    const listeners = letters.map(({ listener }) => listener);
+    const there = await stillListening(firestore, announced.hears, listeners, clock());
+    const wanted = letters.filter(({ to }) => there.has(to.id));
+    counts.failed += letters.length - wanted.length;
+    await sendAgain(run, await sendAll(run, wanted, attempt), attempt + 1);
+  };
+  await Promise.all([...later].map(again));
+}
+
+/** Splits devices into batches that are sent to together; all devices of one member are in the same batch. */
+function batchesOf(listeners: readonly Listener[], atOnce: number): Listener[][] {
+  const batches: Listener[][] = [];
+  let batch: Listener[] = [];
+  for (const listener of listeners) {
+    if (batch.length >= atOnce && batch.at(-1)?.key !== listener.key) {
+      batches.push(batch);
+      batch = [];
+    }
+    batch.push(listener);
+  }
+  return batch.length > 0 ? [...batches, batch] : batches;
+}
+
+/** Sends a broadcast from where it was interrupted. Null where another run took over. */
+async function sendFrom(run: Run, log: RunLog): Promise<'told' | 'expired' | null> {
+  const { deps, broadcast, announced, counts } = run;
+  const { clock, firestore, atOnce = AT_ONCE } = deps;
+  const { to } = broadcast;
+  const validUntil = endOfBroadcast(broadcast);
+  const later: (readonly [number, BroadcastLetter[]])[] = [];
+  for (let { reached } = broadcast; reached < to;) {
+    const range = { from: reached, to };
+    const page = await nextListeners(firestore, announced.hears, range, clock());
+    removeOver(run, page.over);
+    const batches = batchesOf(page.listeners, atOnce);
+    for (const [index, batch] of batches.entries()) {
+      const now = clock();
+      if (now >= validUntil) return 'expired';
+      reached = batches[index + 1]?.[0]?.key ?? page.reached;
+      // Written before sending: after a crash no device is notified twice.
+      if (!(await log.write({ reached, dueAt: leaseFrom(now), ...counts }))) return null;
+      later.push(...(await sendAll(run, lettersTo(run, batch, now), 1)));
+    }
+    ({ reached } = page);
+  }
+  if (later.length > 0) {
+    // Another run would only have to mark it as finished.
+    const dueAt = Timestamp.fromMillis(validUntil);
+    if (!(await log.write({ reached: to, dueAt, ...counts }))) return null;
+    await sendAgain(run, grouped(later), 2);
+  }
+  return 'told';
+}
+
+function grouped(later: readonly (readonly [number, BroadcastLetter[]])[]): Later {
+  const groups: Later = new Map();
+  for (const [waitMs, letters] of later)
+    groups.set(waitMs, [...(groups.get(waitMs) ?? []), ...letters]);
+  return groups;
+}
+
+async function runBroadcast(
+  deps: PushDeps,
+  reference: DocumentReference,
+  broadcast: Broadcast,
+): Promise<BroadcastState> {
+  const { clock, firestore } = deps;
+  const log = await openLog(reference);
+  const announced = await announcementOf(firestore, broadcast);
+  const counts = { told: broadcast.told, failed: broadcast.failed };
+  const finish = async (state: Exclude<BroadcastState, 'taken'>): Promise<BroadcastState> => {
+    const end = state === 'told' ? { reached: broadcast.to } : {};
+    return (await log.write({ state, dueAt: null, ...end, ...counts })) ? state : 'taken';
+  };
+  if (!announced || isGivenUp(broadcast)) return finish('dead');
+  if (clock() >= endOfBroadcast(broadcast)) return finish('expired');
+  const shards = await shardsOf(firestore, broadcast);
+  if (shards > 1) {
+    // Written before the first shard: a resumed run writes the same ones.
+    if (!(await log.write({ shards }))) return 'taken';
+    await writeShards(firestore, { id: reference.id, broadcast, shards }, clock());
+    return finish('split');
+  }
+  const writes: Promise<unknown>[] = [];
+  const run: Run = { deps, broadcast, announced, counts, writes };
+  const state = await sendFrom(run, log);
+  await Promise.all(writes);
+  return state ? finish(state) : 'taken';
+}
+
+/**
+ * Sends a broadcast to its recipients if it is due, or splits it into shards for parallel runs. Run twice, concurrently
+ * or after a crash, it sends to no device twice: a run that takes over resumes after the devices that the former run
+ * had started on.
+ * @returns its state; null where there was nothing to do, or push is switched off: due broadcasts then continue later
+ * or expire
+ */
+export async function deliverSignal(deps: PushDeps, id: string): Promise<BroadcastState | null> {
+  const reference = broadcastsIn(deps.firestore).doc(id);
+  if (!(await readFlags(deps.firestore)).push) return null;
+  const broadcast = await claim(deps.firestore, reference, broadcastOf, deps.clock());
+  return broadcast && runBroadcast(deps, reference, broadcast);
+}
+
+/** Broadcasts that one instance delivers in parallel, and the most rounds of them. */
+const DUE_AT_ONCE = 4;
+const ROUNDS = 25;
+
+/** Delivers interrupted and unstarted broadcasts until none is due. */
+export async function deliverDueSignals(deps: PushDeps): Promise<(BroadcastState | null)[]> {
+  const states: (BroadcastState | null)[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const due = await broadcastsIn(deps.firestore)
+      .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
+      .orderBy('dueAt')
+      .limit(DUE_AT_ONCE)
+      .get();
+    const done = await Promise.all(due.docs.map(({ id }) => deliverSignal(deps, id)));
+    states.push(...done);
+    if (!done.some((state) => state !== null)) return states;
+  }
+  return states;
+}

@@ -1,0 +1,69 @@
+import type { PushPayload, Subscription } from '@quantalgo/contracts';
+import { SEND_ATTEMPTS, waitAfter } from '../../domain/pushDelivery';
+import type { Clock } from '../core/clock';
+import type { Push } from '../core/outbox';
+import type { Digester } from '../core/secrets';
+import type { PushContent } from './messages';
+import { receiptFor } from './receipts';
+import type { Handling, SendPush } from './sender';
+
+export interface LetterDeps {
+  readonly pushSecrets: Digester;
+  readonly clock: Clock;
+  readonly send: SendPush;
+}
+
+/** One message for one device. */
+export interface Letter {
+  readonly push: Pick<Push, 'validUntil'> & {
+    readonly id: string;
+    readonly event: PushPayload['event'];
+  };
+  /** A device, by the id of its subscription. */
+  readonly to: Subscription & { readonly id: string };
+  readonly content: PushContent;
+  readonly handling: Pick<Handling, 'urgency' | 'topic'>;
+  /** Whether the device is asked to confirm that it was shown. */
+  readonly measured: boolean;
+}
+
+/** The result of a letter; `later` where its push service asks for a retry after `waitMs`. */
+export type Outcome =
+  | { readonly type: 'told' | 'gone' | 'failed' }
+  | { readonly type: 'later'; readonly waitMs: number };
+
+function payloadOf({ pushSecrets }: LetterDeps, letter: Letter, sentAt: number): string {
+  const { push, to, content, measured } = letter;
+  const receipt = measured ? receiptFor(pushSecrets, { push: push.id, row: to.id, sentAt }) : null;
+  const payload: PushPayload = {
+    id: push.id,
+    event: push.event,
+    ...content,
+    sentAt,
+    until: push.event === 'signal' && content.ended !== true ? push.validUntil : null,
+    receipt,
+  };
+  return JSON.stringify(payload);
+}
+
+/**
+ * Sends a letter; `attempt` counts from 1. A letter that may have been delivered is never retried.
+ * @returns `later` only while there are attempts and time left
+ */
+export async function sendLetter(
+  deps: LetterDeps,
+  letter: Letter,
+  attempt: number,
+): Promise<Outcome> {
+  const { validUntil } = letter.push;
+  const now = deps.clock();
+  const ttl = Math.ceil((validUntil - now) / 1000);
+  if (ttl <= 0) return { type: 'failed' };
+  const how = { ...letter.handling, ttl };
+  const sent = await deps.send(letter.to, payloadOf(deps, letter, now), how);
+  if (sent.type === 'sent') return { type: 'told' };
+  if (sent.type === 'gone') return { type: 'gone' };
+  if (sent.type !== 'later' || attempt >= SEND_ATTEMPTS) return { type: 'failed' };
+  const waitMs = waitAfter(attempt, sent.afterMs);
+  return now + waitMs < validUntil ? { type: 'later', waitMs } : { type: 'failed' };
+}

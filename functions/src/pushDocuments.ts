@@ -1,0 +1,136 @@
+import {
+  firestoreTime,
+  MEMBER_EVENTS,
+  NEWS_AUDIENCES,
+  pushPreferencesSchema,
+  slotIdSchema,
+  zoneFieldSchema,
+} from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+
+/* Documents by which devices are told, as in `documents.ts`. */
+
+/** A day of a device (`2026-11-20`), and how many signals it was sent on it. */
+const signalsOfDay = z.object({ day: z.string(), told: z.int() });
+
+/** The same for a packed device, with the latest signals that it was sent: it also gets their outcomes. */
+const signalsSent = z.object({
+  ...signalsOfDay.shape,
+  lately: z._default(z.array(slotIdSchema), []),
+});
+
+/** A device that receives pushes. */
+export const pushSubscriptionDocument = z.object({
+  uid: z.string(),
+  /** The session that it belongs to and ends with. */
+  sid: z.string(),
+  endpoint: z.string(),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+  zone: z.string(),
+  preferences: pushPreferencesSchema,
+  pausedUntil: z.nullable(firestoreTime),
+  /**
+   * The signals that it received when this was written. Delivery reads its pack instead; only the version before reads
+   * these three fields, and finds devices by the second, which is before 1970 for packed ones.
+   */
+  signals: z.enum(['none', 'basic', 'all']),
+  restsUntil: firestoreTime,
+  today: signalsOfDay,
+  createdAt: firestoreTime,
+  seenAt: firestoreTime,
+});
+
+/**
+ * A device as packed for delivery. Every change that ends or alters its right to signals updates this in the same
+ * transaction.
+ */
+export const packedDevice = z.object({
+  uid: z.string(),
+  sid: z.string(),
+  endpoint: z.string(),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+  zone: z.string(),
+  /** The time zone that its member chose for times. */
+  shownIn: zoneFieldSchema,
+  preferences: pushPreferencesSchema,
+  pausedUntil: z.nullable(firestoreTime),
+  /** The signals that its member's access and settings admit. */
+  signals: z.enum(['none', 'basic', 'all']),
+  /** The audience of news that its member belongs to; none where they don't want news. */
+  news: z._default(z.enum(['none', 'guests', 'members']), 'none'),
+  /** When its session expires, or its app counts as unused, whichever is earlier. */
+  until: firestoreTime,
+});
+
+/**
+ * The devices of members whose keys start with the document's id, packed so that a broadcast reads one document for
+ * hundreds.
+ */
+export const pushPackDocument = z.object({
+  /** An upper bound of the keys that start with the id; packs are read in this order. */
+  end: z.string(),
+  size: z.int(),
+  devices: z.record(z.string(), packedDevice),
+  counts: z.record(z.string(), signalsSent),
+});
+
+/** News that staff send. */
+const newsDocument = z.object({
+  /** Identifies it on devices. */
+  id: z.string(),
+  /** Idempotency key of the call that ordered it. */
+  key: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** The site's path that it links to. */
+  to: z.string(),
+  audience: z.enum(NEWS_AUDIENCES),
+});
+
+/**
+ * A queued broadcast with its progress: a signal, an outcome, or news, for all devices or those of a range of members'
+ * keys.
+ */
+export const broadcastDocument = z.object({
+  event: z._default(z.enum(['signal', 'outcome', 'news']), 'signal'),
+  /** The slot of the signal; for news, the one in which they were ordered. */
+  signal: slotIdSchema,
+  news: z._default(z.nullable(newsDocument), null),
+  /** When a new signal's broadcast expires. For all else it is 1970, so that the version before sends none of it. */
+  validUntil: firestoreTime,
+  /** When any other broadcast expires; null for a new signal. */
+  endsAt: z._default(z.nullable(firestoreTime), null),
+  createdAt: firestoreTime,
+  /** When a run may claim it; null once it is finished. */
+  dueAt: z.nullable(firestoreTime),
+  attempts: z.int(),
+  from: z.string(),
+  to: z.string(),
+  /** Devices of members whose keys come before this one were sent it or skipped; they are never sent it again. */
+  reached: z.string(),
+  /** The number of shards that it was split into, which are separate broadcasts; null where it is sent unsplit. */
+  shards: z.nullable(z.int()),
+  told: z.int(),
+  failed: z.int(),
+  state: z.enum(['waiting', 'telling', 'told', 'split', 'expired', 'dead']),
+});
+
+/** A queued push with its progress. */
+export const pushDocument = z.object({
+  event: z.enum(MEMBER_EVENTS),
+  /** The recipient; null for a signal, which goes to everybody who receives it. */
+  uid: z.nullable(z.string()),
+  /** The slot of a signal, the row of the tested device, or the kind of security event. */
+  about: z.nullable(z.string()),
+  /** When it expires. */
+  validUntil: firestoreTime,
+  createdAt: firestoreTime,
+  /** When a run may claim it; null once it is finished. */
+  dueAt: z.nullable(firestoreTime),
+  attempts: z.int(),
+  /** The last device that a run started on: devices up to it are never notified again. */
+  cursor: z.nullable(z.object({ restsUntil: firestoreTime, id: z.string() })),
+  told: z.int(),
+  failed: z.int(),
+  state: z.enum(['waiting', 'telling', 'told', 'expired', 'dead']),
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts';
+import { replacedBy } from '../../src/domain/account';
+
+const ADA = { fullName: 'Ada Obi', zone: 'wat', notifications: DEFAULT_NOTIFICATIONS } as const;
+
+describe('what a change of settings keeps beside itself', () => {
+  it('is nothing where it saw what it replaces, or says nothing of what it saw', () => {
+    expect(replacedBy(ADA, { fullName: 'Ada O.', saw: { fullName: 'Ada Obi' } })).toBeNull();
+    expect(replacedBy(ADA, { fullName: 'Ada O.' })).toBeNull();
+  });
+
+  it('is what another device had set unseen', () => {
+    const saw = { fullName: 'Before', zone: 'utc', marketing: true } as const;
+    const change = { fullName: 'Ada O.', notifications: { marketing: true }, saw };
+    expect(replacedBy(ADA, change)).toEqual({ fullName: 'Ada Obi', marketing: false });
+    const both = {
+      zone: 'device',
+      notifications: { trades: false },
+      saw: { ...saw, trades: false },
+    } as const;
+    expect(replacedBy(ADA, both)).toEqual({ zone: 'wat', trades: true });
+  });
+
+  it('is never its own value, when it comes a second time', () => {
+    const change = { fullName: 'Ada O.', saw: { fullName: 'Before' } };
+    const replaced = replacedBy(ADA, change);
+    expect(replacedBy({ ...ADA, fullName: 'Ada O.', replaced }, change)).toEqual(replaced);
+  });
+
+  it('outlives a second change of the same device, which saw its own first', () => {
+    const replaced = { fullName: 'Elsewhere' };
+    const second = { fullName: 'Ada O.', saw: { fullName: 'Ada Obi' } };
+    expect(replacedBy({ ...ADA, replaced }, second)).toEqual(replaced);
+  });
+
+  it('goes once its member has seen it, or set it again; what came since stays', () => {
+    const replaced = { fullName: 'Elsewhere', zone: 'utc' } as const;
+    expect(replacedBy({ ...ADA, replaced }, { dismissed: replaced })).toBeNull();
+    expect(replacedBy({ ...ADA, replaced }, { fullName: 'Elsewhere' })).toEqual({ zone: 'utc' });
+    expect(
+      replacedBy({ ...ADA, replaced }, { dismissed: { ...replaced, zone: 'device' } }),
+    ).toEqual({
+      zone: 'utc',
+    });
+  });
+});

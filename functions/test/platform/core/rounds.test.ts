@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { inRounds } from '../../../src/platform/core/rounds';
+
+/** A store whose reading takes `ms`, and keeps what each round asked it for. */
+function slowStore(ms: number) {
+  const values = new Map<string, number>();
+  const rounds: (readonly string[])[] = [];
+  interface One {
+    readonly name: string;
+    readonly end: (found: number | undefined) => void;
+  }
+  const join = inRounds(async (all: readonly One[]) => {
+    rounds.push(all.map(({ name }) => name));
+    const found = all.map(({ name }) => values.get(name));
+    await wait(ms);
+    all.forEach(({ end }, index) => end(found[index]));
+  });
+  const ask = (name: string) =>
+    new Promise<number | undefined>((resolve) => join({ name, end: resolve }));
+  return { values, rounds, ask };
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+describe('those who come at the same time', () => {
+  it('are served together', async () => {
+    const { values, rounds, ask } = slowStore(1);
+    values.set('a', 1).set('b', 2);
+    expect(await Promise.all([ask('a'), ask('b'), ask('a')])).toEqual([1, 2, 1]);
+    expect(rounds).toEqual([['a', 'b', 'a']]);
+  });
+});
+
+describe('those who come while a round is under way', () => {
+  it('are never answered by what was so before they came', async () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (pauses) => {
+        const { values, ask } = slowStore(2);
+        const answers: Promise<void>[] = [];
+        for (const [version, pause] of pauses.entries()) {
+          values.set('access', version);
+          answers.push(
+            ask('access').then((found) => {
+              expect(found).toBeGreaterThanOrEqual(version);
+            }),
+          );
+          if (pause > 0) await wait(pause);
+        }
+        await Promise.all(answers);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('wait for the next, together with all others who wait', async () => {
+    const { rounds, ask } = slowStore(20);
+    const first = ask('a');
+    await nextTurn();
+    expect(rounds).toHaveLength(1);
+    await Promise.all([first, ask('a'), ask('b'), ask('a')]);
+    expect(rounds).toEqual([['a'], ['a', 'b', 'a']]);
+  });
+
+  it('wait no longer than a quarter of a second for one that hangs', async () => {
+    const served: string[] = [];
+    const join = inRounds((all: readonly string[]) => {
+      served.push(...all);
+      return new Promise(() => undefined);
+    });
+    join('a');
+    await nextTurn();
+    join('b');
+    await expect.poll(() => served).toEqual(['a', 'b']);
+  });
+});

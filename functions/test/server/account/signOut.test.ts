@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { logIn, signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { sidOf } from '../http/tokens';
+import { PUSH_ON, subscription } from '../push/browser';
+
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-account-sign-out', { push: PUSH_ON });
+});
+beforeEach(async () => {
+  member = await signedIn(api, { tier: 'starter' });
+});
+afterAll(() => api.close());
+
+const end = (proof: string) => api.call('/auth/end-session', { method: 'POST', body: { proof } });
+const statusOf = async (token: string) => (await api.call('/auth/me', { token })).status;
+const proofOf = ({ signOutProof }: { readonly signOutProof?: string | undefined }) =>
+  signOutProof ?? '';
+const sessionOf = ({ token }: { readonly token: string }) =>
+  api.firestore.doc(`sessions/${sidOf(token)}`).get();
+
+describe('the proof that comes with a session', () => {
+  it('ends that session without its token, with what its device is told, and no other', async () => {
+    const other = await logIn(api, member.email);
+    const body = { subscription: subscription(), zone: 'Africa/Lagos' };
+    await api.call('/api/push/subscriptions', { method: 'POST', body, token: member.token });
+    expect(proofOf(member)).not.toBe(proofOf(other));
+    expect((await end(proofOf(member))).status).toBe(200);
+    expect([await statusOf(member.token), await statusOf(other.token)]).toEqual([401, 200]);
+    const rows = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
+    expect((await rows.get()).size).toBe(0);
+  });
+
+  it('opens nothing', async () => {
+    const proof = proofOf(member);
+    expect(await statusOf(proof)).toBe(401);
+    for (const path of ['/auth/logout', '/api/account/devices'])
+      expect((await api.call(path, { token: proof })).status).toBeGreaterThanOrEqual(401);
+    expect(await statusOf(member.token)).toBe(200);
+  });
+
+  it('ends it once: a second time nothing is written', async () => {
+    await end(proofOf(member));
+    const { updateTime } = await sessionOf(member);
+    expect((await end(proofOf(member))).status).toBe(200);
+    expect((await sessionOf(member)).updateTime).toEqual(updateTime);
+  });
+
+  it('stands in no document', async () => {
+    const stored = JSON.stringify((await sessionOf(member)).data());
+    expect(stored).not.toContain(proofOf(member).split('.')[1]);
+  });
+
+  it('is answered alike whether it is right, made up, or of a session that is gone', async () => {
+    const [sid = '', mark = ''] = proofOf(member).split('.');
+    const gone = await signedIn(api);
+    await api.firestore.doc(`sessions/${sidOf(gone.token)}`).delete();
+    const proofs = [
+      `${sid}.${'A'.repeat(43)}`,
+      `${'A'.repeat(27)}.${mark}`,
+      `${sidOf(gone.token)}.${mark}`,
+      proofOf(gone),
+    ];
+    const answers = await Promise.all(proofs.map(end));
+    expect(await statusOf(member.token)).toBe(200);
+    answers.push(await end(proofOf(member)));
+    for (const { status, envelope } of answers) {
+      const { timestamp: _, ...said } = envelope ?? { timestamp: '' };
+      expect([status, said]).toEqual([
+        200,
+        { success: true, data: {}, message: 'You are logged out' },
+      ]);
+    }
+  });
+
+  it.each(['', 'x', 'x.y', `${'A'.repeat(27)}.${'A'.repeat(44)}`, 'a b'])(
+    'is refused where it is no proof: %j',
+    async (proof) => {
+      expect((await end(proof)).status).toBe(400);
+    },
+  );
+
+  it('is taken three hundred times in ten minutes from one origin', async () => {
+    const few = await startApi('demo-account-sign-out-limit', {
+      limiter: {
+        ...api.limiter,
+        take: (name) =>
+          Promise.resolve(
+            name === 'endingsOfOrigin'
+              ? { allowed: false, retryAfterMs: 60_000 }
+              : { allowed: true, giveBack: () => Promise.resolve() },
+          ),
+      },
+    });
+    const body = { proof: proofOf(member) };
+    const { status } = await few.call('/auth/end-session', { method: 'POST', body });
+    await few.close();
+    expect(status).toBe(429);
+  });
+});

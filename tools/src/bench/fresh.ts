@@ -1,0 +1,115 @@
+/// <reference lib="dom" />
+import { type Browser, type CDPSession, type Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { gzipSync } from 'node:zlib';
+import * as z from 'zod/mini';
+import { expectLive, logIn, onSuite, PHONE, readyForOffline, withBrowser } from './browser';
+import { type Figure, percentile, type Section } from './section';
+
+const ROUNDS = 9;
+const CPU_SLOWDOWN = 4;
+/** Latency of each round trip to the server (ms). */
+const ROUND_TRIP_MS = 150;
+const PATIENCE_MS = 120_000;
+/** Idle time before each reload (ms). */
+const REST_MS = 2000;
+const LIVE_WITHIN_MS = 1800;
+const JS_KB = 285;
+
+const SCREENS = [PATHS.dashboard, PATHS.signals] as const;
+
+/** Makes each page of this tab mark when the app first says that it is live. Runs in the page: no outer names. */
+const noteLive = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const said = [...document.querySelectorAll('#root header [role=status]')];
+      if (document.getElementById('kept') || !said.some((one) => one.textContent === 'Live'))
+        return;
+      observer.disconnect();
+      performance.mark('live');
+    });
+    observer.observe(document, { childList: true, subtree: true, characterData: true });
+  });
+
+const liveSchema = z.object({ at: z.number(), scripts: z.array(z.string()) });
+
+/** Waits for that mark; returns its time (ms after the navigation began), and the scripts requested until then. */
+async function firstLive(page: Page): Promise<z.infer<typeof liveSchema>> {
+  const noted = await page.waitForFunction(() => {
+    const at = performance.getEntriesByName('live')[0]?.startTime;
+    if (at === undefined) return null;
+    const scripts = performance
+      .getEntriesByType('resource')
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= at)
+      .map(({ name }) => name);
+    return { at, scripts };
+  });
+  return liveSchema.parse(await noted.jsonValue());
+}
+
+async function slow(session: CDPSession, isSlow: boolean): Promise<void> {
+  const rate = isSlow ? CPU_SLOWDOWN : 1;
+  const latency = isSlow ? ROUND_TRIP_MS : 0;
+  const line = { offline: false, downloadThroughput: -1, uploadThroughput: -1, latency };
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  await session.send('Network.emulateNetworkConditions', line);
+}
+
+async function kilobytes(urls: readonly string[]): Promise<number> {
+  const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
+  return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1000;
+}
+
+async function figuresAt(page: Page, session: CDPSession, path: string): Promise<Figure[]> {
+  await page.goto(new URL(path, page.url()).href);
+  await expectLive(page);
+  await page.waitForTimeout(REST_MS);
+  await slow(session, true);
+  const times: number[] = [];
+  let scripts: readonly string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.reload();
+    const live = await firstLive(page);
+    times.push(live.at);
+    scripts = live.scripts;
+    await page.waitForTimeout(REST_MS);
+  }
+  await slow(session, false);
+  return [
+    {
+      name: `${path} proven fresh`,
+      value: percentile(times, 0.5),
+      unit: 'ms',
+      atMost: LIVE_WITHIN_MS,
+      beside: `${Math.round(Math.min(...times))} to ${Math.round(Math.max(...times))} ms`,
+    },
+    {
+      name: `JavaScript asked for until then, ${scripts.length} files`,
+      value: await kilobytes(scripts),
+      unit: 'kB gzip',
+      digits: 1,
+      atMost: JS_KB,
+    },
+  ];
+}
+
+async function measureOn(browser: Browser, site: string): Promise<Figure[]> {
+  const page = await browser.newPage({ viewport: PHONE });
+  page.setDefaultTimeout(PATIENCE_MS);
+  await logIn(page, site);
+  await expectLive(page);
+  await readyForOffline(page);
+  await noteLive(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const figures: Figure[] = [];
+  for (const path of SCREENS) figures.push(...(await figuresAt(page, session, path)));
+  return figures;
+}
+
+/** The cost of reopening the app until the stream proves its content fresh. */
+export const fresh: Section = {
+  title: `Reloads with a network until the app says “Live”, ${ROUNDS} of each, CPU ${CPU_SLOWDOWN} × slower, ${ROUND_TRIP_MS} ms for each turn to the server: medians`,
+  measure: (stopped) =>
+    withBrowser((browser) => onSuite(stopped, ({ site }) => measureOn(browser, site))),
+};

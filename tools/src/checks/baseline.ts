@@ -1,0 +1,72 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+/**
+ * APIs that some browsers of the baseline (`browserslist` in web/package.json) lack, with the first versions that have
+ * them. Language features beyond ES2023 need no row, as the compiler's `lib` doesn't know them.
+ */
+const NEWER: Readonly<Record<string, string>> = {
+  'AbortSignal.any': 'Safari 17.4, Chrome 116, Firefox 124',
+  'Array.fromAsync': 'Chrome 121',
+  'Iterator.from': 'Safari 18.4, Chrome 122, Firefox 131',
+  'Map.groupBy': 'Safari 17.4, Chrome 117, Firefox 119',
+  'Object.groupBy': 'Safari 17.4, Chrome 117, Firefox 119',
+  'Promise.try': 'Safari 18.2, Chrome 128, Firefox 134',
+  'Promise.withResolvers': 'Safari 17.4, Chrome 119, Firefox 121',
+  'ReadableStream.from': 'Firefox 117 alone',
+  'Response.json': 'Safari 17',
+  'URL.canParse': 'Safari 17, Chrome 120',
+  'URL.parse': 'Safari 18, Chrome 126, Firefox 126',
+};
+
+/** The same for methods, on any object. */
+const NEWER_METHODS: Readonly<Record<string, string>> = {
+  checkVisibility: 'Safari 17.4',
+  isDisjointFrom: 'Safari 17, Chrome 122, Firefox 127',
+  isSubsetOf: 'Safari 17, Chrome 122, Firefox 127',
+  isSupersetOf: 'Safari 17, Chrome 122, Firefox 127',
+  isWellFormed: 'Chrome 111, Firefox 119',
+  moveBefore: 'Chrome 133, Firefox 144',
+  requestIdleCallback: 'not in Safari',
+  showPopover: 'Safari 17, Chrome 114, Firefox 125',
+  startViewTransition: 'Safari 18, Chrome 111, Firefox 144',
+  symmetricDifference: 'Safari 17, Chrome 122, Firefox 127',
+  toReversed: 'Chrome 110',
+  toSorted: 'Chrome 110',
+  toSpliced: 'Chrome 110',
+  toWellFormed: 'Chrome 111, Firefox 119',
+};
+
+/** APIs that a journey deletes from its pages to simulate the oldest browsers: paths from the global object. */
+export const DELETED_APIS: readonly string[] = [
+  ...Object.keys(NEWER),
+  'requestIdleCallback',
+  'Set.prototype.union',
+  'URLSearchParams.prototype.size',
+  'Array.prototype.toReversed',
+  'Array.prototype.toSorted',
+  'Array.prototype.toSpliced',
+];
+
+/** Every use of an API that the baseline lacks, a sentence each; none if the source feature-detects it. */
+export function newerApisIn(path: string, text: string): string[] {
+  const found: string[] = [];
+  const isLookedFor = (name: string) => text.includes(`'${name}' in `);
+  const note = (api: string, name: string, since: string | undefined) => {
+    if (since !== undefined && !isLookedFor(name))
+      found.push(`${path} uses ${api}, which the oldest browsers lack (${since})`);
+  };
+  new Visitor({
+    MemberExpression(node) {
+      if (node.computed || node.property.type !== 'Identifier') return;
+      const { name } = node.property;
+      const of = node.object.type === 'Identifier' ? `${node.object.name}.${name}` : name;
+      if (Object.hasOwn(NEWER, of)) note(of, name, NEWER[of]);
+      else if (Object.hasOwn(NEWER_METHODS, name)) note(name, name, NEWER_METHODS[name]);
+    },
+    CallExpression({ callee }) {
+      if (callee.type === 'Identifier' && Object.hasOwn(NEWER_METHODS, callee.name))
+        note(callee.name, callee.name, NEWER_METHODS[callee.name]);
+    },
+  }).visit(parseSync(path, text).program);
+  return found;
+}

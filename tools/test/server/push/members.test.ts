@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { type NewsAudience } from '@quantalgo/contracts';
+import { queueNews } from '@quantalgo/functions/platform/console/news';
+import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/outbox';
+import { packsIn } from '@quantalgo/functions/platform/members/pushPacks';
+import { changeAccount } from '@quantalgo/functions/platform/members/users';
+import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
+import { mendPacks } from '@quantalgo/functions/platform/push/packing';
+import { FieldPath, FieldValue } from 'firebase-admin/firestore';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startPushService, type PushService } from '../../fixtures/pushService';
+import { addDevice, clearSite, createMember, NOON, openSite, type Site } from './site';
+
+const PROJECT = 'demo-push-members';
+const HOUR_MS = 60 * 60_000;
+
+let site: Site;
+let service: PushService;
+
+beforeAll(() => {
+  site = openSite(PROJECT);
+});
+beforeEach(async () => {
+  await clearSite(PROJECT);
+  service = await startPushService();
+});
+afterEach(() => service.close());
+afterAll(() => site.close());
+
+const told = () => service.received.map(({ endpoint }) => endpoint).sort();
+const deps = (now = NOON + 1000) => site.deps(() => now);
+
+/** A member's device, of one who wants news unless told otherwise. */
+async function listening(tier: 'guest' | 'starter', marketing = true, preferences = {}) {
+  const uid = await createMember(site, tier);
+  const device = await addDevice(site, service, uid, preferences);
+  await changeAccount(site.firestore, uid, { notifications: { marketing } });
+  return device;
+}
+
+async function sendNews(audience: NewsAudience, now = NOON) {
+  const news = { title: 'A new course', text: 'It opens on Monday.', to: '/dashboard', audience };
+  await queueNews(site.firestore, { news, by: 'amina', key: randomUUID(), now });
+  const { docs } = await broadcastsIn(site.firestore).where('event', '==', 'news').get();
+  const states = await Promise.all(docs.map(({ id }) => deliverSignal(deps(now + 1000), id)));
+  return states.filter((state) => state !== null);
+}
+
+describe('news of staff', () => {
+  it.each(['guests', 'members', 'all'] as const)(
+    'are sent to %s who switched them on, once',
+    async (audience) => {
+      const guest = await listening('guest');
+      const member = await listening('starter');
+      await listening('starter', false);
+      expect(await sendNews(audience)).toEqual(['told']);
+      const expected = {
+        guests: [guest.endpoint],
+        members: [member.endpoint],
+        all: [guest.endpoint, member.endpoint],
+      };
+      expect(told()).toEqual(expected[audience].sort());
+      expect(service.received[0]).toMatchObject({
+        urgency: 'normal',
+        payload: { event: 'news', title: 'A new course', body: 'It opens on Monday.', until: null },
+      });
+    },
+  );
+
+  it('are silent at night, and where all else on the device is', async () => {
+    await listening('starter', true, { quiet: { from: 11 * 60, to: 13 * 60 } });
+    await listening('starter', true, {
+      signal: 'silent',
+      access: 'silent',
+      ticket: 'silent',
+    });
+    await sendNews('all');
+    expect(service.received.map(({ payload }) => payload.silent)).toEqual([true, true]);
+  });
+
+  it('are sent to nobody of the version before until it is mended', async () => {
+    const { uid, id, endpoint } = await listening('starter');
+    const { docs } = await packsIn(site.firestore).get();
+    for (const { ref } of docs)
+      await ref.update(new FieldPath('devices', id, 'news'), FieldValue.delete());
+    await sendNews('all');
+    expect(told()).toEqual([]);
+    expect(await mendPacks(site.firestore, NOON)).toBe(1);
+    await sendNews('all', NOON + HOUR_MS);
+    expect(told()).toEqual([endpoint]);
+    expect(uid).not.toBe('');
+  });
+});
+
+describe('what happens to the security of an account', () => {
+  const queue = async (about: string, uid: string, at = NOON) => {
+    const order = { event: 'security', uid, about, validUntil: at + HOUR_MS } as const;
+    const { id } = await pushesIn(site.firestore).add(pushFields(order, at));
+    return deliverPush(deps(at + 1000), id);
+  };
+
+  it('is told to the devices that were there before, with the time in the member’s zone', async () => {
+    const uid = await createMember(site, 'guest');
+    await site.firestore.doc(`users/${uid}`).update({ zone: 'utc' });
+    const before = await addDevice(site, service, uid);
+    const later = await addDevice(site, service, uid);
+    await site.firestore
+      .doc(`pushSubscriptions/${later.id}`)
+      .update({ createdAt: new Date(NOON + 5000) });
+    expect(await queue('sign-in', uid)).toBe('told');
+    expect(service.received).toMatchObject([
+      {
+        endpoint: before.endpoint,
+        urgency: 'high',
+        payload: {
+          event: 'security',
+          title: 'New sign-in',
+          body: 'A new device signed in to your account at 11:00 UTC. Not you? Sign it out, and set a new password.',
+          to: '/dashboard/settings#devices',
+          silent: false,
+        },
+      },
+    ]);
+  });
+
+  it('is told of a second factor, and of nothing that is no such event', async () => {
+    const uid = await createMember(site, 'starter');
+    await addDevice(site, service, uid);
+    await queue('second-factor', uid);
+    await queue('<b>typed by a stranger</b>', uid);
+    expect(service.received.map(({ payload }) => payload.title)).toEqual([
+      'Your second factor has changed',
+    ]);
+  });
+
+  it('is told to nobody who switched that off', async () => {
+    const uid = await createMember(site, 'starter');
+    await addDevice(site, service, uid);
+    await changeAccount(site.firestore, uid, { notifications: { security: false } });
+    await queue('sign-in', uid);
+    expect(service.received).toEqual([]);
+  });
+});

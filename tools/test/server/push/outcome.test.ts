@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { ACCESS_STATES, DEFAULT_PUSH, signalOfPush, SLOT_MS, slotId } from '@quantalgo/contracts';
+import { broadcastOf, queueOutcome } from '@quantalgo/functions/platform/core/outbox';
+import { changeAccess } from '@quantalgo/functions/platform/members/access';
+import { changeAccount } from '@quantalgo/functions/platform/members/users';
+import { endSession } from '@quantalgo/functions/platform/members/sessions';
+import { deliverDueSignals, deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { changeSubscription } from '@quantalgo/functions/platform/push/subscriptions';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { wonAtLevel1 } from '../../../../functions/test/server/http/signalDocuments';
+import { makeUpDevices, startCountingService } from '../../fixtures/devices';
+import { startPushService, type Answer, type PushService } from '../../fixtures/pushService';
+import { operationsOf } from '../reads/countOperations';
+import {
+  addDevice,
+  clearSite,
+  createMember,
+  NOON,
+  openSite,
+  publishSignal,
+  type Site,
+} from './site';
+
+const PROJECT = 'demo-push-outcome';
+const SETTLED = NOON + 4 * SLOT_MS;
+
+let site: Site;
+let service: PushService;
+let answer: Answer = () => undefined;
+
+beforeAll(() => {
+  site = openSite(PROJECT);
+});
+beforeEach(async () => {
+  await clearSite(PROJECT);
+  service = await startPushService((endpoint, nth) => answer(endpoint, nth));
+});
+afterEach(async () => {
+  answer = () => undefined;
+  await service.close();
+});
+afterAll(() => site.close());
+
+const deps = (now: number) => site.deps(() => now);
+const publish = (slot = NOON) => publishSignal(site.firestore, slot, 'basic');
+const send = async (slot = NOON) => deliverSignal(deps(slot + 1000), await publish(slot));
+
+/** Settles the signal of a slot as won, and returns the id of the broadcast that tells it. */
+async function settle(slot = NOON): Promise<string> {
+  const { firestore } = site;
+  await firestore.doc(`signals/${slotId(slot)}`).update({ settlement: wonAtLevel1(slot) });
+  await firestore.runTransaction((transaction) => {
+    queueOutcome(firestore, transaction, slotId(slot), slot + 4 * SLOT_MS);
+    return Promise.resolve();
+  });
+  return `${slotId(slot)}-outcome`;
+}
+
+const outcomes = () => service.received.filter(({ payload }) => payload.ended === true);
+
+describe('how a signal ended', () => {
+  it('is told without a sound, in the place of the signal, to each device that was sent it', async () => {
+    const uid = await createMember(site, 'starter');
+    const device = await addDevice(site, service, uid);
+    await addDevice(site, service, uid, { pairs: ['GBPUSD'] });
+    await send();
+    await addDevice(site, service, await createMember(site, 'starter'));
+    expect(await deliverSignal(deps(SETTLED + 1000), await settle())).toBe('told');
+    expect(outcomes()).toMatchObject([
+      {
+        endpoint: device.endpoint,
+        urgency: 'normal',
+        topic: slotId(NOON),
+        payload: {
+          id: slotId(NOON),
+          event: 'signal',
+          title: 'EUR/USD CALL: won at level 1',
+          body: 'Its entry was at 12:05 WAT.',
+          to: `/dashboard/signals/${slotId(NOON)}`,
+          until: null,
+          silent: true,
+          receipt: null,
+        },
+      },
+    ]);
+    expect(outcomes()[0]?.payload.member).toBe(uid);
+    expect(signalOfPush(outcomes()[0]?.payload.signal)).toMatchObject({
+      id: slotId(NOON),
+      settlement: { outcome: 'profit', level: 1 },
+    });
+    expect(service.received[0]?.payload.id).toBe(slotId(NOON));
+  });
+
+  it('is told once, also where the settlement is due again', async () => {
+    await addDevice(site, service, await createMember(site, 'starter'));
+    await send();
+    const id = await settle();
+    await Promise.all([
+      deliverSignal(deps(SETTLED + 1000), id),
+      deliverSignal(deps(SETTLED + 1000), id),
+    ]);
+    expect(await deliverDueSignals(deps(SETTLED + 200_000))).toEqual([]);
+    expect(outcomes()).toHaveLength(1);
+  });
+
+  it('is told of each of two signals that were sent at the same time', async () => {
+    await addDevice(site, service, await createMember(site, 'starter'));
+    const slots = [NOON, NOON + SLOT_MS];
+    const pushes = await Promise.all(slots.map(publish));
+    await Promise.all(pushes.map((push) => deliverSignal(deps(NOON + 1000), push)));
+    for (const slot of slots) await deliverSignal(deps(SETTLED + 1000), await settle(slot));
+    expect(outcomes().map(({ payload }) => payload.id)).toEqual(slots.map(slotId));
+  });
+
+  it('counts as no signal of the day, and is told of the last of the day too', async () => {
+    await addDevice(site, service, await createMember(site, 'starter'), { perDay: 1 });
+    await send();
+    await deliverSignal(deps(SETTLED + 1000), await settle());
+    expect(outcomes()).toHaveLength(1);
+    const next = NOON + SLOT_MS;
+    await deliverSignal(deps(next + 1000), await publish(next));
+    expect(service.received).toHaveLength(2);
+  });
+
+  type Device = Awaited<ReturnType<typeof addDevice>>;
+  const ENDINGS: Record<string, (device: Device) => Promise<unknown>> = {
+    'whose dashboard was locked since': ({ uid }) =>
+      changeAccess(site, {
+        uid,
+        change: ACCESS_STATES.guest,
+        by: 'amina',
+        reason: 'test',
+        now: NOON,
+      }),
+    'who wants no signals any more': ({ uid }) =>
+      changeAccount(site.firestore, uid, { notifications: { signals: false } }),
+    'who signed out': (device) => endSession(site.firestore, device, NOON),
+    'who paused': (device) =>
+      changeSubscription(site.firestore, device, { pausedUntil: SETTLED + 3_600_000 }),
+    'who sleeps by now': (device) => {
+      const quiet = { from: 12 * 60 + 10, to: 13 * 60 };
+      return changeSubscription(site.firestore, device, {
+        preferences: { ...DEFAULT_PUSH, quiet },
+      });
+    },
+  };
+  it.each(Object.entries(ENDINGS))('is told to nobody %s', async (_, end) => {
+    const device = await addDevice(site, service, await createMember(site, 'starter'));
+    await send();
+    await end(device);
+    expect(await deliverSignal(deps(SETTLED + 1000), await settle())).toBe('told');
+    expect(outcomes()).toEqual([]);
+  });
+
+  it('is not told half an hour later, nor by an instance of the version before', async () => {
+    await addDevice(site, service, await createMember(site, 'starter'));
+    await send();
+    const id = await settle();
+    const stored = broadcastOf(await site.firestore.doc(`broadcasts/${id}`).get());
+    expect(stored?.validUntil).toBe(0);
+    expect(await deliverSignal(deps(SETTLED + 30 * 60_000), id)).toBe('expired');
+    expect(outcomes()).toEqual([]);
+  });
+});
+
+describe('a run that is killed while it tells how a signal ended', () => {
+  it('is gone on with, and no device is told twice', async () => {
+    const DEVICES = 60;
+    const AT_ONCE = 10;
+    await makeUpDevices(site, service.subscribe, { devices: DEVICES, members: DEVICES, now: NOON });
+    await send();
+    expect(service.received).toHaveLength(DEVICES);
+    const id = await settle();
+    const script = fileURLToPath(new URL('tellAndDie.ts', import.meta.url));
+    const child = spawn(process.execPath, [
+      '--import',
+      'tsx',
+      script,
+      PROJECT,
+      id,
+      String(AT_ONCE),
+    ]);
+    answer = () => {
+      if (outcomes().length === 24) child.kill('SIGKILL');
+      return undefined;
+    };
+    await once(child, 'exit');
+    expect(child.signalCode).toBe('SIGKILL');
+    const due = await deliverDueSignals({ ...deps(NOON + 62_000), atOnce: AT_ONCE });
+    expect(due.filter((state) => state !== null)).toEqual(['told']);
+    const told = outcomes().map(({ endpoint }) => endpoint);
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.length).toBeGreaterThan(DEVICES - AT_ONCE);
+  });
+});
+
+describe('a shard of 1,000 devices', () => {
+  it('is told how a signal ended for a twentieth of a read a device, and hardly a write', async () => {
+    const DEVICES = 1000;
+    const counting = await startCountingService();
+    try {
+      await makeUpDevices(site, counting.subscribe, { devices: DEVICES, members: 250, now: NOON });
+      await send();
+      const id = await settle();
+      const cost = await operationsOf(site.firestore, (firestore) =>
+        deliverSignal({ ...deps(SETTLED + 1000), firestore }, id),
+      );
+      expect([...counting.receipts.values()].every(({ length }) => length === 2)).toBe(true);
+      expect(counting.receipts.size).toBe(DEVICES);
+      expect(cost.reads / DEVICES).toBeLessThanOrEqual(0.05);
+      expect(cost.writes / DEVICES).toBeLessThanOrEqual(0.01);
+    } finally {
+      await counting.close();
+    }
+  });
+});

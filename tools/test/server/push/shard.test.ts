@@ -1,0 +1,39 @@
+import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeUpDevices, startCountingService } from '../../fixtures/devices';
+import { operationsOf } from '../reads/countOperations';
+import { clearSite, NOON, openSite, publishSignal, type Site } from './site';
+
+const PROJECT = 'demo-push-shard';
+const DEVICES = 1000;
+const MEMBERS = 250;
+const SERVICE_TAKES_MS = 100;
+
+let site: Site;
+
+beforeAll(() => {
+  site = openSite(PROJECT);
+});
+beforeEach(() => clearSite(PROJECT));
+afterAll(() => site.close());
+
+describe('a shard of 1,000 devices', () => {
+  it('is sent with hundreds of calls open, for a twentieth of a read a device', async () => {
+    const service = await startCountingService(SERVICE_TAKES_MS);
+    try {
+      const made = { devices: DEVICES, members: MEMBERS, now: NOON };
+      await makeUpDevices(site, service.subscribe, made);
+      const id = await publishSignal(site.firestore, NOON, 'basic');
+      const deps = site.deps(() => NOON + 1000);
+      const cost = await operationsOf(site.firestore, (firestore) =>
+        deliverSignal({ ...deps, firestore }, id),
+      );
+      expect(service.receipts.size).toBe(DEVICES);
+      expect(service.mostOpen()).toBeGreaterThan(100);
+      expect(cost.reads / DEVICES).toBeLessThanOrEqual(0.05);
+      expect(cost.writes / DEVICES).toBeLessThanOrEqual(0.05);
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { everythingKept, readyForOffline } from './support/device';
+import { faultRow } from './support/faultRow';
+import { expect, NO_SERVER, test } from './support/journey';
+import { enter } from './support/login';
+import { addresses, GUEST, newMember, seededSuite, services } from './support/suite';
+import { SUBJECT, summaryOf, ticketKeys, ticketsOf, writeAndSend } from './support/ticket';
+import { screenshot } from './support/traderProof';
+
+test.beforeAll(seededSuite);
+
+/** How often the first row is repeated, each time for a member of its own: `ROUNDS=100 npm run faults -- device closed app`. */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 1);
+
+/** Has the browser call the worker as it does once there is a network, on a page that holds nothing of the app. */
+async function dispatchSync(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${addresses.site}/icons/icon.svg`);
+  const session = await context.newCDPSession(page);
+  const known = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ isDeleted }) => !isDeleted);
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.dispatchSyncEvent', {
+    origin: addresses.site,
+    registrationId: await known,
+    tag: 'outbox',
+    lastChance: false,
+  });
+  await page.close();
+}
+
+/** As a row of IndexedDB has it; Firebase's own is a text within a text. */
+const KEPT_RENEWAL = '"refreshToken":"';
+
+/** The app of a member of the test's own that can be opened offline, and then is. */
+async function offlineAt(page: Page, path: typeof PATHS.support | typeof PATHS.linkTrader) {
+  // Headless browsers switch Background Sync off: the promise is made here, and kept by `dispatchSync`.
+  await page.addInitScript(() => {
+    const sync: unknown = Reflect.get(window, 'SyncManager');
+    if (typeof sync === 'function')
+      Object.assign(Reflect.get(sync, 'prototype'), { register: () => Promise.resolve() });
+  });
+  const member = await newMember(GUEST);
+  await enter(page, member, path);
+  await readyForOffline(page);
+  await expect.poll(() => everythingKept(page)).toContain(KEPT_RENEWAL);
+  await page.context().setOffline(true);
+  return member;
+}
+
+test(
+  'a ticket is sent while the app is closed',
+  faultRow(
+    'Network back, app closed',
+    'A ticket was written offline and the page closed; the network came back and the browser called the worker, twice',
+    'The page had said so; the ticket arrives once, and shows as sent when the app is opened next',
+  ),
+  async ({ browser, quiet }) => {
+    test.setTimeout(60_000 + ROUNDS * 30_000);
+    quiet.allow(...NO_SERVER);
+    let once = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const context = await browser.newContext({ baseURL: addresses.site });
+      const keys = ticketKeys(context);
+      const page = await context.newPage();
+      const member = await offlineAt(page, PATHS.support);
+      await writeAndSend(page);
+      await expect(
+        page.getByText(/^Saved on this device\. .*, also after you close this page\.$/),
+      ).toBeVisible();
+      await page.close();
+      expect(await ticketsOf(member.uid)).toEqual([]);
+      await context.setOffline(false);
+      await dispatchSync(context);
+      await expect.poll(async () => (await ticketsOf(member.uid)).length).toBe(1);
+      await dispatchSync(context);
+      const again = await context.newPage();
+      await again.goto(PATHS.support);
+      await expect(summaryOf(again)).toContainText('Open');
+      const tickets = await ticketsOf(member.uid);
+      if (tickets.length === 1 && tickets[0]?.subject === SUBJECT && new Set(keys).size <= 1)
+        once += 1;
+      await context.close();
+    }
+    expect(once).toBe(ROUNDS);
+    test.info().annotations.push({ type: 'delivered once', description: `${once} of ${ROUNDS}` });
+  },
+);
+
+test(
+  'a proof is sent with its screenshot while the app is closed',
+  faultRow(
+    'Network back, app closed, a file',
+    'A proof was submitted offline and the page closed; the network came back and the browser called the worker',
+    'The proof arrives once, with its file',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const member = await offlineAt(page, PATHS.linkTrader);
+    await page.getByLabel('Trader ID').fill('PO-4711');
+    await page.getByLabel('Screenshot').setInputFiles(await screenshot(page));
+    await page.getByRole('button', { name: 'Submit for Verification' }).click();
+    await expect(page.getByText(/, also after you close this page\.$/)).toBeVisible();
+    await page.close();
+    await context.setOffline(false);
+    await dispatchSync(context);
+    const proofs = services.database.collection('proofs').where('uid', '==', member.uid);
+    const idsOf = async () =>
+      (await proofs.get()).docs.map((proof) => z.string().parse(proof.get('traderId')));
+    await expect.poll(idsOf).toEqual(['PO-4711']);
+  },
+);
+
+test(
+  'nothing is sent of a member who signed out, or whose session was ended elsewhere',
+  faultRow(
+    'Network back, app closed, session over',
+    'A ticket waited; the session was ended on the server, then the browser called the worker',
+    'Nothing is sent, the ticket stays for its member, and what renewed the session is forgotten',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER, /status of (400|401)/);
+    const member = await offlineAt(page, PATHS.support);
+    await writeAndSend(page);
+    await expect(summaryOf(page)).toContainText('Waiting to be sent');
+    await page.close();
+    const sessions = await services.database
+      .collection('sessions')
+      .where('uid', '==', member.uid)
+      .get();
+    for (const session of sessions.docs) await session.ref.update({ endedAt: new Date() });
+    await context.setOffline(false);
+    await dispatchSync(context);
+    const other = await context.newPage();
+    await other.goto(`${addresses.site}/icons/icon.svg`);
+    await expect.poll(() => everythingKept(other)).not.toContain(KEPT_RENEWAL);
+    expect(await everythingKept(other)).toContain(SUBJECT);
+    expect(await ticketsOf(member.uid)).toEqual([]);
+  },
+);

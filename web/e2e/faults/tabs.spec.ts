@@ -1,0 +1,175 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { faultRow } from '../support/faultRow';
+import { expect, NO_SERVER, test } from '../support/journey';
+import { enter } from '../support/login';
+import { cardOf, enterLiveRoom, expectLive, freshness, historyOf } from '../support/room';
+import {
+  addresses,
+  ESSENTIAL,
+  liveSuite,
+  newMember,
+  publisher,
+  seededSuite,
+} from '../support/suite';
+import {
+  type Asked,
+  asksOf,
+  countOf,
+  expectLeads,
+  expectNextSignal,
+  hide,
+  isStream,
+  openTab,
+  wake,
+} from '../support/tabs';
+
+// Many slots are published here ahead of their time.
+test.beforeAll(seededSuite);
+
+// Slots pass while the journeys run: each begins with a suite that is up to date.
+test.beforeEach(liveSuite);
+
+test(
+  'after a sleep a stream that answers no more is built anew',
+  faultRow(
+    'The stream died while the device slept',
+    'The open room was shown again after a sleep; nothing came of what was said on its stream',
+    'A new stream, live, the next signal comes, nothing twice',
+  ),
+  async ({ page, context }) => {
+    const { uid } = await enterLiveRoom(page);
+    const asked = asksOf(context);
+    await hide(page, true);
+    await context.route(
+      (url) => isStream(url) && url.searchParams.has('SID'),
+      async (route) => {
+        // Nothing comes of what is said on the old stream.
+        if (countOf(asked, 'stream') > 0) await route.continue();
+      },
+    );
+    await wake(page);
+    await expectLeads(asked, page);
+    await expectLive(page);
+    await expectNextSignal(page, uid);
+  },
+);
+
+test(
+  'one tab asks for the list where no stream opens, and the others show what it brings',
+  faultRow(
+    'No stream opens, two tabs',
+    'Firestore was out of reach; a signal was published',
+    'One tab asks for the list, the other for nothing; both show the signal',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await context.route(`${addresses.firestore}/**`, (route) => route.abort());
+    await enter(page, await newMember(ESSENTIAL));
+    await expect(historyOf(page).first()).toBeVisible({ timeout: 25_000 });
+    const other = await context.newPage();
+    await other.goto(PATHS.signals);
+    await expect(freshness(other, /^Updated/)).toBeAttached();
+    const asked = asksOf(context);
+    // Longer than a tab of its own would wait for a stream.
+    await other.waitForTimeout(14_000);
+    // Each page asks for the ledger's head by itself, once.
+    const asksForHead = ({ what }: Asked) => what === 'GET /api/ledger/head';
+    expect(asked.filter((one) => one.page === other && !asksForHead(one))).toEqual([]);
+    expect(countOf(asked, 'GET /api/signals', page)).toBeGreaterThan(3);
+    const { signal } = await (await publisher).publish();
+    for (const tab of [page, other]) await expect(cardOf(tab, signal)).toHaveCount(1);
+  },
+);
+
+/** Ways in which the tab that holds the stream stops to serve the others, though it is not closed. */
+const FAILURES: Readonly<
+  Record<string, (page: Page, context: BrowserContext) => Promise<unknown>>
+> = {
+  'is frozen': (page) => page.evaluate(() => document.dispatchEvent(new Event('freeze'))),
+  'answers no more': (page) =>
+    page.evaluate(() => {
+      setTimeout(() => {
+        for (const end = Date.now() + 25_000; Date.now() < end;);
+      });
+    }),
+  'alone is offline': async (page, context) => {
+    const client = await context.newCDPSession(page);
+    await client.send('Network.emulateNetworkConditions', {
+      offline: true,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+  },
+};
+
+for (const [failure, fail] of Object.entries(FAILURES))
+  test(
+    `when the tab that holds the stream ${failure}, another takes over within seconds`,
+    faultRow(
+      `The tab that holds the stream ${failure}`,
+      'Two tabs were open',
+      'The other is live within 15 s, the next signal comes, nothing twice',
+    ),
+    async ({ page, context, quiet }) => {
+      quiet.allow(...NO_SERVER);
+      const { uid } = await enterLiveRoom(page);
+      const other = await openTab(context);
+      const asked = asksOf(context);
+      await fail(page, context);
+      const failedAt = Date.now();
+      await expectLeads(asked, other);
+      expect(Date.now() - failedAt).toBeLessThan(15_000);
+      await expectLive(other);
+      await expectNextSignal(other, uid);
+    },
+  );
+
+test(
+  'a tab that was hidden for a minute hands the stream over, and asks for nothing when it is back',
+  faultRow(
+    'The tab that holds the stream is hidden',
+    'It was hidden for a minute, then shown again',
+    'The other tab is live; the one that is back asks for nothing, and misses nothing',
+  ),
+  async ({ page, context }) => {
+    test.slow();
+    const { uid } = await enterLiveRoom(page);
+    const other = await openTab(context);
+    const asked = asksOf(context);
+    await hide(page, true);
+    const { signal } = await (await publisher).publish();
+    await expect(cardOf(other, signal)).toHaveCount(1);
+    await other.waitForTimeout(50_000);
+    expect(countOf(asked, 'stream')).toBe(0);
+    await expectLeads(asked, other);
+    await expectLive(other);
+    const handedOver = asked.length;
+    await hide(page, false);
+    await expectLive(page);
+    await expectNextSignal(page, uid);
+    expect(asked.slice(handedOver).filter((one) => one.page === page)).toEqual([]);
+  },
+);
+
+test(
+  'a tab that can’t read what the others say holds a stream of its own',
+  faultRow(
+    'Tabs of two builds',
+    'A message in no known form came from another tab',
+    'The tab opens a stream of its own, misses nothing; both are live',
+  ),
+  async ({ page, context }) => {
+    const { uid } = await enterLiveRoom(page);
+    const other = await openTab(context);
+    const asked = asksOf(context);
+    await page.evaluate((name) => {
+      new BroadcastChannel(name).postMessage({ type: 'of another build' });
+    }, `quantalgo-sync-1 ${uid}`);
+    await expectLeads(asked, other);
+    await expectLive(other);
+    await expectNextSignal(other, uid);
+    await expectLive(page);
+  },
+);

@@ -1,0 +1,76 @@
+import { PATHS } from '@quantalgo/contracts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expectComplete } from './complete';
+import { keptOf } from './device';
+import { expect } from './journey';
+import { cardOf, expectLive } from './room';
+import { publisher } from './suite';
+
+/** What a tab asks of the product's servers. */
+export interface Asked {
+  readonly page: Page;
+  readonly what: string;
+}
+
+export const isStream = (url: URL) => url.pathname.endsWith('/Listen/channel');
+
+/** The name of what is asked for; null for files, and where a stream that is open goes on waiting for what comes. */
+function nameOf(method: string, url: URL): string | null {
+  if (isStream(url)) {
+    if (!url.searchParams.has('SID')) return 'stream';
+    return method === 'GET' ? null : 'words on the stream';
+  }
+  return /^\/(api|auth)\//.test(url.pathname) ? `${method} ${url.pathname}` : null;
+}
+
+/** Records what the tabs of a context ask for from now on. */
+export function asksOf(context: BrowserContext): Asked[] {
+  const asked: Asked[] = [];
+  context.on('request', (request) => {
+    // What the service worker asks for is no tab's.
+    const what = request.serviceWorker() ? null : nameOf(request.method(), new URL(request.url()));
+    if (what !== null) asked.push({ page: request.frame().page(), what });
+  });
+  return asked;
+}
+
+export const countOf = (asked: readonly Asked[], what: string, page?: Page): number =>
+  asked.filter((one) => one.what === what && (page === undefined || one.page === page)).length;
+
+/** Another tab of the same member, once its room is live. */
+export async function openTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(PATHS.signals);
+  await expectLive(tab);
+  return tab;
+}
+
+/** Hides the page from whoever looks, as another tab in front of it does, or shows it again. */
+export const hide = (page: Page, isHidden: boolean): Promise<void> =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+
+/** Waits until this tab has opened the stream. */
+export const expectLeads = (asked: readonly Asked[], tab: Page): Promise<void> =>
+  expect.poll(() => countOf(asked, 'stream', tab)).toBeGreaterThan(0);
+
+/** Publishes a signal, and waits until the tab shows it once and the device holds all signals, each once. */
+export async function expectNextSignal(tab: Page, uid: string): Promise<void> {
+  const { signal } = await (await publisher).publish();
+  await expect(cardOf(tab, signal)).toHaveCount(1);
+  await expectComplete(tab, uid);
+  const ids = (await keptOf(tab, uid)).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+}
+
+/** Shows a page that was hidden for so short a time that its device must have slept meanwhile. */
+export const wake = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 40_000;
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => false });
+    document.dispatchEvent(new Event('visibilitychange'));
+    Date.now = now;
+  });

@@ -1,0 +1,126 @@
+import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
+import { PATHS } from '@quantalgo/contracts';
+import { expectComplete } from './support/complete';
+import { expectForgotten } from './support/device';
+import { ABOUT_A_SECOND_MS, expect, NO_SERVER, test } from './support/journey';
+import { cardOf, enterLiveRoom, expectLive, historyOf } from './support/room';
+import { answerAsStaff } from './support/staff';
+import { liveSuite, publisher, seededSuite, services } from './support/suite';
+import { asksOf, countOf, expectNextSignal, hide, openTab, wake } from './support/tabs';
+import { expectSentOnce, summaryOf, ticketsOf, writeAndSend } from './support/ticket';
+
+// Many slots are published here ahead of their time.
+test.beforeAll(seededSuite);
+
+// Slots pass while the journeys run: each begins with a suite that is up to date.
+test.beforeEach(liveSuite);
+
+test('four tabs hold one stream, and all of them show what it brings', async ({
+  page,
+  context,
+}) => {
+  const { uid } = await enterLiveRoom(page);
+  const asked = asksOf(context);
+  const tabs = [page];
+  for (let count = 0; count < 3; count += 1) tabs.push(await openTab(context));
+  const { signal } = await (await publisher).publish();
+  for (const tab of tabs) await expect(cardOf(tab, signal)).toHaveCount(1);
+  expect(countOf(asked, 'stream')).toBe(0);
+  expect(countOf(asked, 'GET /auth/me')).toBe(0);
+  await expectComplete(page, uid);
+});
+
+test('looking away for less than a minute asks for nothing', async ({ page, context }) => {
+  await enterLiveRoom(page);
+  await expect(historyOf(page).first()).toBeVisible();
+  // What a page asks for once it is proven comes first.
+  await page.waitForTimeout(2000);
+  const asked = asksOf(context);
+  for (let count = 0; count < 5; count += 1) {
+    await hide(page, true);
+    await page.waitForTimeout(3000);
+    await hide(page, false);
+    await page.waitForTimeout(1000);
+    await expectLive(page);
+  }
+  expect(asked.map(({ what }) => what)).toEqual([]);
+});
+
+test('after a sleep the stream is asked whether it lives, and kept where it answers', async ({
+  page,
+  context,
+}) => {
+  await enterLiveRoom(page);
+  const asked = asksOf(context);
+  await hide(page, true);
+  await wake(page);
+  await expect.poll(() => countOf(asked, 'words on the stream')).toBeGreaterThan(0);
+  // Longer than an answer may take.
+  await page.waitForTimeout(4000);
+  expect(countOf(asked, 'stream')).toBe(0);
+  await expectLive(page);
+});
+
+test('when the tab that holds the stream is closed, another is live again and misses nothing', async ({
+  page,
+  context,
+}) => {
+  const { uid } = await enterLiveRoom(page);
+  const others = [await openTab(context), await openTab(context)];
+  const asked = asksOf(context);
+  await page.close();
+  // It comes before anybody listens again.
+  const { signal } = await (await publisher).publish();
+  for (const tab of others) await expect(cardOf(tab, signal)).toHaveCount(1);
+  expect(countOf(asked, 'stream')).toBe(1);
+  for (const tab of others) await expectLive(tab);
+  for (const tab of others) await expectNextSignal(tab, uid);
+  expect(countOf(asked, 'stream')).toBe(1);
+});
+
+test('the answer of staff comes to a tab that shows tickets, though another holds the stream', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const { uid } = await enterLiveRoom(page);
+  const support = await context.newPage();
+  await support.goto(PATHS.support);
+  const asked = asksOf(context);
+  await writeAndSend(support);
+  await expectSentOnce(support, uid);
+  const [ticket] = await ticketsOf(uid);
+  await answerAsStaff(browser, ticket?.id ?? '', 'Approved now.');
+  await expect(summaryOf(support)).toContainText('Answered');
+  expect(countOf(asked, 'stream')).toBe(0);
+});
+
+test('a sign-out in one tab closes all others within a second', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  // What another tab asks just then is refused.
+  quiet.allow(/401 \(Unauthorized\)/);
+  const { uid } = await enterLiveRoom(page);
+  const [second, third] = [await openTab(context), await openTab(context)];
+  await second.getByRole('button', { name: 'Log out' }).click();
+  await expect(second).toHaveURL(PATHS.landing);
+  for (const tab of [page, third])
+    await expect(tab).toHaveURL(PATHS.landing, { timeout: ABOUT_A_SECOND_MS });
+  await expectForgotten(third, uid);
+});
+
+test('a session that was ended elsewhere closes every tab within a second', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.allow(/status of (400|401|403)/, ...NO_SERVER);
+  const { uid } = await enterLiveRoom(page);
+  const others = [await openTab(context), await openTab(context)];
+  await endAllSessions(services.database, uid, Date.now());
+  for (const tab of [page, ...others])
+    await expect(tab).toHaveURL(PATHS.login, { timeout: ABOUT_A_SECOND_MS });
+  await expectForgotten(page, uid);
+});

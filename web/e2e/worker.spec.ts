@@ -1,0 +1,206 @@
+import { devices, type Page, type Worker } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { openDeployment } from './support/deployment';
+import { readyForOffline } from './support/device';
+import { faultRow } from './support/faultRow';
+import { expect, NO_SERVER, test } from './support/journey';
+import { enter } from './support/login';
+import { inBrowserOf, withProfile } from './support/ownBrowser';
+import { aPush, clickNotification, notificationsOn, pushBrowser } from './support/push';
+import { expectLive, historyOf } from './support/room';
+import { addresses, ESSENTIAL, liveSuite } from './support/suite';
+
+test.beforeAll(liveSuite);
+
+/** Has every opening of a database wait for ever, as a browser does whose database server hangs. */
+const HANG = `IDBFactory.prototype.open = () => new EventTarget();`;
+
+const CLICK = faultRow(
+  'Click on a notification while the app loads',
+  'The dashboard was opened on a processor 20 times slower; the notification was clicked before the app ran',
+  'The window shows the place that the notification leads to',
+);
+test('a click on a notification reaches a window that still loads', CLICK, () =>
+  withProfile((folder) =>
+    inBrowserOf(folder, async (context, page) => {
+      test.slow();
+      const browser = await pushBrowser(context, page);
+      await enter(page, ESSENTIAL, PATHS.dashboard);
+      await readyForOffline(page);
+      await browser.deliver({ ...aPush('Support has answered'), to: PATHS.support });
+      await expect.poll(() => notificationsOn(page)).toHaveLength(1);
+
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+      await page.goto(PATHS.dashboard, { waitUntil: 'commit' });
+      await page.waitForFunction(() => document.querySelector('#root') !== null);
+      await clickNotification(context, 'Support has answered');
+      expect(await page.evaluate(() => document.querySelector('#root main'))).toBeNull();
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      await expect(page).toHaveURL(PATHS.support);
+      await expect(page.getByRole('heading', { level: 1, name: 'Support Desk' })).toBeVisible();
+      await browser.close();
+    }),
+  ),
+);
+
+const workerOf = (workers: readonly Worker[]): Worker => {
+  const [worker] = workers;
+  if (!worker) throw new Error('There is no service worker');
+  return worker;
+};
+
+/** Notes in the worker how long (ms) a push waited until it was given to the system to show. */
+const TIME_PUSHES = `
+  self.addEventListener('push', () => { self.pushedAt = performance.now(); });
+  const show = ServiceWorkerRegistration.prototype.showNotification;
+  ServiceWorkerRegistration.prototype.showNotification = function (...all) {
+    self.waitedMs = performance.now() - self.pushedAt;
+    return show.apply(this, all);
+  };`;
+
+const HANGING_WORKER = faultRow(
+  'Databases hang in the worker',
+  'No database of the device answered the service worker any more; a push came',
+  'It is shown after 300 ms',
+);
+test('a push is shown while no database answers', HANGING_WORKER, () =>
+  withProfile((folder) =>
+    inBrowserOf(folder, async (context, page) => {
+      const browser = await pushBrowser(context, page);
+      await enter(page, ESSENTIAL, PATHS.dashboard);
+      await readyForOffline(page);
+      const worker = workerOf(context.serviceWorkers());
+      await worker.evaluate(HANG + TIME_PUSHES);
+      await browser.deliver(aPush('Support has answered'));
+      await expect.poll(() => notificationsOn(page), { timeout: 5000 }).toHaveLength(1);
+      const waitedMs: unknown = await worker.evaluate('self.waitedMs');
+      // A timer on a busy machine may be late.
+      expect(waitedMs).toBeLessThan(400);
+      await browser.close();
+    }),
+  ),
+);
+
+test(
+  'a page whose databases never answer works from memory, and says that nothing is kept',
+  faultRow(
+    'Databases hang in the page',
+    'No database of the device answered the page that was opened anew',
+    'It says that nothing is kept, shows the history and is live',
+  ),
+  async ({ page }) => {
+    await enter(page, ESSENTIAL);
+    await expectLive(page);
+    await page.addInitScript(HANG);
+    await page.reload();
+    await expect(page.getByText(/This browser keeps nothing/)).toBeVisible();
+    await expect(historyOf(page).first()).toBeVisible();
+    await expectLive(page);
+  },
+);
+
+/** Takes from the device what it keeps of the app under names that begin so. */
+const loseCaches = (page: Page, prefix: string) =>
+  page.evaluate(async (prefix) => {
+    for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
+  }, prefix);
+
+test(
+  'what the browser took of the app is fetched again',
+  faultRow(
+    'The shell of the app is gone from the device',
+    'Its cache was deleted, the app opened once with a network and then without',
+    'It opens offline, and Account Hub said so only then',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await enter(page, ESSENTIAL, PATHS.settings);
+    await readyForOffline(page);
+    await loseCaches(page, 'site-shell-');
+    await page.reload();
+    await expect(page.getByText('All screens open offline.')).toBeVisible();
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByText('All screens open offline.')).toBeVisible();
+  },
+);
+
+/** The version that answers on this device, and whether another waits for its turn. */
+const versionOn = (page: Page) =>
+  page.evaluate(async () => {
+    const kept: unknown = await (await caches.match('/site-versions'))?.json();
+    const registration = await navigator.serviceWorker.getRegistration();
+    return { kept: JSON.stringify(kept), waits: Boolean(registration?.waiting) };
+  });
+
+test(
+  'a visitor reads the newest terms at once, and takes a new build unasked',
+  faultRow(
+    'Deploy of a new build under a visitor',
+    'A visitor came back to the terms after a deploy; then the server was gone',
+    'The newest terms at once, the new build by itself, and without a server the terms as they are kept',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER, /status of 404/);
+    const deployment = await openDeployment(addresses.site);
+    await page.goto(`${deployment.url}${PATHS.login}`);
+    await readyForOffline(page);
+    deployment.serve('next');
+    const newest = await page.goto(`${deployment.url}${PATHS.terms}`);
+    expect(await newest?.text()).toContain(deployment.mark);
+    await page.goto(`${deployment.url}${PATHS.login}`);
+    await expect
+      .poll(() => versionOn(page))
+      .toMatchObject({ kept: expect.stringContaining('["0123456789ab"'), waits: false });
+    await context.setOffline(true);
+    const kept = await page.goto(`${deployment.url}${PATHS.terms}`);
+    expect(await kept?.text()).toContain('<title>Terms');
+    await context.close();
+    await deployment.close();
+  },
+);
+
+/** Makes the browser tell of itself what Safari on a phone does. */
+function beSafariOnAPhone(): void {
+  Object.defineProperty(navigator, 'standalone', { value: false });
+  Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 });
+}
+
+test('on an iPhone the app launches with a picture of its screen’s size, under its name', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    ...devices['iPhone 13'],
+    baseURL: addresses.site,
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  await page.addInitScript(beSafariOnAPhone);
+  await page.goto(PATHS.login);
+  const pictures = page.locator('link[rel="apple-touch-startup-image"]');
+  await expect(pictures).toHaveCount(2);
+  const sizes = await pictures.evaluateAll((links) =>
+    Promise.all(
+      links.map(async (link) => {
+        const image = Object.assign(new Image(), { src: link.getAttribute('href') });
+        await image.decode();
+        return [link.getAttribute('media'), image.width, image.height];
+      }),
+    ),
+  );
+  const { width, height, scale } = await page.evaluate(() => ({
+    width: screen.width,
+    height: screen.height,
+    scale: devicePixelRatio,
+  }));
+  expect(sizes).toEqual([
+    ['(orientation: portrait)', width * scale, height * scale],
+    ['(orientation: landscape)', height * scale, width * scale],
+  ]);
+  await expect(page.locator('meta[name="apple-mobile-web-app-title"]')).toHaveAttribute(
+    'content',
+    'QuantAlgo',
+  );
+  await context.close();
+});

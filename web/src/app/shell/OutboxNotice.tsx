@@ -1,0 +1,120 @@
+import { useClockError, useNow } from '../../data/core/clock';
+import { isStale, isUnsent, type OutboxItem } from '../../data/outbox/item';
+import {
+  confirm,
+  keepOfOthers,
+  useLeftByOthers,
+  useSenderFault,
+} from '../../data/outbox/leftovers';
+import { discard, useHeld } from '../../data/outbox/outbox';
+import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
+import { itemWords, unreadableWords } from './UserCard';
+
+const ignore = () => undefined;
+
+/** Notices about the outbox, some of which ask for a decision. */
+export function OutboxNotice({ uid }: { uid: string }) {
+  const held = useHeld(uid);
+  if (!held) return null;
+  return (
+    <>
+      <StaleNotice items={held.items} />
+      <FaultNotice items={held.items} />
+      <UnreadableNotice ids={held.unreadable} />
+      <OthersNotice uid={uid} />
+    </>
+  );
+}
+
+/** Interval (ms) of the check for stale items. */
+const LOOK_EVERY_MS = 60_000;
+
+/** Asks whether items unsent for a week are still wanted. */
+function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
+  // Items have times of the device's clock.
+  const now = useNow(LOOK_EVERY_MS) + useClockError();
+  const stale = items.filter((item) => isStale(item, now));
+  if (stale.length === 0) return null;
+  const ids = stale.map(({ id }) => id);
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <>
+          <Button look="quiet" size="small" onClick={() => void discard(...ids).catch(ignore)}>
+            Discard
+          </Button>
+          <Button size="small" onClick={() => void confirm(stale).catch(ignore)}>
+            Still send
+          </Button>
+        </>
+      }
+    >
+      <p>This has waited on this device for more than a week. Is it still to be sent?</p>
+      <ul className="list-disc pl-4 text-muted">
+        {stale.map((item) => (
+          <li key={item.id}>{itemWords(item)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Reports an error of the app itself in sending: waiting for a better connection wouldn't help. */
+function FaultNotice({ items }: { items: readonly OutboxItem[] }) {
+  const ofSender = useSenderFault();
+  const failed = items.find((item) => isUnsent(item) && item.fault !== null);
+  const fault = failed?.fault ?? ofSender;
+  if (fault === null) return null;
+  return (
+    <Notice tone="error">
+      <p>
+        {failed ? `${itemWords(failed)} could not be sent` : 'What waits here could not be sent'} by
+        this version of the app. It stays on this device and is tried again. If this stays, tell our
+        support: <span className="wrap-anywhere text-muted">{fault}</span>
+      </p>
+    </Notice>
+  );
+}
+
+function UnreadableNotice({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <Button look="quiet" size="small" onClick={() => void discard(...ids).catch(ignore)}>
+          Discard
+        </Button>
+      }
+    >
+      {unreadableWords(ids.length)} waits on this device. It stays here, and that version sends it
+      once it runs again.
+    </Notice>
+  );
+}
+
+/** Asks about unsent items of earlier members of this device, without revealing their content. */
+function OthersNotice({ uid }: { uid: string }) {
+  const ids = useLeftByOthers(uid) ?? [];
+  if (ids.length === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <>
+          <Button look="quiet" size="small" onClick={() => void discard(...ids).catch(ignore)}>
+            Delete it
+          </Button>
+          <Button size="small" onClick={() => void keepOfOthers(ids).catch(ignore)}>
+            Keep it
+          </Button>
+        </>
+      }
+    >
+      Another member used this device, and something of theirs was never sent. Kept, it is sent once
+      they log in here again; nobody else can see it.
+    </Notice>
+  );
+}

@@ -1,0 +1,23 @@
+/**
+ * Background Sync's addition to a registration, in browsers that support it:
+ * https://wicg.github.io/background-sync/spec/
+ */
+interface WithSync extends ServiceWorkerRegistration {
+  readonly sync: { readonly register: (tag: string) => Promise<void> };
+}
+
+const hasSync = (registration: ServiceWorkerRegistration): registration is WithSync =>
+  'sync' in registration;
+
+/**
+ * Asks the browser to wake the worker as soon as there is a network, even after the page is closed.
+ * @returns false if the browser has no Background Sync, or the site no worker
+ * @throws DOMException if the browser refuses
+ */
+export async function askForSync(tag: string): Promise<boolean> {
+  if (!('serviceWorker' in navigator)) return false;
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration || !hasSync(registration)) return false;
+  await registration.sync.register(tag);
+  return true;
+}

@@ -1,0 +1,58 @@
+import { BRAND } from '../../brand';
+
+/** The colours of the manifest and of the mark: https://www.w3.org/TR/appmanifest/#background_color-member */
+const INK = '#0b1016';
+const ACCENT = '#c8f04b';
+const FAINT = '#6f8396';
+
+/** Width of the mark in CSS pixels, and the size of the grid on which it is drawn. */
+const MARK = 96;
+const GRID = 20;
+
+/** The launch image, as a data URL: the mark on the app's background. Sizes in device pixels. */
+function drawLaunch(width: number, height: number, scale: number): string | null {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.fillStyle = INK;
+  context.fillRect(0, 0, width, height);
+  const unit = (MARK / GRID) * scale;
+  context.translate(width / 2 - 10 * unit, height / 2 - 10 * unit);
+  context.scale(unit, unit);
+  context.lineCap = 'square';
+  context.lineWidth = 2.2;
+  context.strokeStyle = ACCENT;
+  context.stroke(new Path2D('M2 14 7 9l3 3 8-8'));
+  context.lineCap = 'butt';
+  context.lineWidth = 1.4;
+  context.strokeStyle = FAINT;
+  context.setLineDash([2, 2]);
+  context.stroke(new Path2D('M2 18.5h16'));
+  return canvas.toDataURL('image/png');
+}
+
+function addMeta(name: string, content: string): void {
+  if (document.querySelector(`meta[name="${name}"]`)) return;
+  document.head.append(Object.assign(document.createElement('meta'), { name, content }));
+}
+
+/**
+ * Gives the installed app on iOS a launch image of exactly this screen's size instead of a blank one, and its name:
+ * Safari reads both from the page when it is added to the home screen.
+ */
+export function describeLaunch(): void {
+  const scale = devicePixelRatio;
+  // Safari reports the size in portrait, whatever the orientation.
+  const { width, height } = screen;
+  const sizes = { portrait: [width, height], landscape: [height, width] } as const;
+  for (const [orientation, [wide, high]] of Object.entries(sizes)) {
+    const href = drawLaunch(wide * scale, high * scale, scale);
+    if (href === null) return;
+    const media = `(orientation: ${orientation})`;
+    const link = Object.assign(document.createElement('link'), { href, media });
+    link.rel = 'apple-touch-startup-image';
+    document.head.append(link);
+  }
+  addMeta('apple-mobile-web-app-title', BRAND.name);
+  addMeta('apple-mobile-web-app-status-bar-style', 'default');
+}

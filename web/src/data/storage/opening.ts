@@ -1,0 +1,132 @@
+import { Dexie, type DexieOptions } from 'dexie';
+import * as z from 'zod/mini';
+
+const named = z.object({ name: z.string(), message: z.string() });
+
+const wrapped = z.object({ inner: z.optional(z.nullable(named)) });
+
+/**
+ * Kinds of database failure. `lost`: the system closed its connection, as phones do in the background, with no other
+ * known fault; `full`: no room is left; `broken`: it can't be opened or read any more; `other`: access is denied, or
+ * the failure isn't the database's.
+ */
+export type Trouble = 'lost' | 'full' | 'broken' | 'other';
+
+/** Names of browser errors that no retry fixes: https://w3c.github.io/IndexedDB/#exceptions */
+const BROKEN_ERRORS = new Set([
+  'UnknownError',
+  'NotReadableError',
+  'NotFoundError',
+  'UpgradeError',
+]);
+
+const LOST_ERRORS = new Set(['DatabaseClosedError', 'InvalidStateError', 'TimeoutError']);
+
+/**
+ * Safari reports a lost connection under the name of a broken database: "Connection to Indexed Database server lost".
+ */
+const OF_A_CONNECTION = /connection|is closing|closed/i;
+
+/**
+ * Classifies an error of IndexedDB, or of Dexie around one. A lost connection is never classified as a broken database.
+ */
+export function troubleOf(error: unknown): Trouble {
+  const parsed = named.safeParse(error).data;
+  if (!parsed) return 'other';
+  const inner = wrapped.safeParse(error).data?.inner;
+  const names = [parsed.name, inner?.name ?? ''];
+  const has = (known: ReadonlySet<string>) => names.some((name) => known.has(name));
+  if (names.includes('QuotaExceededError')) return 'full';
+  if (has(LOST_ERRORS) || OF_A_CONNECTION.test(`${parsed.message} ${inner?.message ?? ''}`))
+    return 'lost';
+  return has(BROKEN_ERRORS) ? 'broken' : 'other';
+}
+
+/** An open database; `kept` is false if the browser denies storage and it is in memory. */
+export interface Opened<D extends Dexie> {
+  readonly database: D;
+  readonly kept: boolean;
+}
+
+/** How to create a database, and callbacks for its changes. */
+export interface Opening<D extends Dexie> {
+  readonly make: (options: DexieOptions) => D;
+  /** The system closed the one on disk. */
+  readonly onClosed: (database: D) => void;
+  /** The one on disk opened late, after memory took its place. */
+  readonly onLate: (opened: Opened<D>) => void;
+  /** Whether a broken one is deleted and recreated, as all its data can be fetched again. */
+  readonly isReplaceable: boolean;
+}
+
+/**
+ * Longest wait (ms) for a database to open before one in memory replaces it: a tab of an older build may block it, or
+ * the browser may not answer at all.
+ */
+const OPENS_WITHIN_MS = 5000;
+
+/** Opens a database in memory, which ends with the page. */
+export async function openInMemory<D extends Dexie>({
+  make,
+}: Pick<Opening<D>, 'make'>): Promise<Opened<D>> {
+  const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
+  const indexedDB = new IDBFactory();
+  // Without any IndexedDB, Dexie doesn't run live queries on any database.
+  Dexie.dependencies.indexedDB = indexedDB;
+  const database = make({ indexedDB, IDBKeyRange });
+  await database.open();
+  return { database, kept: false };
+}
+
+const rejectWhenLate = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The database does not open')), OPENS_WITHIN_MS);
+  });
+
+async function openStored<D extends Dexie>({
+  make,
+  onClosed,
+  onLate,
+}: Opening<D>): Promise<Opened<D>> {
+  const { indexedDB, IDBKeyRange } = globalThis;
+  const database = make({ indexedDB, IDBKeyRange });
+  database.on('close', () => onClosed(database));
+  const opened = { database, kept: true };
+  const opening = Promise.resolve(database.open());
+  try {
+    await Promise.race([opening, rejectWhenLate()]);
+  } catch (error) {
+    opening.then(
+      () => onLate(opened),
+      () => undefined,
+    );
+    throw error;
+  }
+  return opened;
+}
+
+/** Recreates a broken database, as the server has all its data. */
+async function openEmptied<D extends Dexie>(told: Opening<D>): Promise<Opened<D>> {
+  const { indexedDB, IDBKeyRange } = globalThis;
+  await told.make({ indexedDB, IDBKeyRange }).delete();
+  return openStored(told);
+}
+
+/**
+ * Opens the database on disk: again if the system closed the connection, recreated if it is `broken` and may be
+ * replaced. If all fails, opens one in memory.
+ */
+export async function openDatabase<D extends Dexie>(
+  told: Opening<D>,
+  broken = false,
+): Promise<Opened<D>> {
+  const anew = told.isReplaceable ? openEmptied<D> : openStored<D>;
+  try {
+    return await (broken ? anew : openStored<D>)(told);
+  } catch (error) {
+    const trouble = troubleOf(error);
+    const again =
+      trouble === 'lost' ? openStored<D> : trouble === 'broken' ? anew : openInMemory<D>;
+    return again(told).catch(() => openInMemory<D>(told));
+  }
+}

@@ -1,0 +1,46 @@
+import type { Signal } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { readSignals, type ReceivedSignal, type RowTable, storeDigests } from './digests';
+
+/** Key of the row of `meta` with the cursor: how far the stored signals are complete. */
+export const CURSOR_ROW = 'cursor';
+
+/** The audiences of the stored signals, and the newest change (epoch ms) received of them. */
+export const cursorSchema = z.object({ audiences: z.string(), updatedAt: z.nullable(z.number()) });
+
+/** Key of the row of `meta` that says up to when the member has seen the signals. */
+export const SEEN_ROW = 'seen';
+
+/** `at`: createdAt (epoch ms) of the newest signal on the device when the member last looked. */
+export const seenSchema = z.object({ at: z.number() });
+
+/** Arrival of signals: when (epoch ms, server clock), and whether through the open stream. */
+export interface Arrival {
+  readonly receivedAt: number;
+  readonly live: boolean;
+}
+
+/** The row to write, with the arrival of the signal's first version; none if the stored one is as new. */
+function merged(signal: Signal, stored: ReceivedSignal | undefined, arrival: Arrival) {
+  if (stored && stored.updatedAt >= signal.updatedAt) return [];
+  const { receivedAt, live } = stored ?? arrival;
+  return [{ ...signal, receivedAt, live }];
+}
+
+/**
+ * Stores those signals that are newer than the stored ones, with their digests. To be called in a transaction that may
+ * write both, by page and service worker alike.
+ * @returns how many were stored
+ */
+export async function mergeSignals(
+  { signals, digests }: { readonly signals: RowTable; readonly digests: RowTable },
+  fresh: readonly Signal[],
+  arrival: Arrival,
+): Promise<number> {
+  const found = await signals.bulkGet(fresh.map(({ id }) => id));
+  const stored = new Map(readSignals(found).map((signal) => [signal.id, signal]));
+  const changed = fresh.flatMap((signal) => merged(signal, stored.get(signal.id), arrival));
+  await signals.bulkPut(changed);
+  await storeDigests(digests, changed);
+  return changed.length;
+}

@@ -1,0 +1,155 @@
+import {
+  type ListedPush,
+  momentText,
+  type Notification,
+  NOTIFICATIONS,
+  pushEndpoints,
+  type User,
+} from '@quantalgo/contracts';
+import { BellRing } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { changeSettings, type SettingsView } from '../../data/account/settings';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { fetchPushDevices, turnOffElsewhere } from '../../data/push/devicePush';
+import { useSending } from '../../data/session/useSending';
+import { useZone } from '../../tell';
+import { Button } from '../../ui/Button';
+import { Switch } from '../../ui/Choices';
+import { Notice } from '../../ui/Notice';
+import { Push, type PushView, usePushView } from './Push';
+import { failureWords, SAVE_FAILED, Section } from './Section';
+
+/** Names of the kinds of notification. */
+export const NOTIFICATION_NAMES: Readonly<Record<Notification, string>> = {
+  signals: 'Signals',
+  trades: 'Trades',
+  security: 'Security',
+  marketing: 'Offers and news',
+};
+
+/** Descriptions of the kinds. */
+const TEXTS: Readonly<Record<Notification, string>> = {
+  signals: 'A new signal of your tier, and how it ended.',
+  trades: 'What is decided on your proofs and your access. By mail you hear of it in any case.',
+  security:
+    'Sign-ins on new devices, also by mail. A new password or address is mailed in any case.',
+  marketing: 'Now and then. Off unless you ask for it.',
+};
+
+const isShown = (view: PushView | undefined): boolean =>
+  !view || (view.obstacle === null && view.device !== null);
+
+/** Choice of notifications, by kind and device. Each change applies at once. */
+export function Notifications({
+  member,
+  notifications,
+}: {
+  member: User;
+  notifications: SettingsView['notifications'];
+}) {
+  // A pressed switch changes at once, before the outbox has stored it: a switch that lags seems broken.
+  const [pressed, setPressed] = useState<{ kind: Notification; on: boolean } | null>(null);
+  const [failed, setFailed] = useState(false);
+  const { view, reload } = usePushView();
+  if (pressed && notifications[pressed.kind] === pressed.on) setPressed(null);
+  const set = async (kind: Notification, on: boolean) => {
+    setPressed({ kind, on });
+    setFailed(false);
+    try {
+      await changeSettings(member, { notifications: { [kind]: on } }, notifications);
+    } catch {
+      setPressed(null);
+      setFailed(true);
+    }
+  };
+  const isOn = (kind: Notification) => (pressed?.kind === kind ? pressed.on : notifications[kind]);
+  return (
+    <Section
+      id="notifications"
+      title="Notifications"
+      about="What you want to be told, for all your devices. A change takes hold at once."
+    >
+      <div className="-my-2 divide-y divide-line-soft">
+        {NOTIFICATIONS.map((kind) => (
+          <Switch
+            key={kind}
+            label={NOTIFICATION_NAMES[kind]}
+            help={
+              isOn(kind) && !isShown(view) ? `${TEXTS[kind]} This device shows none.` : TEXTS[kind]
+            }
+            checked={isOn(kind)}
+            onChange={(on) => void set(kind, on)}
+          />
+        ))}
+      </div>
+      {failed && <Notice tone="error">{SAVE_FAILED}</Notice>}
+      {view && <Push view={view} onChanged={reload} />}
+      <Elsewhere known={view?.device?.id} />
+    </Section>
+  );
+}
+
+/** The member's other devices with notifications; renders nothing if there are none, or they can't be fetched. */
+function Elsewhere({ known }: { known: string | undefined }) {
+  const { list, reload } = usePushDevices(known);
+  const now = useNow(60_000);
+  const zone = useZone();
+  const { sending, failure, send } = useSending(async (id: string) => {
+    await turnOffElsewhere(id);
+    reload();
+  }, failureWords(pushEndpoints.unsubscribe));
+  const others = list.filter(({ current }) => !current);
+  if (others.length === 0) return null;
+  return (
+    <div className="grid gap-3 border-t border-line-soft pt-4">
+      <h3 className="text-sm font-semibold">Your other devices</h3>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <ul className="-my-2 divide-y divide-line-soft">
+        {others.map(({ id, browser, platform, pausedUntil }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
+            <BellRing size={18} aria-hidden className="shrink-0 text-muted" />
+            <span className="grid min-w-0 flex-1 gap-0.5 text-sm">
+              {browser} on {platform}
+              {pausedUntil !== null && Date.parse(pausedUntil) > now && (
+                <span className="text-xs text-muted">
+                  Signals are paused until {momentText(Date.parse(pausedUntil), now, zone)}.
+                </span>
+              )}
+            </span>
+            <Button
+              size="small"
+              look="quiet"
+              disabled={sending}
+              aria-label={`Turn off notifications of ${browser} on ${platform}`}
+              onClick={() => void send(id)}
+            >
+              Turn off
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Devices with notifications: fetched when the section opens, when the connection is back, or when `known` changes. */
+function usePushDevices(known: string | undefined) {
+  const online = useOnline();
+  const [list, setList] = useState<readonly ListedPush[]>([]);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (!online) return;
+    let over = false;
+    fetchPushDevices().then(
+      (found) => {
+        if (!over) setList(found);
+      },
+      () => undefined,
+    );
+    return () => {
+      over = true;
+    };
+  }, [online, asked, known]);
+  return { list, reload: () => setAsked((count) => count + 1) };
+}

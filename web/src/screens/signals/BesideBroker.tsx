@@ -1,0 +1,77 @@
+import { PictureInPicture2 } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { closeTopWindow, hasTopWindows, openTopWindow, topWindow } from '../../data/core/topWindow';
+import { canKeepAwake, keepScreenAwake, screenAwake } from '../../data/core/wakeLock';
+import { Button } from '../../ui/Button';
+import { Switch } from '../../ui/Choices';
+
+/** Size (px) for a countdown, a pair, a price and four levels. */
+const SIZE = { width: 340, height: 230 };
+
+/** Opens and closes the small window that stays above the broker's. */
+function KeepOnTop() {
+  const isOpen = useSyncExternalStore(topWindow.subscribe, () => topWindow.get() !== null);
+  const [refused, setRefused] = useState(false);
+  const open = () => {
+    setRefused(false);
+    openTopWindow(SIZE).catch(() => setRefused(true));
+  };
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Button size="small" aria-pressed={isOpen} onClick={isOpen ? closeTopWindow : open}>
+        <PictureInPicture2 size={18} aria-hidden />
+        {isOpen ? 'Close the small window' : 'Keep on top'}
+      </Button>
+      {refused && (
+        <p role="alert" className="text-sm text-muted">
+          Your browser did not open the small window.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the screen on while the room is open. */
+function KeepScreenOn() {
+  const on = useSyncExternalStore(screenAwake.subscribe, screenAwake.get);
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    if (!on) return undefined;
+    return keepScreenAwake(() => {
+      screenAwake.set(false);
+      setRefused(true);
+    });
+  }, [on]);
+  return (
+    <Switch
+      label="Keep the screen on"
+      help={
+        refused && !on
+          ? 'Your device does not allow it now. It may be saving power.'
+          : 'While you look at this room.'
+      }
+      checked={on}
+      onChange={(wanted) => {
+        setRefused(false);
+        screenAwake.set(wanted);
+      }}
+    />
+  );
+}
+
+/** Tools for members who trade in another program beside the app; renders nothing if the browser supports none. */
+export function BesideBroker() {
+  const [canOpen] = useState(hasTopWindows);
+  const [canWake] = useState(canKeepAwake);
+  if (!canOpen && !canWake) return null;
+  return (
+    <section
+      aria-label="Beside your broker"
+      data-passing
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1"
+    >
+      {canOpen && <KeepOnTop />}
+      {canWake && <KeepScreenOn />}
+    </section>
+  );
+}

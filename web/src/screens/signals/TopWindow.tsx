@@ -1,0 +1,150 @@
+import {
+  audiencesOf,
+  ENTER_NOW_MS,
+  formatPrice,
+  isDemonstration,
+  isLocked,
+  minutesSeconds,
+  nextBasicSlot,
+  nextSlotStart,
+  pairLabel,
+  signalPhase,
+  SLOT_MS,
+  timeText,
+  type User,
+  weekdayTime,
+  zonedTime,
+} from '@quantalgo/contracts';
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { useNow } from '../../data/core/clock';
+import { closeTopWindow } from '../../data/core/topWindow';
+import { useOpening } from '../../data/signals/opening';
+import { type ReceivedSignal, useSignals } from '../../data/signals/useSignals';
+import { useFreshness } from '../../data/sync/freshness';
+import { useZone } from '../../tell';
+import { Chip } from '../../ui/Chip';
+import { DirectionMark } from '../../ui/instruments/Marks';
+import { Ring } from '../../ui/instruments/Ring';
+import { LevelStrip } from '../../ui/instruments/StakeLadder';
+import { arrange } from './CurrentSignals';
+import { playedLevels } from './levels';
+import { ageText, knownUntil, PHASE_WORDS, worstLabel } from './signalText';
+
+/** The most signals that can be open or running at once. */
+const READ = 8;
+
+/** The content of the small window, as a portal; it closes when the member's access or session ends. */
+export function TopWindow({ top, member }: { readonly top: Window; readonly member: User }) {
+  const { state } = useFreshness();
+  const isOver = isLocked(member) || state === 'blocked';
+  useEffect(() => {
+    if (isOver) closeTopWindow();
+  }, [isOver]);
+  return isOver ? null : createPortal(<Content member={member} />, top.document.body);
+}
+
+function Content({ member }: { member: User }) {
+  const now = useNow();
+  const signals = useSignals(READ) ?? [];
+  const { top, entering } = arrange(signals, now);
+  // Signals open for entry have priority over running ones.
+  const shown = entering.at(-1) ?? top;
+  return (
+    <main className="grid min-h-dvh content-center gap-2 p-4">
+      {shown ? <Followed signal={shown} now={now} /> : <Next member={member} now={now} />}
+      <Age />
+    </main>
+  );
+}
+
+/** Shows the time of the data unless it is proven live. */
+function Age() {
+  const freshness = useFreshness();
+  const zone = useZone();
+  const words = ageText(freshness, zone);
+  if (freshness.state === 'live') return null;
+  return (
+    <p role="status" className="text-xs font-semibold text-amber tabular-nums">
+      Not live{words === null ? '' : `, ${words}`}
+    </p>
+  );
+}
+
+function countdownOf(phase: ReturnType<typeof signalPhase>, now: number) {
+  if (phase.name === 'open') return { left: phase.entersIn, of: SLOT_MS };
+  if (phase.name === 'enter-now') return { left: phase.closesIn, of: ENTER_NOW_MS };
+  return { left: phase.name === 'running' ? phase.endsAt - now : 0, of: SLOT_MS };
+}
+
+function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
+  const zone = useZone();
+  const freshness = useFreshness();
+  const phase = signalPhase(signal, now);
+  const { left, of } = countdownOf(phase, now);
+  const levels = playedLevels(signal, now, knownUntil(freshness, now));
+  const isUrgent = phase.name === 'enter-now';
+  const isOpen = phase.name === 'open';
+  return (
+    <article aria-label={`${pairLabel(signal.pair)} ${signal.direction} signal`}>
+      <div className="flex items-center justify-between gap-3">
+        <div className="grid gap-1">
+          <p className={`text-xs font-semibold ${isUrgent ? 'text-amber' : 'text-muted'}`}>
+            {isOpen ? `Enter at ${zonedTime(signal.expiresAt, zone)}` : PHASE_WORDS[phase.name]}
+          </p>
+          <p className="text-xl font-semibold tracking-tight">{pairLabel(signal.pair)}</p>
+          <div className="flex flex-wrap items-center gap-x-2.5">
+            <DirectionMark direction={signal.direction} />
+            {isDemonstration(signal.source) && <Chip tone="warning">Demonstration</Chip>}
+          </div>
+        </div>
+        <Ring
+          share={left / of}
+          tone={isUrgent ? 'amber' : isOpen ? 'accent' : 'faint'}
+          size={80}
+          line={4}
+        >
+          <span className="text-base font-semibold tabular-nums">{minutesSeconds(left)}</span>
+        </Ring>
+      </div>
+      <div className="mt-3 flex items-center justify-between gap-3 border-t border-line-soft pt-3 text-sm tabular-nums">
+        <p>
+          <span className="text-muted">{worstLabel(signal)} </span>
+          <span className="font-semibold">{formatPrice(signal.pair, signal.worstPrice)}</span>
+        </p>
+        <LevelStrip states={levels.map(({ state }) => state)} />
+      </div>
+      <ol
+        aria-label="Entry times of the levels"
+        className="mt-2 flex justify-between gap-2 text-xs text-muted tabular-nums"
+      >
+        {levels.map(({ level, entryTime, state }) => (
+          <li key={level} className={state === 'now' ? 'font-semibold text-text' : ''}>
+            {timeText(entryTime, zone)}
+          </li>
+        ))}
+      </ol>
+    </article>
+  );
+}
+
+/** Shown when there is nothing to enter: the time of the next possible signal, or when the market opens. */
+function Next({ member, now }: { member: User; now: number }) {
+  const zone = useZone();
+  const opensAt = useOpening();
+  const isAll = audiencesOf(member).includes('order-flow');
+  const at = isAll ? nextSlotStart(now) : nextBasicSlot(now);
+  if (typeof opensAt === 'number')
+    return <p className="text-sm text-muted">The market opens {weekdayTime(opensAt, zone)}.</p>;
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <p className="grid text-sm text-muted">
+        No signal to enter
+        <span>Next may come at {zonedTime(at, zone)}</span>
+      </p>
+      <span aria-hidden className="text-xl font-semibold tabular-nums">
+        {minutesSeconds(at - now)}
+      </span>
+    </div>
+  );
+}

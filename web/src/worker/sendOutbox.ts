@@ -1,0 +1,199 @@
+import type { Endpoint } from '@quantalgo/contracts';
+import { existingDatabase, OUTBOX_NAME, resultOf } from '../data/core/databases';
+import { firebaseEnvironment } from '../data/core/environment';
+import { OUTBOX_TAG, SEND_OUTBOX } from '../data/core/workerProtocol';
+import {
+  isStale,
+  isUnsent,
+  type OutboxItem,
+  outboxFileSchema,
+  readRows,
+} from '../data/outbox/item';
+import { forgetRenewal, readRenewal, type Renewal, renewed } from '../data/session/renewal';
+import { NetworkError } from '../data/session/errors';
+import {
+  type AnyRequest,
+  attempt,
+  type Caller,
+  type DataOf,
+  envelopeOf,
+  read,
+  refusal,
+  type RequestOf,
+} from '../data/session/request';
+import { LANES, type Sending, sendDue } from '../data/sync/lanes';
+import { tellPages } from './pages';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** https://wicg.github.io/background-sync/spec/#sync-event */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
+
+export const isSync = (event: Event): event is SyncEvent => event.type === 'sync' && 'tag' in event;
+
+async function itemsIn(database: IDBDatabase, uid: string): Promise<readonly OutboxItem[]> {
+  const store = database.transaction('items').objectStore('items');
+  const rows: unknown[] = await resultOf(store.index('uid').getAll(uid));
+  return readRows(rows).items;
+}
+
+/** Stores the new states of items that still exist, and deletes the files of those that are sent or refused. */
+const storeIn = (database: IDBDatabase, items: readonly OutboxItem[]) =>
+  new Promise<void>((resolve, reject) => {
+    const transaction = database.transaction(['items', 'files'], 'readwrite', {
+      durability: 'strict',
+    });
+    const store = transaction.objectStore('items');
+    for (const item of items) {
+      const there = store.getKey(item.id);
+      there.onsuccess = () => {
+        if (there.result === undefined) return;
+        store.put(item);
+        if (!isUnsent(item)) transaction.objectStore('files').delete(item.id);
+      };
+    }
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(new Error('The outbox can’t be written'));
+  });
+
+/**
+ * A run of the sender: its member's refresh token, and an ID token, which outlasts the time that browsers let a worker
+ * run.
+ */
+interface Run {
+  readonly renewal: Renewal;
+  readonly token: string;
+  /** True once the server said that the session has ended. */
+  ended: boolean;
+}
+
+function callerOf(run: Run): Caller {
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+  ): Promise<{ data: DataOf<E> }>;
+  async function call(endpoint: Endpoint, request: AnyRequest): Promise<{ data: unknown }> {
+    const { response } = await attempt(endpoint, request, { token: run.token });
+    const envelope = await envelopeOf(response);
+    if (response.status === 401) run.ended = true;
+    if (!response.ok || !envelope.success) throw refusal(envelope, response, endpoint.failure);
+    return { data: read(endpoint, envelope.data) };
+  }
+  return call;
+}
+
+/** Longest time (ms) of an upload before the attempt fails. */
+const UPLOAD_MS = 120_000;
+
+/** Storage's answer if the file already exists: an earlier attempt arrived, though its answer did not. */
+const IS_THERE = 403;
+
+/**
+ * A multipart body with metadata and file, as Storage takes both in one request: https://www.rfc-editor.org/rfc/rfc2387
+ */
+const inParts = (
+  boundary: string,
+  metadata: { readonly fullPath: string; readonly contentType: string },
+  bytes: ArrayBuffer,
+): Blob =>
+  new Blob([
+    `--${boundary}\r\nContent-Type: application/json; charset=utf-8\r\n\r\n`,
+    `${JSON.stringify(metadata)}\r\n`,
+    `--${boundary}\r\nContent-Type: ${metadata.contentType}\r\n\r\n`,
+    bytes,
+    `\r\n--${boundary}--`,
+  ]);
+
+/** Uploads a file in one request, without progress. @throws NetworkError if the upload failed */
+async function upload(
+  token: string,
+  path: string,
+  { type, bytes }: { readonly type: string; readonly bytes: ArrayBuffer },
+): Promise<void> {
+  const { storageBucket, emulators } = firebaseEnvironment();
+  const { host, port } = emulators?.storage ?? {};
+  const base = emulators ? `http://${host}:${port}` : 'https://firebasestorage.googleapis.com';
+  const url = `${base}/v0/b/${storageBucket}/o?name=${encodeURIComponent(path)}`;
+  const boundary = crypto.randomUUID();
+  const headers = {
+    Authorization: `Firebase ${token}`,
+    'X-Goog-Upload-Protocol': 'multipart',
+    'Content-Type': `multipart/related; boundary=${boundary}`,
+  };
+  const body = inParts(boundary, { fullPath: path, contentType: type }, bytes);
+  const signal = AbortSignal.timeout(UPLOAD_MS);
+  const reply = await fetch(url, { method: 'POST', headers, body, signal }).catch(
+    (error: unknown) => {
+      throw new NetworkError(error);
+    },
+  );
+  if (!reply.ok && reply.status !== IS_THERE) throw new NetworkError(`Storage: ${reply.status}`);
+}
+
+const nothing = () => Promise.resolve();
+
+/** The sender's environment in the worker. It stores no answers, as the next page fetches the data anyway. */
+const sendingOf = (database: IDBDatabase, run: Run): Sending => ({
+  uid: run.renewal.uid,
+  host: {
+    call: callerOf(run),
+    fileOf: async (id) => {
+      const store = database.transaction('files').objectStore('files');
+      return outboxFileSchema.safeParse(await resultOf(store.get(id))).data ?? null;
+    },
+    upload: (_, path, file) => upload(run.token, path, file),
+    keepUser: nothing,
+    keepTicket: nothing,
+    keepSetup: nothing,
+  },
+  itemsOf: (uid) => itemsIn(database, uid),
+  storeItem: (item) => storeIn(database, [item]),
+  stopped: new AbortController().signal,
+  evenOffline: true,
+  isOver: () => run.ended,
+  onFault: () => undefined,
+});
+
+const askPages = () => tellPages({ type: SEND_OUTBOX });
+
+/** Head start (ms) of an open page, which shows an upload's progress and stores the answers. */
+const PAGES_FIRST_MS = 1000;
+
+/** Sends the outbox under the same locks as pages. @throws Error if something remains, so that the browser retries */
+async function sendAs(renewal: Renewal, database: IDBDatabase): Promise<void> {
+  const waiting = (await itemsIn(database, renewal.uid)).filter(isUnsent);
+  if (waiting.length === 0) return;
+  const token = await renewed(renewal);
+  if (token === null) return forgetRenewal();
+  await storeIn(
+    database,
+    waiting.map((item) => ({ ...item, nextAttemptAt: 0 })),
+  );
+  const run: Run = { renewal, token, ended: false };
+  const sending = sendingOf(database, run);
+  let tries = 0;
+  for (const lane of LANES) tries += await sendDue(sending, lane);
+  if (tries > 0) await askPages();
+  if (run.ended) return forgetRenewal();
+  const left = (await itemsIn(database, renewal.uid)).filter(isUnsent);
+  if (left.some((item) => !isStale(item, Date.now()))) throw new Error('Something waits still');
+}
+
+/** Called when there is a network: notifies open pages, and sends what they don't. */
+async function sendOutbox(): Promise<void> {
+  if ((await askPages()) > 0) await new Promise((resolve) => setTimeout(resolve, PAGES_FIRST_MS));
+  const renewal = await readRenewal();
+  const database = renewal && (await existingDatabase(OUTBOX_NAME));
+  if (!renewal || !database) return;
+  try {
+    await sendAs(renewal, database);
+  } finally {
+    database.close();
+  }
+}
+
+self.addEventListener('sync', (event: Event) => {
+  if (isSync(event) && event.tag === OUTBOX_TAG) event.waitUntil(sendOutbox());
+});

@@ -1,0 +1,56 @@
+import { SIGN_OUT_PATH } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { SIGN_OUT_TAG } from '../data/core/workerProtocol';
+import { forgetProof, waitingProofs } from '../data/session/signOutProof';
+import { isSync } from './sendOutbox';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const TIMEOUT_MS = 25_000;
+
+const TOO_MANY = 429;
+
+const answerSchema = z.object({ success: z.boolean() });
+
+/** Whether our server accepted the proof or rejected it for good: a hotspot's page may answer, too. */
+async function isAnswered(reply: Response): Promise<boolean> {
+  if (reply.status >= 500 || reply.status === TOO_MANY) return false;
+  return answerSchema.safeParse(await reply.json()).success;
+}
+
+/**
+ * Ends the sessions that were signed out here while the server could not be reached.
+ * @throws Error if one is left, so that the browser retries
+ */
+async function endSessions(): Promise<void> {
+  for (const proof of await waitingProofs()) {
+    const reply = await fetch(SIGN_OUT_PATH, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ proof }),
+      credentials: 'omit',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!(await isAnswered(reply))) throw new Error('A session is left');
+    await forgetProof(proof);
+  }
+}
+
+self.addEventListener('sync', (event: Event) => {
+  if (isSync(event) && event.tag === SIGN_OUT_TAG) event.waitUntil(endSessions());
+});
+
+/** Time (ms) for which an opening page has network and processor for itself. */
+const PAGE_FIRST_MS = 2000;
+
+const pageFirst = () => new Promise((resolve) => setTimeout(resolve, PAGE_FIRST_MS));
+
+// For browsers without Background Sync: runs with the next page of the site.
+self.addEventListener('fetch', (event) => {
+  if (event.request.mode !== 'navigate') return;
+  event.waitUntil(
+    pageFirst()
+      .then(endSessions)
+      .catch(() => undefined),
+  );
+});

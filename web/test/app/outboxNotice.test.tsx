@@ -1,0 +1,83 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OutboxNotice } from '../../src/app/shell/OutboxNotice';
+import { openOutbox } from '../../src/data/outbox/database';
+import type { OutboxItem } from '../../src/data/outbox/item';
+import { senderFault } from '../../src/data/outbox/leftovers';
+import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
+import { forgetUser, storeUser } from '../../src/data/session/currentSession';
+import { aUser } from '../support/aUser';
+
+const ada = aUser();
+const RENAMED = { kind: 'settings', body: { fullName: 'Ada Obi' } } as const;
+const WEEK = 7 * 86_400_000;
+
+beforeEach(() => storeUser(ada));
+afterEach(async () => {
+  senderFault.set(null);
+  await (await openOutbox()).database.items.clear();
+  forgetUser('signed-out');
+});
+
+/** A change of name that waits, with these differences. */
+async function waiting(changes: Partial<OutboxItem>) {
+  const { id } = await append(ada.id, RENAMED);
+  const [item] = await itemsOf(ada.id);
+  if (item) await storeItem({ ...item, ...changes });
+  return id;
+}
+
+describe('what the member should know of what waits', () => {
+  it('is nothing while all goes well', async () => {
+    await append(ada.id, RENAMED);
+    const { container } = render(<OutboxNotice uid={ada.id} />);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(container).toBeEmptyDOMElement();
+  });
+
+  it.each([
+    ['Still send', 1],
+    ['Discard', 0],
+  ])('is a question after a week, to be answered by “%s”', async (answer, left) => {
+    await waiting({ createdAt: Date.now() - WEEK - 120_000 });
+    render(<OutboxNotice uid={ada.id} />);
+    expect(await screen.findByText(/Is it still to be sent\?/)).toBeVisible();
+    expect(screen.getByText('Your changes in Account Hub')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: answer }));
+    await waitFor(() => expect(screen.queryByText(/Is it still to be sent/)).toBeNull());
+    expect(await itemsOf(ada.id)).toHaveLength(left);
+  });
+
+  it('is what another version of the app wrote, until it is discarded', async () => {
+    const { database } = await openOutbox();
+    const row = { id: 'x', uid: ada.id, content: { kind: 'of a later version' } };
+    await database.items.put(row);
+    render(<OutboxNotice uid={ada.id} />);
+    expect(
+      await screen.findByText(/^Something written by another version of the app/),
+    ).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(async () => expect(await database.items.count()).toBe(0));
+  });
+
+  it('is a fault of the app itself, which no better line mends', async () => {
+    await waiting({ fault: 'TypeError: any is not a function', attempts: 1 });
+    render(<OutboxNotice uid={ada.id} />);
+    expect(await screen.findByText(/could not be sent by this version of the app/)).toBeVisible();
+    expect(screen.getByText('TypeError: any is not a function')).toBeVisible();
+  });
+
+  it.each([
+    ['Keep it', 1],
+    ['Delete it', 0],
+  ])('is that another member left something, never what: “%s”', async (answer, left) => {
+    await append('uid-of-ben', { ...RENAMED, body: { fullName: 'Ben Secret' } });
+    render(<OutboxNotice uid={ada.id} />);
+    expect(await screen.findByText(/^Another member used this device/)).toBeVisible();
+    expect(screen.queryByText(/Ben/)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: answer }));
+    await waitFor(() => expect(screen.queryByText(/^Another member/)).toBeNull());
+    expect(await itemsOf('uid-of-ben')).toHaveLength(left);
+  });
+});

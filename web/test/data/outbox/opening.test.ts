@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OUTBOX_NAME } from '../../../src/data/core/databases';
+import { aUser } from '../../support/aUser';
+
+const ada = aUser();
+const TICKET = {
+  kind: 'settings',
+  body: { fullName: 'Ada Obi' },
+} as const;
+
+/** A page that was just loaded: its modules start anew, IndexedDB stays. */
+async function freshPage() {
+  vi.resetModules();
+  const { append, itemsOf } = await import('../../../src/data/outbox/outbox');
+  const { openOutbox, opened } = await import('../../../src/data/outbox/database');
+  return { append, itemsOf, openOutbox, opened };
+}
+
+/** Every opening of the outbox fails so often with this error before one succeeds. */
+function failing(times: number, error: DOMException) {
+  const real = indexedDB.open.bind(indexedDB);
+  let left = times;
+  vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+    if (name !== OUTBOX_NAME || left <= 0) return real(name, version);
+    left -= 1;
+    throw error;
+  });
+}
+
+const LOST = new DOMException('Connection to Indexed Database server lost', 'InvalidStateError');
+
+let page: Awaited<ReturnType<typeof freshPage>>;
+
+beforeEach(async () => {
+  page = await freshPage();
+  await page.append(ada.id, TICKET);
+  (await page.openOutbox()).database.close();
+  page = await freshPage();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  const { database } = await page.openOutbox();
+  await database.items.clear();
+});
+
+describe('the outbox', () => {
+  it('is opened again where the system took its connection, with all that waits in it', async () => {
+    failing(1, LOST);
+    expect(await page.itemsOf(ada.id)).toHaveLength(1);
+    expect((await page.openOutbox()).kept).toBe(true);
+  });
+
+  it('takes back what is on the disk once that opens again, and keeps what was entered meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    failing(2, LOST);
+    const { id, kept } = await page.append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    expect(kept).toBe(false);
+    expect(await page.itemsOf(ada.id)).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(30_000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(page.opened.get()?.kept).toBe(true));
+    const items = await page.itemsOf(ada.id);
+    expect(items).toHaveLength(2);
+    expect(items.at(-1)?.id).toBe(id);
+  });
+});

@@ -1,0 +1,120 @@
+import {
+  AUDIENCES,
+  dayOfSlot,
+  inventoryOf,
+  SLOT_MS,
+  type Signal,
+  toApiSignal,
+} from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemberDatabase } from '../../../src/data/storage/database';
+import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';
+import { daysWithHoles } from '../../../src/data/storage/inventory';
+import { readDocuments, readListed } from '../../../src/data/storage/quarantine';
+import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+
+const ARRIVAL = { receivedAt: SLOT + 1500, live: false };
+const ended: Signal = { ...aSignal(), updatedAt: SLOT + 700_000, settlement: aSettlement() };
+
+/** As a build that knows no such outcome gets it from the API. */
+const voided = { ...toApiSignal(ended, SLOT), outcome: 'void', settlement: settlementAs('void') };
+
+function settlementAs(outcome: string) {
+  return { ...toApiSignal(ended, SLOT).settlement, outcome, level: null };
+}
+
+/** A document as the SDK gives it: its times are objects of its own. */
+const documentOf = ({ id, ...signal }: Signal, changes: object = {}) => {
+  const time = (at: number) => ({ toMillis: () => at });
+  const { createdAt, publishedAt, updatedAt, expiresAt } = signal;
+  const times = { createdAt, publishedAt, updatedAt, expiresAt };
+  const stamped: Record<string, object> = {};
+  for (const [name, at] of Object.entries(times)) stamped[name] = time(at);
+  return { id, data: () => ({ id, ...signal, ...stamped, ...changes }) };
+};
+
+let database: MemberDatabase;
+let made = 0;
+
+beforeEach(async () => {
+  made += 1;
+  database = new MemberDatabase(`quarantined-${made}`);
+  await database.open();
+  await fitAudiences(database, AUDIENCES);
+});
+afterEach(() => database.delete());
+
+const stored = async () => readSignals(await database.signals.toArray());
+const store = ({ signals, unread }: ReturnType<typeof readListed>) =>
+  storeSignals(database, AUDIENCES, signals, { ...ARRIVAL, unread }, true);
+
+describe('what a build can’t read', () => {
+  it('is told apart row by row, of the list and of documents', () => {
+    const other = aSignal(SLOT + SLOT_MS);
+    const listed = readListed([voided, toApiSignal(other, SLOT), { no: 'id' }]);
+    expect(listed).toEqual({
+      signals: [other],
+      unread: [{ id: ended.id, form: 'api', raw: voided }],
+    });
+    const read = readDocuments([documentOf(other), documentOf(ended, { direction: 'SIDEWAYS' })]);
+    expect(read.signals).toEqual([other]);
+    expect(read.unread).toMatchObject([
+      { id: ended.id, raw: { direction: 'SIDEWAYS', createdAt: SLOT } },
+    ]);
+  });
+
+  it('holds up nothing where even its pair is unknown', () => {
+    const { unread } = readListed([{ ...voided, pair: 'BITCOIN' }]);
+    expect(unread).toHaveLength(1);
+  });
+
+  it('is kept while the cursor moves on', async () => {
+    await store(readListed([voided]));
+    expect(await stored()).toEqual([]);
+    expect(await database.quarantine.count()).toBe(1);
+    expect((await readCursor(database))?.updatedAt).toBe(ended.updatedAt);
+  });
+
+  it('is read again by a build that can, with the digests of the lists', async () => {
+    const raw = toApiSignal(ended, SLOT);
+    await database.quarantine.put({ id: ended.id, form: 'api', raw, ...ARRIVAL });
+    const next = aSignal(SLOT + SLOT_MS);
+    await database.quarantine.put({
+      id: next.id,
+      form: 'document',
+      raw: next,
+      ...ARRIVAL,
+    });
+    await fitAudiences(database, AUDIENCES);
+    expect(await stored()).toEqual([ended, next].map((signal) => ({ ...signal, ...ARRIVAL })));
+    const days = readDays(await database.digests.toArray());
+    expect(days.flatMap(({ text }) => digestsOfText(text))).toHaveLength(2);
+    expect(await database.quarantine.count()).toBe(0);
+  });
+
+  it('leaves the version that can be read in its place, until one comes that is newer', async () => {
+    await store(readListed([toApiSignal(aSignal(), SLOT)]));
+    await store(readListed([voided]));
+    expect((await stored()).map(({ settlement }) => settlement)).toEqual([null]);
+    expect(await database.quarantine.count()).toBe(1);
+    await store(readListed([toApiSignal(ended, SLOT)]));
+    expect((await stored()).map(({ settlement }) => settlement)).toEqual([aSettlement()]);
+    expect(await database.quarantine.count()).toBe(0);
+  });
+
+  it('is not kept where a newer version is here already', async () => {
+    await store(readListed([toApiSignal(ended, SLOT)]));
+    await store(readListed([{ ...toApiSignal(aSignal(), SLOT), direction: 'SIDEWAYS' }]));
+    expect(await database.quarantine.count()).toBe(0);
+  });
+
+  it('counts as held, so that its day is not asked for over and over', async () => {
+    await store(readListed([voided]));
+    const day = [dayOfSlot(ended.id)];
+    const asServed = { ...ended, settlement: { ...aSettlement(), outcome: 'void', level: null } };
+    const told = inventoryOf(day, [asServed]);
+    expect(await daysWithHoles(database, told, AUDIENCES)).toEqual([]);
+    expect(await daysWithHoles(database, inventoryOf(day, [ended]), AUDIENCES)).toEqual(day);
+  });
+});

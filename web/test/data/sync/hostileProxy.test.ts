@@ -1,0 +1,244 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import {
+  AUDIENCES,
+  dayOfSlot,
+  inventoryDays,
+  inventoryOf,
+  SLOT_MS,
+  slotId,
+  toApiSignal,
+  type Signal,
+} from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';
+import { daysWithHoles, readDayBefore, replaceDay } from '../../../src/data/storage/inventory';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { type Batch, readListed } from '../../../src/data/storage/quarantine';
+import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
+import { followCompleteness, SETTLE_MS } from '../../../src/data/sync/completeness';
+import { aSettlement, aSignal } from '../../support/aSignal';
+import { aUser } from '../../support/aUser';
+
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+
+/** A quarter of an hour before midnight: a history begun there lies on two days. */
+const START = Date.UTC(2026, 10, 20, 23, 45);
+const SLOTS = 6;
+const NOW = START + SLOTS * SLOT_MS;
+const DAYS = inventoryDays(NOW);
+const ARRIVAL = { receivedAt: NOW, live: true };
+
+let members = 0;
+let uid = '';
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOW + 60_000 });
+  members += 1;
+  uid = `proxied-${members}`;
+  storeUser(aUser({ id: uid, tier: 'essential' }));
+  await withDatabase(uid, (database) => fitAudiences(database, AUDIENCES));
+});
+afterEach(() => {
+  forgetUser('signed-out');
+  vi.useRealTimers();
+});
+
+const salt = (slot: number) => slot.toString(16).padStart(64, '0');
+
+const published = (index: number): Signal => {
+  const slot = START + index * SLOT_MS;
+  const audience = index % 3 === 0 ? 'basic' : 'order-flow';
+  return aSignal(slot, { audience, salt: salt(slot), updatedAt: slot + 1000, ledgerSeq: index });
+};
+
+const settled = (signal: Signal): Signal => ({
+  ...signal,
+  updatedAt: signal.updatedAt + 900_000,
+  settlement: aSettlement(signal.createdAt),
+});
+
+const asListed = (signals: readonly Signal[]): object[] =>
+  signals.map((signal) => ({ ...toApiSignal(signal, NOW) }));
+
+const sorted = (signals: readonly Signal[]) =>
+  [...signals].sort((one, other) => (one.id < other.id ? -1 : 1));
+
+/** What the device holds: signals, their digests by outcome, and how many it can't read. */
+const held = () =>
+  withDatabase(uid, async ({ signals, digests, quarantine }) => {
+    const texts = readDays(await digests.toArray());
+    return {
+      signals: sorted(
+        readSignals(await signals.toArray()).map(({ receivedAt, live, ...signal }) => signal),
+      ),
+      endings: texts
+        .flatMap(({ text }) => digestsOfText(text))
+        .map(({ id, ending }) => `${id} ${ending?.outcome ?? ''}`),
+      unread: await quarantine.count(),
+    };
+  });
+
+const exactly = (signals: readonly Signal[]) => ({
+  signals: sorted(signals),
+  endings: sorted(signals).map(({ id, settlement }) => `${id} ${settlement?.outcome ?? ''}`),
+  unread: 0,
+});
+
+const storeBatch = ({ signals, unread }: Batch) =>
+  withDatabase(uid, (database) =>
+    storeSignals(database, AUDIENCES, signals, { ...ARRIVAL, unread }, true),
+  );
+
+/** Waits, by the real clock, for what the database's own turns bring about. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; !isSo() && turn < 100_000; turn += 1)
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(isSo()).toBe(true);
+}
+
+const FAULTS = ['none', 'drop', 'delay', 'repeat', 'rename', 'old', 'garble'] as const;
+
+/** What a proxy makes of one change: the rows that go on at once, and those that it keeps back. */
+function spoil(fault: (typeof FAULTS)[number], row: object, before: object | undefined) {
+  switch (fault) {
+    case 'none':
+      return { now: [row], later: [] };
+    case 'drop':
+      return { now: [], later: [] };
+    case 'delay':
+      return { now: [], later: [row] };
+    case 'repeat':
+      return { now: [row, row], later: [row] };
+    case 'rename':
+      return { now: [{ ...row, settlement: { outcome: 'void' } }], later: [] };
+    case 'old':
+      return { now: [row, ...(before ? [before] : [])], later: [] };
+    case 'garble':
+      return { now: [{ ...row, entryPrice: 2, updatedAt: '2027-11-20T14:05:00.000Z' }], later: [] };
+  }
+}
+
+const history = fc.record({
+  settles: fc.array(fc.boolean(), { minLength: SLOTS, maxLength: SLOTS }),
+  faults: fc.array(fc.constantFrom(...FAULTS), { minLength: 2 * SLOTS, maxLength: 2 * SLOTS }),
+  turned: fc.boolean(),
+  aheadMs: fc.constantFrom(0, 365 * 24 * 60 * 60_000),
+  dayFails: fc.nat(3),
+});
+
+describe('a device behind a proxy that drops, delays, reorders, renames and repeats', () => {
+  it('holds exactly what the server has one slot after the faults have ended', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async ({ settles, faults, turned, aheadMs, dayFails }) => {
+        await withDatabase(uid, async (database) => {
+          for (const table of database.tables) await table.clear();
+          await fitAudiences(database, AUDIENCES);
+        });
+        const first = Array.from({ length: SLOTS }, (_, index) => published(index));
+        const last = first.map((signal, index) => (settles[index] ? settled(signal) : signal));
+        const changes = [...first, ...last.filter((signal) => signal.settlement !== null)];
+        const spoilt = changes.map((signal, index) => {
+          const [row = {}] = asListed([signal]);
+          const [before] = asListed(first.filter(({ id }) => id === signal.id));
+          return spoil(faults[index] ?? 'none', row, before);
+        });
+        const rows = [...spoilt.flatMap(({ now }) => now), ...spoilt.flatMap(({ later }) => later)];
+        for (const row of turned ? rows.reverse() : rows) await storeBatch(readListed([row]));
+        await withDatabase(uid, async ({ meta }) => {
+          const cursor = await meta.get('cursor');
+          if (cursor && aheadMs > 0) await meta.put({ ...cursor, updatedAt: NOW + aheadMs });
+        });
+
+        const closed = new AbortController();
+        const looks: boolean[] = [];
+        let asked = 0;
+        let failures = dayFails;
+        const completeness = followCompleteness({
+          uid,
+          audiences: AUDIENCES,
+          spread: 0,
+          closed: closed.signal,
+          fetchDay: (day) => {
+            asked += 1;
+            failures -= 1;
+            if (failures >= 0) return Promise.reject(new Error('The proxy cut the line'));
+            const ofDay = last.filter(({ id }) => dayOfSlot(id) === day);
+            return Promise.resolve(readListed(asListed(ofDay)));
+          },
+          onLook: (whole) => looks.push(whole),
+          onMended: () => undefined,
+        });
+        for (let beat = 0; beat <= dayFails; beat += 1) {
+          vi.setSystemTime(Date.now() + SLOT_MS);
+          completeness.told(inventoryOf(DAYS, last));
+          await until(() => vi.getTimerCount() > 0 || looks.at(-1) === true);
+          const before = asked;
+          await vi.advanceTimersByTimeAsync(SETTLE_MS);
+          await until(() => asked > before || looks.at(-1) === true);
+        }
+        await until(() => looks.at(-1) === true);
+        closed.abort();
+        expect(await held()).toEqual(exactly(last));
+        const cursor = await withDatabase(uid, readCursor);
+        // A cursor that is ahead is found by what it makes the device lack.
+        if (looks.includes(false)) expect(cursor?.updatedAt ?? 0).toBeLessThan(NOW + SLOT_MS * 12);
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+});
+
+/** Ways in which a device may come to hold otherwise than the server has; each is one of the holes that are injected. */
+const HOLES = ['lacks', 'old', 'misread', 'too many', 'unreadable', 'unread', 'all gone'] as const;
+
+async function inject(hole: (typeof HOLES)[number], signal: Signal): Promise<void> {
+  await withDatabase(uid, async ({ signals, quarantine }) => {
+    const row = { ...signal, ...ARRIVAL };
+    const write = (changes: object) => signals.put({ ...row, ...changes });
+    if (hole === 'lacks') await signals.delete(signal.id);
+    else if (hole === 'old') await write({ settlement: null, updatedAt: signal.createdAt });
+    else if (hole === 'misread') await write({ direction: 'PUT' });
+    else if (hole === 'too many') await write({ id: slotId(START + 20 * SLOT_MS) });
+    else if (hole === 'unreadable') await write({ confidence: 'high' });
+    else if (hole === 'all gone') await signals.clear();
+    else
+      await quarantine.put({
+        id: signal.id,
+        form: 'document',
+        ...ARRIVAL,
+        raw: { ...signal, settlement: { outcome: 'void', level: null, settledAt: 1 } },
+      });
+  });
+}
+
+describe('a hole in what a device holds', () => {
+  it('is found, 1,000 times of 1,000, and filled', async () => {
+    const all = Array.from({ length: SLOTS }, (_, index) => settled(published(index)));
+    const told = inventoryOf(DAYS, all);
+    await storeBatch(readListed(asListed(all)));
+    const find = () => withDatabase(uid, (database) => daysWithHoles(database, told, AUDIENCES));
+    expect(await find()).toEqual([]);
+    let found = 0;
+    for (let n = 0; n < 1000; n += 1) {
+      const hole = HOLES[n % HOLES.length] ?? 'lacks';
+      const signal = all[(n * 7) % all.length];
+      if (!signal) throw new Error('There are signals');
+      await inject(hole, signal);
+      const days = await find();
+      if (days.length > 0) found += 1;
+      for (const day of days) {
+        const before = await withDatabase(uid, (database) => readDayBefore(database, day));
+        const ofDay = all.filter(({ id }) => dayOfSlot(id) === day);
+        const batch = readListed(asListed(ofDay));
+        await withDatabase(uid, (database) =>
+          replaceDay(database, { day, before, batch, audiences: AUDIENCES }, ARRIVAL),
+        );
+      }
+      if (n % 50 === 0) expect(await held()).toEqual(exactly(all));
+    }
+    expect(found).toBe(1000);
+    expect(await held()).toEqual(exactly(all));
+  }, 60_000);
+});

@@ -1,0 +1,56 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSettings } from '../../../src/data/account/settings';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import { Contact } from '../../../src/screens/settings/Contact';
+import { aUser } from '../../support/aUser';
+import { signedInAs } from '../../support/render';
+
+const ada = { ...aUser(), phone: '+234 801 234 5678', country: 'Nigeria', telegram: null };
+
+function Hub() {
+  const settings = useSettings(ada);
+  return settings && <Contact member={ada} settings={settings} />;
+}
+
+const input = (name: RegExp) => screen.getByRole('textbox', { name });
+const type = (name: RegExp, value: string) => fireEvent.change(input(name), { target: { value } });
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save contact' }));
+const waiting = async () => (await itemsOf(ada.id)).map(({ content }) => content);
+
+beforeEach(() => {
+  vi.useRealTimers();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  signedInAs(ada);
+});
+
+describe('how support reaches the member', () => {
+  it('is shown, and its correction waits for a connection with what was seen', async () => {
+    render(<Hub />);
+    expect(await screen.findByRole('textbox', { name: /^Phone/ })).toHaveValue('+234 801 234 5678');
+    expect(screen.getByRole('button', { name: 'Save contact' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    type(/^Phone/, '12');
+    save();
+    expect(await screen.findByText('Phone number is invalid')).toBeInTheDocument();
+    expect(await waiting()).toEqual([]);
+    type(/^Phone/, '+234 802 345 6789');
+    type(/^Telegram/, ' @ada ');
+    save();
+    await waitFor(async () =>
+      expect(await waiting()).toEqual([
+        {
+          kind: 'settings',
+          body: {
+            phone: '+234 802 345 6789',
+            telegram: '@ada',
+            saw: { phone: '+234 801 234 5678', telegram: '' },
+          },
+        },
+      ]),
+    );
+    expect(input(/^Telegram/)).toHaveValue('@ada');
+  });
+});

@@ -1,0 +1,86 @@
+import type { Audience, Signal } from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseName } from '../../src/data/core/databases';
+import { MemberDatabase } from '../../src/data/storage/database';
+import { digestsOfText, readDays, readSignals } from '../../src/data/storage/digests';
+import { SEEN_ROW } from '../../src/data/storage/signalRows';
+import { fitAudiences, readCursor, storeSignals } from '../../src/data/storage/signalTable';
+import { storePushedSignal } from '../../src/worker/pushedSignal';
+import { aSettlement, aSignal, SLOT } from '../support/aSignal';
+
+const STARTER: Audience[] = ['basic'];
+const NOW = SLOT + 2000;
+
+let uid = '';
+let made = 0;
+let database: MemberDatabase;
+
+const stored = async () => readSignals(await database.signals.orderBy('createdAt').toArray());
+
+beforeEach(async () => {
+  made += 1;
+  uid = `pushed-${made}`;
+  database = new MemberDatabase(uid);
+  await database.open();
+  await fitAudiences(database, STARTER);
+});
+afterEach(() => database.delete());
+
+describe('the signal of a push', () => {
+  it('is stored with its digest, as one that the page receives, and moves no cursor', async () => {
+    await storePushedSignal(uid, aSignal(), NOW);
+    expect(await stored()).toEqual([{ ...aSignal(), receivedAt: NOW, live: false }]);
+    const [day] = readDays(await database.digests.toArray());
+    expect(digestsOfText(day?.text ?? '').map(({ id }) => id)).toEqual([aSignal().id]);
+    expect(await readCursor(database)).toEqual({ audiences: 'basic', updatedAt: null });
+  });
+
+  it('never takes the place of a newer version, nor doubles the same one', async () => {
+    const settled: Signal = {
+      ...aSignal(),
+      updatedAt: aSignal().updatedAt + 1,
+      settlement: aSettlement(),
+    };
+    await storeSignals(database, STARTER, [settled], { receivedAt: NOW, live: true }, true);
+    expect(await storePushedSignal(uid, aSignal(), NOW + 1)).toBeNull();
+    expect(await stored()).toEqual([{ ...settled, receivedAt: NOW, live: true }]);
+  });
+
+  it('is settled later like any other', async () => {
+    await storePushedSignal(uid, aSignal(), NOW);
+    const settled = { ...aSignal(), updatedAt: NOW + 1, settlement: aSettlement() };
+    await storeSignals(database, STARTER, [settled], { receivedAt: NOW + 9, live: true }, true);
+    expect(await stored()).toEqual([{ ...settled, receivedAt: NOW, live: false }]);
+  });
+
+  it('is not stored for whoever receives no such signals', async () => {
+    expect(await storePushedSignal(uid, aSignal(SLOT, { audience: 'order-flow' }), NOW)).toBeNull();
+    await fitAudiences(database, []);
+    expect(await storePushedSignal(uid, aSignal(), NOW)).toBeNull();
+    expect(await stored()).toEqual([]);
+  });
+
+  it('makes no database where its member has none', async () => {
+    expect(await storePushedSignal('nobody', aSignal(), NOW)).toBeNull();
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    expect(names).not.toContain(databaseName('nobody'));
+  });
+
+  it('counts what its member has not seen', async () => {
+    expect(await storePushedSignal(uid, aSignal(), NOW)).toBe(0);
+    const seen = { id: SEEN_ROW, at: aSignal().createdAt };
+    await database.meta.put(seen);
+    const later = [1, 2].map((slots) => aSignal(SLOT + slots * 300_000));
+    const counts = [];
+    for (const signal of later) counts.push(await storePushedSignal(uid, signal, NOW));
+    expect(counts).toEqual([1, 2]);
+  });
+
+  it('is there for each of a hundred pushes at once', async () => {
+    const signals = Array.from({ length: 100 }, (_, index) => aSignal(SLOT + index * 300_000));
+    await Promise.all(signals.map((signal) => storePushedSignal(uid, signal, NOW)));
+    expect((await stored()).map(({ id }) => id)).toEqual(signals.map(({ id }) => id));
+    const days = readDays(await database.digests.toArray());
+    expect(days.flatMap(({ text }) => digestsOfText(text))).toHaveLength(100);
+  });
+});
