@@ -93,6 +93,8 @@ export default defineConfig(({ mode }) => {
       outDir: 'dist',
       target: 'es2022',
       modulePreload: { polyfill: false },
+      // For `npm run frames` alone: no script names its map, and Hosting leaves them out.
+      sourcemap: settings === DEMONSTRATION ? false : 'hidden',
       rolldownOptions: {
         treeshake: TREESHAKE,
         experimental: { lazyBarrel: true },

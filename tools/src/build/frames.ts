@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { Refusal } from '../suite/command';
+import { inRoot } from '../system/root';
+
+const mapSchema = z.object({
+  version: z.number(),
+  sources: z.array(z.string()),
+  names: z.array(z.string()),
+  mappings: z.string(),
+});
+
+/** The path of the map of a built script. @throws Refusal if the build has no such script, or no maps */
+function mapPath(folder: string, file: string): string {
+  const path = ['assets', ''].map((part) => join(folder, part, `${file}.map`)).find(existsSync);
+  if (path === undefined)
+    throw new Refusal(
+      `There is no map of ${file} in ${folder}: check out the fault’s build and run npm run build.`,
+    );
+  return path;
+}
+
+function mapAt(path: string): SourceMap {
+  const { version, sources, names, mappings } = mapSchema.parse(
+    JSON.parse(readFileSync(path, 'utf8')),
+  );
+  const payload: SourceMapPayload = {
+    file: path,
+    version,
+    sources,
+    names,
+    mappings,
+    sourcesContent: [],
+    sourceRoot: '',
+  };
+  return new SourceMap(payload);
+}
+
+/**
+ * Where a stack frame of a built site stands in its sources: `web/src/app/App.tsx:12:3`; the frame itself where no source
+ * does.
+ * @param frame `file.js:line:column`, counted from one, as a reported fault names it
+ * @throws Refusal if it is no such text, or the build in `folder` has no such script
+ */
+export function sourceOf(folder: string, frame: string): string {
+  const [, file, line, column] = /^([\w.-]+\.js):(\d+):(\d+)$/.exec(frame) ?? [];
+  if (file === undefined) throw new Refusal(`${frame} is no frame: name file.js:line:column.`);
+  const path = mapPath(folder, file);
+  const origin = mapAt(path).findOrigin(Number(line), Number(column));
+  if (!('fileName' in origin)) return frame;
+  const source = relative(inRoot(), resolve(dirname(path), origin.fileName));
+  return `${source}:${origin.lineNumber}:${origin.columnNumber}`;
+}

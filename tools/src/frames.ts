@@ -1,0 +1,14 @@
+import { sourceOf } from './build/frames';
+import { Refusal, runCommand } from './suite/command';
+import { inRoot } from './system/root';
+
+const USAGE = 'npm run frames -- <file.js:line:column> …, of the site that is built in web/dist';
+
+/** Prints where frames of a reported fault stand in the sources. */
+function frames(args: string[]): Promise<number> {
+  if (args.length === 0) throw new Refusal(USAGE);
+  for (const frame of args) console.log(`${frame}  ${sourceOf(inRoot('web', 'dist'), frame)}`);
+  return Promise.resolve(0);
+}
+
+runCommand(frames);
