@@ -1,21 +1,13 @@
-import {
-  audiencesOf,
-  signalsEndpoints,
-  slotIdSchema,
-  slotStartOfId,
-  type User,
-} from '@quantalgo/contracts';
+import { audiencesOf, type User } from '@quantalgo/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { call } from '../session/call';
 import { serverNow } from '../core/clock';
 import { currentUser } from '../session/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import { readListed } from '../storage/quarantine';
 import { audiencesKey, storeSignals } from '../storage/signalTable';
+import { pageBefore } from './page';
 
 const ID = 'older';
-const PAGE = 100;
 
 /**
  * Extent of the history of these audiences: it is whole back to the slot `before` (epoch ms), or to its first signal if
@@ -33,37 +25,22 @@ const reachedOf = (row: unknown, user: User): Reached => {
   return known?.audiences === audiences ? known : { audiences, ...NOWHERE };
 };
 
-const named = z.object({ id: slotIdSchema });
-
-/** Fetches one page of signals of slots before a time (epoch ms), and the starts of their slots. */
-async function fetchBefore(before: number) {
-  const until = Math.min(before, serverNow() + PAGE);
-  const { data } = await call(signalsEndpoints.signals, {
-    query: { limit: String(PAGE), before: new Date(until).toISOString() },
-  });
-  const slots = data.flatMap((row) => {
-    const id = named.safeParse(row).data?.id;
-    return id === undefined ? [] : [slotStartOfId(id)];
-  });
-  return { ...readListed(data), size: data.length, slots };
-}
-
 /**
  * Fetches one page of older signals and stores it.
  * @returns whether the history is whole now
- * @throws Error where a full page doesn't say how far back it reaches: the next one would be the same
  */
 async function loadPage(user: User): Promise<boolean> {
   const row = await withDatabase(user.id, ({ meta }) => meta.get(ID));
   const reached = reachedOf(row, user);
   if (reached.complete) return true;
-  const { signals, unread, size, slots } = await fetchBefore(reached.before);
-  const complete = size < PAGE;
-  const before = Math.min(reached.before, ...slots);
-  if (!complete && before === reached.before) throw new Error('A page of signals names no slot');
-  const arrival = { receivedAt: serverNow(), live: false, unread };
+  const { batch, oldest } = await pageBefore(
+    reached.before === NOWHERE.before ? null : reached.before,
+  );
+  const complete = oldest === null;
+  const arrival = { receivedAt: serverNow(), live: false, unread: batch.unread };
   await withDatabase(user.id, async (database) => {
-    await storeSignals(database, audiencesOf(user), signals, arrival, false);
+    await storeSignals(database, audiencesOf(user), batch.signals, arrival, false);
+    const before = oldest ?? reached.before;
     await database.meta.put({ ...reached, id: ID, before, complete });
   });
   return complete;

@@ -6,7 +6,6 @@ import {
   isoTime,
   signalsEndpoints,
   slotIdSchema,
-  slotStartOfId,
   type User,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
@@ -17,6 +16,7 @@ import { call, callIfChanged } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import { ApiError } from '../session/errors';
 import { storeHeartbeat } from '../signals/opening';
+import { PAGE, pageBefore } from '../signals/page';
 import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
 import { type Batch, readListed } from '../storage/quarantine';
@@ -29,9 +29,6 @@ import { OVERLAP_MS } from './relay';
 
 /** Polling interval (ms), as in the specification. */
 const POLL_MS = 2000;
-
-/** Signals per page, the server's limit. */
-const PAGE = 100;
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -84,20 +81,6 @@ function keep({ user, audiences }: Poller, batch: Batch, complete: boolean): Pro
   );
 }
 
-const named = z.object({ id: slotIdSchema });
-
-/** The signals of slots before `before` (epoch ms), newest first, and the start of the oldest slot among them. */
-async function pageBefore(before: number | null) {
-  const { data } = await call(signalsEndpoints.signals, {
-    query: { limit: String(PAGE), ...(before !== null && { before: iso(before) }) },
-  });
-  const slots = data.flatMap((row) => {
-    const id = named.safeParse(row).data?.id;
-    return id === undefined ? [] : [slotStartOfId(id)];
-  });
-  return { batch: readListed(data), size: data.length, oldest: Math.min(...slots) };
-}
-
 /**
  * Fetches the newest signals for a device without any, page by page. Changes meanwhile are newer than the first page,
  * so the first page determines the cursor.
@@ -106,14 +89,14 @@ async function pageBefore(before: number | null) {
 async function fetchFirst(poller: Poller): Promise<boolean> {
   const first = await pageBefore(null);
   await keep(poller, first.batch, false);
-  let { size, oldest } = first;
-  for (let count = size; size === PAGE && count < FIRST_SIGNALS; count += size) {
+  let { oldest } = first;
+  for (let count = PAGE; oldest !== null && count < FIRST_SIGNALS; count += PAGE) {
     const page = await pageBefore(oldest);
     await keep(poller, page.batch, false);
-    ({ size, oldest } = page);
+    ({ oldest } = page);
   }
   await keep(poller, first.batch, true);
-  return first.size > 0;
+  return first.batch.signals.length + first.batch.unread.length > 0;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -123,9 +106,9 @@ async function fetchDay(day: string): Promise<Batch> {
   const [from, end] = [startOfDay(day), startOfDay(day) + DAY_MS];
   const batches: Batch[] = [];
   for (let before = end; before > from;) {
-    const page = await pageBefore(before);
-    batches.push(page.batch);
-    before = page.size < PAGE ? from : page.oldest;
+    const { batch, oldest } = await pageBefore(before);
+    batches.push(batch);
+    before = oldest ?? from;
   }
   const isOfDay = ({ id }: { readonly id: string }) => id.startsWith(day);
   return {

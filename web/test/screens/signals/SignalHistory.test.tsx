@@ -35,8 +35,9 @@ const many = (length: number, apart: number): Signal[] =>
   });
 
 const pageBefore = (line: string): Signal[] => {
-  const before = Date.parse(new URL(line, 'http://site').searchParams.get('before') ?? '');
-  return published?.filter(({ createdAt }) => createdAt < before).slice(0, PAGE) ?? [];
+  const before = new URL(line, 'http://site').searchParams.get('before') ?? '2100-01-01T00:00:00Z';
+  const older = published?.filter(({ createdAt }) => createdAt < Date.parse(before));
+  return older?.slice(0, PAGE) ?? [];
 };
 
 beforeEach(async () => {

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { SLOT_MS, toApiSignal } from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { PAGE, pageBefore } from '../../../src/data/signals/page';
+import { aServer, envelope } from '../../support/aServer';
+import { aSignal, SLOT } from '../../support/aSignal';
+import { aUser } from '../../support/aUser';
+import { held, resetAuth } from '../../support/fakeAuth';
+
+vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+
+let rows: readonly unknown[];
+let server: Awaited<ReturnType<typeof aServer>>;
+
+beforeEach(async () => {
+  resetAuth();
+  held.uid = 'reader';
+  storeUser(aUser({ id: 'reader' }));
+  server = await aServer((_, response) => envelope(response, { data: rows }));
+});
+afterEach(async () => {
+  forgetUser('signed-out');
+  await server.close();
+});
+
+/** `count` signals of consecutive slots, newest first. */
+const listed = (count: number) =>
+  Array.from({ length: count }, (_, index) => toApiSignal(aSignal(SLOT - index * SLOT_MS), SLOT));
+
+describe('a page of signals', () => {
+  it('that is full says how far back it reaches', async () => {
+    rows = listed(PAGE);
+    expect((await pageBefore(null)).oldest).toBe(SLOT - (PAGE - 1) * SLOT_MS);
+  });
+
+  it('that is not full is the last one', async () => {
+    rows = listed(3);
+    const page = await pageBefore(SLOT + SLOT_MS);
+    expect(page.batch.signals).toHaveLength(3);
+    expect(page.oldest).toBeNull();
+  });
+
+  it('that is full and names no slot is an error, not asked for again and again', async () => {
+    rows = Array.from({ length: PAGE }, () => ({ newer: 'than this app' }));
+    await expect(pageBefore(null)).rejects.toThrow('A page of signals names no slot');
+  });
+});
