@@ -160,13 +160,8 @@ test(
           await loseSignals(page, member.uid, [foreign, late, ...ids]);
           expect(await missing(page, member.uid, ids)).toHaveLength(100);
           await context.setOffline(true);
-          for (const [sent, id] of ids.entries()) {
+          for (const id of ids)
             await browser.deliver(pushOf(member.uid, await publishedSignal(id)));
-            // At most ten wait at once, as a push service sends them minutes apart.
-            await expect
-              .poll(async () => (await notificationsOn(page)).length, { timeout: 30_000 })
-              .toBeGreaterThan(sent - 10);
-          }
           await browser.deliver(pushOf('somebody-else', await publishedSignal(foreign)));
           await browser.deliver({
             ...aPush('Locked'),
@@ -175,13 +170,12 @@ test(
             access,
           });
           await browser.deliver(pushOf(member.uid, await publishedSignal(late)));
-          await expect.poll(() => notificationsOn(page), { timeout: 30_000 }).toHaveLength(103);
+          expect(await notificationsOn(page)).toHaveLength(103);
 
           await expect.poll(() => missing(page, member.uid, ids)).toEqual([]);
           expect(await missing(page, member.uid, [foreign, late])).toEqual([foreign, late]);
           await page.goto(PATHS.signals);
-          // None of them has its result yet: they are rows of the room, not of its history.
-          await expect(page.locator('main li summary').first()).toBeVisible();
+          await expect(page.locator('body:not(:has(#kept)) #root main')).toBeVisible();
           for (const id of ids) {
             const { ledgerSeq } = await publishedSignal(id);
             await follow(page, signalPath(id));

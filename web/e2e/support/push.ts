@@ -1,12 +1,13 @@
 import { expect, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import { startPushService, type PushService } from '@quantalgo/tools/fixtures/pushService';
 import { PATHS, type PushPayload } from '@quantalgo/contracts';
+import { PUSH_MESSAGE } from '../../src/data/core/workerProtocol';
 import { addresses } from './suite';
 
 /** A browser whose push service is one on this machine: it makes a subscription, and what comes for it is told to it. */
 export interface PushBrowser {
   readonly service: PushService;
-  /** Hands the browser a message, as its push service does. */
+  /** Hands the browser a message, as its push service does, and waits until the worker has shown it. */
   readonly deliver: (payload: unknown) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -46,6 +47,17 @@ async function registrationOf(session: CDPSession): Promise<string> {
   return id;
 }
 
+/** Begins to wait for the worker's word that it has shown the next push. Runs in the page. */
+function expectShown(type: string): void {
+  const shown = new Promise<void>((resolve) =>
+    navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<object>) => {
+      if (Reflect.get(data, 'type') === type && 'id' in data) resolve();
+    }),
+  );
+  navigator.serviceWorker.startMessages();
+  Object.assign(window, { pushShown: shown });
+}
+
 /** Opens a push service for a context whose permission is granted. To be called before its first page loads. */
 export async function pushBrowser(context: BrowserContext, page: Page): Promise<PushBrowser> {
   const service = await startPushService();
@@ -59,7 +71,10 @@ export async function pushBrowser(context: BrowserContext, page: Page): Promise<
       const registrationId = await (registration ??= registrationOf(session));
       const data = JSON.stringify(payload);
       const message = { origin: addresses.site, registrationId, data };
+      await page.evaluate(expectShown, PUSH_MESSAGE.shown);
       await session.send('ServiceWorker.deliverPushMessage', message);
+      // Chromium forgets a notification that it is asked about while it is being shown.
+      await page.evaluate('window.pushShown');
     },
     close: service.close,
   };
