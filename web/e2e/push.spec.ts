@@ -295,9 +295,9 @@ test('an hour without signals is one line on the device, and a pause for the ser
       await browser.deliver(told('EUR/USD CALL'));
       await expect.poll(() => notificationsOn(page)).toHaveLength(1);
       await clickNotification(context, 'EUR/USD CALL', 'mute');
-      await expect
-        .poll(() => notificationsOn(page))
-        .toEqual(['Signals are muted for an hour: On this device. They come to the app as ever.']);
+      expect(await notificationsOn(page)).toEqual([
+        'Signals are muted for an hour: On this device. They come to the app as ever.',
+      ]);
       await browser.deliver(told('GBP/USD PUT'));
       await browser.deliver(told('USD/JPY PUT'));
       await expect

@@ -102,7 +102,10 @@ export const notificationsOn = (page: Page): Promise<string[]> =>
     return (await getNotifications()).map(({ title, body }) => `${title}: ${body}`);
   });
 
-/** Clicks the notification with this title, or a button of it, where the system's own list can't be reached. */
+/**
+ * Clicks the notification with this title, where the system's own list can't be reached; or a button of it, and waits
+ * until the worker has done what the button says.
+ */
 export async function clickNotification(
   context: BrowserContext,
   title: string,
@@ -113,7 +116,10 @@ export async function clickNotification(
   await worker.evaluate(`(async () => {
     const notifications = await self.registration.getNotifications();
     const notification = notifications.find(({ title }) => title === ${JSON.stringify(title)});
-    const click = new Event('notificationclick');
-    self.dispatchEvent(Object.assign(click, { notification, action: ${JSON.stringify(action)}, waitUntil: () => undefined }));
+    const action = ${JSON.stringify(action)};
+    let work;
+    const waitUntil = (promise) => { work = promise; };
+    self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, action, waitUntil }));
+    if (action !== '') await work;
   })()`);
 }
