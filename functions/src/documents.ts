@@ -301,7 +301,9 @@ const skill = z.object({
   brier: z.number(),
   brierSkill: z.object({ value: z.number(), low: z.number(), high: z.number() }),
   deviation: z.number(),
+  designEffect: z._default(z.number(), 1),
 });
+const curves = { moves: curve, firstEntry: curve, withinFour: curve };
 
 export const calibrationDocument = z.object({
   strategyId: z.string(),
@@ -312,7 +314,13 @@ export const calibrationDocument = z.object({
   fittedAt: firestoreTime,
   trials: count,
   trialsByPair: z.record(z.string(), count),
-  curves: z.object({ moves: curve, firstEntry: curve, withinFour: curve }),
+  curves: z.object(curves),
+  /** Calibrations of before have no curves of pairs, and took each trial for an independent one. */
+  curvesByPair: z._default(z.record(z.string(), z.object({ ...curves, moved: z.number() })), {}),
+  designEffects: z._default(
+    z.object({ moves: z.number(), firstEntry: z.number(), withinFour: z.number() }),
+    { moves: 1, firstEntry: 1, withinFour: 1 },
+  ),
   checkup: z.nullable(
     z.object({
       from: firestoreTime,

@@ -36,6 +36,8 @@ const calibrationOf = (id: string, firstEntry: number): Calibration => ({
   trials: 1000,
   trialsByPair: { EURUSD: 500, GBPUSD: 500, XAUUSD: 500 },
   curves: { moves: always(1), firstEntry: always(firstEntry), withinFour: always(0.93) },
+  curvesByPair: {},
+  designEffects: { moves: 1, firstEntry: 1, withinFour: 1 },
   checkup: null,
   switchedOff: null,
 });

@@ -5,92 +5,8 @@ import {
   type Source,
   wilson,
 } from '@quantalgo/contracts';
-import type { Skill } from './skill';
-
-/** Counts of trials that lie close together on a scale. */
-export interface Bin {
-  /** Where it begins on that scale. */
-  readonly from: number;
-  readonly trials: number;
-  readonly hits: number;
-}
-
-/** From a place on the scale up to the next step's: the rate, 0–1, and the number of trials behind it. */
-interface Step {
-  readonly from: number;
-  readonly trials: number;
-  readonly rate: number;
-}
-
-/** A rate that never falls along its scale. */
-export type Curve = readonly Step[];
-
-interface Block {
-  from: number;
-  trials: number;
-  weight: number;
-  hits: number;
-}
-
-const rateOf = ({ hits, weight }: Block): number => hits / weight;
-
-/**
- * The rising curve closest to the bins' rates (isotonic regression by pooling adjacent violators, M. Ayer et al.,
- * 1955), each bin smoothed by `prior` additional trials at the rate `base`. Empty bins are skipped.
- * @param bins in order of their scale
- */
-export function risingCurve(
-  bins: readonly Bin[],
-  { prior, base }: { prior: number; base: number },
-): Curve {
-  const blocks: Block[] = [];
-  for (const { from, trials, hits } of bins) {
-    if (trials === 0) continue;
-    let block: Block = { from, trials, weight: trials + prior, hits: hits + prior * base };
-    for (let before = blocks.at(-1); before && rateOf(before) >= rateOf(block);) {
-      blocks.pop();
-      block = {
-        from: before.from,
-        trials: before.trials + block.trials,
-        weight: before.weight + block.weight,
-        hits: before.hits + block.hits,
-      };
-      before = blocks.at(-1);
-    }
-    blocks.push(block);
-  }
-  return blocks.map((block, index) => ({
-    from: index === 0 ? 0 : block.from,
-    trials: block.trials,
-    rate: rateOf(block),
-  }));
-}
-
-/** The step that contains a place on the scale; undefined on an empty curve. */
-export function stepAt(curve: Curve, place: number): Step | undefined {
-  for (let at = curve.length - 1; at >= 0; at -= 1) {
-    const step = curve[at];
-    if (step && step.from <= place) return step;
-  }
-  return undefined;
-}
-
-/** Forecast and observed rate of forecasts of about the same height, in percent. */
-export interface ReliabilityPoint {
-  readonly said: number;
-  readonly seen: number;
-  readonly trials: number;
-}
-
-/** How well a fit on older trials forecast the newest, which it had not seen. */
-export interface Checkup {
-  /** When the newest trials began, epoch ms. */
-  readonly from: number;
-  readonly firstEntry: Skill;
-  readonly withinFour: Skill;
-  /** Of the forecasts of a win within all levels, by rising height. */
-  readonly reliability: readonly ReliabilityPoint[];
-}
+import type { Checkup } from './checkup';
+import { type Curve, type Step, stepAt, trialsBehind } from './curve';
 
 export interface Curves {
   /** Rate at which the first level is not flat, by volatility. */
@@ -103,6 +19,18 @@ export interface Curves {
    */
   readonly withinFour: Curve;
 }
+
+/** The curves of one pair, drawn to those of all pairs where its trials are few. */
+export interface PairCurves extends Curves {
+  /** Rate at which its first levels were not flat: what `withinFour` was learnt at. */
+  readonly moved: number;
+}
+
+/**
+ * How many trials tell no more than one independent trial (L. Kish's design effect, 1965), of each curve: 1 and more,
+ * because neighbouring slots share levels and pairs share a currency.
+ */
+export type DesignEffects = Readonly<Record<keyof Curves, number>>;
 
 /** What a strategy's opinions are worth, judged by the outcomes of its past ones. */
 export interface Calibration {
@@ -118,12 +46,21 @@ export interface Calibration {
   /** Number of past opinions behind it. */
   readonly trials: number;
   readonly trialsByPair: Readonly<Record<Pair, number>>;
+  /** Of all pairs together. */
   readonly curves: Curves;
+  readonly curvesByPair: Readonly<Record<Pair, PairCurves>>;
+  readonly designEffects: DesignEffects;
   /** Null where there are too few trials for one. */
   readonly checkup: Checkup | null;
   /** Why the strategy gives no signals, and since when (epoch ms); null while it may. */
   readonly switchedOff: { readonly since: number; readonly reason: string } | null;
 }
+
+/** What a forecast is made from. */
+export type Fitted = Pick<
+  Calibration,
+  'trialsByPair' | 'curves' | 'curvesByPair' | 'designEffects' | 'rules'
+>;
 
 export interface Chances {
   readonly firstEntry: Probability;
@@ -135,21 +72,62 @@ export interface Chances {
 export const FEWEST_TRIALS = 200;
 
 /**
- * Additional trials that every bin of a curve counts, at the overall rate. 1,000 of them correspond to edges of about
- * one and a half points (0.25 / 1,000 = (1.6 %)²): larger ones are not expected of five-minute prices.
+ * Independent trials that an expected rate counts for. `moves`: of a bin of volatility, whose rate is expected by
+ * `movingRate`. `edge`: of a strategy beside a coin, of a score beside its strategy, of a pair beside all pairs, each of
+ * which is expected to differ by about a point (0.25 / 2,500 = (1 %)²): no larger edges are known of five-minute prices.
  */
-export const PRIOR = { moves: 100, firstEntry: 1000 } as const;
+export const PRIOR = { moves: 100, edge: 2500 } as const;
 
 /**
- * The same for the rate within all levels. Neighbouring slots share all levels but one, so with four levels only every
- * fourth trial is independent evidence.
+ * The rate, 0–1, at which any of `levels` wins where the first is not flat, if each moves at the rate `moved` and then
+ * wins at the rate `right`: a flat later level is lost to the ladder.
  */
-export const ladderPrior = ({ levels }: LadderRules): number => PRIOR.firstEntry * levels;
+export const ladderRate = (moved: number, right: number, { levels }: LadderRules): number =>
+  1 - (1 - right) * (1 - moved * right) ** (levels - 1);
+
+/** Rates (0–1) of an opinion, and the steps of the curves of all pairs that they were learnt from. */
+export interface Rates {
+  readonly moves: number;
+  readonly firstEntry: number;
+  /** Where the first level is not flat, as `firstEntry` is. */
+  readonly withinFour: number;
+}
+
+type Place = { readonly pair: Pair; readonly score: number; readonly volatility: number };
+
+const stepsOf = ({ moves, firstEntry, withinFour }: Curves, { score, volatility }: Place) => ({
+  moves: stepAt(moves, volatility),
+  firstEntry: stepAt(firstEntry, score),
+  withinFour: stepAt(withinFour, score),
+});
+
+/** The rates of an opinion of a pair, by the pair's own curves where there are any; null for empty curves. */
+export function ratesOf(
+  { curves, curvesByPair, rules }: Pick<Fitted, 'curves' | 'curvesByPair' | 'rules'>,
+  place: Place,
+): Rates | null {
+  const own = curvesByPair[place.pair];
+  const { moves, firstEntry, withinFour } = stepsOf(own ?? curves, place);
+  if (!moves || !firstEntry || !withinFour) return null;
+  const right = firstEntry.rate;
+  const ladderAt = (moved: number) => ladderRate(moved, right, rules);
+  const ofVolatility = own ? ladderAt(moves.rate) / ladderAt(own.moved) : 1;
+  return {
+    moves: moves.rate,
+    firstEntry: right,
+    withinFour: Math.min(1, withinFour.rate * ofVolatility),
+  };
+}
+
+/** Variance of a rate that was learnt from so many trials, and of a pair's own beside it. */
+const varianceOf = (rate: number, step: Step | undefined, effect: number): number =>
+  rate * (1 - rate) * (effect / Math.max(1, step?.trials ?? 0) + 1 / PRIOR.edge);
 
 const inHundredths = (percent: number): number => Math.round(percent * 100) / 100;
 
-/** A rate (0–1) from this many trials as a probability in percent, rounded to two decimals. */
-function chance(rate: number, trials: number): Probability | null {
+/** A rate (0–1) with its variance as a probability in percent, rounded to two decimals. */
+function chance(rate: number, variance: number): Probability | null {
+  const trials = (rate * (1 - rate)) / variance;
   const range = wilson(rate * trials, trials);
   return (
     range && {
@@ -160,39 +138,26 @@ function chance(rate: number, trials: number): Probability | null {
   );
 }
 
-/** The steps of the curves, with their rates (0–1), for a score at a volatility; null for empty curves. */
-export function ratesOf(
-  { moves, firstEntry, withinFour }: Curves,
-  { score, volatility }: { score: number; volatility: number },
-): { moves: Step; firstEntry: Step; withinFour: Step } | null {
-  const steps = {
-    moves: stepAt(moves, volatility),
-    firstEntry: stepAt(firstEntry, score),
-    withinFour: stepAt(withinFour, score),
-  };
-  return steps.moves && steps.firstEntry && steps.withinFour
-    ? { moves: steps.moves, firstEntry: steps.firstEntry, withinFour: steps.withinFour }
-    : null;
-}
-
 /**
  * The calibrated chances of an opinion of a pair, in percent with 95 % intervals; null where there are too few trials.
  * A signal wins when its first level is not flat, which depends on the volatility, and its direction is right, which
- * depends on the score.
+ * depends on the score. Intervals rest on trials alone, counted as independent ones: an expected rate is no evidence,
+ * and how far a pair may differ from all pairs makes them wider.
  */
-export function chancesOf(
-  { trialsByPair, curves, rules }: Pick<Calibration, 'trialsByPair' | 'curves' | 'rules'>,
-  opinion: { pair: Pair; score: number; volatility: number },
-): Chances | null {
+export function chancesOf(fitted: Fitted, opinion: Place): Chances | null {
+  const { trialsByPair, curves, curvesByPair, designEffects: effects } = fitted;
   const isKnown = (trialsByPair[opinion.pair] ?? 0) >= FEWEST_TRIALS;
-  const rates = isKnown ? ratesOf(curves, opinion) : null;
+  const rates = isKnown ? ratesOf(fitted, opinion) : null;
   if (!rates) return null;
-  const { moves, firstEntry, withinFour } = rates;
-  const evidence = {
-    first: firstEntry.trials + PRIOR.firstEntry,
-    ladder: (withinFour.trials + ladderPrior(rules)) / rules.levels,
+  const { moves } = rates;
+  const ofPair = curvesByPair[opinion.pair] ?? curves;
+  const shared = stepsOf(curves, opinion);
+  const ofMoves = (moves * (1 - moves) * effects.moves) / Math.max(1, trialsBehind(ofPair.moves));
+  const chanceOf = (target: 'firstEntry' | 'withinFour') => {
+    const rate = rates[target];
+    const variance = varianceOf(rate, shared[target], effects[target]);
+    return chance(moves * rate, moves ** 2 * variance + rate ** 2 * ofMoves);
   };
-  const first = chance(moves.rate * firstEntry.rate, evidence.first);
-  const ladder = chance(moves.rate * withinFour.rate, evidence.ladder);
+  const [first, ladder] = [chanceOf('firstEntry'), chanceOf('withinFour')];
   return first && ladder && { firstEntry: first, confidence: ladder };
 }

@@ -1,20 +1,21 @@
-import {
-  type Checkup,
-  type Curves,
-  FEWEST_TRIALS,
-  ratesOf,
-  type ReliabilityPoint,
-} from './calibration';
-import type { TrialRing } from './trials';
-
 const Z95 = 1.959964;
 
-/** Sums over the forecasts of one cluster: count, hits, squared errors, and the sum of forecast minus outcome. */
+/**
+ * Length (ms) of a cluster of forecasts: ten times as long as the ladders that share its candles, so that few of them
+ * lie in two clusters.
+ */
+export const CLUSTER_MS = 4 * 60 * 60_000;
+
+/**
+ * Sums over the forecasts of one cluster: count, hits, squared errors, the sum of forecast minus outcome, and the
+ * outcomes' variance if the forecasts are true and independent.
+ */
 interface Sums {
   n: number;
   hits: number;
   errors: number;
   gap: number;
+  variance: number;
 }
 
 /** Forecasts against outcomes, in percent, with 95 % intervals. */
@@ -30,13 +31,15 @@ export interface Skill {
   readonly brierSkill: { readonly value: number; readonly low: number; readonly high: number };
   /** Standard errors by which the share of hits lies below (negative) or above the mean forecast. */
   readonly deviation: number;
+  /** How many forecasts tell no more than one independent one: the variance between clusters over that of a coin. */
+  readonly designEffect: number;
 }
 
-const none = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0 });
+const none = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0, variance: 0 });
 
 /**
- * Judges forecasts by the Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster, such as an hour, may
- * be correlated: intervals are based on the spread between clusters (linearised ratio, cluster-robust).
+ * Judges forecasts by the Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster of {@link CLUSTER_MS}
+ * may be correlated: intervals are based on the spread between clusters (linearised ratio, cluster-robust).
  */
 export class SkillScore {
   readonly #open = new Map<number, Sums>();
@@ -54,15 +57,17 @@ export class SkillScore {
     sums.hits += hit;
     sums.errors += (forecast - hit) ** 2;
     sums.gap += forecast - hit;
+    sums.variance += forecast * (1 - forecast);
   }
 
   /** Closes the clusters so far, which frees their memory. Nothing more may be added to them. */
   close(): void {
-    for (const { n, hits, errors, gap } of this.#open.values()) {
+    for (const { n, hits, errors, gap, variance } of this.#open.values()) {
       this.#all.n += n;
       this.#all.hits += hits;
       this.#all.errors += errors;
       this.#all.gap += gap;
+      this.#all.variance += variance;
       this.#clusters += 1;
       this.#products.ee += errors * errors;
       this.#products.eh += errors * hits;
@@ -97,7 +102,8 @@ export class SkillScore {
         low: percent(value - half),
         high: percent(value + half),
       },
-      deviation: this.#deviation(gap, n),
+      deviation: this.#deviation(),
+      designEffect: this.#designEffect(),
     };
   }
 
@@ -119,100 +125,19 @@ export class SkillScore {
     return Math.sqrt(Math.max(0, squares));
   }
 
-  #deviation(gap: number, n: number): number {
+  /** Summed squares of the clusters' gaps beside the mean gap. */
+  #squaresOfGap(): number {
     const { gg, gn, nn } = this.#products;
-    const mean = gap / n;
-    const spread = Math.sqrt(Math.max(0, gg - 2 * mean * gn + mean * mean * nn));
-    return spread > 0 ? -gap / spread : 0;
-  }
-}
-
-const HOUR_MS = 60 * 60_000;
-
-/** How far back (ms) the newest trials reach, on which a fit is checked. */
-export const CHECKUP_MS = 5 * 24 * HOUR_MS;
-
-/** Width of the classes of a reliability diagram. */
-const CLASS = 0.02;
-
-interface Class {
-  trials: number;
-  said: number;
-  hits: number;
-}
-
-/** Groups forecasts by height and compares them with the outcomes. */
-class Reliability {
-  readonly #classes = new Map<number, Class>();
-
-  add(forecast: number, happened: boolean): void {
-    const name = Math.floor(forecast / CLASS);
-    const known = this.#classes.get(name) ?? { trials: 0, said: 0, hits: 0 };
-    known.trials += 1;
-    known.said += forecast;
-    known.hits += happened ? 1 : 0;
-    this.#classes.set(name, known);
+    const mean = this.#all.gap / this.#all.n;
+    return Math.max(0, gg - 2 * mean * gn + mean * mean * nn);
   }
 
-  points(): ReliabilityPoint[] {
-    return [...this.#classes]
-      .toSorted(([a], [b]) => a - b)
-      .map(([, { trials, said, hits }]) => ({
-        said: (100 * said) / trials,
-        seen: (100 * hits) / trials,
-        trials,
-      }));
+  #deviation(): number {
+    const spread = Math.sqrt(this.#squaresOfGap());
+    return spread > 0 ? -this.#all.gap / spread : 0;
   }
-}
 
-/**
- * Checks curves on trials that they were not fitted to: those of each pair from index `from` on, made at `time` (epoch
- * ms) or later. Pairs with too few trials before that are left out, as they are when signals are chosen.
- * @returns null where there is too little data
- */
-export function checkup(
-  curves: Curves,
-  pairs: readonly { readonly trials: TrialRing; readonly from: number }[],
-  time: number,
-): Checkup | null {
-  const scores = { firstEntry: new SkillScore(), withinFour: new SkillScore() };
-  const reliability = new Reliability();
-  for (const { trials, from } of pairs) {
-    if (from < FEWEST_TRIALS) continue;
-    for (let index = from; index < trials.length; index += 1) {
-      const place = { score: trials.score(index), volatility: trials.volatility(index) };
-      const rates = ratesOf(curves, place);
-      if (!rates) continue;
-      const hour = Math.floor(trials.slot(index) / HOUR_MS);
-      const four = rates.moves.rate * rates.withinFour.rate;
-      const first = rates.moves.rate * rates.firstEntry.rate;
-      scores.firstEntry.add(hour, first, trials.isFirstEntryWon(index));
-      scores.withinFour.add(hour, four, trials.isWon(index));
-      reliability.add(four, trials.isWon(index));
-    }
+  #designEffect(): number {
+    return this.#all.variance > 0 ? Math.max(1, this.#squaresOfGap() / this.#all.variance) : 1;
   }
-  const firstEntry = scores.firstEntry.result();
-  const withinFour = scores.withinFour.result();
-  if (!firstEntry || !withinFour) return null;
-  return { from: time, firstEntry, withinFour, reliability: reliability.points() };
-}
-
-/**
- * Standard errors below the forecast that count as more than bad luck. In a market that favours nobody this happens to
- * a strategy about once in a hundred days, mostly for a day: a false alarm costs few signals.
- */
-const TOO_FAR = 3;
-
-const wordsOf = (what: string, { said, seen }: Skill): string =>
-  `In the last five days ${seen.toFixed(1)} % of ${what} won where ${said.toFixed(1)} % were expected`;
-
-/**
- * The rule that switches a strategy off: its newest trials won less, by more than three standard errors, than a fit on
- * the older ones forecast, at the first entry or within all levels. A later checkup without drift switches it on again.
- * @returns the reason; null where nothing drifted
- */
-export function driftIn({ firstEntry, withinFour }: Checkup): string | null {
-  if (firstEntry.deviation < -TOO_FAR) return wordsOf('its first entries', firstEntry);
-  if (withinFour.deviation < -TOO_FAR) return wordsOf('its signals', withinFour);
-  return null;
 }

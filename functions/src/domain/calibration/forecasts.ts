@@ -1,0 +1,153 @@
+/** Forecasts of one class of a reliability diagram against their outcomes, in percent. */
+export interface ForecastClass {
+  /** Mean forecast. */
+  readonly said: number;
+  /** Share that came true. */
+  readonly seen: number;
+  readonly trials: number;
+}
+
+/** How far a class of forecasts that are all true still misses by chance, in points. */
+export interface Chance {
+  readonly mean: number;
+  /** 95 of 100 such forecasts miss by less. */
+  readonly most: number;
+}
+
+/** Forecasts by height: how well they are calibrated, and how well they tell hits from misses. Rates in percent. */
+export interface Discrimination {
+  /** Ten of equal count, by rising forecast. */
+  readonly classes: readonly ForecastClass[];
+  /** Mean gap between said and seen over these classes (M. Naeini et al., 2015), in points. */
+  readonly calibrationError: number;
+  /** The same of a perfect forecast of this size. */
+  readonly perfect: Chance;
+  /** Chance that a hit was forecast higher than a miss (J. A. Hanley and B. J. McNeil, 1982), 0–1; 0.5 is a coin. */
+  readonly auc: number;
+  /** Share of the outcomes' variance that lies between the classes (A. H. Murphy, 1973), in percent. */
+  readonly resolution: number;
+}
+
+/** Hundredths of a percent, in which forecasts are stated. */
+const HEIGHTS = 10_000;
+
+const CLASSES = 10;
+
+/** Samples of a perfect forecast: the 95th of 100 is known to about a fiftieth. */
+const SAMPLES = 1000;
+
+/** Uniform numbers below 1, the same in every process (Mulberry32, T. Ettinger). */
+function uniforms(): () => number {
+  let state = 0x5eed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The size of a standard normal number (G. E. P. Box and M. E. Muller, 1958). */
+const normalSize = (uniform: () => number): number =>
+  Math.abs(Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()));
+
+/** What forecasts that are all true show over these classes, if so many tell as much as one (`designEffect`). */
+function perfect(classes: readonly ForecastClass[], designEffect: number): Chance {
+  const all = classes.reduce((sum, { trials }) => sum + trials, 0);
+  const spreads = classes.map(({ said, trials }) => {
+    const rate = said / 100;
+    return (trials / all) * 100 * Math.sqrt((rate * (1 - rate) * designEffect) / trials);
+  });
+  const uniform = uniforms();
+  const errors = Array.from({ length: SAMPLES }, () =>
+    spreads.reduce((sum, spread) => sum + spread * normalSize(uniform), 0),
+  ).toSorted((a, b) => a - b);
+  return {
+    mean: errors.reduce((sum, error) => sum + error, 0) / SAMPLES,
+    most: errors[Math.ceil(0.95 * SAMPLES) - 1] ?? 0,
+  };
+}
+
+const classOf = ({
+  trials,
+  said,
+  hits,
+}: Record<'trials' | 'said' | 'hits', number>): ForecastClass => ({
+  said: (100 * said) / trials / HEIGHTS,
+  seen: (100 * hits) / trials,
+  trials,
+});
+
+/** Counts forecasts by height. Memory doesn't grow with their number. */
+export class ForecastTally {
+  readonly #trials = new Int32Array(HEIGHTS + 1);
+  readonly #hits = new Int32Array(HEIGHTS + 1);
+  #all = 0;
+  #won = 0;
+
+  /** Adds a forecast, 0–1, and whether it came true. */
+  add(forecast: number, happened: boolean): void {
+    const at = Math.round(forecast * HEIGHTS);
+    this.#trials[at] = (this.#trials[at] ?? 0) + 1;
+    this.#all += 1;
+    if (!happened) return;
+    this.#hits[at] = (this.#hits[at] ?? 0) + 1;
+    this.#won += 1;
+  }
+
+  /**
+   * Null before something came true and something did not.
+   * @param designEffect number of forecasts that tell no more than one independent one
+   */
+  result(designEffect = 1): Discrimination | null {
+    if (this.#won === 0 || this.#won === this.#all) return null;
+    const classes = this.classes();
+    const rate = (100 * this.#won) / this.#all;
+    const over = (of: (one: ForecastClass) => number) =>
+      classes.reduce((sum, one) => sum + of(one) * one.trials, 0) / this.#all;
+    return {
+      classes,
+      calibrationError: over(({ said, seen }) => Math.abs(said - seen)),
+      perfect: perfect(classes, designEffect),
+      auc: this.#auc(),
+      resolution: (100 * over(({ seen }) => (seen - rate) ** 2)) / (rate * (100 - rate)),
+    };
+  }
+
+  /** Ten classes of equal count, fewer while there are fewer forecasts. Equal forecasts are shared out evenly. */
+  classes(): ForecastClass[] {
+    const classes: ForecastClass[] = [];
+    const count = Math.min(CLASSES, this.#all);
+    const endOf = (number: number) => Math.round((number * this.#all) / count);
+    let open = { trials: 0, said: 0, hits: 0 };
+    let done = 0;
+    for (let height = 0; height <= HEIGHTS; height += 1) {
+      const trials = this.#trials[height] ?? 0;
+      for (let left = trials; left > 0;) {
+        const end = endOf(classes.length + 1);
+        const taken = Math.min(left, end - done);
+        open.trials += taken;
+        open.said += taken * height;
+        open.hits += (taken / trials) * (this.#hits[height] ?? 0);
+        left -= taken;
+        done += taken;
+        if (done < end) continue;
+        classes.push(classOf(open));
+        open = { trials: 0, said: 0, hits: 0 };
+      }
+    }
+    return classes;
+  }
+
+  #auc(): number {
+    let missedBelow = 0;
+    let pairs = 0;
+    for (let height = 0; height <= HEIGHTS; height += 1) {
+      const hits = this.#hits[height] ?? 0;
+      const misses = (this.#trials[height] ?? 0) - hits;
+      pairs += hits * (missedBelow + misses / 2);
+      missedBelow += misses;
+    }
+    return pairs / (this.#won * (this.#all - this.#won));
+  }
+}
