@@ -73,10 +73,11 @@ export const FEWEST_TRIALS = 200;
 
 /**
  * Independent trials that an expected rate counts for. `moves`: of a bin of volatility, whose rate is expected by
- * `movingRate`. `edge`: of a strategy beside a coin, of a score beside its strategy, of a pair beside all pairs, each of
- * which is expected to differ by about a point (0.25 / 2,500 = (1 %)²): no larger edges are known of five-minute prices.
+ * `movingRate`. `edge`: of a strategy beside a coin, of a score beside its strategy, of a pair beside all pairs, each
+ * of which is expected to differ by half a point (0.25 / 10,000 = (0.5 %)²): what was found beyond that in five-minute
+ * prices of one source was gone in those of another.
  */
-export const PRIOR = { moves: 100, edge: 2500 } as const;
+export const PRIOR = { moves: 100, edge: 10_000 } as const;
 
 /**
  * The rate, 0–1, at which any of `levels` wins where the first is not flat, if each moves at the rate `moved` and then
