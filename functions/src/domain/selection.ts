@@ -66,12 +66,13 @@ const byMerit = (a: Candidate, b: Candidate): number =>
 
 function candidatesOf(
   pair: Pair,
-  candles: readonly Candle[],
+  windows: ReadonlyMap<Pair, readonly Candle[]>,
   contenders: readonly Contender[],
 ): Candidate[] {
+  const candles = windows.get(pair) ?? [];
   const volatility = volatilityOf(pair, candles);
   return contenders.flatMap((contender) => {
-    const opinion = opinionOf(contender.strategy, candles);
+    const opinion = opinionOf(contender.strategy, candles, { pair, windows });
     if (!opinion) return [];
     const chances = chancesOf(contender.calibration, { pair, score: opinion.score, volatility });
     return chances ? [{ pair, contender, opinion, chances }] : [];
@@ -89,7 +90,7 @@ function draftOf({ pair, contender, opinion, chances }: Candidate, market: SlotM
       pair,
       direction: opinion.direction,
       strategy: strategy.id,
-      audience: strategy.audience,
+      audience: audienceOfSlot(market.slot),
       entryPrice: newest.close,
       worstPrice: worstPrice(pair, opinion.direction, candles, newest.close),
       ...chances,
@@ -118,7 +119,7 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   const { slot, isOpen } = market;
   if (!isOpen(slot)) return { state: 'closed' };
   const audience = audienceOfSlot(slot);
-  const asked = contenders.filter(({ strategy }) => strategy.audience === audience);
+  const asked = contenders.filter(({ strategy }) => strategy.audiences.includes(audience));
   const competing = asked.filter((contender) => excuseOf(contender) === null);
   const candidates: Candidate[] = [];
   const skipped: string[] = [];
@@ -127,7 +128,7 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
     const isPairOpen = (at: number) => isOpen(at, pair);
     const flaw =
       market.failures?.get(pair) ?? flawOf(candles, { slot, count: LOOKBACK, isOpen: isPairOpen });
-    if (flaw === null) candidates.push(...candidatesOf(pair, candles, competing));
+    if (flaw === null) candidates.push(...candidatesOf(pair, market.candles, competing));
     else skipped.push(`${pair}: ${flaw}`);
   }
   const [best] = candidates.toSorted(byMerit);

@@ -11,7 +11,8 @@ import { expect, it } from 'vitest';
 import { signalWords } from '../../src/domain/pushDelivery';
 import { zoneOfDevice } from '../../src/domain/pushPreferences';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
-import { LOOKBACK } from '../../src/domain/strategies/strategy';
+import type { Candle } from '../../src/domain/candles';
+import { LOOKBACK, type Windows } from '../../src/domain/strategies/strategy';
 import { NOON, someCandles } from '../candles';
 
 /** A number that takes as many letters as any. */
@@ -29,11 +30,23 @@ const HOUR = 60 * 60_000;
 /** In the hours of each session, after its opening one. */
 const ENDS = [2, 9, 15].map((hour) => NOON - 12 * HOUR + hour * HOUR);
 
+/** A pair beside another that went its way backwards. */
+const aloneOf = (candles: readonly Candle[]): Windows => ({
+  pair: 'EURUSD',
+  windows: new Map([
+    ['EURUSD', candles],
+    [
+      'GBPUSD',
+      candles.toReversed().map((candle, at) => ({ ...candle, time: candles[at]?.time ?? 0 })),
+    ],
+  ]),
+});
+
 /** The longest reasons that a strategy gives for any of many markets. */
 const reasonsOf = ({ evaluate }: (typeof STRATEGIES)[number]): readonly string[] =>
   longest(
     ENDS.flatMap((end) => fc.sample(someCandles(LOOKBACK, end), { numRuns: 200, seed: 1 })).map(
-      (candles) => evaluate(candles)?.reasons() ?? [],
+      (candles) => evaluate(candles, aloneOf(candles))?.reasons() ?? [],
     ),
   );
 

@@ -50,7 +50,7 @@ function contender(
   changes: Partial<Strategy> = {},
 ): Contender {
   const evaluate = () => ({ direction: 'CALL', score, reasons: () => ['Because'] }) as const;
-  const strategy = { id, audience: 'basic', parameters: {}, evaluate, ...changes } as const;
+  const strategy = { id, audiences: ['basic'], parameters: {}, evaluate, ...changes } as const;
   return { strategy, calibration: calibrationOf(id, firstEntry) };
 }
 
@@ -101,13 +101,21 @@ describe('the signal of a slot', () => {
   });
 
   it('comes from a strategy of the audience of its slot', () => {
-    const flow = contender('flow', 9, 0.9, { audience: 'order-flow' });
+    const flow = contender('flow', 9, 0.9, { audiences: ['order-flow'] });
     const basic = contender('basic', 1, 0.5);
     expect(chosen(choose([flow, basic]))?.strategy).toBe('basic');
     const slot = BASIC + SLOT_MS;
     expect(audienceOfSlot(slot)).toBe('order-flow');
     const candles = { EURUSD: candlesOf(calm, slot) };
     expect(chosen(choose([flow, basic], candles, slot))?.strategy).toBe('flow');
+  });
+
+  it('is for the audience of its slot, whoever else its strategy may speak to', () => {
+    const both = contender('both', 1, 0.5, { audiences: ['basic', 'order-flow'] });
+    const slot = BASIC + SLOT_MS;
+    expect(chosen(choose([both]))?.audience).toBe('basic');
+    const later = choose([both], { EURUSD: candlesOf(calm, slot) }, slot);
+    expect(chosen(later)?.audience).toBe('order-flow');
   });
 
   it('has the close at its slot as reference, and can be sealed', () => {

@@ -1,5 +1,9 @@
 import { LADDER_RULES, type Pair, SLOT_MS } from '@quantalgo/contracts';
-import { PairTrials, type TrialsOfPair } from '@quantalgo/functions/domain/calibration/trials';
+import {
+  PairTrials,
+  type TrialsOfPair,
+  windowsOf,
+} from '@quantalgo/functions/domain/calibration/trials';
 import { type Candle, endOf } from '@quantalgo/functions/domain/candles';
 import { type Strategy } from '@quantalgo/functions/domain/strategies/strategy';
 import { type MarketData } from '@quantalgo/functions/platform/market/marketData';
@@ -115,6 +119,7 @@ export class FileMarket implements MarketData {
   readonly pairs: readonly Pair[];
   readonly files: readonly PairFile[];
   readonly #byPair: ReadonlyMap<Pair, PairFile>;
+  readonly #trials: ReadonlyMap<Pair, PairTrials>;
   #slot: number | null = null;
 
   /** @param files the candles of each pair */
@@ -122,6 +127,7 @@ export class FileMarket implements MarketData {
     this.files = [...files].map(([pair, portions]) => new PairFile(pair, portions, strategies));
     this.pairs = this.files.map(({ pair }) => pair);
     this.#byPair = new Map(this.files.map((file) => [file.pair, file]));
+    this.#trials = new Map(this.files.map((file) => [file.pair, file.trials]));
   }
 
   readonly isOpen = (slot: number, pair?: Pair): boolean =>
@@ -148,10 +154,13 @@ export class FileMarket implements MarketData {
   /** Moves to the next slot (epoch ms) and takes the candles that end there. */
   async advance(slot: number): Promise<void> {
     this.#slot = slot;
-    for (const file of this.files) {
-      const reading = file.nextEnd === slot ? file.take() : null;
+    const ending = this.files.filter((file) => file.nextEnd === slot);
+    for (const file of ending) {
+      const reading = file.take();
       if (reading) await reading;
     }
+    const windows = windowsOf(this.#trials);
+    for (const file of ending) file.trials.ask(windows);
   }
 
   /** A strategy's trials, by pair; `strategy` is its index in the list. */

@@ -132,7 +132,7 @@ export class Learning {
   /** The strategies that may compete in a slot (epoch ms), as the publisher would select them. */
   contendersAt(slot: number): Contender[] {
     const audience = audienceOfSlot(slot);
-    const asked = this.#strategies.filter((strategy) => strategy.audience === audience);
+    const asked = this.#strategies.filter((strategy) => strategy.audiences.includes(audience));
     const { source } = this.#market;
     const { holding, toFit } = sortByCalibration(asked, this.#calibrations, {
       slot,

@@ -111,7 +111,7 @@ export const CALIBRATION_CANDLES = 4000;
 
 /**
  * Walks the candles of one pair and tries every strategy on each window of {@link LOOKBACK}, settling as a signal would
- * be settled. Only the newest `count` candles matter: a walk that began earlier holds the same trials as one that
+ * be settled. Each candle is pushed in all pairs before strategies are asked. Only the newest `count` candles matter: a walk that began earlier holds the same trials as one that
  * begins with them. A missing candle is a flat level here too.
  */
 export class PairTrials {
@@ -152,7 +152,20 @@ export class PairTrials {
     this.#seen += 1;
     this.#settle(candle);
     this.#forget();
-    if (this.#window.length === LOOKBACK) this.#ask(endOf(candle));
+  }
+
+  /** Asks every strategy about the candle pushed last, once those of all other pairs that end with it are pushed. */
+  ask(windows: ReadonlyMap<Pair, readonly Candle[]>): void {
+    const newest = this.#window.at(-1);
+    if (this.#window.length < LOOKBACK || !newest) return;
+    const asked = { pair: this.#pair, windows };
+    this.#waiting.push({
+      at: this.#seen,
+      slot: endOf(newest),
+      volatility: volatilityOf(this.#pair, this.#window),
+      opinions: this.#strategies.map((strategy) => opinionOf(strategy, this.#window, asked)),
+      closes: [],
+    });
   }
 
   /** The trials of a strategy (by its index in the list). */
@@ -160,16 +173,6 @@ export class PairTrials {
     const trials = this.#trials[strategy];
     if (!trials) throw new RangeError(`There is no strategy ${strategy}`);
     return { pair: this.#pair, trials };
-  }
-
-  #ask(slot: number): void {
-    this.#waiting.push({
-      at: this.#seen,
-      slot,
-      volatility: volatilityOf(this.#pair, this.#window),
-      opinions: this.#strategies.map((strategy) => opinionOf(strategy, this.#window)),
-      closes: [],
-    });
   }
 
   #settle(candle: Candle): void {
@@ -202,6 +205,28 @@ export class PairTrials {
   }
 }
 
+/** The newest candles of each pair that is walked. */
+export const windowsOf = (
+  walks: ReadonlyMap<Pair, PairTrials>,
+): ReadonlyMap<Pair, readonly Candle[]> =>
+  new Map([...walks].map(([pair, walk]) => [pair, walk.window]));
+
+/** The candles of all pairs that end at the same time, in order of time. */
+function* byEnd(history: ReadonlyMap<Pair, readonly Candle[]>): Generator<Map<Pair, Candle>> {
+  const next = new Map([...history.keys()].map((pair) => [pair, 0]));
+  for (;;) {
+    const heads = [...history].flatMap(([pair, candles]) => {
+      const candle = candles[next.get(pair) ?? 0];
+      return candle ? [[pair, candle] as const] : [];
+    });
+    if (heads.length === 0) return;
+    const soonest = Math.min(...heads.map(([, candle]) => candle.time));
+    const ending = new Map(heads.filter(([, candle]) => candle.time === soonest));
+    for (const pair of ending.keys()) next.set(pair, (next.get(pair) ?? 0) + 1);
+    yield ending;
+  }
+}
+
 /**
  * Tries strategies on the past candles of each pair by the rules of a record. Returns the trials of each strategy by
  * pair, in the order of the list.
@@ -211,10 +236,13 @@ export function trialsOf(
   strategies: readonly Strategy[],
   rules: LadderRules,
 ): (readonly TrialsOfPair[])[] {
-  const walks = [...history].map(([pair, candles]) => {
-    const walk = new PairTrials(pair, strategies, { rules });
-    for (const candle of candles) walk.push(candle);
-    return walk;
-  });
-  return strategies.map((_, index) => walks.map((walk) => walk.of(index)));
+  const walks = new Map(
+    [...history.keys()].map((pair) => [pair, new PairTrials(pair, strategies, { rules })]),
+  );
+  for (const candles of byEnd(history)) {
+    for (const [pair, candle] of candles) walks.get(pair)?.push(candle);
+    const windows = windowsOf(walks);
+    for (const pair of candles.keys()) walks.get(pair)?.ask(windows);
+  }
+  return strategies.map((_, index) => [...walks.values()].map((walk) => walk.of(index)));
 }

@@ -9,7 +9,7 @@ const parameters = { rsi: 14, bands: 20, deviations: 2 } as const;
  */
 export const meanReversion: Strategy = {
   id: 'mean-reversion',
-  audience: 'basic',
+  audiences: ['basic', 'order-flow'],
   parameters,
   evaluate(candles) {
     const rsi = new RSI(parameters.rsi);

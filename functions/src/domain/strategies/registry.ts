@@ -1,8 +1,10 @@
+import { absorption } from './absorption';
 import { breakout } from './breakout';
+import { candlePressure } from './candlePressure';
+import { currencyStrength } from './currencyStrength';
 import { meanReversion } from './meanReversion';
 import { sessionRange } from './sessionRange';
 import type { Strategy } from './strategy';
-import { tickImbalance } from './tickImbalance';
 import { trend } from './trend';
 
 /** Every strategy that can produce signals: one file and one line each. */
@@ -10,6 +12,8 @@ export const STRATEGIES: readonly Strategy[] = [
   meanReversion,
   trend,
   breakout,
-  tickImbalance,
+  candlePressure,
+  absorption,
+  currencyStrength,
   sessionRange,
 ];

@@ -14,11 +14,12 @@ const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Follows a price that left the range of its session's opening hour (T. Crabel's opening-range breakout, 1990), until
- * three hours after the opening. The score is the share of later ticks that came beyond the range on that side.
+ * three hours after the opening. The score is the share of later travel (the candles' ranges) beyond the range on that
+ * side.
  */
 export const sessionRange: Strategy = {
   id: 'session-range',
-  audience: 'order-flow',
+  audiences: ['order-flow'],
   parameters,
   evaluate(candles) {
     const newest = candles.at(-1);
@@ -34,9 +35,9 @@ export const sessionRange: Strategy = {
     let bottom = Infinity;
     let above = 0;
     let below = 0;
-    let ticks = 0;
+    let travel = 0;
     let opening = 0;
-    for (const { time, high, low, close, volume } of candles) {
+    for (const { time, high, low } of candles) {
       if (time < openedAt) continue;
       if (time < rangeEnds) {
         opening += 1;
@@ -44,21 +45,21 @@ export const sessionRange: Strategy = {
         bottom = Math.min(bottom, low);
         continue;
       }
-      ticks += volume;
-      if (close > top) above += volume;
-      if (close < bottom) below += volume;
+      travel += high - low;
+      above += Math.max(0, high - Math.max(top, low));
+      below += Math.max(0, Math.min(bottom, high) - low);
     }
     if (opening < parameters.opening) return null;
     const isUp = newest.close > top;
     if (!isUp && newest.close >= bottom) return null;
-    const share = (isUp ? above : below) / ticks;
+    const share = (isUp ? above : below) / travel;
     if (!(share > 0)) return null;
     return {
       direction: isUp ? 'CALL' : 'PUT',
       score: share,
       reasons: () => [
         `The price left the range of ${session.name}'s opening hour ${isUp ? 'upwards' : 'downwards'}`,
-        `${(100 * share).toFixed(0)} % of the ticks since then came from out there`,
+        `${(100 * share).toFixed(0)} % of what it travelled since then was out there`,
         'A session is expected to go on where it left its opening range',
       ],
     };

@@ -1,4 +1,4 @@
-import type { Audience, Direction } from '@quantalgo/contracts';
+import type { Audience, Direction, Pair } from '@quantalgo/contracts';
 import type { Candle } from '../candles';
 
 /** A strategy's opinion of a pair: direction, strength and reasons. */
@@ -10,13 +10,21 @@ export interface Opinion {
   readonly reasons: () => readonly string[];
 }
 
-/** A pure function of {@link LOOKBACK} closed candles, nothing else. */
+/** The candles of all pairs at the same time, and whose opinion is asked for. */
+export interface Windows {
+  readonly pair: Pair;
+  /** The newest closed candles of each pair, at most {@link LOOKBACK}; a pair may have fewer, older or none. */
+  readonly windows: ReadonlyMap<Pair, readonly Candle[]>;
+}
+
+/** A pure function of {@link LOOKBACK} closed candles of each pair, nothing else. None needs their volume. */
 export interface Strategy {
   readonly id: string;
-  readonly audience: Audience;
+  /** In whose slots it may speak; a signal is for the audience of its slot. */
+  readonly audiences: readonly Audience[];
   readonly parameters: Readonly<Record<string, number>>;
-  /** Null where it has no opinion of the candles. */
-  readonly evaluate: (candles: readonly Candle[]) => Opinion | null;
+  /** Null where it has no opinion of the pair, whose candles come first. */
+  readonly evaluate: (candles: readonly Candle[], windows: Windows) => Opinion | null;
 }
 
 /** Closed candles passed to a strategy: three hours, the newest last. */
@@ -41,12 +49,19 @@ function askedOf(candles: readonly Candle[]): Asked {
   return asked;
 }
 
-/** A strategy's opinion of these candles, cached because calibration and selection both ask for it. */
-export function opinionOf(strategy: Strategy, candles: readonly Candle[]): Opinion | null {
+/**
+ * A strategy's opinion of a pair's candles, cached because calibration and selection both ask for it. `candles` must be
+ * an array of its own in each slot, as the others' are part of the opinion.
+ */
+export function opinionOf(
+  strategy: Strategy,
+  candles: readonly Candle[],
+  windows: Windows,
+): Opinion | null {
   const { opinions } = askedOf(candles);
   const found = opinions.get(strategy);
   if (found !== undefined) return found;
-  const opinion = strategy.evaluate(candles);
+  const opinion = strategy.evaluate(candles, windows);
   opinions.set(strategy, opinion);
   return opinion;
 }

@@ -10,7 +10,7 @@ const parameters = { fast: 8, slow: 21, strongest: 2 } as const;
  */
 export const trend: Strategy = {
   id: 'trend',
-  audience: 'basic',
+  audiences: ['basic'],
   parameters,
   evaluate(candles) {
     const fast = new EMA(parameters.fast);

@@ -200,7 +200,7 @@ export async function runPublisher(
   const audience = audienceOfSlot(slot);
   const { strategiesOff } = await readFlags(database);
   const competing = STRATEGIES.filter(
-    (strategy) => strategy.audience === audience && !strategiesOff.includes(strategy.id),
+    (strategy) => strategy.audiences.includes(audience) && !strategiesOff.includes(strategy.id),
   );
   const contenders = market.isOpen(slot)
     ? await contendersAt(database, market, slot, competing)

@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 /** Always right in a market that always rises, and says so more or less loudly. */
 const optimist: Strategy = {
   id: 'optimist',
-  audience: 'basic',
+  audiences: ['basic'],
   parameters: {},
   evaluate: (candles) => ({
     direction: 'CALL',

@@ -2,6 +2,7 @@ import { LADDER_RULES as rules } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PairTrials, trialsOf, type TrialsOfPair } from '../../../src/domain/calibration/trials';
+import type { Candle } from '../../../src/domain/candles';
 import { STRATEGIES } from '../../../src/domain/strategies/registry';
 import { LOOKBACK } from '../../../src/domain/strategies/strategy';
 import { someCandles } from '../../candles';
@@ -17,15 +18,22 @@ const listOf = ({ trials }: TrialsOfPair) =>
     trials.isFirstEntryWon(index),
   ]);
 
+function walkOver(walk: PairTrials, candles: readonly Candle[]): void {
+  for (const candle of candles) {
+    walk.push(candle);
+    walk.ask(new Map([['EURUSD', walk.window]]));
+  }
+}
+
 describe('a long walk over candles', () => {
   it('holds the very trials of one that begins with the newest candles', () => {
     fc.assert(
       fc.property(someCandles(150), fc.array(fc.nat(149), { maxLength: 3 }), (candles, gaps) => {
         const walked = candles.filter((_, index) => !gaps.includes(index));
         const long = new PairTrials('EURUSD', STRATEGIES, { rules, count: COUNT });
-        for (const candle of walked) long.push(candle);
+        walkOver(long, walked);
         const short = new PairTrials('EURUSD', STRATEGIES, { rules, count: COUNT });
-        for (const candle of walked.slice(-COUNT)) short.push(candle);
+        walkOver(short, walked.slice(-COUNT));
         for (const index of STRATEGIES.keys())
           expect(listOf(long.of(index))).toEqual(listOf(short.of(index)));
         expect(long.window).toEqual(walked.slice(-LOOKBACK));
@@ -36,7 +44,7 @@ describe('a long walk over candles', () => {
 });
 
 describe('trials', () => {
-  it('of several pairs are learnt from together', () => {
+  it('of several pairs are learnt from together, none of them asked before all have their candle', () => {
     const [candles] = fc.sample(someCandles(60), 1);
     if (!candles) throw new Error('A sample was asked for');
     const one = trialsOf(new Map([['EURUSD', candles]]), STRATEGIES, rules);
@@ -52,5 +60,15 @@ describe('trials', () => {
       expect(pairs.map(({ pair }) => pair)).toEqual(['EURUSD', 'GBPUSD']);
       for (const trials of pairs) expect(listOf(trials)).toEqual(one[index]?.flatMap(listOf));
     }
+    const strength = STRATEGIES.findIndex(({ id }) => id === 'currency-strength');
+    const apart = trialsOf(
+      new Map([
+        ['EURUSD', candles],
+        ['GBPUSD', candles.map((candle) => ({ ...candle, close: candle.open }))],
+      ]),
+      STRATEGIES,
+      rules,
+    );
+    expect(apart[strength]?.every(({ trials }) => trials.length > 0)).toBe(true);
   });
 });

@@ -1,0 +1,37 @@
+import type { Strategy } from './strategy';
+
+const parameters = { candles: 12, strongest: 0.5 } as const;
+
+/** Below it a location is binary rounding. */
+const DUST = 1e-9;
+
+/**
+ * Measures on which side the last hour closed: where in its range each candle closed (M. Chaikin's close location,
+ * after L. Williams, 1972), weighted by the range, -1 (at the low) … 1 (at the high). It holds bodies and wicks alike.
+ * It takes a one-sided hour for exhausted and expects the other side next (short-term reversal, B. Lehmann, 1990).
+ */
+export const candlePressure: Strategy = {
+  id: 'candle-pressure',
+  audiences: ['order-flow'],
+  parameters,
+  evaluate(candles) {
+    let [pressure, travel, rising, falling] = [0, 0, 0, 0];
+    for (const { open, high, low, close } of candles.slice(-parameters.candles)) {
+      pressure += 2 * close - high - low;
+      travel += high - low;
+      if (close > open) rising += 1;
+      if (close < open) falling += 1;
+    }
+    const location = pressure / travel;
+    if (!(Math.abs(location) > DUST)) return null;
+    return {
+      direction: location > 0 ? 'PUT' : 'CALL',
+      score: Math.abs(location) / parameters.strongest,
+      reasons: () => [
+        `Over the last hour ${rising} candles rose and ${falling} fell`,
+        `They closed ${(50 * (1 + location)).toFixed(0)} % of the way from low to high, where 50 % is balance`,
+        'A side that has spent itself is expected to give way',
+      ],
+    };
+  },
+};
