@@ -3,7 +3,13 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Pair, type RateRow, type ReliabilityPoint, wilson } from '@quantalgo/contracts';
+import {
+  type Pair,
+  type RateRow,
+  type ReliabilityPoint,
+  slotId,
+  wilson,
+} from '@quantalgo/contracts';
 import { Refusal } from '../suite/command';
 import type { PairFile } from './market';
 import { countText, type Day, rateText, STRETCH_ROWS, type Summary, verdict } from './summary';
@@ -207,6 +213,7 @@ export function reportPage(
 <h1>Backtest of ${escaped(pairs.join(', '))}</h1>
 <p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escaped(whole.from ?? 'nowhere')} to ${escaped(whole.to ?? 'nowhere')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the code that publishes, on candles that were closed by then.</p>
 ${paragraphs(verdict(summary))}
+${summary.notes.map((note) => `<p>${escaped(note)}</p>`).join('')}
 <h2>In figures</h2>
 ${stretches(summary)}
 <p><small>Ranges are 95 % intervals. A break-even counts as not won. The Brier skill compares with always saying the rate that came out in the end; its interval groups signals by hour.</small></p>
@@ -276,7 +283,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 /** A signal's row in the JSON file. */
 const rowOf = ({ slot, sealed, ending }: Played) => ({
-  slot: iso(slot),
+  slot: slotId(slot),
   pair: sealed.pair,
   direction: sealed.direction,
   strategy: sealed.strategy,
@@ -316,7 +323,7 @@ export class Output {
   }
 
   miss(slot: number, reason: string): void {
-    this.#misses.add({ slot: iso(slot), reason });
+    this.#misses.add({ slot: slotId(slot), reason });
   }
 
   /** Resolves once the buffers have room; null if they have room already. */

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { type Pair } from '@quantalgo/contracts';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
 import {
   candleFile,
-  candleOfRow,
+  fileSpan,
   pairsIn,
   readCandlePortions,
 } from '@quantalgo/functions/platform/market/candleFile';
@@ -26,7 +26,9 @@ export const USAGE = `Walks candle files slot by slot through the code that the 
   npm run --silent backtest -- --candles DIR --json FILE [--report FILE.html]
 
   --candles DIR    folder of <PAIR>_M5.csv files, header time,open,high,low,close,volume,
-                   time being the open time of the candle, read as UTC
+                   time being the open time of the candle; volume may be missing.
+                   Times are UTC unless the header, time (Europe/Athens),open,…, or a
+                   file zone.txt beside them names another zone
   --json FILE      where signals, misses and summary are written
   --report FILE    where a page with charts is written
   --help           this text`;
@@ -58,37 +60,6 @@ export function readOptions(args: string[]): BacktestOptions | null {
   if (json === '') throw new Refusal(`--json is missing.\n\n${USAGE}`);
   if (report === '') throw new Refusal(`--report names no file.\n\n${USAGE}`);
   return { candles, json, report: report ?? null };
-}
-
-/** Bytes to read at either end of a file: more than two rows take. */
-const LOOKED_AT = 4096;
-
-async function textAt(file: FileHandle, position: number): Promise<string> {
-  const buffer = Buffer.alloc(LOOKED_AT);
-  const { bytesRead } = await file.read(buffer, 0, LOOKED_AT, Math.max(0, position));
-  return buffer.subarray(0, bytesRead).toString('utf8');
-}
-
-function timeIn(row: string | undefined): number | null {
-  const candle = candleOfRow(row?.trimEnd() ?? '');
-  return typeof candle === 'string' ? null : candle.time;
-}
-
-/**
- * Opening times (epoch ms) of a file's first and last candle, without reading the rest; null if its ends can't be
- * parsed, which the reader will report.
- */
-export async function fileSpan(path: string): Promise<{ from: number; to: number } | null> {
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    const [, first] = (await textAt(file, 0)).split('\n');
-    const last = (await textAt(file, size - LOOKED_AT)).trimEnd().split('\n').at(-1);
-    const [from, to] = [timeIn(first), timeIn(last)];
-    return from === null || to === null ? null : { from, to };
-  } finally {
-    await file.close();
-  }
 }
 
 const SHOWN_EVERY_MS = 100;
@@ -129,13 +100,23 @@ async function pairsOf(folder: string): Promise<Pair[]> {
   });
 }
 
-/** The time (epoch ms) that all files together cover, judging by their first and last rows. */
+/** The time (epoch ms) that all files together cover, judging by their first and last rows, and notes about them. */
 async function spanOf(folder: string, pairs: readonly Pair[]) {
-  const spans = await Promise.all(pairs.map((pair) => fileSpan(candleFile(folder, pair))));
-  const known = spans.flatMap((span) => span ?? []);
+  const spans = await Promise.all(
+    pairs.map(async (pair) => ({ pair, span: await fileSpan(candleFile(folder, pair)) })),
+  ).catch((error: unknown) => {
+    throw refusal(error);
+  });
+  const known = spans.flatMap(({ span }) => span ?? []);
+  const unzoned = spans.flatMap(({ pair, span }) => (span && !span.isZoned ? [pair] : []));
+  const notes =
+    unzoned.length === 0
+      ? []
+      : [`The files of ${unzoned.join(', ')} name no zone: their times were read as UTC.`];
   return {
     from: Math.min(...known.map(({ from }) => from)),
     to: Math.max(...known.map(({ to }) => to)),
+    notes,
   };
 }
 
@@ -153,7 +134,7 @@ export interface Finished {
  */
 export async function runBacktest(folder: string, json: string): Promise<Finished> {
   const pairs = await pairsOf(folder);
-  const { from, to } = await spanOf(folder, pairs);
+  const { from, to, notes } = await spanOf(folder, pairs);
   const rows = new Map(
     pairs.map((pair) => [pair, mendable(readCandlePortions(candleFile(folder, pair)))]),
   );
@@ -181,7 +162,7 @@ export async function runBacktest(folder: string, json: string): Promise<Finishe
     });
     const seconds = (performance.now() - started) / 1000;
     const candles = market.files.reduce((sum, file) => sum + file.rows, 0);
-    const summary = summing.result(candles, switchedOff);
+    const summary = summing.result(candles, switchedOff, notes);
     await output.write(json, market.files, summary);
     return { summary, pairs, days: days.all, seconds };
   } finally {

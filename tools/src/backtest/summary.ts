@@ -8,6 +8,7 @@ import {
   type PerformanceDetails,
   performanceOf,
   type Probability,
+  slotId,
 } from '@quantalgo/contracts';
 import { type Skill, SkillScore } from '@quantalgo/functions/domain/calibration/skill';
 import type { Played, SwitchedOff } from './walk';
@@ -16,7 +17,7 @@ const HOUR_MS = 60 * 60_000;
 
 /** The signals' results over a stretch of time. Rates and probabilities in percent. */
 interface Stretch {
-  /** First and last slot with a signal, ISO; null without any. */
+  /** First and last slot with a signal; null without any. */
   readonly from: string | null;
   readonly to: string | null;
   readonly performance: Performance;
@@ -47,10 +48,10 @@ export class Figures {
 
   /** @param missedSlots slots of an open market without a signal */
   result(missedSlots = 0): Stretch {
-    const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+    const idOf = (at: number | null) => (at === null ? null : slotId(at));
     return {
-      from: iso(this.#from),
-      to: iso(this.#to),
+      from: idOf(this.#from),
+      to: idOf(this.#to),
       performance: performanceOf({ ...this.#counters, missedSlots }),
       confidence: this.#confidence.result(),
       firstEntry: this.#firstEntry.result(),
@@ -100,6 +101,8 @@ export class Days {
 
 /** The result of a backtest without its signals and misses. Times ISO, rates in percent, money in first stakes. */
 export interface Summary {
+  /** What to know of the files. */
+  readonly notes: readonly string[];
   readonly candles: number;
   readonly signals: number;
   readonly misses: number;
@@ -150,8 +153,9 @@ export class Summing {
     this.#misses += 1;
   }
 
-  result(candles: number, switchedOff: readonly SwitchedOff[]): Summary {
+  result(candles: number, switchedOff: readonly SwitchedOff[], notes: readonly string[]): Summary {
     return {
+      notes,
       candles,
       signals: this.#signals,
       misses: this.#misses,
@@ -284,6 +288,7 @@ export function summaryText(summary: Summary, pairs: readonly string[], seconds:
   return [
     `${countText(summary.candles)} candles of ${pairs.join(', ')} in ${seconds.toFixed(2)} s: ${perSecond} candles per second.`,
     `${countText(summary.signals)} signals, ${countText(summary.withoutOutcome)} of them without an outcome; ${countText(summary.misses)} slots missed; at most ${summary.mostBasicInADay} basic signals a day.`,
+    ...summary.notes,
     '',
     ...table(summary),
     '',

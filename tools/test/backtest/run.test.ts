@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AUDIENCES, directionSchema, outcomeSchema, pairSchema } from '@quantalgo/contracts';
+import {
+  AUDIENCES,
+  directionSchema,
+  outcomeSchema,
+  pairSchema,
+  slotIdSchema,
+} from '@quantalgo/contracts';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -21,7 +27,7 @@ const fileSchema = z.strictObject({
   candles: z.record(pairSchema, z.strictObject({ rows: z.int(), from: iso, to: iso })),
   signals: z.array(
     z.strictObject({
-      slot: iso,
+      slot: slotIdSchema,
       pair: pairSchema,
       direction: directionSchema,
       strategy: z.string(),
@@ -33,7 +39,7 @@ const fileSchema = z.strictObject({
       level: z.nullable(z.literal([0, 1, 2, 3])),
     }),
   ),
-  misses: z.array(z.strictObject({ slot: iso, reason: z.string() })),
+  misses: z.array(z.strictObject({ slot: slotIdSchema, reason: z.string() })),
   summary: z.looseObject({ candles: z.int(), signals: z.int(), misses: z.int() }),
 });
 
@@ -79,6 +85,12 @@ describe('a backtest', () => {
     });
     expect(file?.signals.length).toBeGreaterThan(50);
     expect((file?.signals.length ?? 0) + (file?.misses.length ?? 0)).toBe(400);
+  });
+
+  it('says that times were read as UTC where the files name no zone', () => {
+    const note = 'The files of EURUSD name no zone: their times were read as UTC.';
+    expect(finished?.summary.notes).toEqual([note]);
+    expect(finished && summaryText(finished.summary, finished.pairs, 2)).toContain(note);
   });
 
   it('names a level for a win, and for nothing else', () => {

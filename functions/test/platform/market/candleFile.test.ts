@@ -36,6 +36,7 @@ describe('a candle file', () => {
     ['ends of line of Windows', `${HEADER}\r\n${GOOD}\r\n`],
     ['no end of line after the last row', `${HEADER}\n${GOOD}`],
     ['empty rows at its end', `${HEADER}\n${GOOD}\n\n\n`],
+    ['empty lines anywhere', `\n${HEADER}\n\n  \n${GOOD}\n\n`],
     ['a byte order mark', `\uFEFF${HEADER}\n${GOOD}\n`],
   ])('is read row by row, its times as UTC, with %s', async (_, text) => {
     expect(await rowsOf(text)).toEqual([CANDLE]);
@@ -63,11 +64,52 @@ describe('a candle file', () => {
     ],
     ['a price of zero', `${HEADER}\n${GOOD.replace('1.17327', '0')}`, /row 2 has a price that is/],
     ['the same time twice', `${HEADER}\n${GOOD}\n${GOOD}`, /row 3 is not later/],
-    ['a hole', `${HEADER}\n${GOOD}\n\n${GOOD}`, /row 4 follows an empty one/],
+    ['the same time after an empty line', `${HEADER}\n${GOOD}\n\n${GOOD}`, /row 4 is not later/],
+    [
+      'an unknown zone',
+      `${HEADER.replace('time', 'time (Atlantis)')}\n${GOOD}`,
+      /1 names a zone that/,
+    ],
     ['one endless row', `${HEADER}\n${'7'.repeat(300_000)}`, /row 2 has 1 columns/],
   ])('names file and row of what is wrong: %s', async (_, text, message) => {
     await expect(rowsOf(text)).rejects.toThrow(message);
     await expect(rowsOf(text)).rejects.toThrow('EURUSD_M5.csv');
+  });
+
+  it.each([
+    ['no such column', `${HEADER.replace(',volume', '')}\n${GOOD.replace(/,177$/, '')}`],
+    ['an empty one', `${HEADER}\n${GOOD.replace(/177$/, '')}`],
+  ])('may have no volume: %s', async (_, text) => {
+    expect(await rowsOf(text)).toEqual([{ ...CANDLE, volume: 0 }]);
+  });
+
+  it.each([
+    ['Europe/Athens', 3],
+    ['+02:00', 2],
+    ['America/New_York+07:00', 3],
+    ['UTC', 0],
+  ])('may name the zone of its times: %s', async (zone, hours) => {
+    const time = CANDLE.time - hours * 60 * 60_000;
+    const named = `${HEADER.replace('time', `time (${zone})`)}\n${GOOD}`;
+    expect(await rowsOf(named)).toEqual([{ ...CANDLE, time }]);
+    writeFileSync(join(folder, 'zone.txt'), `${zone}\n`);
+    expect(await rowsOf(`${HEADER}\n${GOOD}`)).toEqual([{ ...CANDLE, time }]);
+    expect(await rowsOf(`${HEADER.replace('time', 'time (UTC)')}\n${GOOD}`)).toEqual([CANDLE]);
+    rmSync(join(folder, 'zone.txt'));
+  });
+
+  it('is read in order over the hour that clocks have twice, and refused in the one they leave out', async () => {
+    const header = HEADER.replace('time', 'time (Europe/Athens)');
+    const rowAt = (time: string) => GOOD.replace('2026-05-13 06:10:00', time);
+    const back = ['03:00:00', '03:55:00', '03:00:00', '03:55:00', '04:00:00'].map((time) =>
+      rowAt(`2026-10-25 ${time}`),
+    );
+    const read = await rowsOf([header, ...back].join('\n'));
+    const first = Date.UTC(2026, 9, 25, 0);
+    expect(read.map(({ time }) => (time - first) / 60_000)).toEqual([0, 55, 60, 115, 120]);
+    await expect(rowsOf(`${header}\n${rowAt('2026-03-29 03:30:00')}`)).rejects.toThrow(
+      /row 2 has a time that clocks in Europe\/Athens leave out/,
+    );
   });
 
   it('is never read past its first wrong row, and any text is read or refused in one sentence', async () => {

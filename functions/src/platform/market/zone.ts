@@ -1,0 +1,74 @@
+/** Offset (ms) of a zone's clocks from UTC at a time (epoch ms). */
+type OffsetAt = (time: number) => number;
+
+/** The zone in which a file's times are written. */
+export interface Zone {
+  /** As the file names it: `Europe/Athens`, `+03:00`, or `America/New_York+07:00`, the usual clock of brokers. */
+  readonly name: string;
+  readonly offsetAt: OffsetAt;
+}
+
+export const UTC: Zone = { name: 'UTC', offsetAt: () => 0 };
+
+const MINUTE_MS = 60_000;
+const HALF_HOUR_MS = 30 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Offsets by half hour: clocks change at no finer time, and files have thousands of rows. */
+function cached(offsetAt: OffsetAt): OffsetAt {
+  const known = new Map<number, number>();
+  return (time) => {
+    const half = Math.floor(time / HALF_HOUR_MS);
+    const offset = known.get(half) ?? offsetAt(half * HALF_HOUR_MS);
+    known.set(half, offset);
+    return offset;
+  };
+}
+
+/** @throws RangeError for a zone that the time zone database lacks */
+function offsetsOf(name: string): OffsetAt {
+  const clock = new Intl.DateTimeFormat('en-CA', {
+    timeZone: name,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (time) => {
+    const [date = '', hour = ''] = clock.format(time).split(', ');
+    return Date.parse(`${date}T${hour}:00Z`) - time;
+  };
+}
+
+const SHIFTED = /^(.*)([+-])(\d{2}):(\d{2})$/;
+
+/** A zone by its name; null where there is none of that name. */
+export function zoneOf(text: string): Zone | null {
+  const name = text.trim();
+  const [, base = name, sign = '+', hours = '0', minutes = '0'] = SHIFTED.exec(name) ?? [];
+  const size = (60 * Number(hours) + Number(minutes)) * MINUTE_MS;
+  const shift = sign === '-' ? -size : size;
+  if (name === '') return null;
+  if (base === '') return { name, offsetAt: () => shift };
+  try {
+    const offsetOf = offsetsOf(base);
+    return { name, offsetAt: cached((time) => offsetOf(time) + shift) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The time (epoch ms) of a zone's clock reading, given as if it were UTC. When clocks go back a reading comes twice:
+ * the first that is later than `after` is meant. NaN where clocks go forward over it.
+ */
+export function timeIn(zone: Zone, reading: number, after = -Infinity): number {
+  const offsets = new Set([zone.offsetAt(reading - DAY_MS), zone.offsetAt(reading + DAY_MS)]);
+  const times = [...offsets]
+    .map((offset) => reading - offset)
+    .filter((time) => zone.offsetAt(time) === reading - time)
+    .toSorted((a, b) => a - b);
+  return times.find((time) => time > after) ?? times.at(-1) ?? NaN;
+}
