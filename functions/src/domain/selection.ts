@@ -2,6 +2,7 @@ import {
   audienceOfSlot,
   type Direction,
   isSameRules,
+  LADDER_RULES,
   type LadderRules,
   type Pair,
   priceDigits,
@@ -17,6 +18,7 @@ import {
 } from './calibration/calibration';
 import { averageRange, type Candle, flawOf, type IsOpen, volatilityOf } from './candles';
 import { strategyHash } from './ledger';
+import { type Recent, runningLadders } from './runningLadders';
 import { LOOKBACK, type Opinion, opinionOf, type Strategy } from './strategies/strategy';
 
 /** A strategy with its calibration. */
@@ -35,6 +37,8 @@ export interface SlotMarket {
   /** The reasons why the source had none of a pair. */
   readonly failures?: ReadonlyMap<Pair, string>;
   readonly isOpen: IsOpen;
+  /** The signals published in the slots before, as many as may still run; in any order. */
+  readonly recent?: readonly Recent[];
 }
 
 /** A signal before its publication. */
@@ -79,6 +83,24 @@ function candidatesOf(
   });
 }
 
+/**
+ * The best of candidates, in order of merit. One whose pair was signalled in the same direction and whose ladder still
+ * runs gives way to the best other one, unless its odds are better than all that the other's may be: a second stake on
+ * the same candles is no second opinion.
+ */
+function bestOf(
+  candidates: readonly Candidate[],
+  running: readonly Recent[],
+): Candidate | undefined {
+  const sorted = candidates.toSorted(byMerit);
+  const isNew = ({ pair, opinion: { direction } }: Candidate) =>
+    !running.some((one) => one.pair === pair && one.direction === direction);
+  const [best] = sorted;
+  const other = sorted.find(isNew);
+  if (!best || !other) return best;
+  return other.chances.firstEntry.high >= best.chances.firstEntry.value ? other : best;
+}
+
 function draftOf({ pair, contender, opinion, chances }: Candidate, market: SlotMarket): Draft {
   const candles = market.candles.get(pair) ?? [];
   const newest = candles.at(-1);
@@ -113,7 +135,7 @@ function excuseOf({ strategy, calibration }: Contender): string | null {
 
 /**
  * Chooses a slot's signal from the pairs with sound candles and the strategies of the slot's audience that have enough
- * trials and aren't switched off. A slot of an open market without any candidate is missed, with the reason.
+ * trials and aren't switched off, a pair whose ladder runs in the same direction last. A slot of an open market without any candidate is missed, with the reason.
  */
 export function decideSlot(market: SlotMarket, contenders: readonly Contender[]): SlotDecision {
   const { slot, isOpen } = market;
@@ -131,7 +153,11 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
     if (flaw === null) candidates.push(...candidatesOf(pair, market.candles, competing));
     else skipped.push(`${pair}: ${flaw}`);
   }
-  const [best] = candidates.toSorted(byMerit);
+  const running = runningLadders(market.recent ?? [], market.candles, {
+    slot,
+    rules: LADDER_RULES,
+  });
+  const best = bestOf(candidates, running);
   if (best) return { state: 'published', draft: draftOf(best, market) };
   const excuses = asked.flatMap((contender) => excuseOf(contender) ?? []);
   return { state: 'missed', reason: ['No pair has a signal', ...skipped, ...excuses].join('; ') };

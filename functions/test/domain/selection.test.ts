@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import type { Calibration } from '../../src/domain/calibration/calibration';
 import { endOf, type Candle } from '../../src/domain/candles';
 import { decideSlot, type Contender, type SlotDecision } from '../../src/domain/selection';
+import type { Recent } from '../../src/domain/runningLadders';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { LOOKBACK, type Strategy } from '../../src/domain/strategies/strategy';
 import { decideOnMarket } from '../../src/platform/record/publish';
@@ -122,6 +123,56 @@ describe('the signal of a slot', () => {
     const sealed = chosen(choose([contender('one', 1, 0.5)]));
     expect(sealedSignalSchema.parse(sealed)).toEqual(sealed);
     expect(sealed?.entryPrice).toBe(candlesOf(calm, BASIC).at(-1)?.close);
+  });
+});
+
+describe('a pair whose ladder runs', () => {
+  const falling = calm.map((move) => ({ ...move, change: -4 }));
+  const pairs = { EURUSD: candlesOf(falling, BASIC), GBPUSD: candlesOf(calm, BASIC) };
+  const chanceOf = (firstEntry: Record<string, number>) => {
+    const known = contender('one', 1, 0.5);
+    const curves = { ...known.calibration.curves, moved: 1 };
+    const curvesByPair = Object.fromEntries(
+      Object.entries(firstEntry).map(([pair, rate]) => [
+        pair,
+        { ...curves, firstEntry: always(rate) },
+      ]),
+    );
+    return { ...known, calibration: { ...known.calibration, curvesByPair } };
+  };
+  const signal = { slot: BASIC - 2 * SLOT_MS, pair: 'EURUSD', direction: 'CALL' } as const;
+  const pairAfter = (
+    one: Contender,
+    recent: readonly Recent[],
+    candles: Record<string, Candle[]> = pairs,
+  ) => {
+    const market = {
+      slot: BASIC,
+      source: 'replay',
+      candles: new Map(Object.entries(candles)),
+    } as const;
+    return chosen(decideSlot({ ...market, isOpen: () => true, recent }, [one]))?.pair;
+  };
+  const better = chanceOf({ EURUSD: 0.51, GBPUSD: 0.5 });
+
+  it('gives way to another whose odds can not be told from its own', () => {
+    expect(pairAfter(better, [])).toBe('EURUSD');
+    expect(pairAfter(better, [signal])).toBe('GBPUSD');
+  });
+
+  it('is signalled again where its odds are better than all that another may have', () => {
+    expect(pairAfter(chanceOf({ EURUSD: 0.6, GBPUSD: 0.5 }), [signal])).toBe('EURUSD');
+  });
+
+  it('is signalled again where there is no other', () => {
+    expect(pairAfter(better, [signal], { EURUSD: pairs.EURUSD })).toBe('EURUSD');
+  });
+
+  it('is free for the other direction, and once its ladder is over', () => {
+    expect(pairAfter(better, [{ ...signal, direction: 'PUT' }])).toBe('EURUSD');
+    const rising = { ...pairs, EURUSD: candlesOf(calm, BASIC) };
+    expect(pairAfter(better, [signal], rising)).toBe('EURUSD');
+    expect(pairAfter(better, [{ ...signal, slot: BASIC - SLOT_MS }], rising)).toBe('GBPUSD');
   });
 });
 

@@ -9,6 +9,7 @@ import {
 import type { Calibration } from '@quantalgo/functions/domain/calibration/calibration';
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { type CloseAt, judge, type Judgement, NO_CLOSE } from '@quantalgo/functions/domain/record';
+import type { Recent } from '@quantalgo/functions/domain/runningLadders';
 import {
   type Contender,
   type Draft,
@@ -52,6 +53,7 @@ const endingOf = (judgement: Extract<Judgement, { state: 'settled' }>): Ending =
 class OpenSignals {
   readonly #market: FileMarket;
   readonly #open: Open[] = [];
+  #published: Recent[] = [];
 
   constructor(market: FileMarket) {
     this.#market = market;
@@ -59,7 +61,14 @@ class OpenSignals {
 
   publish(slot: number, { sealed }: Draft): void {
     const closeAt: CloseAt = (time) => this.#market.closeAt(sealed.pair, time) ?? NO_CLOSE.missing;
+    const { pair, direction } = sealed;
+    this.#published = [...this.recentAt(slot), { slot, pair, direction }];
     this.#open.push({ slot, sealed, closeAt, until: slot + SLOT_MS, ending: null, isOver: false });
+  }
+
+  /** The signals that may still run at a slot (epoch ms). */
+  recentAt(slot: number): Recent[] {
+    return this.#published.filter((one) => one.slot >= slot - SLOT_MS * LADDER_RULES.levels);
   }
 
   /**
@@ -211,7 +220,8 @@ export async function walk(
     learning.refitBefore(slot);
     await market.advance(slot);
     for (const signal of signals.settle(before ?? slot, slot)) listener.played(signal);
-    const decision = await decideOnMarket(market, slot, learning.contendersAt(slot));
+    const recent = signals.recentAt(slot);
+    const decision = await decideOnMarket(market, slot, learning.contendersAt(slot), recent);
     if (decision.state === 'published') signals.publish(slot, decision.draft);
     if (decision.state === 'missed') listener.missed(slot, decision.reason);
     const waiting = listener.walked(slot);

@@ -3,10 +3,12 @@ import {
   countSettlement,
   inventoryDays,
   inventoryOf,
+  LEVELS,
   NO_SIGNALS_SETTLED,
   type Settlement,
   type Signal,
   SLOT_MS,
+  slotId,
   slotStart,
 } from '@quantalgo/contracts';
 import {
@@ -16,6 +18,7 @@ import {
   recordSlot,
   type SlotStep,
 } from '@quantalgo/functions/domain/record';
+import type { Recent } from '@quantalgo/functions/domain/runningLadders';
 import { type Contender } from '@quantalgo/functions/domain/selection';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
 import {
@@ -112,7 +115,8 @@ class History {
 
   /** Publishes the signal of a slot (epoch ms), as the publisher does at its start. */
   async #publish(slot: number): Promise<void> {
-    const decision = await decideOnMarket(this.#market, slot, this.#contenders);
+    const recent = this.#recentAt(slot);
+    const decision = await decideOnMarket(this.#market, slot, this.#contenders, recent);
     const how = { at: slot, salt: randomSalt(), seeded: true };
     const step = recordSlot(this.#head, slot, decision, how);
     this.#head = step.head;
@@ -124,6 +128,15 @@ class History {
       this.#signals.set(signal.id, signal);
     }
     if (step.state === 'missed') this.#counters.missedSlots += 1;
+  }
+
+  /** The signals that may still run at a slot (epoch ms). */
+  #recentAt(slot: number): Recent[] {
+    const before = LEVELS.map((level) => slotId(slot - SLOT_MS * (level + 1)));
+    return before.flatMap((id) => {
+      const signal = this.#signals.get(id);
+      return signal ? [{ ...signal, slot: signal.createdAt }] : [];
+    });
   }
 
   /** Settles the signals that can be settled at `now` (epoch ms). */

@@ -103,7 +103,11 @@ describe('a walk over the simulated market', () => {
         rules,
       }),
     }));
-    const decision = await decideOnMarket(marketOf(upTo(slot)), slot, contenders);
+    const recent = told.signals
+      .filter((before) => before.slot < slot)
+      .slice(-4)
+      .map((before) => ({ ...before.sealed, slot: before.slot }));
+    const decision = await decideOnMarket(marketOf(upTo(slot)), slot, contenders, recent);
     expect(decision).toMatchObject({ state: 'published', draft: { sealed } });
   });
 

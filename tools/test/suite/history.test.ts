@@ -2,6 +2,8 @@ import {
   DEFAULT_PAIRS,
   LADDER_RULES as rules,
   SLOT_MS,
+  directionSchema,
+  pairSchema,
   performanceCountersSchema,
   slotId,
   type Pair,
@@ -15,6 +17,7 @@ import { gatherCandles, type MarketData } from '@quantalgo/functions/platform/ma
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import type { Write } from '@quantalgo/functions/platform/record/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { historyStart, makeHistory } from '../../src/suite/seed';
 
 /** Start of a slot: Friday 20 November 2026, 12:00 UTC. */
@@ -37,6 +40,8 @@ async function contendersOf(slot: number): Promise<Contender[]> {
     }),
   }));
 }
+
+const recentSchema = z.object({ pair: pairSchema, direction: directionSchema });
 
 const under = (writes: readonly Write[], collection: string) =>
   writes.filter(({ path }) => path.startsWith(`${collection}/`));
@@ -63,7 +68,12 @@ describe('the history of a seed', () => {
 
   it('holds the very signals that the publisher decides on', async () => {
     const slot = NOON - 20 * SLOT_MS;
-    const decision = await decideOnMarket(market, slot, contenders);
+    const recent = [1, 2, 3, 4].map((slots) => {
+      const before = slot - slots * SLOT_MS;
+      const { pair, direction } = recentSchema.parse(dataOf(writes, `signals/${slotId(before)}`));
+      return { slot: before, pair, direction };
+    });
+    const decision = await decideOnMarket(market, slot, contenders, recent);
     if (decision.state !== 'published') throw new Error('The simulated market is always open');
     expect(dataOf(writes, `signals/${slotId(slot)}`)).toMatchObject(decision.draft.sealed);
   });

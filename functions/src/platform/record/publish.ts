@@ -9,6 +9,7 @@ import {
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import type { IsOpen } from '../../domain/candles';
 import { type Head, openRecord, recordSlot, type SlotStep, type Step } from '../../domain/record';
+import type { Recent } from '../../domain/runningLadders';
 import { type Contender, decideSlot, type SlotDecision } from '../../domain/selection';
 import { STRATEGIES } from '../../domain/strategies/registry';
 import { LOOKBACK } from '../../domain/strategies/strategy';
@@ -18,6 +19,7 @@ import { readFlags } from '../core/flags';
 import { queueSignal } from '../core/outbox';
 import { gather, type MarketData } from '../market/marketData';
 import { contendersAt } from './calibrations';
+import { recentSignals } from './signals';
 import {
   applyIn,
   COUNTERS_PATH,
@@ -174,16 +176,17 @@ async function publishSlot(database: Firestore, given: SlotToRecord): Promise<Sl
   }
 }
 
-/** Decides a slot (epoch ms) on the market's closed candles. */
+/** Decides a slot (epoch ms) on the market's closed candles, and on the signals that may still run (`recent`). */
 export async function decideOnMarket(
   market: MarketData,
   slot: number,
   contenders: readonly Contender[],
+  recent: readonly Recent[] = [],
 ): Promise<SlotDecision> {
   const { source, isOpen } = market;
   if (!isOpen(slot)) return { state: 'closed' };
   return decideSlot(
-    { slot, source, isOpen, ...(await gather(market, slot, LOOKBACK)) },
+    { slot, source, isOpen, recent, ...(await gather(market, slot, LOOKBACK)) },
     contenders,
   );
 }
@@ -202,10 +205,13 @@ export async function runPublisher(
   const competing = STRATEGIES.filter(
     (strategy) => strategy.audiences.includes(audience) && !strategiesOff.includes(strategy.id),
   );
-  const contenders = market.isOpen(slot)
-    ? await contendersAt(database, market, slot, competing)
-    : [];
-  const decision = await decideOnMarket(market, slot, contenders);
+  const [contenders, recent] = market.isOpen(slot)
+    ? await Promise.all([
+        contendersAt(database, market, slot, competing),
+        recentSignals(database, slot),
+      ])
+    : [[], []];
+  const decision = await decideOnMarket(market, slot, contenders, recent);
   const { source, isOpen } = market;
   return publishSlot(database, { slot, decision, source, isOpen, clock });
 }

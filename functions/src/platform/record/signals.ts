@@ -1,12 +1,14 @@
 import {
   type Audience,
   AUDIENCES,
+  LEVELS,
   type PerformanceCounters,
   performanceCountersSchema,
   type Settlement,
   type Signal,
   signalDocumentSchema,
   SLOT_MS,
+  slotId,
 } from '@quantalgo/contracts';
 import {
   type CollectionReference,
@@ -18,6 +20,7 @@ import {
 import * as z from 'zod/mini';
 import { chartDocument } from '../../documents';
 import type { Candle } from '../../domain/candles';
+import type { Recent } from '../../domain/runningLadders';
 import { parseDocument } from '../core/documents';
 import type { MarketData } from '../market/marketData';
 import { COUNTERS_PATH, type Write } from './ledger';
@@ -97,6 +100,21 @@ export async function readSignal(
 ): Promise<Signal | null> {
   const signal = parseDocument(signalDocumentSchema, await firestore.doc(`signals/${id}`).get());
   return signal && audiences.includes(signal.audience) ? signal : null;
+}
+
+const recentSchema = z.pick(signalDocumentSchema, { pair: true, direction: true });
+
+/** The signals of the slots before this one (epoch ms), as many as a ladder has levels: no other can still run. */
+export async function recentSignals(firestore: Firestore, slot: number): Promise<Recent[]> {
+  const slots = LEVELS.map((level) => slot - SLOT_MS * (level + 1));
+  const found = await firestore.getAll(
+    ...slots.map((at) => firestore.doc(`signals/${slotId(at)}`)),
+  );
+  return found.flatMap((document, index) => {
+    const { data } = recentSchema.safeParse(document.data());
+    const at = slots[index];
+    return data && at !== undefined ? [{ slot: at, ...data }] : [];
+  });
 }
 
 /** A signal with its settlement. */
