@@ -1,7 +1,19 @@
-import { runCommand } from '../suite/command';
+import { readFile, writeFile } from 'node:fs/promises';
+import { Refusal, runCommand } from '../suite/command';
+import { figuresText, withFigures } from './prose';
 import { openToWrite, reportPage } from './report';
 import { readOptions, runBacktest, USAGE } from './run';
 import { summaryText } from './summary';
+
+/** @throws Refusal where the page can't be read, or has no place for figures */
+async function writeFigures(path: string, figures: string): Promise<void> {
+  const page = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new Refusal(`${path} can't be read.`, { cause });
+  });
+  const written = withFigures(page, figures);
+  if (written === null) throw new Refusal(`${path} has no place for figures.`);
+  await writeFile(path, written);
+}
 
 /** Replays candle files through the code that publishes and settles, and writes the results. */
 async function backtest(args: string[]): Promise<number> {
@@ -19,6 +31,7 @@ async function backtest(args: string[]): Promise<number> {
       await file.close();
     }
   }
+  if (options.docs !== null) await writeFigures(options.docs, figuresText(summary, pairs));
   console.log(summaryText(summary, pairs, seconds));
   return 0;
 }

@@ -3,16 +3,20 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Pair,
-  type RateRow,
-  type ReliabilityPoint,
-  slotId,
-  wilson,
-} from '@quantalgo/contracts';
+import { type Pair, type RateRow, slotId, wilson } from '@quantalgo/contracts';
+import type { ForecastClass } from '@quantalgo/functions/domain/calibration/forecasts';
 import { Refusal } from '../suite/command';
 import type { PairFile } from './market';
-import { countText, type Day, rateText, STRETCH_ROWS, type Summary, verdict } from './summary';
+import {
+  byHalves,
+  countText,
+  type Day,
+  rateText,
+  ruinSentences,
+  STRETCH_ROWS,
+  type Summary,
+  verdict,
+} from './summary';
 import type { Played } from './walk';
 
 const escaped = (text: string): string =>
@@ -121,12 +125,12 @@ function resultChart(days: readonly Day[]): string {
 }
 
 /** Predicted against observed rates; they are equal on the diagonal. */
-function reliabilityChart(points: readonly ReliabilityPoint[]): string {
+function reliabilityChart(points: readonly ForecastClass[]): string {
   if (points.length === 0) return '';
-  const dots = points.map(({ said, seen, settled }) => ({
+  const dots = points.map(({ said, seen, trials }) => ({
     at: [said, seen] as const,
-    range: wilson((seen * settled) / 100, settled),
-    title: `Said ${percent(said)}, seen ${percent(seen)}, ${settled} signals`,
+    range: wilson((seen * trials) / 100, trials),
+    title: `Said ${percent(said)}, seen ${percent(seen)}, ${trials} signals`,
   }));
   const values = dots.flatMap(({ at, range }) => [
     ...at,
@@ -183,6 +187,18 @@ const rateTable = (what: string, rows: readonly RateRow[]): string =>
     ]),
   );
 
+const halvesTable = (summary: Summary): string =>
+  table(
+    ['Strategy', 'First half', 'First entry wins', 'Second half', 'First entry wins'],
+    byHalves(summary).map(({ name, first, second }) => [
+      name,
+      ...[first, second].flatMap((row) => [
+        countText(row?.settled ?? 0),
+        rateText(row?.firstEntryRate ?? null),
+      ]),
+    ]),
+  );
+
 function switchedOff({ switchedOff: times }: Summary): string {
   if (times.length === 0) return '<p>No strategy was switched off.</p>';
   return table(
@@ -216,17 +232,24 @@ ${paragraphs(verdict(summary))}
 ${summary.notes.map((note) => `<p>${escaped(note)}</p>`).join('')}
 <h2>In figures</h2>
 ${stretches(summary)}
-<p><small>Ranges are 95 % intervals. A break-even counts as not won. The Brier skill compares with always saying the rate that came out in the end; its interval groups signals by hour.</small></p>
+<p><small>Ranges are 95 % intervals. A break-even counts as not won. The Brier skill compares with always saying the rate that came out in the end; its interval groups signals by four hours. The calibration error is the mean gap, in points, of ten classes of equal count; a perfect forecast of this size shows the first figure beside it on average, and at most the second in 95 of 100 cases. The AUC is the chance that a won signal was said to be likelier than a lost one, 0.5 for a coin; the resolution is the share of the outcomes’ variance that the classes tell apart.</small></p>
 <h2>What it would have earned</h2>
 ${resultChart(days)}
 <p>In first stakes at a payout of 80 %: <b class="ladder">all four levels</b>, <b class="single">first entries alone</b>.</p>
+<h2>Ruin</h2>
+${ruinSentences(summary)
+  .map((sentence) => `<p>${escaped(sentence)}</p>`)
+  .join('')}
+<p>Broken is an account that can't place the next stake. A run begins with each signal.</p>
 <h2>Said and seen, second half</h2>
-${reliabilityChart(secondHalf.performance.details?.reliability ?? [])}
-<p>Confidence of signals against how many won within four levels. On the broken line both are the same.</p>
-${reliabilityChart(secondHalf.performance.details?.firstEntryReliability ?? [])}
+${reliabilityChart(secondHalf.confidence?.classes ?? [])}
+<p>Ten classes of equal count: confidence of signals against how many won within four levels. On the broken line both are the same.</p>
+${reliabilityChart(secondHalf.firstEntry?.classes ?? [])}
 <p>The same of first entries alone.</p>
 <h2>By strategy</h2>
 ${rateTable('Strategy', details?.byStrategy ?? [])}
+<h2>By strategy, in both halves</h2>
+${halvesTable(summary)}
 <h2>By pair</h2>
 ${rateTable('Pair', details?.byPair ?? [])}
 <h2>By hour</h2>
@@ -282,7 +305,7 @@ class List {
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** A signal's row in the JSON file. */
-const rowOf = ({ slot, sealed, ending }: Played) => ({
+const rowOf = ({ slot, sealed, ending, closes }: Played) => ({
   slot: slotId(slot),
   pair: sealed.pair,
   direction: sealed.direction,
@@ -293,6 +316,8 @@ const rowOf = ({ slot, sealed, ending }: Played) => ({
   entryPrice: sealed.entryPrice,
   outcome: ending?.outcome ?? null,
   level: ending?.level ?? null,
+  /** The closes at the entry of each level and the exit of the last. */
+  closes: closes?.map(({ price }) => price) ?? null,
 });
 
 function candlesOf(files: readonly PairFile[]): Record<Pair, object> {

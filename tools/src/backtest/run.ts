@@ -19,11 +19,13 @@ export interface BacktestOptions {
   readonly candles: string;
   readonly json: string;
   readonly report: string | null;
+  /** A page of Markdown whose paragraph of figures is written anew. */
+  readonly docs: string | null;
 }
 
 export const USAGE = `Walks candle files slot by slot through the code that the publisher runs.
 
-  npm run --silent backtest -- --candles DIR --json FILE [--report FILE.html]
+  npm run --silent backtest -- --candles DIR --json FILE [--report FILE.html] [--docs FILE.md]
 
   --candles DIR    folder of <PAIR>_M5.csv files, header time,open,high,low,close,volume,
                    time being the open time of the candle; volume may be missing.
@@ -31,6 +33,7 @@ export const USAGE = `Walks candle files slot by slot through the code that the 
                    file zone.txt beside them names another zone
   --json FILE      where signals, misses and summary are written
   --report FILE    where a page with charts is written
+  --docs FILE      a page of Markdown with a place for figures, which is written anew
   --help           this text`;
 
 function parsed(args: string[]) {
@@ -41,6 +44,7 @@ function parsed(args: string[]) {
         candles: { type: 'string' },
         json: { type: 'string' },
         report: { type: 'string' },
+        docs: { type: 'string' },
         help: { type: 'boolean' },
       },
     }).values;
@@ -54,12 +58,13 @@ function parsed(args: string[]) {
  * @throws Refusal with the usage if an option is missing or unknown
  */
 export function readOptions(args: string[]): BacktestOptions | null {
-  const { candles = '', json = '', report, help } = parsed(args);
+  const { candles = '', json = '', report, docs, help } = parsed(args);
   if (help) return null;
   if (candles === '') throw new Refusal(`--candles is missing.\n\n${USAGE}`);
   if (json === '') throw new Refusal(`--json is missing.\n\n${USAGE}`);
   if (report === '') throw new Refusal(`--report names no file.\n\n${USAGE}`);
-  return { candles, json, report: report ?? null };
+  if (docs === '') throw new Refusal(`--docs names no file.\n\n${USAGE}`);
+  return { candles, json, report: report ?? null, docs: docs ?? null };
 }
 
 const SHOWN_EVERY_MS = 100;

@@ -1,69 +1,14 @@
 import {
   breakEven,
-  countSettlement,
   LADDER_RULES,
   ladderResult,
-  NO_SIGNALS_SETTLED,
-  type Performance,
   type PerformanceDetails,
-  performanceOf,
   type Probability,
-  slotId,
+  type RateRow,
 } from '@quantalgo/contracts';
-import { type Skill, SkillScore } from '@quantalgo/functions/domain/calibration/skill';
+import { Figures, type Scored, type Stretch, type Twin } from './figures';
+import { type Broken, Ruin } from './ruin';
 import type { Played, SwitchedOff } from './walk';
-
-const HOUR_MS = 60 * 60_000;
-
-/** The signals' results over a stretch of time. Rates and probabilities in percent. */
-interface Stretch {
-  /** First and last slot with a signal; null without any. */
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly performance: Performance;
-  /** Skill of the forecasts within four levels and of the first entry; null if there is too little data. */
-  readonly confidence: Skill | null;
-  readonly firstEntry: Skill | null;
-}
-
-/** Counts signals as the record does, and scores their forecasts. Memory doesn't grow with their number. */
-export class Figures {
-  #counters = { ...NO_SIGNALS_SETTLED, source: 'replay' as const };
-  readonly #confidence = new SkillScore();
-  readonly #firstEntry = new SkillScore();
-  #hour = 0;
-  #from: number | null = null;
-  #to: number | null = null;
-
-  add({ slot, sealed, ending }: Played): void {
-    if (!ending) return;
-    this.#from ??= slot;
-    this.#to = slot;
-    this.#counters = countSettlement(this.#counters, sealed, ending);
-    const hour = Math.floor(slot / HOUR_MS);
-    if (hour !== this.#hour) this.#closeHour(hour);
-    this.#confidence.add(hour, sealed.confidence.value / 100, ending.outcome === 'profit');
-    this.#firstEntry.add(hour, sealed.firstEntry.value / 100, ending.level === 0);
-  }
-
-  /** @param missedSlots slots of an open market without a signal */
-  result(missedSlots = 0): Stretch {
-    const idOf = (at: number | null) => (at === null ? null : slotId(at));
-    return {
-      from: idOf(this.#from),
-      to: idOf(this.#to),
-      performance: performanceOf({ ...this.#counters, missedSlots }),
-      confidence: this.#confidence.result(),
-      firstEntry: this.#firstEntry.result(),
-    };
-  }
-
-  #closeHour(next: number): void {
-    this.#confidence.close();
-    this.#firstEntry.close();
-    this.#hour = next;
-  }
-}
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -114,6 +59,8 @@ export interface Summary {
   /** The signals of the first and second half of the time that the files cover. */
   readonly firstHalf: Stretch;
   readonly secondHalf: Stretch;
+  /** How often accounts would have been broken. */
+  readonly ruin: readonly Broken[];
   readonly switchedOff: readonly {
     readonly strategy: string;
     readonly reason: string;
@@ -129,6 +76,7 @@ export class Summing {
   readonly #halfTime: number;
   readonly #whole = new Figures();
   readonly #halves = { first: new Figures(), second: new Figures() };
+  readonly #ruin = new Ruin();
   #signals = 0;
   #withoutOutcome = 0;
   #misses = 0;
@@ -144,9 +92,11 @@ export class Summing {
     this.#signals += 1;
     if (!played.ending) this.#withoutOutcome += 1;
     this.#whole.add(played);
+    const { sealed, closes } = played;
+    if (closes) this.#ruin.add(sealed.direction, closes, LADDER_RULES);
     const half = played.slot < this.#halfTime ? this.#halves.first : this.#halves.second;
     half.add(played);
-    if (played.sealed.audience === 'basic') this.#countBasic(played.slot);
+    if (sealed.audience === 'basic') this.#countBasic(played.slot);
   }
 
   miss(): void {
@@ -164,6 +114,7 @@ export class Summing {
       whole: this.#whole.result(this.#misses),
       firstHalf: this.#halves.first.result(),
       secondHalf: this.#halves.second.result(),
+      ruin: this.#ruin.broken,
       switchedOff: switchedOff.map(({ from, to, ...rest }) => ({
         ...rest,
         from: iso(from),
@@ -192,15 +143,41 @@ export const rateText = (rate: Probability | null): string =>
 const percentText = (value: number | null | undefined): string =>
   typeof value === 'number' ? `${value.toFixed(2)} %` : NOTHING;
 
-const pointsText = (value: number | null | undefined): string =>
-  typeof value === 'number' ? `${value.toFixed(2)} points` : NOTHING;
-
 const stakesText = (value: number | null | undefined): string =>
   typeof value === 'number' ? `${value >= 0 ? '+' : ''}${value.toFixed(3)} stakes` : NOTHING;
 
-const skillText = (skill: Skill | null): string => rateText(skill && skill.brierSkill);
+const skillText = (scored: Scored | null): string => rateText(scored && scored.brierSkill);
+
+/** `1.21, perfect 1.10 – 1.66`: a perfect forecast of this size misses by so much on average, and at most at 95 %. */
+const errorText = (scored: Scored | null): string => {
+  if (!scored) return NOTHING;
+  const { calibrationError: error, perfect } = scored;
+  return `${error.toFixed(2)}, perfect ${perfect.mean.toFixed(2)} – ${perfect.most.toFixed(2)}`;
+};
+
+const aucText = (scored: Scored | null): string => scored?.auc.toFixed(4) ?? NOTHING;
 
 type Row = readonly [title: string, of: (stretch: Stretch, details?: PerformanceDetails) => string];
+
+/** What forecasts of a target are worth. */
+const scoreRows = (target: 'confidence' | 'firstEntry'): readonly Row[] => [
+  ['  as was said', (stretch) => percentText(stretch[target]?.said)],
+  ['  calibration error', (stretch) => errorText(stretch[target])],
+  ['  Brier skill', (stretch) => skillText(stretch[target])],
+  ['  AUC', (stretch) => aucText(stretch[target])],
+  ['  resolution', (stretch) => percentText(stretch[target]?.resolution)],
+];
+
+/** What another way to play the same signals would have brought. */
+const twinRows = (title: string, of: (twins: NonNullable<Stretch['twins']>) => Twin): Row[] => {
+  const twinOf = ({ twins }: Stretch) => (twins ? of(twins) : null);
+  return [
+    [`${title}, 4 levels`, (stretch) => percentText(twinOf(stretch)?.winRate)],
+    ['  first entry', (stretch) => percentText(twinOf(stretch)?.firstEntryRate)],
+    ['  per signal, 4 levels', (stretch) => stakesText(twinOf(stretch)?.resultPerSignal)],
+    ['  per first entry alone', (stretch) => stakesText(twinOf(stretch)?.resultPerFirstEntry)],
+  ];
+};
 
 /** The rows for a stretch of time, in order. */
 export const STRETCH_ROWS: readonly Row[] = [
@@ -211,22 +188,40 @@ export const STRETCH_ROWS: readonly Row[] = [
       [wonSignals, lostSignals, breakEvenSignals].map(countText).join(', '),
   ],
   ['Win rate, 4 levels', ({ performance }) => rateText(performance.winRateRange)],
-  ['  as was said', ({ performance }) => percentText(performance.avgConfidence)],
-  ['  calibration error', (_, details) => pointsText(details?.calibrationError)],
-  ['  Brier skill', ({ confidence }) => skillText(confidence)],
+  ...scoreRows('confidence'),
   ['First entry wins', ({ performance }) => rateText(performance.firstEntryRange)],
-  ['  as was said', ({ firstEntry }) => percentText(firstEntry?.said)],
-  ['  calibration error', (_, details) => pointsText(details?.firstEntryCalibrationError)],
-  ['  Brier skill', ({ firstEntry }) => skillText(firstEntry)],
-  ['  a coin, same signals', (_, details) => percentText(details?.baselines.coin)],
+  ...scoreRows('firstEntry'),
   ['  always CALL', (_, details) => percentText(details?.baselines.alwaysCall)],
   ['  always PUT', (_, details) => percentText(details?.baselines.alwaysPut)],
   ['Per signal, 4 levels', (_, details) => stakesText(details?.martingale.resultPerSignal)],
   ['Per first entry alone', (_, details) => stakesText(details?.martingale.resultPerFirstEntry)],
+  ...twinRows('A coin, same signals', ({ coin }) => coin),
+  ...twinRows('The opposite of each', ({ opposite }) => opposite),
   ['Most lost in a row', (_, details) => countText(details?.martingale.worstStreak ?? 0)],
   ['Largest stake', (_, details) => `${(details?.martingale.largestStake ?? 0).toFixed(3)} stakes`],
   ['Deepest fall', (_, details) => `${(details?.martingale.drawdown ?? 0).toFixed(1)} stakes`],
 ];
+
+/** How often accounts were broken, in sentences. */
+export const ruinSentences = ({ ruin }: Summary): string[] =>
+  ruin.flatMap(({ account, signals, runs, ladder, singleEntry }) =>
+    ladder === null || singleEntry === null
+      ? []
+      : `Of ${countText(runs)} runs of ${signals} signals in a row, an account of ${account} first stakes was broken in ${ladder.toFixed(1)} % with four levels, in ${singleEntry.toFixed(1)} % with first entries alone.`,
+  );
+
+/** Each strategy's rows in the first and the second half; null where it gave no signal. */
+export function byHalves({ whole, firstHalf, secondHalf }: Summary) {
+  const rowsOf = ({ performance }: Stretch): readonly RateRow[] =>
+    performance.details?.byStrategy ?? [];
+  const named = (stretch: Stretch, name: string) =>
+    rowsOf(stretch).find((row) => row.name === name) ?? null;
+  return rowsOf(whole).map(({ name }) => ({
+    name,
+    first: named(firstHalf, name),
+    second: named(secondHalf, name),
+  }));
+}
 
 /** Conclusions from the figures, in sentences. */
 export function verdict({ whole }: Summary): string[] {
@@ -236,7 +231,7 @@ export function verdict({ whole }: Summary): string[] {
     return ['No signal was settled, so there is nothing to judge.'];
   const fair = breakEven(martingale.payout).firstEntry;
   const pays = firstEntryRange.low > fair;
-  const coin = details.baselines.coin ?? 50;
+  const coin = whole.twins?.coin.firstEntryRate ?? 50;
   const beatsCoin = firstEntryRange.low > coin;
   return [
     beatsCoin
@@ -251,7 +246,7 @@ export function verdict({ whole }: Summary): string[] {
 
 const TITLE = 24;
 
-const COLUMN = 28;
+const COLUMN = 34;
 
 function table({ whole, firstHalf, secondHalf }: Summary): string[] {
   const stretches = [whole, firstHalf, secondHalf];
@@ -265,6 +260,15 @@ function table({ whole, firstHalf, secondHalf }: Summary): string[] {
   );
   return [row('', ['all', 'first half', 'second half']), ...rows];
 }
+
+/** First entries of each strategy's signals, in both halves. */
+const strategyLines = (summary: Summary): string[] =>
+  byHalves(summary).map(({ name, first, second }) => {
+    const cells = [first, second].map((row) =>
+      row ? `${countText(row.settled)}: ${rateText(row.firstEntryRate)}` : NOTHING,
+    );
+    return `${name.padEnd(TITLE)}${['first entries', ...cells].map((cell) => cell.padStart(COLUMN)).join('')}`;
+  });
 
 /** Maximum lines about switched-off strategies; the report lists all of them. */
 const MOST_LINES = 10;
@@ -282,7 +286,7 @@ function switchedOffLines({ switchedOff }: Summary): string[] {
   ];
 }
 
-/** The summary as text, 108 columns wide. `seconds` is the duration of the walk. */
+/** The summary as text, 126 columns wide. `seconds` is the duration of the walk. */
 export function summaryText(summary: Summary, pairs: readonly string[], seconds: number): string {
   const perSecond = countText(Math.round(summary.candles / seconds));
   return [
@@ -292,7 +296,10 @@ export function summaryText(summary: Summary, pairs: readonly string[], seconds:
     '',
     ...table(summary),
     '',
+    ...strategyLines(summary),
+    '',
     ...switchedOffLines(summary),
+    ...ruinSentences(summary),
     ...verdict(summary),
   ].join('\n');
 }

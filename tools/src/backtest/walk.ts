@@ -1,5 +1,6 @@
 import {
   audienceOfSlot,
+  closeTimes,
   LADDER_RULES,
   type Level,
   type Outcome,
@@ -31,6 +32,8 @@ export interface Played {
   readonly slot: number;
   readonly sealed: SealedSignal;
   readonly ending: Ending | null;
+  /** The closes of all levels, also of those that were not played; null if they run past the end of its file. */
+  readonly closes: Ending['closes'] | null;
 }
 
 interface Open {
@@ -40,6 +43,7 @@ interface Open {
   /** Next time worth judging it, epoch ms. */
   until: number;
   ending: Ending | null;
+  closes: Ending['closes'] | null;
   isOver: boolean;
 }
 
@@ -63,7 +67,15 @@ class OpenSignals {
     const closeAt: CloseAt = (time) => this.#market.closeAt(sealed.pair, time) ?? NO_CLOSE.missing;
     const { pair, direction } = sealed;
     this.#published = [...this.recentAt(slot), { slot, pair, direction }];
-    this.#open.push({ slot, sealed, closeAt, until: slot + SLOT_MS, ending: null, isOver: false });
+    this.#open.push({
+      slot,
+      sealed,
+      closeAt,
+      until: slot + SLOT_MS,
+      ending: null,
+      closes: null,
+      isOver: false,
+    });
   }
 
   /** The signals that may still run at a slot (epoch ms). */
@@ -96,13 +108,25 @@ class OpenSignals {
     const { slot, sealed, closeAt } = signal;
     const endedAt = this.#market.endedAt(sealed.pair) ?? Infinity;
     const subject = { createdAt: slot, direction: sealed.direction };
-    const judgement = judge(subject, closeAt, {
-      now: Math.min(now, endedAt),
-      rules: LADDER_RULES,
+    const known = Math.min(now, endedAt);
+    if (!signal.ending) {
+      const judgement = judge(subject, closeAt, { now: known, rules: LADDER_RULES });
+      if (judgement.state === 'settled') signal.ending = endingOf(judgement);
+      else signal.until = judgement.until;
+    }
+    if (signal.ending) this.#keepCloses(signal, known);
+    signal.isOver = signal.closes !== null || now > endedAt;
+  }
+
+  /** Keeps the closes of all levels once they are known, at `now` (epoch ms). */
+  #keepCloses(signal: Open, now: number): void {
+    const times = closeTimes(signal.slot, LADDER_RULES);
+    signal.until = times.at(-1) ?? signal.slot;
+    if (now < signal.until) return;
+    signal.closes = times.map((time) => {
+      const price = signal.closeAt(time);
+      return { price: typeof price === 'number' ? price : null };
     });
-    if (judgement.state === 'settled') signal.ending = endingOf(judgement);
-    else signal.until = judgement.until;
-    signal.isOver = judgement.state === 'settled' || now > endedAt;
   }
 
   #over(): Played[] {
@@ -110,7 +134,7 @@ class OpenSignals {
     const count = stillOpen === -1 ? this.#open.length : stillOpen;
     return this.#open
       .splice(0, count)
-      .map(({ slot, sealed, ending }) => ({ slot, sealed, ending }));
+      .map(({ slot, sealed, ending, closes }) => ({ slot, sealed, ending, closes }));
   }
 }
 

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { percentOf, readOptions } from '../../src/backtest/run';
 
 describe('the command line of a backtest', () => {
-  it('names a folder of candles and a file, and may name a report', () => {
+  it('names a folder of candles and a file, and may name a report and a page', () => {
     expect(readOptions(['--candles', 'a', '--json', 'b'])).toEqual({
       candles: 'a',
       json: 'b',
       report: null,
+      docs: null,
     });
     expect(readOptions(['--candles', 'a', '--json', 'b', '--report', 'c'])?.report).toBe('c');
+    expect(readOptions(['--candles', 'a', '--json', 'b', '--docs', 'd'])?.docs).toBe('d');
   });
 
   it('is explained where something is missing, unknown or asked for', () => {

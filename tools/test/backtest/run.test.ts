@@ -12,6 +12,7 @@ import {
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { figuresText, withFigures } from '../../src/backtest/prose';
 import { reportPage } from '../../src/backtest/report';
 import { type Finished, runBacktest } from '../../src/backtest/run';
 import { summaryText } from '../../src/backtest/summary';
@@ -37,6 +38,7 @@ const fileSchema = z.strictObject({
       entryPrice: z.number(),
       outcome: z.nullable(outcomeSchema),
       level: z.nullable(z.literal([0, 1, 2, 3])),
+      closes: z.nullable(z.array(z.nullable(z.number())).check(z.length(5))),
     }),
   ),
   misses: z.array(z.strictObject({ slot: slotIdSchema, reason: z.string() })),
@@ -106,6 +108,36 @@ describe('a backtest', () => {
     expect(text).toMatch(/Per signal, 4 levels .* stakes/);
   });
 
+  it('sets beside the signals what a coin and their opposite would have had', () => {
+    const twins = finished?.summary.whole.twins;
+    if (!twins) throw new Error('There were signals');
+    const { signals, coin, opposite } = twins;
+    expect(coin.resultPerSignal).toBeCloseTo(
+      (signals.resultPerSignal + opposite.resultPerSignal) / 2,
+      9,
+    );
+    const details = finished?.summary.whole.performance.details;
+    const settled = finished?.summary.whole.performance.totalSignals ?? 0;
+    if (signals.signals === settled)
+      expect(signals.resultPerSignal).toBeCloseTo(details?.martingale.resultPerSignal ?? NaN, 6);
+    expect(Math.abs(settled - signals.signals)).toBeLessThanOrEqual(5);
+  });
+
+  it('tells calibration, AUC and ruin, and writes its figures into a page', () => {
+    if (!finished) throw new Error('It was run');
+    const { summary, pairs } = finished;
+    expect(summaryText(summary, pairs, 2)).toMatch(/calibration error .* perfect .* – .*\n/);
+    expect(summaryText(summary, pairs, 2)).toMatch(/AUC +0\.\d{4}/);
+    expect(summaryText(summary, pairs, 2)).toMatch(/runs of 30 signals in a row, an account of 20/);
+    const figures = figuresText(summary, pairs);
+    const page = '# A\n<!-- npm run backtest -- --docs: begin -->\nOF BEFORE\n<!-- end -->\nb\n';
+    const written = withFigures(page, figures) ?? '';
+    expect(written).toContain(figures);
+    expect(written).not.toContain('OF BEFORE');
+    expect(withFigures(written, figures)).toBe(written);
+    expect(withFigures('# A', figures)).toBeNull();
+  });
+
   it('makes a page that needs nothing else and trusts no text', () => {
     if (!finished) throw new Error('It was run');
     const page = reportPage(finished.summary, ['<b>"EURUSD"'], finished.days);
@@ -148,10 +180,13 @@ if (!isThere) console.log(`Skipped: there are no real candles in ${REAL}`);
 
 describe.skipIf(!isThere)('on real candles', () => {
   it('confidence holds in the second half, and basic signals stay within their number', async () => {
-    const { summary } = await runBacktest(REAL, join(folder, 'real.json'));
-    const { confidence, performance } = summary.secondHalf;
-    expect(performance.details?.calibrationError).toBeLessThanOrEqual(5);
-    expect(confidence?.brierSkill.value).toBeGreaterThanOrEqual(0);
+    const { summary, pairs } = await runBacktest(REAL, join(folder, 'real.json'));
+    for (const scored of [summary.secondHalf.confidence, summary.secondHalf.firstEntry]) {
+      expect(scored?.calibrationError).toBeLessThanOrEqual(3);
+      expect(scored?.brierSkill.high).toBeGreaterThan(0);
+    }
     expect(summary.mostBasicInADay).toBeLessThanOrEqual(30);
+    const docs = await readFile(inRoot('docs', 'strategies.md'), 'utf8');
+    expect(docs).toBe(withFigures(docs, figuresText(summary, pairs)));
   }, 120_000);
 });

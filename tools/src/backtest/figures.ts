@@ -1,0 +1,144 @@
+import {
+  countSettlement,
+  type Direction,
+  LADDER_RULES,
+  NO_SIGNALS_SETTLED,
+  type Performance,
+  performanceOf,
+  slotId,
+} from '@quantalgo/contracts';
+import {
+  type Discrimination,
+  ForecastTally,
+} from '@quantalgo/functions/domain/calibration/forecasts';
+import { CLUSTER_MS, type Skill, SkillScore } from '@quantalgo/functions/domain/calibration/skill';
+import { courseOf, firstLevelOf } from './ruin';
+import type { Ending, Played } from './walk';
+
+/** Forecasts against outcomes: their skill, their calibration and what they tell apart. */
+export type Scored = Skill & Discrimination;
+
+/** What somebody would have had who played the same signals another way. Rates in percent, money in first stakes. */
+export interface Twin {
+  readonly signals: number;
+  readonly winRate: number;
+  readonly firstEntryRate: number;
+  readonly resultPerSignal: number;
+  readonly resultPerFirstEntry: number;
+}
+
+/** The signals' results over a stretch of time. Rates and probabilities in percent. */
+export interface Stretch {
+  /** First and last slot with a signal; null without any. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly performance: Performance;
+  /** Forecasts within four levels and of the first entry; null if there is too little data. */
+  readonly confidence: Scored | null;
+  readonly firstEntry: Scored | null;
+  /** Of signals with all closes: themselves, a coin that picks the direction of each, and the opposite of each. */
+  readonly twins: { readonly signals: Twin; readonly coin: Twin; readonly opposite: Twin } | null;
+}
+
+/** Scores forecasts of one target, which come in order of their clusters. */
+class Forecasts {
+  readonly #skill = new SkillScore();
+  readonly #tally = new ForecastTally();
+  #cluster = -Infinity;
+
+  add(slot: number, percent: number, happened: boolean): void {
+    const cluster = Math.floor(slot / CLUSTER_MS);
+    if (cluster !== this.#cluster) this.#skill.close();
+    this.#cluster = cluster;
+    this.#skill.add(cluster, percent / 100, happened);
+    this.#tally.add(percent / 100, happened);
+  }
+
+  result(): Scored | null {
+    const skill = this.#skill.result();
+    const told = this.#tally.result(skill?.designEffect);
+    return skill && told && { ...skill, ...told };
+  }
+}
+
+const FIRST_LEVEL = firstLevelOf(LADDER_RULES);
+
+/** Sums the results of one way to play. */
+class Way {
+  #signals = 0;
+  #won = 0;
+  #firstWon = 0;
+  #result = 0;
+  #firstResult = 0;
+
+  add(direction: Direction, closes: Ending['closes']): void {
+    const ladder = courseOf(direction, closes, LADDER_RULES);
+    const first = courseOf(direction, closes, FIRST_LEVEL);
+    this.#signals += 1;
+    this.#result += ladder.result;
+    this.#firstResult += first.result;
+    if (ladder.isWon) this.#won += 1;
+    if (first.isWon) this.#firstWon += 1;
+  }
+
+  get twin(): Twin {
+    const count = this.#signals;
+    return {
+      signals: count,
+      winRate: (100 * this.#won) / count,
+      firstEntryRate: (100 * this.#firstWon) / count,
+      resultPerSignal: this.#result / count,
+      resultPerFirstEntry: this.#firstResult / count,
+    };
+  }
+}
+
+const OPPOSITE = { CALL: 'PUT', PUT: 'CALL' } as const satisfies Record<Direction, Direction>;
+
+/** A coin's expectation: as often the signal's direction as its opposite. */
+const coinOf = (one: Twin, other: Twin): Twin => {
+  const mean = (of: (twin: Twin) => number) => (of(one) + of(other)) / 2;
+  return {
+    signals: one.signals,
+    winRate: mean(({ winRate }) => winRate),
+    firstEntryRate: mean(({ firstEntryRate }) => firstEntryRate),
+    resultPerSignal: mean(({ resultPerSignal }) => resultPerSignal),
+    resultPerFirstEntry: mean(({ resultPerFirstEntry }) => resultPerFirstEntry),
+  };
+};
+
+/** Counts signals as the record does, and scores their forecasts. Memory doesn't grow with their number. */
+export class Figures {
+  #counters = { ...NO_SIGNALS_SETTLED, source: 'replay' as const };
+  readonly #confidence = new Forecasts();
+  readonly #firstEntry = new Forecasts();
+  readonly #ways = { signals: new Way(), opposite: new Way() };
+  #from: number | null = null;
+  #to: number | null = null;
+
+  add({ slot, sealed, ending, closes }: Played): void {
+    if (!ending) return;
+    this.#from ??= slot;
+    this.#to = slot;
+    this.#counters = countSettlement(this.#counters, sealed, ending);
+    this.#confidence.add(slot, sealed.confidence.value, ending.outcome === 'profit');
+    this.#firstEntry.add(slot, sealed.firstEntry.value, ending.level === 0);
+    if (!closes) return;
+    this.#ways.signals.add(sealed.direction, closes);
+    this.#ways.opposite.add(OPPOSITE[sealed.direction], closes);
+  }
+
+  /** @param missedSlots slots of an open market without a signal */
+  result(missedSlots = 0): Stretch {
+    const idOf = (at: number | null) => (at === null ? null : slotId(at));
+    const [signals, opposite] = [this.#ways.signals.twin, this.#ways.opposite.twin];
+    return {
+      from: idOf(this.#from),
+      to: idOf(this.#to),
+      performance: performanceOf({ ...this.#counters, missedSlots }),
+      confidence: this.#confidence.result(),
+      firstEntry: this.#firstEntry.result(),
+      twins: signals.signals === 0 ? null : { signals, coin: coinOf(signals, opposite), opposite },
+    };
+  }
+}

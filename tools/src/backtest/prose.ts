@@ -1,0 +1,60 @@
+import type { RateRow } from '@quantalgo/contracts';
+import { byHalves, countText, rateText, ruinSentences, type Summary, verdict } from './summary';
+
+/** What a written paragraph of figures begins and ends with, in a page of Markdown. */
+const MARKS = { begin: '<!-- npm run backtest -- --docs: begin -->', end: '<!-- end -->' } as const;
+
+const points = (value: number): string => `${value.toFixed(2)} points`;
+
+/** What forecasts were worth, in a sentence; nothing where there were too few. */
+function scoreSentence(what: string, { secondHalf }: Summary, target: 'confidence' | 'firstEntry') {
+  const scored = secondHalf[target];
+  if (!scored) return [];
+  const { calibrationError, perfect, brierSkill, auc } = scored;
+  return [
+    `In the second half the odds of ${what} were off by ${points(calibrationError)} (ten classes of equal count), where a perfect forecast of that size is off by ${points(perfect.mean)} on average and by up to ${points(perfect.most)} in 95 of 100 cases; Brier skill ${rateText(brierSkill)}, AUC ${auc.toFixed(3)}.`,
+  ];
+}
+
+function twinSentence({ whole: { twins } }: Summary): string[] {
+  if (!twins) return [];
+  const of = ({ resultPerSignal, winRate }: (typeof twins)['coin']) =>
+    `${resultPerSignal.toFixed(2)} first stakes a signal (${winRate.toFixed(1)} % within four levels)`;
+  return [
+    `The ladder brought ${of(twins.signals)}, a coin on the same signals ${of(twins.coin)}, the opposite of each ${of(twins.opposite)}.`,
+  ];
+}
+
+function halvesSentence(summary: Summary): string[] {
+  const cell = (row: RateRow | null) =>
+    row ? `${row.firstEntryRate.value.toFixed(1)} % of ${countText(row.settled)}` : 'none';
+  const strategies = byHalves(summary).map(
+    ({ name, first, second }) => `\`${name}\` ${cell(first)} and ${cell(second)}`,
+  );
+  return strategies.length === 0
+    ? []
+    : [`First entries won in the first and in the second half: ${strategies.join('; ')}.`];
+}
+
+/** The figures of a backtest in prose, for a page of Markdown. */
+export function figuresText(summary: Summary, pairs: readonly string[]): string {
+  const { whole } = summary;
+  const rate = whole.performance.firstEntryRange;
+  return [
+    `${countText(summary.candles)} candles of ${pairs.join(', ')} gave ${countText(summary.signals)} signals in ${countText(summary.signals + summary.misses)} open slots. First entries won ${rateText(rate)} of the time.`,
+    ...scoreSentence('four levels', summary, 'confidence'),
+    ...scoreSentence('first entries', summary, 'firstEntry'),
+    ...halvesSentence(summary),
+    ...twinSentence(summary),
+    ...ruinSentences(summary),
+    ...verdict(summary),
+  ].join('\n\n');
+}
+
+/** A page with its paragraph of figures replaced; null where it has no place for one. */
+export function withFigures(page: string, figures: string): string | null {
+  const begin = page.indexOf(MARKS.begin);
+  const end = page.indexOf(MARKS.end, begin);
+  if (begin === -1 || end === -1) return null;
+  return `${page.slice(0, begin + MARKS.begin.length)}\n\n${figures}\n\n${page.slice(end)}`;
+}

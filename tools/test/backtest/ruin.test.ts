@@ -1,0 +1,64 @@
+import { LADDER_RULES as rules, ladderResult, play } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { courseOf, firstLevelOf, Ruin } from '../../src/backtest/ruin';
+
+const closesOf = (prices: readonly (number | null)[]) => prices.map((price) => ({ price }));
+const RISING = closesOf([1, 2, 3, 4, 5]);
+const UNIT = 10_000;
+
+describe('the course of a ladder', () => {
+  it('earns what the record counts, whatever the closes', () => {
+    const price = fc.option(fc.integer({ min: 1, max: 4 }), { nil: null });
+    const direction = fc.constantFrom('CALL', 'PUT');
+    fc.assert(
+      fc.property(fc.array(price, { minLength: 5, maxLength: 5 }), direction, (prices, way) => {
+        const verdict = play(way, prices, rules);
+        if (!verdict) throw new Error('Five closes decide');
+        const course = courseOf(way, closesOf(prices), rules);
+        const counted = ladderResult({ ...verdict, closes: closesOf(prices) }, rules);
+        expect(course.result).toBeCloseTo(counted / UNIT, 3);
+        expect(course.isWon).toBe(verdict.outcome === 'profit');
+        expect(course.needed).toBeGreaterThanOrEqual(-course.result);
+      }),
+    );
+  });
+
+  it('needs all that was staked before it wins', () => {
+    const third = courseOf('CALL', closesOf([5, 4, 3, 4, 5]), rules);
+    expect(third.needed).toBeCloseTo(1 + 2.2 + 4.84, 9);
+    expect(third.result).toBeCloseTo(4.84 * 0.8 - 3.2, 9);
+  });
+});
+
+describe('an account', () => {
+  const brokenBy = (count: number, closes = RISING, direction: 'CALL' | 'PUT' = 'PUT') => {
+    const ruin = new Ruin();
+    for (let signal = 0; signal < count; signal += 1) ruin.add(direction, closes, rules);
+    return ruin.broken[0];
+  };
+
+  it('of 20 first stakes is broken by two lost ladders of four levels, and not by two single entries', () => {
+    expect(brokenBy(30)).toEqual({
+      account: 20,
+      signals: 30,
+      runs: 1,
+      ladder: 100,
+      singleEntry: 100,
+    });
+    const ruin = new Ruin();
+    for (let signal = 0; signal < 30; signal += 1)
+      ruin.add(signal < 2 ? 'PUT' : 'CALL', RISING, rules);
+    expect(ruin.broken[0]).toMatchObject({ ladder: 100, singleEntry: 0 });
+  });
+
+  it('is never broken by signals that win, and is not judged before its run is over', () => {
+    expect(brokenBy(60, RISING, 'CALL')).toMatchObject({ runs: 31, ladder: 0, singleEntry: 0 });
+    expect(brokenBy(29)).toMatchObject({ runs: 0, ladder: null });
+  });
+
+  it('plays a single entry by the first level alone', () => {
+    const course = courseOf('CALL', closesOf([2, 1, 2, 3, 4]), firstLevelOf(rules));
+    expect(course).toEqual({ isWon: false, needed: 1, result: -1 });
+  });
+});
