@@ -1,8 +1,9 @@
 import {
-  countSettlement,
+  countSettlements,
   type Direction,
   LADDER_RULES,
   NO_SIGNALS_SETTLED,
+  type Over,
   type Performance,
   performanceOf,
   slotId,
@@ -107,9 +108,13 @@ const coinOf = (one: Twin, other: Twin): Twin => {
   };
 };
 
+const COUNTED_AT_ONCE = 500;
+
 /** Counts signals as the record does, and scores their forecasts. Memory doesn't grow with their number. */
 export class Figures {
   #counters = { ...NO_SIGNALS_SETTLED, source: 'replay' as const };
+  /** Settled signals that are still to be counted: to count many at once is faster. */
+  #uncounted: Over[] = [];
   readonly #confidence = new Forecasts();
   readonly #firstEntry = new Forecasts();
   readonly #ways = { signals: new Way(), opposite: new Way() };
@@ -120,7 +125,8 @@ export class Figures {
     if (!ending) return;
     this.#from ??= slot;
     this.#to = slot;
-    this.#counters = countSettlement(this.#counters, sealed, ending);
+    this.#uncounted.push([sealed, ending]);
+    if (this.#uncounted.length >= COUNTED_AT_ONCE) this.#count();
     this.#confidence.add(slot, sealed.confidence.value, ending.outcome === 'profit');
     this.#firstEntry.add(slot, sealed.firstEntry.value, ending.level === 0);
     if (!closes) return;
@@ -130,6 +136,7 @@ export class Figures {
 
   /** @param missedSlots slots of an open market without a signal */
   result(missedSlots = 0): Stretch {
+    this.#count();
     const idOf = (at: number | null) => (at === null ? null : slotId(at));
     const [signals, opposite] = [this.#ways.signals.twin, this.#ways.opposite.twin];
     return {
@@ -140,5 +147,10 @@ export class Figures {
       firstEntry: this.#firstEntry.result(),
       twins: signals.signals === 0 ? null : { signals, coin: coinOf(signals, opposite), opposite },
     };
+  }
+
+  #count(): void {
+    this.#counters = countSettlements(this.#counters, this.#uncounted);
+    this.#uncounted = [];
   }
 }

@@ -53,26 +53,36 @@ export interface Broken {
   readonly singleEntry: number | null;
 }
 
+/** What is left of an account that could not place a stake; one that can may be down to nothing. */
+const BROKEN = -Infinity;
+
 /** Plays every run of a fixed number of signals from the same account. */
 class Runs {
   readonly #account: number;
   readonly #signals: number;
-  /** What is left in the runs under way, oldest first; null once broken. */
-  #left: (number | null)[] = [];
+  /** What is left in the newest runs, in a ring; negative once broken. */
+  readonly #left: Float64Array;
+  #begun = 0;
   runs = 0;
   broken = 0;
 
   constructor({ account, signals }: { account: number; signals: number }) {
     this.#account = account;
     this.#signals = signals;
+    this.#left = new Float64Array(signals);
   }
 
   add({ needed, result }: Course): void {
-    this.#left.push(this.#account);
-    this.#left = this.#left.map((left) => (left === null || left < needed ? null : left + result));
-    if (this.#left.length < this.#signals) return;
+    this.#left[this.#begun % this.#signals] = this.#account;
+    this.#begun += 1;
+    for (let at = 0; at < this.#signals; at += 1) {
+      const left = this.#left[at] ?? BROKEN;
+      this.#left[at] = left < needed ? BROKEN : left + result;
+    }
+    if (this.#begun < this.#signals) return;
     this.runs += 1;
-    if (this.#left.shift() === null) this.broken += 1;
+    const oldest = this.#left[this.#begun % this.#signals] ?? 0;
+    if (oldest < 0) this.broken += 1;
   }
 
   get share(): number | null {

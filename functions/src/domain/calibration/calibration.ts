@@ -96,28 +96,21 @@ export interface Rates {
 
 type Place = { readonly pair: Pair; readonly score: number; readonly volatility: number };
 
-const stepsOf = ({ moves, firstEntry, withinFour }: Curves, { score, volatility }: Place) => ({
-  moves: stepAt(moves, volatility),
-  firstEntry: stepAt(firstEntry, score),
-  withinFour: stepAt(withinFour, score),
-});
-
 /** The rates of an opinion of a pair, by the pair's own curves where there are any; null for empty curves. */
 export function ratesOf(
   { curves, curvesByPair, rules }: Pick<Fitted, 'curves' | 'curvesByPair' | 'rules'>,
   place: Place,
 ): Rates | null {
   const own = curvesByPair[place.pair];
-  const { moves, firstEntry, withinFour } = stepsOf(own ?? curves, place);
-  if (!moves || !firstEntry || !withinFour) return null;
-  const right = firstEntry.rate;
-  const ladderAt = (moved: number) => ladderRate(moved, right, rules);
-  const ofVolatility = own ? ladderAt(moves.rate) / ladderAt(own.moved) : 1;
-  return {
-    moves: moves.rate,
-    firstEntry: right,
-    withinFour: Math.min(1, withinFour.rate * ofVolatility),
-  };
+  const { moves, firstEntry, withinFour } = own ?? curves;
+  const moved = stepAt(moves, place.volatility)?.rate;
+  const right = stepAt(firstEntry, place.score)?.rate;
+  const ladder = stepAt(withinFour, place.score)?.rate;
+  if (moved === undefined || right === undefined || ladder === undefined) return null;
+  const ofVolatility = own
+    ? ladderRate(moved, right, rules) / ladderRate(own.moved, right, rules)
+    : 1;
+  return { moves: moved, firstEntry: right, withinFour: Math.min(1, ladder * ofVolatility) };
 }
 
 /** Variance of a rate that was learnt from so many trials, and of a pair's own beside it. */
@@ -152,11 +145,10 @@ export function chancesOf(fitted: Fitted, opinion: Place): Chances | null {
   if (!rates) return null;
   const { moves } = rates;
   const ofPair = curvesByPair[opinion.pair] ?? curves;
-  const shared = stepsOf(curves, opinion);
   const ofMoves = (moves * (1 - moves) * effects.moves) / Math.max(1, trialsBehind(ofPair.moves));
   const chanceOf = (target: 'firstEntry' | 'withinFour') => {
     const rate = rates[target];
-    const variance = varianceOf(rate, shared[target], effects[target]);
+    const variance = varianceOf(rate, stepAt(curves[target], opinion.score), effects[target]);
     return chance(moves * rate, moves ** 2 * variance + rate ** 2 * ofMoves);
   };
   const [first, ladder] = [chanceOf('firstEntry'), chanceOf('withinFour')];
