@@ -96,17 +96,20 @@ function encode(text: string): number {
   return at;
 }
 
-/** Writes the text's UTF-8 bytes with the padding of FIPS 180-4, 5.1.1 into `message`; returns the padded length. */
-function pad(text: string): number {
-  if (message.length < text.length * 3 + 2 * BLOCK)
-    message = new Uint8Array(text.length * 3 + 2 * BLOCK);
-  const written = encode(text);
-  const padded = Math.ceil((written + 9) / BLOCK) * BLOCK;
-  message.fill(0, written, padded);
-  message[written] = 0x80;
-  const bits = written * 8;
+/** Makes `message` hold so many bytes and their padding. */
+function makeRoom(bytes: number): void {
+  if (message.length < bytes + 2 * BLOCK) message = new Uint8Array(bytes + 2 * BLOCK);
+}
+
+/** Hashes the first `length` bytes of `message` into the state, after padding them (FIPS 180-4, 5.1.1). */
+function digest(length: number): void {
+  const padded = Math.ceil((length + 9) / BLOCK) * BLOCK;
+  message.fill(0, length, padded);
+  message[length] = 0x80;
+  const bits = length * 8;
   for (let i = 1; i <= 4; i += 1) message[padded - i] = bits >>> (8 * (i - 1));
-  return padded;
+  state.set(START);
+  for (let offset = 0; offset < padded; offset += BLOCK) compress(message, offset);
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
@@ -119,10 +122,25 @@ const hexOf = (bits: number): string =>
  * the browser's implementation is asynchronous: for a hundred thousand short texts, waiting takes longer than hashing.
  */
 export function sha256Hex(text: string): string {
-  state.set(START);
-  const padded = pad(text);
-  for (let offset = 0; offset < padded; offset += BLOCK) compress(message, offset);
+  makeRoom(text.length * 3);
+  digest(encode(text));
   let hex = '';
   for (let i = 0; i < 8; i += 1) hex += hexOf(word(i));
   return hex;
+}
+
+/** SHA-256 of bytes, as 32 bytes, for fewer than 512 MB. Synchronous for the same reason as {@link sha256Hex}. */
+export function sha256(bytes: Uint8Array): Uint8Array {
+  makeRoom(bytes.length);
+  message.set(bytes);
+  digest(bytes.length);
+  const hash = new Uint8Array(32);
+  for (let i = 0; i < 32; i += 1) hash[i] = word(i >> 2) >>> (24 - 8 * (i & 3));
+  return hash;
+}
+
+/** The UTF-8 bytes of a text without lone surrogates. */
+export function utf8(text: string): Uint8Array {
+  makeRoom(text.length * 3);
+  return message.slice(0, encode(text));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sha256Hex } from '@quantalgo/contracts';
+import { sha256, sha256Hex, utf8 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -12,6 +12,21 @@ describe('SHA-256 in plain code', () => {
         expect(sha256Hex(text)).toBe(known(text));
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('gives the same for bytes, and the bytes that a text is hashed by', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(Buffer.from(sha256(bytes)).toString('hex')).toBe(
+          createHash('sha256').update(bytes).digest('hex'),
+        );
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        expect(Buffer.from(utf8(text))).toEqual(Buffer.from(text));
+      }),
     );
   });
 
