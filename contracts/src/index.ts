@@ -12,6 +12,8 @@ export * from './ledger/evidence';
 export * from './ledger/sha256';
 export * from './ledger/tally';
 export * from './ledger/verifier';
+export * from './log/base64';
+export * from './log/checkpoint';
 export * from './log/entryBundle';
 export * from './log/proofs';
 export * from './log/tiles';
