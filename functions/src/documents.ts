@@ -254,6 +254,22 @@ export const ledgerHeadDocument = z.object({
   closedFrom: z.nullable(slotOfId),
 });
 
+/** The right edge of the ledger's Merkle log: its growing tiles in base64, 32 bytes a hash, the lowest level first. */
+export const logDocument = z.object({
+  ledgerId: z.string(),
+  size: count,
+  edge: z.array(z.base64()),
+  /** The newest signed checkpoint, and the key that checks it; null until the log has all entries and a key signed it. */
+  checkpoint: z.nullable(z.string()),
+  verifierKey: z.nullable(z.string()),
+});
+
+/** A full tile of the log: 256 hashes in base64. */
+export const logTileDocument = z.object({
+  ledgerId: z.string(),
+  hashes: z.base64().check(z.length(10_924)),
+});
+
 /** A day's time-stamp of the ledger's head. */
 export const stampDocument = z.object({
   day: daySchema,

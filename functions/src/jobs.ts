@@ -10,6 +10,7 @@ import { extendAnchors, rebuildAnchors } from './platform/console/userAnchors';
 import { clockOfRun, slotOfRun, wallClock } from './platform/core/clock';
 import {
   BROADCASTING,
+  CORRECTING,
   FORGETTING,
   HOUSEKEEPING,
   INSPECTING,
@@ -29,6 +30,7 @@ import {
 } from './platform/core/deployment';
 import { environment, required } from './platform/core/environment';
 import { auth, bucket, firestore } from './platform/core/firebase';
+import { type NoteSigner, noteSignerOf } from './platform/core/noteSigner';
 import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
 import {
@@ -49,6 +51,7 @@ import { mendPacks, packOlderDevices } from './platform/push/packing';
 import { pushSender } from './platform/push/sender';
 import { refit } from './platform/record/calibrations';
 import { correctDueDays } from './platform/record/correct';
+import { carryLog } from './platform/record/log';
 import { runPublisher } from './platform/record/publish';
 import { settleDue } from './platform/record/settle';
 import { stampHeadOfDay } from './platform/record/stamps';
@@ -59,13 +62,19 @@ import { updateAllWaitingSince, updateWaitingSince } from './platform/submission
 import { removeOrphans as remove } from './platform/submissions/submit';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
 
+let cachedSigner: NoteSigner | undefined;
+
+/** Signs the checkpoints of the log. */
+const logSigner = (): NoteSigner =>
+  (cachedSigner ??= noteSignerOf(required(environment.logKey, 'LOG_KEY')));
+
 /** Every five minutes: publishes the slot's signal, or records a miss. */
 export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const clock = clockOfRun(scheduled, environment);
   const slot = slotOfRun(scheduled, clock);
   const market = await openMarket(environment);
-  const step = await runPublisher(firestore(), slot, { market, clock });
+  const step = await runPublisher(firestore(), slot, { market, clock, signer: logSigner() });
   logger.info('Slot recorded', {
     slot: slotId(slot),
     state: step?.state ?? 'recorded before',
@@ -73,11 +82,14 @@ export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => 
   });
 });
 
-/** Every five minutes: settles the signals whose closes are known. */
+/** Every five minutes: settles the signals whose closes are known, and adds to the log what it lacks of the ledger. */
 export const settleSignals = onSchedule(SCHEDULED, async ({ scheduleTime }) => {
   const clock = clockOfRun(Date.parse(scheduleTime), environment);
-  const settled = await settleDue(firestore(), { market: await openMarket(environment), clock });
+  const signer = logSigner();
+  const market = await openMarket(environment);
+  const settled = await settleDue(firestore(), { market, clock, signer });
   if (settled.length > 0) logger.info('Signals settled', { settled });
+  await carryLog(firestore(), signer);
 });
 
 /** Every day: refits each strategy's calibration to the newest candles. */
@@ -94,12 +106,13 @@ export const refitCalibrations = onSchedule(REFITTING, async ({ scheduleTime }) 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Every day: checks whether the source revised candles of the day before yesterday, whose signals are all settled. */
-export const correctRecord = onSchedule(REFITTING, async ({ scheduleTime }) => {
+export const correctRecord = onSchedule(CORRECTING, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const today = Math.floor(scheduled / DAY_MS) * DAY_MS;
   const settling = {
     market: await openMarket(environment),
     clock: clockOfRun(scheduled, environment),
+    signer: logSigner(),
   };
   const corrected = await correctDueDays(firestore(), settling, today);
   if (corrected.length > 0) logger.info('Corrections appended', { corrected });

@@ -84,6 +84,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
     'tickets',
   ],
   'functions/src/platform/privacy/exportSignals.ts': ['accessEvents', 'ledger', 'signals'],
+  'functions/src/platform/record/log.ts': ['ledger'],
   'functions/src/platform/push/broadcast.ts': ['broadcasts', 'pushPacks'],
   'functions/src/platform/push/deliver.ts': ['pushes'],
   'functions/src/platform/push/packing.ts': ['pushPacks', 'pushSubscriptions'],

@@ -1,11 +1,11 @@
-import { canonicalJson, type LedgerEntry } from '../ledger/entry';
+import { canonicalJson, type Json } from '../ledger/entry';
 import { utf8 } from '../ledger/sha256';
 
 /** Greatest length of an entry in a bundle, which states it in two bytes. */
 const MOST_BYTES = 0xffff;
 
 /** What the log has of a ledger's entry: the UTF-8 bytes of its canonical JSON (RFC 8785), `prev` and `hash` included. */
-export const leafOf = (entry: LedgerEntry): Uint8Array => utf8(canonicalJson(entry));
+export const leafOf = (entry: Json): Uint8Array => utf8(canonicalJson(entry));
 
 /**
  * A bundle of entries (C2SP tlog-tiles): each after its length, two bytes, the higher first.

@@ -29,9 +29,10 @@ const GROUPS: readonly Group[] = [
   },
   {
     account: 'functions-signals',
-    functions: 'correctRecord publishSignal refitCalibrations settleSignals',
-    secrets: 'TWELVEDATA_KEY',
+    functions: 'correctRecord publishSignal settleSignals',
+    secrets: 'TWELVEDATA_KEY LOG_KEY',
   },
+  { account: 'functions-signals', functions: 'refitCalibrations', secrets: 'TWELVEDATA_KEY' },
   { account: 'functions-signals', functions: 'stampHead' },
   {
     account: 'functions-mail',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
 import { inRoot } from '../system/root';
 import { Refusal } from './command';
 import { BUCKET, HOST, type Ports, PROJECT } from './ports';
@@ -93,9 +94,13 @@ export const LOCAL_KEYS = {
   pushKey: 'a key for the pushes of local suites',
   pseudonymKey: 'a key for the pseudonyms of local suites',
   limitsKey: 'a key for the limits of local suites',
+  logKey: 'a key for the log of local suites, which anyone has',
   factorKey: 'a key for the second factors of local suites',
   passwordPepper: '1:a-pepper-for-local-suites-which-guards-nothing',
 } as const;
+
+/** Signs the checkpoints of a local suite's log, as its functions do. */
+export const LOCAL_SIGNER = noteSignerOf(LOCAL_KEYS.logKey);
 
 /** The functions' secrets on a local suite, which protect nothing. */
 export const functionSecrets = (ports: Ports): Record<string, string> => ({
@@ -104,6 +109,7 @@ export const functionSecrets = (ports: Ports): Record<string, string> => ({
   PUSH_KEY: LOCAL_KEYS.pushKey,
   PSEUDONYM_KEY: LOCAL_KEYS.pseudonymKey,
   LIMITS_KEY: LOCAL_KEYS.limitsKey,
+  LOG_KEY: LOCAL_KEYS.logKey,
   PASSWORD_PEPPER: LOCAL_KEYS.passwordPepper,
   FACTOR_KEY: LOCAL_KEYS.factorKey,
   TWELVEDATA_KEY: 'none: prices are not real on local suites',

@@ -8,7 +8,7 @@ import { HEAD_PATH, headOf } from '@quantalgo/functions/platform/record/ledger';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { settleDue } from '@quantalgo/functions/platform/record/settle';
 import type { Firestore } from 'firebase-admin/firestore';
-import { functionParameters } from './environment';
+import { functionParameters, LOCAL_SIGNER } from './environment';
 import { type Ports, REGION } from './ports';
 
 const MINUTE_MS = 60_000;
@@ -172,6 +172,7 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
   const sound = await openMarket(parseEnvironment(functionParameters(ports)));
   const inSlot = (slot: number, { market = () => sound, looked }: Conditions = {}) => ({
     market: market(sound),
+    signer: LOCAL_SIGNER,
     clock: () => {
       looked?.();
       return slot + JOB_STARTS_AFTER_MS;

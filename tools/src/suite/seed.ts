@@ -3,6 +3,7 @@ import {
   countSettlement,
   inventoryDays,
   inventoryOf,
+  type LedgerEntry,
   LEVELS,
   NO_SIGNALS_SETTLED,
   type Settlement,
@@ -39,12 +40,13 @@ import {
   slotWrites,
   type Write,
 } from '@quantalgo/functions/platform/record/ledger';
+import { wholeLogWrites } from '@quantalgo/functions/platform/record/log';
 import { heartbeatWrite } from '@quantalgo/functions/platform/record/heartbeat';
 import { settlementOf } from '@quantalgo/functions/platform/record/settle';
 import { type Firestore } from 'firebase-admin/firestore';
 import { ACCOUNTS, createAccount } from './accounts';
 import { Refusal } from './command';
-import { addressesOf, functionParameters } from './environment';
+import { addressesOf, functionParameters, LOCAL_SIGNER } from './environment';
 import { type Offset, type Ports, portsAt, PROJECT } from './ports';
 import { emptyDatabase, openServices } from './services';
 
@@ -77,6 +79,7 @@ class History {
   readonly #waiting = new Set<Signal>();
   readonly #signals = new Map<string, Signal>();
   #newest: { readonly slot: number; readonly step: SlotStep } | null = null;
+  readonly #entries: LedgerEntry[] = [];
   #head;
   #counters;
   #next: number;
@@ -90,6 +93,7 @@ class History {
     const { head, entries } = newRecord(from, market.source);
     this.#head = head;
     this.#counters = { ...NO_SIGNALS_SETTLED, source: market.source, rules: head.rules };
+    this.#entries.push(...entries);
     this.#add(entryWrites(entries));
   }
 
@@ -120,6 +124,7 @@ class History {
     const how = { at: slot, salt: randomSalt(), seeded: true };
     const step = recordSlot(this.#head, slot, decision, how);
     this.#head = step.head;
+    this.#entries.push(...step.entries);
     this.#add(slotWrites(slot, step, slot));
     this.#newest = { slot, step };
     if (step.state === 'published') {
@@ -155,6 +160,7 @@ class History {
     const step = recordSettlement(this.#head, signal, settlement);
     this.#head = step.head;
     this.#counters = countSettlement(this.#counters, signal, settlement);
+    this.#entries.push(...step.entries);
     this.#add(entryWrites(step.entries));
     const write = this.#writes.get(`signals/${signal.id}`);
     if (!write) throw new Error(`Signal ${signal.id} was never published`);
@@ -169,7 +175,10 @@ class History {
   /** All documents to write. */
   writes(now: number): Write[] {
     const counted = countersWrite(this.#counters, now);
-    return [...this.#writes.values(), headWrite(this.#head), counted, ...this.#beat(counted.data)];
+    const { ledgerId } = this.#head;
+    const logged = wholeLogWrites({ ledgerId, entries: this.#entries, signer: LOCAL_SIGNER });
+    const beat = this.#beat(counted.data);
+    return [...this.#writes.values(), headWrite(this.#head), ...logged, counted, ...beat];
   }
 
   #beat(figures: Write['data']): Write[] {

@@ -63,6 +63,13 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'Each correction is marked once and has its entry': [
     add('corrections', '20261120T1000Z', { slot: '20261120T1000Z', ledgerSeq: 4 }),
   ],
+  'The log has the ledger’s entries in order, as far as it goes, and is signed for what it has': [
+    edit('logs', { edge: [] }),
+    edit('logs', { size: 3 }),
+    edit('logs', { ledgerId: 'another' }),
+    edit('logs', { checkpoint: 'no note' }),
+    edit('ledger', { at: '2026-01-01T00:00:00.000Z' }, '7'),
+  ],
   'Each signal is what its publication sealed, and each publication has its signal': [
     edit('signals', { entryPrice: 1 }),
     edit('signals', { salt: '0'.repeat(64) }),

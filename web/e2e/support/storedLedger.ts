@@ -5,6 +5,9 @@ import {
   NO_ENTRY_BEFORE,
   type LedgerEntry,
 } from '@quantalgo/contracts';
+import { entryWrites } from '@quantalgo/functions/platform/record/ledger';
+import { wholeLogWrites } from '@quantalgo/functions/platform/record/log';
+import { LOCAL_SIGNER } from '@quantalgo/tools/suite/environment';
 import { services } from './suite';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -24,19 +27,25 @@ export async function tamper(seq: number): Promise<() => Promise<unknown>> {
 }
 
 /**
- * Makes every stored entry anew with another first one, so that all hashes fit again, and the head with them. The time-stamps,
- * which would tell, are withheld.
+ * Makes every stored entry anew with another first one, so that all hashes fit again, and the head and the log with them, signed
+ * with the operator's own key. The time-stamps, which would tell, are withheld.
  */
 export async function rewriteLedger(): Promise<void> {
   const { database } = services;
   const writer = database.bulkWriter();
+  const entries: LedgerEntry[] = [];
   let prev = NO_ENTRY_BEFORE;
   for (const { hash: _, ...entry } of await storedLedger()) {
     const earlier = new Date(Date.parse(entry.at) - 1).toISOString();
     const unhashed = { ...entry, prev, ...(entry.seq === 0 && { at: earlier }) };
     prev = sha256(entryText(unhashed));
-    void writer.set(database.doc(`ledger/${entry.seq}`), { ...unhashed, hash: prev });
+    entries.push(ledgerEntrySchema.parse({ ...unhashed, hash: prev }));
   }
+  const [genesis] = entries;
+  if (genesis?.type !== 'genesis') throw new Error('A ledger begins with its genesis');
+  const log = { ledgerId: genesis.ledgerId, entries, signer: LOCAL_SIGNER };
+  for (const { path, data } of [...entryWrites(entries), ...wholeLogWrites(log)])
+    void writer.set(database.doc(path), data);
   await writer.close();
   await database.doc('ledgerHeads/current').update({ hash: prev });
   await database.recursiveDelete(database.collection('stamps'));

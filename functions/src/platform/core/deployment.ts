@@ -14,6 +14,8 @@ const API_KEYS: string[] = [
   ...ERASURE_KEYS,
 ];
 const MARKET_KEYS: string[] = ['TWELVEDATA_KEY'];
+/** Of the jobs that append to the ledger and its log. */
+const RECORD_KEYS: string[] = [...MARKET_KEYS, 'LOG_KEY'];
 const PUSH_KEYS: string[] = ['PUSH_KEY', 'VAPID_PRIVATE_KEY'];
 const MAIL_KEYS: string[] = ['MAIL_KEY', 'SMTP_URL'];
 
@@ -46,7 +48,7 @@ export const SCHEDULED = {
   minBackoffSeconds: 5,
   maxBackoffSeconds: 30,
   maxRetrySeconds: 85,
-  secrets: MARKET_KEYS,
+  secrets: RECORD_KEYS,
 } as const;
 
 /** Options of the publisher: one instance is always warm, because a cold start would take seconds of its slot. */
@@ -58,7 +60,11 @@ export const REFITTING = {
   schedule: '0 0 * * *',
   timeoutSeconds: 300,
   maxRetrySeconds: 600,
+  secrets: MARKET_KEYS,
 } as const;
+
+/** Options of correcting the record, daily likewise. */
+export const CORRECTING = { ...REFITTING, secrets: RECORD_KEYS } as const;
 
 /** Options of functions triggered by a change of a document or file. */
 const TRIGGERED = {

@@ -50,6 +50,8 @@ const variables = z.object({
   PSEUDONYM_KEY: key,
   /** Secret: hashes the addresses, uids and origins of limits. */
   LIMITS_KEY: key,
+  /** Secret: the key that signs the log's checkpoints is derived from it. It can't be replaced without being seen. */
+  LOG_KEY: key,
   /** Secret: peppers of passwords, `<version>:<32 characters or more>`, newest first, separated by spaces. */
   PASSWORD_PEPPER: z.optional(z.string()),
   /** Secret: seals and hashes the second factors of staff. */
@@ -132,6 +134,7 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     pushKey: rest.PUSH_KEY ?? null,
     pseudonymKey: rest.PSEUDONYM_KEY ?? null,
     limitsKey: rest.LIMITS_KEY ?? null,
+    logKey: rest.LOG_KEY ?? null,
     passwordPepper: rest.PASSWORD_PEPPER ?? null,
     factorKey: rest.FACTOR_KEY ?? null,
     demandsFactor: rest.STAFF_SECOND_FACTOR === '1',

@@ -29,6 +29,8 @@ const BY_SLOT: readonly string[] = ['signals', 'misses', 'corrections'];
 const RECORD: readonly string[] = [
   'ledger',
   'ledgerHeads',
+  'logs',
+  'logTiles',
   'stats',
   'stamps',
   'status',

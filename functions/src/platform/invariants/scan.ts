@@ -6,6 +6,7 @@ import { CALLS, DELIVERY } from './delivery';
 import { ACCESS, MEMBERS } from './members';
 import { openParts, PARTS } from './parts';
 import { PUSHES } from './push';
+import { LOG } from './log';
 import { RECORD, SIGNALS } from './record';
 import { SECRECY, UPLOADS } from './secrecy';
 import {
@@ -109,6 +110,7 @@ const READABLE: Rule = {
 export const RULES: readonly Rule[] = [
   READABLE,
   ...RECORD,
+  ...LOG,
   ...SIGNALS,
   ...ACCESS,
   ...MEMBERS,

@@ -86,6 +86,8 @@ function understand({ collections }: Evidence) {
     signals: of('signals', COLLECTIONS.signals),
     ledger: of('ledger', COLLECTIONS.ledger),
     ledgerHeads: of('ledgerHeads', COLLECTIONS.ledgerHeads),
+    logs: of('logs', COLLECTIONS.logs),
+    logTiles: of('logTiles', COLLECTIONS.logTiles),
     stats: of('stats', COLLECTIONS.stats),
     status: of('status', COLLECTIONS.status),
     misses: of('misses', COLLECTIONS.misses),

@@ -11,8 +11,10 @@ import { correctionOf, type Judged, recordCorrection } from '../../domain/record
 import { endOf } from '../../domain/candles';
 import { progressDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
+import type { NoteSigner } from '../core/noteSigner';
 import { gather } from '../market/marketData';
 import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite, readRules } from './ledger';
+import { LOG_PATH, logWrites } from './log';
 import type { Settling } from './settle';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -57,17 +59,20 @@ async function closesSince(
 async function appendOnce(
   database: Firestore,
   { id, source }: Signal,
-  { judged, at }: { judged: Judged; at: number },
+  { judged, at, signer }: { judged: Judged; at: number; signer: NoteSigner | undefined },
 ): Promise<boolean> {
   const mark = database.doc(`corrections/${id}`);
   return database.runTransaction(async (transaction) => {
-    const [marked, stored] = await transaction.getAll(mark, database.doc(HEAD_PATH));
+    const paths = [HEAD_PATH, LOG_PATH].map((path) => database.doc(path));
+    const [marked, stored, log] = await transaction.getAll(mark, ...paths);
     const head = stored && headOf(stored, source);
-    if (!head) throw new Error(`There is no ledger for signal ${id}`);
+    if (!head || !log) throw new Error(`There is no ledger for signal ${id}`);
     if (marked?.exists === true) return false;
     const step = recordCorrection(head, id, judged, at);
     transaction.create(mark, { slot: id, ledgerSeq: step.head.seq });
-    applyIn(transaction, database, [...entryWrites(step.entries), headWrite(step.head)]);
+    const { entries } = step;
+    const logged = logWrites(log, { ledgerId: head.ledgerId, entries, signer });
+    applyIn(transaction, database, [...entryWrites(entries), headWrite(step.head), ...logged]);
     return true;
   });
 }
@@ -89,9 +94,11 @@ export async function correctDay(
   const corrected: string[] = [];
   for (const signal of signals) {
     const at = settling.clock();
+    const { signer } = settling;
     const told = closes.get(signal.pair) ?? new Map<number, number>();
     const judged = correctionOf(signal, told, { fetchedAt: at, rules });
-    if (judged && (await appendOnce(database, signal, { judged, at }))) corrected.push(signal.id);
+    if (judged && (await appendOnce(database, signal, { judged, at, signer })))
+      corrected.push(signal.id);
   }
   return corrected;
 }

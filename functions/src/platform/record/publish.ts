@@ -15,6 +15,7 @@ import { STRATEGIES } from '../../domain/strategies/registry';
 import { LOOKBACK } from '../../domain/strategies/strategy';
 import type { Clock } from '../core/clock';
 import { countDelay } from '../core/delays';
+import type { NoteSigner } from '../core/noteSigner';
 import { readFlags } from '../core/flags';
 import { queueSignal } from '../core/outbox';
 import { gather, type MarketData } from '../market/marketData';
@@ -32,6 +33,7 @@ import {
   slotWrites,
   type Write,
 } from './ledger';
+import { LOG_PATH, logWrites } from './log';
 import {
   figuresIn,
   HEARTBEAT_PATH,
@@ -47,6 +49,8 @@ export interface SlotToRecord {
   readonly source: Source;
   readonly isOpen: IsOpen;
   readonly clock: Clock;
+  /** Signs the log's checkpoints. */
+  readonly signer: NoteSigner | undefined;
 }
 
 /** Most slots that one transaction records; a longer outage takes several transactions. */
@@ -79,6 +83,7 @@ function recordSlots(
   at: number,
 ) {
   const writes: Write[] = entryWrites(begin.entries);
+  const entries = [...begin.entries];
   let { head } = begin;
   let missed = 0;
   let newest: SlotStep | null = null;
@@ -87,18 +92,19 @@ function recordSlots(
     const decision = due === slot ? rest.decision : skipped;
     newest = recordSlot(head, due, decision, { at, salt: randomSalt(), seeded: false });
     writes.push(...slotWrites(due, newest, at));
+    entries.push(...newest.entries);
     if (newest.state === 'missed') missed += 1;
     head = newest.head;
   }
-  return { head, writes, missed, newest };
+  return { head, writes, entries, missed, newest };
 }
 
 /** Reads the documents that each publication changes. */
 async function readStored(transaction: Transaction, database: Firestore) {
-  const paths = [HEAD_PATH, HEARTBEAT_PATH];
-  const [head, beat] = await transaction.getAll(...paths.map((path) => database.doc(path)));
-  if (!head || !beat) throw new Error('Two documents were asked for');
-  return { head, beat };
+  const paths = [HEAD_PATH, HEARTBEAT_PATH, LOG_PATH];
+  const [head, beat, log] = await transaction.getAll(...paths.map((path) => database.doc(path)));
+  if (!head || !beat || !log) throw new Error('Three documents were asked for');
+  return { head, beat, log };
 }
 
 /** The counters of the record with this head, plus newly missed slots. */
@@ -139,7 +145,7 @@ async function toldWrites(
 }
 
 async function recordSome(transaction: Transaction, database: Firestore, given: SlotToRecord) {
-  const { slot, source, clock } = given;
+  const { slot, source, clock, signer } = given;
   const at = clock();
   const stored = await readStored(transaction, database);
   const head = headOf(stored.head, source);
@@ -150,7 +156,9 @@ async function recordSome(transaction: Transaction, database: Firestore, given: 
   if (last === undefined || newest === null) return { done: true, newest: null };
   const recording = { ...recorded, stored, newest, last };
   const told = await toldWrites(transaction, database, recording, { ...given, at });
-  applyIn(transaction, database, [...recorded.writes, headWrite(recorded.head), ...told]);
+  const { head: newHead, writes, entries } = recorded;
+  const logged = logWrites(stored.log, { ledgerId: newHead.ledgerId, entries, signer });
+  applyIn(transaction, database, [...writes, headWrite(newHead), ...logged, ...told]);
   if (newest.state === 'published') {
     const validUntil = newest.publication.expiresAt;
     queueSignal(database, transaction, { signal: slotId(slot), validUntil }, at);
@@ -198,7 +206,7 @@ export async function decideOnMarket(
 export async function runPublisher(
   database: Firestore,
   slot: number,
-  { market, clock }: { market: MarketData; clock: Clock },
+  { market, clock, signer }: { market: MarketData; clock: Clock; signer?: NoteSigner },
 ): Promise<SlotStep | null> {
   const audience = audienceOfSlot(slot);
   const { strategiesOff } = await readFlags(database);
@@ -213,5 +221,5 @@ export async function runPublisher(
     : [[], []];
   const decision = await decideOnMarket(market, slot, contenders, recent);
   const { source, isOpen } = market;
-  return publishSlot(database, { slot, decision, source, isOpen, clock });
+  return publishSlot(database, { slot, decision, source, isOpen, clock, signer });
 }

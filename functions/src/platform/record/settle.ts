@@ -10,6 +10,7 @@ import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { judge, NO_CLOSE, recordSettlement } from '../../domain/record';
 import type { Clock } from '../core/clock';
+import type { NoteSigner } from '../core/noteSigner';
 import { queueOutcome } from '../core/outbox';
 import type { MarketData } from '../market/marketData';
 import { chartCandles, chartWrite } from './signals';
@@ -27,10 +28,13 @@ import {
   readRules,
   settlementFields,
 } from './ledger';
+import { LOG_PATH, logWrites } from './log';
 
 export interface Settling {
   readonly market: MarketData;
   readonly clock: Clock;
+  /** Signs the log's checkpoints; absent where the deployment has no key. */
+  readonly signer?: NoteSigner;
 }
 
 /** Also the rules of the record whose signals are settled. */
@@ -70,17 +74,22 @@ const OUTCOME_WITHIN_MS = 60 * 60_000;
 async function settleIn(
   transaction: Transaction,
   database: Firestore,
-  { signal: { id }, settlement }: { signal: Signal; settlement: Settlement },
+  {
+    signal: { id },
+    settlement,
+    signer,
+  }: { signal: Signal; settlement: Settlement; signer: NoteSigner | undefined },
 ): Promise<boolean> {
   const document = database.doc(`signals/${id}`);
-  const [signalSnapshot, headSnapshot, countersSnapshot, beat] = await transaction.getAll(
+  const [signalSnapshot, headSnapshot, countersSnapshot, beat, log] = await transaction.getAll(
     document,
     database.doc(HEAD_PATH),
     database.doc(COUNTERS_PATH),
     database.doc(HEARTBEAT_PATH),
+    database.doc(LOG_PATH),
   );
-  if (!signalSnapshot || !headSnapshot || !countersSnapshot || !beat)
-    throw new Error('Four documents were asked for');
+  if (!signalSnapshot || !headSnapshot || !countersSnapshot || !beat || !log)
+    throw new Error('Five documents were asked for');
   const signal = signalDocumentSchema.parse(signalSnapshot.data());
   if (signal.settlement !== null) return false;
   const { source } = settlement;
@@ -90,7 +99,10 @@ async function settleIn(
   const counters = countSettlement(countersOf(countersSnapshot, head), signal, settlement);
   const counted = countersWrite(counters, settlement.settledAt);
   transaction.update(document, settlementFields(settlement));
-  applyIn(transaction, database, [...entryWrites(step.entries), headWrite(step.head), counted]);
+  const { entries } = step;
+  const logged = logWrites(log, { ledgerId: head.ledgerId, entries, signer });
+  const writes = [...entryWrites(entries), headWrite(step.head), ...logged, counted];
+  applyIn(transaction, database, writes);
   tellSettlement(transaction, beat, { signal, settlement }, counted.data);
   if (settlement.settledAt < signal.expiresAt + OUTCOME_WITHIN_MS)
     queueOutcome(database, transaction, id, settlement.settledAt);
@@ -115,13 +127,13 @@ async function keepChart(
 async function settleOne(
   database: Firestore,
   signal: Signal,
-  { closes, settling: { market, clock, rules } }: { closes: Closes; settling: SettlingBy },
+  { closes, settling: { market, clock, rules, signer } }: { closes: Closes; settling: SettlingBy },
 ): Promise<boolean> {
   const { source } = market;
   const settlement = settlementOf(signal, closes, { source, now: clock(), rules });
   if (!settlement) return false;
   const didSettle = await database.runTransaction(
-    (transaction) => settleIn(transaction, database, { signal, settlement }),
+    (transaction) => settleIn(transaction, database, { signal, settlement, signer }),
     { maxAttempts: 10 },
   );
   if (didSettle) await keepChart(database, signal, settlement, market);

@@ -43,6 +43,7 @@ describe("the server's settings", () => {
     ['PUSH_KEY', { PUSH_KEY: 'too short' }],
     ['PSEUDONYM_KEY', { PSEUDONYM_KEY: 'too short' }],
     ['LIMITS_KEY', { LIMITS_KEY: 'too short' }],
+    ['LOG_KEY', { LOG_KEY: 'too short' }],
     ['FACTOR_KEY', { FACTOR_KEY: 'too short' }],
     ['STAFF_SECOND_FACTOR', { STAFF_SECOND_FACTOR: 'no' }],
     ['SMTP_URL', { SMTP_URL: 'here' }],

@@ -1,0 +1,65 @@
+import {
+  base64Of,
+  checkpointOf,
+  checkpointText,
+  type Hash,
+  leafOf,
+  signedNoteOf,
+  tileBytes,
+} from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { emptyLog, grown, type Log, logRoot, originOf } from '../../domain/log';
+import { byId, type Rule, type World } from './world';
+
+const textOf = (hashes: readonly Hash[]) => base64Of(tileBytes(hashes));
+
+const entrySchema = z.record(z.string(), z.json());
+
+/** The first entries of the ledger as the log has them. */
+const leavesOf = ({ collections }: World, count: number) =>
+  [...(collections['ledger'] ?? [])]
+    .sort((a, b) => Number(a.id) - Number(b.id))
+    .slice(0, count)
+    .flatMap(({ data }) => {
+      const entry = entrySchema.safeParse(data);
+      return entry.success ? [leafOf(entry.data)] : [];
+    });
+
+/** Why a checkpoint isn't one of this log; null where it is. */
+function checkpointFault(world: World, { ledgerId, size }: Log, checkpoint: string): string | null {
+  try {
+    const { text } = signedNoteOf(checkpoint);
+    const signed = checkpointOf(text);
+    if (signed.size > size) return 'is of a longer log';
+    const { log } = grown(emptyLog(ledgerId), leavesOf(world, signed.size));
+    const own = { origin: originOf(ledgerId), size: log.size, root: logRoot(log) };
+    return text === checkpointText(own) ? null : 'is of another log';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Invariants of the Merkle log: it follows from the ledger alone. */
+export const LOG: readonly Rule[] = [
+  {
+    says: 'The log has the ledger’s entries in order, as far as it goes, and is signed for what it has',
+    over: 'record',
+    broken: (world) => {
+      const stored = world.documents.logs.find(({ id }) => id === 'current')?.data;
+      if (!stored) return [];
+      const { log, tiles } = grown(emptyLog(stored.ledgerId), leavesOf(world, stored.size));
+      const kept = byId(world.documents.logTiles);
+      const isOwn = log.size === stored.size && log.edge.map(textOf).join() === stored.edge.join();
+      const { checkpoint } = stored;
+      const fault = checkpoint === null ? null : checkpointFault(world, log, checkpoint);
+      return [
+        ...tiles
+          .map(({ level, index, hashes }) => ({ id: `${level}-${index}`, hashes: textOf(hashes) }))
+          .filter(({ id, hashes }) => kept.get(id)?.hashes !== hashes)
+          .map(({ id }) => `logTiles/${id} is not of the ledger`),
+        ...(isOwn ? [] : ['logs/current is not of the ledger']),
+        ...(fault === null ? [] : [`the checkpoint in logs/current ${fault}`]),
+      ];
+    },
+  },
+];

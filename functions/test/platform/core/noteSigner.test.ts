@@ -1,0 +1,59 @@
+import { createPublicKey, verify } from 'node:crypto';
+import {
+  checkpointText,
+  keyOfVerifier,
+  openCheckpoint,
+  signedNoteOf,
+  type VerifyEd25519,
+} from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import { noteSignerOf } from '../../../src/platform/core/noteSigner';
+
+/** What stands before the 32 bytes of a public key (RFC 8410, 4). */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+
+const verifyEd25519: VerifyEd25519 = (publicKey, signature, message) =>
+  verify(
+    null,
+    message,
+    createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' }),
+    signature,
+  );
+
+const NAME = 'quantalgo/ledger/test';
+const TREE = { origin: NAME, size: 3, root: new Uint8Array(32).fill(7) };
+const signer = noteSignerOf('a key for the checkpoints of a test');
+const key = keyOfVerifier(signer.verifierKey(NAME));
+const note = signer.note(NAME, checkpointText(TREE));
+
+describe('a signed checkpoint', () => {
+  it('is opened with the key that the signer states', async () => {
+    expect(await openCheckpoint(note, key, verifyEd25519)).toEqual(TREE);
+  });
+
+  it('is the same whenever it is signed, and under another secret another', () => {
+    expect(noteSignerOf('a key for the checkpoints of a test').note(NAME, 'a\n')).toBe(
+      signer.note(NAME, 'a\n'),
+    );
+    expect(noteSignerOf('another key for the checkpoints of it').note(NAME, 'a\n')).not.toBe(
+      signer.note(NAME, 'a\n'),
+    );
+  });
+
+  it('opens no more once a letter of it is another', async () => {
+    const longer = note.replace('\n3\n', '\n4\n');
+    expect(await openCheckpoint(longer, key, verifyEd25519)).toBeNull();
+  });
+
+  it('is checked by the note that Go’s documentation shows', async () => {
+    const peter = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
+    const { publicKey } = keyOfVerifier(peter);
+    const { text, signatures } = signedNoteOf(
+      'If you think cryptography is the answer to your problem,\n' +
+        "then you don't know what your problem is.\n\n" +
+        '— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n',
+    );
+    const signature = signatures[0]?.signature ?? new Uint8Array();
+    expect(await verifyEd25519(publicKey, signature, Buffer.from(text))).toBe(true);
+  });
+});
