@@ -54,6 +54,14 @@ export interface Rendered {
   readonly bytesAt: (now: number) => Buffer;
 }
 
+/** A success without the envelope. */
+export interface Plain {
+  readonly bytes: Buffer;
+  /** Its content type. */
+  readonly type: string;
+  readonly cache: string;
+}
+
 /** Weak, because two replies with the same data still differ in their timestamps. */
 function etagOf(data: string, pagination: string | undefined): string {
   const hash = createHash('sha256').update(`[${data},${pagination}]`);
@@ -112,7 +120,7 @@ const HUNG_UP = 499;
 /** Headers of every reply. */
 const EVERY_REPLY = ['X-Content-Type-Options', 'nosniff', OLDEST_CLIENT_HEADER, `${OLDEST_CLIENT}`];
 
-const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8'];
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Header names and values, alternating. */
 export type Headers = readonly string[];
@@ -143,12 +151,18 @@ export class Call {
   }
 
   /** Writes the whole reply at once. Every reply sets `Cache-Control`, because a CDN caches replies without it. */
-  #send(status: number, cache: string, headers: Headers, body?: Buffer): void {
+  #send(
+    status: number,
+    cache: string,
+    headers: Headers,
+    body?: Buffer,
+    type: string = JSON_TYPE,
+  ): void {
     // The platform's server sets it.
     this.response.removeHeader('X-Powered-By');
     const all = [...EVERY_REPLY, REQUEST_ID_HEADER, this.requestId, 'Cache-Control', cache];
     for (const text of headers) all.push(text);
-    if (body) all.push(...JSON_TYPE, 'Content-Length', `${body.length}`);
+    if (body) all.push('Content-Type', type, 'Content-Length', `${body.length}`);
     this.response.writeHead(status, all).end(body);
   }
 
@@ -160,6 +174,14 @@ export class Call {
     const tagged = [...this.vary, 'ETag', etag];
     if (isKnown(headers['if-none-match'], etag)) this.#send(304, cache, tagged);
     else this.#send(200, cache, tagged, bytesAt(this.deps.clock()));
+  }
+
+  /** Sends bytes as they are; only 304 to a caller who has them already. */
+  succeedPlain({ bytes, type, cache }: Plain): void {
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+    const tagged = ['ETag', etag];
+    if (isKnown(this.request.headers['if-none-match'], etag)) this.#send(304, cache, tagged);
+    else this.#send(200, cache, tagged, bytes, type);
   }
 
   /**

@@ -17,6 +17,7 @@ import { countdownHandlers } from './countdown';
 import { faultsHandlers } from './faults';
 import type { ApiDeps } from './deps';
 import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './reply';
+import { logServing } from './log';
 import { originOf } from './origin';
 import { pushHandlers } from './push';
 import {
@@ -81,7 +82,11 @@ export function createApi(deps: ApiDeps): RequestListener {
     else if (endpoint === endpoints.signals) routes.add(endpoint, servingList(callers));
     else throw new Error(`No handler for the endpoint ${name}`);
   }
-  return (request, response) => routes.serve(new Call(request, response, deps));
+  const servesLog = logServing(deps);
+  return (request, response) => {
+    const call = new Call(request, response, deps);
+    if (!servesLog(call)) routes.serve(call);
+  };
 }
 
 /** Authenticates an endpoint's caller and refuses those whom the registry doesn't admit; null for anonymous callers. */

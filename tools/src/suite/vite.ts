@@ -8,7 +8,7 @@ import { addressesOf, functionParameters, functionSecrets, webFirebaseConfig } f
 import { HOST, type Ports } from './ports';
 
 /** Paths that Hosting answers itself or passes to a function. */
-const BACKEND_PATHS = ['/auth', '/countdown', '/api', '/__'];
+const BACKEND_PATHS = ['/auth', '/countdown', '/ledger', '/api', '/__'];
 /** Delay (ms) for an editor to save several files. */
 const SETTLE_MS = 200;
 

@@ -78,4 +78,11 @@ describe.runIf(built)('Hosting', () => {
     const reply = await get(path);
     expect(reply.headers.get('content-type')).toContain('application/json');
   });
+
+  it('hands the log to the API, whose caching it leaves alone', async () => {
+    const reply = await get('/ledger/tile/0/000');
+    expect(reply.headers.get('content-type')).toBe('application/octet-stream');
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await reply.arrayBuffer()).byteLength).toBe(8192);
+  });
 });

@@ -18,6 +18,7 @@ describe('a page of the Vite server', () => {
     '/assets/none.js',
     '/api/signals',
     '/countdown',
+    '/ledger/checkpoint',
   ])('is not at %s', (url) => {
     expect(isAppRoute(url)).toBe(false);
   });

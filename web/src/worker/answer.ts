@@ -60,7 +60,7 @@ export function answer(site: Site, request: Request): Promise<Response> | undefi
 }
 
 /** Paths that the API or Firebase answers. */
-const SERVER_PATHS = ['/auth', '/api', '/countdown', '/__'];
+const SERVER_PATHS = ['/auth', '/api', '/countdown', '/ledger', '/__'];
 
 /** Pages with separate documents, as Hosting serves them: `/terms` is answered with terms.html. */
 const OWN_DOCUMENT: readonly string[] = [...DOCUMENT_PATHS, PATHS.login, PATHS.signUp];

@@ -19,6 +19,8 @@ describe('which document answers a navigation, offline too', () => {
     ['the API', '/api/signals'],
     ['authentication', '/auth/login'],
     ['the countdown', '/countdown'],
+    ['the log', '/ledger/checkpoint'],
+    ['a tile of it', '/ledger/tile/0/x001/234'],
     ['Firebase itself', '/__/firebase/init.json'],
     ['a script, missing or not', '/assets/app-1a2b3c.js'],
     ['a script below a route', '/dashboard/app.js'],

@@ -30,7 +30,8 @@ const CARRIED_AT_ONCE = 500;
 /** Most such transactions in one run; the next one continues. */
 const MOST_CARRIES = 20;
 
-type StoredLog = Log & Pick<z.infer<typeof logDocument>, 'checkpoint' | 'verifierKey'>;
+/** The log as stored, with its newest signed checkpoint and the key that checks it. */
+export type StoredLog = Log & Pick<z.infer<typeof logDocument>, 'checkpoint' | 'verifierKey'>;
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
 

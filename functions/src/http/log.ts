@@ -1,0 +1,109 @@
+import { base64Of, type TileName, tileOfPath, widthIn } from '@quantalgo/contracts';
+import {
+  readConsistency,
+  readEntryBundle,
+  readLog,
+  readTile,
+  type StoredLog,
+} from '../platform/record/log';
+import type { ApiDeps } from './deps';
+import { originOf } from './origin';
+import { answerTo, type Call, HttpError, type Plain } from './reply';
+import { enforceLimits } from './request';
+
+/** Where the log is served: outside of the registry, as other tools expect plain bytes at addresses of their own. */
+const FOLDER = '/ledger/';
+
+/** Tiles and proofs never change once they can be asked for. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+const TEXT = 'text/plain; charset=utf-8';
+
+const BYTES = 'application/octet-stream';
+
+const text = (content: string, cache: string): Plain => ({
+  bytes: Buffer.from(content),
+  type: TEXT,
+  cache,
+});
+
+const bytes = (content: Uint8Array): Plain => ({
+  bytes: Buffer.from(content),
+  type: BYTES,
+  cache: IMMUTABLE,
+});
+
+const notFound = () => new HttpError(404, 'The log has no such resource');
+
+/** What is asked for: a part of the log, or of another size of it. */
+type Asked =
+  | { readonly what: 'checkpoint' | 'key' }
+  | { readonly what: 'tile'; readonly tile: TileName }
+  | { readonly what: 'consistency'; readonly older: number; readonly newer: number };
+
+const CONSISTENCY = /^consistency\/(0|[1-9]\d{0,14})\/(0|[1-9]\d{0,14})$/;
+
+/** What a path below `/ledger/` asks for; null for none. Each has one address. */
+function askedBy(path: string): Asked | null {
+  if (path === 'checkpoint' || path === 'key') return { what: path };
+  const tile = path.startsWith('tile/') ? tileOfPath(path.slice('tile/'.length)) : null;
+  if (tile) return { what: 'tile', tile };
+  const sizes = CONSISTENCY.exec(path);
+  return sizes && { what: 'consistency', older: Number(sizes[1]), newer: Number(sizes[2]) };
+}
+
+async function tileReply({ firestore }: ApiDeps, log: StoredLog, tile: TileName): Promise<Plain> {
+  const { level, index, width } = tile;
+  if (widthIn(log.size, tile) < width) throw notFound();
+  if (level === 'entries') return bytes(await readEntryBundle(firestore, { index, width }));
+  return bytes(await readTile(firestore, log, { level, index, width }));
+}
+
+/** The part of the log that is asked for. @throws HttpError 404 where the log isn't that far */
+async function replyTo(deps: ApiDeps, asked: Asked): Promise<Plain> {
+  const log = await readLog(deps.firestore);
+  if (!log) throw notFound();
+  if (asked.what === 'tile') return tileReply(deps, log, asked.tile);
+  if (asked.what === 'consistency') {
+    const { older, newer } = asked;
+    if (older > newer || newer > log.size) throw notFound();
+    const proof = await readConsistency(deps.firestore, log, { older, newer });
+    return text(proof.map((hash) => `${base64Of(hash)}\n`).join(''), IMMUTABLE);
+  }
+  const { checkpoint, verifierKey } = log;
+  if (checkpoint === null || verifierKey === null) throw notFound();
+  return asked.what === 'key'
+    ? text(`${verifierKey}\n`, 'public, max-age=300')
+    : text(checkpoint, 'public, max-age=5');
+}
+
+const FAILURE = { failure: 'Failed to get the log' } as const;
+
+async function answer(deps: ApiDeps, call: Call, path: string): Promise<void> {
+  try {
+    const { method = '' } = call.request;
+    if (method !== 'GET' && method !== 'HEAD')
+      return call.fail(new HttpError(405, 'Only GET is served here'), ['Allow', 'GET']);
+    const asked = askedBy(path);
+    if (!asked) throw notFound();
+    const origin = originOf(call.request, deps.behindPlatform);
+    await enforceLimits(deps.limiter, ['readsOfOrigin', origin]);
+    call.endpoint = `${FOLDER}${asked.what}`;
+    call.succeedPlain(await replyTo(deps, asked));
+  } catch (error) {
+    call.fail(answerTo(error, FAILURE));
+  }
+}
+
+/**
+ * Serves the log in the format of C2SP tlog-tiles, without the API's envelope. Returns whether a call is for the log.
+ * Addresses take no query, so that a cache has each once.
+ */
+export const logServing =
+  (deps: ApiDeps) =>
+  (call: Call): boolean => {
+    const { url = '' } = call.request;
+    if (!url.startsWith(FOLDER)) return false;
+    void answer(deps, call, url.slice(FOLDER.length));
+    return true;
+  };

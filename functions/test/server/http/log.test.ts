@@ -1,0 +1,169 @@
+import {
+  bytesOf64,
+  checkpointOf,
+  entriesOfBundle,
+  hashesOf,
+  keyOfVerifier,
+  leafHash,
+  leafOf,
+  type LedgerEntry,
+  provesConsistency,
+  signedNoteOf,
+} from '@quantalgo/contracts';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { append } from '../../../src/domain/ledger';
+import { emptyLog, grown, logRoot } from '../../../src/domain/log';
+import { noteSignerOf } from '../../../src/platform/core/noteSigner';
+import { carryLog } from '../../../src/platform/record/log';
+import { startApi, type Api } from './suite';
+
+const AT = Date.parse('2026-11-20T12:00:00Z');
+/** Two full tiles, and one begun. */
+const ENTRIES = 600;
+
+let api: Api;
+let chain: LedgerEntry[];
+
+function missesAfterGenesis(): LedgerEntry[] {
+  const context = { at: AT, source: 'simulated' as const };
+  const entries = [append(null, { type: 'genesis', ledgerId: 'test' }, context)];
+  const miss = { type: 'miss', slot: '20261120T1200Z', reason: 'No candles' } as const;
+  for (let seq = 1; seq < ENTRIES; seq += 1)
+    entries.push(append(entries.at(-1) ?? null, miss, context));
+  return entries;
+}
+
+const get = (path: string, init: RequestInit = {}) => fetch(`${api.url}/ledger/${path}`, init);
+const bytesAt = async (path: string) => new Uint8Array(await (await get(path)).arrayBuffer());
+const headAt = (size: number) => {
+  const { log } = grown(emptyLog('test'), chain.slice(0, size).map(leafOf));
+  return { size, root: logRoot(log) };
+};
+
+beforeAll(async () => {
+  api = await startApi('demo-http-log');
+});
+afterAll(() => api.close());
+
+describe('the log before its first entry', () => {
+  it.each(['checkpoint', 'key', 'tile/0/000.p/1', 'consistency/0/0'])(
+    'is not found, and nobody keeps that: %s',
+    async (path) => {
+      const reply = await get(path);
+      expect(reply.status).toBe(404);
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+});
+
+describe('the log', () => {
+  beforeAll(async () => {
+    chain = missesAfterGenesis();
+    const writer = api.firestore.bulkWriter();
+    for (const entry of chain) void writer.set(api.firestore.doc(`ledger/${entry.seq}`), entry);
+    await writer.close();
+    const { seq, hash, source } = chain.at(-1) ?? {};
+    await api.firestore.doc('ledgerHeads/current').set({
+      ledgerId: 'test',
+      seq,
+      hash,
+      source,
+      at: Timestamp.fromMillis(AT),
+      lastSlot: '20261120T1200Z',
+      closedFrom: null,
+    });
+    await carryLog(api.firestore, noteSignerOf('a key for the checkpoints of a test'));
+  });
+
+  it('serves its checkpoint as text, briefly, with the key that checks it', async () => {
+    const reply = await get('checkpoint');
+    expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=5');
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    const { text, signatures } = signedNoteOf(await reply.text());
+    const { origin, ...head } = checkpointOf(text);
+    expect(head).toEqual(headAt(ENTRIES));
+    const key = keyOfVerifier((await (await get('key')).text()).trim());
+    expect([key.name, signatures.map(({ name }) => name)]).toEqual([origin, [origin]]);
+  });
+
+  it('answers 304 to who has the checkpoint already', async () => {
+    const etag = (await get('checkpoint')).headers.get('etag') ?? '';
+    const reply = await get('checkpoint', { headers: { 'if-none-match': etag } });
+    expect([reply.status, await reply.text()]).toEqual([304, '']);
+  });
+
+  it('serves its tiles as bytes, for good', async () => {
+    const reply = await get('tile/0/001');
+    expect(reply.headers.get('content-type')).toBe('application/octet-stream');
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const hashes = chain.map((entry) => leafHash(leafOf(entry)));
+    expect(hashesOf(new Uint8Array(await reply.arrayBuffer()))).toEqual(hashes.slice(256, 512));
+    expect(hashesOf(await bytesAt('tile/0/002.p/88'))).toEqual(hashes.slice(512));
+    expect(await bytesAt('tile/1/000.p/2')).toHaveLength(64);
+  });
+
+  it('serves the tiles of each size that it had before', async () => {
+    const full = await bytesAt('tile/0/000');
+    expect(await bytesAt('tile/0/000.p/7')).toEqual(full.slice(0, 7 * 32));
+    expect(await bytesAt('tile/0/002.p/1')).toEqual(
+      (await bytesAt('tile/0/002.p/88')).slice(0, 32),
+    );
+  });
+
+  it('serves its entries in bundles, whose hashes are those of its tiles', async () => {
+    const leaves = entriesOfBundle(await bytesAt('tile/entries/000'));
+    expect(leaves).toHaveLength(256);
+    expect(leaves.map(leafHash)).toEqual(hashesOf(await bytesAt('tile/0/000')));
+    const last = entriesOfBundle(await bytesAt('tile/entries/002.p/88')).at(-1);
+    expect(JSON.parse(Buffer.from(last ?? []).toString())).toEqual(chain.at(-1));
+  });
+
+  it.each([
+    [0, 600],
+    [1, 600],
+    [256, 600],
+    [255, 257],
+    [511, 513],
+    [599, 600],
+    [600, 600],
+  ])('proves %i entries to be the beginning of %i, in a few lines', async (older, newer) => {
+    const reply = await get(`consistency/${older}/${newer}`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const text = await reply.text();
+    expect(text.length).toBeLessThanOrEqual(1500);
+    const proof = text.split('\n').slice(0, -1).map(bytesOf64);
+    if (older > 0) expect(provesConsistency(headAt(older), headAt(newer), proof)).toBe(true);
+  });
+
+  it.each([
+    'tile/0/003.p/1',
+    'tile/0/002',
+    'tile/0/002.p/89',
+    'tile/1/000',
+    'tile/2/000.p/1',
+    'tile/entries/002',
+    'tile/0/2',
+    'tile/entries/',
+    'consistency/2/1',
+    'consistency/1/601',
+    'consistency/01/2',
+    'checkpoint?x=1',
+    'checkpoint/',
+    'nothing',
+    '',
+  ])('has nothing at %s, and nobody keeps that', async (path) => {
+    const reply = await get(path);
+    expect(reply.status).toBe(404);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('is only read', async () => {
+    const reply = await get('checkpoint', { method: 'POST' });
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET']);
+    const head = await get('checkpoint', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+});
