@@ -15,9 +15,12 @@ const OutboxNotice = lazyPart(async () => (await import('./OutboxNotice')).Outbo
 
 const InstallNotice = lazyPart(async () => (await import('./InstallNotice')).InstallNotice);
 
-/** Notices about this device and this build. */
+const LogNotice = lazyPart(async () => (await import('./LogNotice')).LogNotice);
+
+/** Notices about this device and this build, and first about the record. */
 export const Notices = ({ uid }: { uid: string }) => (
   <>
+    <LogNotice />
     <UpdateNotice />
     <ClockNotice />
     <StorageNotice />

@@ -19,7 +19,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { serverNow, useNow } from '../../data/core/clock';
 import { closeTopWindow, topWindow } from '../../data/core/topWindow';
 import { whenIdle } from '../../data/core/whenIdle';
-import { recordHead } from '../../data/ledger/heads';
+import { recordVisit } from '../../data/ledger/heads';
 import { isInstalled } from '../../data/pwa/install';
 import { useMember } from '../../data/session/currentSession';
 import { useOpening } from '../../data/signals/opening';
@@ -141,7 +141,7 @@ function useSync(member: User): void {
     const callOff = afterPaint(() => {
       stop = startSync(latest.current);
     });
-    const callOffHead = whenIdle(() => void recordHead());
+    const callOffHead = whenIdle(() => void recordVisit());
     return () => {
       callOff();
       callOffHead();

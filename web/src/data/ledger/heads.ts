@@ -98,11 +98,17 @@ export async function keepHead(
   );
 }
 
-/** Fetches the ledger's head and stores it as seen. Never rejects: without an answer nothing is stored. */
-export async function recordHead(): Promise<void> {
+/**
+ * Fetches the ledger's head and stores it as seen, then has the log prove that it only grew since the last visit. Never
+ * rejects: without an answer nothing is stored.
+ */
+export async function recordVisit(): Promise<void> {
   try {
     const { data, at } = await readPublic(ledgerEndpoints.ledgerHead);
     await keepHead(data, at);
+    // Loaded when needed: no screen waits for it.
+    const { checkLog } = await import('./checkpoints');
+    await checkLog(data.demonstration);
   } catch {
     return;
   }

@@ -1,0 +1,65 @@
+import {
+  base64Of,
+  checkpointText,
+  consistencyProof,
+  hashesFrom,
+  leafHash,
+  rootOf,
+  TILE_WIDTH,
+  utf8,
+} from '@quantalgo/contracts';
+import { type NoteSigner, noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
+import { aServer } from '../../support/aServer';
+
+/** What a log of a test has: may be changed at any time. */
+interface Log {
+  origin: string;
+  /** At most as many as one tile holds. */
+  leaves: readonly string[];
+  signer: NoteSigner;
+  /** An older size that a cache still gives out. */
+  cached: number | null;
+  /** Answers in place of proofs. */
+  proof: string | null;
+}
+
+/** A key of a log. */
+export const aSigner = (name: string): NoteSigner => noteSignerOf(`the key of a test: ${name}`);
+
+/** So many leaves of a log; another `story` tells other ones. */
+export const leaves = (count: number, story = ''): string[] =>
+  Array.from({ length: count }, (_, index) => `${story} ${index}`);
+
+/** A site that serves a log, on a real port. */
+export async function aLogSite() {
+  const log: Log = {
+    origin: 'quantalgo/ledger/test',
+    leaves: leaves(10),
+    signer: aSigner('one'),
+    cached: null,
+    proof: null,
+  };
+  const hashAt = () => {
+    const hashes = log.leaves.map((leaf) => leafHash(utf8(leaf)));
+    return hashesFrom((_, index) => hashes.slice(index * TILE_WIDTH));
+  };
+  const textAt = (path: string): string | null => {
+    const { origin, signer } = log;
+    if (path === '/ledger/key') return `${signer.verifierKey(origin)}\n`;
+    const size = log.cached ?? log.leaves.length;
+    if (path === '/ledger/checkpoint')
+      return signer.note(origin, checkpointText({ origin, size, root: rootOf(size, hashAt()) }));
+    const [older = 0, newer = 0] = path.split('/').slice(-2).map(Number);
+    if (newer > log.leaves.length) return null;
+    if (log.proof !== null) return log.proof;
+    return consistencyProof(older, newer, hashAt())
+      .map((hash) => `${base64Of(hash)}\n`)
+      .join('');
+  };
+  const server = await aServer(({ line }, response) => {
+    const text = textAt(line.replace('GET ', ''));
+    response.writeHead(text === null ? 404 : 200, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end(text ?? '');
+  });
+  return { log, seen: server.seen, close: server.close };
+}
