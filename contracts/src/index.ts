@@ -38,4 +38,5 @@ export * from './signals/reliability';
 export * from './signals/signal';
 export * from './signals/play';
 export * from './signals/rules';
+export * from './signals/verdict';
 export * from './ticket';

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  breakEven,
+  LADDER_RULES,
+  ladderResult,
+  STATED_PAYOUT,
+  verdictOf,
+  verdictSentence,
+} from '../../src';
+
+const odds = (value: number, low: number, high: number, confidence = 93) => ({
+  firstEntry: { value, low, high },
+  confidence: { value: confidence, low: confidence - 1, high: confidence + 1 },
+});
+
+const payouts = fc.double({ min: 0.1, max: 2, noNaN: true });
+
+/** Consistent odds: the value lies in its interval, and the ladder wins at least as often as its first entry. */
+const stated = fc
+  .tuple(...Array.from({ length: 4 }, () => fc.double({ min: 0, max: 100, noNaN: true })))
+  .map((drawn) => {
+    const [low = 0, value = 0, high = 0, confidence = 0] = drawn.sort((a, b) => a - b);
+    return odds(value, low, high, confidence);
+  });
+
+type LevelResult = 'won' | 'lost' | 'flat';
+
+/** All ways in which a ladder's levels can end, with their probabilities. */
+function* ladders(
+  chances: Record<LevelResult, number>,
+  before: readonly LevelResult[] = [],
+): Generator<{ levels: readonly LevelResult[]; chance: number }> {
+  const last = before.at(-1);
+  const isOver = last === 'won' || before.length === 4 || (last === 'flat' && before.length === 1);
+  if (isOver) {
+    yield { levels: before, chance: before.reduce((all, result) => all * chances[result], 1) };
+    return;
+  }
+  for (const result of ['won', 'lost', 'flat'] as const)
+    yield* ladders(chances, [...before, result]);
+}
+
+/** A played ladder's result in first stakes, as the record counts it. */
+function resultOf(levels: readonly LevelResult[], payout: number): number {
+  const step = { won: 1, lost: -1, flat: 0 };
+  let price = 0;
+  const closes = [{ price }, ...levels.map((result) => ({ price: (price += step[result]) }))];
+  const won = levels.indexOf('won');
+  const ended =
+    won >= 0
+      ? { outcome: 'profit' as const, level: won, closes }
+      : {
+          outcome: levels[0] === 'flat' ? ('break-even' as const) : ('loss' as const),
+          level: null,
+          closes,
+        };
+  return ladderResult(ended, { ...LADDER_RULES, payout }) / 10_000;
+}
+
+describe('the verdict on a signal', () => {
+  it('pays only where the whole interval is above the break-even rate of the payout', () => {
+    expect(verdictOf(odds(57, 55.6, 58)).name).toBe('pays');
+    expect(verdictOf(odds(57, 55.5, 58)).name).toBe('unclear');
+    fc.assert(
+      fc.property(stated, payouts, (said, payout) => {
+        const { name, needed, perFirstStake } = verdictOf(said, payout);
+        expect(needed).toBe(breakEven(payout).firstEntry);
+        expect(name === 'pays').toBe(said.firstEntry.low > needed);
+        if (name === 'pays') expect(perFirstStake).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('is for paper only where the whole interval is below and the ladder is expected to lose', () => {
+    expect(verdictOf(odds(49.9, 48.4, 51.4)).name).toBe('paper');
+    expect(verdictOf(odds(54, 52, 56)).name).toBe('unclear');
+    fc.assert(
+      fc.property(stated, payouts, (said, payout) => {
+        const { name, needed, perFirstStake } = verdictOf(said, payout);
+        expect(name === 'paper').toBe(said.firstEntry.high < needed && perFirstStake < 0);
+      }),
+    );
+  });
+
+  it('follows the payout of the member’s own broker', () => {
+    const said = odds(53.5, 52.5, 54.5, 95);
+    expect([0.8, 0.86, 0.92].map((payout) => verdictOf(said, payout).name)).toEqual([
+      'paper',
+      'unclear',
+      'pays',
+    ]);
+    expect(verdictOf(said)).toEqual(verdictOf(said, STATED_PAYOUT));
+  });
+
+  it('never gets worse with a better payout', () => {
+    const rank = { paper: 0, unclear: 1, pays: 2 };
+    fc.assert(
+      fc.property(stated, payouts, payouts, (said, one, other) => {
+        const [worse, better] = [Math.min(one, other), Math.max(one, other)];
+        const names = [verdictOf(said, worse).name, verdictOf(said, better).name] as const;
+        expect(rank[names[1]]).toBeGreaterThanOrEqual(rank[names[0]]);
+      }),
+    );
+  });
+
+  it('expects what playing every course of the ladder gives on average', () => {
+    const chance = fc.double({ min: 0.01, max: 0.99, noNaN: true });
+    fc.assert(
+      fc.property(chance, chance, payouts, (right, moves, payout) => {
+        const chances = { won: moves * right, lost: moves * (1 - right), flat: 1 - moves };
+        let [within, result] = [0, 0];
+        for (const { levels, chance: share } of ladders(chances)) {
+          if (levels.includes('won')) within += share;
+          result += share * resultOf(levels, payout);
+        }
+        const first = 100 * chances.won;
+        const said = odds(first, first, first, 100 * within);
+        expect(verdictOf(said, payout).perFirstStake).toBeCloseTo(result, 2);
+      }),
+    );
+  });
+
+  it('says what it means in one sentence with its figures', () => {
+    const sentence = (said: ReturnType<typeof odds>, payout?: number) =>
+      verdictSentence(verdictOf(said, payout), said);
+    expect(sentence(odds(49.2, 47.7, 50.7, 90))).toBe(
+      'By our own figures this loses about 34 cents of every first stake.',
+    );
+    expect(sentence(odds(57.8, 56.1, 59.5, 96), 0.85)).toBe(
+      'By our figures it wins 57.8 % of first entries; your broker’s payout needs 54.1.',
+    );
+    expect(sentence(odds(54, 52, 56))).toBe(
+      'Our figures can’t tell: it wins 52.0 to 56.0 % of first entries; your broker’s payout needs 55.6.',
+    );
+    const tiny = { name: 'paper', needed: 55.6, perFirstStake: -0.004 } as const;
+    expect(verdictSentence(tiny, odds(49, 48, 50))).toContain('loses less than a cent of');
+  });
+});
