@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { accessLevelOf, accessLevelSchema, tierSchema } from './access';
+import { payoutSchema, STATED_PAYOUT } from './signals/play';
 import { firestoreTime } from './time';
 import { fullNameSchema, phoneSchema, telegramName } from './validation';
 
@@ -33,18 +34,22 @@ export type ZoneChoice = (typeof ZONE_CHOICES)[number];
 /** The choice as stored. Lenient, so that an unknown zone signs nobody out: it becomes the community's zone. */
 export const zoneFieldSchema = z.catch(z.enum(ZONE_CHOICES), 'wat');
 
+/** The payout as stored. Lenient, so that an unreadable one signs nobody out: it becomes the stated one. */
+export const payoutFieldSchema = /* @__PURE__ */ z.catch(payoutSchema, STATED_PAYOUT);
+
 const settingValues = {
   fullName: z.optional(z.string()),
   phone: z.optional(z.string()),
   telegram: z.optional(z.string()),
   zone: z.optional(z.enum(ZONE_CHOICES, 'Choose a time zone from the list')),
+  payout: z.optional(payoutSchema),
   signals: z.optional(z.boolean()),
   trades: z.optional(z.boolean()),
   marketing: z.optional(z.boolean()),
   security: z.optional(z.boolean()),
 };
 
-/** Values of some of a member's settings: name, contact, time zone and notifications. */
+/** Values of some of a member's settings: name, contact, time zone, payout and notifications. */
 export const settingValuesSchema = z.object(settingValues);
 
 const choice = z.optional(z.boolean('Notifications are true or false'));
@@ -59,6 +64,8 @@ export const accountChangeSchema = z.strictObject({
     z.strictObject({ signals: choice, trades: choice, marketing: choice, security: choice }),
   ),
   zone: settingValues.zone,
+  /** What the member's broker pays on a won stake, as a share. */
+  payout: settingValues.payout,
   /** Values on screen when the member made the change: a stored value that has changed since goes to `replaced`. */
   saw: z.optional(settingValuesSchema),
   /** Values of `replaced` that the member has seen, to be removed. */
@@ -67,7 +74,14 @@ export const accountChangeSchema = z.strictObject({
 
 export type SettingValues = z.infer<typeof settingValuesSchema>;
 
-export const SETTING_NAMES = ['fullName', 'phone', 'telegram', 'zone', ...NOTIFICATIONS] as const;
+export const SETTING_NAMES = [
+  'fullName',
+  'phone',
+  'telegram',
+  'zone',
+  'payout',
+  ...NOTIFICATIONS,
+] as const;
 
 const orEmpty = (text: string | null | undefined) => (text === null ? '' : text);
 
@@ -77,6 +91,7 @@ export const settingValuesOf = ({
   phone,
   telegram,
   zone,
+  payout,
   notifications,
 }: {
   readonly fullName?: string | undefined;
@@ -84,11 +99,12 @@ export const settingValuesOf = ({
   readonly phone?: string | null | undefined;
   readonly telegram?: string | null | undefined;
   readonly zone?: ZoneChoice | undefined;
+  readonly payout?: number | undefined;
   readonly notifications?: Readonly<Partial<Record<Notification, boolean | undefined>>> | undefined;
 }): SettingValues => {
   const { signals, trades, marketing, security } = notifications ?? {};
   const texts = { fullName, phone: orEmpty(phone), telegram: orEmpty(telegram) };
-  return { ...texts, zone, signals, trades, marketing, security };
+  return { ...texts, zone, payout, signals, trades, marketing, security };
 };
 
 export const accessPathSchema = z.enum(['manual', 'auto']);
@@ -109,6 +125,8 @@ const fields = {
   codeActivated: z.boolean(),
   notifications: z._default(notificationsSchema, DEFAULT_NOTIFICATIONS),
   zone: zoneFieldSchema,
+  /** What the member's broker pays on a won stake, as a share: verdicts and break-evens are told at it. */
+  payout: payoutFieldSchema,
   /** Values set on another device that a concurrent change overwrote; stored until the member has seen them. */
   replaced: z.optional(z.nullable(settingValuesSchema)),
   /** True if the account was opened without a password, which must be chosen before anything else. */

@@ -36,6 +36,7 @@ describe('a member', () => {
       accessLevel: 'basic',
       notifications: DEFAULT_NOTIFICATIONS,
       zone: 'wat',
+      payout: 0.8,
       createdAt: '2026-11-01T08:00:00.000Z',
     });
   });
@@ -54,6 +55,22 @@ describe('a member', () => {
     const { body } = endpoints.updateAccount;
     expect(body.safeParse({ zone: 'utc' }).success).toBe(true);
     expect(body.safeParse({ zone: 'mars' }).success).toBe(false);
+  });
+
+  it.each(['80', 0, 3, Number.NaN, null, undefined])(
+    'whose payout is %s is told the stated one',
+    (payout) => {
+      expect(userDocumentSchema.parse({ ...document, payout }).payout).toBe(0.8);
+    },
+  );
+
+  it('may set the payout of their broker, within what brokers pay', () => {
+    const { body } = endpoints.updateAccount;
+    expect(body.safeParse({ payout: 0.92 }).success).toBe(true);
+    expect(body.safeParse({ payout: 92 }).error?.issues[0]?.message).toBe(
+      'A payout is from 10 to 200 percent',
+    );
+    expect(userDocumentSchema.parse({ ...document, payout: 0.92 }).payout).toBe(0.92);
   });
 
   it('of a tier that a device does not know sees there what a guest sees', () => {

@@ -41,7 +41,7 @@ export interface AccountChange extends NamedSettings {
 export function replacedBy(
   record: Pick<
     UserRecord,
-    'fullName' | 'phone' | 'telegram' | 'zone' | 'notifications' | 'replaced'
+    'fullName' | 'phone' | 'telegram' | 'zone' | 'payout' | 'notifications' | 'replaced'
   >,
   change: AccountChange,
 ): SettingValues | null {

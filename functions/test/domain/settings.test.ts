@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts';
 import { replacedBy } from '../../src/domain/account';
 
-const ADA = { fullName: 'Ada Obi', zone: 'wat', notifications: DEFAULT_NOTIFICATIONS } as const;
+const ADA = {
+  fullName: 'Ada Obi',
+  zone: 'wat',
+  payout: 0.8,
+  notifications: DEFAULT_NOTIFICATIONS,
+} as const;
 
 describe('what a change of settings keeps beside itself', () => {
   it('is nothing where it saw what it replaces, or says nothing of what it saw', () => {
@@ -20,6 +25,12 @@ describe('what a change of settings keeps beside itself', () => {
       saw: { ...saw, trades: false },
     } as const;
     expect(replacedBy(ADA, both)).toEqual({ zone: 'wat', trades: true });
+  });
+
+  it('is a payout set on another device like any other value', () => {
+    const change = { payout: 0.9, saw: { payout: 0.85 } };
+    expect(replacedBy(ADA, change)).toEqual({ payout: 0.8 });
+    expect(replacedBy(ADA, { payout: 0.9, saw: { payout: 0.8 } })).toBeNull();
   });
 
   it('is never its own value, when it comes a second time', () => {

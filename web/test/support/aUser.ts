@@ -16,6 +16,7 @@ export const aUser = (changes: Partial<User> = {}): User => ({
   codeActivated: false,
   notifications: DEFAULT_NOTIFICATIONS,
   zone: 'wat',
+  payout: 0.8,
   accessLevel: 'basic',
   createdAt: '2026-11-01T08:00:00.000Z',
   lockExpiresAt: null,

@@ -1,6 +1,7 @@
 import {
   type AdminUser,
   DEFAULT_NOTIFICATIONS,
+  STATED_PAYOUT,
   toUser,
   userDocumentSchema,
 } from '@quantalgo/contracts';
@@ -76,6 +77,7 @@ const UNCONFIRMED = {
   admissionCode: '',
   notifications: DEFAULT_NOTIFICATIONS,
   zone: 'wat',
+  payout: STATED_PAYOUT,
 } as const;
 
 /** The row of an unconfirmed registration. */

@@ -112,7 +112,7 @@ export async function changeAccount(
   uid: string,
   change: AccountChange,
 ): Promise<UserRecord> {
-  const { fullName, phone, telegram, notifications, zone } = change;
+  const { fullName, phone, telegram, notifications, zone, payout } = change;
   return firestore.runTransaction(async (transaction) => {
     const record = await memberIn(firestore, transaction, uid);
     const pack = await openPack(firestore, transaction, uid);
@@ -124,6 +124,7 @@ export async function changeAccount(
       telegram: telegram === '' ? null : (telegram ?? record.telegram ?? null),
       notifications: chosen,
       zone: zone ?? record.zone,
+      payout: payout ?? record.payout,
       replaced: replacedBy(record, change),
     };
     const nameLower = lowerName(changed.fullName);

@@ -16,6 +16,8 @@ interface Settings {
   /** Contact for support; empty if none was given. */
   readonly phone: string;
   readonly telegram: string;
+  /** What the member's broker pays on a won stake, as a share. */
+  readonly payout: number;
   readonly notifications: Notifications;
 }
 
@@ -30,11 +32,13 @@ export interface SettingsView extends Settings {
 function changed(settings: Settings, { content: { body } }: ItemOf<'settings'>): Settings {
   const { fullName = settings.fullName, notifications: given } = body;
   const { phone = settings.phone, telegram = settings.telegram } = body;
+  const { payout = settings.payout } = body;
   const { signals, trades, marketing, security } = settings.notifications;
   return {
     fullName,
     phone,
     telegram,
+    payout,
     notifications: {
       signals: given?.signals ?? signals,
       trades: given?.trades ?? trades,
@@ -49,11 +53,12 @@ export function settingsView(user: User, items: readonly OutboxItem[]): Settings
   const own = items.filter(isOfKind('settings'));
   const unsent = own.filter(isUnsent);
   const last = own.at(-1);
-  const { fullName, phone, telegram, notifications } = user;
+  const { fullName, phone, telegram, payout, notifications } = user;
   const stored: Settings = {
     fullName,
     phone: phone ?? '',
     telegram: telegram ?? '',
+    payout,
     notifications,
   };
   return {

@@ -13,6 +13,7 @@ import {
   type Performance,
   type PublicRecord,
   recordEndpoints,
+  shortDecimal,
   SLOT_MS,
   slotId,
   SOURCE_WORDS,
@@ -25,7 +26,8 @@ import { chance } from '../../content/chance';
 import { serverNow } from '../../data/core/clock';
 import { saveFile } from '../../data/core/saveFile';
 import { call } from '../../data/session/call';
-import { PAYOUT_PERCENT, usePayout } from '../../data/signals/payout';
+import { useMember } from '../../data/session/currentSession';
+import { choosePayout, PAYOUT_PERCENT, usePayout } from '../../data/account/payout';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel } from '../../ui/Card';
@@ -88,8 +90,7 @@ function Figured({
   filters: Filters;
   onChoose: (name: keyof Filters, value: string | null) => void;
 }) {
-  const [percent] = usePayout();
-  const payout = percent / 100;
+  const payout = usePayout();
   const chosen = useMemo(() => chosenOf(digests, filters, serverNow()), [digests, filters]);
   const matrix = useMemo(() => matrixOf(chosen, payout), [chosen, payout]);
   return (
@@ -186,14 +187,21 @@ const { least, most } = PAYOUT_PERCENT;
 
 const isPayout = (percent: number) => percent >= least && percent <= most;
 
-/** The payout of the member's broker for a won stake. All break-evens and sums on the screen depend on it. */
+/**
+ * The payout of the member's broker for a won stake, saved to their account when the field is left. All break-evens and
+ * sums on the screen depend on it.
+ */
 function PayoutField() {
-  const [percent, keep] = usePayout();
+  const member = useMember();
+  const payout = usePayout();
   const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? String(percent);
-  const take = (value: string) => {
-    setTyped(value);
-    if (isPayout(Number(value))) keep(Number(value));
+  const text = typed ?? shortDecimal(payout * 100);
+  const save = () => {
+    const percent = Number(text);
+    if (typed === null || !isPayout(percent)) return setTyped(null);
+    if (member && percent / 100 !== payout)
+      void choosePayout(member, percent / 100, payout).catch(() => undefined);
+    setTyped(null);
   };
   return (
     <FilterInput
@@ -203,8 +211,8 @@ function PayoutField() {
       min={least}
       max={most}
       value={text}
-      onChange={({ target }) => take(target.value)}
-      onBlur={() => setTyped(null)}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={save}
       error={isPayout(Number(text)) ? undefined : `From ${least} to ${most}`}
     />
   );

@@ -4,6 +4,7 @@ import {
   countText,
   NOTIFICATIONS,
   securityEndpoints,
+  shortDecimal,
   type SettingValues,
   type User,
   type ZoneChoice,
@@ -131,12 +132,13 @@ const ZONE_NAMES: Readonly<Record<ZoneChoice, string>> = {
 const onOrOff = (on: boolean) => (on ? 'on' : 'off');
 
 /** Setting values in words, one per line. */
-function valueLines({ fullName, phone, telegram, zone, ...told }: SettingValues): string[] {
+function valueLines({ fullName, phone, telegram, zone, payout, ...told }: SettingValues): string[] {
   return [
     ...(fullName === undefined ? [] : [`Full name: ${fullName}`]),
     ...(phone === undefined ? [] : [`Phone: ${phone === '' ? 'none' : phone}`]),
     ...(telegram === undefined ? [] : [`Telegram: ${telegram === '' ? 'none' : telegram}`]),
     ...(zone === undefined ? [] : [`Times are shown in: ${ZONE_NAMES[zone]}`]),
+    ...(payout === undefined ? [] : [`Payout: ${shortDecimal(payout * 100)} %`]),
     ...NOTIFICATIONS.flatMap((kind) => {
       const on = told[kind];
       return on === undefined ? [] : [`${NOTIFICATION_NAMES[kind]}: ${onOrOff(on)}`];
@@ -145,11 +147,19 @@ function valueLines({ fullName, phone, telegram, zone, ...told }: SettingValues)
 }
 
 /** The change that sets these values. */
-const changeTo = ({ fullName, phone, telegram, zone, ...notifications }: SettingValues) => ({
+const changeTo = ({
+  fullName,
+  phone,
+  telegram,
+  zone,
+  payout,
+  ...notifications
+}: SettingValues) => ({
   ...(fullName !== undefined && { fullName }),
   ...(phone !== undefined && phone !== '' && { phone }),
   ...(telegram !== undefined && { telegram }),
   ...(zone !== undefined && { zone }),
+  ...(payout !== undefined && { payout }),
   notifications,
 });
 
@@ -160,8 +170,15 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
   if (!replaced || answered === replaced) return null;
   const answer = (change: ReturnType<typeof changeTo> | null) => {
     setAnswered(replaced);
-    const { fullName, phone, telegram } = settings;
-    const shown = { ...settings.notifications, fullName, phone, telegram, zone: member.zone };
+    const { fullName, phone, telegram, payout } = settings;
+    const shown = {
+      ...settings.notifications,
+      fullName,
+      phone,
+      telegram,
+      payout,
+      zone: member.zone,
+    };
     changeSettings(member, { ...change, dismissed: replaced }, shown).catch(() =>
       setAnswered(null),
     );

@@ -23,6 +23,7 @@ import { Delete, Delivery, Download, Profile, Replaced } from './Account';
 import { Contact } from './Contact';
 import { Devices } from './Devices';
 import { Notifications } from './Notifications';
+import { Payout } from './Payout';
 import { SAVE_FAILED, Section } from './Section';
 import { Email, Password } from './Security';
 import { useZoneChoice, ZONES } from '../../tell';
@@ -42,6 +43,7 @@ function Sections({ member }: { member: User }) {
       <Notifications member={member} notifications={settings.notifications} />
       <Look />
       <TimeZone member={member} />
+      <Payout member={member} />
       <Devices />
       <Download />
       <Delete />

@@ -18,6 +18,7 @@ describe('the settings on screen', () => {
       fullName: 'Ada Obi',
       phone: '+234 801 234 5678',
       telegram: '',
+      payout: 0.8,
       notifications: { signals: true, trades: true, marketing: false, security: true },
       unsent: false,
       refused: null,

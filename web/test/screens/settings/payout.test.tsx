@@ -1,0 +1,58 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { usePayout } from '../../../src/data/account/payout';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { Payout } from '../../../src/screens/settings/Payout';
+import { aUser } from '../../support/aUser';
+import { signedInAs } from '../../support/render';
+
+const ada = aUser();
+
+const Current = () => <output>{usePayout()}</output>;
+
+const input = () => screen.getByRole('textbox', { name: 'Payout, % of the stake' });
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save payout' }));
+
+beforeEach(() => {
+  vi.useRealTimers();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  signedInAs(ada);
+});
+
+describe('the payout of the member’s broker', () => {
+  it('is the stated one at first, and says what it demands', () => {
+    render(<Payout member={ada} />);
+    expect(input()).toHaveValue('80');
+    expect(screen.getByText(/55\.6 % of single trades have to win/)).toBeInTheDocument();
+  });
+
+  it('holds at once, and waits for a connection with what was seen', async () => {
+    render(
+      <>
+        <Payout member={ada} />
+        <Current />
+      </>,
+    );
+    fireEvent.change(input(), { target: { value: '9' } });
+    save();
+    expect(await screen.findByText('A payout is from 10 to 200 %.')).toBeInTheDocument();
+    expect(await itemsOf(ada.id)).toEqual([]);
+    fireEvent.change(input(), { target: { value: '92' } });
+    save();
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('0.92'));
+    expect((await itemsOf(ada.id)).map(({ content }) => content)).toEqual([
+      { kind: 'settings', body: { payout: 0.92, saw: { payout: 0.8 } } },
+    ]);
+  });
+
+  it('is the one that an earlier version stored on this device, until it is set', async () => {
+    await withDatabase(ada.id, ({ meta }) => meta.put({ id: 'payout', percent: 85 }));
+    const { unmount } = render(<Current />);
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('0.85'));
+    unmount();
+    signedInAs({ ...ada, payout: 0.9 });
+    render(<Current />);
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('0.9'));
+  });
+});
