@@ -74,7 +74,7 @@ const ROW_WORDS = {
   open: 'Open',
   'enter-now': 'Enter now',
   running: 'Running',
-  judging: 'Being settled',
+  judging: 'Waiting for the close',
 } as const;
 
 function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
@@ -364,9 +364,9 @@ function phaseWords({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): stri
     case 'enter-now':
       return 'Enter now';
     case 'running':
-      return `Too late · level ${phase.level} running`;
+      return phase.level === 0 ? 'Too late · level 0 running' : 'Too late · waiting for the close';
     case 'judging':
-      return 'Being settled';
+      return 'Waiting for the close';
     case 'settled':
       return `Settled · entered ${zonedTime(expiresAt, zone)}`;
   }

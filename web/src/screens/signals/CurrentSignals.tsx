@@ -27,30 +27,28 @@ import { SectionHead, SignalRow } from './SignalRow';
 import { SAMPLE_FALLBACK } from './LockedRoom';
 import { SignalCard } from './SignalCard';
 import { playedLevels } from './levels';
-import { announcement, knownUntil, TOO_LATE, worstLabel } from './signalText';
+import { announcement, TOO_LATE, WAITING, worstLabel } from './signalText';
 import { useZone } from '../../tell';
 
 interface CurrentSignalsProps {
   readonly state: Exclude<RoomState, 'reading'>;
   /** Newest first. */
   readonly signals: readonly ReceivedSignal[];
-  readonly freshness: Freshness;
   readonly next: NextSignal;
 }
 
-function Filled({ signals, freshness, next }: CurrentSignalsProps) {
+function Filled({ signals, next }: CurrentSignalsProps) {
   const now = useNow();
   const { top, entering, running } = arrange(signals, now);
-  const known = knownUntil(freshness, now);
   return (
     <>
       {top ? (
-        <SignalCard signal={top} now={now} knownUntil={known} />
+        <SignalCard signal={top} now={now} />
       ) : (
         <Waiting title="No signal to enter" next={next} />
       )}
       <EntryDock signals={entering} now={now} />
-      <Running signals={running} now={now} knownUntil={known} />
+      <Running signals={running} now={now} />
     </>
   );
 }
@@ -119,21 +117,16 @@ export function roomState(count: number | undefined, { state, asOf }: Freshness)
   return asOf === null && state !== 'live' && state !== 'fresh' ? 'failed' : 'empty';
 }
 
-interface Times {
-  now: number;
-  knownUntil: number;
-}
-
 function progressText(signal: ReceivedSignal, now: number, zone: Zone): string {
   const phase = signalPhase(signal, now);
-  return phase.name === 'running'
-    ? `level ${phase.level}, to ${timeText(phase.endsAt, zone)}`
-    : 'being settled';
+  return phase.name === 'running' && phase.level === 0
+    ? `level 0, to ${timeText(phase.endsAt, zone)}`
+    : WAITING.toLowerCase();
 }
 
-function RunningRow({ signal, now, knownUntil }: Times & { signal: ReceivedSignal }) {
+function RunningRow({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const zone = useZone();
-  const levels = playedLevels(signal, now, knownUntil);
+  const levels = playedLevels(signal, now);
   return (
     <SignalRow signal={signal} levels={() => levels}>
       <span className="font-semibold min-[375px]:min-w-18">{pairLabel(signal.pair)}</span>
@@ -149,7 +142,7 @@ function RunningRow({ signal, now, knownUntil }: Times & { signal: ReceivedSigna
 }
 
 /** Signals that can no longer be entered and are not settled yet. */
-function Running({ signals, ...times }: Times & { signals: readonly ReceivedSignal[] }) {
+function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: number }) {
   if (signals.length === 0) return null;
   return (
     <section>
@@ -159,7 +152,7 @@ function Running({ signals, ...times }: Times & { signals: readonly ReceivedSign
       </SectionHead>
       <ul>
         {signals.map((signal) => (
-          <RunningRow key={signal.id} signal={signal} {...times} />
+          <RunningRow key={signal.id} signal={signal} now={now} />
         ))}
       </ul>
     </section>

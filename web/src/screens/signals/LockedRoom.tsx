@@ -124,7 +124,7 @@ const LOCKED_ROOM = {
 /** The real layout, filled with sample content. */
 const Preview = () => (
   <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:items-start lg:gap-5.5">
-    <SignalCard signal={SAMPLE_SIGNAL} now={SAMPLE_NOW} knownUntil={0} />
+    <SignalCard signal={SAMPLE_SIGNAL} now={SAMPLE_NOW} />
     <div className="grid gap-4">
       <PerformancePanel performance={SAMPLE_PERFORMANCE} sample />
       <Card className="px-4">

@@ -23,26 +23,17 @@ import { Ring, type RingTone } from '../../ui/instruments/Ring';
 import { barHeight } from '../../ui/instruments/StakeLadder';
 import { CardFoot, Facts, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
 import { playedLevels } from './levels';
-import { PHASE_WORDS, reachText } from './signalText';
+import { phaseWords, reachText, WAITING } from './signalText';
 import { useZone } from '../../tell';
 
 /**
  * A signal in full, in any phase.
  * @param props.now epoch ms, the server's clock.
- * @param props.knownUntil epoch ms of the last contact with the server.
  */
-export function SignalCard({
-  signal,
-  now,
-  knownUntil,
-}: {
-  signal: ReceivedSignal;
-  now: number;
-  knownUntil: number;
-}) {
+export function SignalCard({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const zone = useZone();
   const phase = signalPhase(signal, now);
-  const levels = playedLevels(signal, now, knownUntil);
+  const levels = playedLevels(signal, now);
   return (
     <Card
       as="article"
@@ -77,7 +68,7 @@ function CardHead({ signal, phase, now }: { signal: Signal; phase: SignalPhase; 
         <p
           className={`text-xs font-semibold tracking-wider uppercase ${urgent ? 'text-amber' : 'text-muted'}`}
         >
-          {PHASE_WORDS[phase.name]} · {strategyName(signal.strategy)}
+          {phaseWords(phase)} · {strategyName(signal.strategy)}
         </p>
         <h2 className="mt-1.5 text-lg tracking-[-0.03em] @3xs:text-xl @xs:text-2xl">
           {pair}
@@ -134,13 +125,13 @@ function PhaseRing({ phase, now }: { phase: SignalPhase; now: number }) {
           left={phase.endsAt - now}
           of={SLOT_MS}
           tone="faint"
-          caption={`level ${phase.level}`}
+          caption={phase.level === 0 ? 'level 0' : 'to the close'}
         />
       );
     case 'judging':
       return (
         <Ring share={0} tone="faint" size={SIZE}>
-          <span className="max-w-16 text-xs text-muted">Being settled</span>
+          <span className="max-w-18 text-xs text-muted">{WAITING}</span>
         </Ring>
       );
     case 'settled': {

@@ -24,7 +24,7 @@ import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { LEVEL_WORDS, StakeLadder } from '../../ui/instruments/StakeLadder';
 import { SealDialog, useCommitment } from './Seal';
 import { isJudgedLate, type PlayedLevel } from './levels';
-import { delayText, TOO_LATE, worstLabel } from './signalText';
+import { delayText, TOO_LATE, WAITING, worstLabel } from './signalText';
 import { useZone } from '../../tell';
 
 interface Fact {
@@ -128,13 +128,14 @@ export function phaseFacts(
       return [
         tooLate(signal, zone),
         {
-          label: `Level ${phase.level} running to`,
+          label:
+            phase.level === 0 ? 'Level 0 running to' : `Level ${phase.level}, if needed, closes at`,
           value: timeText(phase.endsAt, zone),
           unit: zone.label(signal.expiresAt),
         },
       ];
     case 'judging':
-      return [tooLate(signal, zone), { label: 'All levels are over', value: 'Being settled' }];
+      return [tooLate(signal, zone), { label: 'All levels are over', value: WAITING }];
     case 'settled':
       return settledFacts(signal, phase.settlement, levels, zone);
   }

@@ -31,7 +31,7 @@ import { LockedRoom } from './LockedRoom';
 import { CardSkeleton, SignalCard } from './SignalCard';
 import { Closes } from './SignalFacts';
 import { settledLevels } from './levels';
-import { ageText, delayText, knownUntil } from './signalText';
+import { ageText, delayText } from './signalText';
 import { useZone } from '../../tell';
 
 const Reading = () => (
@@ -90,8 +90,7 @@ export default function SignalPage({ open }: { open: boolean }) {
 /** The signal's card, updated every second. */
 function Card({ signal }: { signal: ReceivedSignal }) {
   const now = useNow();
-  const freshness = useFreshness();
-  return <SignalCard signal={signal} now={now} knownUntil={knownUntil(freshness, now)} />;
+  return <SignalCard signal={signal} now={now} />;
 }
 
 /** Age of the data while the signal can still change. */

@@ -88,7 +88,6 @@ function OpenRoom({ access }: { access: Access }) {
               opensAt: opening,
               basicOnly: !audiencesOf(access).includes('order-flow'),
             }}
-            freshness={freshness}
           />
           <BesideBroker />
         </>

@@ -29,7 +29,7 @@ import { Ring } from '../../ui/instruments/Ring';
 import { LevelStrip } from '../../ui/instruments/StakeLadder';
 import { arrange } from './CurrentSignals';
 import { playedLevels } from './levels';
-import { ageText, knownUntil, PHASE_WORDS, worstLabel } from './signalText';
+import { ageText, phaseWords, worstLabel } from './signalText';
 
 /** The most signals that can be open or running at once. */
 const READ = 8;
@@ -79,10 +79,9 @@ function countdownOf(phase: ReturnType<typeof signalPhase>, now: number) {
 
 function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const zone = useZone();
-  const freshness = useFreshness();
   const phase = signalPhase(signal, now);
   const { left, of } = countdownOf(phase, now);
-  const levels = playedLevels(signal, now, knownUntil(freshness, now));
+  const levels = playedLevels(signal, now);
   const isUrgent = phase.name === 'enter-now';
   const isOpen = phase.name === 'open';
   return (
@@ -90,7 +89,7 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
       <div className="flex items-center justify-between gap-3">
         <div className="grid gap-1">
           <p className={`text-xs font-semibold ${isUrgent ? 'text-amber' : 'text-muted'}`}>
-            {isOpen ? `Enter at ${zonedTime(signal.expiresAt, zone)}` : PHASE_WORDS[phase.name]}
+            {isOpen ? `Enter at ${zonedTime(signal.expiresAt, zone)}` : phaseWords(phase)}
           </p>
           <p className="text-xl font-semibold tracking-tight">{pairLabel(signal.pair)}</p>
           <div className="flex flex-wrap items-center gap-x-2.5">

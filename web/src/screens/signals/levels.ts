@@ -9,9 +9,6 @@ import {
 } from '@quantalgo/contracts';
 import type { LevelState } from '../../ui/instruments/StakeLadder';
 
-/** Longest time (ms) from the deciding close to the settlement's arrival, if the stream works. */
-export const SETTLED_WITHIN_MS = 20_000;
-
 export interface PlayedLevel extends MartingaleLevel {
   readonly state: LevelState;
   /** Stored closes at entry and expiry; null where unknown. */
@@ -47,26 +44,24 @@ export function settledLevels(signal: Signal, settlement: Settlement): PlayedLev
   });
 }
 
-function runningState(level: MartingaleLevel, now: number, knownUntil: number): LevelState {
-  if (now >= level.expiryTime)
-    return level.level < LAST_LEVEL && level.expiryTime + SETTLED_WITHIN_MS <= knownUntil
-      ? 'not-won'
-      : 'unknown';
-  return level.level === 0 || now >= level.entryTime ? 'now' : 'ahead';
+function runningState({ level, entryTime, expiryTime }: MartingaleLevel, now: number): LevelState {
+  if (now >= expiryTime) return 'waiting';
+  if (level === 0) return 'now';
+  return now >= entryTime ? 'due' : 'ahead';
 }
 
 /**
- * The levels of a signal at `now` (epoch ms). A level that has ended counts as not won only if the server was last
- * heard, `knownUntil` (epoch ms), after its settlement was due: until then its result is unknown.
+ * The levels of a signal at `now` (epoch ms). The settlement alone says that a level is lost, never the clock: closes may
+ * come late, and whoever stakes the next level on a guess stakes more than twice as much for nothing.
  */
-export function playedLevels(signal: Signal, now: number, knownUntil: number): PlayedLevel[] {
+export function playedLevels(signal: Signal, now: number): PlayedLevel[] {
   const phase = signalPhase(signal, now);
   if (phase.name === 'settled') return settledLevels(signal, phase.settlement);
   return martingaleLevels(signal.createdAt).map((level) => ({
     ...level,
     entry: null,
     exit: null,
-    state: runningState(level, now, knownUntil),
+    state: runningState(level, now),
   }));
 }
 

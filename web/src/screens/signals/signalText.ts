@@ -10,14 +10,20 @@ import {
 } from '@quantalgo/contracts';
 import type { Freshness } from '../../data/sync/freshness';
 
-/** Display names of the phases. */
-export const PHASE_WORDS: Record<SignalPhase['name'], string> = {
+/** Shown for a level or a signal that has ended, until its settlement comes. */
+export const WAITING = 'Waiting for the close';
+
+const PHASE_WORDS: Record<SignalPhase['name'], string> = {
   open: 'Open',
   'enter-now': 'Enter now',
   running: 'Running',
-  judging: 'Being settled',
+  judging: WAITING,
   settled: 'Settled',
 };
+
+/** Display name of a phase. After its first level a signal only waits: whether that one won is not known before. */
+export const phaseWords = (phase: SignalPhase): string =>
+  phase.name === 'running' && phase.level > 0 ? WAITING : PHASE_WORDS[phase.name];
 
 /** Shown for every signal after its entry minute. */
 export const TOO_LATE = "Too late, don't enter";
@@ -40,13 +46,6 @@ export const announcement = (
 /** `0.2 s`: the delay from the publisher's commit to the arrival on this device. Times in epoch ms. */
 export const delayText = (publishedAt: number, receivedAt: number): string =>
   secondsText(Math.max(0, receivedAt - publishedAt));
-
-/**
- * Time (epoch ms) of the last contact with the server: now, while the stream is proven.
- * @param now epoch ms, the server's clock.
- */
-export const knownUntil = ({ state, asOf }: Freshness, now: number): number =>
-  state === 'live' ? now : (asOf ?? 0);
 
 /** Age of a list that isn't live: `as of 14:05 WAT`. Null while it is live. */
 export const ageText = ({ state, asOf }: Freshness, zone: Zone): string | null =>

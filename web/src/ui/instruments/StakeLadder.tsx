@@ -1,17 +1,20 @@
 import { shortDecimal } from '@quantalgo/contracts';
-/** State of a martingale level: ahead, being played, or over with a result that is known or not. */
+/**
+ * State of a martingale level: ahead, being played, to be played unless an earlier one won, or over with a result that is
+ * known or still waited for.
+ */
 export type LevelState =
-  'ahead' | 'now' | 'won' | 'lost' | 'not-won' | 'flat' | 'unknown' | 'unplayed' | 'void';
+  'ahead' | 'now' | 'due' | 'waiting' | 'won' | 'lost' | 'flat' | 'unplayed' | 'void';
 
 /** The display names of level states. */
 export const LEVEL_WORDS: Record<LevelState, string> = {
   ahead: 'ahead',
   now: 'now',
+  due: 'only if no level before it won',
+  waiting: 'waiting for the close',
   won: 'won',
   lost: 'lost',
-  'not-won': 'not won so far',
   flat: 'flat, stake returned',
-  unknown: 'result not known yet',
   unplayed: 'not played',
   void: 'not judged in time',
 };
@@ -20,11 +23,11 @@ export const LEVEL_WORDS: Record<LevelState, string> = {
 const LEVEL_FILL: Record<LevelState, string> = {
   ahead: 'bg-line',
   now: 'bg-accent',
+  due: 'bg-edge',
+  waiting: 'bg-faint',
   won: 'bg-call',
   lost: 'bg-put',
-  'not-won': 'bg-put',
   flat: 'bg-flat',
-  unknown: 'bg-faint',
   unplayed: 'bg-line',
   void: 'bg-faint',
 };
@@ -44,8 +47,8 @@ const UNIT = 4;
 /** Height (px) of the bar of a stake, given as a multiple of the first. */
 export const barHeight = (stake: number): number => stake * UNIT;
 
-/** Past levels, whatever their result, except a won one. */
-const OVER: readonly LevelState[] = ['lost', 'not-won', 'flat', 'unknown'];
+/** Levels known to have ended without a win. */
+const OVER: readonly LevelState[] = ['lost', 'flat'];
 
 /** `×1`, `×2.2`, `×10.6`. */
 const stakeText = (stake: number) => `×${shortDecimal(stake)}`;

@@ -7,7 +7,7 @@ import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { brokeEven, ENTRY, lostAll, received, wonAtLevel1 } from './signals';
 
 const show = (now: number, changes: Partial<ReceivedSignal> = {}) => {
-  render(<SignalCard signal={received(0, changes)} now={now} knownUntil={now} />, {
+  render(<SignalCard signal={received(0, changes)} now={now} />, {
     wrapper: MemoryRouter,
   });
   return screen.getByRole('article', { name: 'EUR/USD CALL signal' });
@@ -24,10 +24,9 @@ describe('the signal card', () => {
   });
 
   it('bounds a PUT from below', () => {
-    render(
-      <SignalCard signal={received(0, { direction: 'PUT' })} now={ENTRY - 1000} knownUntil={0} />,
-      { wrapper: MemoryRouter },
-    );
+    render(<SignalCard signal={received(0, { direction: 'PUT' })} now={ENTRY - 1000} />, {
+      wrapper: MemoryRouter,
+    });
     expect(screen.getByRole('article')).toHaveTextContent('Not below1.08559');
   });
 
@@ -44,9 +43,17 @@ describe('the signal card', () => {
     expect(card).not.toHaveTextContent('Enter now');
   });
 
-  it('is being settled when all levels are over', () => {
+  it('waits for the close once its first level is over, and calls nothing lost', () => {
+    const card = show(ENTRY + SLOT_MS + 60_000);
+    expect(card).toHaveTextContent('Waiting for the close');
+    expect(card).toHaveTextContent('Level 1, if needed, closes at15:20 WAT');
+    expect(card).toHaveTextContent('Level 0, waiting for the close');
+    expect(card).not.toHaveTextContent(/, lost|not won/);
+  });
+
+  it('waits for the close when all levels are over', () => {
     const card = show(ENTRY + 4 * SLOT_MS);
-    expect(card).toHaveTextContent('Being settled');
+    expect(card).toHaveTextContent('All levels are overWaiting for the close');
     expect(card).not.toHaveTextContent('Break-even');
   });
 

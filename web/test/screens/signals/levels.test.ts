@@ -1,6 +1,7 @@
 import { REVEAL_WITHIN_MS, SLOT_MS } from '@quantalgo/contracts';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { playedLevels, SETTLED_WITHIN_MS } from '../../../src/screens/signals/levels';
+import { playedLevels } from '../../../src/screens/signals/levels';
 import {
   brokeEven,
   ENTRY,
@@ -12,7 +13,7 @@ import {
   wonAtLevel1,
 } from './signals';
 
-const at = (now: number, knownUntil = now) => statesOf(playedLevels(received(), now, knownUntil));
+const at = (now: number) => statesOf(playedLevels(received(), now));
 
 describe('the levels of a signal that runs', () => {
   it('lights level 0 from publication on', () => {
@@ -20,29 +21,27 @@ describe('the levels of a signal that runs', () => {
     expect(at(ENTRY + 60_000)).toEqual(['now', 'ahead', 'ahead', 'ahead']);
   });
 
-  it('calls a level not won once its settlement would have come', () => {
-    const over = ENTRY + SLOT_MS;
-    expect(at(over + SETTLED_WITHIN_MS)).toEqual(['not-won', 'now', 'ahead', 'ahead']);
+  it('waits for the close of a level that ended, and lights no larger stake meanwhile', () => {
+    expect(at(ENTRY + SLOT_MS + 1000)).toEqual(['waiting', 'due', 'ahead', 'ahead']);
+    expect(at(ENTRY + 2 * SLOT_MS)).toEqual(['waiting', 'waiting', 'due', 'ahead']);
   });
 
-  it('says nothing of a level whose settlement may be on its way', () => {
-    expect(at(ENTRY + SLOT_MS + 1000)).toEqual(['unknown', 'now', 'ahead', 'ahead']);
-  });
-
-  it('says nothing of levels that ended after the server was last heard', () => {
-    const offline = ENTRY + 2 * SLOT_MS + 60_000;
-    expect(at(offline, ENTRY + SLOT_MS + 60_000)).toEqual(['not-won', 'unknown', 'now', 'ahead']);
-  });
-
-  it('never guesses the result of the last level', () => {
-    const over = ENTRY + 4 * SLOT_MS + 60_000;
-    expect(at(over)).toEqual(['not-won', 'not-won', 'not-won', 'unknown']);
+  it('never calls a level lost by the clock, however late its close is', () => {
+    const hours = fc.integer({ min: 0, max: 48 * 60 * 60_000 });
+    fc.assert(
+      fc.property(hours, (late) => {
+        const states = at(ENTRY + late);
+        expect(states).not.toContain('lost');
+        expect(states.slice(1)).not.toContain('now');
+      }),
+    );
+    expect(at(ENTRY + 24 * 60 * 60_000)).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
   });
 });
 
 describe('the levels of a settled signal', () => {
   const levelsOf = (settlement: ReturnType<typeof settled>) =>
-    playedLevels(received(0, { settlement }), 0, 0);
+    playedLevels(received(0, { settlement }), 0);
 
   it('strikes what was lost, marks what won, and leaves the rest unplayed', () => {
     expect(statesOf(levelsOf(wonAtLevel1()))).toEqual(['lost', 'won', 'unplayed', 'unplayed']);

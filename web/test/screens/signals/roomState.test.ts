@@ -1,6 +1,6 @@
 import { WAT } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { ageText, knownUntil } from '../../../src/screens/signals/signalText';
+import { ageText } from '../../../src/screens/signals/signalText';
 import { roomState } from '../../../src/screens/signals/CurrentSignals';
 import { SLOT } from './signals';
 
@@ -29,11 +29,5 @@ describe('the age of a list', () => {
   it('is said whenever the list is not live', () => {
     expect(ageText({ state: 'offline', asOf: SLOT }, WAT)).toBe('as of 15:05 WAT');
     expect(ageText({ state: 'live', asOf: SLOT }, WAT)).toBeNull();
-  });
-
-  it('is that of the last contact, or none at all while live', () => {
-    expect(knownUntil({ state: 'live', asOf: SLOT }, SLOT + 1000)).toBe(SLOT + 1000);
-    expect(knownUntil({ state: 'stale', asOf: SLOT }, SLOT + 1000)).toBe(SLOT);
-    expect(knownUntil({ state: 'offline', asOf: null }, SLOT)).toBe(0);
   });
 });

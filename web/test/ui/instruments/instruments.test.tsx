@@ -101,10 +101,10 @@ describe('outcomes and levels', () => {
   });
 
   it('are read out where they are drawn', () => {
-    render(<LevelStrip states={['not-won', 'now', 'ahead', 'ahead']} />);
+    render(<LevelStrip states={['waiting', 'due', 'ahead', 'ahead']} />);
     const strip = screen.getByRole('img');
     expect(strip).toHaveAccessibleName(
-      'level 0 not won so far, level 1 now, level 2 ahead, level 3 ahead',
+      'level 0 waiting for the close, level 1 only if no level before it won, level 2 ahead, level 3 ahead',
     );
     expect(within(strip).queryAllByText(/./)).toEqual([]);
   });
