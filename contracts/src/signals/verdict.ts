@@ -18,7 +18,11 @@ export const VERDICT_WORDS: Readonly<Record<VerdictName, string>> = {
 };
 
 /** The odds that a signal states, in percent. */
-export type StatedOdds = Pick<Signal, 'firstEntry' | 'confidence'>;
+export interface StatedOdds {
+  readonly firstEntry: Signal['firstEntry'];
+  /** That it wins within its levels; its interval decides nothing. */
+  readonly confidence: Pick<Signal['confidence'], 'value'>;
+}
 
 /** A verdict with the figures behind it. */
 export interface SignalVerdict {

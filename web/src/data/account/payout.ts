@@ -1,44 +1,47 @@
-import { PAYOUT_RANGE, STATED_PAYOUT, type User } from '@quantalgo/contracts';
-import * as z from 'zod/mini';
-import { useOutbox } from '../outbox/outbox';
-import { useMember } from '../session/currentSession';
-import { useStored, withDatabase } from '../storage/memberDatabase';
-import { changeSettings, settingsView } from './settings';
+import { STATED_PAYOUT } from '@quantalgo/contracts';
+import { useSyncExternalStore } from 'react';
+import { observable } from '../core/observable';
+import { currentUser, session } from '../session/currentSession';
 
-/** Range of a broker's payout, in percent of the stake. */
-export const PAYOUT_PERCENT = {
-  least: PAYOUT_RANGE.least * 100,
-  most: PAYOUT_RANGE.most * 100,
-} as const;
+/** A payout chosen here, and that of the account at the time: it holds until the account's changes. */
+interface Chosen {
+  readonly uid: string;
+  readonly payout: number;
+  readonly before: number;
+}
 
-/** Row of earlier versions, which stored the payout on the device alone. */
-const ID = 'payout';
+export const chosenPayout = observable<Chosen | null>(null);
 
-const rowSchema = z.object({
-  percent: z.number().check(z.gte(PAYOUT_PERCENT.least), z.lte(PAYOUT_PERCENT.most)),
-});
+/** The member whose unsent changes were looked through: lists would else read the outbox once a line. */
+let looked: string | undefined;
+
+async function lookForUnsent(): Promise<void> {
+  const member = currentUser();
+  if (!member || looked === member.id) return;
+  looked = member.id;
+  const { unsentPayout } = await import('./choosePayout');
+  const payout = await unsentPayout(member);
+  if (payout !== member.payout && chosenPayout.get()?.uid !== member.id)
+    chosenPayout.set({ uid: member.id, payout, before: member.payout });
+}
+
+function subscribe(onChange: () => void): () => void {
+  lookForUnsent().catch(() => undefined);
+  const stops = [session.subscribe(onChange), chosenPayout.subscribe(onChange)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** See {@link usePayout}. */
+export function payoutNow(): number {
+  const member = currentUser();
+  if (!member) return STATED_PAYOUT;
+  const own = chosenPayout.get();
+  return own?.uid === member.id && own.before === member.payout ? own.payout : member.payout;
+}
 
 /**
  * The payout of the member's broker, as a share, unsent changes included; the site's stated one until they set theirs.
  */
-export function usePayout(): number {
-  const member = useMember();
-  const items = useOutbox(member?.id ?? '');
-  const onDevice = useStored(
-    async ({ meta }) => rowSchema.safeParse(await meta.get(ID)).data?.percent ?? null,
-  );
-  const payout = member ? settingsView(member, items ?? []).payout : STATED_PAYOUT;
-  const isSet = payout !== STATED_PAYOUT || typeof onDevice !== 'number';
-  return isSet ? payout : onDevice / 100;
-}
-
-/**
- * Sets the payout of the member's broker, on all their devices.
- * @param payout as a share: 0.8 is 80 %
- * @param shown the payout on screen
- * @throws Error if nothing can be stored
- */
-export async function choosePayout(member: User, payout: number, shown: number): Promise<void> {
-  await changeSettings(member, { payout }, { payout: shown });
-  await withDatabase(member.id, ({ meta }) => meta.delete(ID));
-}
+export const usePayout = (): number => useSyncExternalStore(subscribe, payoutNow);

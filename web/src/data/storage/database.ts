@@ -47,14 +47,16 @@ export class MemberDatabase extends Dexie {
     this.version(1).stores({ signals: 'id, createdAt, updatedAt', performance: 'id', meta: 'id' });
     this.version(2).stores({ proofs: 'id' });
     this.version(3).stores({ tickets: 'id', setups: 'id' });
-    this.version(4)
-      .stores({ digests: 'id', charts: 'id' })
+    this.version(4).stores({ digests: 'id', charts: 'id' });
+    this.version(5).stores({ quarantine: 'id' });
+    // Digests came with version 4, the interval that a verdict needs with this one.
+    this.version(6)
+      .stores({})
       .upgrade((upgrade) =>
         renewDigests(
           upgrade.table<StoredRow, string>('signals'),
           upgrade.table<StoredRow, string>('digests'),
         ),
       );
-    this.version(5).stores({ quarantine: 'id' });
   }
 }

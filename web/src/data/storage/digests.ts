@@ -73,9 +73,16 @@ export interface SignalDigest {
   readonly source: Source;
   /** Probabilities in percent that it wins within its levels, and that its first entry wins. */
   readonly confidence: { readonly value: number };
-  readonly firstEntry: { readonly value: number };
+  readonly firstEntry: Odds;
   /** Null until it is settled. */
   readonly ending: SignalEnding | null;
+}
+
+/** A probability in percent; without its interval in digests that a build before wrote. */
+export interface Odds {
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
 }
 
 /** A signal's result, and the closes that decided it. */
@@ -108,6 +115,8 @@ type Cells = readonly [
   outcome: Outcome | null,
   level: Level | null,
   prices: readonly (number | null)[],
+  /** Of the first entry; absent where a build before wrote it. */
+  interval?: readonly [low: number, high: number],
 ];
 
 const ID = /^\d{8}T\d{4}Z$/;
@@ -119,6 +128,9 @@ const isLevel = (level: unknown) =>
   (typeof level === 'number' && Number.isInteger(level) && level >= 0 && level < MOST_LEVELS);
 
 const isPrice = (price: unknown) => price === null || typeof price === 'number';
+
+const isInterval = (pair: unknown) =>
+  Array.isArray(pair) && pair.length === 2 && pair.every((end) => typeof end === 'number');
 
 /** Written by hand, as a schema would take a slow phone more than a tenth of a second for ten thousand signals. */
 const isCells = (row: unknown): row is Cells =>
@@ -135,7 +147,8 @@ const isCells = (row: unknown): row is Cells =>
   (row[8] === null || isIn(outcomeSchema.options, row[8])) &&
   isLevel(row[9]) &&
   Array.isArray(row[10]) &&
-  row[10].every(isPrice);
+  row[10].every(isPrice) &&
+  (row[11] === undefined || isInterval(row[11]));
 
 /** @throws SyntaxError if the text doesn't contain digests */
 function cellsIn(text: string): readonly Cells[] {
@@ -143,6 +156,9 @@ function cellsIn(text: string): readonly Cells[] {
   if (!Array.isArray(rows) || !rows.every(isCells)) throw new SyntaxError('No digests');
   return rows;
 }
+
+const intervalOf = ({ low, high }: Odds): [] | [readonly [number, number]] =>
+  low === undefined || high === undefined ? [] : [[low, high]];
 
 const cellsOf = ({ ending, ...signal }: SignalDigest): Cells => [
   signal.id,
@@ -156,11 +172,12 @@ const cellsOf = ({ ending, ...signal }: SignalDigest): Cells => [
   ending?.outcome ?? null,
   ending?.level ?? null,
   ending?.closes.map(({ price }) => price) ?? [],
+  ...intervalOf(signal.firstEntry),
 ];
 
 const digestOfCells = (cells: Cells): SignalDigest => {
   const [id, pair, direction, strategy, audience, source, confidence, firstEntry] = cells;
-  const [, , , , , , , , outcome, level, prices] = cells;
+  const [, , , , , , , , outcome, level, prices, interval] = cells;
   return {
     id,
     pair,
@@ -169,7 +186,10 @@ const digestOfCells = (cells: Cells): SignalDigest => {
     audience,
     source,
     confidence: { value: confidence },
-    firstEntry: { value: firstEntry },
+    firstEntry: {
+      value: firstEntry,
+      ...(interval && { low: interval[0], high: interval[1] }),
+    },
     ending: outcome && { outcome, level, closes: prices.map((price) => ({ price })) },
   };
 };

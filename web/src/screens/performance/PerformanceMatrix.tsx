@@ -27,7 +27,8 @@ import { serverNow } from '../../data/core/clock';
 import { saveFile } from '../../data/core/saveFile';
 import { call } from '../../data/session/call';
 import { useMember } from '../../data/session/currentSession';
-import { choosePayout, PAYOUT_PERCENT, usePayout } from '../../data/account/payout';
+import { adoptPayout, choosePayout, PAYOUT_PERCENT } from '../../data/account/choosePayout';
+import { usePayout } from '../../data/account/payout';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel } from '../../ui/Card';
@@ -194,13 +195,16 @@ const isPayout = (percent: number) => percent >= least && percent <= most;
 function PayoutField() {
   const member = useMember();
   const payout = usePayout();
+  useEffect(() => {
+    if (member) void adoptPayout(member).catch(() => undefined);
+  }, [member]);
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? shortDecimal(payout * 100);
   const save = () => {
     const percent = Number(text);
     if (typed === null || !isPayout(percent)) return setTyped(null);
     if (member && percent / 100 !== payout)
-      void choosePayout(member, percent / 100, payout).catch(() => undefined);
+      void choosePayout(member, percent / 100).catch(() => undefined);
     setTyped(null);
   };
   return (

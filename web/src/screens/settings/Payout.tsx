@@ -1,6 +1,7 @@
 import { breakEven, shortDecimal, type User } from '@quantalgo/contracts';
-import { type SubmitEvent, useRef, useState } from 'react';
-import { choosePayout, PAYOUT_PERCENT, usePayout } from '../../data/account/payout';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { adoptPayout, choosePayout, PAYOUT_PERCENT } from '../../data/account/choosePayout';
+import { usePayout } from '../../data/account/payout';
 import { SubmitButton } from '../../ui/Button';
 import { TextField } from '../../ui/Field';
 import { SAVE_FAILED, Section } from './Section';
@@ -15,6 +16,9 @@ export function Payout({ member }: { member: User }) {
   // Input is displayed until it is saved; then the field follows changes from other devices.
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string>();
+  useEffect(() => {
+    void adoptPayout(member).catch(() => undefined);
+  }, [member]);
   const input = useRef<HTMLInputElement>(null);
   const text = typed ?? shortDecimal(payout * 100);
   const share = Number(text) / 100;
@@ -24,7 +28,7 @@ export function Payout({ member }: { member: User }) {
       setError(WRONG);
       return input.current?.focus();
     }
-    await choosePayout(member, share, payout);
+    await choosePayout(member, share);
     setTyped(null);
   };
   const submit = (event: SubmitEvent) => {

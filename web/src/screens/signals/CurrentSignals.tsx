@@ -10,21 +10,24 @@ import {
   SLOT_MS,
   timeText,
   weekdayTime,
+  verdictOf,
   type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
 import { useState } from 'react';
+import { usePayout } from '../../data/account/payout';
 import { useAt, useNow } from '../../data/core/clock';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import type { Freshness } from '../../data/sync/freshness';
 import { Card } from '../../ui/Card';
 import { SampleTag } from '../../ui/Chip';
 import { Notice } from '../../ui/Notice';
-import { DirectionMark } from '../../ui/instruments/Marks';
+import { DirectionMark, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring } from '../../ui/instruments/Ring';
 import { LevelStrip } from '../../ui/instruments/StakeLadder';
-import { SectionHead, SignalRow } from './SignalRow';
+import { LineHead, SectionHead, SignalRow } from './SignalRow';
 import { SAMPLE_FALLBACK } from './LockedRoom';
+import { useVerdict } from './InShort';
 import { SignalCard } from './SignalCard';
 import { playedLevels } from './levels';
 import { announcement, TOO_LATE, WAITING, worstLabel } from './signalText';
@@ -129,8 +132,9 @@ function RunningRow({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const levels = playedLevels(signal, now);
   return (
     <SignalRow signal={signal} levels={() => levels}>
-      <span className="font-semibold min-[375px]:min-w-18">{pairLabel(signal.pair)}</span>
-      <DirectionMark direction={signal.direction} />
+      <span>
+        <LineHead pair={signal.pair} direction={signal.direction} odds={signal} />
+      </span>
       <span className="ml-auto max-[374px]:hidden">
         <LevelStrip states={levels.map(({ state }) => state)} />
       </span>
@@ -160,11 +164,14 @@ function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: nu
 }
 
 function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
+  const { name: verdict } = useVerdict(signal);
   const zone = useZone();
   const phase = signalPhase(signal, now);
   if (phase.name !== 'open' && phase.name !== 'enter-now') return null;
-  const urgent = phase.name === 'enter-now';
-  const left = urgent ? phase.closesIn : phase.entersIn;
+  const quiet = verdict === 'paper';
+  const isNow = phase.name === 'enter-now';
+  const urgent = isNow && !quiet;
+  const left = isNow ? phase.closesIn : phase.entersIn;
   return (
     <li
       className={`flex items-center justify-between gap-3 rounded-lg border px-4 py-2.5 shadow-float ${urgent ? 'border-amber bg-amber-bg' : 'border-line bg-raised'}`}
@@ -172,18 +179,19 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3">
           <span className={`font-semibold ${urgent ? 'text-amber' : ''}`}>
-            {urgent ? 'Enter now' : `Enter at ${zonedTime(signal.expiresAt, zone)}`}
+            {isNow ? 'Enter now' : `Enter at ${zonedTime(signal.expiresAt, zone)}`}
           </span>
           <span className="font-semibold">{pairLabel(signal.pair)}</span>
-          <DirectionMark direction={signal.direction} />
+          <DirectionMark direction={signal.direction} quiet={quiet} />
         </p>
-        <p className="text-xs text-muted tabular-nums">
+        <p className="flex flex-wrap gap-x-2 text-xs text-muted tabular-nums">
+          <VerdictMark verdict={verdict} />
           {worstLabel(signal)} {formatPrice(signal.pair, signal.worstPrice)}
         </p>
       </div>
       <Ring
-        share={left / (urgent ? ENTER_NOW_MS : SLOT_MS)}
-        tone={urgent ? 'amber' : 'accent'}
+        share={left / (isNow ? ENTER_NOW_MS : SLOT_MS)}
+        tone={quiet ? 'faint' : isNow ? 'amber' : verdict === 'pays' ? 'accent' : 'flat'}
         size={48}
         line={3}
       >
@@ -323,10 +331,11 @@ function SampleSignal() {
 /** Announces signals that arrive while the room is open to screen readers: each once, and not those already there. */
 function Announcer({ newest }: { newest: ReceivedSignal | undefined }) {
   const zone = useZone();
+  const payout = usePayout();
   const [first] = useState(newest?.id ?? '');
   const isNew = newest !== undefined && newest.id > first;
   const isOpen = useAt((now) => isNew && signalPhase(newest, now).name === 'open');
-  const words = isNew && isOpen ? announcement(newest, zone) : '';
+  const words = isNew && isOpen ? announcement(newest, verdictOf(newest, payout).name, zone) : '';
   return (
     <p role="status" className="sr-only">
       {words}

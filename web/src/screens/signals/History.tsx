@@ -24,6 +24,7 @@ const HistoryRow = memo(function HistoryRow({ signal }: { signal: SettledSignal 
         direction={signal.direction}
         entryTime={signal.expiresAt}
         ending={signal.settlement}
+        odds={signal}
       />
     </SignalRow>
   );

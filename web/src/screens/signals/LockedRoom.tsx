@@ -131,7 +131,13 @@ const Preview = () => (
         <SectionHead title="History" />
         {SAMPLE_HISTORY.map(({ id, pair, direction, entryTime, ending }) => (
           <p key={id} className="flex h-13 items-center gap-2.5 border-t border-line-soft">
-            <HistoryLine pair={pair} direction={direction} entryTime={entryTime} ending={ending} />
+            <HistoryLine
+              pair={pair}
+              direction={direction}
+              entryTime={entryTime}
+              ending={ending}
+              odds={SAMPLE_SIGNAL}
+            />
           </p>
         ))}
       </Card>

@@ -1,54 +1,53 @@
 import {
   ENTER_NOW_MS,
-  isDemonstration,
-  martingaleLevels,
   minutesSeconds,
   pairLabel,
   type Signal,
   signalPhase,
   type SignalPhase,
   SLOT_MS,
-  type Source,
-  SOURCE_WORDS,
-  STATED_PAYOUT,
   strategyName,
+  type VerdictName,
 } from '@quantalgo/contracts';
-import { TriangleAlert } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { memo } from 'react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Card } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
-import { DirectionMark, OUTCOME_WORDS, OutcomeShape } from '../../ui/instruments/Marks';
+import {
+  DirectionMark,
+  OUTCOME_WORDS,
+  OutcomeShape,
+  VerdictMark,
+} from '../../ui/instruments/Marks';
 import { Ring, type RingTone } from '../../ui/instruments/Ring';
-import { barHeight } from '../../ui/instruments/StakeLadder';
 import { CardFoot, Facts, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
-import { playedLevels } from './levels';
+import { InShort, useVerdict } from './InShort';
+import { type PlayedLevel, playedLevels } from './levels';
 import { phaseWords, reachText, WAITING } from './signalText';
 import { useZone } from '../../tell';
 
 /**
- * A signal in full, in any phase.
+ * A signal in any phase: verdict, direction and deadline at a glance, the rest small or folded.
  * @param props.now epoch ms, the server's clock.
  */
 export function SignalCard({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const zone = useZone();
+  const { name: verdict, sentence } = useVerdict(signal);
   const phase = signalPhase(signal, now);
   const levels = playedLevels(signal, now);
+  const calls = verdict !== 'paper' && phase.name === 'enter-now';
   return (
     <Card
       as="article"
       aria-label={`${pairLabel(signal.pair)} ${signal.direction} signal`}
-      className={`@container overflow-hidden ${phase.name === 'enter-now' ? 'border-amber' : ''}`}
+      className={`@container overflow-hidden ${calls ? 'border-amber' : ''}`}
     >
-      <CardHead signal={signal} phase={phase} now={now} />
-      <Facts facts={phaseFacts(signal, phase, levels, zone)} />
-      <div className="grid gap-3.5 px-4 pt-3.5 pb-4">
-        <LastingOdds signal={signal} />
-        <Martingale levels={levels} />
-        <LastingReasons signal={signal} />
-        <RiskLine source={signal.source} />
-      </div>
-      <LastingFoot signal={signal} />
+      <CardHead signal={signal} verdict={verdict} phase={phase} now={now} />
+      <p className="px-4 pb-4 text-pretty">{sentence}</p>
+      <Facts facts={phaseFacts(signal, phase, levels, zone)} quiet={verdict === 'paper'} />
+      <InShort signal={signal} levels={levels} />
+      <Unfolded signal={signal} levels={levels} quiet={verdict === 'paper'} />
     </Card>
   );
 }
@@ -58,32 +57,78 @@ const LastingOdds = memo(Odds);
 const LastingReasons = memo(Reasons);
 const LastingFoot = memo(CardFoot);
 
-/** Pair, direction, and the time left. */
-function CardHead({ signal, phase, now }: { signal: Signal; phase: SignalPhase; now: number }) {
+/** What the head leaves to those who ask: odds on their scales, the ladder in stakes, reasons and proof. */
+function Unfolded({
+  signal,
+  levels,
+  quiet,
+}: {
+  signal: ReceivedSignal;
+  levels: readonly PlayedLevel[];
+  quiet: boolean;
+}) {
+  return (
+    <details className="group border-t border-line-soft">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-2 px-4 text-sm font-semibold [&::-webkit-details-marker]:hidden">
+        Odds, stakes and proof
+        <ChevronDown
+          size={16}
+          aria-hidden
+          className="text-faint transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <div className="grid gap-3.5 px-4 pt-1 pb-4">
+        <LastingOdds signal={signal} />
+        <Martingale levels={levels} quiet={quiet} />
+        <LastingReasons signal={signal} />
+      </div>
+      <LastingFoot signal={signal} />
+    </details>
+  );
+}
+
+interface HeadProps {
+  readonly signal: Signal;
+  readonly verdict: VerdictName;
+  readonly phase: SignalPhase;
+  readonly now: number;
+}
+
+/** Verdict, pair, direction, and the time left. */
+function CardHead({ signal, verdict, phase, now }: HeadProps) {
   const [pair, market] = pairLabel(signal.pair).split(' ');
-  const urgent = phase.name === 'enter-now';
+  const quiet = verdict === 'paper';
+  const urgent = !quiet && phase.name === 'enter-now';
   return (
     <div className="flex flex-wrap items-start justify-between gap-3 p-4">
       <div className="min-w-0">
-        <p
-          className={`text-xs font-semibold tracking-wider uppercase ${urgent ? 'text-amber' : 'text-muted'}`}
-        >
-          {phaseWords(phase)} · {strategyName(signal.strategy)}
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <VerdictMark verdict={verdict} look="chip" />
+          <span className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
+            {phaseWords(phase)} · {strategyName(signal.strategy)}
+          </span>
         </p>
-        <h2 className="mt-1.5 text-lg tracking-[-0.03em] @3xs:text-xl @xs:text-2xl">
+        <h2 className="mt-3 text-lg tracking-[-0.03em] @3xs:text-xl @xs:text-2xl">
           {pair}
           {market !== undefined && (
             <span className="text-base tracking-normal text-muted"> {market}</span>
           )}
         </h2>
         <p className="mt-2.5">
-          <DirectionMark direction={signal.direction} size="large" />
+          <DirectionMark direction={signal.direction} size="large" quiet={quiet} />
         </p>
       </div>
-      <PhaseRing phase={phase} now={now} />
+      <PhaseRing phase={phase} now={now} tone={RING_TONES[verdict]} />
     </div>
   );
 }
+
+/** Tone of the ring while a signal can be entered: only one that pays calls for it. */
+const RING_TONES: Readonly<Record<VerdictName, Record<'open' | 'enter-now', RingTone>>> = {
+  pays: { open: 'accent', 'enter-now': 'amber' },
+  unclear: { open: 'flat', 'enter-now': 'amber' },
+  paper: { open: 'faint', 'enter-now': 'faint' },
+};
 
 const SIZE = 112;
 
@@ -113,12 +158,27 @@ function Countdown({
 }
 
 /** The countdown of a card's ring in each phase of its signal. `now` in epoch ms. */
-function PhaseRing({ phase, now }: { phase: SignalPhase; now: number }) {
+function PhaseRing({
+  phase,
+  now,
+  tone,
+}: {
+  phase: SignalPhase;
+  now: number;
+  tone: Record<'open' | 'enter-now', RingTone>;
+}) {
   switch (phase.name) {
     case 'open':
-      return <Countdown left={phase.entersIn} of={SLOT_MS} tone="accent" caption="to enter" />;
+      return <Countdown left={phase.entersIn} of={SLOT_MS} tone={tone.open} caption="to enter" />;
     case 'enter-now':
-      return <Countdown left={phase.closesIn} of={ENTER_NOW_MS} tone="amber" caption="enter now" />;
+      return (
+        <Countdown
+          left={phase.closesIn}
+          of={ENTER_NOW_MS}
+          tone={tone['enter-now']}
+          caption="enter now"
+        />
+      );
     case 'running':
       return (
         <Countdown
@@ -147,42 +207,12 @@ function PhaseRing({ phase, now }: { phase: SignalPhase; now: number }) {
   }
 }
 
-/** The risk warning, shown next to the stakes. */
-const RiskLine = memo(function RiskLine({ source }: { source: Source }) {
-  return (
-    <p className="flex gap-2 text-xs text-muted">
-      <TriangleAlert size={14} aria-hidden className="mt-px shrink-0 text-amber" />
-      <span>
-        {isDemonstration(source) && (
-          <strong className="font-semibold text-amber">
-            Demonstration on {SOURCE_WORDS[source]}, no market to trade.{' '}
-          </strong>
-        )}
-        Risk warning: every stake can be lost. “Pays from” assumes an {STATED_PAYOUT * 100} %
-        payout.
-      </span>
-    </p>
-  );
-});
-
-const Scale = () => (
-  <div className="grid h-15 content-between pt-1 pb-4">
-    <div className="flex items-center justify-between">
-      <Skeleton className="h-4 w-36" />
-      <Skeleton className="h-5 w-16" />
-    </div>
-    <Skeleton className="h-1 w-full" />
-  </div>
-);
-
-const BARS = martingaleLevels(0).map(({ level, stake }) => ({ level, height: barHeight(stake) }));
-
 /** Placeholder of the signal card while the stored signals load. */
 export const CardSkeleton = () => (
   <Card aria-busy="true" aria-label="Reading your signals" className="@container overflow-hidden">
-    <div className="flex h-38 justify-between p-4">
+    <div className="flex h-44 justify-between p-4">
       <div className="grid content-between">
-        <Skeleton className="h-4 w-44" />
+        <Skeleton className="h-8 w-28" />
         <Skeleton className="h-9 w-44" />
         <Skeleton className="h-11 w-32" />
       </div>
@@ -191,25 +221,15 @@ export const CardSkeleton = () => (
         className="size-28 shrink-0 animate-pulse rounded-full border-5 border-line"
       />
     </div>
-    <div className="h-[62px] border-y border-line-soft" />
-    <div className="grid h-[443px] content-between px-4 py-3.5 @lg:h-[353px]">
-      <div className="grid gap-x-7 gap-y-2.5 @lg:grid-cols-2">
-        <Scale />
-        <Scale />
-      </div>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] items-end gap-1.5">
-        {BARS.map(({ level, height }) => (
-          <div key={level} className="grid gap-2">
-            <div style={{ height }}>
-              <Skeleton className="h-full" />
-            </div>
-            <Skeleton className="h-8 w-12" />
-          </div>
-        ))}
-      </div>
-      <Skeleton className="h-12 w-3/4" />
-      <Skeleton className="h-8 w-full" />
+    <div className="h-16 px-4">
+      <Skeleton className="h-10 w-3/4" />
     </div>
-    <div className="h-[73px] border-t border-line-soft bg-sunk @md:h-[45px]" />
+    <div className="h-[62px] border-y border-line-soft" />
+    <div className="grid h-[132px] content-between px-4 py-3 @lg:h-24">
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-5/6" />
+      <Skeleton className="h-4 w-2/3" />
+    </div>
+    <div className="h-11 border-t border-line-soft" />
   </Card>
 );

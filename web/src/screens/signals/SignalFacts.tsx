@@ -17,6 +17,7 @@ import {
 } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useMatch } from 'react-router-dom';
+import { usePayout } from '../../data/account/payout';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { TextLink } from '../../ui/Links';
 import { Seal } from '../../ui/instruments/Marks';
@@ -40,37 +41,35 @@ const COLUMNS: Record<number, string> = {
   3: '@3xs:grid-cols-[1.1fr_1fr_1fr]',
 };
 
-/** Two or three facts side by side, divided by hairlines; stacked if the text is large. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+/** Two or three facts side by side, divided by hairlines; stacked if the text is large. `quiet`: none calls. */
+export function Facts({ facts, quiet = false }: { facts: readonly Fact[]; quiet?: boolean }) {
   return (
     <dl className={`grid border-y border-line-soft ${COLUMNS[facts.length] ?? ''}`}>
-      {facts.map(({ label, value, unit, urgent = false }) => (
-        <div
-          key={label}
-          className={`border-line-soft px-3 py-2.5 min-[360px]:px-4 @3xs:border-l @3xs:first:border-l-0 ${urgent ? 'bg-amber-bg' : ''}`}
-        >
-          <dt className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
-            {label}
-          </dt>
-          <dd className="font-semibold tabular-nums">
-            {value}
-            {unit !== undefined && (
-              <span className={`text-xs font-normal ${urgent ? 'text-muted' : 'text-faint'}`}>
-                {' '}
-                {unit}
-              </span>
-            )}
-          </dd>
-        </div>
-      ))}
+      {facts.map(({ label, value, unit, urgent: isUrgent = false }) => {
+        const urgent = isUrgent && !quiet;
+        return (
+          <div
+            key={label}
+            className={`border-line-soft px-3 py-2.5 min-[360px]:px-4 @3xs:border-l @3xs:first:border-l-0 ${urgent ? 'bg-amber-bg' : ''}`}
+          >
+            <dt className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
+              {label}
+            </dt>
+            <dd className="font-semibold tabular-nums">
+              {value}
+              {unit !== undefined && (
+                <span className={`text-xs font-normal ${urgent ? 'text-muted' : 'text-faint'}`}>
+                  {' '}
+                  {unit}
+                </span>
+              )}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }
-
-const prices = (signal: Signal): Fact[] => [
-  { label: 'Reference', value: formatPrice(signal.pair, signal.entryPrice) },
-  { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
-];
 
 /** Time of a signal's entry, and its price limit. */
 export const entryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact[] => [
@@ -80,7 +79,7 @@ export const entryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact
     unit: zone.label(signal.expiresAt),
     urgent: label === 'Enter now',
   },
-  ...prices(signal),
+  { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
 ];
 
 const tooLate = (signal: Signal, zone: Zone): Fact => ({
@@ -141,30 +140,35 @@ export function phaseFacts(
   }
 }
 
-const PAYS_FROM = breakEven();
-
-/** The two calibrated probabilities of a signal, each beside a coin's and the break-even. */
+/** The two calibrated probabilities of a signal, each beside a coin's and the break-even at the member's payout. */
 export function Odds({ signal }: { signal: Pick<Signal, 'firstEntry' | 'confidence'> }) {
+  const paysFrom = breakEven(usePayout());
   return (
     <div className="grid gap-x-7 gap-y-2.5 @lg:grid-cols-2">
       <ProbabilityScale
         label="First entry wins"
         probability={signal.firstEntry}
         coin={COIN.firstEntry}
-        paysFrom={PAYS_FROM.firstEntry}
+        paysFrom={paysFrom.firstEntry}
       />
       <ProbabilityScale
         label={`AI confidence, within ${LEVELS.length} levels`}
         probability={signal.confidence}
         coin={COIN.withinLadder}
-        paysFrom={PAYS_FROM.withinLadder}
+        paysFrom={paysFrom.withinLadder}
       />
     </div>
   );
 }
 
 /** The levels with their stakes and entry times, and the cost of losing all of them. */
-export function Martingale({ levels }: { levels: readonly PlayedLevel[] }) {
+export function Martingale({
+  levels,
+  quiet = false,
+}: {
+  levels: readonly PlayedLevel[];
+  quiet?: boolean;
+}) {
   const zone = useZone();
   return (
     <div>
@@ -176,6 +180,7 @@ export function Martingale({ levels }: { levels: readonly PlayedLevel[] }) {
         </p>
       </div>
       <StakeLadder
+        quiet={quiet}
         rungs={levels.map(({ level, stake, entryTime, state }) => ({
           level,
           stake,
@@ -241,10 +246,9 @@ export function Reasons({ signal }: { signal: ReceivedSignal }) {
   );
 }
 
-/** Proof of the signal: seal, number, commitment and delay; and how long the signal is valid. */
+/** Proof of the signal: seal, number, commitment and delay, and its price of reference. */
 export function CardFoot({ signal }: { signal: ReceivedSignal }) {
   const [open, setOpen] = useState(false);
-  const zone = useZone();
   const commitment = useCommitment(signal);
   return (
     <div className="flex flex-col gap-x-4 border-t border-line-soft bg-sunk px-4 text-xs text-muted @md:flex-row @md:items-center @md:justify-between">
@@ -260,7 +264,7 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
         )}
       </div>
       <p className="-mt-1.5 pb-3 tabular-nums @md:mt-0 @md:py-3">
-        Created {timeText(signal.createdAt, zone)} · Valid until {zonedTime(signal.expiresAt, zone)}
+        Reference {formatPrice(signal.pair, signal.entryPrice)}
       </p>
       <SealDialog signal={signal} open={open} onClose={() => setOpen(false)} />
     </div>

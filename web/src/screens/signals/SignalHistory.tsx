@@ -1,7 +1,6 @@
 import {
   countText,
   isDemonstration,
-  pairLabel,
   signalPath,
   strategyName,
   timeText,
@@ -37,9 +36,9 @@ import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
-import { DirectionMark, OUTCOME_WORDS } from '../../ui/instruments/Marks';
+import { OUTCOME_WORDS } from '../../ui/instruments/Marks';
 import { LockedRoom } from './LockedRoom';
-import { HistoryLine, HistorySkeleton } from './SignalRow';
+import { HistoryLine, HistorySkeleton, LineHead } from './SignalRow';
 import { dayName, found, type Line, linesOf, type Search, STATES } from './find';
 import { ageText } from './signalText';
 
@@ -246,8 +245,7 @@ const Unsettled = ({ signal, at, zone }: { signal: SignalDigest; at: number; zon
       {timeText(at, zone)}
     </time>
     <span className="min-w-0 flex-1 basis-20">
-      <span className="block text-sm font-semibold">{pairLabel(signal.pair)}</span>
-      <DirectionMark direction={signal.direction} size="small" />
+      <LineHead pair={signal.pair} direction={signal.direction} odds={signal} />
     </span>
     <Chip tone="faint">Not settled</Chip>
   </>
@@ -364,6 +362,7 @@ function SignalLine({
           direction={signal.direction}
           entryTime={at}
           ending={ending}
+          odds={signal}
         />
       ) : (
         <Unsettled signal={signal} at={at} zone={zone} />

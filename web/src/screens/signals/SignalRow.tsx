@@ -10,8 +10,9 @@ import { type ReactNode, useState } from 'react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../tell';
 import { Skeleton } from '../../ui/Loading';
-import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 import { CardFoot, Closes, entryFacts, Facts, Martingale, Odds, Reasons } from './SignalFacts';
+import { InShort, type LineOdds, useLineVerdict } from './InShort';
 import type { PlayedLevel } from './levels';
 import { reachText } from './signalText';
 
@@ -55,7 +56,8 @@ const RowDetails = ({
   return (
     <div className="@container mb-3 overflow-hidden rounded-lg border border-line bg-raised lg:bg-ink lg:in-data-boxed:-mx-4 lg:in-data-boxed:rounded-none lg:in-data-boxed:border-x-0">
       <Facts facts={entryFacts(signal, zone, 'Entry at')} />
-      <div className="grid gap-3.5 p-4">
+      <InShort signal={signal} levels={levels} />
+      <div className="grid gap-3.5 border-t border-line-soft p-4">
         <Odds signal={signal} />
         <Martingale levels={levels} />
         {signal.settlement && <Closes signal={signal} levels={levels} />}
@@ -66,16 +68,39 @@ const RowDetails = ({
   );
 };
 
+/** Pair, verdict and direction in a line of a list; quiet where the signal is for paper only. */
+export function LineHead({
+  pair,
+  direction,
+  odds,
+  children,
+}: Pick<HistoryLineProps, 'pair' | 'direction' | 'odds'> & { readonly children?: ReactNode }) {
+  const verdict = useLineVerdict(odds);
+  return (
+    <>
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <span className="text-sm font-semibold">{pairLabel(pair)}</span>
+        {verdict && <VerdictMark verdict={verdict} />}
+      </span>
+      <span className="flex flex-wrap items-center gap-x-1 text-xs text-faint">
+        <DirectionMark direction={direction} size="small" quiet={verdict === 'paper'} />
+        {children}
+      </span>
+    </>
+  );
+}
+
 interface HistoryLineProps {
   readonly pair: Pair;
   readonly direction: Direction;
   /** Time of the entry (epoch ms). */
   readonly entryTime: number;
   readonly ending: Pick<Settlement, 'outcome' | 'level'>;
+  readonly odds: LineOdds;
 }
 
-/** A settled signal in one line: time, pair, direction, level and outcome. */
-export const HistoryLine = ({ pair, direction, entryTime, ending }: HistoryLineProps) => {
+/** A settled signal in one line: time, pair with its verdict, direction, level and outcome. */
+export const HistoryLine = ({ pair, direction, entryTime, ending, odds }: HistoryLineProps) => {
   const zone = useZone();
   return (
     <>
@@ -86,10 +111,10 @@ export const HistoryLine = ({ pair, direction, entryTime, ending }: HistoryLineP
         {timeText(entryTime, zone)}
       </time>
       <span className="min-w-0 flex-1 basis-24">
-        <span className="block text-sm font-semibold">{pairLabel(pair)}</span>
-        <span className="flex flex-wrap items-center gap-x-1 text-xs text-faint">
-          <DirectionMark direction={direction} size="small" /> · {reachText(ending)}
-        </span>
+        <LineHead pair={pair} direction={direction} odds={odds}>
+          {' '}
+          · {reachText(ending)}
+        </LineHead>
       </span>
       <OutcomeChip outcome={ending.outcome} />
     </>

@@ -24,10 +24,11 @@ import { type ReceivedSignal, useSignals } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../tell';
 import { Chip } from '../../ui/Chip';
-import { DirectionMark } from '../../ui/instruments/Marks';
+import { DirectionMark, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring } from '../../ui/instruments/Ring';
 import { LevelStrip } from '../../ui/instruments/StakeLadder';
 import { arrange } from './CurrentSignals';
+import { useVerdict } from './InShort';
 import { playedLevels } from './levels';
 import { ageText, phaseWords, worstLabel } from './signalText';
 
@@ -82,7 +83,9 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const phase = signalPhase(signal, now);
   const { left, of } = countdownOf(phase, now);
   const levels = playedLevels(signal, now);
-  const isUrgent = phase.name === 'enter-now';
+  const { name: verdict } = useVerdict(signal);
+  const quiet = verdict === 'paper';
+  const isUrgent = phase.name === 'enter-now' && !quiet;
   const isOpen = phase.name === 'open';
   return (
     <article aria-label={`${pairLabel(signal.pair)} ${signal.direction} signal`}>
@@ -93,13 +96,14 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
           </p>
           <p className="text-xl font-semibold tracking-tight">{pairLabel(signal.pair)}</p>
           <div className="flex flex-wrap items-center gap-x-2.5">
-            <DirectionMark direction={signal.direction} />
+            <VerdictMark verdict={verdict} />
+            <DirectionMark direction={signal.direction} quiet={quiet} />
             {isDemonstration(signal.source) && <Chip tone="warning">Demonstration</Chip>}
           </div>
         </div>
         <Ring
           share={left / of}
-          tone={isUrgent ? 'amber' : isOpen ? 'accent' : 'faint'}
+          tone={isUrgent ? 'amber' : isOpen && verdict === 'pays' ? 'accent' : 'faint'}
           size={80}
           line={4}
         >

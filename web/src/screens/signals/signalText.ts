@@ -5,6 +5,8 @@ import {
   type Settlement,
   type Signal,
   type SignalPhase,
+  VERDICT_WORDS,
+  type VerdictName,
   type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
@@ -36,12 +38,13 @@ export const reachText = ({ outcome, level }: Pick<Settlement, 'outcome' | 'leve
 export const worstLabel = ({ direction }: Pick<Signal, 'direction'>): string =>
   direction === 'CALL' ? 'Not above' : 'Not below';
 
-/** The announcement of a new signal. */
+/** The announcement of a new signal, its verdict first. */
 export const announcement = (
   signal: Pick<Signal, 'pair' | 'direction' | 'expiresAt'>,
+  verdict: VerdictName,
   zone: Zone,
 ): string =>
-  `New signal: ${pairLabel(signal.pair)} ${signal.direction}, enter at ${zonedTime(signal.expiresAt, zone)}`;
+  `New signal. ${VERDICT_WORDS[verdict]}: ${pairLabel(signal.pair)} ${signal.direction}, enter at ${zonedTime(signal.expiresAt, zone)}`;
 
 /** `0.2 s`: the delay from the publisher's commit to the arrival on this device. Times in epoch ms. */
 export const delayText = (publishedAt: number, receivedAt: number): string =>

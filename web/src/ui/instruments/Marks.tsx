@@ -1,4 +1,9 @@
-import type { Direction, Outcome } from '@quantalgo/contracts';
+import {
+  type Direction,
+  type Outcome,
+  VERDICT_WORDS,
+  type VerdictName,
+} from '@quantalgo/contracts';
 import { ShieldCheck } from 'lucide-react';
 
 const DIRECTION_LOOK = {
@@ -12,26 +17,75 @@ const SIZES = {
   large: { text: 'gap-2 rounded-md py-1.5 pr-3.5 pl-3 text-xl tracking-tight', shape: 'size-6' },
 } as const;
 
-/** CALL or PUT: a shape, a word and a colour, so that it never depends on colour alone. `large` is the card's plate. */
+/**
+ * CALL or PUT: a shape, a word and a colour, so that it never depends on colour alone. `large` is the card's plate;
+ * `quiet` is for a signal that calls for nothing: an outline without colour.
+ */
 export function DirectionMark({
   direction,
   size = 'medium',
   word = direction,
+  quiet = false,
 }: {
   readonly direction: Direction;
   readonly size?: keyof typeof SIZES;
   /** The market's word if it doesn't use CALL and PUT. */
   readonly word?: string;
+  readonly quiet?: boolean;
 }) {
   const { tone, plate, shape } = DIRECTION_LOOK[direction];
   return (
     <span
-      className={`inline-flex items-center font-semibold ${tone} ${SIZES[size].text} ${size === 'large' ? plate : ''}`}
+      className={`inline-flex items-center font-semibold ${quiet ? 'text-muted' : tone} ${SIZES[size].text} ${size === 'large' ? (quiet ? 'bg-line-soft' : plate) : ''}`}
     >
-      <svg aria-hidden="true" viewBox="0 0 12 12" className={SIZES[size].shape} fill="currentColor">
+      <svg
+        aria-hidden="true"
+        viewBox="-0.5 -0.5 13 13"
+        className={SIZES[size].shape}
+        fill={quiet ? 'none' : 'currentColor'}
+        stroke={quiet ? 'currentColor' : 'none'}
+        strokeWidth="1.4"
+        strokeLinejoin="round"
+      >
         <path d={shape} />
       </svg>
       {word}
+    </span>
+  );
+}
+
+const VERDICT_LOOK: Readonly<
+  Record<VerdictName, { readonly chip: string; readonly tone: string; readonly fill: string }>
+> = {
+  pays: {
+    chip: 'border-transparent bg-call-bg',
+    tone: 'text-call',
+    fill: 'M5 1a4 4 0 1 0 0 8a4 4 0 1 0 0-8',
+  },
+  unclear: { chip: 'border-line', tone: 'text-text', fill: 'M5 1a4 4 0 1 0 0 8z' },
+  paper: { chip: 'border-line', tone: 'text-muted', fill: '' },
+};
+
+/** A verdict: a circle, full, half or empty, and a word. `chip` leads a card, `text` stands in a line of a list. */
+export function VerdictMark({
+  verdict,
+  look = 'text',
+}: {
+  readonly verdict: VerdictName;
+  readonly look?: 'chip' | 'text';
+}) {
+  const { chip, tone, fill } = VERDICT_LOOK[verdict];
+  const box =
+    look === 'chip'
+      ? `h-8 gap-1.5 rounded-md border px-2.5 text-sm font-semibold ${chip}`
+      : 'gap-1 text-xs';
+  return (
+    <span className={`inline-flex items-center whitespace-nowrap ${box} ${tone}`}>
+      <svg aria-hidden="true" viewBox="0 0 10 10" className="size-2.5">
+        <circle cx="5" cy="5" r="4.2" fill="none" stroke="currentColor" strokeWidth="1.4" />
+        <path d={fill} fill="currentColor" />
+      </svg>
+      {VERDICT_WORDS[verdict]}
     </span>
   );
 }

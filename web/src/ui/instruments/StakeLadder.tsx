@@ -53,7 +53,7 @@ const OVER: readonly LevelState[] = ['lost', 'flat'];
 /** `×1`, `×2.2`, `×10.6`. */
 const stakeText = (stake: number) => `×${shortDecimal(stake)}`;
 
-function Bar({ level, stake, time, state }: Rung) {
+function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: boolean }) {
   const current = state === 'now' || state === 'won';
   const over = OVER.includes(state);
   return (
@@ -63,7 +63,7 @@ function Bar({ level, stake, time, state }: Rung) {
         {stakeText(stake)}
       </span>
       <span
-        className={`rounded-t-[3px] forced-color-adjust-none ${LEVEL_FILL[state]}`}
+        className={`rounded-t-[3px] forced-color-adjust-none ${quiet && state === 'now' ? 'bg-text' : LEVEL_FILL[state]}`}
         style={{ height: barHeight(stake) }}
       />
       <span
@@ -79,15 +79,21 @@ function Bar({ level, stake, time, state }: Rung) {
   );
 }
 
-/** The martingale as steps: bars in proportion to the stakes, each with its time of entry. */
-export function StakeLadder({ rungs }: { readonly rungs: readonly Rung[] }) {
+/** The martingale as steps: bars in proportion to the stakes, each with its time of entry. `quiet`: none calls. */
+export function StakeLadder({
+  rungs,
+  quiet = false,
+}: {
+  readonly rungs: readonly Rung[];
+  readonly quiet?: boolean;
+}) {
   return (
     <ol
       aria-label="Martingale levels"
       className="grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] items-end gap-1.5"
     >
       {rungs.map((rung) => (
-        <Bar key={rung.level} {...rung} />
+        <Bar key={rung.level} {...rung} quiet={quiet} />
       ))}
     </ol>
   );

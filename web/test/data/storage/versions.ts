@@ -12,6 +12,7 @@ export const MEMBER_VERSIONS: readonly Stores[] = [
   { tickets: { key: 'id' }, setups: { key: 'id' } },
   { digests: { key: 'id' }, charts: { key: 'id' } },
   { quarantine: { key: 'id' } },
+  {},
 ];
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [

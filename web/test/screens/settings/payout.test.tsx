@@ -1,7 +1,7 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { usePayout } from '../../../src/data/account/payout';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { append, itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { Payout } from '../../../src/screens/settings/Payout';
 import { aUser } from '../../support/aUser';
@@ -46,13 +46,33 @@ describe('the payout of the member’s broker', () => {
     ]);
   });
 
-  it('is the one that an earlier version stored on this device, until it is set', async () => {
-    await withDatabase(ada.id, ({ meta }) => meta.put({ id: 'payout', percent: 85 }));
-    const { unmount } = render(<Current />);
-    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('0.85'));
+  it('is the one that an earlier version stored on this device, unless the account has another', async () => {
+    const bola = { ...aUser(), id: 'bola' };
+    signedInAs(bola);
+    await withDatabase(bola.id, ({ meta }) => meta.put({ id: 'payout', percent: 85 }));
+    const { unmount } = render(<Payout member={bola} />);
+    await waitFor(() => expect(input()).toHaveValue('85'));
+    expect(await withDatabase(bola.id, ({ meta }) => meta.get('payout'))).toBeUndefined();
     unmount();
-    signedInAs({ ...ada, payout: 0.9 });
+    const chidi = { ...aUser(), id: 'chidi', payout: 0.9 };
+    signedInAs(chidi);
+    await withDatabase(chidi.id, ({ meta }) => meta.put({ id: 'payout', percent: 85 }));
+    render(<Payout member={chidi} />);
+    await waitFor(async () =>
+      expect(await withDatabase(chidi.id, ({ meta }) => meta.get('payout'))).toBeUndefined(),
+    );
+    expect(input()).toHaveValue('90');
+  });
+
+  it('waits in the outbox over a reload, and gives way to what another device set since', async () => {
+    const dayo = { ...aUser(), id: 'dayo' };
+    signedInAs(dayo);
+    await append(dayo.id, { kind: 'settings', body: { payout: 0.75 } });
     render(<Current />);
-    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('0.9'));
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('0.75'));
+    act(() => {
+      signedInAs({ ...dayo, payout: 0.88 });
+    });
+    expect(screen.getByRole('status')).toHaveTextContent('0.88');
   });
 });

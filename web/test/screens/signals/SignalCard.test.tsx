@@ -16,10 +16,10 @@ const show = (now: number, changes: Partial<ReceivedSignal> = {}) => {
 describe('the signal card', () => {
   it('counts down to the entry and says when and up to which price', () => {
     const card = show(ENTRY - 148_000);
-    expect(card).toHaveTextContent('Open · Mean reversion');
+    expect(card).toHaveTextContent(/^Paper onlyOpen · Mean reversionEUR\/USDCALL/);
     expect(screen.getByTestId('ring')).toHaveTextContent('2:28to enter');
     expect(card).toHaveTextContent('Enter at15:10 WAT');
-    expect(card).toHaveTextContent('Reference1.08542');
+    expect(card).toHaveTextContent('Reference 1.08542');
     expect(card).toHaveTextContent('Not above1.08559');
   });
 
@@ -105,6 +105,47 @@ describe('the signal card', () => {
   it('says that simulated prices are no market to trade', () => {
     expect(show(ENTRY - 1000)).toHaveTextContent('Demonstration on simulated prices');
     expect(screen.getByText(/Risk warning/)).toBeInTheDocument();
+  });
+
+  it('leads with a verdict that pays, in the colours that call', () => {
+    const firstEntry = { value: 58.2, low: 56.4, high: 60 };
+    const card = show(ENTRY - 1000, { firstEntry });
+    expect(card).toHaveTextContent(/^Pays/);
+    expect(card).toHaveTextContent(
+      'By our figures it wins 58.2 % of first entries; your broker’s payout needs 55.6.',
+    );
+    expect(screen.getByText('CALL')).toHaveClass('text-call');
+  });
+
+  it('leads with Unclear where the interval holds the break-even', () => {
+    const card = show(ENTRY - 1000, { firstEntry: { value: 55, low: 53.4, high: 56.6 } });
+    expect(card).toHaveTextContent(/^Unclear/);
+    expect(card).toHaveTextContent('Our figures can’t tell');
+  });
+
+  it('draws what is for paper only quiet, also in its entry minute', () => {
+    const card = show(ENTRY + 6000);
+    expect(card).toHaveTextContent(
+      'By our own figures this loses about 20 cents of every first stake.',
+    );
+    expect(screen.getByText('CALL')).toHaveClass('text-muted');
+    expect(card.innerHTML).not.toMatch(/(text|bg|stroke|border)-(call|put|accent)\b/);
+    expect(card).not.toHaveClass('border-amber');
+  });
+
+  it('keeps confidence, times, levels and the risk in sight, and folds the rest', () => {
+    const card = show(ENTRY - 1000);
+    expect(card).toHaveTextContent(
+      'Martingale levels 0 15:10 · 1 15:15 · 2 15:20 · 3 15:25, 18.7 stakes in all',
+    );
+    expect(card).toHaveTextContent(
+      'AI confidence 94.1 % (coin 93.8) · Created 15:05 · Valid until 15:10 WAT',
+    );
+    const folded = screen.getByText('Odds, stakes and proof').closest('details');
+    expect(folded).not.toHaveAttribute('open');
+    expect(folded).toHaveTextContent('First entry wins');
+    expect(folded).toHaveTextContent('Sealed');
+    expect(folded).not.toHaveTextContent('Risk warning');
   });
 
   it('calls a signal on live prices no demonstration', () => {

@@ -92,10 +92,9 @@ describe('the Signal Room of a member', () => {
     await screen.findByRole('article');
     expect(screen.queryByText(/New signal/)).not.toBeInTheDocument();
     await store(received());
-    expect(await screen.findByText('New signal: EUR/USD CALL, enter at 15:10 WAT')).toHaveAttribute(
-      'role',
-      'status',
-    );
+    expect(
+      await screen.findByText('New signal. Paper only: EUR/USD CALL, enter at 15:10 WAT'),
+    ).toHaveAttribute('role', 'status');
   });
 
   it('says between two basic signals when the next may come', async () => {

@@ -9,8 +9,10 @@ import {
 import { brokeEven, lostAll, received, wonAtLevel1 } from './signals';
 
 describe('the words of a signal', () => {
-  it('announces pair, direction and entry time with its zone', () => {
-    expect(announcement(received(), WAT)).toBe('New signal: EUR/USD CALL, enter at 15:10 WAT');
+  it('announces the verdict first, then pair, direction and entry time with its zone', () => {
+    expect(announcement(received(), 'paper', WAT)).toBe(
+      'New signal. Paper only: EUR/USD CALL, enter at 15:10 WAT',
+    );
   });
 
   it('bounds a CALL from above and a PUT from below', () => {

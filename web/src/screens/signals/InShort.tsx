@@ -1,0 +1,75 @@
+import {
+  COIN_WINS_TEXT,
+  isDemonstration,
+  LOSS_TEXT,
+  percentText,
+  type Signal,
+  SOURCE_WORDS,
+  type StatedOdds,
+  timeText,
+  verdictOf,
+  verdictSentence,
+  type SignalVerdict,
+  type VerdictName,
+  zonedTime,
+} from '@quantalgo/contracts';
+import { TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import { usePayout } from '../../data/account/payout';
+import type { SignalDigest } from '../../data/signals/useDigests';
+import { useZone } from '../../tell';
+import type { PlayedLevel } from './levels';
+
+/** The odds of a signal in a list. */
+export type LineOdds = Pick<SignalDigest, 'firstEntry' | 'confidence'>;
+
+/** A signal's verdict at the member's payout, and the sentence that explains it. */
+export function useVerdict(odds: StatedOdds): SignalVerdict & { readonly sentence: string } {
+  const payout = usePayout();
+  return useMemo(() => {
+    const verdict = verdictOf(odds, payout);
+    return { ...verdict, sentence: verdictSentence(verdict, odds) };
+  }, [odds, payout]);
+}
+
+/** The verdict in a line of a list; null where the digest of an older build lacks the interval. */
+export function useLineVerdict({ firstEntry, confidence }: LineOdds): VerdictName | null {
+  const payout = usePayout();
+  const { value, low, high } = firstEntry;
+  if (low === undefined || high === undefined) return null;
+  return verdictOf({ firstEntry: { value, low, high }, confidence }, payout).name;
+}
+
+/** The risk warning, shown with every signal. */
+const RiskLine = ({ source }: Pick<Signal, 'source'>) => (
+  <p className="flex gap-2">
+    <TriangleAlert size={14} aria-hidden className="mt-px shrink-0 text-amber" />
+    <span>
+      {isDemonstration(source) && (
+        <strong className="font-semibold text-amber">
+          Demonstration on {SOURCE_WORDS[source]}, no market to trade.{' '}
+        </strong>
+      )}
+      Risk warning: every stake can be lost.
+    </span>
+  </p>
+);
+
+/** What stays in sight of every signal, small: levels with what they cost, confidence, times and the risk. */
+export function InShort({ signal, levels }: { signal: Signal; levels: readonly PlayedLevel[] }) {
+  const zone = useZone();
+  const times = levels.map(({ level, entryTime }) => `${level} ${timeText(entryTime, zone)}`);
+  return (
+    <div className="grid gap-1.5 px-4 py-3 text-xs text-muted tabular-nums">
+      <p>
+        Martingale levels {times.join(' · ')},{' '}
+        <span className="whitespace-nowrap text-amber">{LOSS_TEXT} stakes in all</span>
+      </p>
+      <p>
+        AI confidence {percentText(signal.confidence.value)} (coin {COIN_WINS_TEXT}) · Created{' '}
+        {timeText(signal.createdAt, zone)} · Valid until {zonedTime(signal.expiresAt, zone)}
+      </p>
+      <RiskLine source={signal.source} />
+    </div>
+  );
+}
