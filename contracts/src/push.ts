@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { tierSchema } from './access';
 import { pairSchema } from './signals/signal';
+import { verdictNameSchema } from './signals/verdict';
 
 /** The events that each device can set: a new signal, a change of the member's access, an answer from support. */
 export const PUSH_EVENTS = ['signal', 'access', 'ticket'] as const;
@@ -68,10 +69,19 @@ export const DEFAULT_PUSH: PushPreferences = {
 /** After this many notifications in a row that weren't opened, a pause is offered. */
 export const IGNORED_AFTER = 20;
 
+/**
+ * The verdicts whose signals a device gets: null until its member was asked, and absent where it was set up before there
+ * were verdicts. Both mean all. Beside the preferences, because older clients accept no others there.
+ */
+export const wantedVerdictsSchema = /* @__PURE__ */ z.exactOptional(
+  z.nullable(z.array(verdictNameSchema)),
+);
+
 /** A device with push, as its member sees it. */
 export const pushDeviceSchema = z.object({
   id: z.string(),
   preferences: pushPreferencesSchema,
+  verdicts: wantedVerdictsSchema,
   /** No signal is sent before then; null where there is no pause. */
   pausedUntil: z.nullable(z.iso.datetime()),
 });

@@ -2,8 +2,10 @@ import {
   firestoreTime,
   MEMBER_EVENTS,
   NEWS_AUDIENCES,
+  payoutFieldSchema,
   pushPreferencesSchema,
   slotIdSchema,
+  wantedVerdictsSchema,
   zoneFieldSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
@@ -28,6 +30,7 @@ export const pushSubscriptionDocument = z.object({
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   zone: z.string(),
   preferences: pushPreferencesSchema,
+  verdicts: wantedVerdictsSchema,
   pausedUntil: z.nullable(firestoreTime),
   /**
    * The signals that it received when this was written. Delivery reads its pack instead; only the version before reads
@@ -52,7 +55,10 @@ export const packedDevice = z.object({
   zone: z.string(),
   /** The time zone that its member chose for times. */
   shownIn: zoneFieldSchema,
+  /** The payout of its member's broker, at which they are told verdicts. */
+  payout: payoutFieldSchema,
   preferences: pushPreferencesSchema,
+  verdicts: wantedVerdictsSchema,
   pausedUntil: z.nullable(firestoreTime),
   /** The signals that its member's access and settings admit. */
   signals: z.enum(['none', 'basic', 'all']),

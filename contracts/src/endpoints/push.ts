@@ -8,6 +8,7 @@ import {
   subscriptionSchema,
 } from '../push';
 import { pairSchema } from '../signals/signal';
+import { verdictNameSchema, VERDICTS } from '../signals/verdict';
 
 const NO_DEVICE = 'This device is not subscribed';
 const ID = /^[0-9a-f]{64}$/;
@@ -55,6 +56,8 @@ export const pushEndpoints = {
     params: deviceParams,
     body: z.strictObject({
       preferences: z.optional(pushPreferencesSchema),
+      /** The verdicts whose signals are sent to it. */
+      verdicts: z.optional(z.array(verdictNameSchema).check(z.maxLength(VERDICTS.length))),
       pausedUntil: z.optional(z.nullable(z.iso.datetime('A pause ends at a time'))),
     }),
     data: pushDeviceSchema,

@@ -9,6 +9,8 @@ import {
   type Settlement,
   type Signal,
   signalPath,
+  VERDICT_WORDS,
+  type VerdictName,
   type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
@@ -107,6 +109,7 @@ export type PushWords = Pick<PushPayload, 'title' | 'body' | 'to'>;
 
 const TIERS = { guest: 'Guest', starter: 'Starter', essential: 'Essential' } as const;
 
+/** The notification of a signal, its verdict first. */
 export const signalWords = (
   {
     id,
@@ -115,9 +118,10 @@ export const signalWords = (
     confidence,
     expiresAt,
   }: Pick<Signal, 'id' | 'pair' | 'direction' | 'confidence' | 'expiresAt'>,
+  verdict: VerdictName,
   zone: Zone,
 ): PushWords => ({
-  title: `${pairLabel(pair)} ${direction}`,
+  title: `${VERDICT_WORDS[verdict]}: ${pairLabel(pair)} ${direction}`,
   body: `Enter at ${zonedTime(expiresAt, zone)}. Confidence ${percentText(confidence.value)}.`,
   to: signalPath(id),
 });

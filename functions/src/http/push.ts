@@ -62,9 +62,9 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   },
 
   async changePush({ params: { id }, body, caller: { session } }) {
-    const { preferences, pausedUntil } = body;
+    const { preferences, pausedUntil, verdicts } = body;
     const until = typeof pausedUntil === 'string' ? Date.parse(pausedUntil) : pausedUntil;
-    const change = { preferences, pausedUntil: until };
+    const change = { preferences, verdicts, pausedUntil: until };
     const row = await changeSubscription(deps.firestore, { id, uid: session.uid }, change);
     if (!row) throw missing();
     return { data: toPushDevice(row) };

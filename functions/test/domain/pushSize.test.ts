@@ -78,7 +78,7 @@ function payloadOf(signal: Signal): PushPayload {
   return {
     id: 'a'.repeat(20),
     event: 'signal',
-    ...signalWords(signal, zoneOfDevice('device', 'Pacific/Chatham')),
+    ...signalWords(signal, 'paper', zoneOfDevice('device', 'Pacific/Chatham')),
     silent: false,
     member: 'a'.repeat(28),
     signal: pushedSignal(signal),

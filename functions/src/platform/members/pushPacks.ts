@@ -170,17 +170,24 @@ function update(
   transaction.update(reference, 'size', given.size, ...fields);
 }
 
-/** Adjusts which signals and news a member's devices receive to the record as the transaction leaves it. */
+/** Adjusts which signals and news a member's devices receive, and how they are told them, to the record as the transaction leaves it. */
 export const followRecord = (
   pack: MemberPack,
-  record: Pick<UserRecord, 'tier' | 'dashboardUnlocked' | 'staff' | 'notifications' | 'zone'>,
+  record: Pick<
+    UserRecord,
+    'tier' | 'dashboardUnlocked' | 'staff' | 'notifications' | 'zone' | 'payout'
+  >,
 ): void =>
   pack.write({
     put: pack.devices.flatMap((device) => {
       const signals = signalScopeOf(record, device.preferences);
       const news = newsScopeOf(record);
+      const { zone: shownIn, payout } = record;
       const isSame =
-        signals === device.signals && news === device.news && record.zone === device.shownIn;
-      return isSame ? [] : [{ ...device, signals, news, shownIn: record.zone }];
+        signals === device.signals &&
+        news === device.news &&
+        shownIn === device.shownIn &&
+        payout === device.payout;
+      return isSame ? [] : [{ ...device, signals, news, shownIn, payout }];
     }),
   });

@@ -47,6 +47,7 @@ export function subscriptionFields(row: SubscriptionFields) {
     keys: row.keys,
     zone: row.zone,
     preferences: row.preferences,
+    ...(row.verdicts !== undefined && { verdicts: row.verdicts }),
     pausedUntil: row.pausedUntil === null ? null : timestamp(row.pausedUntil),
     signals: row.signals,
     restsUntil: timestamp(row.restsUntil),
@@ -59,7 +60,18 @@ export function subscriptionFields(row: SubscriptionFields) {
 
 /** A row as packed for delivery. It expires with its session, which ends by itself at `endsAt` (epoch ms). */
 export const packedOf = (
-  { id, uid, sid, endpoint, keys, zone, preferences, pausedUntil, seenAt }: StoredSubscription,
+  {
+    id,
+    uid,
+    sid,
+    endpoint,
+    keys,
+    zone,
+    preferences,
+    verdicts,
+    pausedUntil,
+    seenAt,
+  }: StoredSubscription,
   record: UserRecord,
   endsAt: number,
 ): PackedDevice => ({
@@ -70,10 +82,12 @@ export const packedOf = (
   keys,
   zone,
   preferences,
+  ...(verdicts !== undefined && { verdicts }),
   pausedUntil,
   signals: signalScopeOf(record, preferences),
   news: newsScopeOf(record),
   shownIn: record.zone,
+  payout: record.payout,
   until: Math.min(seenAt + KEPT_MS, endsAt),
 });
 
@@ -81,10 +95,12 @@ export const packedOf = (
 export const toPushDevice = ({
   id,
   preferences,
+  verdicts,
   pausedUntil,
-}: Pick<StoredSubscription, 'id' | 'preferences' | 'pausedUntil'>): PushDevice => ({
+}: Pick<StoredSubscription, 'id' | 'preferences' | 'verdicts' | 'pausedUntil'>): PushDevice => ({
   id,
   preferences,
+  ...(verdicts !== undefined && { verdicts }),
   pausedUntil: pausedUntil === null ? null : new Date(pausedUntil).toISOString(),
 });
 

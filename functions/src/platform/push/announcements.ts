@@ -1,4 +1,9 @@
-import { type Signal, signalDocumentSchema, UNLIMITED_PER_DAY } from '@quantalgo/contracts';
+import {
+  type Signal,
+  signalDocumentSchema,
+  UNLIMITED_PER_DAY,
+  verdictOf,
+} from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import { matchesPreferences, restsUntil } from '../../domain/pushPreferences';
 import { parseDocument } from '../core/documents';
@@ -28,6 +33,7 @@ const ofSignal = (signal: Signal): Announcement => ({
   hears: (device, now) =>
     receives(device, signal) &&
     matchesPreferences(device.preferences, signal) &&
+    (device.verdicts?.includes(verdictOf(signal, device.payout).name) ?? true) &&
     restsUntil(device, now) === 0,
   contentFor: (device, now) => signalContent(signal, device, now),
 });

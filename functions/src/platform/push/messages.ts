@@ -4,6 +4,7 @@ import {
   type Settlement,
   type Signal,
   type UserRecord,
+  verdictOf,
 } from '@quantalgo/contracts';
 import { soundFor, zoneOfDevice } from '../../domain/pushPreferences';
 import {
@@ -24,17 +25,22 @@ import type { StoredSubscription } from '../members/pushSubscriptions';
 export type PushContent = PushWords &
   Pick<PushPayload, 'silent' | 'member' | 'signal' | 'ended' | 'access'>;
 
-/** The notification of a signal at `now` (epoch ms); null where the device's preferences suppress it. */
+/**
+ * The notification of a signal at `now` (epoch ms); null where the device's preferences suppress it. One for paper only
+ * comes silent.
+ */
 export function signalContent(
   signal: Signal,
-  device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn'>,
+  device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout'>,
   now: number,
 ): PushContent | null {
   const sound = soundFor(device, 'signal', now);
   if (sound === null) return null;
-  const words = signalWords(signal, zoneOfDevice(device.shownIn, device.zone));
+  const verdict = verdictOf(signal, device.payout).name;
+  const words = signalWords(signal, verdict, zoneOfDevice(device.shownIn, device.zone));
   const carried = pushedSignal(signal);
-  return { ...words, silent: sound === 'silent', member: device.uid, signal: carried };
+  const silent = sound === 'silent' || verdict === 'paper';
+  return { ...words, silent, member: device.uid, signal: carried };
 }
 
 /** The notification of the outcome of a signal that the device got, with the signal as it was settled. */

@@ -5,6 +5,7 @@ import {
   type PushPreferences,
   type Subscription,
   type UserRecord,
+  type VerdictName,
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { signalScopeOf } from '../../domain/pushPreferences';
@@ -87,6 +88,12 @@ async function find(
   return { record, pack, endsAt, own, same, before };
 }
 
+/** A device that is new was not asked yet; one that was set before there were verdicts keeps all. */
+const verdictsOf = (former: StoredSubscription | null): Pick<StoredSubscription, 'verdicts'> => {
+  if (!former) return { verdicts: null };
+  return former.verdicts === undefined ? {} : { verdicts: former.verdicts };
+};
+
 /** The new row: settings of the row that it replaces, and the new fields. */
 function registered(
   { record, same, before }: Found,
@@ -103,6 +110,7 @@ function registered(
     keys: subscription.keys,
     zone,
     preferences,
+    ...verdictsOf(former),
     pausedUntil: former?.pausedUntil ?? null,
     signals: signalScopeOf(record, preferences),
     restsUntil: PACKED,
@@ -166,6 +174,7 @@ export async function registerSubscription(
 export interface PushChange {
   readonly preferences?: PushPreferences | undefined;
   readonly pausedUntil?: number | null | undefined;
+  readonly verdicts?: readonly VerdictName[] | undefined;
 }
 
 /**
@@ -176,7 +185,7 @@ export interface PushChange {
 export async function changeSubscription(
   firestore: Firestore,
   { id, uid }: Pick<StoredSubscription, 'id' | 'uid'>,
-  { preferences, pausedUntil }: PushChange,
+  { preferences, pausedUntil, verdicts }: PushChange,
 ): Promise<StoredSubscription | null> {
   const reference = subscriptionsIn(firestore).doc(id);
   return firestore.runTransaction(async (transaction) => {
@@ -190,6 +199,7 @@ export async function changeSubscription(
       preferences: wanted,
       pausedUntil: pausedUntil === undefined ? row.pausedUntil : pausedUntil,
       signals: signalScopeOf(record, wanted),
+      ...(verdicts && { verdicts: [...verdicts] }),
     };
     transaction.set(reference, subscriptionFields(changed));
     // A device that isn't packed gets no pushes: its session has ended.

@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { ACCESS_STATES, SLOT_MS, slotId } from '@quantalgo/contracts';
+import {
+  ACCESS_STATES,
+  DEFAULT_PUSH,
+  SLOT_MS,
+  slotId,
+  type VerdictName,
+} from '@quantalgo/contracts';
 import { pushPackDocument } from '@quantalgo/functions/pushDocuments';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { changeAccount, MemberGone } from '@quantalgo/functions/platform/members/users';
@@ -13,7 +19,10 @@ import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platfor
 import { keyOfMember, packsIn } from '@quantalgo/functions/platform/members/pushPacks';
 import { endDevice, endSession } from '@quantalgo/functions/platform/members/sessions';
 import { mendPacks, packOlderDevices } from '@quantalgo/functions/platform/push/packing';
-import { registerSubscription } from '@quantalgo/functions/platform/push/subscriptions';
+import {
+  changeSubscription,
+  registerSubscription,
+} from '@quantalgo/functions/platform/push/subscriptions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUpDevices, startCountingService } from '../../fixtures/devices';
 import { startPushService, type Answer, type PushService } from '../../fixtures/pushService';
@@ -77,11 +86,11 @@ describe('a new signal', () => {
         payload: {
           id: push,
           event: 'signal',
-          title: 'EUR/USD CALL',
+          title: 'Paper only: EUR/USD CALL',
           body: 'Enter at 12:05 WAT. Confidence 94.0 %.',
           to: `/dashboard/signals/${slotId(NOON)}`,
           until: NOON + SLOT_MS,
-          silent: false,
+          silent: true,
         },
       },
     ]);
@@ -101,6 +110,34 @@ describe('a new signal', () => {
     expect(service.received).toMatchObject([
       { payload: { body: `Enter at ${time}. Confidence 94.0 %.` } },
     ]);
+  });
+
+  it('says what it is worth at its member’s own payout, and is silent for paper only', async () => {
+    const uid = await createMember(site, 'starter');
+    await addDevice(site, service, uid);
+    await changeAccount(site.firestore, uid, { payout: 1.2 });
+    await deliverSignal(deps(), await publish());
+    expect(service.received).toMatchObject([
+      { payload: { title: 'Pays: EUR/USD CALL', silent: false } },
+    ]);
+  });
+
+  it('is told where its verdict was chosen, or none was; an older client’s change keeps the choice', async () => {
+    const uid = await createMember(site, 'starter');
+    const chosen = await addDevice(site, service, uid);
+    const asked = await addDevice(site, service, uid);
+    const change = (verdicts: VerdictName[]) =>
+      changeSubscription(site.firestore, chosen, { verdicts });
+    await change(['pays', 'unclear']);
+    await changeSubscription(site.firestore, chosen, {
+      preferences: { ...DEFAULT_PUSH, perDay: 9 },
+    });
+    await deliverSignal(deps(), await publish());
+    expect(told()).toEqual([asked.endpoint]);
+    await change(['paper']);
+    const next = NOON + SLOT_MS;
+    await deliverSignal(deps(next + 1000), await publish(next));
+    expect(told()).toEqual([chosen.endpoint, asked.endpoint, asked.endpoint].sort());
   });
 
   it('of order flow is told to essential members alone', async () => {

@@ -5,6 +5,7 @@ import {
   type PushPreferences,
   type Subscription,
   subscriptionSchema,
+  type VerdictName,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { clockOffset } from '../core/clock';
@@ -112,7 +113,7 @@ export async function turnOffElsewhere(id: string): Promise<void> {
 /** Changes this device's notification settings. @throws ApiError @throws NetworkError */
 export async function changePush(
   { id }: PushDevice,
-  change: { preferences?: PushPreferences; pausedUntil?: string | null },
+  change: { preferences?: PushPreferences; pausedUntil?: string | null; verdicts?: VerdictName[] },
 ): Promise<PushDevice> {
   const { data: device } = await call(pushEndpoints.changePush, { params: { id }, body: change });
   await changePushState((kept) => ({

@@ -27,6 +27,7 @@ import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
 import { Notice } from '../../ui/Notice';
 import { Pairs, Pause, PER_DAY, Preset, QUIET_HOURS } from './PushFilters';
+import { PushVerdicts } from './PushVerdicts';
 import { failureWords, OnlineOnly } from './Section';
 
 type Sound = 'on' | 'silent';
@@ -185,6 +186,7 @@ export function PushSettings({
       />
       {preferences.signal !== 'off' && (
         <>
+          <PushVerdicts device={device} onChange={(verdicts) => void save({ verdicts })} />
           {view.pairs.length > 0 && (
             <Pairs
               pairs={view.pairs}

@@ -11,6 +11,9 @@ import { changePushState, EMPTY_STATE } from '../../../src/data/push/pushState';
 import { PER_DAY, QUIET_HOURS } from '../../../src/screens/settings/PushFilters';
 import { Notifications } from '../../../src/screens/settings/Notifications';
 import { PushSettings } from '../../../src/screens/settings/Push';
+import { verdictsLastWeek } from '../../../src/screens/settings/PushVerdicts';
+import { digestOf } from '../../../src/data/storage/digests';
+import { aSignal, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 
 vi.mock(import('../../../src/data/push/devicePush'), async (original) => ({
@@ -168,6 +171,47 @@ describe('the pairs', () => {
   it('are not asked for while the server told of none', () => {
     settingsWith([]);
     expect(screen.queryByRole('group', { name: 'Pairs' })).toBeNull();
+  });
+});
+
+describe('the verdicts', () => {
+  const choice = (name: RegExp) => screen.getByRole('checkbox', { name });
+  const click = async (element: HTMLElement) => {
+    await act(async () => {
+      fireEvent.click(element);
+      await Promise.resolve();
+    });
+  };
+  const sent = () => vi.mocked(changePush).mock.calls.map(([, change]) => change.verdicts);
+
+  it('are asked for on a new device, and sent only with the answer', async () => {
+    settingsWith([], { ...device, verdicts: null });
+    expect(screen.getByText('Which signals should reach this device?')).toBeVisible();
+    expect(choice(/^Paper only/)).not.toBeChecked();
+    await click(choice(/^Unclear/));
+    expect(sent()).toEqual([]);
+    await click(screen.getByRole('button', { name: 'Send these' }));
+    expect(sent()).toEqual([['pays']]);
+  });
+
+  it('are all on a device that was set up before there were any, and nothing is asked', async () => {
+    settingsWith([]);
+    expect(screen.queryByText('Which signals should reach this device?')).toBeNull();
+    for (const name of [/^Pays/, /^Unclear/, /^Paper only/]) expect(choice(name)).toBeChecked();
+    await click(choice(/^Paper only/));
+    expect(sent()).toEqual([['pays', 'unclear']]);
+  });
+
+  it('are counted over the last week at the member’s payout', () => {
+    const digest = (ago: number, low: number) => ({
+      ...digestOf(aSignal(SLOT - ago)),
+      firstEntry: { value: low + 1, low, high: low + 2 },
+    });
+    const day = 24 * 60 * 60_000;
+    const week = [digest(0, 57), digest(day, 55), digest(2 * day, 49), digest(8 * day, 49)];
+    const old = { ...digest(day, 49), firstEntry: { value: 50 } };
+    expect(verdictsLastWeek([...week, old], 0.8, SLOT)).toEqual({ pays: 1, unclear: 1, paper: 1 });
+    expect(verdictsLastWeek(week, 1.2, SLOT)).toEqual({ pays: 3, unclear: 0, paper: 0 });
   });
 });
 

@@ -1,0 +1,117 @@
+import {
+  countText,
+  type PushDevice,
+  type VerdictName,
+  verdictOf,
+  VERDICT_WORDS,
+  VERDICTS,
+} from '@quantalgo/contracts';
+import { useMemo, useState } from 'react';
+import { usePayout } from '../../data/account/payout';
+import { serverNow } from '../../data/core/clock';
+import { entryOf, type SignalDigest, useDigests } from '../../data/signals/useDigests';
+import { Button } from '../../ui/Button';
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+type Counts = Readonly<Record<VerdictName, number>>;
+
+/** The signals of the last week by their verdict at this payout. `now` in epoch ms. */
+export function verdictsLastWeek(
+  digests: readonly SignalDigest[],
+  payout: number,
+  now: number,
+): Counts {
+  const counts: Record<VerdictName, number> = { pays: 0, unclear: 0, paper: 0 };
+  for (const digest of digests) {
+    const { value, low, high } = digest.firstEntry;
+    const isOld = entryOf(digest) < now - WEEK_MS;
+    if (isOld || low === undefined || high === undefined) continue;
+    const odds = { firstEntry: { value, low, high }, confidence: digest.confidence };
+    counts[verdictOf(odds, payout).name] += 1;
+  }
+  return counts;
+}
+
+const MEANINGS: Readonly<Record<VerdictName, string>> = {
+  pays: 'Our figures put it above what your payout needs.',
+  unclear: 'It may be above or below.',
+  paper: 'By our own figures it loses. Comes without sound.',
+};
+
+/** What a new device is offered first: what is for paper only calls nobody from their work. */
+const OFFERED: readonly VerdictName[] = ['pays', 'unclear'];
+
+const toggled = (chosen: readonly VerdictName[], one: VerdictName, on: boolean): VerdictName[] =>
+  VERDICTS.filter((verdict) => (verdict === one ? on : chosen.includes(verdict)));
+
+function Verdicts({
+  chosen,
+  onToggle,
+}: {
+  chosen: readonly VerdictName[];
+  onToggle: (verdict: VerdictName, on: boolean) => void;
+}) {
+  const digests = useDigests();
+  const payout = usePayout();
+  const counts = useMemo(
+    () => digests && verdictsLastWeek(digests, payout, serverNow()),
+    [digests, payout],
+  );
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">Signals to send</legend>
+      <div className="divide-y divide-line-soft">
+        {VERDICTS.map((verdict) => (
+          <label key={verdict} className="flex min-h-14 cursor-pointer items-center gap-3 py-2">
+            <input
+              type="checkbox"
+              checked={chosen.includes(verdict)}
+              onChange={({ target }) => onToggle(verdict, target.checked)}
+              className="size-5 shrink-0 accent-text"
+            />
+            <span className="grid flex-1 gap-0.5">
+              <span className="text-sm font-semibold">{VERDICT_WORDS[verdict]}</span>
+              <span className="text-sm text-pretty text-muted">{MEANINGS[verdict]}</span>
+            </span>
+            <span className="shrink-0 text-right text-xs text-muted tabular-nums">
+              {counts ? `${countText(counts[verdict])} last week` : ''}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/**
+ * The verdicts whose signals are sent to this device, with how many of each came last week. A new device is asked; until
+ * it answers, and where it was set up before, all are sent.
+ */
+export function PushVerdicts({
+  device: { verdicts },
+  onChange,
+}: {
+  device: Pick<PushDevice, 'verdicts'>;
+  onChange: (verdicts: VerdictName[]) => void;
+}) {
+  const [answer, setAnswer] = useState<readonly VerdictName[]>(OFFERED);
+  if (verdicts !== null) {
+    const chosen = verdicts ?? VERDICTS;
+    return <Verdicts chosen={chosen} onToggle={(one, on) => onChange(toggled(chosen, one, on))} />;
+  }
+  return (
+    <div className="grid gap-3 rounded-lg border border-line bg-sunk p-4">
+      <p className="text-sm font-semibold">Which signals should reach this device?</p>
+      <p className="text-sm text-pretty text-muted">
+        Each states whether it pays at your payout. Until you choose, all are sent.
+      </p>
+      <Verdicts chosen={answer} onToggle={(one, on) => setAnswer(toggled(answer, one, on))} />
+      <div className="grid sm:justify-start">
+        <Button look="primary" size="small" onClick={() => onChange([...answer])}>
+          {answer.length === 0 ? 'Send none' : 'Send these'}
+        </Button>
+      </div>
+    </div>
+  );
+}
