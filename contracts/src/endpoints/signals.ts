@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint';
 import { apiSignalSchema, listedSignalSchema } from '../signals/apiSignal';
+import { payoutSchema } from '../signals/play';
 import { performanceSchema } from '../signals/figures';
 import { servedHeartbeatSchema } from '../signals/heartbeat';
 import { recordCandleSchema, slotIdSchema } from '../signals/signal';
@@ -8,7 +9,17 @@ import { isoTime } from '../time';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
 
+const PAYOUT = 'payout must be a share from 0.1 to 2, such as 0.8';
+
 const SORT = 'sortOrder must be asc or desc';
+
+/** The payout at which signals are judged, as a share; by default the stated one. */
+const judgedAt = z.optional(
+  z.pipe(
+    z.string(PAYOUT).check(z.regex(/^\d(\.\d{1,4})?$/, PAYOUT)),
+    z.pipe(z.transform(Number), payoutSchema),
+  ),
+);
 
 /** Query of the list; by default the ten newest, newest first. */
 export const signalsQuerySchema = z.strictObject({
@@ -26,6 +37,7 @@ export const signalsQuerySchema = z.strictObject({
   afterId: z.optional(slotIdSchema),
   /** Only signals of slots before this time, newest first: for paging through the history. */
   before: z.optional(isoTime),
+  payout: judgedAt,
 });
 
 const signalParams = z.strictObject({ id: slotIdSchema });
@@ -50,6 +62,7 @@ export const signalsEndpoints = {
     failure: 'Failed to fetch signals',
     cache: REVALIDATED,
     params: signalParams,
+    query: z.strictObject({ payout: judgedAt }),
     data: apiSignalSchema,
   }),
   signalChart: endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isoTime } from '../time';
-import { martingaleLevels } from './play';
+import { martingaleLevels, STATED_PAYOUT } from './play';
 import {
   levelSchema,
   outcomeSchema,
@@ -12,6 +12,7 @@ import {
   signalShape,
   signalStatus,
 } from './signal';
+import { verdictNameSchema, verdictOf } from './verdict';
 
 const isoText = z.iso.datetime();
 
@@ -30,8 +31,22 @@ const specified = {
   ),
 };
 
-/** A signal as the API returns it: times as ISO text. */
-export const apiSignalSchema = z.object({ ...signalShape(isoText), ...specified });
+/** What a signal is worth at a payout, as `verdictOf` judges it. */
+const apiVerdictSchema = z.object({
+  name: verdictNameSchema,
+  payout: z.number(),
+  /** The rate of won first entries, in percent, that breaks even at this payout. */
+  needed: z.number(),
+  /** Expected result of the whole ladder by the stated odds, in first stakes; negative for a loss. */
+  perFirstStake: z.number(),
+});
+
+/** A signal as the API returns it: times as ISO text, and first of all the verdict. */
+export const apiSignalSchema = z.object({
+  verdict: apiVerdictSchema,
+  ...signalShape(isoText),
+  ...specified,
+});
 export type ApiSignal = z.infer<typeof apiSignalSchema>;
 
 /** An item of a list. Items that this client can't parse are kept, because another build may. */
@@ -39,7 +54,7 @@ export const listedSignalSchema = z.union([apiSignalSchema, z.unknown()]);
 
 const labelledPair = z.pipe(z.pipe(z.string(), z.transform(pairOfText)), pairSchema);
 
-/** Reads an {@link ApiSignal} from the wire, its times as epoch ms. */
+/** Reads an {@link ApiSignal} from the wire, its times as epoch ms. The verdict is left out: a device judges itself. */
 export const receivedSignalSchema = z.pipe(
   z.object({ ...signalShape(isoTime), ...specified, pair: labelledPair }),
   z.transform(
@@ -52,10 +67,18 @@ export const receivedSignalSchema = z.pipe(
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** The API's representation of a signal at `now` (epoch ms). */
-export function toApiSignal(signal: Signal, now: number): ApiSignal {
+/**
+ * The API's representation of a signal at `now` (epoch ms), judged at a payout.
+ * @param payout profit on a won stake, as a share
+ */
+export function toApiSignal(
+  signal: Signal,
+  now: number,
+  payout: number = STATED_PAYOUT,
+): ApiSignal {
   const { settlement } = signal;
   return {
+    verdict: verdictOf(signal, payout),
     ...signal,
     pair: pairLabel(signal.pair),
     signalType: signal.direction === 'CALL' ? 'buy' : 'sell',

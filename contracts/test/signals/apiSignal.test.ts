@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apiSignalSchema, receivedSignalSchema, toApiSignal } from '../../src';
+import {
+  apiSignalSchema,
+  receivedSignalSchema,
+  STATED_PAYOUT,
+  toApiSignal,
+  verdictOf,
+} from '../../src';
 import { arbitrarySignal } from './arbitrarySignal';
 
 const now = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
@@ -22,6 +28,17 @@ describe('a signal over the API', () => {
       fc.property(arbitrarySignal, now, (signal, at) => {
         const sent = toApiSignal(signal, at);
         expect(apiSignalSchema.parse(onTheWire(sent))).toEqual(sent);
+      }),
+    );
+  });
+
+  it('leads with the verdict at the payout that was asked for, or the stated one', () => {
+    const payouts = fc.option(fc.double({ min: 0.1, max: 2, noNaN: true }), { nil: undefined });
+    fc.assert(
+      fc.property(arbitrarySignal, payouts, (signal, payout) => {
+        const sent = toApiSignal(signal, 0, payout);
+        expect(Object.keys(sent)[0]).toBe('verdict');
+        expect(sent.verdict).toEqual(verdictOf(signal, payout ?? STATED_PAYOUT));
       }),
     );
   });

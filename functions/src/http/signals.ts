@@ -77,7 +77,7 @@ export function listRounds(deps: ApiDeps): () => ListRound {
     const query = parsePart(LIST.query, 'query', queryOf(url));
     const signals = await listSignals(deps.firestore, audiences, query);
     const now = deps.clock();
-    return render({ data: signals.map((signal) => toApiSignal(signal, now)) });
+    return render({ data: signals.map((signal) => toApiSignal(signal, now, query.payout)) });
   }
 
   return () => {
@@ -132,8 +132,9 @@ export function signalsHandlers(
   deps: ApiDeps,
 ): HandlersOf<'signal' | 'signalChart' | 'performance' | 'heartbeat'> {
   return {
-    async signal({ caller, params }) {
-      return { data: toApiSignal(await openSignal(deps, caller, params.id), deps.clock()) };
+    async signal({ caller, params, query: { payout } }) {
+      const signal = await openSignal(deps, caller, params.id);
+      return { data: toApiSignal(signal, deps.clock(), payout) };
     },
 
     async signalChart({ caller, params }) {

@@ -40,11 +40,15 @@ async function entriesOf(firestore: Firestore, slots: readonly string[]): Promis
   return entries;
 }
 
-function proofOf(signal: Signal, entries: Entries, now: number): ReceivedProof {
+function proofOf(
+  signal: Signal,
+  entries: Entries,
+  { now, payout }: { now: number; payout: number },
+): ReceivedProof {
   const own = entries.get(signal.id) ?? [];
   const entry = (type: LedgerEntry['type']) => own.find((one) => one.type === type) ?? null;
   return {
-    signal: toApiSignal(signal, now),
+    signal: toApiSignal(signal, now, payout),
     ledger: { publication: entry('publication'), settlement: entry('settlement') },
   };
 }
@@ -81,8 +85,9 @@ export async function exportSignals(
     firestore,
     received.map(({ id }) => id),
   );
+  const judgedAt = { now, payout: record.payout };
   return {
-    signals: received.map((signal) => proofOf(signal, entries, now)),
+    signals: received.map((signal) => proofOf(signal, entries, judgedAt)),
     next: page.length === PAGE ? (page.at(-1)?.id ?? null) : null,
   };
 }

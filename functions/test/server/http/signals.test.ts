@@ -66,6 +66,15 @@ describe('GET /api/signals', () => {
     expect(oldest?.outcome).toBe('profit');
   });
 
+  it('judges each at the payout that is asked for, or the stated one', async () => {
+    const [stated] = await list('?limit=1');
+    expect(stated?.verdict).toMatchObject({ name: 'paper', payout: 0.8 });
+    const [asked] = await list('?limit=1&payout=1.2');
+    expect(asked?.verdict).toMatchObject({ name: 'pays', payout: 1.2 });
+    const { status } = await api.call('/api/signals?payout=80', { token: essential });
+    expect(status).toBe(400);
+  });
+
   it('brings a starter basic signals alone, however they ask', async () => {
     expect(await idsOf('?limit=100', starter)).toEqual(ids(9, 6, 3, 0));
     expect(await idsOf('?limit=100&sortOrder=asc', starter)).toEqual(ids(0, 3, 6, 9));
