@@ -37,6 +37,7 @@ export * from './signals/pushed';
 export * from './signals/reliability';
 export * from './signals/signal';
 export * from './signals/play';
+export * from './signals/risk';
 export * from './signals/rules';
 export * from './signals/verdict';
 export * from './ticket';

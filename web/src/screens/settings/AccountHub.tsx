@@ -24,6 +24,7 @@ import { Contact } from './Contact';
 import { Devices } from './Devices';
 import { Notifications } from './Notifications';
 import { Payout } from './Payout';
+import { RiskDesk } from './RiskDesk';
 import { SAVE_FAILED, Section } from './Section';
 import { Email, Password } from './Security';
 import { useZoneChoice, ZONES } from '../../tell';
@@ -44,6 +45,7 @@ function Sections({ member }: { member: User }) {
       <Look />
       <TimeZone member={member} />
       <Payout member={member} />
+      <RiskDesk member={member} />
       <Devices />
       <Download />
       <Delete />

@@ -2,6 +2,7 @@ import {
   COIN_WINS_TEXT,
   isDemonstration,
   LOSS_TEXT,
+  moneyText,
   percentText,
   type Signal,
   SOURCE_WORDS,
@@ -15,6 +16,7 @@ import {
 } from '@quantalgo/contracts';
 import { TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
+import { useDesk } from '../../data/account/desk';
 import { usePayout } from '../../data/account/payout';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { useZone } from '../../tell';
@@ -55,6 +57,19 @@ const RiskLine = ({ source }: Pick<Signal, 'source'>) => (
   </p>
 );
 
+/** The member's stakes and the risk of their week, by their own figures; nothing where they gave none. */
+function DeskLine() {
+  const desk = useDesk();
+  const payout = usePayout();
+  if (!desk) return null;
+  return (
+    <p>
+      Your first stake {moneyText(desk.firstStake)}, {moneyText(desk.inAll)} in all
+      {desk.payout === payout && ` · empty this week: ${percentText(100 * desk.empties)}`}
+    </p>
+  );
+}
+
 /** What stays in sight of every signal, small: levels with what they cost, confidence, times and the risk. */
 export function InShort({ signal, levels }: { signal: Signal; levels: readonly PlayedLevel[] }) {
   const zone = useZone();
@@ -69,6 +84,7 @@ export function InShort({ signal, levels }: { signal: Signal; levels: readonly P
         AI confidence {percentText(signal.confidence.value)} (coin {COIN_WINS_TEXT}) · Created{' '}
         {timeText(signal.createdAt, zone)} · Valid until {zonedTime(signal.expiresAt, zone)}
       </p>
+      <DeskLine />
       <RiskLine source={signal.source} />
     </div>
   );

@@ -39,6 +39,7 @@ import { LockedRoom, QUICK_TIPS, SAMPLE_MARKET } from './LockedRoom';
 import { PerformancePanel } from './PerformancePanel';
 import { CardSkeleton } from './SignalCard';
 import { HistorySkeleton } from './SignalRow';
+import { UntilStopped } from './Stopped';
 import { ageText } from './signalText';
 
 /** The Signal Room: live for members, a teaser for guests and locked members. */
@@ -46,11 +47,15 @@ export default function SignalRoom() {
   const member = useMember();
   const { state } = useFreshness();
   if (member === null) return null;
-  return isLocked(member) || state === 'blocked' ? <LockedRoom /> : <OpenRoom access={member} />;
+  return isLocked(member) || state === 'blocked' ? (
+    <LockedRoom />
+  ) : (
+    <OpenRoom access={member} uid={member.id} />
+  );
 }
 
 /** The room for members with access. */
-function OpenRoom({ access }: { access: Access }) {
+function OpenRoom({ access, uid }: { access: Access; uid: string }) {
   const freshness = useFreshness();
   const zone = useZone();
   const { signals, settled, settledTotal, more } = useStoredSignals();
@@ -80,16 +85,18 @@ function OpenRoom({ access }: { access: Access }) {
       header={header}
       current={
         <>
-          <CurrentSignals
-            state={state}
-            signals={signals}
-            next={{
-              at: nextAt,
-              opensAt: opening,
-              basicOnly: !audiencesOf(access).includes('order-flow'),
-            }}
-          />
-          <BesideBroker />
+          <UntilStopped uid={uid}>
+            <CurrentSignals
+              state={state}
+              signals={signals}
+              next={{
+                at: nextAt,
+                opensAt: opening,
+                basicOnly: !audiencesOf(access).includes('order-flow'),
+              }}
+            />
+            <BesideBroker />
+          </UntilStopped>
         </>
       }
       side={

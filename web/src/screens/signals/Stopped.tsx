@@ -1,0 +1,73 @@
+import { PATHS, zonedTime } from '@quantalgo/contracts';
+import { Hand } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { dayStart, stopForToday, useDesk, useLostSince, useStop } from '../../data/account/desk';
+import { serverNow, useAt } from '../../data/core/clock';
+import { closeTopWindow } from '../../data/core/topWindow';
+import { useZone } from '../../tell';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { TextLink } from '../../ui/Links';
+
+/** In place of the signals, from the stop to midnight. `until` in epoch ms. */
+function Stopped({ until, lost }: { until: number; lost: number }) {
+  const zone = useZone();
+  useEffect(closeTopWindow, []);
+  return (
+    <Card aria-label="Stopped" className="grid gap-3 p-5">
+      <Hand size={28} aria-hidden className="text-muted" />
+      <h2 className="text-xl tracking-tight">You stopped for today</h2>
+      <p className="text-pretty">
+        {lost > 0 && `${lost} ${lost === 1 ? 'ladder was' : 'ladders were'} lost today. `}
+        Signals stand here again at{' '}
+        <span className="font-semibold tabular-nums">{zonedTime(until, zone)}</span>.
+      </p>
+      <p className="text-sm text-pretty text-muted">
+        What comes meanwhile goes into your history. Nothing lifts this stop before: you set it when
+        you were calm.
+      </p>
+      <TextLink to={`${PATHS.settings}#desk`} className="inline-flex min-h-11 items-center text-sm">
+        Your risk desk
+      </TextLink>
+    </Card>
+  );
+}
+
+/** Ends the day by the member's own tap, after a second one. */
+function StopButton({ uid }: { uid: string }) {
+  const zone = useZone();
+  const [asked, setAsked] = useState(false);
+  const stop = () => void stopForToday(uid, serverNow(), zone).catch(() => setAsked(false));
+  return (
+    <div data-passing className="grid sm:justify-start">
+      <Button size="small" look="quiet" onClick={asked ? stop : () => setAsked(true)}>
+        <Hand size={16} aria-hidden />
+        {asked ? 'No signals until midnight: stop' : 'Stop for today'}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * The signals, unless the member stopped for today: by hand, or by as many lost ladders as end the day at their risk
+ * desk.
+ */
+export function UntilStopped({ uid, children }: { uid: string; children: ReactNode }) {
+  const zone = useZone();
+  const midnight = useAt((now) => dayStart(now, zone));
+  const until = useStop();
+  const desk = useDesk();
+  const lost = useLostSince(midnight) ?? 0;
+  const isStopped = useAt((now) => until !== undefined && now < until);
+  const isDue = !isStopped && desk && lost >= desk.lostLadders;
+  useEffect(() => {
+    if (isDue) stopForToday(uid, serverNow(), zone).catch(() => undefined);
+  }, [isDue, uid, zone]);
+  if (isStopped && until !== undefined) return <Stopped until={until} lost={lost} />;
+  return (
+    <>
+      {children}
+      {desk && <StopButton uid={uid} />}
+    </>
+  );
+}

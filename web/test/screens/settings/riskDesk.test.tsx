@@ -1,0 +1,40 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { RiskDesk } from '../../../src/screens/settings/RiskDesk';
+import { aUser } from '../../support/aUser';
+import { signedInAs } from '../../support/render';
+
+const ada = { ...aUser(), id: 'at-the-desk' };
+
+beforeEach(() => {
+  vi.useRealTimers();
+  signedInAs(ada);
+});
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe('the risk desk', () => {
+  it('gives the ladder in money and the chance of an empty account, and keeps the figures', async () => {
+    const { unmount } = render(<RiskDesk member={ada} />);
+    await screen.findByLabelText('Balance at your broker, $');
+    type('Balance at your broker, $', '20');
+    type('Signals that you play a day', '30');
+    expect(await screen.findByText('$1 · $2.20 · $4.84 · $10.65')).toBeVisible();
+    expect(screen.getByText(/^93\.\d % of your balance$/)).toBeVisible();
+    expect(screen.getByText(/carry no ladder at this least stake/)).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
+    expect(await screen.findByText(/^Saved on this device/)).toBeVisible();
+    unmount();
+    render(<RiskDesk member={ada} />);
+    expect(await screen.findByLabelText('Balance at your broker, $')).toHaveValue('20');
+  });
+
+  it('says what is wrong with a figure', async () => {
+    render(<RiskDesk member={ada} />);
+    await screen.findByLabelText('Balance at your broker, $');
+    type('Lost ladders that end your day', '9');
+    fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
+    expect(await screen.findByText('From 1 to 5 lost ladders')).toBeVisible();
+  });
+});
