@@ -135,10 +135,10 @@ function RunningRow({ signal, now }: { signal: ReceivedSignal; now: number }) {
       <span>
         <LineHead pair={signal.pair} direction={signal.direction} odds={signal} />
       </span>
-      <span className="ml-auto max-[374px]:hidden">
+      <span className="ml-auto max-sm:hidden">
         <LevelStrip states={levels.map(({ state }) => state)} />
       </span>
-      <span className="text-right text-xs whitespace-nowrap text-muted tabular-nums max-[374px]:ml-auto min-[375px]:min-w-24">
+      <span className="text-right text-xs whitespace-nowrap text-muted tabular-nums max-sm:ml-auto sm:min-w-32">
         {progressText(signal, now, zone)}
       </span>
     </SignalRow>

@@ -101,7 +101,7 @@ function CardHead({ signal, verdict, phase, now }: HeadProps) {
   const urgent = !quiet && phase.name === 'enter-now';
   return (
     <div className="flex flex-wrap items-start justify-between gap-3 p-4">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <VerdictMark verdict={verdict} look="chip" />
           <span className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>

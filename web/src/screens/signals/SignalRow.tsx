@@ -78,7 +78,7 @@ export function LineHead({
   const verdict = useLineVerdict(odds);
   return (
     <>
-      <span className="flex flex-wrap items-baseline gap-x-2">
+      <span className="flex flex-wrap items-center gap-x-2">
         <span className="text-sm font-semibold">{pairLabel(pair)}</span>
         {verdict && <VerdictMark verdict={verdict} />}
       </span>

@@ -85,7 +85,10 @@ export function VerdictMark({
         <circle cx="5" cy="5" r="4.2" fill="none" stroke="currentColor" strokeWidth="1.4" />
         <path d={fill} fill="currentColor" />
       </svg>
-      {VERDICT_WORDS[verdict]}
+      {/* In the narrow column beside the room the shape alone has a place. */}
+      <span className={look === 'text' ? 'lg:in-data-boxed:sr-only' : ''}>
+        {VERDICT_WORDS[verdict]}
+      </span>
     </span>
   );
 }
