@@ -79,7 +79,7 @@ export interface SignalDigest {
 }
 
 /** A probability in percent; without its interval in digests that a build before wrote. */
-export interface Odds {
+interface Odds {
   readonly value: number;
   readonly low?: number;
   readonly high?: number;

@@ -45,7 +45,7 @@ export interface Rung {
 const UNIT = 4;
 
 /** Height (px) of the bar of a stake, given as a multiple of the first. */
-export const barHeight = (stake: number): number => stake * UNIT;
+const barHeight = (stake: number): number => stake * UNIT;
 
 /** Levels known to have ended without a win. */
 const OVER: readonly LevelState[] = ['lost', 'flat'];

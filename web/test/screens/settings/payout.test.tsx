@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { usePayout } from '../../../src/data/account/payout';
 import { append, itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { Payout } from '../../../src/screens/settings/Payout';
+import { Payout } from '../../../src/screens/settings/RiskDesk';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
 
