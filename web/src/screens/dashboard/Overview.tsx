@@ -22,12 +22,14 @@ import {
   SLOT_MS,
   timeText,
   type User,
+  verdictOf,
   weekdayTime,
   type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
 import { RISK_LINE } from '../../content/onboarding';
 import { useSubmissionStatus } from '../../data/account/submission';
+import { usePayout } from '../../data/account/payout';
 import { useNow } from '../../data/core/clock';
 import { type ReceivedSignal, usePerformance, useSignals } from '../../data/signals/useSignals';
 import { useOpening } from '../../data/signals/opening';
@@ -38,7 +40,7 @@ import { Chip } from '../../ui/Chip';
 import { PageHeading } from '../../ui/Heading';
 import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
-import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring, type RingTone } from '../../ui/instruments/Ring';
 import { isNews, ProofCard } from './Activation';
 
@@ -78,6 +80,7 @@ const ROW_WORDS = {
 } as const;
 
 function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
+  const verdict = verdictOf(signal, usePayout()).name;
   const zone = useZone();
   const phase = signalPhase(signal, now);
   return (
@@ -87,8 +90,11 @@ function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
           {timeText(signal.expiresAt, zone)}
         </span>
         <span className="grid">
-          <span className="font-semibold">{pairLabel(signal.pair)}</span>
-          <DirectionMark direction={signal.direction} size="small" />
+          <span className="flex flex-wrap items-center gap-x-2">
+            <span className="font-semibold">{pairLabel(signal.pair)}</span>
+            <VerdictMark verdict={verdict} />
+          </span>
+          <DirectionMark direction={signal.direction} size="small" quiet={verdict === 'paper'} />
         </span>
       </span>
       {phase.name === 'settled' ? (
@@ -217,6 +223,8 @@ function RecordSummary() {
 const useFirstRead = (): boolean => useFreshness().state === 'loading';
 
 function Newest({ signal }: { signal: ReceivedSignal }) {
+  const verdict = verdictOf(signal, usePayout()).name;
+  const quiet = verdict === 'paper';
   const now = useNow();
   const zone = useZone();
   const phase = signalPhase(signal, now);
@@ -226,16 +234,17 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
       className="flex min-h-29 flex-wrap items-start justify-between gap-4 p-4"
     >
       <div className="grid justify-items-start gap-2">
-        <p className="text-xs font-semibold tracking-wider text-muted uppercase">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-muted">
+          <VerdictMark verdict={verdict} look="chip" />
           {phaseWords(signal, phase, zone)}
         </p>
         <p className="text-xl font-semibold tracking-tight">{pairLabel(signal.pair)}</p>
-        <DirectionMark direction={signal.direction} />
+        <DirectionMark direction={signal.direction} quiet={quiet} />
       </div>
       {phase.name === 'settled' ? (
         <OutcomeChip outcome={phase.settlement.outcome} />
       ) : (
-        <PhaseRing phase={phase} now={now} />
+        <PhaseRing phase={phase} now={now} quiet={quiet} />
       )}
     </div>
   );
@@ -347,10 +356,10 @@ function dialOf(phase: Unsettled, now: number): Dial {
 }
 
 /** Time left of the entry window, then of the level being played. */
-function PhaseRing({ phase, now }: { phase: Unsettled; now: number }) {
+function PhaseRing({ phase, now, quiet }: { phase: Unsettled; now: number; quiet: boolean }) {
   const { share, tone, figure } = dialOf(phase, now);
   return (
-    <Ring share={share} tone={tone} size={80} line={4}>
+    <Ring share={share} tone={quiet ? 'faint' : tone} size={80} line={4}>
       <span className="text-base font-semibold tracking-tight tabular-nums">{figure}</span>
     </Ring>
   );
