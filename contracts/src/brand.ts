@@ -16,7 +16,8 @@ export interface Brand {
 }
 
 /** The product's description, the same for every brand. */
-const DESCRIPTION = 'A trading signal every five minutes, sealed before it is right or wrong.';
+const DESCRIPTION =
+  'Trading signals on a five-minute clock, sealed before they are right or wrong.';
 
 /** The brand of local suites and tests. Builds for a real project refuse its channels and link. */
 export const DEMONSTRATION_BRAND: Brand = {

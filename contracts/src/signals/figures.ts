@@ -299,3 +299,16 @@ export function martingaleCost(
     largestStake: settled === 0 ? 0 : inStakes(stakeOf(rules, ladder.deepestLevel)),
   };
 }
+
+const Z = { within95: 1.959964, power80: 0.841621 } as const;
+
+/**
+ * Signals needed to tell a coin's first entries from the rate that breaks even at a payout: a two-sided test at 5 %
+ * finds the difference in four of five samples of this size (normal approximation; J. Cohen, Statistical Power
+ * Analysis, 1988).
+ */
+export function signalsToTell(payout: number = STATED_PAYOUT): number {
+  const fair = 1 / (1 + payout);
+  const spread = Z.within95 * 0.5 + Z.power80 * Math.sqrt(fair * (1 - fair));
+  return Math.ceil((spread / (fair - 0.5)) ** 2);
+}

@@ -1,4 +1,9 @@
-import { BASIC_SIGNALS_PER_DAY, COIN_WINS_TEXT, LEVEL_COUNT } from '@quantalgo/contracts';
+import {
+  BASIC_SIGNALS_PER_DAY,
+  COIN_WINS_TEXT,
+  LEVEL_COUNT,
+  LOSS_TEXT,
+} from '@quantalgo/contracts';
 
 /** A figure of the live record that a claim stands beside, or words where the record measures no such thing. */
 export type Beside =
@@ -16,6 +21,9 @@ export interface Claim {
 
 const NOT_MEASURED = 'Marketing claim, not measured by the record beside it.';
 const OURS = 'our marketing';
+
+/** What Starter is called. */
+export const LOWER_RISK = 'Basic, lower-risk AI signals';
 
 /** Every claim of the marketing copy, in the order in which the page shows them. */
 export const CLAIMS: readonly Claim[] = [
@@ -56,6 +64,17 @@ export const CLAIMS: readonly Claim[] = [
     about: 'of a membership',
     beside: { words: '$0', basis: 'is what we charge' },
     footnote: 'Marketing claim. There is no subscription, so nobody pays that price.',
+    source: OURS,
+  },
+  {
+    text: LOWER_RISK,
+    about: 'for Starter',
+    beside: {
+      words: 'The same ladder',
+      basis: `losing it costs ${LOSS_TEXT} first stakes, as for Essential`,
+    },
+    footnote:
+      'Marketing claim. Starter has fewer signals; each is played with the same levels and stakes.',
     source: OURS,
   },
 ];

@@ -30,7 +30,7 @@ const TIER_PLANS: readonly TierPlan[] = [
     price: '$20–$99',
     signals: '30 signals a day',
     features: [
-      'Basic, lower-risk AI signals',
+      'Basic, lower-risk AI signals (a claim: ladder and stakes are those of Essential)',
       'The whole Signal Room: odds, ladder, seals',
       "Trader's Network and Performance Matrix",
       'Your history, offline',
@@ -44,6 +44,7 @@ const TIER_PLANS: readonly TierPlan[] = [
     signals: 'Unlimited signals',
     features: [
       'Advanced AI plus order-flow signals',
+      'At most one signal in five minutes, none while the market is closed',
       'Platinum Stream and Essential Room',
       'All that Starter opens',
     ],

@@ -33,7 +33,7 @@ const legal = (path: DocumentPath, text: LegalText): Document => ({
 const BY_PATH: Record<DocumentPath, Document> = {
   [PATHS.landing]: {
     path: PATHS.landing,
-    title: `${BRAND.name}: a trading signal every five minutes`,
+    title: `${BRAND.name}: trading signals on a five-minute clock`,
     description: `${BRAND.description} Free, with a public record that anyone can verify. Most traders lose money.`,
     body: <LandingPage />,
   },

@@ -9,7 +9,7 @@ import { live } from './live/elements';
 const ABOUT = {
   title: 'An instrument, not a casino',
   paragraphs: [
-    `${BRAND.name} watches currency pairs and gold, and every five minutes publishes the one signal that its strategies hold most likely. It never trades for you and never holds your money.`,
+    `${BRAND.name} watches currency pairs and gold, and every five minutes publishes the one signal that its strategies hold most likely, or records that none could speak. It never trades for you and never holds your money.`,
     'Signal groups show their winners. We put every signal into a ledger before its outcome, with a fingerprint that hides it until it is over. What you see here is computed from that ledger.',
   ],
 } as const;
@@ -21,7 +21,7 @@ const PROOF = {
   points: [
     {
       title: 'Committed first',
-      text: 'When a signal is published, the ledger gets SHA-256 of the signal and a secret salt. Nobody can read it, and we can’t change it.',
+      text: 'When a signal is published, the ledger gets SHA-256 of the signal and a secret salt. Nobody can read it, and another signal would not fit that hash.',
     },
     {
       title: 'Revealed after',

@@ -41,7 +41,7 @@ const FEATURES = {
   },
   seal: {
     title: 'Sealed, then revealed',
-    text: 'A fingerprint of each signal enters a public ledger before the outcome. Nothing can be changed afterwards without being seen.',
+    text: 'A fingerprint of each signal enters a public ledger before the outcome. An entry that is changed afterwards no longer fits the chain, and the verifier says so.',
   },
   losses: {
     title: 'Losers stay on the page',

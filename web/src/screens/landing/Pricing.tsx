@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { Check } from 'lucide-react';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../brand';
-import { BROKER_DISCLOSURE, BROKER_OFFER, CLAIMS } from '../../content/claims';
+import { BROKER_DISCLOSURE, BROKER_OFFER, CLAIMS, LOWER_RISK } from '../../content/claims';
 import { HERO } from '../../content/hero';
 import { OFFERS } from '../../content/onboarding';
 import { buttonClass } from '../../ui/Button';
@@ -22,7 +22,7 @@ const PLANS: readonly [Plan, Plan] = [
   {
     name: OFFERS[0].name,
     deposit: OFFERS[0].deposit,
-    summary: 'Basic, lower-risk AI signals',
+    summary: LOWER_RISK,
     features: [
       'Signals spread evenly over the day',
       'The whole Signal Room: odds, ladder, seals',
@@ -35,7 +35,7 @@ const PLANS: readonly [Plan, Plan] = [
     deposit: '$100+',
     summary: 'Advanced AI plus order-flow signals',
     features: [
-      'A signal in every open five-minute slot',
+      'Every signal published, at most one in five minutes',
       'Order-flow strategies on top of the basic ones',
       'Platinum Stream and Essential Room',
     ],
@@ -73,7 +73,9 @@ const PlanCard = ({ plan }: { plan: Plan }) => (
       <span className="text-xs font-normal text-muted">funded account</span>
     </h3>
     <p className="mt-1 text-2xl font-semibold tracking-[-0.03em] tabular-nums">{plan.deposit}</p>
-    <p className="mt-2 text-base text-muted">{plan.summary}</p>
+    <p className="mt-2 text-base text-muted">
+      {plan.summary === LOWER_RISK ? <Noted text={LOWER_RISK} /> : plan.summary}
+    </p>
     <ul className="mt-5 grid gap-3 text-sm">
       <li className="flex gap-3">
         <Check size={18} aria-hidden className="shrink-0 text-muted" />

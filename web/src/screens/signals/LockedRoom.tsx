@@ -1,12 +1,14 @@
 import {
   DEFAULT_PAIRS,
   type Direction,
+  LADDER_LOSS,
   LAST_STAKE_TEXT,
   LEVEL_COUNT,
   type Pair,
   pairLabel,
   type Performance,
   type Settlement,
+  shortDecimal,
   type Signal,
   slotId,
 } from '@quantalgo/contracts';
@@ -19,7 +21,7 @@ import { SignalCard } from './SignalCard';
 
 /** Shown beside every list of signals. */
 export const QUICK_TIPS = [
-  'Never risk more than 2 percent of your balance on one signal.',
+  `Never risk more than 2 percent of your balance on one signal, all its levels together: a first stake of ${shortDecimal(2 / LADDER_LOSS, 3)} percent.`,
   'Enter at the stated time, and only within the worst price. Late is a different trade.',
   `Decide before level 0 whether you will play all ${LEVEL_COUNT} levels: the last one stakes ${LAST_STAKE_TEXT} times the first.`,
 ] as const;
@@ -113,7 +115,7 @@ export const SAMPLE_PERFORMANCE: Performance = {
 /** Texts of the locked room. */
 const LOCKED_ROOM = {
   description:
-    'A signal every five minutes, sealed and checkable, once your broker account is verified. From $20, it stays yours.',
+    'Signals on a five-minute clock, sealed and checkable, once your broker account is verified. From $20, it stays yours.',
   features: [
     'Entry you can still reach, with its worst price',
     'Odds beside what a coin would score',

@@ -66,6 +66,9 @@ const Record = (props: { performance: Performance; sample: boolean }) => (
     <Counts performance={props.performance} />
     <footer className="grid gap-1 border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
       {!props.sample && <p>{basisText(props.performance)}</p>}
+      {!props.sample && (
+        <p>All signals of the record. The Performance Matrix counts those that you received.</p>
+      )}
       <p>Past results promise nothing about the next signal.</p>
     </footer>
   </>

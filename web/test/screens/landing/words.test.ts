@@ -32,9 +32,9 @@ describe('the record on the landing page', () => {
   it('stands beside what a coin scores, and says of how many', () => {
     expect(recordWords(record())).toMatchObject({
       'first-entry': '51.2 %',
-      'first-entry-basis': 'coin 50',
+      'first-entry-basis': '48.1 – 54.3 · coin 50 · pays from 55.6',
       'within-four-levels': '94.2 %',
-      'within-four-levels-basis': 'coin 93.8',
+      'within-four-levels-basis': 'coin 93.8 · +0.00 stakes a signal',
       sealed: '1,204',
       'sealed-basis': 'of 1,204',
       missed: '2',
@@ -51,8 +51,22 @@ describe('the record on the landing page', () => {
     expect(words).toMatchObject({
       'first-entry': '–',
       'within-four-levels': '–',
-      'record-note': '0 settled, simulated prices',
+      'record-note': '0 of 634 needed, simulated prices',
       'head-hash': '',
+    });
+  });
+
+  it('gives the money a signal made, and no rate of too few signals', () => {
+    const few = { ...NO_SIGNALS_SETTLED, settled: 12, won: 11, lost: 1, firstEntryWon: 6 };
+    const ladder = { ...NO_SIGNALS_SETTLED.details.ladder, result: -31_200 };
+    const details = { ...NO_SIGNALS_SETTLED.details, ladder };
+    const performance = performanceOf({ ...few, details, source: 'twelvedata' });
+    expect(recordWords(record({ performance }))).toMatchObject({
+      'first-entry': '–',
+      'first-entry-basis': 'coin 50 · pays from 55.6',
+      'within-four-levels': '–',
+      'within-four-levels-basis': 'coin 93.8 · −0.26 stakes a signal',
+      'record-note': '12 of 634 needed, live market prices',
     });
   });
 

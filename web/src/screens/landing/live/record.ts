@@ -1,7 +1,9 @@
 import {
+  breakEven,
   clockText,
   COIN,
   countText,
+  decimalText,
   formatPrice,
   type LedgerHead,
   LEVEL_COUNT,
@@ -9,9 +11,11 @@ import {
   pairLabel,
   percentText,
   type PublicRecord,
+  rangeText,
   recordEndpoints,
   type SettledSignal,
   shortDecimal,
+  signalsToTell,
   SOURCE_WORDS,
   timeText,
   WAT,
@@ -83,16 +87,32 @@ const LIVE_NAMES = [
   'head-number',
 ] as const satisfies readonly LiveName[];
 
-/** The texts of a record's elements. */
+/** `+0.10`, `−0.26`. */
+const signedText = (stakes: number) =>
+  `${stakes < 0 ? '−' : '+'}${decimalText(Math.abs(stakes), 2)}`;
+
+/**
+ * The texts of a record's elements. How many signals are needed is what it takes to tell a coin from the rate that pays;
+ * no rate stands where there are too few for any.
+ */
 export function recordWords(record: PublicRecord): Record<(typeof LIVE_NAMES)[number], string> {
   const { performance, head, sealedBeforeOutcome, seeded } = record;
-  const settled = `${countText(performance.totalSignals)} settled`;
+  const { totalSignals, details, firstEntryRange } = performance;
+  const isEnough = details?.isHeadline !== false;
+  const needed = signalsToTell();
+  const settled =
+    totalSignals < needed
+      ? `${countText(totalSignals)} of ${countText(needed)} needed`
+      : `${countText(totalSignals)} settled`;
+  const range = isEnough && firstEntryRange ? `${rangeText(firstEntryRange)} · ` : '';
+  const result = details?.martingale.resultPerSignal ?? null;
+  const money = result === null ? '' : ` · ${signedText(result)} stakes a signal`;
   const sealed = sealedBeforeOutcome === 0 ? 'none yet' : `of ${countText(sealedBeforeOutcome)}`;
   return {
-    'first-entry': percentText(performance.firstEntryRate),
-    'first-entry-basis': `coin ${COIN.firstEntry}`,
-    'within-four-levels': percentText(performance.winRate),
-    'within-four-levels-basis': `coin ${shortDecimal(COIN.withinLadder)}`,
+    'first-entry': percentText(isEnough ? performance.firstEntryRate : null),
+    'first-entry-basis': `${range}coin ${COIN.firstEntry} · pays from ${shortDecimal(breakEven().firstEntry)}`,
+    'within-four-levels': percentText(isEnough ? performance.winRate : null),
+    'within-four-levels-basis': `coin ${shortDecimal(COIN.withinLadder)}${money}`,
     sealed: countText(sealedBeforeOutcome),
     'sealed-basis': seeded === 0 ? sealed : `${sealed}, ${countText(seeded)} seeded`,
     missed: countText(performance.missedSlots),
