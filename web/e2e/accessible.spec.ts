@@ -83,6 +83,8 @@ test('login and Signal Room work by the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 
+  await tabTo(page, page.locator('main article summary').first());
+  await page.keyboard.press('Enter');
   const seal = sealOf(page);
   await tabTo(page, seal);
   await page.keyboard.press('Enter');

@@ -7,7 +7,10 @@ import { ESSENTIAL, newMember, stayLive } from './suite';
 /** The card of a signal, by its number in the ledger: it stands at the top while the signal is the newest. */
 export const cardOf = (page: Page, { ledgerSeq }: { ledgerSeq: number }): Locator =>
   page.getByRole('article').filter({
-    has: page.getByRole('button', { name: `Sealed #${ledgerSeq.toLocaleString('en-GB')}` }),
+    has: page.getByRole('button', {
+      name: `Sealed #${ledgerSeq.toLocaleString('en-GB')}`,
+      includeHidden: true,
+    }),
   });
 
 /** The lines of the history, newest first. */

@@ -30,8 +30,17 @@ import { useZone } from '../../tell';
 /**
  * A signal in any phase: verdict, direction and deadline at a glance, the rest small or folded.
  * @param props.now epoch ms, the server's clock.
+ * @param props.unfolded whether odds, stakes and proof are open at first.
  */
-export function SignalCard({ signal, now }: { signal: ReceivedSignal; now: number }) {
+export function SignalCard({
+  signal,
+  now,
+  unfolded = false,
+}: {
+  signal: ReceivedSignal;
+  now: number;
+  unfolded?: boolean;
+}) {
   const zone = useZone();
   const { name: verdict, sentence } = useVerdict(signal);
   const phase = signalPhase(signal, now);
@@ -47,7 +56,7 @@ export function SignalCard({ signal, now }: { signal: ReceivedSignal; now: numbe
       <p className="px-4 pb-4 text-pretty">{sentence}</p>
       <Facts facts={phaseFacts(signal, phase, levels, zone)} quiet={verdict === 'paper'} />
       <InShort signal={signal} levels={levels} />
-      <Unfolded signal={signal} levels={levels} quiet={verdict === 'paper'} />
+      <Unfolded signal={signal} levels={levels} quiet={verdict === 'paper'} open={unfolded} />
     </Card>
   );
 }
@@ -62,13 +71,15 @@ function Unfolded({
   signal,
   levels,
   quiet,
+  open,
 }: {
   signal: ReceivedSignal;
   levels: readonly PlayedLevel[];
   quiet: boolean;
+  open: boolean;
 }) {
   return (
-    <details className="group border-t border-line-soft">
+    <details open={open} className="group border-t border-line-soft">
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-2 px-4 text-sm font-semibold [&::-webkit-details-marker]:hidden">
         Odds, stakes and proof
         <ChevronDown

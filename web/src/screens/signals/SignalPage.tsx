@@ -90,7 +90,7 @@ export default function SignalPage({ open }: { open: boolean }) {
 /** The signal's card, updated every second. */
 function Card({ signal }: { signal: ReceivedSignal }) {
   const now = useNow();
-  return <SignalCard signal={signal} now={now} />;
+  return <SignalCard signal={signal} now={now} unfolded />;
 }
 
 /** Age of the data while the signal can still change. */
