@@ -58,7 +58,7 @@ export const currencyStrength: Strategy = {
       score: Math.abs(ahead) / parameters.strongest,
       reasons: () => [
         `Over the last hour the pair went ${own < 0 ? 'down' : 'up'} by ${words(own)}`,
-        `That is ${words(ahead)} more for ${stronger} against ${weaker} than ${count} other pair${count === 1 ? ' tells' : 's tell'} of them`,
+        `That is ${words(ahead)} more for ${stronger} against ${weaker} than ${count} other pair${count === 1 ? ' says' : 's say'}`,
         'What a pair moved beyond its currencies is expected to come back',
       ],
     };
