@@ -1,5 +1,6 @@
 import { Dexie, type DexieOptions } from 'dexie';
 import * as z from 'zod/mini';
+import { within } from '../core/within';
 
 const named = z.object({ name: z.string(), message: z.string() });
 
@@ -78,11 +79,6 @@ export async function openInMemory<D extends Dexie>({
   return { database, kept: false };
 }
 
-const rejectWhenLate = () =>
-  new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('The database does not open')), OPENS_WITHIN_MS);
-  });
-
 async function openStored<D extends Dexie>({
   make,
   onClosed,
@@ -94,7 +90,9 @@ async function openStored<D extends Dexie>({
   const opened = { database, kept: true };
   const opening = Promise.resolve(database.open());
   try {
-    await Promise.race([opening, rejectWhenLate()]);
+    const opens = opening.then(() => true);
+    if (!(await within(OPENS_WITHIN_MS, opens, false)))
+      throw new Error('The database does not open');
   } catch (error) {
     opening.then(
       () => onLate(opened),
