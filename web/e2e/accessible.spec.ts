@@ -30,6 +30,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
       await expectAccessible(page);
       await page.keyboard.press('Escape');
+      await unfold(page);
       await sealOf(page).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessible(page);
@@ -40,12 +41,16 @@ for (const colorScheme of ['dark', 'light'] as const) {
 test('what is drawn is seen where colours are forced', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await enter(page, ESSENTIAL);
+  await unfold(page);
   const ladder = page.getByRole('list', { name: 'Martingale levels' }).first();
   const bar = ladder.getByRole('listitem').first().locator('span[style]');
   const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await expect(bar).toBeVisible();
   await expect(bar).not.toHaveCSS('background-color', canvas);
 });
+
+/** Opens odds, stakes and proof of the newest signal. */
+const unfold = (page: Page) => page.getByRole('main').getByText('Odds, stakes and proof').click();
 
 /** The seal of the newest signal. */
 const sealOf = (page: Page) =>

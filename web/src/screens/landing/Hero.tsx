@@ -76,7 +76,10 @@ const Figure = ({
       >
         {UNKNOWN}
       </span>
-      <span className="block min-h-4 text-xs text-faint tabular-nums" {...live(basis)} />
+      <span
+        className="block min-h-8 text-xs text-faint tabular-nums max-[23.5rem]:min-h-12"
+        {...live(basis)}
+      />
     </dd>
   </div>
 );
