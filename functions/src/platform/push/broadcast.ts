@@ -82,6 +82,8 @@ interface Run {
   readonly counts: { told: number; failed: number };
   /** Pending writes that the sending doesn't wait for. */
   readonly writes: Promise<unknown>[];
+  /** The newest count of each pack: counts of one pack, which is one document, follow each other. */
+  readonly counting: Map<string, Promise<unknown>>;
 }
 
 function lettersTo(
@@ -139,7 +141,12 @@ function countInPack(
 
 /** Counts a signal for all devices that were told of it, pack by pack. */
 function countTold(run: Run, told: readonly Listener[], now: number): void {
-  for (const [pack, listeners] of byPack(told)) note(run, countInPack(run, pack, listeners, now));
+  for (const [pack, listeners] of byPack(told)) {
+    const before = run.counting.get(pack)?.catch(() => undefined) ?? Promise.resolve();
+    const counted = before.then(() => countInPack(run, pack, listeners, now));
+    run.counting.set(pack, counted);
+    note(run, counted);
+  }
 }
 
 /** Removes devices that get no more pushes, one after another within a pack, because a pack is one document. */
@@ -281,7 +288,7 @@ async function runBroadcast(
     return finish('split');
   }
   const writes: Promise<unknown>[] = [];
-  const run: Run = { deps, broadcast, announced, counts, writes };
+  const run: Run = { deps, broadcast, announced, counts, writes, counting: new Map() };
   const state = await sendFrom(run, log);
   await Promise.all(writes);
   return state ? finish(state) : 'taken';
