@@ -34,9 +34,8 @@ async function tookFor(page: Page, badge: string, isOpen: boolean, act: () => Pr
 /** The ID token that the page holds, as somebody would who copied it. */
 const tokenOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser'));
-    const [token = ''] =
-      /"accessToken":"([^"]+)"/.exec(localStorage.getItem(key ?? '') ?? '')?.slice(1) ?? [];
+    const tokens = localStorage.getItem('quantalgo.tokens') ?? '';
+    const [token = ''] = /"idToken":"([^"]+)"/.exec(tokens)?.slice(1) ?? [];
     return token;
   });
 

@@ -91,7 +91,7 @@ test(
   },
 );
 
-const TOKEN_KEY = 'firebase:authUser';
+const TOKEN_KEY = 'quantalgo.tokens';
 
 test(
   'token expired while offline',
@@ -105,13 +105,9 @@ test(
     const member = await newMember(ESSENTIAL);
     await enter(page, member, PATHS.support);
     await writeOffline(page, context);
-    await page.evaluate((prefix) => {
-      for (const key of Object.keys(localStorage))
-        if (key.startsWith(prefix))
-          localStorage.setItem(
-            key,
-            (localStorage.getItem(key) ?? '').replace(/"expirationTime":\d+/, '"expirationTime":1'),
-          );
+    await page.evaluate((key) => {
+      const tokens = localStorage.getItem(key) ?? '';
+      localStorage.setItem(key, tokens.replace(/"issuedAt":\d+/, '"issuedAt":1'));
     }, TOKEN_KEY);
     await page.reload();
     await expectWaiting(page);
@@ -140,7 +136,7 @@ test(
     await context.setOffline(false);
     await expect(page).toHaveURL(PATHS.login);
     await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
-    await expectForgotten(page, 'firebase:authUser');
+    await expectForgotten(page, TOKEN_KEY);
     await expectForgotten(page, `quantalgo-${member.uid}`);
     expect(await ticketsOf(member.uid)).toEqual([]);
     await logIn(page, member.email);

@@ -9,7 +9,8 @@ import {
   outboxFileSchema,
   readRows,
 } from '../data/outbox/item';
-import { forgetRenewal, readRenewal, type Renewal, renewed } from '../data/session/renewal';
+import { forgetRenewal, readRenewal, type Renewal } from '../data/session/renewal';
+import { renewed } from '../data/session/tokenService';
 import { NetworkError } from '../data/session/errors';
 import {
   type AnyRequest,
@@ -165,13 +166,13 @@ const PAGES_FIRST_MS = 1000;
 async function sendAs(renewal: Renewal, database: IDBDatabase): Promise<void> {
   const waiting = (await itemsIn(database, renewal.uid)).filter(isUnsent);
   if (waiting.length === 0) return;
-  const token = await renewed(renewal);
-  if (token === null) return forgetRenewal();
+  const tokens = await renewed(renewal);
+  if (!tokens) return forgetRenewal();
   await storeIn(
     database,
     waiting.map((item) => ({ ...item, nextAttemptAt: 0 })),
   );
-  const run: Run = { renewal, token, ended: false };
+  const run: Run = { renewal, token: tokens.idToken, ended: false };
   const sending = sendingOf(database, run);
   let tries = 0;
   for (const lane of LANES) tries += await sendDue(sending, lane);

@@ -13,7 +13,7 @@ import { held, resetAuth } from '../support/fakeAuth';
 import { guest } from '../support/member';
 import { answer, isUnreachable, refuses, refusesFor } from './answers';
 
-vi.mock('../../src/data/session/firebaseAuth', () => import('../support/fakeAuth'));
+vi.mock('../../src/data/session/idTokens', () => import('../support/fakeAuth'));
 
 const NETWORK = 'Network error. Please check your connection and try again.';
 const MINUTE = 60_000;

@@ -11,7 +11,7 @@ import { renderAt, signedInAs } from '../support/render';
 import { accepts, answer } from './answers';
 import { holdTime, leadsOn } from './leadsOn';
 
-vi.mock('../../src/data/session/firebaseAuth', () => import('../support/fakeAuth'));
+vi.mock('../../src/data/session/idTokens', () => import('../support/fakeAuth'));
 
 const CONFIRMED = 'Account confirmed successfully! Redirecting to trader ID setup...';
 

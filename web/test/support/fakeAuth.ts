@@ -1,5 +1,5 @@
 /**
- * Stands in for Firebase Auth, which is Google's to test: whom it holds, and which claims each new token of theirs bears.
+ * Stands in for the session's tokens: whom they are of, and which claims each new one bears.
  */
 interface Held {
   uid: string | null;
@@ -19,19 +19,21 @@ export function resetAuth(): void {
   Object.assign(held, nobody());
 }
 
-export const startAuth = (): void => undefined;
-
-export async function enter(customToken: string): Promise<void> {
+export async function enter(uid: string): Promise<void> {
   if (held.failure) throw held.failure;
-  held.uid = customToken.replace('custom-', '');
+  held.uid = uid;
   return Promise.resolve();
 }
 
-export async function leave(): Promise<void> {
-  if (held.failure) throw held.failure;
+export function leave(): void {
   held.uid = null;
-  return Promise.resolve();
 }
+
+export const holder = (): string | null => held.uid;
+
+export const followIdToken = (): void => undefined;
+
+export const unfollowIdToken = (): void => undefined;
 
 function use(uid: string, renew: boolean): boolean {
   if (held.failure) throw held.failure;

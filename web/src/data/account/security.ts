@@ -4,8 +4,7 @@ import { comparePush } from '../push/devicePush';
 import { call, keepDevice, replaceSession } from '../session/call';
 import { currentUser, keepProof, storeUser } from '../session/currentSession';
 import { endSession } from '../session/endSession';
-import { NetworkError } from '../session/errors';
-import { loadAuth } from '../session/tokens';
+import { enter } from '../session/idTokens';
 
 /**
  * Switches to the new session that the server opened after ending all sessions of the account.
@@ -16,12 +15,7 @@ async function adoptSession({
 }: {
   readonly data: SessionData;
 }): Promise<void> {
-  const { enter } = await loadAuth();
-  try {
-    await enter(customToken);
-  } catch (error) {
-    throw new NetworkError(error);
-  }
+  await enter(user.id, customToken);
   storeUser(user);
   keepDevice(device);
   keepProof(signOutProof);

@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { observable } from '../core/observable';
 import { call } from './call';
 import { currentUser, session, storeUser } from './currentSession';
-import { loadAuth } from './tokens';
+import { claims } from './idTokens';
 import { useSending } from './useSending';
 
 /**
@@ -40,7 +40,6 @@ const versionSchema = z.object({ accessVersion: z.int() });
 async function areClaimsCurrent(renew: boolean): Promise<boolean> {
   const user = currentUser();
   if (!user) return true;
-  const { claims } = await loadAuth();
   const parsed = versionSchema.safeParse(await claims(user.id, renew));
   return parsed.success && parsed.data.accessVersion >= user.accessVersion;
 }

@@ -21,7 +21,7 @@ import {
   refusal,
   type RequestOf,
 } from './request';
-import { bearer } from './tokens';
+import { idToken } from './idTokens';
 
 /** The server's reply: its envelope, or that nothing changed since the given ETag. */
 type Reply =
@@ -66,7 +66,8 @@ async function attemptSignedIn(
   for (const renew of [false, true]) {
     // Calls that end the session must not wait for themselves.
     if (endpoint.session === undefined) await replacement;
-    const token = await bearer(renew);
+    const user = currentUser();
+    const token = user && (await idToken(user.id, renew));
     if (token === null) break;
     const answer = await attempt(endpoint, request, { token, etag, device: deviceFor(endpoint) });
     if (answer.response.status !== 401) return answer;

@@ -1,9 +1,9 @@
 import { clearContact } from '../core/clock';
 import { eraseDatabases, eraseOutbox } from '../core/databases';
-import { eraseDrafts, removeLocal } from '../core/webStorage';
+import { eraseDrafts } from '../core/webStorage';
 import { PUSH_STORE } from '../core/workerProtocol';
 import { currentUser, type EndReason, forgetUser, trackSessionEnd } from './currentSession';
-import { loadAuth } from './tokens';
+import { leave } from './idTokens';
 
 /** Longest wait (ms) for the browser to unsubscribe; the server deletes the subscription as well. */
 const UNSUBSCRIBE_WITHIN_MS = 2000;
@@ -34,13 +34,12 @@ async function eraseSession(reason: EndReason): Promise<void> {
   forgetUser(reason);
   clearContact();
   eraseDrafts();
+  leave();
   await Promise.allSettled([
-    loadAuth().then(({ leave }) => leave()),
     eraseDatabases(user.id),
     unsubscribePush(),
     reason === 'signed-out' ? eraseOutbox(user.id) : null,
   ]);
-  removeLocal('firebase:');
 }
 
 /**

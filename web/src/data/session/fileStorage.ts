@@ -8,8 +8,7 @@ import {
   uploadBytesResumable,
 } from 'firebase/storage';
 import { firebaseEnvironment } from '../core/environment';
-import { firebaseApp } from './firebaseAuth';
-import { loadAuth } from './tokens';
+import { firebaseApp } from './firebaseApp';
 
 /** Longest time (ms) for one chunk of a file on a slow network before the attempt fails. */
 const PIECE_MS = 120_000;
@@ -17,8 +16,7 @@ const PIECE_MS = 120_000;
 let started: FirebaseStorage | undefined;
 
 /** Firebase Storage, with the token of the signed-in member. */
-async function fileStorage(): Promise<FirebaseStorage> {
-  (await loadAuth()).startAuth();
+function fileStorage(): FirebaseStorage {
   if (started) return started;
   started = getStorage(firebaseApp());
   started.maxUploadRetryTime = PIECE_MS;
@@ -31,8 +29,7 @@ async function fileStorage(): Promise<FirebaseStorage> {
  * Downloads the file at this path.
  * @throws Error if it doesn't exist, may not be read, or the download fails
  */
-export const download = async (path: string): Promise<Blob> =>
-  getBlob(ref(await fileStorage(), path));
+export const download = (path: string): Promise<Blob> => getBlob(ref(fileStorage(), path));
 
 /** Storage's answer if the file already exists: an earlier attempt arrived, though its answer did not. */
 const isThere = (error: unknown) =>
@@ -48,7 +45,7 @@ export async function upload(
   onProgress: (share: number) => void,
   stopped: AbortSignal,
 ): Promise<void> {
-  const place = ref(await fileStorage(), path);
+  const place = ref(fileStorage(), path);
   stopped.throwIfAborted();
   const task = uploadBytesResumable(place, bytes, { contentType: type });
   const cancel = () => task.cancel();

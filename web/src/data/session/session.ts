@@ -1,33 +1,27 @@
 import { authEndpoints, passwordsEndpoints, type SessionData } from '@quantalgo/contracts';
 import { call, keepDevice, replaceSession } from './call';
-import { ApiError, NetworkError } from './errors';
+import { ApiError } from './errors';
 import { askForSync } from '../core/backgroundSync';
 import { eraseDrafts } from '../core/webStorage';
 import { within } from '../core/within';
 import { SIGN_OUT_TAG } from '../core/workerProtocol';
 import { endSession } from './endSession';
+import { enter, idToken } from './idTokens';
 import { keepWaiting } from './signOutProof';
 import { storePending } from './pendingRegistration';
 import { currentUser, keepProof, keptProof, storeUser } from './currentSession';
-import { loadAuth } from './tokens';
 
-/** Starts the session that the server opens: on this device, and with Firebase, which is loaded meanwhile. */
+/** Starts the session that the server opens, on this device. */
 async function begin(opening: Promise<{ data: SessionData }>): Promise<void> {
-  const loading = loadAuth();
-  loading.catch(() => undefined);
   const { data } = await opening;
-  try {
-    await (await loading).enter(data.customToken);
-  } catch (error) {
-    throw new NetworkError(error);
-  }
+  await enter(data.user.id, data.customToken);
   eraseDrafts();
   storePending(null);
   keepDevice(data.device);
   keepProof(data.signOutProof);
   storeUser(data.user);
   // Shares the refresh token with the worker, in case the device goes offline before any call.
-  (await loading).idToken(data.user.id, false).catch(() => undefined);
+  idToken(data.user.id, false).catch(() => undefined);
 }
 
 /**

@@ -33,22 +33,16 @@ import {
 } from 'firebase/firestore';
 import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../core/environment';
-import { firebaseApp } from '../session/firebaseAuth';
-import { loadAuth } from '../session/tokens';
+import { firebaseApp } from '../session/firebaseApp';
 import { type Batch, readDocuments } from '../storage/quarantine';
 import { FIRST_SIGNALS, startOfDay } from '../storage/retention';
 import { followInRelays, handover, LIST_CEILING, OVERLAP_MS, type Stretch } from './relay';
 
 /**
- * Opens Firestore as the member. It caches in memory only, as the app stores data in the member's database. Auth is
- * loaded first, so that no request is sent without a token. Firestore's log is silent: the sync handles broken streams
- * itself.
- * @throws the reason of `stopped` if that comes first, as the next caller would get the same instance
+ * Opens Firestore as the member. It caches in memory only, as the app stores data in the member's database. Firestore's
+ * log is silent: the sync handles broken streams itself.
  */
-export async function openFirestore(stopped: AbortSignal): Promise<Firestore> {
-  const { startAuth } = await loadAuth();
-  stopped.throwIfAborted();
-  startAuth();
+export function openFirestore(): Firestore {
   setLogLevel('silent');
   const firestore = initializeFirestore(firebaseApp(), {});
   const { emulators } = firebaseEnvironment();

@@ -63,11 +63,6 @@ function takeBegun() {
  */
 export function beginSync({ id }: User): void {
   if (begun) return;
-  // In parallel with loading the sync's code, as each connection waits for it.
-  import('../session/firebaseAuth').then(
-    ({ startAuth }) => startAuth(),
-    () => undefined,
-  );
   begun = { uid: id, stop: runSyncOf(id) };
   setTimeout(() => takeBegun()?.stop(), WANTED_WITHIN_MS);
 }

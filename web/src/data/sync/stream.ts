@@ -33,11 +33,10 @@ import { storeProof, storeSetup } from '../account/submission';
 import { storeTickets } from '../account/tickets';
 import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
 import { recordContact, serverNow } from '../core/clock';
-import { once } from '../core/once';
 import { within } from '../core/within';
 import { call } from '../session/call';
 import { currentUser, storeUser } from '../session/currentSession';
-import { loadAuth } from '../session/tokens';
+import { claims } from '../session/idTokens';
 import { storeHeartbeat } from '../signals/opening';
 import { storePerformance } from '../signals/useSignals';
 import type { MemberDatabase } from '../storage/database';
@@ -197,7 +196,6 @@ const grantSchema = z.object({ sid: z.string() });
 
 /** Listens to the session: if it was ended elsewhere, this page closes at once, not with its next request. */
 async function followSession({ uid, firestore, dispatch, closed }: Link): Promise<void> {
-  const { claims } = await loadAuth();
   const grant = grantSchema.safeParse(await claims(uid, false));
   if (!grant.success || closed.aborted) return;
   const onEnd = () => dispatch({ type: 'denied' });
@@ -250,7 +248,6 @@ export function createStream(
 ): Stream {
   let firestore: Firestore | undefined;
   let link = new AbortController();
-  const opened = once(async () => (firestore = await openFirestore(stopped)));
   stopped.addEventListener('abort', () => {
     link.abort();
     if (firestore) void terminate(firestore);
@@ -260,7 +257,7 @@ export function createStream(
   };
   const build = async (closed: AbortSignal) => {
     const isBuiltAnew = firestore !== undefined;
-    const connection = { firestore: await opened(), spread: Math.random() };
+    const connection = { firestore: (firestore ??= openFirestore()), spread: Math.random() };
     if (isBuiltAnew) await reconnect(connection.firestore);
     const user = currentUser();
     if (!closed.aborted && user?.id === uid)

@@ -103,7 +103,7 @@ export const PRIVACY: LegalText = {
       paragraphs: [],
       points: [
         'Name, e-mail address, phone number and country, and your Telegram name if you gave it: to run your account and to answer you.',
-        'Your password only as a hash that nobody can turn back, held by Google’s Firebase Authentication.',
+        'Your password only as a salted hash, from which nobody can read it.',
         'Trader ID and the screenshots that you send as proof: to check your access. Only our staff see them.',
         'Every change of your access: who made it, when and why.',
         'Your sessions and devices, so that you can end them, and that a message reaches the right one.',

@@ -11,7 +11,7 @@ import { aServer, envelope, type Seen } from '../../support/aServer';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 let server: Awaited<ReturnType<typeof aServer>>;
 const serve = async (answer: (request: Seen, response: ServerResponse) => void) => {
@@ -162,7 +162,7 @@ describe('no answer', () => {
 
   it('is what a token counts as that could not be refreshed for want of network', async () => {
     await serve((_, response) => envelope(response, { data: aUser() }));
-    held.failure = Object.assign(new Error(), { code: 'auth/network-request-failed' });
+    held.failure = new NetworkError('offline');
     expect(await error(call(authEndpoints.me, {}))).toBeInstanceOf(NetworkError);
     expect(session.get().status).toBe('signed-in');
   });
@@ -207,16 +207,13 @@ describe('a refused token', () => {
     expect(session.get()).toEqual({ status: 'signed-out', reason: 'expired' });
   });
 
-  it.each(['auth/user-token-expired', 'auth/user-disabled'])(
-    'ends the session when Firebase says %s',
-    async (code) => {
-      await serve((_, response) => envelope(response, { data: aUser() }));
-      held.failure = Object.assign(new Error(), { code });
-      await error(call(authEndpoints.me, {}));
-      expect(server.seen).toHaveLength(0);
-      expect(session.get()).toEqual({ status: 'signed-out', reason: 'expired' });
-    },
-  );
+  it('ends the session when Firebase renews no token of it', async () => {
+    await serve((_, response) => envelope(response, { data: aUser() }));
+    held.uid = null;
+    await error(call(authEndpoints.me, {}));
+    expect(server.seen).toHaveLength(0);
+    expect(session.get()).toEqual({ status: 'signed-out', reason: 'expired' });
+  });
 
   it('leaves the session of a locked member alone: 403 is no expiry', async () => {
     await serve((_, response) => envelope(response, { status: 403, error: 'Unlock first' }));

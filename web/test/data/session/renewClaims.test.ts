@@ -5,7 +5,7 @@ import { forgetUser, storeUser } from '../../../src/data/session/currentSession'
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 const version = (accessVersion: number) => ({
   tier: 'starter',

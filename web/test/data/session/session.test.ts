@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../src/data/session/call';
 import { signIn, signOut } from '../../../src/data/session/session';
 import { forgetUser, session } from '../../../src/data/session/currentSession';
+import { NetworkError } from '../../../src/data/session/errors';
 import { forgetProof, waitingProofs } from '../../../src/data/session/signOutProof';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact, recordContact } from '../../../src/data/core/clock';
@@ -11,7 +12,7 @@ import { aServer, envelope } from '../../support/aServer';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 const ada = aUser();
 let server: Awaited<ReturnType<typeof aServer>>;
@@ -74,7 +75,7 @@ describe('signing in', () => {
   });
 
   it('leaves nobody half signed in when Firebase can not be reached', async () => {
-    held.failure = new Error('offline');
+    held.failure = new NetworkError('offline');
     await expect(signIn('ada@example.com', 'Trader2026')).rejects.toThrow(/Network error/);
     expect(session.get().status).toBe('signed-out');
   });
@@ -85,7 +86,6 @@ describe('signing out', () => {
     await signIn('ada@example.com', 'Trader2026');
     await withDatabase(ada.id, (database) => database.meta.put({ id: 'x' }));
     recordContact(1000);
-    localStorage.setItem('firebase:authUser:demo:[DEFAULT]', '{}');
   });
 
   const expectNothingLeft = async () => {

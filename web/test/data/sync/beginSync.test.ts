@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../support/aUser';
 
 const runAmongTabs = vi.fn<(uid: string, load: unknown, stopped: AbortSignal) => void>();
 vi.mock('../../../src/data/sync/tabs', () => ({ runAmongTabs }));
-const startAuth = vi.fn();
-vi.mock('../../../src/data/session/firebaseAuth', () => ({ startAuth }));
 
 const { beginSync, startSync } = await import('../../../src/data/sync/start');
 
@@ -22,11 +20,13 @@ describe('a sync that is begun beside the start of the app', () => {
     vi.advanceTimersByTime(60_000);
     runAmongTabs.mockClear();
   });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
   it('is the one that the screens go on with', async () => {
     beginSync(ada);
     await vi.waitFor(() => expect(runAmongTabs).toHaveBeenCalledTimes(1));
-    expect(startAuth).toHaveBeenCalled();
     const stop = startSync(ada);
     vi.advanceTimersByTime(60_000);
     expect(run(0)).toEqual({ uid: 'ada', isStopped: false });

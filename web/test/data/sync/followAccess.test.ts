@@ -6,7 +6,7 @@ import type { SyncEvent } from '../../../src/data/sync/machine';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 const ada = aUser({ accessVersion: 3 });
 const locked = { tier: 'guest', dashboardUnlocked: false } as const;

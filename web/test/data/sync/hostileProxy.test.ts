@@ -21,7 +21,7 @@ import { followCompleteness, SETTLE_MS } from '../../../src/data/sync/completene
 import { aSettlement, aSignal } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 /** A quarter of an hour before midnight: a history begun there lies on two days. */
 const START = Date.UTC(2026, 10, 20, 23, 45);

@@ -24,7 +24,7 @@ import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 const STARTER: Audience[] = ['basic'];
 const figures = performanceOf({

@@ -24,7 +24,7 @@ const uploads = vi.hoisted(
   }),
 );
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 vi.mock('../../../src/data/session/fileStorage', () => ({
   upload: (path: string) => {
     uploads.paths.push(path);

@@ -11,7 +11,7 @@ import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 configure({ asyncUtilTimeout: 10_000 });
 

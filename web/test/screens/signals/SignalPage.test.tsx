@@ -9,7 +9,7 @@ import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 import { received, slotAt, wonAtLevel1 } from './signals';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 configure({ asyncUtilTimeout: 5000 });
 

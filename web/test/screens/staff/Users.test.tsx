@@ -11,7 +11,7 @@ import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 import { aRow } from './users';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 const STAFF = member({ id: 'staff', staff: true, tier: 'essential' });
 const ADA = aRow();

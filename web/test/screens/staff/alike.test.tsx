@@ -9,7 +9,7 @@ import { atTheDesk, leaveTheDesk, Refused } from './desk';
 
 const LOOK = { columns: 64, rows: 64, sure: '00'.repeat(512), possible: '00'.repeat(512) };
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 vi.mock('../../../src/data/session/fileStorage', () => ({
   download: () => Promise.resolve(new Blob(['a picture'], { type: 'image/png' })),
 }));

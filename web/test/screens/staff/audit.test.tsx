@@ -8,7 +8,7 @@ import { renderAt } from '../../support/render';
 import { atTheDesk, leaveTheDesk } from './desk';
 
 const saved = vi.fn<(file: File) => void>();
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 vi.mock('../../../src/data/core/saveFile', () => ({ saveFile: (file: File) => saved(file) }));
 
 const guest = {

@@ -6,7 +6,7 @@ import Mail from '../../../src/screens/staff/Mail';
 import { renderAt } from '../../support/render';
 import { atTheDesk, leaveTheDesk, Refused } from './desk';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 const at = '2026-11-20T08:00:00.000Z';
 const mail = (id: string, changes: Partial<FailedMail> = {}): FailedMail => ({

@@ -5,7 +5,7 @@ import { SendNews } from '../../../src/screens/staff/SendNews';
 import { renderAt } from '../../support/render';
 import { atTheDesk, leaveTheDesk, Refused } from './desk';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 afterEach(leaveTheDesk);
 

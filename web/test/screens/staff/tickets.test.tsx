@@ -7,7 +7,7 @@ import Tickets from '../../../src/screens/staff/Tickets';
 import { renderAt } from '../../support/render';
 import { atTheDesk, leaveTheDesk, online, Refused } from './desk';
 
-vi.mock('../../../src/data/session/firebaseAuth', () => import('../../support/fakeAuth'));
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
 const FIRST = '11111111-1111-4111-8111-111111111111';
 const SECOND = '22222222-2222-4222-8222-222222222222';

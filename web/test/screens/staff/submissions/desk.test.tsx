@@ -8,7 +8,7 @@ import { guest, member } from '../../../support/member';
 import { renderAt } from '../../../support/render';
 import { atTheDesk, leaveTheDesk, online, openDialogs, Refused } from '../desk';
 
-vi.mock('../../../../src/data/session/firebaseAuth', () => import('../../../support/fakeAuth'));
+vi.mock('../../../../src/data/session/idTokens', () => import('../../../support/fakeAuth'));
 vi.mock('../../../../src/data/session/fileStorage', () => ({
   download: () => Promise.reject(new Error('There is no file store here')),
 }));

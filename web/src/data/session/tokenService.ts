@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { firebaseEnvironment } from '../core/environment';
+import { NetworkError } from './errors';
+
+/** The two tokens of a Firebase session. `lifetimeMs`: how long the ID token is valid from its receipt on. */
+export interface IssuedTokens {
+  readonly uid: string;
+  readonly idToken: string;
+  readonly refreshToken: string;
+  readonly lifetimeMs: number;
+}
+
+const TIMEOUT_MS = 25_000;
+
+/** Posts to one of Firebase's two token services. @throws NetworkError if there is no answer */
+async function post(host: string, path: string, body: string | URLSearchParams): Promise<Response> {
+  const { apiKey, emulators } = firebaseEnvironment();
+  const base = emulators ? `${emulators.auth}/${host}` : `https://${host}`;
+  try {
+    return await fetch(`${base}/v1/${path}?key=${encodeURIComponent(apiKey)}`, {
+      method: 'POST',
+      body,
+      ...(typeof body === 'string' ? { headers: { 'Content-Type': 'application/json' } } : {}),
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (error) {
+    throw new NetworkError(error);
+  }
+}
+
+/** The answer's JSON by this schema. @throws NetworkError for anything else, such as a hotspot's page */
+async function read<S extends z.ZodMiniType>(answer: Response, schema: S): Promise<z.output<S>> {
+  try {
+    return schema.parse(await answer.json());
+  } catch (error) {
+    throw new NetworkError(error);
+  }
+}
+
+const seconds = z.pipe(
+  z.string().check(z.regex(/^\d+$/)),
+  z.transform((text: string) => Number(text) * 1000),
+);
+
+/** Source: https://firebase.google.com/docs/reference/rest/auth#section-verify-custom-token */
+const signedInSchema = z.object({
+  idToken: z.string(),
+  refreshToken: z.string(),
+  expiresIn: seconds,
+});
+
+/** Source: https://firebase.google.com/docs/reference/rest/auth#section-refresh-token */
+const renewedSchema = z.object({
+  id_token: z.string(),
+  user_id: z.string(),
+  refresh_token: z.string(),
+  expires_in: seconds,
+});
+
+const refusedSchema = z.object({ error: z.object({ message: z.string() }) });
+
+/** Refusals that end a session. Others, such as of the API key, are a fault of the deployment. */
+const ENDINGS = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN'];
+
+/**
+ * The tokens for the custom token of a login.
+ * @throws NetworkError if there is no answer, or a refusal
+ */
+export async function signedIn(uid: string, customToken: string): Promise<IssuedTokens> {
+  const body = JSON.stringify({ token: customToken, returnSecureToken: true });
+  const path = 'accounts:signInWithCustomToken';
+  const answer = await post('identitytoolkit.googleapis.com', path, body);
+  const { idToken, refreshToken, expiresIn } = await read(answer, signedInSchema);
+  return { uid, idToken, refreshToken, lifetimeMs: expiresIn };
+}
+
+/**
+ * New tokens of the session; null if it has ended.
+ * @throws NetworkError if there is no answer, or one that doesn't say so
+ */
+export async function renewed({
+  uid,
+  refreshToken,
+}: Pick<IssuedTokens, 'uid' | 'refreshToken'>): Promise<IssuedTokens | null> {
+  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
+  const answer = await post('securetoken.googleapis.com', 'token', body);
+  if (answer.status === 400) {
+    const { error } = await read(answer, refusedSchema);
+    if (ENDINGS.some((ending) => error.message.startsWith(ending))) return null;
+    throw new NetworkError(error.message);
+  }
+  const { id_token, user_id, refresh_token, expires_in } = await read(answer, renewedSchema);
+  if (user_id !== uid) return null;
+  return { uid, idToken: id_token, refreshToken: refresh_token, lifetimeMs: expires_in };
+}
