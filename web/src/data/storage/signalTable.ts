@@ -33,15 +33,6 @@ export async function writeCursor({ meta }: MemberDatabase, cursor: Cursor): Pro
   await meta.put({ id: CURSOR_ROW, ...cursor });
 }
 
-/** Removes unreadable rows, which another version may have left: their signals are fetched again. */
-async function dropUnreadable({ signals }: MemberDatabase): Promise<boolean> {
-  const rows = await signals.orderBy('createdAt').reverse().limit(FIRST_SIGNALS).toArray();
-  const readable = new Set(readSignals(rows).map(({ id }) => id));
-  const broken = rows.map(({ id }) => id).filter((id) => !readable.has(id));
-  await signals.bulkDelete(broken);
-  return broken.length > 0;
-}
-
 /** True if a member who receives these audiences may have rows that require this access. */
 function mayHold(access: TableAccess, audiences: readonly Audience[]): boolean {
   if (access === 'own') return true;
@@ -82,13 +73,31 @@ export const fitAudiences = (
   database.transaction('rw', database.tables, async () => {
     const key = audiencesKey(audiences);
     const cursor = await readCursor(database);
-    const mended = await dropUnreadable(database);
-    if (cursor?.audiences === key) await releaseQuarantined(database);
-    if (cursor?.audiences === key && !mended) return;
+    if (cursor?.audiences === key) return releaseQuarantined(database);
     forgetScreens();
     await dropTables(database, audiences);
     await dropOtherSignals(database, audiences);
     await writeCursor(database, { audiences: key, updatedAt: null });
+  });
+
+/**
+ * Removes unreadable rows, which another version may have left, and restarts the catch-up, which fetches their signals
+ * again. Reads hundreds of rows: not to be waited for.
+ * @returns whether there were any
+ */
+export const dropUnreadable = (database: MemberDatabase): Promise<boolean> =>
+  database.transaction('rw', signalTables(database), async () => {
+    const { signals } = database;
+    const rows = await signals.orderBy('createdAt').reverse().limit(FIRST_SIGNALS).toArray();
+    const readable = new Set(readSignals(rows).map(({ id }) => id));
+    const broken = rows.map(({ id }) => id).filter((id) => !readable.has(id));
+    const cursor = await readCursor(database);
+    if (broken.length === 0 || !cursor) return false;
+    forgetScreens();
+    await signals.bulkDelete(broken);
+    await renewDigests(signals, database.digests);
+    await writeCursor(database, { ...cursor, updatedAt: null });
+    return true;
   });
 
 /** Arrival of signals, and those among them that can't be read. */

@@ -24,7 +24,7 @@ import { FIRST_SIGNALS, startOfDay } from '../storage/retention';
 import { readCursor, storeSignals } from '../storage/signalTable';
 import { followCompleteness } from './completeness';
 import { backOff, provenSlot, type SyncEvent } from './machine';
-import { askMatters } from './matters';
+import { askOwnDocuments } from './ownDocuments';
 import { OVERLAP_MS } from './relay';
 
 /** Polling interval (ms), as in the specification. */
@@ -186,7 +186,7 @@ async function pollMatters(poller: Poller): Promise<void> {
     return;
   }
   poller.asked = { at, shown };
-  await askMatters(user.id).catch(() => undefined);
+  await askOwnDocuments(user.id).catch(() => undefined);
 }
 
 /** Fetches everything new once and stores it; the heartbeat only if something arrived, else once per slot. */

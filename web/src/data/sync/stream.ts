@@ -4,46 +4,24 @@ import {
   type Heartbeat,
   type Inventory,
   performanceOf,
-  type Proof,
-  proofDocumentSchema,
-  type Setup,
-  setupDocumentSchema,
   signalsEndpoints,
   slotStartOfId,
-  type Ticket,
-  ticketDocumentSchema,
-  TICKETS_KEPT,
-  toSetup,
-  toTicket,
   type User,
 } from '@quantalgo/contracts';
-import {
-  collection,
-  disableNetwork,
-  type Firestore,
-  limit,
-  onSnapshot,
-  orderBy,
-  query,
-  terminate,
-  where,
-} from 'firebase/firestore';
+import { disableNetwork, type Firestore, terminate } from 'firebase/firestore';
 import * as z from 'zod/mini';
-import { storeProof, storeSetup } from '../account/submission';
-import { storeTickets } from '../account/tickets';
-import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
 import { recordContact, serverNow } from '../core/clock';
+import { whenIdle } from '../core/whenIdle';
 import { within } from '../core/within';
 import { call } from '../session/call';
-import { currentUser, storeUser } from '../session/currentSession';
+import { currentUser } from '../session/currentSession';
 import { claims } from '../session/idTokens';
 import { storeHeartbeat } from '../signals/opening';
 import { storePerformance } from '../signals/useSignals';
-import type { MemberDatabase } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
 import { enforceRetention } from '../storage/retention';
-import { fitAudiences, readCursor, storeSignals } from '../storage/signalTable';
+import { dropUnreadable, fitAudiences, readCursor, storeSignals } from '../storage/signalTable';
 import { followCompleteness } from './completeness';
 import {
   newestSignals,
@@ -51,12 +29,13 @@ import {
   openFirestore,
   askAnything,
   reconnect,
+  type SignalHandlers,
   watchHeartbeat,
   watchSession,
   watchSignals,
-  watchUser,
 } from './firestore';
 import type { SyncEvent } from './machine';
+import { followOwnDocuments } from './ownDocuments';
 
 const denial = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
 
@@ -106,7 +85,14 @@ async function keepBeat(uid: string, beat: Heartbeat): Promise<void> {
   await withDatabase(uid, (database) => storePerformance(database, figures));
 }
 
-function follow(link: Link, audiences: readonly Audience[], cursor: number): void {
+/**
+ * Listens to the heartbeat, and compares what is stored with the inventory in it. `followFrom` listens to the signals
+ * that changed after a cursor (epoch ms).
+ */
+function followRecord(
+  link: Link,
+  audiences: readonly Audience[],
+): { readonly followFrom: (cursor: number) => void } {
   const { uid, firestore, dispatch, closed, spread } = link;
   const onError = (error: unknown) => dispatch({ type: failureOf(error) });
   const until = (stop: () => void) => closed.addEventListener('abort', stop);
@@ -128,67 +114,30 @@ function follow(link: Link, audiences: readonly Audience[], cursor: number): voi
     },
     onMended: () => dispatch({ type: 'failed' }),
   });
-  until(
-    watchSignals(firestore, audiences, cursor, {
-      onSignals: (batch, live) => {
-        if (batch.signals.length + batch.unread.length > 0)
-          keep(uid, audiences, batch, live).then(completeness.stored, onError);
-      },
-      onOpen: (open) => {
-        dispatch({ type: open ? 'connected' : 'lost' });
-        hasCaughtUp ||= open;
-        if (open) compare();
-      },
-      onError,
-    }),
-  );
-  until(
-    watchHeartbeat(
-      firestore,
-      (beat) => {
-        inventory = beat?.inventory ?? null;
-        compare();
-        if (!beat) return;
-        dispatch({ type: 'heartbeat', slot: slotStartOfId(beat.slot) });
-        keepBeat(uid, beat).catch(() => undefined);
-      },
-      onError,
-    ),
-  );
-}
-
-/** Listens to the member's own documents: user document, tickets, newest proof and account setup. */
-function followOwn({ uid, firestore, dispatch, closed }: Link): void {
-  const onError = (error: unknown) => dispatch({ type: failureOf(error) });
-  const kept =
-    <T>(keep: (database: MemberDatabase, found: T) => Promise<void>) =>
-    (found: T) => {
-      withDatabase(uid, (database) => keep(database, found)).catch(onError);
-    };
-  const stops = [
-    watchUser(firestore, uid, storeUser, onError),
-    watchNewestProof(firestore, uid, kept(storeProof), onError),
-    watchNewestSetup(firestore, uid, kept(storeSetup), onError),
-    whileWanted(() => watchTickets(firestore, uid, kept(storeTickets), onError)),
-  ];
-  for (const stop of stops) closed.addEventListener('abort', stop);
-}
-
-/** Listens to the tickets only while a screen of any tab shows them. @returns the stop */
-function whileWanted(watch: () => Stop): Stop {
-  let stop: Stop | null = null;
-  const look = () => {
-    if (ticketsShown.get() + ticketsShownElsewhere.get() > 0) stop ??= watch();
-    else {
-      stop?.();
-      stop = null;
-    }
+  const onBeat = (beat: Heartbeat | null) => {
+    inventory = beat?.inventory ?? null;
+    compare();
+    if (!beat) return;
+    dispatch({ type: 'heartbeat', slot: slotStartOfId(beat.slot) });
+    keepBeat(uid, beat).catch(() => undefined);
   };
-  const forget = [ticketsShown.subscribe(look), ticketsShownElsewhere.subscribe(look)];
-  look();
-  return () => {
-    for (const end of forget) end();
-    stop?.();
+  until(watchHeartbeat(firestore, onBeat, onError));
+  const handlers: SignalHandlers = {
+    onSignals: (batch, live) => {
+      if (batch.signals.length + batch.unread.length > 0)
+        keep(uid, audiences, batch, live).then(completeness.stored, onError);
+    },
+    onOpen: (isOpen) => {
+      dispatch({ type: isOpen ? 'connected' : 'lost' });
+      hasCaughtUp ||= isOpen;
+      if (isOpen) compare();
+    },
+    onError,
+  };
+  return {
+    followFrom: (cursor) => {
+      if (!closed.aborted) until(watchSignals(firestore, audiences, cursor, handlers));
+    },
   };
 }
 
@@ -203,18 +152,47 @@ async function followSession({ uid, firestore, dispatch, closed }: Link): Promis
   closed.addEventListener('abort', watchSession(firestore, grant.data.sid, onEnd, onError));
 }
 
+/** Longest wait (ms) for the stored cursor, with which all listeners go out in one request. */
+const PLACED_WITHIN_MS = 300;
+
+/** Fits the store to the member's access. @returns the cursor (epoch ms), null if there is none */
+const placeIn = (uid: string, audiences: readonly Audience[]): Promise<number | null> =>
+  withDatabase(uid, async (database) => {
+    await fitAudiences(database, audiences);
+    return (await readCursor(database))?.updatedAt ?? null;
+  });
+
+/** Keeps the store within its bounds and readable: reads much of it, so not before the page is idle. */
+function tidy({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): void {
+  const callOff = whenIdle(() => {
+    withDatabase(uid, async (database) => {
+      await enforceRetention(database, audiences, serverNow());
+      if (await dropUnreadable(database)) dispatch({ type: 'failed' });
+    }).catch((error: unknown) => dispatch({ type: failureOf(error) }));
+  });
+  closed.addEventListener('abort', callOff);
+}
+
 /** Opens the link: always the member's own documents; signals only if the member may receive them. */
 async function open(link: Link, user: User): Promise<void> {
   const { uid, closed } = link;
   const audiences = audiencesOf(user);
-  followOwn(link);
-  followSession(link).catch((error: unknown) => link.dispatch({ type: failureOf(error) }));
-  await withDatabase(uid, (database) => fitAudiences(database, audiences));
-  if (audiences.length === 0) return;
-  const cursor = (await cursorOf(uid)) ?? (await fetchFirst(link, audiences));
+  const place = placeIn(uid, audiences);
+  await within(
+    PLACED_WITHIN_MS,
+    place.then(
+      () => undefined,
+      () => undefined,
+    ),
+    undefined,
+  );
   if (closed.aborted) return;
-  follow(link, audiences, cursor);
-  await withDatabase(uid, (database) => enforceRetention(database, audiences, serverNow()));
+  followOwnDocuments(link, (error) => link.dispatch({ type: failureOf(error) }));
+  followSession(link).catch((error: unknown) => link.dispatch({ type: failureOf(error) }));
+  const record = audiences.length === 0 ? null : followRecord(link, audiences);
+  const cursor = await place;
+  record?.followFrom(cursor ?? (await fetchFirst(link, audiences)));
+  if (record) tidy(link, audiences);
 }
 
 /**
@@ -282,90 +260,3 @@ export function createStream(
     },
   };
 }
-
-type Stop = () => void;
-
-type OnError = (error: unknown) => void;
-
-/** One of the member's own documents, parsed. */
-interface Own<T> {
-  readonly id: string;
-  readonly record: T;
-}
-
-/**
- * Listens to the newest of the member's own documents in a collection; leaves out those that this client can't read.
- */
-function watchOwn<S extends z.ZodMiniType>(
-  firestore: Firestore,
-  { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
-  schema: S,
-  onFound: (found: Own<z.output<S>>[]) => void,
-  onError: OnError,
-): Stop {
-  const own = where('uid', '==', uid);
-  const newest = query(
-    collection(firestore, name),
-    own,
-    orderBy('createdAt', 'desc'),
-    limit(count),
-  );
-  return onSnapshot(
-    newest,
-    { includeMetadataChanges: true },
-    ({ docs, metadata }) => {
-      if (metadata.fromCache) return;
-      const read = docs.flatMap((document) => {
-        const parsed = schema.safeParse(document.data());
-        return parsed.success ? [{ id: document.id, record: parsed.data }] : [];
-      });
-      if (read.length > 0 || docs.length === 0) onFound(read);
-    },
-    onError,
-  );
-}
-
-/** Listens to the member's newest proof: each version of it, null if there is none. */
-const watchNewestProof = (
-  firestore: Firestore,
-  uid: string,
-  onProof: (proof: (Proof & { readonly id: string }) | null) => void,
-  onError: OnError,
-): Stop =>
-  watchOwn(
-    firestore,
-    { name: 'proofs', uid, count: 1 },
-    proofDocumentSchema,
-    ([found]) => onProof(found ? { id: found.id, ...found.record } : null),
-    onError,
-  );
-
-/** Listens to the member's newest account setup: each version of it, null if there is none. */
-const watchNewestSetup = (
-  firestore: Firestore,
-  uid: string,
-  onSetup: (setup: Setup | null) => void,
-  onError: OnError,
-): Stop =>
-  watchOwn(
-    firestore,
-    { name: 'setups', uid, count: 1 },
-    setupDocumentSchema,
-    ([found]) => onSetup(found ? toSetup(found.id, found.record) : null),
-    onError,
-  );
-
-/** Listens to the member's newest tickets. */
-const watchTickets = (
-  firestore: Firestore,
-  uid: string,
-  onTickets: (tickets: Ticket[]) => void,
-  onError: OnError,
-): Stop =>
-  watchOwn(
-    firestore,
-    { name: 'tickets', uid, count: TICKETS_KEPT },
-    ticketDocumentSchema,
-    (found) => onTickets(found.map(({ id, record }) => toTicket(id, record))),
-    onError,
-  );

@@ -1,0 +1,189 @@
+import {
+  mattersSchema,
+  type Proof,
+  proofDocumentSchema,
+  proofSchema,
+  type Setup,
+  setupDocumentSchema,
+  setupSchema,
+  type Ticket,
+  ticketDocumentSchema,
+  ticketSchema,
+  ticketsEndpoints,
+  TICKETS_KEPT,
+  toSetup,
+  toTicket,
+} from '@quantalgo/contracts';
+import {
+  collection,
+  type Firestore,
+  limit,
+  onSnapshot,
+  orderBy,
+  query,
+  where,
+} from 'firebase/firestore';
+import type * as z from 'zod/mini';
+import { storeProof, storeSetup } from '../account/submission';
+import { storeTickets } from '../account/tickets';
+import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
+import { call } from '../session/call';
+import { storeUser } from '../session/currentSession';
+import type { MemberDatabase } from '../storage/database';
+import { withDatabase } from '../storage/memberDatabase';
+import { watchUser } from './firestore';
+
+type Stop = () => void;
+
+type OnError = (error: unknown) => void;
+
+/** Whose documents are listened to, until `closed`. */
+interface OwnLink {
+  readonly uid: string;
+  readonly firestore: Firestore;
+  readonly closed: AbortSignal;
+}
+
+/** One of the member's own documents, parsed. */
+interface Own<T> {
+  readonly id: string;
+  readonly record: T;
+}
+
+/**
+ * Listens to the newest of the member's own documents in a collection; leaves out those that this client can't read.
+ */
+function watchOwn<S extends z.ZodMiniType>(
+  firestore: Firestore,
+  { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
+  schema: S,
+  onFound: (found: Own<z.output<S>>[]) => void,
+  onError: OnError,
+): Stop {
+  const own = where('uid', '==', uid);
+  const newest = query(
+    collection(firestore, name),
+    own,
+    orderBy('createdAt', 'desc'),
+    limit(count),
+  );
+  return onSnapshot(
+    newest,
+    { includeMetadataChanges: true },
+    ({ docs, metadata }) => {
+      if (metadata.fromCache) return;
+      const read = docs.flatMap((document) => {
+        const parsed = schema.safeParse(document.data());
+        return parsed.success ? [{ id: document.id, record: parsed.data }] : [];
+      });
+      if (read.length > 0 || docs.length === 0) onFound(read);
+    },
+    onError,
+  );
+}
+
+/** Listens to the member's newest proof: each version of it, null if there is none. */
+const watchNewestProof = (
+  firestore: Firestore,
+  uid: string,
+  onProof: (proof: (Proof & { readonly id: string }) | null) => void,
+  onError: OnError,
+): Stop =>
+  watchOwn(
+    firestore,
+    { name: 'proofs', uid, count: 1 },
+    proofDocumentSchema,
+    ([found]) => onProof(found ? { id: found.id, ...found.record } : null),
+    onError,
+  );
+
+/** Listens to the member's newest account setup: each version of it, null if there is none. */
+const watchNewestSetup = (
+  firestore: Firestore,
+  uid: string,
+  onSetup: (setup: Setup | null) => void,
+  onError: OnError,
+): Stop =>
+  watchOwn(
+    firestore,
+    { name: 'setups', uid, count: 1 },
+    setupDocumentSchema,
+    ([found]) => onSetup(found ? toSetup(found.id, found.record) : null),
+    onError,
+  );
+
+/** Listens to the member's newest tickets. */
+const watchTickets = (
+  firestore: Firestore,
+  uid: string,
+  onTickets: (tickets: Ticket[]) => void,
+  onError: OnError,
+): Stop =>
+  watchOwn(
+    firestore,
+    { name: 'tickets', uid, count: TICKETS_KEPT },
+    ticketDocumentSchema,
+    (found) => onTickets(found.map(({ id, record }) => toTicket(id, record))),
+    onError,
+  );
+
+/**
+ * Listens to the member's own documents and stores what arrives: user document, tickets, newest proof and account
+ * setup.
+ */
+export function followOwnDocuments({ uid, firestore, closed }: OwnLink, onError: OnError): void {
+  const kept =
+    <T>(keep: (database: MemberDatabase, found: T) => Promise<void>) =>
+    (found: T) => {
+      withDatabase(uid, (database) => keep(database, found)).catch(onError);
+    };
+  const stops = [
+    watchUser(firestore, uid, storeUser, onError),
+    watchNewestProof(firestore, uid, kept(storeProof), onError),
+    watchNewestSetup(firestore, uid, kept(storeSetup), onError),
+    whileWanted(() => watchTickets(firestore, uid, kept(storeTickets), onError)),
+  ];
+  for (const stop of stops) closed.addEventListener('abort', stop);
+}
+
+/** Listens to the tickets only while a screen of any tab shows them. @returns the stop */
+function whileWanted(watch: () => Stop): Stop {
+  let stop: Stop | null = null;
+  const look = () => {
+    if (ticketsShown.get() + ticketsShownElsewhere.get() > 0) stop ??= watch();
+    else {
+      stop?.();
+      stop = null;
+    }
+  };
+  const forget = [ticketsShown.subscribe(look), ticketsShownElsewhere.subscribe(look)];
+  look();
+  return () => {
+    for (const end of forget) end();
+    stop?.();
+  };
+}
+
+const timed = <P extends { readonly createdAt: string; readonly updatedAt: string }>(proof: P) => ({
+  ...proof,
+  createdAt: Date.parse(proof.createdAt),
+  updatedAt: Date.parse(proof.updatedAt),
+});
+
+/**
+ * Fetches by request what the member's listeners would deliver: their tickets, newest proof and account setup. Stored
+ * data remains where this build can't read the answer.
+ * @throws ApiError
+ * @throws NetworkError
+ */
+export async function askOwnDocuments(uid: string): Promise<void> {
+  const data = mattersSchema.parse((await call(ticketsEndpoints.matters, {})).data);
+  const tickets = data.tickets.flatMap((ticket) => ticketSchema.safeParse(ticket).data ?? []);
+  const proof = proofSchema.safeParse(data.proof).data;
+  const setup = setupSchema.safeParse(data.setup).data;
+  await withDatabase(uid, async (database) => {
+    if (tickets.length > 0 || data.tickets.length === 0) await storeTickets(database, tickets);
+    if (setup || data.setup === null) await storeSetup(database, setup ?? null);
+    if (proof || data.proof === null) await storeProof(database, proof ? timed(proof) : null);
+  });
+}
