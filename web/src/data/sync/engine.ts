@@ -13,6 +13,7 @@ import {
   type SyncEvent,
   type SyncState,
 } from './machine';
+import { askOwnDocuments } from './ownDocuments';
 import { startPolling } from './poll';
 import { createStream } from './stream';
 
@@ -99,6 +100,7 @@ export function runSync(uid: string, stopped: AbortSignal): (event: SyncEvent) =
     if (command === 'connect') stream.connect();
     else if (command === 'disconnect') stream.disconnect();
     else if (command === 'probe') stream.probe();
+    else if (command === 'ask-own') askOwnDocuments(uid).catch(() => undefined);
     else void askWhoIsMember();
   };
   const dispatch: (event: SyncEvent) => void = createLoop(

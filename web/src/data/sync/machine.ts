@@ -27,7 +27,8 @@ const overdueAt = (since: number, spread: number): number =>
   provenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS + spread * SPREAD_MS;
 
 /**
- * The state of the sync. `idle`: not begun; `blocked`: the member is locked, no signals are requested; `connecting`:
+ * The state of the sync. `idle`: not begun; `blocked`: the member is locked, no signals are requested; their own
+ * documents are listened to, or requested repeatedly until a listener brings them; `connecting`:
  * catching up and opening the stream; `streaming`: it is open; `polling`: it did not open in time, so the list is
  * requested repeatedly instead. Times are epoch ms of the server's clock.
  */
@@ -57,22 +58,22 @@ export type Standing = Pick<
 
 /**
  * `resumed`: the page is visible again; `woken`: the device slept or its clock was set; `replaced`: a new store, which
- * may hold less, took the place of the old one; `silent`: the stream did not answer a probe; `looked`: the stored
- * signals were compared with the inventory.
+ * may hold less, took the place of the old one; `silent`: the stream did not answer a probe; `own`: the stream
+ * brought the member's user document; `looked`: the stored signals were compared with the inventory.
  */
 export type SyncEvent =
   | { readonly type: 'access'; readonly locked: boolean }
   | { readonly type: 'offline' | 'online' | 'reached' | 'resumed' | 'woken' | 'replaced' | 'tick' }
-  | { readonly type: 'connected' | 'lost' | 'silent' | 'failed' | 'denied' }
+  | { readonly type: 'connected' | 'lost' | 'silent' | 'own' | 'failed' | 'denied' }
   | { readonly type: 'heartbeat'; readonly slot: number }
   | { readonly type: 'looked'; readonly whole: boolean }
   | { readonly type: 'polled'; readonly ok: boolean };
 
 /**
- * Commands of a step: rebuild the stream, close it, check whether it still answers, or fetch the member from the
- * server.
+ * Commands of a step: rebuild the stream, close it, check whether it still answers, or fetch the member, or their own
+ * documents, from the server.
  */
-export type SyncCommand = 'connect' | 'disconnect' | 'probe' | 'check-member';
+export type SyncCommand = 'connect' | 'disconnect' | 'probe' | 'check-member' | 'ask-own';
 
 export type Step = readonly [state: SyncState, ...commands: SyncCommand[]];
 
@@ -98,7 +99,7 @@ const retryAfter = ({ spread }: SyncState, now: number) => now + spreadOut(RETRY
 
 /** Tries to connect. `blocked` and `polling` remain, and the time of `connecting` runs on. No attempt while offline. */
 function reconnect(state: SyncState, now: number): Step {
-  const waits = state.mode === 'polling' || !state.online;
+  const waits = state.mode === 'polling' || state.mode === 'blocked' || !state.online;
   const next = { ...interrupted(state, now), retryAt: waits ? retryAfter(state, now) : null };
   return state.online ? [next, 'connect'] : [next];
 }
@@ -161,6 +162,7 @@ function tick(state: SyncState, now: number): Step {
   const { mode, online: hasNetwork, since, retryAt } = state;
   if (retryAt !== null && now >= retryAt) {
     const [next, ...commands] = reconnect(state, now);
+    if (mode === 'blocked' && hasNetwork) return [next, ...commands, 'check-member', 'ask-own'];
     const asks = mode === 'polling' || !hasNetwork;
     return asks ? [next, ...commands, 'check-member'] : [next, ...commands];
   }
@@ -206,6 +208,8 @@ export function step(state: SyncState, event: SyncEvent, now: number): Step {
       return reconnect(state, now);
     case 'connected':
       return [connected(state, now)];
+    case 'own':
+      return [state.mode === 'blocked' ? { ...state, retryAt: null, failures: 0 } : state];
     case 'lost':
       return [interrupted(state, now)];
     case 'failed':

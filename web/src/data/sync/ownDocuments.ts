@@ -13,6 +13,7 @@ import {
   TICKETS_KEPT,
   toSetup,
   toTicket,
+  type User,
 } from '@quantalgo/contracts';
 import {
   collection,
@@ -129,16 +130,24 @@ const watchTickets = (
 
 /**
  * Listens to the member's own documents and stores what arrives: user document, tickets, newest proof and account
- * setup.
+ * setup. `onArrival`: the user document arrived.
  */
-export function followOwnDocuments({ uid, firestore, closed }: OwnLink, onError: OnError): void {
+export function followOwnDocuments(
+  { uid, firestore, closed }: OwnLink,
+  onArrival: () => void,
+  onError: OnError,
+): void {
+  const onUser = (user: User) => {
+    storeUser(user);
+    onArrival();
+  };
   const kept =
     <T>(keep: (database: MemberDatabase, found: T) => Promise<void>) =>
     (found: T) => {
       withDatabase(uid, (database) => keep(database, found)).catch(onError);
     };
   const stops = [
-    watchUser(firestore, uid, storeUser, onError),
+    watchUser(firestore, uid, onUser, onError),
     watchNewestProof(firestore, uid, kept(storeProof), onError),
     watchNewestSetup(firestore, uid, kept(storeSetup), onError),
     whileWanted(() => watchTickets(firestore, uid, kept(storeTickets), onError)),

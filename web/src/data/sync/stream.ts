@@ -175,7 +175,7 @@ function tidy({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): 
 
 /** Opens the link: always the member's own documents; signals only if the member may receive them. */
 async function open(link: Link, user: User): Promise<void> {
-  const { uid, closed } = link;
+  const { uid, dispatch, closed } = link;
   const audiences = audiencesOf(user);
   const place = placeIn(uid, audiences);
   await within(
@@ -187,8 +187,12 @@ async function open(link: Link, user: User): Promise<void> {
     undefined,
   );
   if (closed.aborted) return;
-  followOwnDocuments(link, (error) => link.dispatch({ type: failureOf(error) }));
-  followSession(link).catch((error: unknown) => link.dispatch({ type: failureOf(error) }));
+  followOwnDocuments(
+    link,
+    () => dispatch({ type: 'own' }),
+    (error) => dispatch({ type: failureOf(error) }),
+  );
+  followSession(link).catch((error: unknown) => dispatch({ type: failureOf(error) }));
   const record = audiences.length === 0 ? null : followRecord(link, audiences);
   const cursor = await place;
   record?.followFrom(cursor ?? (await fetchFirst(link, audiences)));

@@ -159,6 +159,17 @@ describe('how a device keeps in step', () => {
     );
   });
 
+  it('asks for a locked member’s own documents until a listener brings them: a firewall may block it', () => {
+    const locked = { type: 'access', locked: true } as const;
+    const { state } = after([0, locked]);
+    expect(dueAt(state)).toBe(T + RETRY_MS);
+    const [waiting, ...commands] = step(state, { type: 'tick' }, T + RETRY_MS);
+    expect(commands).toEqual(['connect', 'check-member', 'ask-own']);
+    expect(dueAt(waiting)).toBe(T + 2 * RETRY_MS);
+    const [told] = step(waiting, { type: 'own' }, T + RETRY_MS + 300);
+    expect(dueAt(told)).toBeNull();
+  });
+
   it('does nothing before it is told of the access', () => {
     fc.assert(
       fc.property(event, (first) => {

@@ -34,6 +34,8 @@ export const event = fc.oneof(
     { type: 'woken' },
     { type: 'replaced' },
     { type: 'silent' },
+    { type: 'own' },
+    { type: 'looked', whole: true },
     { type: 'tick' },
     { type: 'connected' },
     { type: 'lost' },
