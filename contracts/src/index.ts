@@ -30,6 +30,7 @@ export * from './signals/apiSignal';
 export * from './signals/figures';
 export * from './signals/heartbeat';
 export * from './signals/heartbeatDocument';
+export * from './signals/hindsight';
 export * from './signals/inventory';
 export * from './signals/marketHours';
 export * from './signals/performance';

@@ -94,6 +94,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/record/correct.ts': ['signals'],
   'functions/src/platform/record/heartbeat.ts': ['signals'],
   'functions/src/platform/record/ledger.ts': ['ledger'],
+  'functions/src/platform/record/laterCloses.ts': ['signals'],
   'functions/src/platform/record/settle.ts': ['signals'],
   'functions/src/platform/record/signals.ts': ['signals'],
   'functions/src/platform/record/stamps.ts': ['stamps'],

@@ -108,3 +108,17 @@ export function play(
   }
   return { outcome: 'loss', level: null };
 }
+
+/**
+ * How many of a settled signal's stored closes decided it: those of its later levels, which may follow, did not.
+ * @param closes in order of time
+ */
+export function decidedBy(
+  direction: Direction,
+  closes: readonly (number | null)[],
+  rules: Levels,
+): number {
+  for (let count = 2; count < closes.length; count += 1)
+    if (play(direction, closes.slice(0, count), rules)) return count;
+  return closes.length;
+}

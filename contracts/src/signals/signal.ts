@@ -110,6 +110,7 @@ export const judgedCloseOf = <T extends z.ZodMiniType>(time: T) =>
 /** The outcome of a signal. Only a profit names a level. */
 export const settlementOf = <T extends z.ZodMiniType>(time: T) => {
   const judged = {
+    /** First those that decided it, later also those of the levels that were not needed: then one more than levels. */
     closes: z.array(judgedCloseOf(time)),
     source: sourceSchema,
     fetchedAt: time,

@@ -112,7 +112,7 @@ export const RECORD = {
     holds: 'how far a job came',
     schema: documents.progressDocument,
     ...OF_RECORD,
-    writers: 'correctRecord',
+    writers: 'correctRecord, settleSignals',
   },
   stamps: {
     id: '{day}',

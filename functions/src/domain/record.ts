@@ -1,6 +1,7 @@
 import {
   closeTimes,
   countSettlement,
+  decidedBy,
   type LadderRules,
   type LedgerEntry,
   NO_SIGNALS_SETTLED,
@@ -74,6 +75,24 @@ export function judge(
     if (verdict) return { state: 'settled', closes, ...verdict };
   }
   throw new Error('The closes of all levels decide every signal');
+}
+
+/**
+ * The closes of a settled signal's later levels, which it was not judged on, at `now` (epoch ms); `null` while one of
+ * them is still to come. None where all are stored.
+ */
+export function laterCloses(
+  { createdAt, settlement }: Pick<Signal, 'createdAt'> & { readonly settlement: Settlement },
+  closeAt: CloseAt,
+  { now, rules }: { readonly now: number; readonly rules: LadderRules },
+): JudgedClose[] | null {
+  const later: JudgedClose[] = [];
+  for (const at of closeTimes(createdAt, rules).slice(settlement.closes.length)) {
+    const close = judged(at, closeAt(at));
+    if (now < at || (close.price === null && now < at + LATE_CANDLE_GRACE_MS)) return null;
+    later.push(close);
+  }
+  return later;
 }
 
 /** Latest publication (ms after its slot's start). A later one would leave no time to prepare: the slot is missed. */
@@ -244,7 +263,9 @@ export function correctionOf(
 ): Judged | null {
   const revealedBy = createdAt + REVEAL_WITHIN_MS;
   if (settlement === null || settlement.settledAt > revealedBy) return null;
-  const isLost = settlement.closes.some(({ at, price }) => price !== null && !closes.has(at));
+  const prices = settlement.closes.map(({ price }) => price);
+  const decided = settlement.closes.slice(0, decidedBy(direction, prices, rules));
+  const isLost = decided.some(({ at, price }) => price !== null && !closes.has(at));
   if (isLost) return null;
   const closeAt = (time: number) => closes.get(time) ?? NO_CLOSE.missing;
   const again = judge({ createdAt, direction }, closeAt, { now: revealedBy, rules });

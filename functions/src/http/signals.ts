@@ -10,6 +10,8 @@ import {
   sealedPart,
   type SettledSignal,
   toApiSignal,
+  decidedBy,
+  LADDER_RULES,
 } from '@quantalgo/contracts';
 import {
   type ChartCandle,
@@ -168,6 +170,9 @@ const iso = (at: number) => new Date(at).toISOString();
 /** A settled signal in the format of the public record. */
 function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): SettledSignal {
   const { settlement } = signal;
+  const prices = settlement.closes.map(({ price }) => price);
+  // The landing page draws the levels that were played.
+  const played = settlement.closes.slice(0, decidedBy(signal.direction, prices, LADDER_RULES));
   return {
     sealed: sealedPart(signal),
     createdAt: iso(signal.createdAt),
@@ -177,7 +182,7 @@ function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): Sett
     seeded: signal.seeded,
     settlement: {
       ...settlement,
-      closes: settlement.closes.map(({ at, price }) => ({ at: iso(at), price })),
+      closes: played.map(({ at, price }) => ({ at: iso(at), price })),
       fetchedAt: iso(settlement.fetchedAt),
       settledAt: iso(settlement.settledAt),
     },

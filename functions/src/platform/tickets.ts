@@ -4,6 +4,8 @@ import {
   type TicketBody,
   ticketDocumentSchema,
   type TicketRecord,
+  decidedBy,
+  LADDER_RULES,
 } from '@quantalgo/contracts';
 import {
   type DocumentData,
@@ -188,5 +190,7 @@ async function recordedSignal(
   const signal = parseDocument(signalDocumentSchema, document);
   if (!signal?.settlement) return null;
   const { pair, direction, settlement } = signal;
-  return { pair, direction, closes: settlement.closes };
+  const prices = settlement.closes.map(({ price }) => price);
+  const decided = decidedBy(direction, prices, LADDER_RULES);
+  return { pair, direction, closes: settlement.closes.slice(0, decided) };
 }

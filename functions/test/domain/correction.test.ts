@@ -48,6 +48,13 @@ function settledOn(direction: Direction, closes: ReadonlyMap<number, number>) {
 const call = settledOn('CALL', told(1.1, 1.2, 1.3, 1.2, 1.1));
 
 describe('a correction', () => {
+  it('does not need the closes that came after the ones that decided', () => {
+    const closes = [...told(1.1, 1.2, 1.3, 1.2, 1.1)].map(([at, price]) => ({ at, price }));
+    const finished = { ...call, settlement: { ...call.settlement, closes } };
+    const revised = told(1.1, 1.05, 1.3, null, 1.1);
+    expect(correctionOf(finished, revised, READ)).toMatchObject({ outcome: 'profit', level: 1 });
+  });
+
   it('says how revised candles would have ended the signal', () => {
     const revised = told(1.1, 1.05, 1.3, 1.2, 1.1);
     expect(correctionOf(call, revised, READ)).toEqual({

@@ -5,6 +5,7 @@ import {
   closeTimes,
   play as playBy,
   type Direction,
+  type Settlement,
   type Signal,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
@@ -13,6 +14,7 @@ import {
   LATE_CANDLE_GRACE_MS,
   NO_CLOSE,
   judge as judgeBy,
+  laterCloses,
   type CloseAt,
 } from '../../src/domain/record';
 import { NOON } from '../candles';
@@ -243,5 +245,48 @@ describe('whatever the market does', () => {
         if (judgement.state === 'waiting') expect(judgement.until).toBeGreaterThan(now);
       }),
     );
+  });
+});
+
+describe('the closes of levels that were not needed', () => {
+  const settlement: Settlement = {
+    outcome: 'profit',
+    level: 0,
+    closes: [
+      { at: NOON + 5 * MINUTE, price: 1.1 },
+      { at: NOON + 10 * MINUTE, price: 1.2 },
+    ],
+    source: 'simulated',
+    fetchedAt: NOON,
+    settledAt: NOON,
+  };
+  const won = { createdAt: NOON, settlement };
+
+  it('are waited for until the last is over', () => {
+    const closes = closing(1.1, 1.2, 1.3, 1.2, 1.1);
+    expect(laterCloses(won, closes, { now: NOON + 24 * MINUTE, rules })).toBeNull();
+    expect(laterCloses(won, closes, { now: NOON + 25 * MINUTE, rules })).toEqual([
+      { at: NOON + 15 * MINUTE, price: 1.3 },
+      { at: NOON + 20 * MINUTE, price: 1.2 },
+      { at: NOON + 25 * MINUTE, price: 1.1 },
+    ]);
+  });
+
+  it('are missing, with the reason, where the source has none ten minutes later', () => {
+    const closes = closing(1.1, 1.2, 1.3, 1.2);
+    expect(laterCloses(won, closes, { now: NOON + 34 * MINUTE, rules })).toBeNull();
+    expect(laterCloses(won, closes, { now: NOON + 35 * MINUTE, rules })?.at(-1)).toEqual({
+      at: NOON + 25 * MINUTE,
+      price: null,
+      reason: NO_CLOSE.missing,
+    });
+  });
+
+  it('are none where all levels were needed', () => {
+    const lost = judge(call, closing(5, 4, 3, 2, 1), HALF_AN_HOUR);
+    if (lost.state === 'waiting') throw new Error('Half an hour decides it');
+    const closes = [...lost.closes];
+    const all = { createdAt: NOON, settlement: { ...settlement, closes } };
+    expect(laterCloses(all, closing(), { now: HALF_AN_HOUR, rules })).toEqual([]);
   });
 });

@@ -133,6 +133,38 @@ describe('a signal', () => {
     });
   });
 
+  it('gets the closes of its later levels once they are over, and changes in nothing else', async () => {
+    const { direction, pair } = await signalOf(NOON);
+    const steps = direction === 'CALL' ? [1, 2, 3, 4, 5] : [5, 4, 3, 2, 1];
+    await settle(NOON + 10 * MINUTE + 3000, closing(...steps));
+    const won = await signalOf(NOON);
+    await settle(NOON + 20 * MINUTE + 3000, closing(...steps));
+    expect(await signalOf(NOON)).toEqual(won);
+    const entries = await wholeLedger(server);
+    const told = await counters();
+    await settle(NOON + 25 * MINUTE + 3000, closing(...steps));
+    const finished = await signalOf(NOON);
+    const prices = await Promise.all(steps.map((step) => near(pair, step)));
+    expect(finished.settlement).toEqual({
+      ...won.settlement,
+      closes: prices.map((price, level) => ({ at: NOON + (level + 1) * SLOT_MS, price })),
+    });
+    expect(finished.updatedAt).toBeGreaterThan(won.updatedAt);
+    expect([await wholeLedger(server), await counters()]).toEqual([entries, told]);
+    await settle(NOON + 30 * MINUTE + 3000, closing(...steps));
+    expect(await signalOf(NOON)).toEqual(finished);
+  });
+
+  it('gets them after an outage too, once it is settled', async () => {
+    const { direction } = await signalOf(NOON);
+    const steps = direction === 'CALL' ? [1, 2, 3, 4, 5] : [5, 4, 3, 2, 1];
+    await publish(NOON + SLOT_MS);
+    await settle(NOON + 50 * MINUTE, closing(...steps));
+    await settle(NOON + 55 * MINUTE, closing(...steps));
+    const both = await Promise.all([NOON, NOON + SLOT_MS].map(signalOf));
+    expect(both.map(({ settlement }) => settlement?.closes.length)).toEqual([5, 5]);
+  });
+
   it('is judged and counted by the rules of its record, whatever a new one would begin with', async () => {
     const one = { levels: 1, stakes: [1], payout: 0.5 };
     await database.doc('ledgerHeads/current').update({ rules: one });
@@ -278,7 +310,7 @@ describe('the settling job', () => {
     let calls = 0;
     const killedInside = () => {
       calls += 1;
-      if (calls > 2) throw new Error('killed');
+      if (calls > 3) throw new Error('killed');
       return NOON + 40 * MINUTE;
     };
     await expect(settleDue(database, { market, clock: killedInside })).rejects.toThrow();

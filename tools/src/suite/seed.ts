@@ -14,6 +14,8 @@ import {
 } from '@quantalgo/contracts';
 import {
   LATEST_PUBLICATION_MS,
+  laterCloses,
+  NO_CLOSE,
   type Publication,
   recordSettlement,
   recordSlot,
@@ -31,7 +33,11 @@ import { contendersAt } from '@quantalgo/functions/platform/record/calibrations'
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import { gatherCloses, type MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
-import { chartCandles, chartWrite } from '@quantalgo/functions/platform/record/signals';
+import {
+  chartCandles,
+  chartWrite,
+  type Settled,
+} from '@quantalgo/functions/platform/record/signals';
 import {
   countersWrite,
   entryWrites,
@@ -77,6 +83,8 @@ class History {
   readonly #contenders: readonly Contender[];
   readonly #writes = new Map<string, Write>();
   readonly #waiting = new Set<Signal>();
+  /** Settled signals whose later levels aren't over yet. */
+  readonly #unfinished = new Set<Settled>();
   readonly #signals = new Map<string, Signal>();
   #newest: { readonly slot: number; readonly step: SlotStep } | null = null;
   readonly #entries: LedgerEntry[] = [];
@@ -117,6 +125,12 @@ class History {
     await this.#settle(now);
   }
 
+  /** The closes of a signal up to `now` (epoch ms). */
+  async #closesOf({ createdAt, pair }: Signal, now: number) {
+    const times = closeTimes(createdAt, this.#head.rules).filter((time) => time <= now);
+    return gatherCloses(this.#market, pair, times);
+  }
+
   /** Publishes the signal of a slot (epoch ms), as the publisher does at its start. */
   async #publish(slot: number): Promise<void> {
     const recent = this.#recentAt(slot);
@@ -147,13 +161,31 @@ class History {
   /** Settles the signals that can be settled at `now` (epoch ms). */
   async #settle(now: number): Promise<void> {
     for (const signal of this.#waiting) {
-      const times = closeTimes(signal.createdAt, this.#head.rules).filter((time) => time <= now);
-      const prices = await gatherCloses(this.#market, signal.pair, times);
+      const prices = await this.#closesOf(signal, now);
       const closes = new Map([...prices].map(([at, price]) => [at, { price, fetchedAt: now }]));
       const how = { source: this.#market.source, now, rules: this.#head.rules };
       const settlement = settlementOf(signal, closes, how);
       if (settlement) await this.#finish(signal, settlement);
     }
+    for (const signal of this.#unfinished) await this.#addLaterCloses(signal, now);
+  }
+
+  /** Adds the closes of a settled signal's later levels, once they are over by `now` (epoch ms). */
+  async #addLaterCloses(signal: Settled, now: number): Promise<void> {
+    const prices = await this.#closesOf(signal, now);
+    const closeAt = (time: number) => prices.get(time) ?? NO_CLOSE.missing;
+    const later = laterCloses(signal, closeAt, { now, rules: this.#head.rules });
+    if (!later) return;
+    const settlement = { ...signal.settlement, closes: [...signal.settlement.closes, ...later] };
+    this.#addSettlement({ ...signal, settlement });
+    this.#unfinished.delete(signal);
+  }
+
+  #addSettlement(signal: Settled): void {
+    const write = this.#writes.get(`signals/${signal.id}`);
+    if (!write) throw new Error(`Signal ${signal.id} was never published`);
+    this.#add([{ ...write, data: { ...write.data, ...settlementFields(signal.settlement) } }]);
+    this.#signals.set(signal.id, signal);
   }
 
   async #finish(signal: Signal, settlement: Settlement) {
@@ -162,12 +194,11 @@ class History {
     this.#counters = countSettlement(this.#counters, signal, settlement);
     this.#entries.push(...step.entries);
     this.#add(entryWrites(step.entries));
-    const write = this.#writes.get(`signals/${signal.id}`);
-    if (!write) throw new Error(`Signal ${signal.id} was never published`);
-    const data = { ...write.data, ...settlementFields(settlement) };
     const candles = await chartCandles(this.#market, signal, settlement);
-    this.#add([{ ...write, data }, chartWrite(signal.id, candles)]);
-    this.#signals.set(signal.id, { ...signal, settlement });
+    this.#add([chartWrite(signal.id, candles)]);
+    const settled = { ...signal, settlement };
+    this.#addSettlement(settled);
+    this.#unfinished.add(settled);
     this.#waiting.delete(signal);
     this.settled += 1;
   }

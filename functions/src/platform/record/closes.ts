@@ -156,6 +156,7 @@ export async function dueCloses(
   signals: readonly Signal[],
   settling: { readonly market: MarketData; readonly clock: Clock; readonly rules: LadderRules },
 ): Promise<ReadonlyMap<Pair, PromiseSettledResult<Closes>>> {
+  if (signals.length === 0) return new Map();
   const until = slotStart(settling.clock());
   const oldest = Math.min(...signals.map(({ createdAt }) => createdAt));
   const count = Math.min((until - oldest) / SLOT_MS + CANDLES_BEFORE, MOST_CANDLES);

@@ -8,7 +8,7 @@ import {
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { judge, NO_CLOSE, recordSettlement } from '../../domain/record';
+import { type CloseAt, judge, NO_CLOSE, recordSettlement } from '../../domain/record';
 import type { Clock } from '../core/clock';
 import type { NoteSigner } from '../core/noteSigner';
 import { queueOutcome } from '../core/outbox';
@@ -16,6 +16,7 @@ import type { MarketData } from '../market/marketData';
 import { chartCandles, chartWrite } from './signals';
 import { HEARTBEAT_PATH, tellSettlement } from './heartbeat';
 import { type Closes, dueCloses, type StoredClose } from './closes';
+import { findUnfinished, finishSignals } from './laterCloses';
 import {
   applyIn,
   COUNTERS_PATH,
@@ -43,18 +44,22 @@ type SettlingBy = Settling & { readonly rules: LadderRules };
 /** Most signals that one run settles; more than six wait only if the job did not run. */
 const AT_ONCE = 50;
 
+/** Stored closes as a signal is judged on them. */
+const closesAt =
+  (closes: Closes): CloseAt =>
+  (time) => {
+    const close = closes.get(time);
+    if (!close) return NO_CLOSE.missing;
+    return close.isDoubtful === true ? NO_CLOSE.doubtful : close.price;
+  };
+
 /** A signal's settlement by its closes at `now` (epoch ms) and the rules of its record; null while it must wait. */
 export function settlementOf(
   signal: Signal,
   closes: ReadonlyMap<number, StoredClose>,
   { source, now, rules }: { source: Settlement['source']; now: number; rules: LadderRules },
 ): Settlement | null {
-  const closeAt = (time: number) => {
-    const close = closes.get(time);
-    if (!close) return NO_CLOSE.missing;
-    return close.isDoubtful === true ? NO_CLOSE.doubtful : close.price;
-  };
-  const judgement = judge(signal, closeAt, { now, rules });
+  const judgement = judge(signal, closesAt(closes), { now, rules });
   if (judgement.state === 'waiting') return null;
   const fetched = judgement.closes.flatMap(({ at }) => closes.get(at)?.fetchedAt ?? []);
   const common = {
@@ -178,16 +183,20 @@ const failure = (id: string, cause: unknown) =>
 
 /**
  * Settles the due signals, oldest first, each in a separate transaction: signal, ledger entry, head, counters and
- * heartbeat together. A failure doesn't block the other signals. Reads and writes of a run depend on the number of
- * waiting signals, not on the number of past ones.
+ * heartbeat together. A failure doesn't block the other signals. Settled signals whose later levels are over by now
+ * get the closes of those. Reads and writes of a run depend on the number of waiting signals, not on the number of past
+ * ones.
  * @returns the ids of the signals that this run settled
  * @throws AggregateError of the failures, after all others are settled
  */
 export async function settleDue(database: Firestore, settling: Settling): Promise<string[]> {
   const { signals, failures } = await unsettledSignals(database);
-  if (signals.length === 0 && failures.length === 0) return [];
-  const by = { ...settling, rules: await readRules(database) };
-  const due = await dueCloses(database, signals, by);
+  const rules = await readRules(database);
+  const by = { ...settling, rules };
+  const now = settling.clock();
+  const unfinished = await findUnfinished(database, now, { rules, unsettled: signals });
+  const asked = [...unfinished.map(({ signal }) => signal), ...signals];
+  const due = await dueCloses(database, asked, by);
   const settled: string[] = [];
   for (const signal of signals) {
     try {
@@ -197,6 +206,11 @@ export async function settleDue(database: Firestore, settling: Settling): Promis
       failures.push(failure(signal.id, cause));
     }
   }
+  const closesOf = ({ pair }: Signal) => {
+    const read = due.get(pair);
+    return read?.status === 'fulfilled' ? closesAt(read.value) : null;
+  };
+  await finishSignals(database, unfinished, { now, rules, closesOf });
   if (failures.length > 0) throw new AggregateError(failures, 'Some signals were not settled');
   return settled;
 }

@@ -54,7 +54,7 @@ describe('a long record', () => {
     expect(await costBehind(ENTRIES.long)).toEqual(short);
     expect(short.publish.reads / COUNTED).toBeLessThan(15);
     expect(short.publish.writes / COUNTED).toBeLessThanOrEqual(7);
-    expect(short.settle.reads / COUNTED).toBeLessThan(20);
+    expect(short.settle.reads / COUNTED).toBeLessThan(25);
     expect(short.settle.writes / COUNTED).toBeLessThan(12);
   });
 });

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decidedBy, hindsightOf, LEVELS, play, UNSTATED_RULES } from '../../src';
+
+const rules = UNSTATED_RULES;
+const closing = (...prices: readonly (number | null)[]) => ({
+  closes: prices.map((price, at) => ({ at, price })),
+});
+const call = { direction: 'CALL' } as const;
+
+describe('a settled signal in hindsight', () => {
+  it('says nothing while only the closes are stored that decided it', () => {
+    expect(hindsightOf(call, closing(1, 2))).toBeNull();
+  });
+
+  it('says how the opposite would have ended', () => {
+    expect(hindsightOf(call, closing(1, 2, 1, 2, 3))?.opposite).toEqual({
+      outcome: 'profit',
+      level: 1,
+    });
+    expect(hindsightOf(call, closing(1, 2, 3, 4, 5))?.opposite.outcome).toBe('loss');
+  });
+
+  it('throws no coin for a flat level, and none at all where the first was flat', () => {
+    expect(hindsightOf(call, closing(1, 2, 3, 4, 5))?.coin).toBe(93.75);
+    expect(hindsightOf(call, closing(1, 2, 2, 4, null))?.coin).toBe(75);
+    expect(hindsightOf(call, closing(1, 1, 2, 3, 4))?.coin).toBe(0);
+  });
+
+  const price = fc.oneof(fc.constantFrom(1, 2, 3), fc.constant(null));
+  const prices = fc.array(price, { minLength: LEVELS.length + 1, maxLength: LEVELS.length + 1 });
+  const direction = fc.constantFrom('CALL', 'PUT');
+
+  it('lets at least one of two directions win, unless the first level was flat', () => {
+    fc.assert(
+      fc.property(direction, prices, (own, closes) => {
+        const seen = hindsightOf({ direction: own }, closing(...closes));
+        const mine = play(own, closes, rules);
+        const isFlat = seen?.opposite.outcome === 'break-even';
+        expect(mine?.outcome === 'break-even').toBe(isFlat);
+        if (!isFlat) expect([mine?.outcome, seen?.opposite.outcome]).toContain('profit');
+      }),
+    );
+  });
+
+  it('tells the closes that decided from those that came after', () => {
+    fc.assert(
+      fc.property(direction, prices, (own, closes) => {
+        const decided = decidedBy(own, closes, rules);
+        expect(play(own, closes.slice(0, decided), rules)).toEqual(play(own, closes, rules));
+        expect(decided === 2 || play(own, closes.slice(0, decided - 1), rules) === null).toBe(true);
+      }),
+    );
+  });
+});
