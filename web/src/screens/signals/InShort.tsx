@@ -1,9 +1,11 @@
 import {
   COIN_WINS_TEXT,
+  hindsightOf,
   isDemonstration,
   LOSS_TEXT,
   moneyText,
   percentText,
+  shortDecimal,
   type Signal,
   SOURCE_WORDS,
   type StatedOdds,
@@ -70,6 +72,12 @@ function DeskLine() {
   );
 }
 
+/** A coin beside the stated confidence: of a settled signal on the candles that it met, flat ones included. */
+function coinText(signal: Signal): string {
+  const seen = signal.settlement && hindsightOf(signal, signal.settlement);
+  return seen ? `coin on these candles ${shortDecimal(seen.coin)}` : `coin ${COIN_WINS_TEXT}`;
+}
+
 /** What stays in sight of every signal, small: levels with what they cost, confidence, times and the risk. */
 export function InShort({ signal, levels }: { signal: Signal; levels: readonly PlayedLevel[] }) {
   const zone = useZone();
@@ -81,7 +89,7 @@ export function InShort({ signal, levels }: { signal: Signal; levels: readonly P
         <span className="whitespace-nowrap text-amber">{LOSS_TEXT} stakes in all</span>
       </p>
       <p>
-        AI confidence {percentText(signal.confidence.value)} (coin {COIN_WINS_TEXT}) · Created{' '}
+        AI confidence {percentText(signal.confidence.value)} ({coinText(signal)}) · Created{' '}
         {timeText(signal.createdAt, zone)} · Valid until {zonedTime(signal.expiresAt, zone)}
       </p>
       <DeskLine />

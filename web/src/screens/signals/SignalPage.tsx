@@ -1,8 +1,10 @@
 import {
   countText,
   dateText,
+  decidedBy,
   exactText,
   isSlotId,
+  LEVELS,
   pairLabel,
   PATHS,
   type Settlement,
@@ -27,6 +29,7 @@ import { LinkButton, TextLink } from '../../ui/Links';
 import { ScreenHead } from '../../ui/Heading';
 import { useCopied } from '../../ui/useCopied';
 import { CandlesPanel } from './CandleChart';
+import { InHindsight } from './InHindsight';
 import { LockedRoom } from './LockedRoom';
 import { CardSkeleton, SignalCard } from './SignalCard';
 import { Closes } from './SignalFacts';
@@ -144,10 +147,18 @@ const Facts = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
   </dl>
 );
 
-const missing = ({ closes }: Settlement, zone: Zone) =>
-  closes.flatMap(({ at, reason }) =>
+/** Why closes that the signal was judged on are missing. */
+const missing = (
+  { direction }: Pick<ReceivedSignal, 'direction'>,
+  { closes }: Settlement,
+  zone: Zone,
+) => {
+  const prices = closes.map(({ price }) => price);
+  const judged = closes.slice(0, decidedBy(direction, prices, { levels: LEVELS.length }));
+  return judged.flatMap(({ at, reason }) =>
     reason === undefined ? [] : `${zonedClock(at, zone)}: ${reason}`,
   );
+};
 
 /** The closes that decided the signal, their source, and a link to dispute them. */
 function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: Settlement }) {
@@ -157,6 +168,7 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
     <Panel title="How it was judged">
       <div className="grid gap-3 px-4 pb-4">
         <Closes signal={signal} levels={settledLevels(signal, settlement)} />
+        <InHindsight signal={signal} />
         <Facts
           rows={[
             ['Closes from', SOURCE_WORDS[settlement.source]],
@@ -164,7 +176,7 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
             ['Settled', exactText(settlement.settledAt, zone)],
           ]}
         />
-        {missing(settlement, zone).map((reason) => (
+        {missing(signal, settlement, zone).map((reason) => (
           <p key={reason} className="text-xs text-muted">
             {reason}
           </p>

@@ -12,6 +12,7 @@ import { useZone } from '../../tell';
 import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 import { CardFoot, Closes, entryFacts, Facts, Martingale, Odds, Reasons } from './SignalFacts';
+import { InHindsight } from './InHindsight';
 import { InShort, type LineOdds, useLineVerdict } from './InShort';
 import type { PlayedLevel } from './levels';
 import { reachText } from './signalText';
@@ -61,6 +62,7 @@ const RowDetails = ({
         <Odds signal={signal} />
         <Martingale levels={levels} />
         {signal.settlement && <Closes signal={signal} levels={levels} />}
+        <InHindsight signal={signal} />
         <Reasons signal={signal} />
       </div>
       <CardFoot signal={signal} />

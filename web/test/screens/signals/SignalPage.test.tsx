@@ -7,7 +7,7 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalPage from '../../../src/screens/signals/SignalPage';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
-import { received, slotAt, wonAtLevel1 } from './signals';
+import { received, settled, slotAt, wonAtLevel1 } from './signals';
 
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
@@ -104,6 +104,27 @@ describe('the candles of a signal', () => {
 });
 
 describe('the page of a signal', () => {
+  it('says nothing of the opposite while only the closes are kept that decided', async () => {
+    await open(SETTLED.id);
+    expect(await screen.findByText('How it was judged')).toBeInTheDocument();
+    expect(screen.queryByText(/The opposite/)).not.toBeInTheDocument();
+    expect(screen.getByText(/coin 93.8\)/)).toBeInTheDocument();
+  });
+
+  it('says what the opposite and a coin would have made of the same candles, once all are kept', async () => {
+    const closes = [1.0854, 1.0852, 1.0855, 1.0855, 1.086];
+    const settlement = settled({ outcome: 'profit', level: 1 }, closes, slotAt(2));
+    const finished = received(2, { settlement });
+    await act(() => withDatabase(ada.id, ({ signals }) => signals.put(finished)));
+    await open(finished.id);
+    expect(
+      await screen.findByText(
+        'The opposite, PUT, would have won at level 0. A coin wins 87.5 % of the time on these candles.',
+      ),
+    ).toBeInTheDocument();
+    expect(screen.getByText(/coin on these candles 87.5\)/)).toBeInTheDocument();
+  });
+
   it('says why it was given, and in words what its probabilities rest on', async () => {
     await open(SETTLED.id);
     expect(await screen.findByText('RSI 24: oversold')).toBeInTheDocument();
