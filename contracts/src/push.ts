@@ -148,7 +148,9 @@ export const pushPayloadSchema = z.object({
   member: z.optional(z.string()),
   /** The signal itself, as `signalOfPush` reads it; the notification is shown even where that fails. */
   signal: z.optional(z.unknown()),
-  /** True for a signal's outcome: it replaces the signal's notification, and asks for no action. */
+  /** Whether that signal could be entered, where it is known: beside it, because an earlier build reads it whole. */
+  entered: z.catch(z.optional(z.boolean()), undefined),
+  /** True for a signal's outcome, or a "no go": it replaces the signal's notification, and asks for no action. */
   ended: z.catch(z.optional(z.boolean()), undefined),
   /** The member's access, where it changed. */
   access: z.catch(z.optional(pushedAccessSchema), undefined),

@@ -94,11 +94,11 @@ const newsDocument = z.object({
 });
 
 /**
- * A queued broadcast with its progress: a signal, an outcome, or news, for all devices or those of a range of members'
+ * A queued broadcast with its progress: a signal, that it is a "no go", an outcome, or news, for all devices or those of a range of members'
  * keys.
  */
 export const broadcastDocument = z.object({
-  event: z._default(z.enum(['signal', 'outcome', 'news']), 'signal'),
+  event: z._default(z.enum(['signal', 'no-go', 'outcome', 'news']), 'signal'),
   /** The slot of the signal; for news, the one in which they were ordered. */
   signal: slotIdSchema,
   news: z._default(z.nullable(newsDocument), null),

@@ -8,10 +8,11 @@
 //
 // The ledger is a list of entries. Each carries the hash of the one before (prev) and its own (hash): SHA-256 over the
 // canonical JSON (RFC 8785: keys sorted, no blanks) of all its fields but the hash. So no entry can be changed, removed
-// or put in later without changing every hash after it. There are six kinds:
+// or put in later without changing every hash after it. There are seven kinds:
 //
 //   genesis      begins the ledger, and states the rules that its signals are played by
 //   publication  a signal was published for a five-minute slot: only a commitment, which gives nothing away
+//   confirmation whether it could be entered five minutes later, by the close at its entry and its own worst price
 //   settlement   how it ended: reveals signal and salt, and the closing prices that it was judged on
 //   miss         no signal for a slot, and why
 //   closed       the market was closed from one slot to another
@@ -26,6 +27,7 @@ import { fileURLToPath } from 'node:url';
 const MINUTE = 60_000;
 const SLOT = 5 * MINUTE;
 const REVEAL_WITHIN = 24 * 60 * MINUTE;
+const CONFIRM_WITHIN = 10_000;
 const PAGE_SIZE = 1000;
 
 class Broken extends Error {}
@@ -83,6 +85,7 @@ const judged = {
 const KINDS = {
   genesis: { ledgerId: isText, rules: isRules },
   publication: { slot: isSlot, commitment: isHash, strategyHash: isHash, revealBy: isTime },
+  confirmation: { slot: isSlot, go: (value) => typeof value === 'boolean', close: isClose },
   settlement: { ...judged, signal: isObject, salt: isHash },
   correction: judged,
   miss: { slot: isSlot, reason: isText },
@@ -117,6 +120,10 @@ function play(direction, prices, levels) {
   }
   return { outcome: 'loss', level: null };
 }
+
+/** Whether a price is worse than the worst that a signal states: above it for CALL, below it for PUT. */
+const isPast = ({ direction, worstPrice }, price) =>
+  direction === 'CALL' ? price > worstPrice : price < worstPrice;
 
 function judgeAgain({ slot, at, closes, outcome, level }, direction, levels) {
   const prices = closes.map(({ price }) => price);
@@ -184,6 +191,19 @@ export function verify(entries, now = Date.now()) {
       waiting.set(slot, { commitment, revealBy: start + REVEAL_WITHIN });
       count.published += 1;
     },
+    confirmation({ slot, at, go, close }) {
+      const sealed = waiting.get(slot);
+      demand(sealed, 'it confirms what was never published, or is settled already');
+      demand(!sealed.confirmed, 'it confirms a signal a second time');
+      const late = Date.parse(at) - slotTime(slot) - SLOT;
+      demand(
+        late >= 0 && Date.parse(close.at) === slotTime(slot) + SLOT,
+        'it does not go by the price at the entry',
+      );
+      demand(!go || close.price !== null, 'it says go without a price');
+      demand(!go || late <= CONFIRM_WITHIN, 'it says go when it was too late to enter');
+      sealed.confirmed = { go, price: close.price };
+    },
     settlement(entry) {
       const { slot, signal, salt, outcome, level } = entry;
       const sealed = waiting.get(slot);
@@ -196,6 +216,12 @@ export function verify(entries, now = Date.now()) {
         sha256(canonical({ salt, signal })) === sealed.commitment,
         'the signal that it reveals is not the one that was sealed',
       );
+      const { confirmed } = sealed;
+      if (confirmed && confirmed.price !== null)
+        demand(
+          confirmed.go !== isPast(signal, confirmed.price),
+          'it was let in or kept out against its own worst price',
+        );
       demand(level === null || level < levels, 'it names a level that its ledger does not have');
       if (Date.parse(entry.at) > sealed.revealBy)
         demand(outcome === 'loss', 'it was revealed too late, which counts as lost');

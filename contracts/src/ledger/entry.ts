@@ -148,6 +148,14 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
    * The outcome by the rules after the source revised its candles. For information only: the settled outcome counts.
    */
   z.object({ type: z.literal('correction'), slot: slotIdSchema, ...judged, ...chained }),
+  /** Whether the signal could be entered, by the close at its entry and its own worst price. */
+  z.object({
+    type: z.literal('confirmation'),
+    slot: slotIdSchema,
+    go: z.boolean(),
+    close: judgedCloseOf(isoText),
+    ...chained,
+  }),
   z.object({ type: z.literal('miss'), slot: slotIdSchema, reason: z.string(), ...chained }),
   /** The market was closed from one slot up to and including another. */
   z.object({ type: z.literal('closed'), from: slotIdSchema, to: slotIdSchema, ...chained }),

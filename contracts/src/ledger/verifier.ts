@@ -11,6 +11,7 @@ import {
   NO_ENTRY_BEFORE,
   REVEAL_WITHIN_MS,
 } from './entry';
+import { Confirmations } from './confirmations';
 import { sha256Hex } from './sha256';
 import { type ChainTally, Counter, ratesOf, type Standing } from './tally';
 
@@ -215,6 +216,7 @@ export class ChainVerifier {
   readonly #ledgerId: string | undefined;
   readonly #coverage = new SlotCoverage();
   readonly #seals = new Seals();
+  readonly #confirmations = new Confirmations();
   readonly #counter = new Counter();
   readonly #hashes: string[] = [];
   readonly #times: number[] = [];
@@ -252,7 +254,8 @@ export class ChainVerifier {
       this.#unchained(entry, given) ??
       this.#implausible(entry) ??
       this.#coverage.take(entry) ??
-      this.#seals.take(entry)
+      this.#seals.take(entry) ??
+      this.#confirmations.take(entry)
     );
   }
 

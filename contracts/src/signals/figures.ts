@@ -77,6 +77,19 @@ export const performanceDetailsSchema = z.object({
 
 export type PerformanceDetails = z.infer<typeof performanceDetailsSchema>;
 
+/** The figures of the signals that could be entered, beside those of all: rates in percent with 95 % intervals. */
+export const enteredFiguresSchema = z.object({
+  confirmed: count,
+  signals: count,
+  winRate: z.nullable(probabilitySchema),
+  firstEntryRate: z.nullable(probabilitySchema),
+  /** Average result in first stakes: of all levels, and of the first entry alone. */
+  resultPerSignal: z.nullable(z.number()),
+  resultPerFirstEntry: z.nullable(z.number()),
+});
+
+export type EnteredFigures = z.infer<typeof enteredFiguresSchema>;
+
 /** The API's reply and the performance panel's data; rates in percent of the settled signals, null before the first. */
 export const performanceSchema = z.object({
   totalSignals: count,
@@ -89,6 +102,8 @@ export const performanceSchema = z.object({
   firstEntryRange: z.nullable(probabilitySchema),
   avgConfidence: z.nullable(z.number()),
   missedSlots: count,
+  /** The same of those alone that could be entered; absent from an earlier version's reply. */
+  entered: z.optional(enteredFiguresSchema),
   /** Absent if the counters have no details. */
   details: z.optional(performanceDetailsSchema),
   source: sourceSchema,

@@ -24,6 +24,13 @@ import {
 import { pairLabel, sourceSchema, wilson } from './signal';
 import { COIN, withinLadder } from './play';
 import {
+  countEntered,
+  type EnteredCounters,
+  enteredCountersSchema,
+  enteredOf,
+  NONE_ENTERED,
+} from './entered';
+import {
   calibrationError,
   copyOfForecasts,
   countForecast,
@@ -38,7 +45,7 @@ const count = z.int().check(z.gte(0));
 /** The fields of a signal that the figures depend on. */
 export type Judged = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
   readonly [forecast in 'confidence' | 'firstEntry']: { readonly value: number };
-};
+} & { readonly entered?: boolean | undefined };
 
 /** Counters beside the totals. Their number doesn't grow with the record; retired strategies stay counted. */
 export const countersSchema = z.object({
@@ -215,6 +222,8 @@ export const performanceCountersSchema = z.object({
   /** Sum of the settled signals' confidence, in percent, exact to the hundredth, the precision of a confidence. */
   confidenceSum: z.number(),
   missedSlots: settledCount,
+  /** Of the signals that could be entered: all other counters are of all signals. */
+  entered: z._default(enteredCountersSchema, NONE_ENTERED),
   details: z._default(countersSchema, noDetails),
   /** The record's rules, from its genesis: the ladder's result is counted in these stakes. */
   rules: z._default(ladderRulesSchema, UNSTATED_RULES),
@@ -233,6 +242,7 @@ export const NO_SIGNALS_SETTLED = {
   firstEntryWon: 0,
   confidenceSum: 0,
   missedSlots: 0,
+  entered: NONE_ENTERED,
   details: noDetails(),
   rules: LADDER_RULES,
 } satisfies Omit<PerformanceCounters, 'source' | 'updatedAt'>;
@@ -245,9 +255,12 @@ type Counters = Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 /** The counters after these settlements, in order: the same result as one by one, but faster for thousands. */
 export function countSettlements<C extends Counters>(counters: C, all: readonly Over[]): C {
   const ended: Record<Ended['outcome'], number> = { profit: 0, loss: 0, 'break-even': 0 };
+  const entered = { ...counters.entered };
   let firstEntryWon = 0;
   let said = 0;
-  for (const [{ confidence }, { outcome, level }] of all) {
+  for (const [{ confidence, entered: isEntered }, over] of all) {
+    const { outcome, level } = over;
+    countEntered(entered, isEntered, over, counters.rules);
     ended[outcome] += 1;
     if (level === 0) firstEntryWon += 1;
     said += hundredths(confidence.value);
@@ -260,6 +273,7 @@ export function countSettlements<C extends Counters>(counters: C, all: readonly 
     breakEven: counters.breakEven + ended['break-even'],
     firstEntryWon: counters.firstEntryWon + firstEntryWon,
     confidenceSum: (hundredths(counters.confidenceSum) + said) / 100,
+    entered,
     details: countDetails(counters.details, all, counters.rules),
   };
 }
@@ -273,9 +287,10 @@ export const countSettlement = <C extends Counters>(
 
 /** The figures of a record, computed from its counters. A break-even doesn't count as won. */
 export function performanceOf(
-  counters: Omit<PerformanceCounters, 'updatedAt' | 'details' | 'rules'> & {
+  counters: Omit<PerformanceCounters, 'updatedAt' | 'details' | 'rules' | 'entered'> & {
     details?: DetailCounters;
     rules?: LadderRules;
+    entered?: EnteredCounters;
   },
 ): Performance {
   const { settled, rules = UNSTATED_RULES } = counters;
@@ -293,6 +308,7 @@ export function performanceOf(
     firstEntryRange,
     avgConfidence: settled === 0 ? null : counters.confidenceSum / settled,
     missedSlots: counters.missedSlots,
+    ...(counters.entered && { entered: enteredOf(counters.entered, rules) }),
     ...(counters.details && { details: detailsOf(counters.details, totals, rules) }),
     source: counters.source,
     demonstration: counters.source !== 'twelvedata',

@@ -77,12 +77,15 @@ const published = (signal: Signal): PublishedSignal => [
 export const pushedSignal = (signal: Signal): PushedSignal =>
   signal.settlement ? [published(signal), signal.settlement] : published(signal);
 
-/** Parses the signal in a push; null if there is none or another version wrote it. */
-export function signalOfPush(pushed: unknown): Signal | null {
+/**
+ * Parses the signal in a push; null if there is none or another version wrote it.
+ * @param entered whether it could be entered, which a push says beside it
+ */
+export function signalOfPush(pushed: unknown, entered?: boolean): Signal | null {
   const settled = settledSchema.safeParse(pushed).data;
-  if (settled) return signalOf(settled[0], settled[1]);
   const active = publishedSchema.safeParse(pushed).data;
-  return active ? signalOf(active, null) : null;
+  const signal = settled ? signalOf(settled[0], settled[1]) : active && signalOf(active, null);
+  return signal && entered !== undefined ? { ...signal, entered } : (signal ?? null);
 }
 
 function signalOf(data: PublishedSignal, settlement: Settlement | null): Signal | null {

@@ -144,6 +144,8 @@ export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
   seeded: z.boolean(),
   ledgerSeq: z.int(),
   salt: sha256Schema,
+  /** Whether it could be entered, once that is decided; absent before, and from signals that nobody confirmed. */
+  entered: z.exactOptional(z.boolean()),
   settlement: z.nullable(settlementOf(time)),
 });
 

@@ -61,9 +61,11 @@ export const arbitrarySignal: fc.Arbitrary<Signal> = fc
     ledgerSeq: fc.nat(),
     salt: sha256,
     settlement: fc.option(arbitrarySettlement),
+    entered: fc.constantFrom(true, false, undefined),
   })
-  .map(({ slot, ...signal }) => ({
+  .map(({ slot, entered, ...signal }) => ({
     ...signal,
+    ...(entered !== undefined && { entered }),
     id: slotId(slot),
     createdAt: slot,
     expiresAt: slot + SLOT_MS,

@@ -10,7 +10,8 @@ describe('a signal that a push carries', () => {
     fc.assert(
       fc.property(fc.oneof(fresh, arbitrarySignal), (signal) => {
         const carried: unknown = JSON.parse(JSON.stringify(pushedSignal(signal)));
-        expect(signalOfPush(carried)).toEqual(JSON.parse(JSON.stringify(signal)));
+        const read = signalOfPush(carried, signal.entered);
+        expect(read).toEqual(JSON.parse(JSON.stringify(signal)));
       }),
     );
   });

@@ -126,6 +126,16 @@ export const signalWords = (
   to: signalPath(id),
 });
 
+/** The notification not to enter a signal. */
+export const noGoWords = (
+  { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
+  zone: Zone,
+): PushWords => ({
+  title: `No go: ${pairLabel(pair)} ${direction}`,
+  body: `Do not enter at ${zonedTime(expiresAt, zone)}.`,
+  to: signalPath(id),
+});
+
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** The notification of a signal's outcome. */

@@ -17,6 +17,7 @@ import {
   type Source,
   type Verdict,
 } from '@quantalgo/contracts';
+import type { Confirmation } from './confirmation';
 import { append, type ChainEnd, commitment, type EntryBody } from './ledger';
 import type { Draft, SlotDecision } from './selection';
 
@@ -224,6 +225,22 @@ export function recordSlot(
   return { ...step, state: 'published', publication: publicationOf(decision.draft, details) };
 }
 
+/**
+ * Records whether a signal can be entered.
+ * @param decide as of a time (epoch ms) that is not before the ledger's head
+ */
+export function recordConfirmation(
+  head: Head,
+  decide: (at: number) => Confirmation,
+  given: number,
+): Step & { readonly go: boolean } {
+  const at = Math.max(given, head.at);
+  const { slot, go, close } = decide(at);
+  const { at: closedAt, ...rest } = close;
+  const told = { at: new Date(closedAt).toISOString(), ...rest };
+  return { ...extend(head, { type: 'confirmation', slot, go, close: told }, at), go };
+}
+
 /** A signal's outcome in the format of a ledger entry. */
 const judgedFields = ({ outcome, level, closes, fetchedAt }: Judged) => ({
   outcome,
@@ -284,9 +301,15 @@ export function rebuildCounters(
   source: Source,
 ): Omit<PerformanceCounters, 'updatedAt'> {
   let counters = { ...NO_SIGNALS_SETTLED, source };
+  const confirmed = new Map<string, boolean>();
   for (const entry of entries) {
     if (entry.type === 'genesis') counters = { ...counters, rules: rulesOf(entry) };
-    if (entry.type === 'settlement') counters = countSettlement(counters, entry.signal, entry);
+    if (entry.type === 'confirmation') confirmed.set(entry.slot, entry.go);
+    if (entry.type === 'settlement') {
+      const signal = { ...entry.signal, entered: confirmed.get(entry.slot) };
+      counters = countSettlement(counters, signal, entry);
+      confirmed.delete(entry.slot);
+    }
     if (entry.type === 'miss') counters = { ...counters, missedSlots: counters.missedSlots + 1 };
   }
   return counters;

@@ -8,7 +8,7 @@ import {
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { signalWords } from '../../src/domain/pushDelivery';
+import { noGoWords, signalWords } from '../../src/domain/pushDelivery';
 import { zoneOfDevice } from '../../src/domain/pushPreferences';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import type { Candle } from '../../src/domain/candles';
@@ -100,6 +100,16 @@ it.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
   },
 );
 
+it('a push that says not to enter a signal fits into a kilobyte', () => {
+  for (const strategy of STRATEGIES) {
+    const signal = signalOf(strategy);
+    const words = noGoWords(signal, zoneOfDevice('device', 'Pacific/Chatham'));
+    const payload = { ...payloadOf(signal), ...words, ended: true, entered: false, receipt: null };
+    const spare = 2 * signal.reasons.length;
+    expect(Buffer.byteLength(JSON.stringify(payload)) + spare).toBeLessThanOrEqual(1024);
+  }
+});
+
 it('a push that tells how a signal ended fits into one and a half', () => {
   const closes = Array.from({ length: LEVELS.length + 1 }, (_, level) => ({
     at: NOON + (level + 1) * SLOT_MS,
@@ -108,7 +118,7 @@ it('a push that tells how a signal ended fits into one and a half', () => {
   for (const strategy of STRATEGIES) {
     const fetched = { source: 'twelvedata', fetchedAt: NOON, settledAt: NOON } as const;
     const settlement = { outcome: 'break-even', level: null, closes, ...fetched } as const;
-    const payload = payloadOf({ ...signalOf(strategy), settlement });
+    const payload = { ...payloadOf({ ...signalOf(strategy), settlement }), entered: false };
     expect(Buffer.byteLength(JSON.stringify(payload))).toBeLessThanOrEqual(1536);
   }
 });

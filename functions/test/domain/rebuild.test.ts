@@ -5,16 +5,23 @@ import {
   arbitrarySettlement,
   arbitrarySignal,
 } from '../../../contracts/test/signals/arbitrarySignal';
-import { openRecord, rebuildCounters, recordSettlement, recordSlot } from '../../src/domain/record';
+import {
+  openRecord,
+  rebuildCounters,
+  recordConfirmation,
+  recordSettlement,
+  recordSlot,
+} from '../../src/domain/record';
 import { NOON } from '../candles';
 
 const inHundredths = (value: number) => Math.round(value * 100) / 100;
 const ended = fc.record({
-  signal: arbitrarySignal.map((signal) => ({
+  signal: arbitrarySignal.map(({ entered: _entered, ...signal }) => ({
     ...signal,
     confidence: { ...signal.confidence, value: inHundredths(signal.confidence.value) },
   })),
   settlement: arbitrarySettlement,
+  entered: fc.constantFrom(true, false, undefined),
 });
 
 describe('the counters of a record', () => {
@@ -24,7 +31,14 @@ describe('the counters of a record', () => {
         let step = openRecord({ ledgerId: 'a-ledger', rules: LADDER_RULES }, NOON, 'simulated');
         const entries = [...step.entries];
         let counters = { ...NO_SIGNALS_SETTLED, source: 'simulated' as const };
-        for (const { signal, settlement } of all) {
+        for (const { signal: published, settlement, entered } of all) {
+          const signal = { ...published, ...(entered !== undefined && { entered }) };
+          const close = { at: NOON, price: 1.1 };
+          const decide = () => ({ slot: signal.id, go: entered === true, close });
+          if (entered !== undefined) {
+            step = recordConfirmation(step.head, decide, NOON);
+            entries.push(...step.entries);
+          }
           step = recordSettlement(step.head, signal, settlement);
           entries.push(...step.entries);
           counters = countSettlement(counters, signal, settlement);

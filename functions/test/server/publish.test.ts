@@ -122,7 +122,12 @@ describe('a slot', () => {
     await publish(NOON);
     await publish(NOON + SLOT_MS);
     expect(await publish(NOON, NOON + SLOT_MS)).toBeNull();
-    expect(kinds(await wholeLedger(server))).toEqual(['genesis', 'publication', 'publication']);
+    expect(kinds(await wholeLedger(server))).toEqual([
+      'genesis',
+      'publication',
+      'confirmation',
+      'publication',
+    ]);
     expect(await missedSlots()).toBe(0);
   });
 });
@@ -172,8 +177,15 @@ describe('a missed slot', () => {
     await publish(NOON);
     await publish(NOON + 3 * SLOT_MS);
     const entries = await wholeLedger(server);
-    expect(kinds(entries)).toEqual(['genesis', 'publication', 'miss', 'miss', 'publication']);
-    expect(entries[2]).toMatchObject({
+    expect(kinds(entries)).toEqual([
+      'genesis',
+      'publication',
+      'confirmation',
+      'miss',
+      'miss',
+      'publication',
+    ]);
+    expect(entries[3]).toMatchObject({
       slot: slotId(NOON + SLOT_MS),
       reason: 'The publisher did not run',
     });
@@ -200,9 +212,79 @@ describe('a missed slot', () => {
     await publish(NOON);
     await publish(NOON + 251 * SLOT_MS);
     const entries = await wholeLedger(server);
-    expect(entries).toHaveLength(2 + 250 + 1);
+    expect(entries).toHaveLength(2 + 1 + 250 + 1);
     expect(entries.at(-1)?.type).toBe('publication');
     expect(await missedSlots()).toBe(250);
+  });
+});
+
+describe('the signal of the slot before', () => {
+  const ENTRY = NOON + SLOT_MS;
+  const storedSignal = async () =>
+    signalDocumentSchema.parse((await database.doc(`signals/${slotId(NOON)}`).get()).data());
+  const confirmations = async () =>
+    (await wholeLedger(server)).filter(({ type }) => type === 'confirmation');
+
+  /** The market whose newest candle closes so far beyond noon's worst price, in hundredths of a percent. */
+  const beyond = async (worse: number): Promise<MarketData> => {
+    const { direction, pair, worstPrice } = await storedSignal();
+    const side = direction === 'CALL' ? 1 : -1;
+    const close = worstPrice * (1 + (side * worse) / 1_000_000);
+    return {
+      ...market,
+      candles: async (of, until, count) => {
+        const candles = await market.candles(of, until, count);
+        return candles.map((one) => (of === pair && one.time === NOON ? { ...one, close } : one));
+      },
+    };
+  };
+
+  it('is confirmed at its entry, in its document and the ledger, before the next one', async () => {
+    await publish(NOON);
+    const before = await storedSignal();
+    expect(before.entered).toBeUndefined();
+    await publish(ENTRY, ENTRY + MOMENT, await beyond(-1));
+    const after = await storedSignal();
+    expect(after).toEqual({ ...before, entered: true, updatedAt: after.updatedAt });
+    expect(after.updatedAt).toBeGreaterThan(before.updatedAt);
+    const entries = await wholeLedger(server);
+    expect(kinds(entries).slice(2)).toEqual(['confirmation', 'publication']);
+    expect(entries[2]).toMatchObject({ slot: slotId(NOON), go: true });
+    expect(await server.documents('broadcasts')).toHaveLength(2);
+  });
+
+  it('is a no go past its worst price, which is pushed to whoever got it', async () => {
+    await publish(NOON);
+    await publish(ENTRY, ENTRY + MOMENT, await beyond(1));
+    expect((await storedSignal()).entered).toBe(false);
+    expect(await confirmations()).toMatchObject([{ slot: slotId(NOON), go: false }]);
+    const told = (await database.doc(`broadcasts/${slotId(NOON)}-no-go`).get()).data();
+    expect(told).toMatchObject({ event: 'no-go', signal: slotId(NOON) });
+  });
+
+  it('is a no go where the run comes later than ten seconds, or not at all', async () => {
+    await publish(NOON);
+    await publish(ENTRY, ENTRY + 11_000, await beyond(-1));
+    expect((await storedSignal()).entered).toBe(false);
+    await server.clear();
+    await publish(NOON);
+    await publish(NOON + 8 * SLOT_MS);
+    expect((await storedSignal()).entered).toBe(false);
+    expect(await confirmations()).toHaveLength(1);
+  });
+
+  it('is confirmed once, however many publishers run', async () => {
+    await publish(NOON);
+    await Promise.all(Array.from({ length: 4 }, () => publish(ENTRY)));
+    await publish(ENTRY, ENTRY + 20_000);
+    expect(await confirmations()).toHaveLength(1);
+  });
+
+  it('is confirmed by a market that has just closed', async () => {
+    await publish(NOON);
+    const closing = { ...(await beyond(-1)), isOpen: (slot: number) => slot <= NOON };
+    await publish(ENTRY, ENTRY + MOMENT, closing);
+    expect((await storedSignal()).entered).toBe(true);
   });
 });
 
@@ -244,8 +326,14 @@ describe('a closed market', () => {
     expect(await heartbeat()).toMatchObject({ slot: slotId(NOON), state: 'closed' });
     await publish(REOPENS, REOPENS, weekend);
     const entries = await wholeLedger(server);
-    expect(kinds(entries)).toEqual(['genesis', 'publication', 'closed', 'publication']);
-    expect(entries[2]).toMatchObject({ from: slotId(NOON), to: slotId(REOPENS - SLOT_MS) });
+    expect(kinds(entries)).toEqual([
+      'genesis',
+      'publication',
+      'confirmation',
+      'closed',
+      'publication',
+    ]);
+    expect(entries[3]).toMatchObject({ from: slotId(NOON), to: slotId(REOPENS - SLOT_MS) });
     expect(await missedSlots()).toBe(0);
   });
 

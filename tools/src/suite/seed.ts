@@ -12,15 +12,18 @@ import {
   slotId,
   slotStart,
 } from '@quantalgo/contracts';
+import { confirmationOf } from '@quantalgo/functions/domain/confirmation';
 import {
   LATEST_PUBLICATION_MS,
   laterCloses,
   NO_CLOSE,
   type Publication,
+  recordConfirmation,
   recordSettlement,
   recordSlot,
   type SlotStep,
 } from '@quantalgo/functions/domain/record';
+import { LOOKBACK } from '@quantalgo/functions/domain/strategies/strategy';
 import type { Recent } from '@quantalgo/functions/domain/runningLadders';
 import { type Contender } from '@quantalgo/functions/domain/selection';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
@@ -133,6 +136,7 @@ class History {
 
   /** Publishes the signal of a slot (epoch ms), as the publisher does at its start. */
   async #publish(slot: number): Promise<void> {
+    await this.#confirm(slot);
     const recent = this.#recentAt(slot);
     const decision = await decideOnMarket(this.#market, slot, this.#contenders, recent);
     const how = { at: slot, salt: randomSalt(), seeded: true };
@@ -147,6 +151,25 @@ class History {
       this.#signals.set(signal.id, signal);
     }
     if (step.state === 'missed') this.#counters.missedSlots += 1;
+  }
+
+  /** Confirms the signal that enters at a slot (epoch ms), as the publisher does before it publishes. */
+  async #confirm(slot: number): Promise<void> {
+    const signal = this.#signals.get(slotId(slot - SLOT_MS));
+    if (!signal) return;
+    const candles = await this.#market.candles(signal.pair, slot, LOOKBACK);
+    const decide = (at: number) => confirmationOf(signal, candles, at);
+    const { go, ...step } = recordConfirmation(this.#head, decide, slot);
+    this.#head = step.head;
+    this.#entries.push(...step.entries);
+    this.#add(entryWrites(step.entries));
+    const write = this.#writes.get(`signals/${signal.id}`);
+    if (!write) throw new Error(`Signal ${signal.id} was never published`);
+    this.#add([{ ...write, data: { ...write.data, entered: go } }]);
+    const confirmed = { ...signal, entered: go };
+    this.#signals.set(signal.id, confirmed);
+    this.#waiting.delete(signal);
+    this.#waiting.add(confirmed);
   }
 
   /** The signals that may still run at a slot (epoch ms). */

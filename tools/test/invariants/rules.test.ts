@@ -86,6 +86,9 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       return add('ledger', 'again', fieldsOf(settlement?.data))(evidence);
     },
   ],
+  'Each signal says of its entry what its confirmation in the ledger says': [
+    drop('ledger', ({ type }) => type === 'confirmation'),
+  ],
   'Each missed slot is noted and told in the ledger': [
     add('misses', '20261120T1000Z', { slot: '20261120T1000Z', reason: 'No candles' }),
   ],

@@ -77,8 +77,8 @@ function shownOf(payload: PushPayload | null, { mute, unopened, clockAhead }: Pu
 }
 
 /** Stores the signal of a push in its member's database, if they still have access, and sets the icon's badge. */
-async function keepSignal({ member, signal: carried }: PushPayload, kept: PushState) {
-  const signal = signalOfPush(carried);
+async function keepSignal({ member, signal: carried, entered }: PushPayload, kept: PushState) {
+  const signal = signalOfPush(carried, entered);
   const isTheirs = member !== undefined && member === kept.member;
   if (!signal || !isTheirs || (kept.access && !audiencesOf(kept.access).includes(signal.audience)))
     return;

@@ -180,6 +180,22 @@ export function queueSignal(
 /** Whoever hears of it later (ms) has seen how the signal ended, or does not wait for it. */
 const OUTCOME_TOLD_FOR_MS = 30 * 60_000;
 
+/** Whoever hears later (ms) after the entry that a signal is a "no go" does not enter it any more. */
+const NO_GO_TOLD_FOR_MS = 2 * 60_000;
+
+/** Has every device that was sent a signal told not to enter it, once, if the transaction is committed. `now` in epoch ms. */
+export function queueNoGo(
+  firestore: Firestore,
+  transaction: Pick<Transaction, 'create'>,
+  { id: signal, expiresAt }: { readonly id: string; readonly expiresAt: number },
+  now: number,
+): void {
+  const endsAt = expiresAt + NO_GO_TOLD_FOR_MS;
+  const order = { event: 'no-go', signal, news: null, validUntil: 0, endsAt } as const;
+  const fields = broadcastFields({ ...order, ...ALL_KEYS }, now);
+  transaction.create(broadcastsIn(firestore).doc(`${signal}-no-go`), fields);
+}
+
 /** Has every device that was sent a signal told how it ended, once, if the transaction is committed. Times in epoch ms. */
 export function queueOutcome(
   firestore: Firestore,

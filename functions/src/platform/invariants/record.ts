@@ -171,6 +171,16 @@ export const SIGNALS: readonly Rule[] = [
     },
   },
   {
+    says: 'Each signal says of its entry what its confirmation in the ledger says',
+    over: 'slot',
+    broken: (world) => {
+      const told = new Map(entriesOf(world, 'confirmation').map(({ slot, go }) => [slot, go]));
+      return world.documents.signals.flatMap(({ id, data: { entered } }) =>
+        entered === told.get(id) ? [] : [`signals/${id} was confirmed otherwise than it says`],
+      );
+    },
+  },
+  {
     says: 'Each missed slot is noted and told in the ledger',
     over: 'slot',
     broken: (world) => {

@@ -9,7 +9,13 @@ import { matchesPreferences, restsUntil } from '../../domain/pushPreferences';
 import { parseDocument } from '../core/documents';
 import type { Broadcast } from '../core/outbox';
 import type { Letter } from './letters';
-import { newsContent, outcomeContent, type PushContent, signalContent } from './messages';
+import {
+  newsContent,
+  noGoContent,
+  outcomeContent,
+  type PushContent,
+  signalContent,
+} from './messages';
 import { type Hears, type Listener, receives } from './recipients';
 
 /** The content of a broadcast and its recipients. */
@@ -44,6 +50,12 @@ const withoutNumber = (device: Listener): Listener => ({
   preferences: { ...device.preferences, perDay: UNLIMITED_PER_DAY },
 });
 
+/** Whether a device that got a signal is told more of it at `now` (epoch ms). */
+const hearsMore = (device: Listener, signal: Signal, now: number): boolean =>
+  device.today.lately.includes(signal.id) &&
+  receives(device, signal) &&
+  restsUntil(withoutNumber(device), now) === 0;
+
 /** Sent only to devices that got the signal. */
 const ofOutcome = (
   signal: Signal,
@@ -53,11 +65,18 @@ const ofOutcome = (
   event: 'signal',
   handling: { urgency: 'normal', topic: signal.id },
   isCounted: false,
-  hears: (device, now) =>
-    device.today.lately.includes(signal.id) &&
-    receives(device, signal) &&
-    restsUntil(withoutNumber(device), now) === 0,
+  hears: (device, now) => hearsMore(device, signal, now),
   contentFor: (device) => outcomeContent({ ...signal, settlement }, device),
+});
+
+/** Sent, like an outcome, only to devices that got the signal; it takes the place of the notification to enter. */
+const ofNoGo = (signal: Signal): Announcement => ({
+  id: signal.id,
+  event: 'signal',
+  handling: { urgency: 'high', topic: signal.id },
+  isCounted: false,
+  hears: (device, now) => hearsMore(device, signal, now),
+  contentFor: (device, now) => noGoContent(signal, device, now),
 });
 
 const ofNews = (news: NonNullable<Broadcast['news']>): Announcement => ({
@@ -80,5 +99,6 @@ export async function announcementOf(
   const signal = parseDocument(signalDocumentSchema, document);
   if (!signal) return null;
   if (event === 'signal') return ofSignal(signal);
+  if (event === 'no-go') return signal.settlement ? null : ofNoGo(signal);
   return signal.settlement && ofOutcome(signal, signal.settlement);
 }

@@ -9,6 +9,7 @@ import {
 import { soundFor, zoneOfDevice } from '../../domain/pushPreferences';
 import {
   accessWords,
+  noGoWords,
   outcomeWords,
   SECURITY_EVENTS,
   securityWords,
@@ -23,7 +24,7 @@ import type { StoredSubscription } from '../members/pushSubscriptions';
 
 /** A push's content for one device: what it shows and what it stores. */
 export type PushContent = PushWords &
-  Pick<PushPayload, 'silent' | 'member' | 'signal' | 'ended' | 'access'>;
+  Pick<PushPayload, 'silent' | 'member' | 'signal' | 'entered' | 'ended' | 'access'>;
 
 /**
  * The notification of a signal at `now` (epoch ms); null where the device's preferences suppress it. One for paper only
@@ -43,6 +44,23 @@ export function signalContent(
   return { ...words, silent, member: device.uid, signal: carried };
 }
 
+/** The notification not to enter a signal that the device got; as loud as that was. `now` in epoch ms. */
+export function noGoContent(
+  signal: Signal,
+  device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout'>,
+  now: number,
+): PushContent {
+  const isPaper = verdictOf(signal, device.payout).name === 'paper';
+  return {
+    ...noGoWords(signal, zoneOfDevice(device.shownIn, device.zone)),
+    silent: isPaper || soundFor(device, 'signal', now) !== 'on',
+    ended: true,
+    member: device.uid,
+    signal: pushedSignal(signal),
+    entered: false,
+  };
+}
+
 /** The notification of the outcome of a signal that the device got, with the signal as it was settled. */
 export const outcomeContent = (
   signal: Signal & { readonly settlement: Settlement },
@@ -53,6 +71,7 @@ export const outcomeContent = (
   ended: true,
   member: device.uid,
   signal: pushedSignal(signal),
+  ...(signal.entered !== undefined && { entered: signal.entered }),
 });
 
 /** The notification of staff's news at `now` (epoch ms). */

@@ -2,12 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import {
   audienceOfSlot,
   LADDER_RULES,
+  type Pair,
+  SLOT_MS,
   slotId,
   slotsBetween,
   type Source,
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import type { IsOpen } from '../../domain/candles';
+import type { Candle, IsOpen } from '../../domain/candles';
 import { type Head, openRecord, recordSlot, type SlotStep, type Step } from '../../domain/record';
 import type { Recent } from '../../domain/runningLadders';
 import { type Contender, decideSlot, type SlotDecision } from '../../domain/selection';
@@ -18,8 +20,9 @@ import { countDelay } from '../core/delays';
 import type { NoteSigner } from '../core/noteSigner';
 import { readFlags } from '../core/flags';
 import { queueSignal } from '../core/outbox';
-import { gather, type MarketData } from '../market/marketData';
+import { gather, type Gathered, type MarketData } from '../market/marketData';
 import { contendersAt } from './calibrations';
+import { applyConfirmed, confirmEntering, enteringPath } from './confirm';
 import { recentSignals } from './signals';
 import {
   applyIn,
@@ -46,6 +49,8 @@ export interface SlotToRecord {
   /** Start of the slot, epoch ms. */
   readonly slot: number;
   readonly decision: SlotDecision;
+  /** Of all pairs, up to the slot: the signal of the slot before is confirmed by them. */
+  readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
   readonly source: Source;
   readonly isOpen: IsOpen;
   readonly clock: Clock;
@@ -99,12 +104,14 @@ function recordSlots(
   return { head, writes, entries, missed, newest };
 }
 
-/** Reads the documents that each publication changes. */
-async function readStored(transaction: Transaction, database: Firestore) {
-  const paths = [HEAD_PATH, HEARTBEAT_PATH, LOG_PATH];
-  const [head, beat, log] = await transaction.getAll(...paths.map((path) => database.doc(path)));
-  if (!head || !beat || !log) throw new Error('Three documents were asked for');
-  return { head, beat, log };
+/** Reads the documents that the publication of a slot (epoch ms) changes. */
+async function readStored(transaction: Transaction, database: Firestore, slot: number) {
+  const paths = [HEAD_PATH, HEARTBEAT_PATH, LOG_PATH, enteringPath(slot)];
+  const [head, beat, log, entering] = await transaction.getAll(
+    ...paths.map((path) => database.doc(path)),
+  );
+  if (!head || !beat || !log || !entering) throw new Error('Four documents were asked for');
+  return { head, beat, log, entering };
 }
 
 /** The counters of the record with this head, plus newly missed slots. */
@@ -144,13 +151,24 @@ async function toldWrites(
   return isCounted && counted ? [beat, counted] : [beat];
 }
 
+/** Two steps of a record as one. */
+const following = ({ entries }: Step, next: Step): Step => ({
+  head: next.head,
+  entries: [...entries, ...next.entries],
+});
+
 async function recordSome(transaction: Transaction, database: Firestore, given: SlotToRecord) {
   const { slot, source, clock, signer } = given;
   const at = clock();
-  const stored = await readStored(transaction, database);
+  const stored = await readStored(transaction, database, slot);
   const head = headOf(stored.head, source);
-  const begin = head ? { head, entries: [] } : newRecord(at, source);
-  const slots = dueSlots(begin.head, slot);
+  const known = head ? { head, entries: [] } : newRecord(at, source);
+  const slots = dueSlots(known.head, slot);
+  if (slots.length === 0) return { done: true, newest: null };
+  const { candles } = given;
+  const entering = { head: known.head, read: stored.entering, candles };
+  const confirmed = await confirmEntering(transaction, database, entering, at);
+  const begin = confirmed ? following(known, confirmed.step) : known;
   const { newest, ...recorded } = recordSlots(begin, slots, given, at);
   const last = slots.at(-1);
   if (last === undefined || newest === null) return { done: true, newest: null };
@@ -159,6 +177,7 @@ async function recordSome(transaction: Transaction, database: Firestore, given: 
   const { head: newHead, writes, entries } = recorded;
   const logged = logWrites(stored.log, { ledgerId: newHead.ledgerId, entries, signer });
   applyIn(transaction, database, [...writes, headWrite(newHead), ...logged, ...told]);
+  if (confirmed) applyConfirmed(transaction, database, confirmed, at);
   if (newest.state === 'published') {
     const validUntil = newest.publication.expiresAt;
     queueSignal(database, transaction, { signal: slotId(slot), validUntil }, at);
@@ -192,12 +211,20 @@ export async function decideOnMarket(
   recent: readonly Recent[] = [],
 ): Promise<SlotDecision> {
   const { source, isOpen } = market;
-  if (!isOpen(slot)) return { state: 'closed' };
-  return decideSlot(
-    { slot, source, isOpen, recent, ...(await gather(market, slot, LOOKBACK)) },
-    contenders,
-  );
+  const gathered = isOpen(slot) ? await gather(market, slot, LOOKBACK) : NO_CANDLES;
+  return decideSlot({ slot, source, isOpen, recent, ...gathered }, contenders);
 }
+
+const NO_CANDLES: Gathered = { candles: new Map(), failures: new Map() };
+
+/**
+ * The candles that a slot (epoch ms) is recorded by: also those of a market that has just closed, as the signal of the
+ * slot before is still to be confirmed.
+ */
+const gatherFor = (market: MarketData, slot: number): Promise<Gathered> =>
+  market.isOpen(slot) || market.isOpen(slot - SLOT_MS)
+    ? gather(market, slot, LOOKBACK)
+    : Promise.resolve(NO_CANDLES);
 
 /**
  * Decides a slot (epoch ms) and records it.
@@ -219,7 +246,9 @@ export async function runPublisher(
         recentSignals(database, slot),
       ])
     : [[], []];
-  const decision = await decideOnMarket(market, slot, contenders, recent);
   const { source, isOpen } = market;
-  return publishSlot(database, { slot, decision, source, isOpen, clock, signer });
+  const gathered = await gatherFor(market, slot);
+  const decision = decideSlot({ slot, source, isOpen, recent, ...gathered }, contenders);
+  const { candles } = gathered;
+  return publishSlot(database, { slot, decision, candles, source, isOpen, clock, signer });
 }

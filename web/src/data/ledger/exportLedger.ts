@@ -53,6 +53,17 @@ function rowOf(given: unknown): Row {
   if (entry.type === 'miss') return { ...common, slot: entry.slot, reason: entry.reason };
   if (entry.type === 'closed') return { ...common, slot: entry.from, to: entry.to };
   if (entry.type === 'genesis') return { ...common, reason: entry.ledgerId };
+  if (entry.type === 'confirmation') {
+    const { slot, go, close } = entry;
+    const outcome = go ? 'go' : 'no go';
+    return {
+      ...common,
+      slot,
+      outcome,
+      closes: close.price ?? 'none',
+      reason: close.reason ?? null,
+    };
+  }
   const closes = entry.closes.map(({ price }) => price ?? 'none').join(' ');
   const judged = { slot: entry.slot, outcome: entry.outcome, level: entry.level, closes };
   if (entry.type === 'correction') return { ...common, ...judged };
