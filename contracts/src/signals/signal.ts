@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { firestoreTime, nextSlotStart, SLOT_MS, slotStart } from '../time';
+import { CONFIRM_WITHIN_MS } from './confirmation';
 import { type Level, LEVELS, MOST_LEVELS } from './play';
 
 /** A pair's internal name: six letters, `-OTC` for the broker's own round-the-clock market. */
@@ -192,25 +193,37 @@ export function wilson(wins: number, trials: number): Probability | null {
 export const ENTER_NOW_MS = 30_000;
 
 /**
- * The state of a signal for its reader. `open`: prepare, enter at `expiresAt`. `enter-now`: for {@link ENTER_NOW_MS}.
+ * The state of a signal for its reader. `open`: prepare, enter at `expiresAt`. `checking`: whether it can be entered is
+ * awaited. `enter-now`: it can, until {@link ENTER_NOW_MS} after its entry. `no-go`: it can't, or nobody said in time.
  * `running`: too late, `level` is being played. `judging`: settlement is due. `settled`: the outcome is known.
  */
 export type SignalPhase =
   | { readonly name: 'open'; readonly entersIn: number }
+  | { readonly name: 'checking'; readonly closesIn: number }
   | { readonly name: 'enter-now'; readonly closesIn: number }
+  | { readonly name: 'no-go' }
   | { readonly name: 'running'; readonly level: Level; readonly endsAt: number }
   | { readonly name: 'judging' }
   | { readonly name: 'settled'; readonly settlement: Settlement };
 
+/** The phase so long (ms) after the entry, within {@link ENTER_NOW_MS}. */
+function entryPhase(late: number, entered: boolean | undefined): SignalPhase {
+  if (entered === true) return { name: 'enter-now', closesIn: ENTER_NOW_MS - late };
+  if (entered === false) return { name: 'no-go' };
+  return late < CONFIRM_WITHIN_MS
+    ? { name: 'checking', closesIn: CONFIRM_WITHIN_MS - late }
+    : { name: 'no-go' };
+}
+
 /** The phase of a signal at `now` (epoch ms, the server's clock). */
 export function signalPhase(
-  signal: Pick<Signal, 'createdAt' | 'expiresAt' | 'settlement'>,
+  signal: Pick<Signal, 'createdAt' | 'expiresAt' | 'settlement' | 'entered'>,
   now: number,
 ): SignalPhase {
   if (signal.settlement) return { name: 'settled', settlement: signal.settlement };
   const late = now - signal.expiresAt;
   if (late < 0) return { name: 'open', entersIn: -late };
-  if (late < ENTER_NOW_MS) return { name: 'enter-now', closesIn: ENTER_NOW_MS - late };
+  if (late < ENTER_NOW_MS) return entryPhase(late, signal.entered);
   const level = LEVELS[Math.floor(late / SLOT_MS)];
   if (level === undefined) return { name: 'judging' };
   return { name: 'running', level, endsAt: signal.expiresAt + SLOT_MS * (level + 1) };

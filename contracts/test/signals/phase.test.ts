@@ -19,8 +19,10 @@ describe('a signal of 14:05', () => {
   it.each([
     ['14:05:00.000', { name: 'open', entersIn: 300_000 }],
     ['14:09:59.999', { name: 'open', entersIn: 1 }],
-    ['14:10:00.000', { name: 'enter-now', closesIn: 30_000 }],
-    ['14:10:29.999', { name: 'enter-now', closesIn: 1 }],
+    ['14:10:00.000', { name: 'checking', closesIn: 10_000 }],
+    ['14:10:09.999', { name: 'checking', closesIn: 1 }],
+    ['14:10:10.000', { name: 'no-go' }],
+    ['14:10:29.999', { name: 'no-go' }],
     ['14:10:30.000', { name: 'running', level: 0, endsAt: at('14:15:00') }],
     ['14:14:59.999', { name: 'running', level: 0, endsAt: at('14:15:00') }],
     ['14:15:00.000', { name: 'running', level: 1, endsAt: at('14:20:00') }],
@@ -31,6 +33,17 @@ describe('a signal of 14:05', () => {
     ['23:59:59.999', { name: 'judging' }],
   ])('is at %s %o', (clock, phase) => {
     expect(signalPhase(signal, at(clock))).toEqual(phase);
+  });
+
+  it.each([
+    ['14:09:59.999', true, { name: 'open', entersIn: 1 }],
+    ['14:10:00.000', true, { name: 'enter-now', closesIn: 30_000 }],
+    ['14:10:29.999', true, { name: 'enter-now', closesIn: 1 }],
+    ['14:10:00.000', false, { name: 'no-go' }],
+    ['14:10:29.999', false, { name: 'no-go' }],
+    ['14:10:30.000', false, { name: 'running', level: 0, endsAt: at('14:15:00') }],
+  ])('is at %s, confirmed as %s, %o', (clock, entered, phase) => {
+    expect(signalPhase({ ...signal, entered }, at(clock))).toEqual(phase);
   });
 
   it('is settled from the moment its settlement is known, whatever the clock says', () => {
@@ -45,12 +58,14 @@ describe('a signal of 14:05', () => {
   });
 
   it('goes through its phases in one direction', () => {
-    const order = ['open', 'enter-now', 'running', 'judging'];
+    const order = ['open', 'checking', 'enter-now', 'no-go', 'running', 'judging'];
     const time = fc.integer({ min: SLOT, max: SLOT + 10 * SLOT_MS });
+    const entered = fc.constantFrom(true, false, undefined);
     fc.assert(
-      fc.property(time, time, (a, b) => {
+      fc.property(time, time, entered, (a, b, said) => {
+        const confirmed = { ...signal, ...(said !== undefined && { entered: said }) };
         const [earlier, later] = [Math.min(a, b), Math.max(a, b)].map((now) =>
-          order.indexOf(signalPhase(signal, now).name),
+          order.indexOf(signalPhase(confirmed, now).name),
         );
         expect(earlier).toBeLessThanOrEqual(later ?? -1);
       }),

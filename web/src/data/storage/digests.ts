@@ -44,6 +44,7 @@ const storedSignalSchema = z.object({
   firstEntry: probabilitySchema,
   receivedAt: time,
   live: z.boolean(),
+  differs: z.exactOptional(z.literal(true)),
 });
 
 /** A signal on this device. */
@@ -52,6 +53,8 @@ export type ReceivedSignal = Signal & {
   readonly receivedAt: number;
   /** It arrived through the open stream, so that `receivedAt - publishedAt` is its delivery time. */
   readonly live: boolean;
+  /** It is not what was sealed: no figure counts it. */
+  readonly differs?: true;
 };
 
 /** Reads rows of the signals table; omits unreadable ones. */
@@ -76,6 +79,10 @@ export interface SignalDigest {
   readonly firstEntry: Odds;
   /** Null until it is settled. */
   readonly ending: SignalEnding | null;
+  /** Whether it could be entered; absent where nobody confirmed it. */
+  readonly entered?: boolean;
+  /** It is not what was sealed. */
+  readonly differs?: true;
 }
 
 /** A probability in percent; without its interval in digests that a build before wrote. */
@@ -98,10 +105,15 @@ export const entryOf = ({ id }: Pick<SignalDigest, 'id'>): number => slotStartOf
 /** The UTC day under which a signal's digest is stored: `20261120`. */
 export const dayOfId = (id: string): string => id.slice(0, 8);
 
-export const digestOf = (signal: Signal): SignalDigest => ({
+/** A signal, with what this device found out about it. */
+type Checked = Signal & Pick<ReceivedSignal, 'differs'>;
+
+export const digestOf = (signal: Checked): SignalDigest => ({
   ...signal,
   ending: signal.settlement,
 });
+
+type Interval = readonly [low: number, high: number];
 
 type Cells = readonly [
   id: string,
@@ -116,8 +128,15 @@ type Cells = readonly [
   level: Level | null,
   prices: readonly (number | null)[],
   /** Of the first entry; absent where a build before wrote it. */
-  interval?: readonly [low: number, high: number],
+  interval?: Interval,
+  more?: More,
 ];
+
+/** What few signals have to say, in the order in which builds learned of it. */
+interface More {
+  readonly entered?: boolean;
+  readonly differs?: true;
+}
 
 const ID = /^\d{8}T\d{4}Z$/;
 
@@ -131,6 +150,12 @@ const isPrice = (price: unknown) => price === null || typeof price === 'number';
 
 const isInterval = (pair: unknown) =>
   Array.isArray(pair) && pair.length === 2 && pair.every((end) => typeof end === 'number');
+
+const isMore = (more: unknown) =>
+  typeof more === 'object' &&
+  more !== null &&
+  (!('entered' in more) || typeof more.entered === 'boolean') &&
+  (!('differs' in more) || more.differs === true);
 
 /** Written by hand, as a schema would take a slow phone more than a tenth of a second for ten thousand signals. */
 const isCells = (row: unknown): row is Cells =>
@@ -148,7 +173,8 @@ const isCells = (row: unknown): row is Cells =>
   isLevel(row[9]) &&
   Array.isArray(row[10]) &&
   row[10].every(isPrice) &&
-  (row[11] === undefined || isInterval(row[11]));
+  (row[11] === undefined || isInterval(row[11])) &&
+  (row[12] === undefined || isMore(row[12]));
 
 /** @throws SyntaxError if the text doesn't contain digests */
 function cellsIn(text: string): readonly Cells[] {
@@ -157,8 +183,17 @@ function cellsIn(text: string): readonly Cells[] {
   return rows;
 }
 
-const intervalOf = ({ low, high }: Odds): [] | [readonly [number, number]] =>
-  low === undefined || high === undefined ? [] : [[low, high]];
+/** The last cells of a digest, as far as there is something to say: none stands after one that is absent. */
+function lastCells({
+  firstEntry: { low, high },
+  entered,
+  differs,
+}: Pick<SignalDigest, 'firstEntry' | keyof More>): [] | [Interval] | [Interval, More] {
+  if (low === undefined || high === undefined) return [];
+  if (entered === undefined && differs === undefined) return [[low, high]];
+  const more = { ...(entered !== undefined && { entered }), ...(differs && { differs }) };
+  return [[low, high], more];
+}
 
 const cellsOf = ({ ending, ...signal }: SignalDigest): Cells => [
   signal.id,
@@ -172,12 +207,12 @@ const cellsOf = ({ ending, ...signal }: SignalDigest): Cells => [
   ending?.outcome ?? null,
   ending?.level ?? null,
   ending?.closes.map(({ price }) => price) ?? [],
-  ...intervalOf(signal.firstEntry),
+  ...lastCells(signal),
 ];
 
 const digestOfCells = (cells: Cells): SignalDigest => {
   const [id, pair, direction, strategy, audience, source, confidence, firstEntry] = cells;
-  const [, , , , , , , , outcome, level, prices, interval] = cells;
+  const [, , , , , , , , outcome, level, prices, interval, more] = cells;
   return {
     id,
     pair,
@@ -191,6 +226,7 @@ const digestOfCells = (cells: Cells): SignalDigest => {
       ...(interval && { low: interval[0], high: interval[1] }),
     },
     ending: outcome && { outcome, level, closes: prices.map((price) => ({ price })) },
+    ...more,
   };
 };
 
@@ -213,8 +249,8 @@ const dayRowSchema = z.object({ id: z.string(), text: z.string() });
 export const readDays = (rows: readonly unknown[]): z.infer<typeof dayRowSchema>[] =>
   rows.flatMap((row) => dayRowSchema.safeParse(row).data ?? []);
 
-function byDay(signals: readonly Signal[]): Map<string, Signal[]> {
-  const days = new Map<string, Signal[]>();
+function byDay(signals: readonly Checked[]): Map<string, Checked[]> {
+  const days = new Map<string, Checked[]>();
   for (const signal of signals) {
     const day = dayOfId(signal.id);
     const ofDay = days.get(day);
@@ -225,14 +261,14 @@ function byDay(signals: readonly Signal[]): Map<string, Signal[]> {
 }
 
 /** A day's digests with these signals added or replaced, oldest first. */
-function withSignals(known: readonly SignalDigest[], signals: readonly Signal[]): SignalDigest[] {
+function withSignals(known: readonly SignalDigest[], signals: readonly Checked[]): SignalDigest[] {
   const digests = new Map(known.map((digest) => [digest.id, digest]));
   for (const signal of signals) digests.set(signal.id, digestOf(signal));
   return [...digests.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** Stores the digests of these signals. To be called in the transaction that writes the signals. */
-export async function storeDigests(digests: RowTable, signals: readonly Signal[]): Promise<void> {
+export async function storeDigests(digests: RowTable, signals: readonly Checked[]): Promise<void> {
   const days = byDay(signals);
   const stored = readDays(await digests.bulkGet([...days.keys()]));
   const texts = new Map(stored.map(({ id, text }) => [id, text]));

@@ -3,6 +3,7 @@ import {
   COIN,
   countText,
   hoursText,
+  CONFIRM_WITHIN_MS,
   ENTER_NOW_MS,
   isDemonstration,
   LEVELS,
@@ -74,7 +75,9 @@ const ROWS_TICK_MS = 15_000;
 
 const ROW_WORDS = {
   open: 'Open',
+  checking: 'Checking the price',
   'enter-now': 'Enter now',
+  'no-go': 'No go',
   running: 'Running',
   judging: 'Waiting for the close',
 } as const;
@@ -224,10 +227,10 @@ const useFirstRead = (): boolean => useFreshness().state === 'loading';
 
 function Newest({ signal }: { signal: ReceivedSignal }) {
   const verdict = verdictOf(signal, usePayout()).name;
-  const quiet = verdict === 'paper';
   const now = useNow();
   const zone = useZone();
   const phase = signalPhase(signal, now);
+  const quiet = verdict === 'paper' || phase.name === 'no-go';
   return (
     <div
       data-passing={phase.name === 'settled' ? undefined : ''}
@@ -351,6 +354,13 @@ function dialOf(phase: Unsettled, now: number): Dial {
       tone: 'amber',
       figure: minutesSeconds(phase.closesIn),
     };
+  if (phase.name === 'checking')
+    return {
+      share: phase.closesIn / CONFIRM_WITHIN_MS,
+      tone: 'flat',
+      figure: minutesSeconds(phase.closesIn),
+    };
+  if (phase.name === 'no-go') return { share: 0, tone: 'faint', figure: 'No go' };
   const left = phase.name === 'running' ? phase.endsAt - now : 0;
   return { share: left / SLOT_MS, tone: 'faint', figure: minutesSeconds(left) };
 }
@@ -370,8 +380,12 @@ function phaseWords({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): stri
   switch (phase.name) {
     case 'open':
       return `Enter at ${zonedTime(expiresAt, zone)}`;
+    case 'checking':
+      return 'Checking the price';
     case 'enter-now':
       return 'Enter now';
+    case 'no-go':
+      return 'No go: don’t enter';
     case 'running':
       return phase.level === 0 ? 'Too late · level 0 running' : 'Too late · waiting for the close';
     case 'judging':

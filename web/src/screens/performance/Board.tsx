@@ -14,6 +14,7 @@ import {
 } from '@quantalgo/contracts';
 import { useDeferredValue } from 'react';
 import { Figures, Panel, SideBySide } from '../../ui/Card';
+import { EnteredLine } from '../../ui/EnteredLine';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { SidewaysScroller } from '../../ui/AsTable';
 import { CalibrationPanel, EquityPanel, TimesPanel } from './Charts';
@@ -111,6 +112,10 @@ function Headline({ matrix, payout }: { matrix: Matrix; payout: number }) {
       ) : (
         <NotYet settled={totalSignals} />
       )}
+      <EnteredLine
+        entered={performance.entered}
+        className="px-4 pb-4 text-sm text-muted tabular-nums"
+      />
       <Figures
         className="border-t border-line-soft"
         figures={[

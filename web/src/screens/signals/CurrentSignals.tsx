@@ -1,12 +1,12 @@
 import {
   BASIC_SIGNALS_PER_DAY,
-  ENTER_NOW_MS,
   formatPrice,
   hoursText,
   minutesSeconds,
   pairLabel,
   type Signal,
   signalPhase,
+  type SignalPhase,
   SLOT_MS,
   timeText,
   weekdayTime,
@@ -30,7 +30,8 @@ import { SAMPLE_FALLBACK } from './LockedRoom';
 import { useVerdict } from './InShort';
 import { SignalCard } from './SignalCard';
 import { playedLevels } from './levels';
-import { announcement, TOO_LATE, WAITING, worstLabel } from './signalText';
+import { countdownOf } from './countdown';
+import { announcement, NO_GO, TOO_LATE, WAITING, worstLabel } from './signalText';
 import { useZone } from '../../tell';
 
 interface CurrentSignalsProps {
@@ -77,16 +78,17 @@ export const CurrentSignals = (props: CurrentSignalsProps) => (
 export interface Arrangement<S> {
   /** The newest signal, until its last level has ended. */
   readonly top: S | null;
-  /** Older ones that can still be entered: they stay beside the newest. */
+  /** Older ones until the end of their entry minute: they stay beside the newest. */
   readonly entering: readonly S[];
   /** Too late to enter, not yet settled. */
   readonly running: readonly S[];
 }
 
-function isEnterable(signal: Signal, now: number): boolean {
-  const { name } = signalPhase(signal, now);
-  return name === 'open' || name === 'enter-now';
-}
+const ENTERING = new Set(['open', 'checking', 'enter-now', 'no-go']);
+
+/** Whether a signal's entry is ahead or happens now, be it a "no go". */
+const isEntering = (signal: Signal, now: number): boolean =>
+  ENTERING.has(signalPhase(signal, now).name);
 
 function isOver(signal: Signal, now: number): boolean {
   const { name } = signalPhase(signal, now);
@@ -104,8 +106,8 @@ export function arrange<S extends Signal>(signals: readonly S[], now: number): A
   const others = signals.filter((signal) => signal.settlement === null && signal !== top);
   return {
     top,
-    entering: others.filter((signal) => isEnterable(signal, now)),
-    running: others.filter((signal) => !isEnterable(signal, now)),
+    entering: others.filter((signal) => isEntering(signal, now)),
+    running: others.filter((signal) => !isEntering(signal, now)),
   };
 }
 
@@ -122,6 +124,7 @@ export function roomState(count: number | undefined, { state, asOf }: Freshness)
 
 function progressText(signal: ReceivedSignal, now: number, zone: Zone): string {
   const phase = signalPhase(signal, now);
+  if (signal.entered === false) return 'no go, not entered';
   return phase.name === 'running' && phase.level === 0
     ? `level 0, to ${timeText(phase.endsAt, zone)}`
     : WAITING.toLowerCase();
@@ -163,15 +166,20 @@ function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: nu
   );
 }
 
+/** What to do about a signal in its entry minute. */
+function entryWords({ expiresAt }: Signal, { name }: SignalPhase, zone: Zone): string {
+  if (name === 'checking') return 'Checking the price';
+  if (name === 'no-go') return `No go: ${NO_GO.toLowerCase()}`;
+  return name === 'enter-now' ? 'Enter now' : `Enter at ${zonedTime(expiresAt, zone)}`;
+}
+
 function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const { name: verdict } = useVerdict(signal);
   const zone = useZone();
   const phase = signalPhase(signal, now);
-  if (phase.name !== 'open' && phase.name !== 'enter-now') return null;
-  const quiet = verdict === 'paper';
-  const isNow = phase.name === 'enter-now';
-  const urgent = isNow && !quiet;
-  const left = isNow ? phase.closesIn : phase.entersIn;
+  const quiet = verdict === 'paper' || phase.name === 'no-go';
+  const urgent = phase.name === 'enter-now' && !quiet;
+  const { left, of } = countdownOf(phase, now);
   return (
     <li
       className={`flex items-center justify-between gap-3 rounded-lg border px-4 py-2.5 shadow-float ${urgent ? 'border-amber bg-amber-bg' : 'border-line bg-raised'}`}
@@ -179,7 +187,7 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3">
           <span className={`font-semibold ${urgent ? 'text-amber' : ''}`}>
-            {isNow ? 'Enter now' : `Enter at ${zonedTime(signal.expiresAt, zone)}`}
+            {entryWords(signal, phase, zone)}
           </span>
           <span className="font-semibold">{pairLabel(signal.pair)}</span>
           <DirectionMark direction={signal.direction} quiet={quiet} />
@@ -189,14 +197,16 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
           {worstLabel(signal)} {formatPrice(signal.pair, signal.worstPrice)}
         </p>
       </div>
-      <Ring
-        share={left / (isNow ? ENTER_NOW_MS : SLOT_MS)}
-        tone={quiet ? 'faint' : isNow ? 'amber' : verdict === 'pays' ? 'accent' : 'flat'}
-        size={48}
-        line={3}
-      >
-        <span className="text-xs font-semibold tabular-nums">{minutesSeconds(left)}</span>
-      </Ring>
+      {phase.name !== 'no-go' && (
+        <Ring
+          share={left / of}
+          tone={quiet ? 'faint' : urgent ? 'amber' : verdict === 'pays' ? 'accent' : 'flat'}
+          size={48}
+          line={3}
+        >
+          <span className="text-xs font-semibold tabular-nums">{minutesSeconds(left)}</span>
+        </Ring>
+      )}
     </li>
   );
 }

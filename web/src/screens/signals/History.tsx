@@ -25,6 +25,7 @@ const HistoryRow = memo(function HistoryRow({ signal }: { signal: SettledSignal 
         entryTime={signal.expiresAt}
         ending={signal.settlement}
         odds={signal}
+        entered={signal.entered}
       />
     </SignalRow>
   );

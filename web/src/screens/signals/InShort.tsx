@@ -20,6 +20,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { useDesk } from '../../data/account/desk';
 import { usePayout } from '../../data/account/payout';
+import type { ReceivedSignal } from '../../data/signals/useSignals';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { useZone } from '../../tell';
 import type { PlayedLevel } from './levels';
@@ -79,7 +80,13 @@ function coinText(signal: Signal): string {
 }
 
 /** What stays in sight of every signal, small: levels with what they cost, confidence, times and the risk. */
-export function InShort({ signal, levels }: { signal: Signal; levels: readonly PlayedLevel[] }) {
+export function InShort({
+  signal,
+  levels,
+}: {
+  signal: ReceivedSignal;
+  levels: readonly PlayedLevel[];
+}) {
   const zone = useZone();
   const times = levels.map(({ level, entryTime }) => `${level} ${timeText(entryTime, zone)}`);
   return (
@@ -92,6 +99,14 @@ export function InShort({ signal, levels }: { signal: Signal; levels: readonly P
         AI confidence {percentText(signal.confidence.value)} ({coinText(signal)}) · Created{' '}
         {timeText(signal.createdAt, zone)} · Valid until {zonedTime(signal.expiresAt, zone)}
       </p>
+      {signal.differs && (
+        <p role="alert" className="font-semibold text-put">
+          This is not the signal that was sealed: no figure on this device counts it.
+        </p>
+      )}
+      {signal.entered === false && (
+        <p>No go at its entry: counted among all signals, not among those that could be entered.</p>
+      )}
       <DeskLine />
       <RiskLine source={signal.source} />
     </div>

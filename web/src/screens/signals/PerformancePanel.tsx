@@ -14,6 +14,7 @@ import {
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
+import { EnteredLine } from '../../ui/EnteredLine';
 import { Skeleton } from '../../ui/Loading';
 
 const range = (probability: Probability | null, prefix = '') =>
@@ -66,6 +67,7 @@ const Record = (props: { performance: Performance; sample: boolean }) => (
     <Counts performance={props.performance} />
     <footer className="grid gap-1 border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
       {!props.sample && <p>{basisText(props.performance)}</p>}
+      <EnteredLine entered={props.performance.entered} />
       {!props.sample && (
         <p>All signals of the record. The Performance Matrix counts those that you received.</p>
       )}

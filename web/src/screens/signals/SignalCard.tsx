@@ -1,4 +1,5 @@
 import {
+  CONFIRM_WITHIN_MS,
   ENTER_NOW_MS,
   minutesSeconds,
   pairLabel,
@@ -108,7 +109,8 @@ interface HeadProps {
 /** Verdict, pair, direction, and the time left. */
 function CardHead({ signal, verdict, phase, now }: HeadProps) {
   const [pair, market] = pairLabel(signal.pair).split(' ');
-  const quiet = verdict === 'paper';
+  const isNoGo = phase.name === 'no-go' || signal.entered === false;
+  const quiet = verdict === 'paper' || isNoGo;
   const urgent = !quiet && phase.name === 'enter-now';
   return (
     <div className="flex flex-wrap items-start justify-between gap-3 p-4">
@@ -181,6 +183,22 @@ function PhaseRing({
   switch (phase.name) {
     case 'open':
       return <Countdown left={phase.entersIn} of={SLOT_MS} tone={tone.open} caption="to enter" />;
+    case 'checking':
+      return (
+        <Countdown
+          left={phase.closesIn}
+          of={CONFIRM_WITHIN_MS}
+          tone={tone.open}
+          caption="checking"
+        />
+      );
+    case 'no-go':
+      return (
+        <Ring share={0} tone="faint" size={SIZE}>
+          <span className="text-xl font-semibold tracking-tight">No go</span>
+          <span className="text-xs text-muted">don’t enter</span>
+        </Ring>
+      );
     case 'enter-now':
       return (
         <Countdown

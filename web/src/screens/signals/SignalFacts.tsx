@@ -25,7 +25,7 @@ import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { LEVEL_WORDS, StakeLadder } from '../../ui/instruments/StakeLadder';
 import { SealDialog, useCommitment } from './Seal';
 import { isJudgedLate, type PlayedLevel } from './levels';
-import { delayText, TOO_LATE, WAITING, worstLabel } from './signalText';
+import { delayText, NO_GO, TOO_LATE, WAITING, worstLabel } from './signalText';
 import { useZone } from '../../tell';
 
 interface Fact {
@@ -82,10 +82,16 @@ export const entryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact
   { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
 ];
 
-const tooLate = (signal: Signal, zone: Zone): Fact => ({
-  label: `Entry was at ${zonedTime(signal.expiresAt, zone)}`,
-  value: TOO_LATE,
-});
+const tooLate = (signal: Signal, zone: Zone): Fact =>
+  signal.entered === false
+    ? { label: `No go at ${zonedTime(signal.expiresAt, zone)}`, value: 'Not entered' }
+    : { label: `Entry was at ${zonedTime(signal.expiresAt, zone)}`, value: TOO_LATE };
+
+/** Why nobody should enter: the limit that the price was past, unless none was known in time. */
+const noGoFacts = (signal: Signal, zone: Zone): Fact[] => [
+  { label: `No go at ${zonedTime(signal.expiresAt, zone)}`, value: NO_GO },
+  { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
+];
 
 function settledFacts(
   signal: Signal,
@@ -121,8 +127,12 @@ export function phaseFacts(
   switch (phase.name) {
     case 'open':
       return entryFacts(signal, zone);
+    case 'checking':
+      return entryFacts(signal, zone, 'Checking the price');
     case 'enter-now':
       return entryFacts(signal, zone, 'Enter now');
+    case 'no-go':
+      return noGoFacts(signal, zone);
     case 'running':
       return [
         tooLate(signal, zone),

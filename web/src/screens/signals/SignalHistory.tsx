@@ -363,6 +363,7 @@ function SignalLine({
           entryTime={at}
           ending={ending}
           odds={signal}
+          entered={signal.entered}
         />
       ) : (
         <Unsettled signal={signal} at={at} zone={zone} />

@@ -99,10 +99,19 @@ interface HistoryLineProps {
   readonly entryTime: number;
   readonly ending: Pick<Settlement, 'outcome' | 'level'>;
   readonly odds: LineOdds;
+  /** Whether it could be entered, where somebody confirmed it. */
+  readonly entered?: boolean | undefined;
 }
 
 /** A settled signal in one line: time, pair with its verdict, direction, level and outcome. */
-export const HistoryLine = ({ pair, direction, entryTime, ending, odds }: HistoryLineProps) => {
+export const HistoryLine = ({
+  pair,
+  direction,
+  entryTime,
+  ending,
+  odds,
+  entered,
+}: HistoryLineProps) => {
   const zone = useZone();
   return (
     <>
@@ -116,6 +125,7 @@ export const HistoryLine = ({ pair, direction, entryTime, ending, odds }: Histor
         <LineHead pair={pair} direction={direction} odds={odds}>
           {' '}
           · {reachText(ending)}
+          {entered === false && ' · no go'}
         </LineHead>
       </span>
       <OutcomeChip outcome={ending.outcome} />

@@ -1,6 +1,5 @@
 import {
   audiencesOf,
-  ENTER_NOW_MS,
   formatPrice,
   isDemonstration,
   isLocked,
@@ -9,7 +8,6 @@ import {
   nextSlotStart,
   pairLabel,
   signalPhase,
-  SLOT_MS,
   timeText,
   type User,
   weekdayTime,
@@ -27,6 +25,7 @@ import { Chip } from '../../ui/Chip';
 import { DirectionMark, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring } from '../../ui/instruments/Ring';
 import { LevelStrip } from '../../ui/instruments/StakeLadder';
+import { countdownOf } from './countdown';
 import { arrange } from './CurrentSignals';
 import { useVerdict } from './InShort';
 import { playedLevels } from './levels';
@@ -72,19 +71,13 @@ function Age() {
   );
 }
 
-function countdownOf(phase: ReturnType<typeof signalPhase>, now: number) {
-  if (phase.name === 'open') return { left: phase.entersIn, of: SLOT_MS };
-  if (phase.name === 'enter-now') return { left: phase.closesIn, of: ENTER_NOW_MS };
-  return { left: phase.name === 'running' ? phase.endsAt - now : 0, of: SLOT_MS };
-}
-
 function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const zone = useZone();
   const phase = signalPhase(signal, now);
   const { left, of } = countdownOf(phase, now);
   const levels = playedLevels(signal, now);
   const { name: verdict } = useVerdict(signal);
-  const quiet = verdict === 'paper';
+  const quiet = verdict === 'paper' || phase.name === 'no-go';
   const isUrgent = phase.name === 'enter-now' && !quiet;
   const isOpen = phase.name === 'open';
   return (
@@ -107,7 +100,9 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
           size={80}
           line={4}
         >
-          <span className="text-base font-semibold tabular-nums">{minutesSeconds(left)}</span>
+          <span className="text-base font-semibold tabular-nums">
+            {phase.name === 'no-go' ? 'No go' : minutesSeconds(left)}
+          </span>
         </Ring>
       </div>
       <div className="mt-3 flex items-center justify-between gap-3 border-t border-line-soft pt-3 text-sm tabular-nums">

@@ -17,7 +17,9 @@ export const WAITING = 'Waiting for the close';
 
 const PHASE_WORDS: Record<SignalPhase['name'], string> = {
   open: 'Open',
+  checking: 'Checking the price',
   'enter-now': 'Enter now',
+  'no-go': 'No go',
   running: 'Running',
   judging: WAITING,
   settled: 'Settled',
@@ -26,6 +28,9 @@ const PHASE_WORDS: Record<SignalPhase['name'], string> = {
 /** Display name of a phase. After its first level a signal only waits: whether that one won is not known before. */
 export const phaseWords = (phase: SignalPhase): string =>
   phase.name === 'running' && phase.level > 0 ? WAITING : PHASE_WORDS[phase.name];
+
+/** Shown for a signal whose price was past its limit at its entry, or that nobody confirmed in time. */
+export const NO_GO = "Don't enter";
 
 /** Shown for every signal after its entry minute. */
 export const TOO_LATE = "Too late, don't enter";

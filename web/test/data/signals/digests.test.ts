@@ -30,6 +30,7 @@ describe('a signal in short', () => {
         for (const [at, { pair, strategy, confidence, settlement }] of signals.entries()) {
           expect(read[at]).toMatchObject({ pair, strategy });
           expect(read[at]?.confidence.value).toBe(confidence.value + 0);
+          expect(read[at]?.entered).toBe(signals[at]?.entered);
           expect(read[at]?.ending?.outcome).toBe(settlement?.outcome);
           const prices = settlement?.closes.map(({ price }) => price);
           expect(read[at]?.ending?.closes.map(({ price }) => price)).toEqual(prices);

@@ -1,5 +1,5 @@
 import { ENTER_NOW_MS, SLOT_MS } from '@quantalgo/contracts';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { SignalCard } from '../../../src/screens/signals/SignalCard';
@@ -30,8 +30,28 @@ describe('the signal card', () => {
     expect(screen.getByRole('article')).toHaveTextContent('Not below1.08559');
   });
 
-  it('says to enter now for thirty seconds', () => {
+  it('checks the price at the entry, and says no go where nobody says go within ten seconds', () => {
     const card = show(ENTRY + 6000);
+    expect(card).toHaveTextContent('Checking the price15:10 WAT');
+    expect(screen.getByTestId('ring')).toHaveTextContent('0:04checking');
+    expect(card).not.toHaveTextContent('Enter now');
+    cleanup();
+    expect(show(ENTRY + 10_000)).toHaveTextContent("No go at 15:10 WATDon't enter");
+    expect(screen.getByTestId('ring')).toHaveTextContent('No go');
+  });
+
+  it('says no go of a price past its limit, and later that it was not entered', () => {
+    const card = show(ENTRY + 2000, { entered: false });
+    expect(card).toHaveTextContent("No go at 15:10 WATDon't enter");
+    expect(card).toHaveTextContent('Not above1.08559');
+    cleanup();
+    const later = show(ENTRY + 60_000, { entered: false });
+    expect(later).toHaveTextContent('No go at 15:10 WATNot entered');
+    expect(later).toHaveTextContent('not among those that could be entered');
+  });
+
+  it('says to enter now for thirty seconds once it is confirmed', () => {
+    const card = show(ENTRY + 6000, { entered: true });
     expect(card).toHaveTextContent('Enter now15:10 WAT');
     expect(screen.getByTestId('ring')).toHaveTextContent('0:24enter now');
   });

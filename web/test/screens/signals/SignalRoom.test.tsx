@@ -80,11 +80,23 @@ describe('the Signal Room of a member', () => {
   });
 
   it('keeps the signal in its entry minute beside a newer one', async () => {
-    await open(ENTRY + 5000, received(1, { pair: 'USDJPY' }), received());
+    const confirmed = received(0, { entered: true });
+    await open(ENTRY + 5000, received(1, { pair: 'USDJPY' }), confirmed);
     await screen.findByRole('article', { name: 'USD/JPY CALL signal' });
     const entering = screen.getByRole('list', { name: 'To be entered now' });
     expect(entering).toHaveTextContent('Enter nowEUR/USDCALL');
     expect(entering).toHaveTextContent('Not above 1.08559');
+  });
+
+  it.each([
+    [undefined, 'Checking the price'],
+    [false, "No go: don't enter"],
+  ])('says of it, confirmed as %s: %s', async (entered, words) => {
+    const entering = received(0, entered === undefined ? {} : { entered });
+    await open(ENTRY + 5000, received(1, { pair: 'USDJPY' }), entering);
+    const list = await screen.findByRole('list', { name: 'To be entered now' });
+    expect(list).toHaveTextContent(`${words}EUR/USDCALL`);
+    expect(list).not.toHaveTextContent('Enter now');
   });
 
   it('announces a signal that comes, once, and none of those that it opened with', async () => {

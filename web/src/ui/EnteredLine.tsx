@@ -1,0 +1,38 @@
+import {
+  countText,
+  decimalText,
+  type EnteredFigures,
+  HEADLINE_FROM,
+  LEVEL_COUNT,
+  type Probability,
+  percentText,
+  rangeText,
+} from '@quantalgo/contracts';
+
+const rateText = (rate: Probability): string => `${percentText(rate.value)} (${rangeText(rate)})`;
+
+/** The rates of signals that could be entered; null while they are too few to say anything. */
+function ratesText({ signals, firstEntryRate, winRate, resultPerSignal }: EnteredFigures) {
+  if (signals < HEADLINE_FROM || !firstEntryRate || !winRate || resultPerSignal === null)
+    return null;
+  const sign = resultPerSignal < 0 ? '−' : '+';
+  return `the first entry of these won ${rateText(firstEntryRate)}, within ${LEVEL_COUNT} levels ${rateText(winRate)}, ${sign}${decimalText(Math.abs(resultPerSignal), 2)} first stakes a signal`;
+}
+
+/** The other way of counting, in a line: the signals alone whose price was within its limit at their entry. */
+export function EnteredLine({
+  entered,
+  className = '',
+}: {
+  entered: EnteredFigures | undefined;
+  className?: string;
+}) {
+  if (!entered || entered.confirmed === 0) return null;
+  const { signals, confirmed } = entered;
+  return (
+    <p className={className}>
+      {countText(signals)} of {countText(confirmed)} could be entered:{' '}
+      {ratesText(entered) ?? 'too few for a rate of their own'}.
+    </p>
+  );
+}
