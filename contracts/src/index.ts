@@ -10,6 +10,7 @@ export * from './endpoints';
 export * from './ledger/confirmations';
 export * from './ledger/entry';
 export * from './ledger/evidence';
+export * from './ledger/seal';
 export * from './ledger/sha256';
 export * from './ledger/tally';
 export * from './ledger/verifier';

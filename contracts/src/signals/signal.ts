@@ -145,6 +145,8 @@ export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
   seeded: z.boolean(),
   ledgerSeq: z.int(),
   salt: sha256Schema,
+  /** What its publication in the ledger commits to; absent from signals of earlier versions, and from a push. */
+  commitment: z.exactOptional(sha256Schema),
   /** Whether it could be entered, once that is decided; absent before, and from signals that nobody confirmed. */
   entered: z.exactOptional(z.boolean()),
   settlement: z.nullable(settlementOf(time)),

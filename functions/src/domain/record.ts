@@ -182,6 +182,7 @@ function publicationOf(
   return {
     ...sealed,
     ...fields,
+    commitment: commitment(sealed, rest.salt),
     reasons: [...reasons],
     createdAt: slot,
     expiresAt: slot + SLOT_MS,

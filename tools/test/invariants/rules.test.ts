@@ -73,6 +73,7 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'Each signal is what its publication sealed, and each publication has its signal': [
     edit('signals', { entryPrice: 1 }),
     edit('signals', { salt: '0'.repeat(64) }),
+    edit('signals', { commitment: '0'.repeat(64) }),
     edit('signals', { ledgerSeq: 2 }),
     drop('signals'),
     drop('ledger', ({ type }) => type === 'publication'),

@@ -141,7 +141,11 @@ export const SIGNALS: readonly Rule[] = [
         const entry = publications.get(id);
         if (!entry) return [`signals/${id} was never published in the ledger`];
         const isSealed = entry.commitment === commitment(sealedPart(data), data.salt);
-        return isSealed && entry.seq === data.ledgerSeq && data.id === id
+        const { commitment: carried = entry.commitment } = data;
+        return isSealed &&
+          entry.commitment === carried &&
+          entry.seq === data.ledgerSeq &&
+          data.id === id
           ? []
           : [`signals/${id} is not what entry ${entry.seq} sealed`];
       });

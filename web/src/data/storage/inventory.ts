@@ -10,6 +10,7 @@ import type { MemberDatabase } from './database';
 import { forgetScreens } from '../core/firstPaint';
 import { readSignals, storeDigests } from './digests';
 import { audienceIn, type Batch, changedAt, markedOf, readQuarantined } from './quarantine';
+import { rowOf } from './signalRows';
 import {
   type Arrival,
   audiencesKey,
@@ -77,12 +78,7 @@ async function replaceRows(
   for (const table of [signals, quarantine]) await table.bulkDelete([...untouched]);
   const ids = new Set(fresh.map(({ id }) => id));
   await charts.bulkDelete(untouched.filter((id) => !ids.has(id)));
-  await signals.bulkPut(
-    fresh.map((signal) => {
-      const { receivedAt, live } = arrivals.get(signal.id) ?? arrival;
-      return { ...signal, receivedAt, live };
-    }),
-  );
+  await signals.bulkPut(fresh.map((signal) => rowOf(signal, arrivals.get(signal.id), arrival)));
 }
 
 /** The newest change (epoch ms) among the stored signals of these days; 0 if there are none. */

@@ -38,6 +38,7 @@ import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { ScreenHead } from '../../ui/Heading';
 import { Board } from './Board';
+import { OtherThanSealed } from './OtherThanSealed';
 import {
   chosenOf,
   csvOf,
@@ -113,6 +114,7 @@ function Figured({
       >
         {spanText(chosen)}
       </ScreenHead>
+      <OtherThanSealed digests={digests} />
       <FilterBar digests={digests} filters={filters} onChoose={onChoose} />
       {matrix ? (
         <Board matrix={matrix} payout={payout} />

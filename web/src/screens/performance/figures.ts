@@ -65,7 +65,7 @@ export function chosenOf(
 ): SettledDigest[] {
   const from = days === null ? '' : slotId(now - Number(days) * DAY_MS);
   const isChosen = (digest: SignalDigest): digest is SettledDigest => {
-    if (digest.ending === null || digest.id < from) return false;
+    if (digest.ending === null || digest.differs || digest.id < from) return false;
     if (!isOf(pair, digest.pair) || !isOf(strategy, digest.strategy)) return false;
     if (hour === null && weekday === null) return true;
     const watId = watSlotId(digest.id);
