@@ -132,6 +132,9 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
     slot: slotIdSchema,
     commitment: sha256Schema,
     strategyHash: sha256Schema,
+    /** Of the candles and of the curves that it was decided on; absent from entries of earlier versions. */
+    candlesHash: z.exactOptional(sha256Schema),
+    curvesHash: z.exactOptional(sha256Schema),
     /** A commitment without a settlement by this time counts as a loss. */
     revealBy: isoText,
     ...chained,

@@ -9,6 +9,7 @@ import {
   type Source,
   type UnhashedEntry,
 } from '@quantalgo/contracts';
+import { SOURCES } from './strategies/sources';
 import type { Strategy } from './strategies/strategy';
 
 /** SHA-256 of a text's UTF-8 bytes, in hex. */
@@ -46,12 +47,15 @@ export const commitment = (signal: SealedSignal, salt: string): string =>
 
 const known = new WeakMap<Strategy, string>();
 
-/** Fingerprint of a strategy: SHA-256 over the canonical JSON of its id, its parameters and the code that decides. */
+/**
+ * Fingerprint of a strategy: SHA-256 over the canonical JSON of its id, its parameters and the hash of its source files,
+ * which is the same in every build and on every machine. A strategy that has none of its own (of a test) says null.
+ */
 export function strategyHash(strategy: Strategy): string {
   const found = known.get(strategy);
   if (found !== undefined) return found;
-  const { id, parameters, evaluate } = strategy;
-  const hash = sha256(canonicalJson({ id, parameters, code: evaluate.toString() }));
+  const { id, parameters } = strategy;
+  const hash = sha256(canonicalJson({ id, parameters, sources: SOURCES[id] ?? null }));
   known.set(strategy, hash);
   return hash;
 }

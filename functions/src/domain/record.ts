@@ -17,6 +17,7 @@ import {
   type Source,
   type Verdict,
 } from '@quantalgo/contracts';
+import type { Basis } from './basis';
 import type { Confirmation } from './confirmation';
 import { append, type ChainEnd, commitment, type EntryBody } from './ledger';
 import type { Draft, SlotDecision } from './selection';
@@ -160,7 +161,11 @@ function reopen(head: Head, slot: number, at: number): Step {
   return extend({ ...head, closedFrom: null }, { type: 'closed', ...range }, at);
 }
 
-function bodyOf(slot: number, decision: Said, salt: string): EntryBody {
+function bodyOf(
+  slot: number,
+  decision: Said,
+  { salt, basis }: { readonly salt: string; readonly basis?: Basis | undefined },
+): EntryBody {
   if (decision.state === 'missed')
     return { type: 'miss', slot: slotId(slot), reason: decision.reason };
   return {
@@ -168,6 +173,7 @@ function bodyOf(slot: number, decision: Said, salt: string): EntryBody {
     slot: slotId(slot),
     commitment: commitment(decision.draft.sealed, salt),
     strategyHash: decision.draft.strategyHash,
+    ...basis,
     revealBy: new Date(slot + REVEAL_WITHIN_MS).toISOString(),
   };
 }
@@ -203,12 +209,18 @@ function inTime(decision: SlotDecision, slot: number, at: number, head: Head): S
 /**
  * Records the outcome of a slot (epoch ms), which must follow the head's newest one.
  * @param salt 32 random bytes in hex that hide the signal until it is settled
+ * @param basis what it was decided on, as far as that is to be committed to
  */
 export function recordSlot(
   head: Head,
   slot: number,
   given: SlotDecision,
-  { at, salt, seeded }: { at: number; salt: string; seeded: boolean },
+  {
+    at,
+    salt,
+    seeded,
+    basis,
+  }: { at: number; salt: string; seeded: boolean; basis?: Basis | undefined },
 ): SlotStep {
   const decision = inTime(given, slot, at, head);
   if (decision.state === 'closed') {
@@ -216,7 +228,7 @@ export function recordSlot(
     return { state: 'closed', head: closed, entries: [] };
   }
   const opened = reopen(head, slot, at);
-  const said = extend(opened.head, bodyOf(slot, decision, salt), at);
+  const said = extend(opened.head, bodyOf(slot, decision, { salt, basis }), at);
   const step = {
     head: { ...said.head, lastSlot: slot },
     entries: [...opened.entries, ...said.entries],

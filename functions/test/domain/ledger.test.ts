@@ -103,10 +103,11 @@ describe('a commitment', () => {
 });
 
 describe("a strategy's fingerprint", () => {
-  it('changes with its parameters and with its code', () => {
+  it('changes with its parameters and with its source, not with how that was built', () => {
     const own = strategyHash(meanReversion);
     expect(strategyHash({ ...meanReversion, parameters: { rsi: 15 } })).not.toBe(own);
-    expect(strategyHash({ ...meanReversion, evaluate: () => null })).not.toBe(own);
+    expect(strategyHash({ ...meanReversion, id: 'trend' })).not.toBe(own);
+    expect(strategyHash({ ...meanReversion, evaluate: () => null })).toBe(own);
     expect(strategyHash({ ...meanReversion })).toBe(own);
   });
 });

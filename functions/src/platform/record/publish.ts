@@ -9,6 +9,7 @@ import {
   type Source,
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
+import { type Basis, basisOf } from '../../domain/basis';
 import type { Candle, IsOpen } from '../../domain/candles';
 import { type Head, openRecord, recordSlot, type SlotStep, type Step } from '../../domain/record';
 import type { Recent } from '../../domain/runningLadders';
@@ -51,6 +52,8 @@ export interface SlotToRecord {
   readonly decision: SlotDecision;
   /** Of all pairs, up to the slot: the signal of the slot before is confirmed by them. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
+  /** What the decision was made on; undefined where there was nothing to decide. */
+  readonly basis: Basis | undefined;
   readonly source: Source;
   readonly isOpen: IsOpen;
   readonly clock: Clock;
@@ -95,7 +98,8 @@ function recordSlots(
   for (const due of slots) {
     const skipped = rest.isOpen(due) ? DID_NOT_RUN : CLOSED;
     const decision = due === slot ? rest.decision : skipped;
-    newest = recordSlot(head, due, decision, { at, salt: randomSalt(), seeded: false });
+    const basis = due === slot ? rest.basis : undefined;
+    newest = recordSlot(head, due, decision, { at, salt: randomSalt(), seeded: false, basis });
     writes.push(...slotWrites(due, newest, at));
     entries.push(...newest.entries);
     if (newest.state === 'missed') missed += 1;
@@ -250,5 +254,7 @@ export async function runPublisher(
   const gathered = await gatherFor(market, slot);
   const decision = decideSlot({ slot, source, isOpen, recent, ...gathered }, contenders);
   const { candles } = gathered;
-  return publishSlot(database, { slot, decision, candles, source, isOpen, clock, signer });
+  const basis =
+    decision.state === 'published' ? basisOf({ candles, recent }, contenders) : undefined;
+  return publishSlot(database, { slot, decision, candles, basis, source, isOpen, clock, signer });
 }

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
+import { SOURCES } from '@quantalgo/functions/domain/strategies/sources';
+import { expect, it } from 'vitest';
+import { sourceHashes, SOURCES_FILE, sourcesText } from '../../src/build/strategySources';
+import { inRoot } from '../../src/system/root';
+
+it('the hashes of the strategies’ sources are those of the files: npm run strategy-sources', () => {
+  expect(readFileSync(inRoot(...SOURCES_FILE), 'utf8')).toBe(sourcesText());
+  expect(SOURCES).toEqual(sourceHashes());
+});
+
+it('each strategy has one of its own', () => {
+  expect(Object.keys(SOURCES)).toEqual(STRATEGIES.map(({ id }) => id));
+  expect(new Set(Object.values(SOURCES)).size).toBe(STRATEGIES.length);
+});
