@@ -105,7 +105,7 @@ export function InShort({
         </p>
       )}
       {signal.entered === false && (
-        <p>No go at its entry: counted among all signals, not among those that could be entered.</p>
+        <p>Counted among all signals, not among those that could be entered.</p>
       )}
       <DeskLine />
       <RiskLine source={signal.source} />

@@ -25,7 +25,7 @@ import { Ring, type RingTone } from '../../ui/instruments/Ring';
 import { CardFoot, Facts, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
 import { InShort, useVerdict } from './InShort';
 import { type PlayedLevel, playedLevels } from './levels';
-import { phaseWords, reachText, WAITING } from './signalText';
+import { noGoText, phaseWords, reachText, WAITING } from './signalText';
 import { useZone } from '../../tell';
 
 /**
@@ -54,7 +54,7 @@ export function SignalCard({
       className={`@container overflow-hidden ${calls ? 'border-amber' : ''}`}
     >
       <CardHead signal={signal} verdict={verdict} phase={phase} now={now} />
-      <p className="px-4 pb-4 text-pretty">{sentence}</p>
+      <p className="px-4 pb-4 text-pretty">{noGoText(signal, phase, zone) ?? sentence}</p>
       <Facts facts={phaseFacts(signal, phase, levels, zone)} quiet={verdict === 'paper'} />
       <InShort signal={signal} levels={levels} />
       <Unfolded signal={signal} levels={levels} quiet={verdict === 'paper'} open={unfolded} />
@@ -106,11 +106,13 @@ interface HeadProps {
   readonly now: number;
 }
 
+/** Phases in which nobody is to enter: nothing calls in them. */
+const OVER: ReadonlySet<SignalPhase['name']> = new Set(['no-go', 'running', 'judging']);
+
 /** Verdict, pair, direction, and the time left. */
 function CardHead({ signal, verdict, phase, now }: HeadProps) {
   const [pair, market] = pairLabel(signal.pair).split(' ');
-  const isNoGo = phase.name === 'no-go' || signal.entered === false;
-  const quiet = verdict === 'paper' || isNoGo;
+  const quiet = verdict === 'paper' || signal.entered === false || OVER.has(phase.name);
   const urgent = !quiet && phase.name === 'enter-now';
   return (
     <div className="flex flex-wrap items-start justify-between gap-3 p-4">
@@ -185,12 +187,7 @@ function PhaseRing({
       return <Countdown left={phase.entersIn} of={SLOT_MS} tone={tone.open} caption="to enter" />;
     case 'checking':
       return (
-        <Countdown
-          left={phase.closesIn}
-          of={CONFIRM_WITHIN_MS}
-          tone={tone.open}
-          caption="checking"
-        />
+        <Countdown left={phase.closesIn} of={CONFIRM_WITHIN_MS} tone="faint" caption="checking" />
       );
     case 'no-go':
       return (

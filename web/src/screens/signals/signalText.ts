@@ -17,7 +17,7 @@ export const WAITING = 'Waiting for the close';
 
 const PHASE_WORDS: Record<SignalPhase['name'], string> = {
   open: 'Open',
-  checking: 'Checking the price',
+  checking: 'Checking',
   'enter-now': 'Enter now',
   'no-go': 'No go',
   running: 'Running',
@@ -31,6 +31,19 @@ export const phaseWords = (phase: SignalPhase): string =>
 
 /** Shown for a signal whose price was past its limit at its entry, or that nobody confirmed in time. */
 export const NO_GO = "Don't enter";
+
+/** Why a signal must not be entered, while its entry minute lasts; null of any other. */
+export function noGoText(
+  { expiresAt, entered }: Pick<Signal, 'expiresAt' | 'entered'>,
+  { name }: SignalPhase,
+  zone: Zone,
+): string | null {
+  if (name !== 'no-go') return null;
+  const at = zonedTime(expiresAt, zone);
+  return entered === false
+    ? `At ${at} the price was past its limit, or there was none. Don’t enter.`
+    : `Nobody confirmed its price at ${at} within ten seconds. Don’t enter.`;
+}
 
 /** Shown for every signal after its entry minute. */
 export const TOO_LATE = "Too late, don't enter";
