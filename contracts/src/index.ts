@@ -13,6 +13,7 @@ export * from './ledger/evidence';
 export * from './ledger/seal';
 export * from './ledger/sha256';
 export * from './ledger/tally';
+export * from './ledger/timeRules';
 export * from './ledger/verifier';
 export * from './log/base64';
 export * from './log/checkpoint';

@@ -4,6 +4,7 @@
 //   node verify-ledger.mjs https://the.site             downloads the ledger and verifies it
 //   node verify-ledger.mjs export.json                  verifies what the site's page "Verify the record" exported
 //   … --head 1203:9f3a…c21d                             also checks a head that you noted earlier (may be repeated)
+//   … --head 1203:9f3a…c21d@2026-11-20T12:00:00Z        … and that no entry after it claims to be older than that time
 //   … --ca authority.pem                                also checks the signatures of the daily time-stamps, by openssl
 //
 // The ledger is a list of entries. Each carries the hash of the one before (prev) and its own (hash): SHA-256 over the
@@ -142,10 +143,147 @@ function judgeAgain({ slot, at, closes, outcome, level }, direction, levels) {
   );
 }
 
+// ---------------------------------------------------------------- what entries claim about time and prices
+
+const LATEST_PUBLICATION = 90_000;
+/** The end of the next slot: then the first entry's outcome is known. */
+const LATEST_MISS = 2 * SLOT;
+/** One missing close touches up to five signals. */
+const MOST_WITHOUT_PRICE = 5;
+const PRICES_WINDOW = 100;
+/** Caches lag, clocks differ, and settlements may be tried again for some minutes. */
+const lagOf = (type) => (['settlement', 'correction'].includes(type) ? 10 : 2) * MINUTE;
+/** Which faults show that something untrue was written down; the others may also be an honest outage. */
+const UNTRUE = ['back-dated', 'late-publication', 'closed-while-open'];
+
+const NEW_YORK = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+/** Hours of New York at which metals close on trading days of their own (CME Group's calendar); 0 is all day. */
+const METAL_DAYS = {
+  '2026-01-19': 14.5,
+  '2026-02-16': 14.5,
+  '2026-04-03': 0,
+  '2026-05-25': 14.5,
+  '2026-06-19': 13,
+  '2026-07-03': 13,
+  '2026-09-07': 14.5,
+  '2026-11-26': 14.5,
+  '2026-12-24': 13.75,
+  '2027-01-18': 14.5,
+  '2027-02-15': 14.5,
+  '2027-03-26': 0,
+  '2027-05-31': 14.5,
+  '2027-06-18': 13,
+  '2027-07-05': 14.5,
+  '2027-09-06': 14.5,
+  '2027-11-25': 14.5,
+  '2027-12-24': 0,
+};
+
+/**
+ * Whether currencies and metals are both traded in the five minutes before a time: Sunday 18:00 to Friday 17:00 in New
+ * York, without 17:00 to 18:00, Christmas and New Year's Day, and the hours that metals close early.
+ */
+export function isOpenUntil(time) {
+  const parts = NEW_YORK.formatToParts(time - SLOT);
+  const { year, month, day, hour, minute } = Object.fromEntries(
+    parts.map(({ type, value }) => [type, value]),
+  );
+  const hours = Number(hour) + Number(minute) / 60;
+  if (hours >= 17 && hours < 18) return false;
+  // From 17:00 on it is the next trading day.
+  const trading = new Date(Date.UTC(year, month - 1, day) + (hours >= 17 ? 24 * 60 * MINUTE : 0));
+  const date = trading.toISOString().slice(0, 10);
+  if ([0, 6].includes(trading.getUTCDay()) || /-(12-25|01-01)$/.test(date)) return false;
+  const closes = METAL_DAYS[date] ?? 17;
+  return closes !== 0 && (hours >= 18 || hours < closes);
+}
+
+/** The first slot of a range at which signals of all pairs were possible; null for none. */
+function openWithin({ from, to }, levels) {
+  for (let slot = slotTime(from); slot <= slotTime(to); slot += SLOT)
+    if (isOpenUntil(slot) && isOpenUntil(slot + (levels + 1) * SLOT)) return slotId(slot);
+  return null;
+}
+
+/** What entries of a chain that holds claim against the rules of time. */
+function faultsOf(entries, levels) {
+  const faults = [];
+  const running = new Map();
+  const prices = [];
+  const say = (rule, seq, isFault, reason) => {
+    if (!isFault) running.delete(rule);
+    else if (running.has(rule)) running.get(rule).count += 1;
+    else {
+      const fault = { rule, seq, count: 1, reason };
+      running.set(rule, fault);
+      faults.push(fault);
+    }
+  };
+  for (const { type, seq, at, slot, source, ...entry } of entries) {
+    const after = slot && Date.parse(at) - slotTime(slot);
+    if (type === 'publication')
+      say(
+        'late-publication',
+        seq,
+        after > LATEST_PUBLICATION,
+        `it was published ${Math.ceil(after / 1000)} seconds after its slot began, where 90 are allowed`,
+      );
+    if (type === 'miss')
+      say(
+        'late-miss',
+        seq,
+        after >= LATEST_MISS,
+        `slot ${slot} was said to be missed ${Math.floor(after / MINUTE)} minutes after it began, when its outcome could be known`,
+      );
+    if (type === 'closed') {
+      const open = source === 'twelvedata' ? openWithin(entry, levels) : null;
+      const reason = `it says that the market was closed at ${open}, when it was open`;
+      say('closed-while-open', seq, open !== null, reason);
+    }
+    if (type === 'settlement') {
+      // Whatever is lost gained nothing by a missing price.
+      prices.push(entry.outcome !== 'loss' && entry.closes.some(({ price }) => price === null));
+      if (prices.length > PRICES_WINDOW) prices.shift();
+      const found = prices.filter(Boolean).length;
+      const reason = `of the last ${prices.length} settlements ${found} lack a price and were not lost, where ${MOST_WITHOUT_PRICE} are allowed`;
+      say('missing-prices', seq, found > MOST_WITHOUT_PRICE, reason);
+    }
+  }
+  return faults;
+}
+
+/** Entries that claim to be older than a time at which the ledger did not have them yet: it had `size` entries. */
+function backDated(entries, sightings) {
+  const found = new Map();
+  for (const { size, at } of sightings) {
+    const isOlder = (entry, lag) => entry && Date.parse(entry.at) < at - lag;
+    const older = [];
+    for (let seq = size; isOlder(entries[seq], 2 * MINUTE); seq += 1)
+      if (isOlder(entries[seq], lagOf(entries[seq].type))) older.push(entries[seq]);
+    const [first] = older;
+    if (!first || (found.get(first.seq)?.count ?? 0) >= older.length) continue;
+    const reason = `it claims to be of ${new Date(first.at).toISOString()}, but was not there yet at ${new Date(at).toISOString()}`;
+    found.set(first.seq, { rule: 'back-dated', seq: first.seq, count: older.length, reason });
+  }
+  return [...found.values()].sort((one, other) => one.seq - other.seq);
+}
+
 // ---------------------------------------------------------------- the chain
 
-/** Verifies entries from the first on. @returns what they add up to, with `broken` where one does not hold. */
-export function verify(entries, now = Date.now()) {
+/**
+ * Verifies entries from the first on. `sightings` are sizes of the ledger at times (epoch ms) that others know.
+ * @returns what they add up to, with `broken` where one does not hold, and `faults` where a chain that holds breaks a
+ *   rule of time
+ */
+export function verify(entries, now = Date.now(), sightings = []) {
   const waiting = new Map();
   const settled = new Map();
   const count = {
@@ -292,7 +430,8 @@ export function verify(entries, now = Date.now()) {
   }
   const overdue = [...waiting.values()].filter(({ revealBy }) => now > revealBy).length;
   const { ledgerId } = entries[0] ?? {};
-  return { broken, head: before, ledgerId, levels, ...count, overdue, wonAfter };
+  const faults = broken ? [] : [...faultsOf(entries, levels), ...backDated(entries, sightings)];
+  return { broken, faults, head: before, ledgerId, levels, ...count, overdue, wonAfter };
 }
 
 // ---------------------------------------------------------------- where a ledger comes from
@@ -382,6 +521,14 @@ function stampFits({ seq, hash, token }, entries, ca) {
   }
 }
 
+/** What a stamp that fits says about time, where its token states the second that it claims; otherwise null. */
+function sightingOf({ seq, token, genTime, ...stamp }, entries) {
+  if (!isTime(genTime) || !stampFits({ ...stamp, seq, token }, entries)) return null;
+  const second = genTime.slice(0, 19).replace(/[-:T]/g, '');
+  const isStated = Buffer.from(String(token), 'base64').includes(second);
+  return isStated ? { size: seq + 1, at: Date.parse(genTime) } : null;
+}
+
 // ---------------------------------------------------------------- the command
 
 const percent = (part, whole) =>
@@ -416,13 +563,16 @@ function complaints({ entries, head, stamps, record }, result, noted, ca) {
   return said;
 }
 
+const faultText = ({ rule, seq, count, reason }) =>
+  `Fault at #${seq} (${rule}${count > 1 ? `, ${count} entries` : ''}): ${reason}.`;
+
 function report(given, result, ca) {
-  const { head, source = head.source } = result;
+  const { head, faults, source = head.source } = result;
   const judgedCount = result.settled + result.overdue;
   const own = given.stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId).length;
   const signed = ca === undefined ? 'signatures not checked: give --ca' : 'signatures checked';
   return [
-    `Verified${source === 'twelvedata' ? '' : ` (Demonstration: ${source} prices, no record of a real market)`}`,
+    `${faults.length > 0 ? 'It holds, with doubts' : 'Verified'}${source === 'twelvedata' ? '' : ` (Demonstration: ${source} prices, no record of a real market)`}`,
     `ledger       ${result.ledgerId}`,
     `entries      ${given.entries.length}`,
     `head         #${head.seq} ${head.hash} of ${head.at}`,
@@ -431,6 +581,7 @@ function report(given, result, ca) {
     `win rate     ${percent(result.won, judgedCount)} within ${result.levels} levels (a coin: ${100 - 100 / 2 ** result.levels} %)`,
     `first entry  ${percent(result.firstEntryWon, judgedCount)} (a coin: 50 %)`,
     `time-stamps  ${own} fit${own > 0 ? ` (${signed})` : ''}`,
+    ...faults.map(faultText),
   ].join('\n');
 }
 
@@ -441,9 +592,12 @@ function readArguments(args) {
   for (let i = 0; i < args.length; i += 1) {
     if (args[i] === '--ca') ca = args[++i];
     else if (args[i] === '--head') {
-      const [, seq, hash] = /^(\d+):([0-9a-f]{64})$/.exec(args[++i] ?? '') ?? [];
-      if (hash === undefined) throw new Error('--head takes a number and a hash: 1203:9f3a…');
-      noted.push({ seq: Number(seq), hash });
+      const [, seq, hash, , at] = /^(\d+):([0-9a-f]{64})(@(.+))?$/.exec(args[++i] ?? '') ?? [];
+      if (hash === undefined || (at !== undefined && isNaN(Date.parse(at))))
+        throw new Error(
+          '--head takes a number and a hash: 1203:9f3a…, and may take a time: …@2026-11-20T12:00:00Z',
+        );
+      noted.push({ seq: Number(seq), hash, at: at && Date.parse(at) });
     } else where = args[i];
   }
   if (where === undefined)
@@ -454,14 +608,18 @@ function readArguments(args) {
 async function main(args) {
   const { where, noted, ca } = readArguments(args);
   const given = /^https?:/.test(where) ? await download(new URL(where).origin) : readExport(where);
-  const result = verify(given.entries);
+  const seen = noted.filter(({ at }) => at !== undefined);
+  const stamped = given.stamps.flatMap((stamp) => sightingOf(stamp, given.entries) ?? []);
+  const sightings = [...seen.map(({ seq, at }) => ({ size: seq + 1, at })), ...stamped];
+  const result = verify(given.entries, Date.now(), sightings);
   const { broken } = result;
   if (broken)
     throw new Error(
       `Broken at #${broken.seq}: ${broken.reason}. ${broken.seq} entries before it hold.`,
     );
   if (!result.head) throw new Error('The ledger has no entries.');
-  const said = complaints(given, result, noted, ca);
+  const untrue = result.faults.filter(({ rule }) => UNTRUE.includes(rule));
+  const said = [...complaints(given, result, noted, ca), ...untrue.map(faultText)];
   if (said.length > 0) throw new Error(said.join('\n'));
   console.log(report(given, result, ca));
 }

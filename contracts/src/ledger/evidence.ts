@@ -1,4 +1,5 @@
 import type { Stamp } from './entry';
+import type { Sighting } from './timeRules';
 import type { ChainVerifier } from './verifier';
 
 /** A ledger's head as it was once observed. */
@@ -8,6 +9,25 @@ export interface SeenHead {
   readonly hash: string;
   /** Epoch ms. */
   readonly seenAt: number;
+  /**
+   * The last time (epoch ms) at which it was still the newest entry, by the earlier of the device's clock before it asked
+   * and the server's. Absent from heads of before that was noted.
+   */
+  readonly knownAt?: number;
+}
+
+/** What the observed heads of a ledger say about time. */
+export const sightingsOf = (ledgerId: string, seen: readonly SeenHead[]): Sighting[] =>
+  seen.flatMap((head) =>
+    head.ledgerId === ledgerId && head.knownAt !== undefined
+      ? [{ size: head.seq + 1, at: head.knownAt }]
+      : [],
+  );
+
+/** What a day's stamp says about time: its authority had the hash of the entry then. Null where it can't be read. */
+export function sightingOfStamp({ seq }: Stamp, token: Uint8Array): Sighting | null {
+  const info = infoOf(token);
+  return info && { size: seq + 1, at: info.genTime };
 }
 
 /** The result of comparing observed heads with a valid chain. */

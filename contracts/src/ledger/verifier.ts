@@ -14,6 +14,7 @@ import {
 import { Confirmations } from './confirmations';
 import { sha256Hex } from './sha256';
 import { type ChainTally, Counter, ratesOf, type Standing } from './tally';
+import { type TimeFault, TimeRules } from './timeRules';
 
 /** Start (epoch ms) of a slot; null if there is no such slot, as in a 13th month. */
 function startOf(id: string): number | null {
@@ -190,6 +191,15 @@ export interface ChainSummary extends ChainTally, ReturnType<typeof ratesOf> {
   readonly waiting: number;
   /** Commitments past their deadline: counted as lost in the rates. */
   readonly overdue: number;
+  /** The rules of time that it breaks, by its own entries alone. */
+  readonly faults: readonly TimeFault[];
+}
+
+interface VerifiedEntry {
+  readonly type: LedgerEntry['type'];
+  readonly hash: string;
+  /** Epoch ms. */
+  readonly at: number;
 }
 
 /** Maximum lead (ms) of an entry over the verifying clock: clocks differ. */
@@ -218,6 +228,8 @@ export class ChainVerifier {
   readonly #seals = new Seals();
   readonly #confirmations = new Confirmations();
   readonly #counter = new Counter();
+  readonly #timeRules = new TimeRules();
+  readonly #types: LedgerEntry['type'][] = [];
   readonly #hashes: string[] = [];
   readonly #times: number[] = [];
   #first: Extract<LedgerEntry, { type: 'genesis' }> | null = null;
@@ -286,16 +298,19 @@ export class ChainVerifier {
   #keep(entry: LedgerEntry): void {
     if (entry.type === 'genesis') this.#first = entry;
     this.#last = entry;
+    this.#types.push(entry.type);
     this.#hashes.push(entry.hash);
     this.#times.push(Date.parse(entry.at));
     this.#counter.take(entry);
+    if (this.#first) this.#timeRules.take(entry, rulesOf(this.#first));
   }
 
-  /** Hash and time (epoch ms) of a verified entry; null if there is no such entry. */
-  entryAt(seq: number): { readonly hash: string; readonly at: number } | null {
+  /** Kind, hash and time (epoch ms) of a verified entry; null if there is no such entry. */
+  entryAt(seq: number): VerifiedEntry | null {
+    const type = this.#types[seq];
     const hash = this.#hashes[seq];
     const at = this.#times[seq];
-    return hash === undefined || at === undefined ? null : { hash, at };
+    return type === undefined || hash === undefined || at === undefined ? null : { type, hash, at };
   }
 
   /** The standing after this many settlements; null if there were fewer. */
@@ -320,6 +335,7 @@ export class ChainVerifier {
       demonstration: isDemonstration(source),
       entries: this.count,
       head: { seq, hash, at },
+      faults: [...this.#timeRules.faults],
     };
   }
 }

@@ -8,6 +8,7 @@ import {
   slotId,
   type LedgerEntry,
   type SealedSignal,
+  type Source,
   type UnhashedEntry,
 } from '../../src';
 
@@ -81,18 +82,21 @@ export const settled = (number: number): Extract<Said, { type: 'settlement' }> =
   when: slotAt(number + 3),
 });
 
-/** Chains what is said, with hashes that fit: what a publisher could make who follows no rule but that. */
-export function chainOf(...all: readonly Said[]): LedgerEntry[] {
+/** Chains what is said of a market, with hashes that fit: what a publisher could make who follows no rule but that. */
+export function chainIn(source: Source, all: readonly Said[]): LedgerEntry[] {
   const entries: LedgerEntry[] = [];
   for (const { when, ...body } of all) {
     const unhashed: UnhashedEntry = {
       ...body,
       seq: entries.length,
       at: iso(when),
-      source: 'simulated',
+      source,
       prev: entries.at(-1)?.hash ?? NO_ENTRY_BEFORE,
     };
     entries.push({ ...unhashed, hash: sha256Hex(entryText(unhashed)) });
   }
   return entries;
 }
+
+/** A chain of a made-up market. */
+export const chainOf = (...all: readonly Said[]): LedgerEntry[] => chainIn('simulated', all);

@@ -3,6 +3,7 @@ import {
   countSettlement,
   decidedBy,
   type LadderRules,
+  LATEST_PUBLICATION_MS,
   type LedgerEntry,
   NO_SIGNALS_SETTLED,
   type PerformanceCounters,
@@ -96,9 +97,6 @@ export function laterCloses(
   }
   return later;
 }
-
-/** Latest publication (ms after its slot's start). A later one would leave no time to prepare: the slot is missed. */
-export const LATEST_PUBLICATION_MS = 90_000;
 
 /** The state of the record: the head of its ledger and its newest slot. Times in epoch ms. */
 export interface Head extends ChainEnd {
@@ -197,10 +195,10 @@ function publicationOf(
 
 /**
  * The decision for a slot, as far as it still holds at `at` (epoch ms): a signal is not published if it is late, or if
- * the ledger's head is from the time of its trade entry or later.
+ * the ledger's head is, which its entry can't be older than.
  */
 function inTime(decision: SlotDecision, slot: number, at: number, head: Head): SlotDecision {
-  const isLate = at > slot + LATEST_PUBLICATION_MS || head.at >= slot + SLOT_MS;
+  const isLate = Math.max(at, head.at) > slot + LATEST_PUBLICATION_MS;
   return decision.state === 'published' && isLate
     ? { state: 'missed', reason: 'The publisher ran too late' }
     : decision;

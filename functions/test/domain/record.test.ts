@@ -1,7 +1,12 @@
-import { LADDER_RULES, SLOT_MS, ledgerEntrySchema, slotId } from '@quantalgo/contracts';
+import {
+  LADDER_RULES,
+  LATEST_PUBLICATION_MS,
+  SLOT_MS,
+  ledgerEntrySchema,
+  slotId,
+} from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import {
-  LATEST_PUBLICATION_MS,
   openRecord,
   recordCorrection,
   recordSettlement,
@@ -148,6 +153,11 @@ describe('a signal that comes too late', () => {
   it('is one after 90 seconds, not before', () => {
     const inTime = record(opened, NOON, published, NOON + LATEST_PUBLICATION_MS);
     expect(inTime.state).toBe('published');
+  });
+
+  it('is one, too, where the entry before it is as late by another machine’s clock', () => {
+    const ahead = { ...opened, at: NOON + LATEST_PUBLICATION_MS + 1 };
+    expect(record(ahead, NOON, published, NOON + 2000).state).toBe('missed');
   });
 });
 

@@ -3,6 +3,7 @@ import {
   countSettlement,
   inventoryDays,
   inventoryOf,
+  LATEST_PUBLICATION_MS,
   type LedgerEntry,
   LEVELS,
   NO_SIGNALS_SETTLED,
@@ -14,7 +15,6 @@ import {
 } from '@quantalgo/contracts';
 import { confirmationOf } from '@quantalgo/functions/domain/confirmation';
 import {
-  LATEST_PUBLICATION_MS,
   laterCloses,
   NO_CLOSE,
   type Publication,

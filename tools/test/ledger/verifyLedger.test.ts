@@ -4,25 +4,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  backDated,
   ChainVerifier,
+  hasCandle,
   NO_ENTRY_BEFORE,
   sha256Hex,
+  SLOT_MS,
   canonicalJson,
   entryText,
   type Json,
+  type Sighting,
 } from '@quantalgo/contracts';
 import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { madeUpLedger } from '../fixtures/ledger';
+import { madeUpLedger, numbersOf } from '../fixtures/ledger';
 import { inRoot } from '../../src/system/root';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
 const NOW = Date.parse('2027-11-20T12:00:00Z');
 const FILE = inRoot('web', 'public', 'verify-ledger.mjs');
 
+const RULES = [
+  'back-dated',
+  'late-publication',
+  'closed-while-open',
+  'late-miss',
+  'missing-prices',
+] as const;
 const resultSchema = z.object({
   broken: z.nullable(z.object({ seq: z.int(), reason: z.string() })),
   settled: z.int(),
@@ -31,10 +42,15 @@ const resultSchema = z.object({
   missed: z.int(),
   overdue: z.int(),
 });
+const isFunction = (value: unknown) => typeof value === 'function';
+type Verify = (entries: unknown, now: number, sightings?: readonly Sighting[]) => unknown;
 const commandSchema = z.object({
-  verify: z.custom<(entries: unknown, now: number) => unknown>(
-    (value) => typeof value === 'function',
-  ),
+  verify: z.custom<Verify>(isFunction),
+  isOpenUntil: z.custom<(at: number) => boolean>(isFunction),
+});
+const faultsSchema = z.object({
+  broken: z.nullable(z.object({ seq: z.int() })),
+  faults: z.array(z.object({ rule: z.enum(RULES), seq: z.int(), count: z.int() })),
 });
 
 /** The verifier of the app: where it finds the chain broken. */
@@ -45,10 +61,11 @@ function ofTheApp(entries: readonly unknown[]) {
   return { broken, summary: verifier.summary() };
 }
 
-let verify: (entries: unknown, now: number) => unknown;
+let verify: Verify;
+let isOpenUntil: (at: number) => boolean;
 beforeAll(async () => {
   const command: unknown = await import(pathToFileURL(FILE).href);
-  ({ verify } = commandSchema.parse(command));
+  ({ verify, isOpenUntil } = commandSchema.parse(command));
 });
 const ofTheCommand = (entries: readonly unknown[]) => resultSchema.parse(verify(entries, NOW));
 
@@ -167,6 +184,60 @@ describe('the command and the app', () => {
   });
 });
 
+/** Chains that hold, in which entries were written down up to `lag` ms late. */
+function laterBy(lag: number, seed: number): Json[] {
+  const random = numbersOf(seed);
+  let last = 0;
+  const moved = madeUpLedger(100, seed, FROM).map((entry) => {
+    const behind = random() < 0.3 ? Math.floor(random() * lag) : 0;
+    last = Math.max(last, Date.parse(entry.at) + behind);
+    return changed(json(entry), ['at'], new Date(last).toISOString());
+  });
+  return chainedAgain(moved, 0);
+}
+
+describe('the rules of time', () => {
+  it('are the same for the command and the app', () => {
+    const seen = fc.array(fc.record({ size: fc.nat(110), minutes: fc.nat(600) }));
+    const lags = fc.integer({ min: 60_000, max: 290_000 });
+    fc.assert(
+      fc.property(fc.nat(), lags, seen, (seed, lag, moments) => {
+        const entries = laterBy(lag, seed);
+        const sightings = moments.map(({ size, minutes }) => ({
+          size,
+          at: FROM + minutes * 60_000,
+        }));
+        const chain = new ChainVerifier(NOW);
+        for (const entry of entries) expect(chain.take(entry)).toBeNull();
+        const { faults } = faultsSchema.parse(verify(entries, NOW, sightings));
+        const ofApp = [...(chain.summary()?.faults ?? []), ...backDated(chain, sightings)];
+        expect(faults).toEqual(ofApp.map(({ rule, seq, count }) => ({ rule, seq, count })));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('have the same calendar in both', () => {
+    const slots = fc.integer({ min: 0, max: 3 * 366 * 288 });
+    fc.assert(
+      fc.property(slots, (slot) => {
+        const at = Date.parse('2026-01-01T00:00:00Z') + slot * SLOT_MS;
+        const isOpen = hasCandle('EURUSD', at) && hasCandle('XAUUSD', at);
+        expect(isOpenUntil(at), new Date(at).toISOString()).toBe(isOpen);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('accuse no ledger of before that kept them', () => {
+    for (let seed = 0; seed < 20; seed += 1)
+      expect(faultsSchema.parse(verify(madeUpLedger(2000, seed, FROM), NOW, []))).toEqual({
+        broken: null,
+        faults: [],
+      });
+  });
+});
+
 describe('the command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quantalgo-verify-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -199,6 +270,31 @@ describe('the command', () => {
     const { code, said } = await run(fileWith(JSON.stringify(forged)));
     expect(said).toMatch(/^Broken at #9: /);
     expect(code).toBe(1);
+  });
+
+  it('names an entry that claims to be older than a head that was noted, and fails', async () => {
+    const { hash } = z.object({ hash: z.string() }).parse(ledger[9]);
+    const file = fileWith(JSON.stringify(ledger));
+    const { code, said } = await run(file, '--head', `9:${hash}@2026-02-02T18:00:00Z`);
+    expect(said).toMatch(
+      /^Fault at #10 \(back-dated, \d+ entries\): it claims to be of 2026-02-02T12/,
+    );
+    expect(code).toBe(1);
+    const inTime = await run(file, '--head', `9:${hash}@2026-02-02T12:10:00Z`);
+    expect(inTime.said).toMatch(/^Verified/);
+    expect((await run(file, '--head', `9:${hash}@noon`)).said).toMatch(/may take a time/);
+  });
+
+  it('names slots that were missed too late, and does not call that a lie', async () => {
+    const late = changed(ledger.at(-1) ?? null, ['at'], '2026-02-03T12:00:00.000Z');
+    const miss = { type: 'miss', slot: '20260202T1200Z', reason: 'None' };
+    const entries = chainedAgain([ledger[0] ?? null, { ...asObject(late), ...miss, seq: 1 }], 0);
+    const { code, said } = await run(fileWith(JSON.stringify(entries)));
+    expect(said).toMatch(/^It holds, with doubts/);
+    expect(said).toContain(
+      'Fault at #1 (late-miss): slot 20260202T1200Z was said to be missed 1440',
+    );
+    expect(code).toBe(0);
   });
 
   it('tells a head that the chain no longer has', async () => {

@@ -51,6 +51,7 @@ const seenHeadSchema = z.object({
   seq: z.int(),
   hash: z.string(),
   seenAt: z.number(),
+  knownAt: z.exactOptional(z.number()),
 });
 
 /** Most heads stored. As every entry commits to all before it, the newest ones suffice. */
@@ -77,17 +78,33 @@ async function deleteHeads(heads: readonly SeenHead[]): Promise<void> {
     await withTable(HEADS_NAME, 'readwrite', (table) => table.delete(keyOf(head)));
 }
 
+/** The row of a head, if it was seen before. */
+async function seenBefore(key: IDBValidKey): Promise<SeenHead | null> {
+  const row: unknown = await withTable(HEADS_NAME, 'readonly', (table) => table.get(key));
+  return seenHeadSchema.safeParse(row).data ?? null;
+}
+
 /**
  * Stores a head that this device saw `at` (epoch ms). The ledger is public and not a member's data, so heads outlive
- * sessions. Keeps the earlier time of one seen before. Never rejects.
+ * sessions. Keeps the earlier time of one seen before, and the later one at which it was known to be the newest entry.
+ * Never rejects.
  */
 export async function keepHead(
   { ledgerId, seq, hash }: Pick<LedgerHead, 'ledgerId' | 'seq' | 'hash'>,
   at: number,
+  knownAt = at,
 ): Promise<void> {
-  const head: SeenHead = { ledgerId, seq, hash, seenAt: at };
+  const key = keyOf({ ledgerId, seq, hash });
   try {
-    await withTable(HEADS_NAME, 'readwrite', (table) => table.add(head, keyOf(head)));
+    const before = await seenBefore(key);
+    const times = {
+      seenAt: before?.seenAt ?? at,
+      knownAt: Math.max(before?.knownAt ?? 0, knownAt),
+    };
+    await withTable(HEADS_NAME, 'readwrite', (table) =>
+      table.put({ ledgerId, seq, hash, ...times }, key),
+    );
+    if (before) return;
   } catch {
     return;
   }
@@ -104,8 +121,10 @@ export async function keepHead(
  */
 export async function recordVisit(): Promise<void> {
   try {
+    // A clock that is wrong must accuse nobody, so the earlier one counts.
+    const asked = Date.now();
     const { data, at } = await readPublic(ledgerEndpoints.ledgerHead);
-    await keepHead(data, at);
+    await keepHead(data, at, Math.min(asked, at));
     // Loaded when needed: no screen waits for it.
     const { checkLog } = await import('./checkpoints');
     await checkLog(data.demonstration);

@@ -1,4 +1,11 @@
-import type { Break, ChainSummary, HeadsVerdict, StampFault, Standing } from '@quantalgo/contracts';
+import type {
+  Break,
+  ChainSummary,
+  HeadsVerdict,
+  StampFault,
+  Standing,
+  TimeFault,
+} from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
 /** File formats of the exported ledger. */
@@ -38,6 +45,8 @@ export type Outcome =
       readonly kind: 'checked';
       readonly summary: ChainSummary;
       readonly heads: HeadsVerdict;
+      /** The rules of time that it breaks: by its own entries, and by what this device and the stamps saw. */
+      readonly faults: readonly TimeFault[];
       readonly stamps: StampsVerdict | null;
       readonly shown: ShownVerdict | null;
       /** When the pages were downloaded (epoch ms), if the site can't be reached now. */

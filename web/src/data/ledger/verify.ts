@@ -1,13 +1,19 @@
 import {
+  backDated,
+  type ChainSummary,
   ChainVerifier,
   checkHeads,
   LEDGER_PAGE_SIZE,
   ledgerEndpoints,
   recordEndpoints,
+  type SeenHead,
+  sightingOfStamp,
+  sightingsOf,
   stampFault,
   type Break,
   type LedgerHead,
   type Stamp,
+  type TimeFault,
 } from '@quantalgo/contracts';
 import { readPublic } from '../core/readPublic';
 import {
@@ -27,15 +33,23 @@ const LAGS = 2;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The head up to which to verify; `since` is when it was downloaded (epoch ms), if the site can't be reached now. */
-async function headToVerify(): Promise<{ head: LedgerHead; since: number | null }> {
+/**
+ * The head up to which to verify; `since` is when it was downloaded (epoch ms), if the site can't be reached now, and
+ * `knownAt` when it was the newest, by both clocks.
+ */
+async function headToVerify(): Promise<{
+  head: LedgerHead;
+  since: number | null;
+  knownAt: number;
+}> {
+  const asked = Date.now();
   try {
     const { data, at } = await readPublic(ledgerEndpoints.ledgerHead, LEDGER_TIMEOUT_MS);
     await storeHeadOfPages(data, at);
-    return { head: data, since: null };
+    return { head: data, since: null, knownAt: Math.min(asked, at) };
   } catch (error) {
     const kept = await storedHead();
-    if (kept) return { head: kept.head, since: kept.at };
+    if (kept) return { head: kept.head, since: kept.at, knownAt: kept.at };
     throw error;
   }
 }
@@ -79,16 +93,26 @@ function stampsVerdict(chain: ChainVerifier, stamps: readonly Stamp[]): StampsVe
   return { fit: stamps.length - faults.length, authorities, faults };
 }
 
-async function checkStamps(chain: ChainVerifier, ledgerId: string): Promise<StampsVerdict | null> {
+/** The stamps of a ledger; null where they can't be fetched. */
+async function stampsOf(ledgerId: string): Promise<readonly Stamp[] | null> {
   try {
-    const stamps = await downloadStamps();
-    return stampsVerdict(
-      chain,
-      stamps.filter((stamp) => stamp.ledgerId === ledgerId),
-    );
+    return (await downloadStamps()).filter((stamp) => stamp.ledgerId === ledgerId);
   } catch {
     return null;
   }
+}
+
+/** The rules of time that a chain breaks by itself, and by what this device and the stamps saw of it. */
+function faultsOf(
+  chain: ChainVerifier,
+  { ledgerId, faults }: ChainSummary,
+  seen: readonly SeenHead[],
+  stamps: readonly Stamp[] | null,
+): TimeFault[] {
+  const stamped = (stamps ?? []).flatMap(
+    (stamp) => sightingOfStamp(stamp, bytesOf(stamp.token)) ?? [],
+  );
+  return [...faults, ...backDated(chain, [...sightingsOf(ledgerId, seen), ...stamped])];
 }
 
 /** Compares the site's figures with the ledger's for the same number of settled signals. */
@@ -113,23 +137,24 @@ async function checkShown(chain: ChainVerifier): Promise<ShownVerdict | null> {
  */
 export async function verifyLedger(reporting: Reporting, fresh: boolean): Promise<Outcome> {
   const started = performance.now();
-  const { head, since } = await headToVerify();
+  const { head, since, knownAt } = await headToVerify();
   const chain = new ChainVerifier(Date.now(), head.ledgerId);
   const source = new PageSource(head, reporting, { fresh, offline: since !== null });
   const found = await takeAll(chain, head, source, reporting);
   // Stored pages may be of a chain that was rewritten since: the site's pages decide.
   if (found && source.kept > 0 && since === null) return verifyLedger(reporting, true);
   if (found) return { kind: 'broken', found };
-  const heads = checkHeads(chain, head.ledgerId, await seenHeads());
+  const seen = await seenHeads();
+  const heads = checkHeads(chain, head.ledgerId, seen);
   const summary = chain.summary();
   if (!summary) throw new Error('A ledger that holds has an entry');
-  if (since === null && !heads.conflict) await keepHead(head, Date.now());
-  const [stamps, shown] =
-    since === null
-      ? await Promise.all([checkStamps(chain, head.ledgerId), checkShown(chain)])
-      : [null, null];
+  if (since === null && !heads.conflict) await keepHead(head, Date.now(), knownAt);
+  const [stamped, shown] =
+    since === null ? await Promise.all([stampsOf(head.ledgerId), checkShown(chain)]) : [null, null];
+  const stamps = stamped && stampsVerdict(chain, stamped);
+  const faults = faultsOf(chain, summary, seen, stamped);
   const { downloaded, kept } = source;
   const ms = performance.now() - started;
   const effort = { offlineSince: since, downloaded, kept, ms };
-  return { kind: 'checked', summary, heads, stamps, shown, ...effort };
+  return { kind: 'checked', summary, heads, faults, stamps, shown, ...effort };
 }

@@ -11,7 +11,9 @@ import {
   type SeenHead,
   shortDecimal,
   type StampFault,
+  type TimeRule,
   WAT,
+  WEIGHT_OF,
   withinLadder,
 } from '@quantalgo/contracts';
 import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
@@ -100,6 +102,35 @@ function shownOtherwise(shown: ShownVerdict): Verdict | null {
   };
 }
 
+/** What a broken rule of time shows, in the heading. */
+const RULE_TITLES: Readonly<Record<TimeRule, string>> = {
+  'back-dated': 'Back-dated',
+  'late-publication': 'Published too late',
+  'closed-while-open': 'Called closed while it was open',
+  'late-miss': 'It holds, but slots were missed late',
+  'missing-prices': 'It holds, but prices are missing',
+};
+
+const MEANINGS = {
+  false:
+    'The entries fit together, but what they claim about time is not true. Don’t trust figures from there on.',
+  doubtful:
+    'Every entry fits. An outage can leave this behind, and so can somebody who waits for the outcome first: to be safe, count them as lost.',
+} as const;
+
+/** The gravest of the rules of time that are broken. */
+function brokenInTime({ faults }: Checked): Verdict | null {
+  const fault = faults.find(({ rule }) => WEIGHT_OF[rule] === 'false') ?? faults[0];
+  if (!fault) return null;
+  const weight = WEIGHT_OF[fault.rule];
+  const more = fault.count === 1 ? '' : ` ${countText(fault.count - 1)} more like it follow.`;
+  return {
+    tone: weight === 'false' ? 'bad' : 'warning',
+    title: `${RULE_TITLES[fault.rule]}: entry ${number(fault.seq)}`,
+    sentences: [`${fault.reason}${more}`, MEANINGS[weight]],
+  };
+}
+
 const holds = ({ summary, offlineSince }: Checked): Verdict => ({
   tone: 'good',
   title: 'Verified',
@@ -127,6 +158,7 @@ export function verdictOf(outcome: Outcome): Verdict {
   return (
     (outcome.stamps && stampedOtherwise(outcome.stamps)) ??
     (outcome.shown && shownOtherwise(outcome.shown)) ??
+    brokenInTime(outcome) ??
     holds(outcome)
   );
 }
@@ -190,6 +222,24 @@ function stampsText(stamps: StampsVerdict | null): string {
   return `${plural(fit, 'day fits', 'days fit')}${wrong} (${authorities.join(', ')}; signatures not checked here)`;
 }
 
+const RULE_WORDS: Readonly<Record<TimeRule, string>> = {
+  'back-dated': 'back-dated',
+  'late-publication': 'published too late',
+  'closed-while-open': 'called closed while open',
+  'late-miss': 'missed late',
+  'missing-prices': 'without prices',
+};
+
+const timesText = ({ faults }: Checked): string =>
+  faults.length === 0
+    ? 'Every entry keeps the rules of time'
+    : faults
+        .map(
+          ({ rule, seq, count }) =>
+            `${RULE_WORDS[rule]}: ${number(seq)}${count === 1 ? '' : ` and ${countText(count - 1)} more`}`,
+        )
+        .join('; ');
+
 const effortText = ({ downloaded, kept, ms }: Checked) =>
   `${secondsText(ms)} on this device; ${plural(downloaded, 'page', 'pages')} downloaded, ${countText(kept)} kept from before`;
 
@@ -207,6 +257,7 @@ export function factsOf(outcome: Checked): readonly (readonly [string, string])[
     ['Missed slots', `${countText(summary.missed)}${corrected}`],
     ['Figures shown', shownText(outcome.shown)],
     ['Seen before', heads.conflict ? 'No longer all there' : headsText(outcome)],
+    ['Times', timesText(outcome)],
     ['Time-stamps', stampsText(outcome.stamps)],
     ['Newest entry', `${number(head.seq)} of ${momentText(Date.parse(head.at))}`],
     ['Its hash', head.hash],

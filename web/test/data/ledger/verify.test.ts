@@ -76,6 +76,26 @@ describe('a device that verifies the ledger', () => {
     expect(checked(await verified()).heads.conflict).toMatchObject({ now: 'gone' });
   });
 
+  it('reports entries that claim to be older than what it saw last', async () => {
+    const last = LONG.at(-1);
+    const { seq = 0, hash = '', at = '' } = last ?? {};
+    const known = Date.parse(at) + 60 * 60_000;
+    await keepHead({ ledgerId: ID, seq, hash }, FROM, known);
+    site.served.entries = LONGER;
+    const { faults, heads } = checked(await verified());
+    expect(heads.conflict).toBeNull();
+    expect(faults).toMatchObject([{ rule: 'back-dated', seq: seq + 1 }]);
+  });
+
+  it('believes its own clock no more than the site’s', async () => {
+    const ahead = Date.now() + 24 * 60 * 60_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValueOnce(ahead);
+    await verified();
+    clock.mockRestore();
+    const [seen] = await seenHeads();
+    expect(seen?.knownAt).toBeLessThanOrEqual(Date.now());
+  });
+
   it('takes another ledger for another one, and tells of the one before', async () => {
     await verified();
     Object.assign(site.served, {
@@ -134,5 +154,13 @@ describe('the heads that a device saw', () => {
     await keepHead({ ...head, hash: 'b'.repeat(64) }, 3000);
     const seen = await seenHeads();
     expect(seen.map(({ seenAt }) => seenAt).sort()).toEqual([1000, 3000]);
+  });
+
+  it('are known to have been the newest until they were last seen so', async () => {
+    const head = { ledgerId: ID, seq: 7, hash: 'a'.repeat(64) };
+    await keepHead(head, 1000, 900);
+    await keepHead(head, 5000, 4900);
+    await keepHead(head, 3000, 2900);
+    expect(await seenHeads()).toEqual([{ ...head, seenAt: 1000, knownAt: 4900 }]);
   });
 });

@@ -33,7 +33,9 @@ export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
     overdue: 0,
     winRate: { value: 92.2, low: 89.2, high: 94.4 },
     firstEntryRate: { value: 48.5, low: 43.7, high: 53.4 },
+    faults: [],
   },
+  faults: [],
   heads: { compared: 3, conflict: null, earlierLedger: null },
   stamps: { fit: 3, authorities: ['stamps.example'], faults: [] },
   shown: {

@@ -46,6 +46,23 @@ describe('what was found', () => {
     );
   });
 
+  it('is that an entry claims to be older than it is, before any doubt', () => {
+    const faults = [
+      { rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' },
+      { rule: 'back-dated', seq: 900, count: 3, reason: 'It claims to be older.' },
+    ] as const;
+    const { tone, title, sentences } = verdictOf(aFinding({ faults }));
+    expect([tone, title]).toEqual(['bad', 'Back-dated: entry #900']);
+    expect(sentences[0]).toBe('It claims to be older. 2 more like it follow.');
+    expect(sentences[1]).toMatch(/not true/);
+  });
+
+  it('is a doubt where an outage could be behind it', () => {
+    const faults = [{ rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' }] as const;
+    const { tone, title } = verdictOf(aFinding({ faults }));
+    expect([tone, title]).toEqual(['warning', 'It holds, but slots were missed late: entry #12']);
+  });
+
   it('is said to be of what the device keeps when nothing can be reached', () => {
     const { sentences } = verdictOf(aFinding({ offlineSince: SEEN.seenAt }));
     expect(sentences[0]).toMatch(/^Nothing can be reached now\. .* as downloaded on 20 Nov 2026/);
@@ -59,6 +76,16 @@ describe('the facts', () => {
     expect(factOf('Settled')).toBe('412: won 380, lost 29, break-even 3');
     const summary = { ...aFinding().summary, overdue: 2 };
     expect(factOf('Settled', { summary })).toMatch(/; 2 never revealed, counted as lost$/);
+  });
+
+  it('name every rule of time that is broken, with its entry', () => {
+    expect(factOf('Times')).toBe('Every entry keeps the rules of time');
+    const faults = [
+      { rule: 'late-miss', seq: 12, count: 1, reason: '' },
+      { rule: 'closed-while-open', seq: 900, count: 3, reason: '' },
+    ] as const;
+    const said = 'missed late: #12; called closed while open: #900 and 2 more';
+    expect(factOf('Times', { faults })).toBe(said);
   });
 
   it('say what was not compared', () => {
