@@ -151,7 +151,7 @@ export interface Sighting {
 
 /** Whether an entry after a sighting claims to be older than it, by more than caches, clocks and retries explain. */
 export function isBackDated(
-  { type, at }: { readonly type: LedgerEntry['type']; readonly at: number },
+  { type, at }: { readonly type: string; readonly at: number },
   sighting: Sighting,
 ): boolean {
   const isRetried = type === 'settlement' || type === 'correction';

@@ -2,6 +2,7 @@ import { base64Of, type TileName, tileOfPath, widthIn } from '@quantalgo/contrac
 import {
   readConsistency,
   readEntryBundle,
+  readInclusion,
   readLog,
   readTile,
   type StoredLog,
@@ -39,17 +40,19 @@ const notFound = () => new HttpError(404, 'The log has no such resource');
 type Asked =
   | { readonly what: 'checkpoint' | 'key' }
   | { readonly what: 'tile'; readonly tile: TileName }
-  | { readonly what: 'consistency'; readonly older: number; readonly newer: number };
+  | { readonly what: 'consistency'; readonly older: number; readonly newer: number }
+  | { readonly what: 'entry'; readonly index: number; readonly size: number };
 
-const CONSISTENCY = /^consistency\/(0|[1-9]\d{0,14})\/(0|[1-9]\d{0,14})$/;
+const PROOF = /^(consistency|entry)\/(0|[1-9]\d{0,14})\/(0|[1-9]\d{0,14})$/;
 
 /** What a path below `/ledger/` asks for; null for none. Each has one address. */
 function askedBy(path: string): Asked | null {
   if (path === 'checkpoint' || path === 'key') return { what: path };
   const tile = path.startsWith('tile/') ? tileOfPath(path.slice('tile/'.length)) : null;
   if (tile) return { what: 'tile', tile };
-  const sizes = CONSISTENCY.exec(path);
-  return sizes && { what: 'consistency', older: Number(sizes[1]), newer: Number(sizes[2]) };
+  const [, what, first, second] = PROOF.exec(path) ?? [];
+  if (what === 'entry') return { what, index: Number(first), size: Number(second) };
+  return what ? { what: 'consistency', older: Number(first), newer: Number(second) } : null;
 }
 
 async function tileReply({ firestore }: ApiDeps, log: StoredLog, tile: TileName): Promise<Plain> {
@@ -59,16 +62,31 @@ async function tileReply({ firestore }: ApiDeps, log: StoredLog, tile: TileName)
   return bytes(await readTile(firestore, log, { level, index, width }));
 }
 
+const linesOf = (hashes: readonly Uint8Array[]) =>
+  hashes.map((hash) => `${base64Of(hash)}\n`).join('');
+
+/** An entry as a line of JSON, and the proof that the log of a size has it. */
+async function entryReply(
+  { firestore }: ApiDeps,
+  log: StoredLog,
+  asked: Extract<Asked, { what: 'entry' }>,
+): Promise<Plain> {
+  if (asked.index >= asked.size || asked.size > log.size) throw notFound();
+  const { leaf, proof } = await readInclusion(firestore, log, asked);
+  return text(`${new TextDecoder().decode(leaf)}\n${linesOf(proof)}`, IMMUTABLE);
+}
+
 /** The part of the log that is asked for. @throws HttpError 404 where the log isn't that far */
 async function replyTo(deps: ApiDeps, asked: Asked): Promise<Plain> {
   const log = await readLog(deps.firestore);
   if (!log) throw notFound();
   if (asked.what === 'tile') return tileReply(deps, log, asked.tile);
+  if (asked.what === 'entry') return entryReply(deps, log, asked);
   if (asked.what === 'consistency') {
     const { older, newer } = asked;
     if (older > newer || newer > log.size) throw notFound();
     const proof = await readConsistency(deps.firestore, log, { older, newer });
-    return text(proof.map((hash) => `${base64Of(hash)}\n`).join(''), IMMUTABLE);
+    return text(linesOf(proof), IMMUTABLE);
   }
   const { checkpoint, verifierKey } = log;
   if (checkpoint === null || verifierKey === null) throw notFound();

@@ -16,6 +16,7 @@ describe('the bar above every screen', () => {
     ['fork', /no longer begins as this device saw it on/],
     ['rollback', /is shorter than this device saw it on/],
     ['other-key', /is signed with another key than on/],
+    ['back-dated', /claims to be older than what this device saw on/],
     ['other-log', /stands in place of the one from/],
   ])('says what is wrong, %s, and offers the evidence', (fault, words) => {
     foundFault.set({ fault, before: seen('one'), now: seen('two') });

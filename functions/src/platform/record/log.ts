@@ -4,10 +4,14 @@ import {
   consistencyRanges,
   entryBundle,
   type Hash,
+  type HashAt,
   hashesFrom,
   hashesOf,
+  inclusionProof,
+  inclusionRanges,
   leafOf,
   type LedgerEntry,
+  type Subtree,
   subtreesOf,
   tileBytes,
   tilePartOf,
@@ -190,6 +194,21 @@ export async function readEntryBundle(
   return entryBundle(docs.map((document) => leafOf(storedEntry.parse(document.data()))));
 }
 
+/** The hashes of complete subtrees of the log, which must have them all: each tile is read once. */
+async function readHashes(
+  database: Firestore,
+  log: Log,
+  subtrees: readonly Subtree[],
+): Promise<HashAt> {
+  const parts = subtrees.map(tilePartOf);
+  const named = new Map(parts.map(({ level, index }) => [`${level}-${index}`, { level, index }]));
+  const tiles = new Map<string, readonly Hash[]>();
+  await Promise.all(
+    [...named].map(async ([name, tile]) => tiles.set(name, await tileHashes(database, log, tile))),
+  );
+  return hashesFrom((level, index) => tiles.get(`${level}-${index}`) ?? []);
+}
+
 /** The hashes that prove the log of `newer` entries to begin with the one of `older`; it must have as many. */
 export async function readConsistency(
   database: Firestore,
@@ -197,12 +216,22 @@ export async function readConsistency(
   { older, newer }: { readonly older: number; readonly newer: number },
 ): Promise<Hash[]> {
   const subtrees = consistencyRanges(older, newer).flatMap(subtreesOf);
-  const parts = subtrees.map(tilePartOf);
-  const named = new Map(parts.map(({ level, index }) => [`${level}-${index}`, { level, index }]));
-  const tiles = new Map<string, readonly Hash[]>();
-  await Promise.all(
-    [...named].map(async ([name, tile]) => tiles.set(name, await tileHashes(database, log, tile))),
-  );
-  const hashAt = hashesFrom((level, index) => tiles.get(`${level}-${index}`) ?? []);
-  return consistencyProof(older, newer, hashAt);
+  return consistencyProof(older, newer, await readHashes(database, log, subtrees));
+}
+
+/** An entry's bytes, with the hashes that prove it to be in the log of `size` entries; it must have as many. */
+export async function readInclusion(
+  database: Firestore,
+  log: Log,
+  { index, size }: { readonly index: number; readonly size: number },
+): Promise<{ readonly leaf: Uint8Array; readonly proof: readonly Hash[] }> {
+  const subtrees = inclusionRanges(index, size).flatMap(subtreesOf);
+  const [{ docs }, hashAt] = await Promise.all([
+    entriesFrom(database, index, 1).get(),
+    readHashes(database, log, subtrees),
+  ]);
+  const [stored] = docs;
+  if (!stored) throw new Error(`The ledger lacks entry ${index}`);
+  const leaf = leafOf(storedEntry.parse(stored.data()));
+  return { leaf, proof: inclusionProof(index, size, hashAt) };
 }

@@ -8,7 +8,9 @@ import {
   leafOf,
   type LedgerEntry,
   provesConsistency,
+  provesInclusion,
   signedNoteOf,
+  utf8,
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the log before its first entry', () => {
-  it.each(['checkpoint', 'key', 'tile/0/000.p/1', 'consistency/0/0'])(
+  it.each(['checkpoint', 'key', 'tile/0/000.p/1', 'consistency/0/0', 'entry/0/1'])(
     'is not found, and nobody keeps that: %s',
     async (path) => {
       const reply = await get(path);
@@ -110,6 +112,25 @@ describe('the log', () => {
     expect(await bytesAt('tile/0/002.p/1')).toEqual(
       (await bytesAt('tile/0/002.p/88')).slice(0, 32),
     );
+  });
+
+  it('serves an entry with the proof that it is in the log of a size, for good', async () => {
+    const places = [
+      [0, 1],
+      [299, 300],
+      [255, 600],
+      [599, 600],
+    ] as const;
+    for (const [index, size] of places) {
+      const reply = await get(`entry/${index}/${size}`);
+      expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      const [entry = '', ...lines] = (await reply.text()).trimEnd().split('\n');
+      expect(JSON.parse(entry)).toEqual(chain[index]);
+      const place = { leaf: leafHash(utf8(entry)), index, ...headAt(size) };
+      expect(provesInclusion(place, lines.map(bytesOf64))).toBe(true);
+    }
+    for (const path of ['entry/600/600', 'entry/1/601', 'entry/1'])
+      expect((await get(path)).status).toBe(404);
   });
 
   it('serves its entries in bundles, whose hashes are those of its tiles', async () => {

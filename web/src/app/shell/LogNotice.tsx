@@ -9,6 +9,8 @@ const WORDS: Readonly<Record<LogFault, (day: string) => string>> = {
   fork: (day) => `The public record no longer begins as this device saw it on ${day}.`,
   rollback: (day) => `The public record is shorter than this device saw it on ${day}.`,
   'other-key': (day) => `The public record is signed with another key than on ${day}.`,
+  'back-dated': (day) =>
+    `An entry of the public record claims to be older than what this device saw on ${day}.`,
   'other-log': (day) => `Another public record stands in place of the one from ${day}.`,
 };
 

@@ -2,10 +2,15 @@ import {
   bytesOf64,
   type Checkpoint,
   checkpointOf,
+  isBackDated,
   keyOfVerifier,
+  leafHash,
   openCheckpoint,
   provesConsistency,
+  provesInclusion,
+  type Sighting,
   signedNoteOf,
+  utf8,
   type VerifyEd25519,
 } from '@quantalgo/contracts';
 import { useSyncExternalStore } from 'react';
@@ -22,27 +27,39 @@ interface SeenCheckpoint {
   readonly key: string;
   /** Epoch ms. */
   readonly seenAt: number;
+  /** When the ledger was last known to have this many entries and no more. Absent from rows of before it was noted. */
+  readonly newest?: Sighting;
 }
 
+const FAULTS = ['fork', 'rollback', 'other-key', 'other-log', 'back-dated'] as const;
+
 /**
- * What is wrong with a log: it no longer begins as it did, it has become shorter, another key signs it, or another log
- * is in its place.
+ * What is wrong with a log: it no longer begins as it did, it has become shorter, another key signs it, another log is
+ * in its place, or an entry claims to be older than the visit before, which didn't find it.
  */
-export type LogFault = 'fork' | 'rollback' | 'other-key' | 'other-log';
+export type LogFault = (typeof FAULTS)[number];
 
 /** A fault with its evidence. */
 export interface FoundFault {
   readonly fault: LogFault;
   readonly before: SeenCheckpoint;
   readonly now: SeenCheckpoint;
+  /** The entry in question, as the log has it. */
+  readonly entry?: string;
 }
 
-const seenSchema = z.object({ note: z.string(), key: z.string(), seenAt: z.number() });
+const seenSchema = z.object({
+  note: z.string(),
+  key: z.string(),
+  seenAt: z.number(),
+  newest: z.exactOptional(z.object({ size: z.int(), at: z.number() })),
+});
 
 const foundSchema = z.object({
-  fault: z.enum(['fork', 'rollback', 'other-key', 'other-log']),
+  fault: z.enum(FAULTS),
   before: seenSchema,
   now: seenSchema,
+  entry: z.exactOptional(z.string()),
 });
 
 /** Keys of the rows, which stand beside the heads that this device saw. */
@@ -119,24 +136,57 @@ async function areOneLog(
   return lines === null ? null : isProof(older, newer, lines);
 }
 
+const timedSchema = z.object({ type: z.string(), at: z.iso.datetime() });
+
+/** Kind and time (epoch ms) of an entry; null where it makes no sense, which the verifiers say. */
+function timedIn(entry: string): { readonly type: string; readonly at: number } | null {
+  try {
+    const { type, at } = timedSchema.parse(JSON.parse(entry));
+    return { type, at: Date.parse(at) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The first entry that a log got after the visit before, where it claims to be older than that; null otherwise. Times of
+ * a ledger never go back, so it tells of all after it.
+ */
+async function backDatedEntry(
+  { newest }: SeenCheckpoint,
+  { size, root }: Checkpoint,
+  cache: RequestCache,
+): Promise<string | null> {
+  if (!newest || size <= newest.size) return null;
+  const [entry = '', ...lines] =
+    (await readText(`entry/${newest.size}/${size}`, cache))?.trimEnd().split('\n') ?? [];
+  const place = { leaf: leafHash(utf8(entry)), index: newest.size, size, root };
+  if (!provesInclusion(place, lines.map(bytesOf64))) return null;
+  const timed = timedIn(entry);
+  return timed && isBackDated(timed, newest) ? entry : null;
+}
+
 /** The fault of a newer note after an older one; null where there is none. */
 async function faultBetween(
   before: SeenCheckpoint,
   note: string,
   cache: RequestCache,
-): Promise<LogFault | null> {
+): Promise<Pick<FoundFault, 'fault' | 'entry'> | null> {
   const [was, is] = [contentOf(before), contentOf({ note })];
-  if (was.origin !== is.origin) return 'other-log';
-  if (!(await openCheckpoint(note, keyOfVerifier(before.key), verify))) return 'other-key';
+  if (was.origin !== is.origin) return { fault: 'other-log' };
+  if (!(await openCheckpoint(note, keyOfVerifier(before.key), verify)))
+    return { fault: 'other-key' };
   const proven = await areOneLog(was, is, cache);
-  if (proven === true) return null;
-  return proven === null && is.size < was.size ? 'rollback' : 'fork';
+  if (proven !== true)
+    return { fault: proven === null && is.size < was.size ? 'rollback' : 'fork' };
+  const entry = await backDatedEntry(before, is, cache);
+  return entry === null ? null : { fault: 'back-dated', entry };
 }
 
 /** What one look at the log finds. */
 interface Look {
   readonly now: SeenCheckpoint;
-  readonly fault: LogFault | null;
+  readonly found: Pick<FoundFault, 'fault' | 'entry'> | null;
 }
 
 /** Compares the newest checkpoint with the one kept; null where the log hasn't begun. */
@@ -145,8 +195,8 @@ async function look(before: SeenCheckpoint | null, cache: RequestCache): Promise
   const key = before?.key ?? (await readText('key', cache))?.trim();
   if (note === null || key === undefined) return null;
   const now = { note, key, seenAt: Date.now() };
-  if (before) return { now, fault: await faultBetween(before, note, cache) };
-  return (await openCheckpoint(note, keyOfVerifier(key), verify)) ? { now, fault: null } : null;
+  if (before) return { now, found: await faultBetween(before, note, cache) };
+  return (await openCheckpoint(note, keyOfVerifier(key), verify)) ? { now, found: null } : null;
 }
 
 /** The fault that was found, for screens to follow. */
@@ -156,51 +206,78 @@ export const foundFault = observable<FoundFault | null>(null);
 export const useLogFault = (): FoundFault | null =>
   useSyncExternalStore(foundFault.subscribe, foundFault.get);
 
-/** A smaller tree that was proven to be a beginning came from a cache, and is no news. */
-const isNews = (before: SeenCheckpoint | null, now: SeenCheckpoint) =>
-  !before || contentOf(now).size > contentOf(before).size;
+/**
+ * What a visit keeps. A smaller tree that was proven to be a beginning came from a cache, and is no news; the time at
+ * which nothing had come yet is.
+ */
+function keptAfter(
+  before: SeenCheckpoint | null,
+  now: SeenCheckpoint,
+  head: KnownHead,
+): SeenCheckpoint {
+  const { origin, size } = contentOf(now);
+  const kept = before && size <= contentOf(before).size ? before : now;
+  const isOfLog = origin.endsWith(`/${encodeURIComponent(head.ledgerId)}`);
+  const newest = { size: Math.max(size, head.seq + 1), at: head.knownAt };
+  return isOfLog && newest.size >= (before?.newest?.size ?? 0) ? { ...kept, newest } : kept;
+}
 
-async function visit(isDemonstration: boolean): Promise<FoundFault | null> {
+/** The ledger's head as a visit begins. */
+interface KnownHead {
+  readonly ledgerId: string;
+  readonly seq: number;
+  readonly demonstration: boolean;
+  /** When it was the newest entry, by the earlier of this device's clock and the site's (epoch ms). */
+  readonly knownAt: number;
+}
+
+async function visit(head: KnownHead): Promise<FoundFault | null> {
   const known = await readRow(FAULT, foundSchema);
   if (known) return known;
   const before = await readRow(NEWEST, seenSchema);
   const first = await look(before, 'default');
   // A cache may mix two moments: nobody is accused before the log itself was asked.
-  const looked = first?.fault ? await look(before, 'reload') : first;
+  const looked = first?.found ? await look(before, 'reload') : first;
   if (!looked) return null;
-  const { now, fault } = looked;
-  const isNew = fault === 'other-log' && isDemonstration;
-  if (before && fault && !isNew) {
-    const evidence = { fault, before, now };
+  const { now, found } = looked;
+  const isNew = found?.fault === 'other-log' && head.demonstration;
+  if (before && found && !isNew) {
+    const evidence = { ...found, before, now };
     await writeRow(FAULT, evidence);
     return evidence;
   }
-  if (isNew) {
-    // Demonstrations begin anew: the key of the new log is its own.
-    const fresh = await look(null, 'reload');
-    if (fresh) await writeRow(NEWEST, fresh.now);
-  } else if (isNews(before, now)) await writeRow(NEWEST, now);
+  // Demonstrations begin anew: the key of the new log is its own.
+  const kept = isNew ? (await look(null, 'reload'))?.now : now;
+  if (kept) await writeRow(NEWEST, keptAfter(isNew ? null : before, kept, head));
   return null;
 }
 
 /**
- * Has the log prove that it only grew since this device's last visit, and keeps its newest checkpoint. A fault stays
- * known, with both checkpoints. Never rejects: without an answer, or without storage, nothing is found.
- * @param isDemonstration whether the record is of no real market: such a one may begin anew
+ * Has the log prove that it only grew since this device's last visit, with nothing that claims to be older than that, and
+ * keeps its newest checkpoint. A fault stays known, with both checkpoints. Never rejects: without an answer, or without
+ * storage, nothing is found.
+ * @param head the ledger's, fetched before; that of a demonstration may begin anew
  */
-export async function checkLog(isDemonstration: boolean): Promise<void> {
+export async function checkLog(head: KnownHead): Promise<void> {
   try {
-    foundFault.set(await visit(isDemonstration));
+    foundFault.set(await visit(head));
   } catch {
     return;
   }
 }
 
+const momentOf = (at: number) => new Date(at).toISOString();
+
 /** The evidence of a fault, for anyone to check. */
-export const evidenceText = ({ fault, before, now }: FoundFault): string =>
+export const evidenceText = ({ fault, before, now, entry }: FoundFault): string =>
   [
     `Fault: ${fault}`,
     `Key: ${before.key}`,
-    `Seen ${new Date(before.seenAt).toISOString()}:\n\n${before.note}`,
-    `Seen ${new Date(now.seenAt).toISOString()}:\n\n${now.note}`,
+    `Seen ${momentOf(before.seenAt)}:\n\n${before.note}`,
+    ...(entry !== undefined && before.newest
+      ? [
+          `${before.newest.size} entries at ${momentOf(before.newest.at)}. The next one:\n\n${entry}`,
+        ]
+      : []),
+    `Seen ${momentOf(now.seenAt)}:\n\n${now.note}`,
   ].join('\n\n');

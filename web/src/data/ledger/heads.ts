@@ -124,10 +124,11 @@ export async function recordVisit(): Promise<void> {
     // A clock that is wrong must accuse nobody, so the earlier one counts.
     const asked = Date.now();
     const { data, at } = await readPublic(ledgerEndpoints.ledgerHead);
-    await keepHead(data, at, Math.min(asked, at));
+    const knownAt = Math.min(asked, at);
+    await keepHead(data, at, knownAt);
     // Loaded when needed: no screen waits for it.
     const { checkLog } = await import('./checkpoints');
-    await checkLog(data.demonstration);
+    await checkLog({ ...data, knownAt });
   } catch {
     return;
   }

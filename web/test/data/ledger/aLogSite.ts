@@ -3,6 +3,7 @@ import {
   checkpointText,
   consistencyProof,
   hashesFrom,
+  inclusionProof,
   leafHash,
   rootOf,
   TILE_WIDTH,
@@ -30,6 +31,13 @@ export const aSigner = (name: string): NoteSigner => noteSignerOf(`the key of a 
 export const leaves = (count: number, story = ''): string[] =>
   Array.from({ length: count }, (_, index) => `${story} ${index}`);
 
+const linesOf = (hashes: readonly Uint8Array[]) =>
+  hashes.map((hash) => `${base64Of(hash)}\n`).join('');
+
+/** An entry of this time (epoch ms), as the log has it. */
+export const entryOf = (at: number, type = 'publication'): string =>
+  JSON.stringify({ at: new Date(at).toISOString(), type });
+
 /** A site that serves a log, on a real port. */
 export async function aLogSite() {
   const log: Log = {
@@ -51,10 +59,9 @@ export async function aLogSite() {
       return signer.note(origin, checkpointText({ origin, size, root: rootOf(size, hashAt()) }));
     const [older = 0, newer = 0] = path.split('/').slice(-2).map(Number);
     if (newer > log.leaves.length) return null;
-    if (log.proof !== null) return log.proof;
-    return consistencyProof(older, newer, hashAt())
-      .map((hash) => `${base64Of(hash)}\n`)
-      .join('');
+    if (path.startsWith('/ledger/entry/'))
+      return `${log.leaves[older] ?? ''}\n${linesOf(inclusionProof(older, newer, hashAt()))}`;
+    return log.proof ?? linesOf(consistencyProof(older, newer, hashAt()));
   };
   const server = await aServer(({ line }, response) => {
     const text = textAt(line.replace('GET ', ''));

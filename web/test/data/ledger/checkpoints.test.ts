@@ -2,22 +2,28 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HEADS_NAME } from '../../../src/data/core/databases';
 import { checkLog, evidenceText, foundFault } from '../../../src/data/ledger/checkpoints';
 import { keepHead, seenHeads, withTable } from '../../../src/data/ledger/heads';
-import { aLogSite, aSigner, leaves } from './aLogSite';
+import { aLogSite, aSigner, entryOf, leaves } from './aLogSite';
 
 let site: Awaited<ReturnType<typeof aLogSite>>;
+
+const NOON = Date.parse('2026-11-23T12:00:00Z');
+const HOUR = 60 * 60_000;
+
+/** The head of the test's ledger, of which a visit at noon knows that it is the newest entry. */
+const HEAD = { ledgerId: 'test', seq: 9, demonstration: false, knownAt: NOON };
 
 /** The site has a log of ten entries, and the device saw it. */
 beforeEach(async () => {
   await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
   foundFault.set(null);
   site = await aLogSite();
-  await checkLog(false);
+  await checkLog(HEAD);
 });
 afterEach(() => site.close());
 
 /** What a later visit finds. */
-async function visited(isDemonstration = false) {
-  await checkLog(isDemonstration);
+async function visited(demonstration = false, { seq = 0, knownAt = NOON } = {}) {
+  await checkLog({ ...HEAD, demonstration, seq, knownAt });
   return foundFault.get()?.fault ?? null;
 }
 
@@ -29,14 +35,18 @@ async function asked() {
 }
 
 describe('a device that visits again', () => {
-  it('finds nothing wrong with a log that only grew, and asks for one proof a visit', async () => {
+  it('finds nothing wrong with a log that only grew, and asks for two proofs a visit', async () => {
     for (const [older, newer] of [
       [10, 11],
       [11, 40],
       [40, 200],
     ] as const) {
       site.log.leaves = leaves(newer);
-      expect(await asked()).toEqual(['checkpoint', `consistency/${older}/${newer}`]);
+      expect(await asked()).toEqual([
+        'checkpoint',
+        `consistency/${older}/${newer}`,
+        `entry/${older}/${newer}`,
+      ]);
       expect(foundFault.get()).toBeNull();
     }
   });
@@ -134,5 +144,51 @@ describe('a log that did not only grow', () => {
       'checkpoint',
       'consistency/9/10',
     ]);
+  });
+});
+
+describe('a log that grew by what claims to be older than the last visit', () => {
+  const grewBy = (...entries: readonly string[]) => {
+    site.log.leaves = [...site.log.leaves, ...entries];
+  };
+
+  it('is found, with the entry for anyone to check', async () => {
+    grewBy(entryOf(NOON - 2 * HOUR), entryOf(NOON));
+    expect(await visited()).toBe('back-dated');
+    const found = foundFault.get();
+    if (!found) throw new Error('Nothing was found');
+    expect(evidenceText(found)).toContain(
+      `10 entries at 2026-11-23T12:00:00.000Z. The next one:\n\n${entryOf(NOON - 2 * HOUR)}`,
+    );
+  });
+
+  it('is found by the last of several visits that found nothing new', async () => {
+    await visited(false, { knownAt: NOON + 3 * HOUR });
+    grewBy(entryOf(NOON + HOUR));
+    expect(await visited()).toBe('back-dated');
+  });
+
+  it('is found by what the site said of its ledger, however old its checkpoint was', async () => {
+    site.log.cached = 10;
+    await visited(false, { seq: 11, knownAt: NOON });
+    site.log.cached = null;
+    grewBy(entryOf(NOON - HOUR), entryOf(NOON - HOUR), entryOf(NOON - HOUR));
+    expect(await visited()).toBe('back-dated');
+  });
+
+  it('is not accused of a cache’s lag, nor of a settlement that was tried again', async () => {
+    grewBy(entryOf(NOON - 2 * 60_000));
+    expect(await visited()).toBeNull();
+    grewBy(entryOf(NOON - 9 * 60_000, 'settlement'));
+    expect(await visited()).toBeNull();
+    grewBy(entryOf(NOON - 3 * 60_000));
+    expect(await visited()).toBe('back-dated');
+  });
+
+  it('is not accused by a row of before the time was noted', async () => {
+    await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
+    await checkLog({ ...HEAD, ledgerId: 'another' });
+    grewBy(entryOf(NOON - HOUR));
+    expect(await visited()).toBeNull();
   });
 });
