@@ -2,11 +2,11 @@ import {
   base64Of,
   checkpointText,
   consistencyProof,
-  hashesFrom,
   inclusionProof,
   leafHash,
   rootOf,
-  TILE_WIDTH,
+  rootOver,
+  type Subtree,
   utf8,
 } from '@quantalgo/contracts';
 import { type NoteSigner, noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
@@ -15,7 +15,6 @@ import { aServer } from '../../support/aServer';
 /** What a log of a test has: may be changed at any time. */
 interface Log {
   origin: string;
-  /** At most as many as one tile holds. */
   leaves: readonly string[];
   signer: NoteSigner;
   /** An older size that a cache still gives out. */
@@ -49,7 +48,8 @@ export async function aLogSite() {
   };
   const hashAt = () => {
     const hashes = log.leaves.map((leaf) => leafHash(utf8(leaf)));
-    return hashesFrom((_, index) => hashes.slice(index * TILE_WIDTH));
+    return ({ level, index }: Subtree) =>
+      rootOver(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
   };
   const textAt = (path: string): string | null => {
     const { origin, signer } = log;

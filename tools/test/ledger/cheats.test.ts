@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import {
+  backDated,
+  ChainVerifier,
+  consistencyProof,
+  leafHash,
+  leafOf,
+  provesConsistency,
+  rootOver,
+  type Sighting,
+  SLOT_MS,
+  type Subtree,
+  type TimeRule,
+  type TreeHead,
+} from '@quantalgo/contracts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { byChance, HOUR_MS, honestly, MONDAY, Operator, withHindsight } from '../fixtures/operator';
+import { inRoot } from '../../src/system/root';
+
+const TEN = MONDAY + 10 * HOUR_MS;
+const NOON = MONDAY + 12 * HOUR_MS;
+const EVENING = MONDAY + 18 * HOUR_MS;
+const NOW = MONDAY + 30 * 24 * HOUR_MS;
+
+const resultSchema = z.object({
+  broken: z.nullable(z.object({ seq: z.int(), reason: z.string() })),
+  faults: z.array(z.object({ rule: z.string(), seq: z.int(), count: z.int() })),
+});
+const commandSchema = z.object({
+  verify: z.custom<(entries: unknown, now: number, sightings: readonly Sighting[]) => unknown>(
+    (value) => typeof value === 'function',
+  ),
+});
+
+let command: z.infer<typeof commandSchema>;
+beforeAll(async () => {
+  const file = pathToFileURL(inRoot('web', 'public', 'verify-ledger.mjs')).href;
+  command = commandSchema.parse(await import(file));
+});
+
+/** What the app's verifier and the command say of an operator's ledger, which must be the same. */
+function found({ entries }: Operator, sightings: readonly Sighting[] = []) {
+  const chain = new ChainVerifier(NOW);
+  for (const entry of entries) expect(chain.take(entry)).toBeNull();
+  const summary = chain.summary();
+  const faults = [...(summary?.faults ?? []), ...backDated(chain, sightings)];
+  const named = faults.map(({ rule, seq, count }) => ({ rule, seq, count }));
+  const said = resultSchema.parse(command.verify(entries, NOW, sightings));
+  expect(said).toEqual({ broken: null, faults: named });
+  return { rules: [...new Set(faults.map(({ rule }) => rule))], faults, summary };
+}
+
+/** An operator who was honest until Monday at ten. */
+function honestUntilTen(): Operator {
+  const operator = new Operator(MONDAY);
+  operator.run(MONDAY, TEN, honestly);
+  return operator;
+}
+
+describe('an honest operator', () => {
+  it('is accused of nothing, whoever saw the ledger whenever', () => {
+    const operator = new Operator(MONDAY);
+    const sightings: Sighting[] = [];
+    operator.run(MONDAY, EVENING, (slot) => {
+      sightings.push({ size: operator.entries.length, at: slot });
+      return honestly(slot);
+    });
+    expect(found(operator, sightings).rules).toEqual([]);
+  });
+});
+
+describe('a week made with hindsight, and dated back', () => {
+  const operator = honestUntilTen();
+  const seen = { size: operator.entries.length, at: NOON };
+  operator.run(TEN, MONDAY + 4 * 24 * HOUR_MS, (slot) => ({ says: withHindsight(slot) }));
+
+  it('looks as good as it was made to, by all that its own entries say', () => {
+    const { rules, summary } = found(operator);
+    expect(rules).toEqual([]);
+    expect(summary?.firstEntryRate?.value).toBeGreaterThan(90);
+  });
+
+  it('is found by whoever saw on Monday at noon that nothing had come since ten', () => {
+    const { faults } = found(operator, [seen]);
+    expect(faults).toMatchObject([{ rule: 'back-dated', seq: seen.size }]);
+    expect(faults[0]?.count).toBeGreaterThan(20);
+  });
+});
+
+const CHEATS: readonly (readonly [string, TimeRule, (operator: Operator) => void])[] = [
+  [
+    'withholds with hindsight an hour or two that would lose',
+    'late-miss',
+    (operator) => {
+      operator.run(TEN, NOON, (slot) => ({ says: 'miss', after: NOON - slot }));
+      operator.run(NOON, EVENING, honestly);
+    },
+  ],
+  [
+    'calls the market closed on a Tuesday afternoon',
+    'closed-while-open',
+    (operator) => {
+      operator.run(TEN, MONDAY + 38 * HOUR_MS, honestly);
+      operator.run(MONDAY + 38 * HOUR_MS, MONDAY + 39 * HOUR_MS, () => ({ says: 'closed' }));
+      operator.run(MONDAY + 39 * HOUR_MS, MONDAY + 40 * HOUR_MS, honestly);
+    },
+  ],
+  [
+    'chooses during the five minutes before the entry',
+    'late-publication',
+    (operator) => operator.run(TEN, NOON, (slot) => ({ says: byChance(slot), after: 4 * 60_000 })),
+  ],
+  [
+    'turns losses into nothing by prices that are missing',
+    'missing-prices',
+    (operator) =>
+      operator.run(TEN, EVENING, (slot) => ({ says: byChance(slot), hidesLosses: true })),
+  ],
+];
+
+describe('an operator who', () => {
+  it.each(CHEATS)('%s is found by the entries alone: %s', (_what, rule, cheat) => {
+    const operator = honestUntilTen();
+    const from = operator.entries.length;
+    cheat(operator);
+    const { faults } = found(operator);
+    expect(faults.map((fault) => fault.rule)).toContain(rule);
+    for (const { seq } of faults) expect(seq).toBeGreaterThanOrEqual(from);
+  });
+
+  it('writes a miss so late that others come first has left a gap that no chain may have', () => {
+    const operator = honestUntilTen();
+    operator.slot(TEN + SLOT_MS, honestly(TEN));
+    const chain = new ChainVerifier(NOW);
+    let broken = null;
+    for (const entry of operator.entries) broken = chain.take(entry);
+    expect(broken?.reason).toMatch(/is left out/);
+  });
+
+  it('shows two members two histories has signed what no proof can join', () => {
+    const [one, other] = [honestUntilTen(), honestUntilTen()];
+    one.run(TEN, NOON, honestly);
+    other.run(TEN, EVENING, (slot) => ({ says: withHindsight(slot) }));
+    const hashes = other.entries.map((entry) => leafHash(leafOf(entry)));
+    const hashAt = ({ level, index }: Subtree) =>
+      rootOver(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
+    const newer = other.checkpoint();
+    const isBeginning = (older: TreeHead) =>
+      provesConsistency(older, newer, consistencyProof(older.size, newer.size, hashAt));
+    expect(one.checkpoint().key).toBe(newer.key);
+    expect(isBeginning(other.checkpoint(one.entries.length))).toBe(true);
+    expect(isBeginning(one.checkpoint())).toBe(false);
+  });
+});
+
+describe('what no ledger can show', () => {
+  const said = readFileSync(inRoot('docs', 'verification.md'), 'utf8').split(
+    "## What it can't show",
+  )[1];
+
+  it('is said where the verification is explained, with what would', () => {
+    for (const point of [
+      'Picked by hand',
+      'another signal than was sealed',
+      'A second history from the first visit on',
+      'Prices that were never quoted',
+      'Many ledgers, of which the best is shown',
+    ])
+      expect(said).toContain(point);
+  });
+
+  it('is who chose: signals picked by hand verify like any', () => {
+    const operator = honestUntilTen();
+    operator.run(TEN, NOON, (slot) => ({ says: slot % HOUR_MS === 0 ? 'PUT' : 'CALL' }));
+    expect(found(operator).rules).toEqual([]);
+  });
+});
