@@ -19,6 +19,7 @@ export * from './log/base64';
 export * from './log/checkpoint';
 export * from './log/entryBundle';
 export * from './log/proofs';
+export * from './log/stampedCheckpoint';
 export * from './log/tiles';
 export * from './log/tree';
 export * from './validation';

@@ -107,7 +107,7 @@ export const SCHEDULES = [
   { name: 'anchorUsers', everyMinutes: 5 },
   { name: 'mendConsole', everyMinutes: 24 * 60 },
   { name: 'expireRegistrations', everyMinutes: 60 },
-  { name: 'stampHead', everyMinutes: 60 },
+  { name: 'stampHead', everyMinutes: 1 },
   { name: 'removeOrphans', everyMinutes: 24 * 60 },
   { name: 'reconcileAccounts', everyMinutes: 24 * 60 },
 ] as const;

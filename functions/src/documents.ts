@@ -281,6 +281,18 @@ export const stampDocument = z.object({
   token: z.base64(),
 });
 
+/** The time-stamps of the checkpoint that a slot ended with. */
+export const checkpointStampDocument = z.object({
+  slot: slotIdSchema,
+  ledgerId: z.string(),
+  origin: z.string(),
+  size: z.int(),
+  root: z.base64(),
+  stamps: z.array(z.object({ authority: z.string(), genTime: firestoreTime })),
+  /** The tokens of the stamps, in their order: DER. */
+  tokens: z.array(z.base64()),
+});
+
 export const missDocument = z.object({ slot: slotIdSchema, reason: z.string() });
 export const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
 

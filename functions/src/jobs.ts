@@ -50,12 +50,13 @@ import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/de
 import { mendPacks, packOlderDevices } from './platform/push/packing';
 import { pushSender } from './platform/push/sender';
 import { refit } from './platform/record/calibrations';
+import { stampCheckpoint } from './platform/record/checkpointStamps';
 import { correctDueDays } from './platform/record/correct';
 import { carryLog } from './platform/record/log';
 import { runPublisher } from './platform/record/publish';
 import { settleDue } from './platform/record/settle';
 import { stampHeadOfDay } from './platform/record/stamps';
-import { openAuthority } from './platform/record/timeAuthority';
+import { openAuthorities } from './platform/record/timeAuthority';
 import { inspect, type InspectDeps } from './platform/submissions/inspect';
 import { PROOFS, SETUPS } from './platform/submissions/kinds';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
@@ -118,18 +119,23 @@ export const correctRecord = onSchedule(CORRECTING, async ({ scheduleTime }) => 
   if (corrected.length > 0) logger.info('Corrections appended', { corrected });
 });
 
-/** Every hour: time-stamps the ledger's head, once a day. A failure is retried the next hour. */
+/** Every minute: time-stamps the slot's checkpoint, once a slot, and the ledger's head, once a day. */
 export const stampHead = onSchedule(STAMPING, async () => {
-  const authority = await openAuthority(environment);
-  if (!authority) {
-    logger.warn('No head is time-stamped: no TIME_AUTHORITY_URL is set, or openssl is missing');
+  const stampers = (await openAuthorities(environment)).map((authority) => ({
+    by: authority.name,
+    // Loaded here, because the code for the authority's format is large and every other function would load it too.
+    text: async (text: string) =>
+      (await import('./platform/record/stampText')).stampText(authority, text),
+  }));
+  const [first] = stampers;
+  if (!first) {
+    logger.warn('Nothing is time-stamped: no TIME_AUTHORITY_URL is set, or openssl is missing');
     return;
   }
-  // Loaded here, because the code for the authority's format is large and every other function would load it too.
-  const { stampText } = await import('./platform/record/stampText');
-  const stamp = { by: authority.name, text: (text: string) => stampText(authority, text) };
-  const seq = await stampHeadOfDay(firestore(), stamp, wallClock());
-  if (seq !== null) logger.info('Head time-stamped', { seq, by: authority.name });
+  const size = await stampCheckpoint(firestore(), stampers, wallClock());
+  if (size !== null) logger.info('Checkpoint time-stamped', { size });
+  const seq = await stampHeadOfDay(firestore(), first, wallClock());
+  if (seq !== null) logger.info('Head time-stamped', { seq, by: first.by });
 });
 
 /** On a new broadcast (a signal, an outcome, news, or a shard of one): sends it to its recipients. */

@@ -5,7 +5,8 @@
 //   node verify-ledger.mjs export.json                  verifies what the site's page "Verify the record" exported
 //   … --head 1203:9f3a…c21d                             also checks a head that you noted earlier (may be repeated)
 //   … --head 1203:9f3a…c21d@2026-11-20T12:00:00Z        … and that no entry after it claims to be older than that time
-//   … --ca authority.pem                                also checks the signatures of the daily time-stamps, by openssl
+//   … --ca authority.pem                                also checks the signatures of the time-stamps, by openssl, and
+//                                                       so proves which signals were published before their entry
 //
 // The ledger is a list of entries. Each carries the hash of the one before (prev) and its own (hash): SHA-256 over the
 // canonical JSON (RFC 8785: keys sorted, no blanks) of all its fields but the hash. So no entry can be changed, removed
@@ -434,6 +435,28 @@ export function verify(entries, now = Date.now(), sightings = []) {
   return { broken, faults, head: before, ledgerId, levels, ...count, overdue, wonAfter };
 }
 
+// ---------------------------------------------------------------- the log, a Merkle tree (RFC 6962) of the same entries
+
+const hashOf = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest();
+const nodeOf = (left, right) => hashOf(Buffer.from([1]), left, right);
+
+/** The roots, in base64, of the trees of these sizes over the first entries. */
+export function rootsOf(entries, sizes) {
+  const wanted = new Set(sizes);
+  const roots = new Map();
+  const peaks = []; // complete subtrees from the left, each with its height
+  for (const [index, entry] of entries.entries()) {
+    let node = { height: 0, hash: hashOf(Buffer.from([0]), Buffer.from(canonical(entry))) };
+    while (peaks.at(-1)?.height === node.height)
+      node = { height: node.height + 1, hash: nodeOf(peaks.pop().hash, node.hash) };
+    peaks.push(node);
+    if (!wanted.has(index + 1)) continue;
+    const root = peaks.map(({ hash }) => hash).reduceRight((right, left) => nodeOf(left, right));
+    roots.set(index + 1, root.toString('base64'));
+  }
+  return roots;
+}
+
 // ---------------------------------------------------------------- where a ledger comes from
 
 async function get(site, path) {
@@ -474,8 +497,32 @@ async function download(site) {
       site,
       `/api/ledger/stamps${stamps.length ? `?after=${stamps.at(-1).day}` : ''}`,
     );
-  return { entries, head, stamps, record: await get(site, '/api/record') };
+  const stamped = await downloadStamped(site, entries);
+  return { site, entries, head, stamps, stamped, record: await get(site, '/api/record') };
 }
+
+/** The stamped checkpoints of a ledger's slots, as the site lists them; none on a site that lists none. */
+async function downloadStamped(site, entries) {
+  const { at, ledgerId } = entries[0] ?? {};
+  const stamped = [];
+  const day = 24 * 60 * MINUTE;
+  for (let time = Math.floor(Date.parse(at) / day) * day; time <= Date.now(); time += day) {
+    const name = new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
+    const reply = await fetch(new URL(`/ledger/stamps/${name}`, site)).catch(() => null);
+    if (!reply?.ok) return stamped;
+    const lines = (await reply.text()).split('\n').filter(Boolean);
+    stamped.push(...lines.map((line) => JSON.parse(line)).filter(isStamped));
+  }
+  return stamped.filter((one) => one.ledgerId === ledgerId);
+}
+
+const isStamped = (one) =>
+  isObject(one) &&
+  isSlot(one.slot) &&
+  Number.isInteger(one.size) &&
+  [one.ledgerId, one.origin, one.root].every(isText) &&
+  Array.isArray(one.stamps) &&
+  one.stamps.every(({ authority, genTime }) => isText(authority) && isTime(genTime));
 
 function readExport(file) {
   let value;
@@ -487,7 +534,8 @@ function readExport(file) {
   }
   const entries = Array.isArray(value) ? value : value?.entries;
   if (!Array.isArray(entries)) throw new Error(`${file} holds no entries of a ledger.`);
-  return { entries, stamps: Array.isArray(value.stamps) ? value.stamps : [] };
+  const stamps = Array.isArray(value.stamps) ? value.stamps : [];
+  return { entries, stamps, stamped: [] };
 }
 
 // ---------------------------------------------------------------- time-stamps (RFC 3161)
@@ -497,7 +545,11 @@ function stampFits({ seq, hash, token }, entries, ca) {
   const der = Buffer.from(String(token), 'base64');
   const imprint = Buffer.from(`3031300d060960864801650304020105000420${hash}`, 'hex'); // SHA-256 and the hash, in DER
   if (!isHash(hash) || entries[seq]?.hash !== hash || !der.includes(imprint)) return false;
-  if (ca === undefined) return true;
+  return ca === undefined || isSigned(der, hash, ca);
+}
+
+/** Whether openssl says that an authority of these certificates signed a token over a hash. */
+function isSigned(der, hash, ca) {
   const folder = mkdtempSync(join(tmpdir(), 'verify-ledger-'));
   try {
     writeFileSync(join(folder, 'token'), der);
@@ -529,14 +581,60 @@ function sightingOf({ seq, token, genTime, ...stamp }, entries) {
   return isStated ? { size: seq + 1, at: Date.parse(genTime) } : null;
 }
 
+/**
+ * The stamped checkpoints that are of this ledger: of its own root at their size. With certificates, only those of which
+ * a token is signed and states the time.
+ */
+async function checkStamped({ site, entries, stamped }, ca) {
+  const roots = rootsOf(
+    entries,
+    stamped.map(({ size }) => size),
+  );
+  // The site may have stamped more by now than the entries that were downloaded.
+  const own = stamped.filter(({ size }) => size <= entries.length);
+  const others = own.filter(({ size, root }) => size > 0 && roots.get(size) !== root);
+  const fitting = own.filter((one) => !others.includes(one));
+  if (ca === undefined) return { fitting, others };
+  const signed = [];
+  for (const one of fitting) {
+    const stamps = [];
+    for (const [place, stamp] of one.stamps.entries())
+      if (await isStampSigned(site, one, place, ca)) stamps.push(stamp);
+    if (stamps.length > 0) signed.push({ ...one, stamps });
+  }
+  return { fitting: signed, others };
+}
+
+async function isStampSigned(site, { slot, origin, size, root, stamps }, place, ca) {
+  const reply = await fetch(new URL(`/ledger/stamps/${slot}/${place}`, site)).catch(() => null);
+  if (!reply?.ok) return false;
+  const der = Buffer.from(await reply.arrayBuffer());
+  const second = stamps[place].genTime.slice(0, 19).replace(/[-:T]/g, '');
+  return der.includes(second) && isSigned(der, sha256(`${origin}\n${size}\n${root}\n`), ca);
+}
+
+const stampedAt = ({ stamps }) => Math.min(...stamps.map(({ genTime }) => Date.parse(genTime)));
+
+/** How many publications a checkpoint has that was stamped within their slot, before they could be entered. */
+function stampedBeforeEntry(entries, stamped) {
+  const ofSlot = new Map(stamped.map((one) => [one.slot, one]));
+  return entries.filter(({ type, slot, seq }) => {
+    const one = type === 'publication' && ofSlot.get(slot);
+    return one && one.size > seq && stampedAt(one) < slotTime(slot) + SLOT;
+  }).length;
+}
+
 // ---------------------------------------------------------------- the command
 
 const percent = (part, whole) =>
   whole === 0 ? 'none settled yet' : `${((100 * part) / whole).toFixed(1)} %`;
 
 /** Says what is wrong beyond the chain itself, sentence by sentence. */
-function complaints({ entries, head, stamps, record }, result, noted, ca) {
-  const said = [];
+function complaints({ entries, head, stamps, record }, result, noted, { ca, others }) {
+  const said = others.map(
+    ({ slot, size }) =>
+      `The checkpoint of ${size} entries that was stamped in slot ${slot} is of another ledger.`,
+  );
   if (head && entries[head.seq]?.hash !== head.hash)
     said.push(
       `The site names #${head.seq} ${head.hash} as its head, which the chain does not have.`,
@@ -566,7 +664,7 @@ function complaints({ entries, head, stamps, record }, result, noted, ca) {
 const faultText = ({ rule, seq, count, reason }) =>
   `Fault at #${seq} (${rule}${count > 1 ? `, ${count} entries` : ''}): ${reason}.`;
 
-function report(given, result, ca) {
+function report(given, result, { ca, fitting }) {
   const { head, faults, source = head.source } = result;
   const judgedCount = result.settled + result.overdue;
   const own = given.stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId).length;
@@ -581,6 +679,7 @@ function report(given, result, ca) {
     `win rate     ${percent(result.won, judgedCount)} within ${result.levels} levels (a coin: ${100 - 100 / 2 ** result.levels} %)`,
     `first entry  ${percent(result.firstEntryWon, judgedCount)} (a coin: 50 %)`,
     `time-stamps  ${own} fit${own > 0 ? ` (${signed})` : ''}`,
+    `${ca === undefined ? 'stamped' : 'proven '}      ${stampedBeforeEntry(given.entries, fitting)} of ${result.published} published before their entry${fitting.length > 0 ? ` (${signed})` : ''}`,
     ...faults.map(faultText),
   ].join('\n');
 }
@@ -610,7 +709,12 @@ async function main(args) {
   const given = /^https?:/.test(where) ? await download(new URL(where).origin) : readExport(where);
   const seen = noted.filter(({ at }) => at !== undefined);
   const stamped = given.stamps.flatMap((stamp) => sightingOf(stamp, given.entries) ?? []);
-  const sightings = [...seen.map(({ seq, at }) => ({ size: seq + 1, at })), ...stamped];
+  const checked = { ca, ...(await checkStamped(given, ca)) };
+  const sightings = [
+    ...seen.map(({ seq, at }) => ({ size: seq + 1, at })),
+    ...stamped,
+    ...checked.fitting.map((one) => ({ size: one.size, at: stampedAt(one) })),
+  ];
   const result = verify(given.entries, Date.now(), sightings);
   const { broken } = result;
   if (broken)
@@ -619,9 +723,9 @@ async function main(args) {
     );
   if (!result.head) throw new Error('The ledger has no entries.');
   const untrue = result.faults.filter(({ rule }) => UNTRUE.includes(rule));
-  const said = [...complaints(given, result, noted, ca), ...untrue.map(faultText)];
+  const said = [...complaints(given, result, noted, checked), ...untrue.map(faultText)];
   if (said.length > 0) throw new Error(said.join('\n'));
-  console.log(report(given, result, ca));
+  console.log(report(given, result, checked));
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))

@@ -13,6 +13,7 @@ import {
 } from './entry';
 import { Confirmations } from './confirmations';
 import { sha256Hex } from './sha256';
+import type { Published } from '../log/stampedCheckpoint';
 import { type ChainTally, Counter, ratesOf, type Standing } from './tally';
 import { type TimeFault, TimeRules } from './timeRules';
 
@@ -230,6 +231,7 @@ export class ChainVerifier {
   readonly #counter = new Counter();
   readonly #timeRules = new TimeRules();
   readonly #types: LedgerEntry['type'][] = [];
+  readonly #published: Published[] = [];
   readonly #hashes: string[] = [];
   readonly #times: number[] = [];
   #first: Extract<LedgerEntry, { type: 'genesis' }> | null = null;
@@ -299,6 +301,8 @@ export class ChainVerifier {
     if (entry.type === 'genesis') this.#first = entry;
     this.#last = entry;
     this.#types.push(entry.type);
+    if (entry.type === 'publication')
+      this.#published.push({ slot: slotStartOfId(entry.slot), seq: entry.seq });
     this.#hashes.push(entry.hash);
     this.#times.push(Date.parse(entry.at));
     this.#counter.take(entry);
@@ -311,6 +315,11 @@ export class ChainVerifier {
     const hash = this.#hashes[seq];
     const at = this.#times[seq];
     return type === undefined || hash === undefined || at === undefined ? null : { type, hash, at };
+  }
+
+  /** The verified publications of slots since a time (epoch ms), in their order. */
+  publishedSince(at: number): readonly Published[] {
+    return this.#published.filter(({ slot }) => slot >= at);
   }
 
   /** The standing after this many settlements; null if there were fewer. */

@@ -123,6 +123,16 @@ export const RECORD = {
     served: '`/api/ledger`',
     writers: 'stampHead',
   },
+  checkpointStamps: {
+    id: '{slot}',
+    holds: 'the time-stamps of the checkpoint that a slot ended with',
+    schema: documents.checkpointStampDocument,
+    ...OF_RECORD,
+    unindexed: ['root', 'stamps', 'tokens'],
+    queries: ['slot asc'],
+    served: '`/ledger`',
+    writers: 'stampHead',
+  },
   candles: {
     id: '{pair_slot}',
     holds: 'a close as it was first seen',

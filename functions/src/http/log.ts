@@ -7,6 +7,7 @@ import {
   readTile,
   type StoredLog,
 } from '../platform/record/log';
+import { readStampedDay, readToken } from '../platform/record/checkpointStamps';
 import type { ApiDeps } from './deps';
 import { originOf } from './origin';
 import { answerTo, type Call, HttpError, type Plain } from './reply';
@@ -41,15 +42,23 @@ type Asked =
   | { readonly what: 'checkpoint' | 'key' }
   | { readonly what: 'tile'; readonly tile: TileName }
   | { readonly what: 'consistency'; readonly older: number; readonly newer: number }
-  | { readonly what: 'entry'; readonly index: number; readonly size: number };
+  | { readonly what: 'entry'; readonly index: number; readonly size: number }
+  | { readonly what: 'stamps'; readonly day: string }
+  | { readonly what: 'stamp'; readonly slot: string; readonly place: number };
 
 const PROOF = /^(consistency|entry)\/(0|[1-9]\d{0,14})\/(0|[1-9]\d{0,14})$/;
+
+/** The stamped checkpoints of a day, or the token of one of a slot's stamps. */
+const STAMPS = /^stamps\/(?:(\d{8})|(\d{8}T\d{4}Z)\/(\d))$/;
 
 /** What a path below `/ledger/` asks for; null for none. Each has one address. */
 function askedBy(path: string): Asked | null {
   if (path === 'checkpoint' || path === 'key') return { what: path };
   const tile = path.startsWith('tile/') ? tileOfPath(path.slice('tile/'.length)) : null;
   if (tile) return { what: 'tile', tile };
+  const [, day, slot, place] = STAMPS.exec(path) ?? [];
+  if (day !== undefined) return { what: 'stamps', day };
+  if (slot !== undefined) return { what: 'stamp', slot, place: Number(place) };
   const [, what, first, second] = PROOF.exec(path) ?? [];
   if (what === 'entry') return { what, index: Number(first), size: Number(second) };
   return what ? { what: 'consistency', older: Number(first), newer: Number(second) } : null;
@@ -76,8 +85,23 @@ async function entryReply(
   return text(`${new TextDecoder().decode(leaf)}\n${linesOf(proof)}`, IMMUTABLE);
 }
 
+/** A day's stamped checkpoints, a line of JSON each; more may come until the day is over. */
+async function stampsReply({ firestore }: ApiDeps, day: string): Promise<Plain> {
+  const stamped = await readStampedDay(firestore, day);
+  const lines = stamped.map((one) => `${JSON.stringify(one)}\n`).join('');
+  return text(lines, 'public, max-age=60');
+}
+
+async function tokenReply({ firestore }: ApiDeps, slot: string, place: number): Promise<Plain> {
+  const token = await readToken(firestore, slot, place);
+  if (!token) throw notFound();
+  return bytes(token);
+}
+
 /** The part of the log that is asked for. @throws HttpError 404 where the log isn't that far */
 async function replyTo(deps: ApiDeps, asked: Asked): Promise<Plain> {
+  if (asked.what === 'stamps') return stampsReply(deps, asked.day);
+  if (asked.what === 'stamp') return tokenReply(deps, asked.slot, asked.place);
   const log = await readLog(deps.firestore);
   if (!log) throw notFound();
   if (asked.what === 'tile') return tileReply(deps, log, asked.tile);

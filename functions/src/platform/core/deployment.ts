@@ -91,8 +91,8 @@ export const HOUSEKEEPING = { ...UNHURRIED, ...AS_HOUSEKEEPING } as const;
 /** Options of the function that notes a waiting proof in its member's user document. */
 export const NOTING = { ...TRIGGERED, ...AS_HOUSEKEEPING } as const;
 
-/** Options of time-stamping the ledger's head: hourly. */
-export const STAMPING = { ...UNHURRIED, ...AS_SIGNALS, schedule: '0 * * * *' } as const;
+/** Options of time-stamping each slot's checkpoint: every minute, so that a slot has several tries. */
+export const STAMPING = { ...UNHURRIED, ...AS_SIGNALS, schedule: '* * * * *' } as const;
 
 /** Options of mirroring user documents to Firebase accounts: with each change, and daily. */
 export const MIRRORING = { ...TRIGGERED, ...AS_ACCOUNTS } as const;

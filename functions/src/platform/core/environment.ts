@@ -67,8 +67,9 @@ const variables = z.object({
   /** The site's key pair for push (VAPID), base64url; without it no push is sent. The private key is a secret. */
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^B[A-P][\w-]{85}$/, 'not a public key'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'not a private key'))),
-  /** Time-stamp authority for the ledger's head each day, by RFC 3161. */
+  /** Time-stamp authority for each slot's checkpoint, by RFC 3161, and a second one beside it. */
   TIME_AUTHORITY_URL: z.optional(z.url()),
+  SECOND_TIME_AUTHORITY_URL: z.optional(z.url()),
   /** Factor for the limits of calls; allowed only on emulators. */
   LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
   FUNCTIONS_EMULATOR: z.optional(z.string()),
@@ -143,7 +144,9 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     mailPerSecond: rest.MAIL_PER_SECOND,
     vapidPublicKey: rest.VAPID_PUBLIC_KEY ?? null,
     vapidPrivateKey: rest.VAPID_PRIVATE_KEY ?? null,
-    timeAuthorityUrl: rest.TIME_AUTHORITY_URL ?? null,
+    timeAuthorityUrls: [rest.TIME_AUTHORITY_URL, rest.SECOND_TIME_AUTHORITY_URL].filter(
+      (url) => url !== undefined,
+    ),
     limitsFactor: rest.LIMITS_FACTOR ?? 1,
     /** True only on the local stack. */
     inEmulator,

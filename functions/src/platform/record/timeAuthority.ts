@@ -17,14 +17,14 @@ export interface TimeAuthority {
   readonly answer: (query: Uint8Array) => Promise<Uint8Array>;
 }
 
-/** The configured authority; on emulators a local one if openssl is installed; otherwise null. */
-export async function openAuthority({
-  timeAuthorityUrl,
+/** The configured authorities; on emulators a local one if openssl is installed; otherwise none. */
+export async function openAuthorities({
+  timeAuthorityUrls,
   inEmulator,
-}: Pick<Environment, 'timeAuthorityUrl' | 'inEmulator'>): Promise<TimeAuthority | null> {
-  if (timeAuthorityUrl !== null) return httpAuthority(timeAuthorityUrl);
+}: Pick<Environment, 'timeAuthorityUrls' | 'inEmulator'>): Promise<TimeAuthority[]> {
+  if (timeAuthorityUrls.length > 0) return timeAuthorityUrls.map(httpAuthority);
   const local = inEmulator && (await hasOpenssl());
-  return local ? opensslAuthority(join(tmpdir(), 'time-authority')) : null;
+  return local ? [opensslAuthority(join(tmpdir(), 'time-authority'))] : [];
 }
 
 const TIMEOUT_MS = 20_000;

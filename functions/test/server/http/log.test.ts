@@ -10,6 +10,7 @@ import {
   provesConsistency,
   provesInclusion,
   signedNoteOf,
+  stampedCheckpointSchema,
   utf8,
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
@@ -17,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { append } from '../../../src/domain/ledger';
 import { emptyLog, grown, logRoot } from '../../../src/domain/log';
 import { noteSignerOf } from '../../../src/platform/core/noteSigner';
+import { stampCheckpoint } from '../../../src/platform/record/checkpointStamps';
 import { carryLog } from '../../../src/platform/record/log';
 import { startApi, type Api } from './suite';
 
@@ -130,6 +132,18 @@ describe('the log', () => {
       expect(provesInclusion(place, lines.map(bytesOf64))).toBe(true);
     }
     for (const path of ['entry/600/600', 'entry/1/601', 'entry/1'])
+      expect((await get(path)).status).toBe(404);
+  });
+
+  it('lists the stamped checkpoints of a day, and serves their tokens', async () => {
+    const text = () => Promise.resolve({ token: Uint8Array.of(48, 3), genTime: AT + 2 * 60_000 });
+    await stampCheckpoint(api.firestore, [{ by: 'one.example', text }], AT + 2 * 60_000);
+    const reply = await get('stamps/20261120');
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=60');
+    const [line = ''] = (await reply.text()).split('\n');
+    expect(stampedCheckpointSchema.parse(JSON.parse(line))).toMatchObject({ size: ENTRIES });
+    expect(await bytesAt('stamps/20261120T1200Z/0')).toEqual(Uint8Array.of(48, 3));
+    for (const path of ['stamps/20261120T1200Z/1', 'stamps/2026', 'stamps/20261120T1200Z'])
       expect((await get(path)).status).toBe(404);
   });
 

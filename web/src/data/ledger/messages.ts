@@ -26,6 +26,15 @@ export interface StampsVerdict {
   }[];
 }
 
+/** The publications of the last days that a stamped checkpoint has, as the site lists them; null without an answer. */
+export interface StampedVerdict {
+  readonly days: number;
+  readonly published: number;
+  /** How many were stamped before their first entry. */
+  readonly before: number;
+  readonly authorities: readonly string[];
+}
+
 /**
  * The site's figures, compared with the ledger's for the same number of settled signals; null if they could not be
  * fetched.
@@ -48,6 +57,7 @@ export type Outcome =
       /** The rules of time that it breaks: by its own entries, and by what this device and the stamps saw. */
       readonly faults: readonly TimeFault[];
       readonly stamps: StampsVerdict | null;
+      readonly stamped: StampedVerdict | null;
       readonly shown: ShownVerdict | null;
       /** When the pages were downloaded (epoch ms), if the site can't be reached now. */
       readonly offlineSince: number | null;

@@ -5,6 +5,8 @@ import {
   type LedgerHead,
   ledgerHeadSchema,
   type Stamp,
+  type StampedCheckpoint,
+  stampedCheckpointSchema,
   STAMPS_PAGE_SIZE,
   stampSchema,
 } from '@quantalgo/contracts';
@@ -131,6 +133,35 @@ export async function downloadStamps(): Promise<Stamp[]> {
     stamps.push(...data);
     if (data.length < STAMPS_PAGE_SIZE) return stamps;
   }
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How many days' stamped checkpoints are fetched, today's included: each is a request. */
+export const STAMPED_DAYS = 7;
+
+/** Midnight (UTC, epoch ms) of the first of these days. */
+export const stampedSince = (now: number): number =>
+  (Math.floor(now / DAY_MS) - STAMPED_DAYS + 1) * DAY_MS;
+
+async function stampedOfDay(day: string): Promise<StampedCheckpoint[]> {
+  const signal = AbortSignal.timeout(LEDGER_TIMEOUT_MS);
+  const response = await fetch(`/ledger/stamps/${day}`, { credentials: 'omit', signal });
+  if (!response.ok) throw new Error(`The stamps of ${day} answered ${response.status}`);
+  const lines = (await response.text()).split('\n').filter(Boolean);
+  return lines.map((line) => stampedCheckpointSchema.parse(JSON.parse(line)));
+}
+
+/**
+ * The stamped checkpoints of the last {@link STAMPED_DAYS} days until `now` (epoch ms).
+ * @throws Error if they can't be fetched
+ */
+export async function downloadStamped(now: number): Promise<StampedCheckpoint[]> {
+  const first = stampedSince(now);
+  const days = Array.from({ length: STAMPED_DAYS }, (_, day) =>
+    new Date(first + day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', ''),
+  );
+  return (await Promise.all(days.map(stampedOfDay))).flat();
 }
 
 /** Callbacks of a verification: progress, and waiting for a retry. */

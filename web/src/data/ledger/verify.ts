@@ -7,24 +7,30 @@ import {
   ledgerEndpoints,
   recordEndpoints,
   type SeenHead,
+  sightingOfCheckpoint,
   sightingOfStamp,
   sightingsOf,
   stampFault,
   type Break,
   type LedgerHead,
   type Stamp,
+  stampedBeforeEntry,
+  type StampedCheckpoint,
   type TimeFault,
 } from '@quantalgo/contracts';
 import { readPublic } from '../core/readPublic';
 import {
+  downloadStamped,
   downloadStamps,
   LEDGER_TIMEOUT_MS,
   PageSource,
   type Reporting,
+  STAMPED_DAYS,
+  stampedSince,
   storedHead,
   storeHeadOfPages,
 } from './pages';
-import type { Outcome, ShownVerdict, StampsVerdict } from './messages';
+import type { Outcome, ShownVerdict, StampedVerdict, StampsVerdict } from './messages';
 import { keepHead, seenHeads } from './heads';
 
 /** Longest lag (ms) of an HTTP cache on the way, and how many times to wait for it. */
@@ -102,17 +108,49 @@ async function stampsOf(ledgerId: string): Promise<readonly Stamp[] | null> {
   }
 }
 
+/** The stamps of a ledger: of its days, and of its slots in the last days. Null what can't be fetched. */
+interface Stamped {
+  readonly stamps: readonly Stamp[] | null;
+  readonly stamped: readonly StampedCheckpoint[] | null;
+}
+
+const NONE: Stamped = { stamps: null, stamped: null };
+
+async function allStampsOf(ledgerId: string): Promise<Stamped> {
+  const [stamps, stamped] = await Promise.all([
+    stampsOf(ledgerId),
+    downloadStamped(Date.now()).catch(() => null),
+  ]);
+  return { stamps, stamped: stamped && stamped.filter((one) => one.ledgerId === ledgerId) };
+}
+
+function stampedVerdict(
+  chain: ChainVerifier,
+  stamped: readonly StampedCheckpoint[],
+): StampedVerdict {
+  const published = chain.publishedSince(stampedSince(Date.now()));
+  const authorities = stamped.flatMap(({ stamps }) => stamps.map(({ authority }) => authority));
+  return {
+    days: STAMPED_DAYS,
+    published: published.length,
+    before: stampedBeforeEntry(published, stamped),
+    authorities: [...new Set(authorities)],
+  };
+}
+
 /** The rules of time that a chain breaks by itself, and by what this device and the stamps saw of it. */
 function faultsOf(
   chain: ChainVerifier,
   { ledgerId, faults }: ChainSummary,
   seen: readonly SeenHead[],
-  stamps: readonly Stamp[] | null,
+  { stamps, stamped }: Stamped,
 ): TimeFault[] {
-  const stamped = (stamps ?? []).flatMap(
+  const ofDays = (stamps ?? []).flatMap(
     (stamp) => sightingOfStamp(stamp, bytesOf(stamp.token)) ?? [],
   );
-  return [...faults, ...backDated(chain, [...sightingsOf(ledgerId, seen), ...stamped])];
+  const ofSlots = (stamped ?? []).map(sightingOfCheckpoint);
+  const sightings = [...sightingsOf(ledgerId, seen), ...ofDays, ...ofSlots];
+  return [...faults, ...backDated(chain, sightings)];
 }
 
 /** Compares the site's figures with the ledger's for the same number of settled signals. */
@@ -149,12 +187,15 @@ export async function verifyLedger(reporting: Reporting, fresh: boolean): Promis
   const summary = chain.summary();
   if (!summary) throw new Error('A ledger that holds has an entry');
   if (since === null && !heads.conflict) await keepHead(head, Date.now(), knownAt);
-  const [stamped, shown] =
-    since === null ? await Promise.all([stampsOf(head.ledgerId), checkShown(chain)]) : [null, null];
-  const stamps = stamped && stampsVerdict(chain, stamped);
-  const faults = faultsOf(chain, summary, seen, stamped);
+  const [given, shown] =
+    since === null
+      ? await Promise.all([allStampsOf(head.ledgerId), checkShown(chain)])
+      : [NONE, null];
+  const stamps = given.stamps && stampsVerdict(chain, given.stamps);
+  const stamped = given.stamped && stampedVerdict(chain, given.stamped);
+  const faults = faultsOf(chain, summary, seen, given);
   const { downloaded, kept } = source;
   const ms = performance.now() - started;
   const effort = { offlineSince: since, downloaded, kept, ms };
-  return { kind: 'checked', summary, heads, faults, stamps, shown, ...effort };
+  return { kind: 'checked', summary, heads, faults, stamps, stamped, shown, ...effort };
 }

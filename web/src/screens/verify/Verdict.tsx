@@ -18,7 +18,12 @@ import {
 } from '@quantalgo/contracts';
 import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Outcome, ShownVerdict, StampsVerdict } from '../../data/ledger/messages';
+import type {
+  Outcome,
+  ShownVerdict,
+  StampedVerdict,
+  StampsVerdict,
+} from '../../data/ledger/messages';
 
 type ResultTone = 'good' | 'warning' | 'bad';
 
@@ -240,6 +245,14 @@ const timesText = ({ faults }: Checked): string =>
         )
         .join('; ');
 
+function stampedText(stamped: StampedVerdict | null): string {
+  if (!stamped) return 'Not compared: they can’t be reached';
+  const { days, published, before, authorities } = stamped;
+  if (authorities.length === 0) return `None in the last ${days} days: no authority is configured`;
+  const rest = published === before ? '' : `; ${countText(published - before)} were not`;
+  return `${countText(before)} of ${plural(published, 'signal', 'signals')} of the last ${days} days${rest}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
+}
+
 const effortText = ({ downloaded, kept, ms }: Checked) =>
   `${secondsText(ms)} on this device; ${plural(downloaded, 'page', 'pages')} downloaded, ${countText(kept)} kept from before`;
 
@@ -259,6 +272,7 @@ export function factsOf(outcome: Checked): readonly (readonly [string, string])[
     ['Seen before', heads.conflict ? 'No longer all there' : headsText(outcome)],
     ['Times', timesText(outcome)],
     ['Time-stamps', stampsText(outcome.stamps)],
+    ['Stamped before entry', stampedText(outcome.stamped)],
     ['Newest entry', `${number(head.seq)} of ${momentText(Date.parse(head.at))}`],
     ['Its hash', head.hash],
     ['Effort', effortText(outcome)],

@@ -38,6 +38,7 @@ export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
   faults: [],
   heads: { compared: 3, conflict: null, earlierLedger: null },
   stamps: { fit: 3, authorities: ['stamps.example'], faults: [] },
+  stamped: { days: 7, published: 300, before: 298, authorities: ['stamps.example'] },
   shown: {
     settled: 412,
     won: 380,

@@ -78,6 +78,15 @@ describe('the facts', () => {
     expect(factOf('Settled', { summary })).toMatch(/; 2 never revealed, counted as lost$/);
   });
 
+  it('say what was stamped before its entry, what was not, and who proves it', () => {
+    expect(factOf('Stamped before entry')).toBe(
+      '298 of 300 signals of the last 7 days; 2 were not, as the site lists them (stamps.example). The command below proves it',
+    );
+    const stamped = { days: 7, published: 300, before: 0, authorities: [] };
+    expect(factOf('Stamped before entry', { stamped })).toMatch(/no authority is configured/);
+    expect(factOf('Stamped before entry', { stamped: null })).toMatch(/can’t be reached/);
+  });
+
   it('name every rule of time that is broken, with its entry', () => {
     expect(factOf('Times')).toBe('Every entry keeps the rules of time');
     const faults = [

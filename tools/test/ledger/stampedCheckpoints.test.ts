@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  base64Of,
+  checkpointText,
+  LEDGER_PAGE_SIZE,
+  SLOT_MS,
+  slotId,
+  slotStart,
+  type StampedCheckpoint,
+} from '@quantalgo/contracts';
+import { originOf } from '@quantalgo/functions/domain/log';
+import { stampText } from '@quantalgo/functions/platform/record/stampText';
+import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { HOUR_MS, honestly, MONDAY, Operator } from '../fixtures/operator';
+import { inRoot } from '../../src/system/root';
+
+const COMMAND = inRoot('web', 'public', 'verify-ledger.mjs');
+const folder = mkdtempSync(join(tmpdir(), 'quantalgo-stamped-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(...args: string[]): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [COMMAND, ...args]);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (said += text.toString()));
+    child.once('close', (code) => resolve({ code, said }));
+  });
+}
+
+describe('the tree of the command', () => {
+  it('has the root of the log at every size', async () => {
+    const { rootsOf } = z
+      .object({
+        rootsOf: z.custom<(entries: unknown, sizes: readonly number[]) => Map<number, string>>(
+          (value) => typeof value === 'function',
+        ),
+      })
+      .parse(await import(pathToFileURL(COMMAND).href));
+    const operator = new Operator(MONDAY);
+    operator.run(MONDAY, MONDAY + 12 * HOUR_MS, honestly);
+    const sizes = [1, 2, 3, 7, 128, 255, 256, 257];
+    const roots = rootsOf(operator.entries, sizes);
+    for (const size of sizes)
+      expect(roots.get(size)).toBe(base64Of(operator.checkpoint(size).root));
+  });
+});
+
+const installed = await hasOpenssl();
+if (!installed) console.warn('Skipped: openssl is not installed');
+
+describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
+  const authority = opensslAuthority(join(folder, 'authority'));
+  const slot = slotStart(Date.now());
+  const operator = new Operator(slot - HOUR_MS);
+  let stamped: StampedCheckpoint;
+  let token: Uint8Array;
+  let site: { readonly url: string; readonly close: () => void };
+
+  beforeAll(async () => {
+    operator.run(slot - HOUR_MS, slot + SLOT_MS, (at) => ({ ...honestly(at), after: 0 }));
+    const { ledgerId } = operator;
+    const origin = originOf(ledgerId);
+    const { size, root } = operator.checkpoint();
+    const made = await stampText(authority, checkpointText({ origin, size, root }));
+    token = made.token;
+    const stamps = [{ authority: authority.name, genTime: new Date(made.genTime).toISOString() }];
+    stamped = { slot: slotId(slot), ledgerId, origin, size, root: base64Of(root), stamps };
+    site = await serve();
+  });
+  afterAll(() => site.close());
+
+  function answerTo(path: string): string | Uint8Array {
+    const day = stamped.slot.slice(0, 8);
+    if (path === `/ledger/stamps/${stamped.slot}/0`) return token;
+    if (path === `/ledger/stamps/${day}`) return `${JSON.stringify(stamped)}\n`;
+    if (path.startsWith('/ledger/')) return '';
+    const last = operator.entries.at(-1);
+    const head = { ledgerId: operator.ledgerId, seq: last?.seq, hash: last?.hash };
+    const data = path.endsWith('/head')
+      ? head
+      : path.includes('/pages/')
+        ? operator.entries.slice(0, LEDGER_PAGE_SIZE)
+        : [];
+    return JSON.stringify({ success: true, timestamp: new Date().toISOString(), data });
+  }
+
+  async function serve() {
+    const server = createServer(({ url = '' }, response) => {
+      response.end(answerTo(url.split('?')[0] ?? ''));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = z.object({ port: z.int() }).parse(server.address());
+    return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+  }
+
+  it('proves that the signals of its slot were published before their entry', async () => {
+    const { code, said } = await run(site.url, '--ca', join(folder, 'authority', 'ca.pem'));
+    expect(said).toContain(
+      'proven       1 of 13 published before their entry (signatures checked)',
+    );
+    expect(code).toBe(0);
+  });
+
+  it('is called stamped, not proven, where nobody checked who signed it', async () => {
+    const { said } = await run(site.url);
+    expect(said).toContain('stamped      1 of 13 published before their entry (signatures not');
+  });
+
+  it('proves nothing by an authority that is another', async () => {
+    const { said } = await run(site.url, '--ca', join(folder, 'authority', 'signer.csr'));
+    expect(said).toContain('proven       0 of 13 published before their entry');
+  });
+
+  it('is named where it is of another ledger', async () => {
+    const before = stamped;
+    stamped = { ...stamped, root: base64Of(operator.checkpoint(3).root) };
+    const { code, said } = await run(site.url);
+    stamped = before;
+    expect(said).toMatch(
+      /^The checkpoint of \d+ entries that was stamped in slot \S+ is of another/m,
+    );
+    expect(code).toBe(1);
+  });
+});
