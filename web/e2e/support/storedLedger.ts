@@ -48,5 +48,6 @@ export async function rewriteLedger(): Promise<void> {
     void writer.set(database.doc(path), data);
   await writer.close();
   await database.doc('ledgerHeads/current').update({ hash: prev });
-  await database.recursiveDelete(database.collection('stamps'));
+  for (const stamps of ['stamps', 'checkpointStamps'])
+    await database.recursiveDelete(database.collection(stamps));
 }
