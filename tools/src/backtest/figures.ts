@@ -1,23 +1,17 @@
 import {
   countSettlements,
   type Direction,
+  ForecastScore,
   LADDER_RULES,
   NO_SIGNALS_SETTLED,
   type Over,
   type Performance,
   performanceOf,
+  type Scored,
   slotId,
 } from '@quantalgo/contracts';
-import {
-  type Discrimination,
-  ForecastTally,
-} from '@quantalgo/functions/domain/calibration/forecasts';
-import { CLUSTER_MS, type Skill, SkillScore } from '@quantalgo/functions/domain/calibration/skill';
 import { courseOf, firstLevelOf } from './ruin';
 import type { Ending, Played } from './walk';
-
-/** Forecasts against outcomes: their skill, their calibration and what they tell apart. */
-export type Scored = Skill & Discrimination;
 
 /** What somebody would have had who played the same signals another way. Rates in percent, money in first stakes. */
 export interface Twin {
@@ -39,27 +33,6 @@ export interface Stretch {
   readonly firstEntry: Scored | null;
   /** Of signals with all closes: themselves, a coin that picks the direction of each, and the opposite of each. */
   readonly twins: { readonly signals: Twin; readonly coin: Twin; readonly opposite: Twin } | null;
-}
-
-/** Scores forecasts of one target, which come in order of their clusters. */
-class Forecasts {
-  readonly #skill = new SkillScore();
-  readonly #tally = new ForecastTally();
-  #cluster = -Infinity;
-
-  add(slot: number, percent: number, happened: boolean): void {
-    const cluster = Math.floor(slot / CLUSTER_MS);
-    if (cluster !== this.#cluster) this.#skill.close();
-    this.#cluster = cluster;
-    this.#skill.add(cluster, percent / 100, happened);
-    this.#tally.add(percent / 100, happened);
-  }
-
-  result(): Scored | null {
-    const skill = this.#skill.result();
-    const told = this.#tally.result(skill?.designEffect);
-    return skill && told && { ...skill, ...told };
-  }
 }
 
 const FIRST_LEVEL = firstLevelOf(LADDER_RULES);
@@ -115,8 +88,8 @@ export class Figures {
   #counters = { ...NO_SIGNALS_SETTLED, source: 'replay' as const };
   /** Settled signals that are still to be counted: to count many at once is faster. */
   #uncounted: Over[] = [];
-  readonly #confidence = new Forecasts();
-  readonly #firstEntry = new Forecasts();
+  readonly #confidence = new ForecastScore();
+  readonly #firstEntry = new ForecastScore();
   readonly #ways = { signals: new Way(), opposite: new Way() };
   #from: number | null = null;
   #to: number | null = null;
@@ -127,8 +100,8 @@ export class Figures {
     this.#to = slot;
     this.#uncounted.push([sealed, ending]);
     if (this.#uncounted.length >= COUNTED_AT_ONCE) this.#count();
-    this.#confidence.add(slot, sealed.confidence.value, ending.outcome === 'profit');
-    this.#firstEntry.add(slot, sealed.firstEntry.value, ending.level === 0);
+    this.#confidence.add(slot, sealed.confidence.value / 100, ending.outcome === 'profit');
+    this.#firstEntry.add(slot, sealed.firstEntry.value / 100, ending.level === 0);
     if (!closes) return;
     this.#ways.signals.add(sealed.direction, closes);
     this.#ways.opposite.add(OPPOSITE[sealed.direction], closes);

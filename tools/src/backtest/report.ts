@@ -3,8 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Pair, type RateRow, slotId, wilson } from '@quantalgo/contracts';
-import type { ForecastClass } from '@quantalgo/functions/domain/calibration/forecasts';
+import { type ForecastClass, type Pair, type RateRow, slotId, wilson } from '@quantalgo/contracts';
 import { Refusal } from '../suite/command';
 import type { PairFile } from './market';
 import {

@@ -5,8 +5,9 @@ import {
   type PerformanceDetails,
   type Probability,
   type RateRow,
+  type Scored,
 } from '@quantalgo/contracts';
-import { Figures, type Scored, type Stretch, type Twin } from './figures';
+import { Figures, type Stretch, type Twin } from './figures';
 import { type Broken, Ruin } from './ruin';
 import type { Played, SwitchedOff } from './walk';
 

@@ -1,8 +1,13 @@
-import type { Pair } from '@quantalgo/contracts';
+import {
+  CLUSTER_MS,
+  type ForecastClass,
+  ForecastTally,
+  type Pair,
+  type Skill,
+  SkillScore,
+} from '@quantalgo/contracts';
 import { FEWEST_TRIALS, ratesOf } from './calibration';
-import { type ForecastClass, ForecastTally } from './forecasts';
 import type { Learnt } from './learner';
-import { CLUSTER_MS, type Skill, SkillScore } from './skill';
 import type { TrialRing } from './trials';
 
 /** How well a fit on older trials forecast the newest, which it had not seen. */

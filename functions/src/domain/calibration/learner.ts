@@ -1,4 +1,4 @@
-import { COIN, type LadderRules, type Pair } from '@quantalgo/contracts';
+import { CLUSTER_MS, COIN, type LadderRules, type Pair } from '@quantalgo/contracts';
 import {
   type Curves,
   type DesignEffects,
@@ -11,7 +11,6 @@ import {
 import type { Direction } from './checkup';
 import { type Bin, type Curve, risingCurve, stepAt } from './curve';
 import { commonGrain, expectedOf, grainOf } from './flatness';
-import { CLUSTER_MS } from './skill';
 import type { TrialRing } from './trials';
 
 const SCORE_BINS = 10;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SkillScore } from '../../../src/domain/calibration/skill';
+import { SkillScore } from '../../src';
 
 const forecasts = fc.array(
   fc.record({

@@ -61,7 +61,7 @@ function perfect(classes: readonly ForecastClass[], designEffect: number): Chanc
   const uniform = uniforms();
   const errors = Array.from({ length: SAMPLES }, () =>
     spreads.reduce((sum, spread) => sum + spread * normalSize(uniform), 0),
-  ).toSorted((a, b) => a - b);
+  ).sort((a, b) => a - b);
   return {
     mean: errors.reduce((sum, error) => sum + error, 0) / SAMPLES,
     most: errors[Math.ceil(0.95 * SAMPLES) - 1] ?? 0,

@@ -1,3 +1,5 @@
+import { type Discrimination, ForecastTally } from './forecasts';
+
 const Z95 = 1.959964;
 
 /**
@@ -139,5 +141,35 @@ export class SkillScore {
 
   #designEffect(): number {
     return this.#all.variance > 0 ? Math.max(1, this.#squaresOfGap() / this.#all.variance) : 1;
+  }
+}
+
+/** Forecasts against outcomes: their skill, their calibration and what they tell apart. */
+export type Scored = Skill & Discrimination;
+
+/** Scores forecasts of one target that come in the order of their clusters, in little memory. */
+export class ForecastScore {
+  readonly #skill = new SkillScore();
+  readonly #tally = new ForecastTally();
+  #cluster = -Infinity;
+
+  /**
+   * Adds a forecast and whether it came true.
+   * @param at when it was made, epoch ms
+   * @param forecast 0–1
+   */
+  add(at: number, forecast: number, happened: boolean): void {
+    const cluster = Math.floor(at / CLUSTER_MS);
+    if (cluster !== this.#cluster) this.#skill.close();
+    this.#cluster = cluster;
+    this.#skill.add(cluster, forecast, happened);
+    this.#tally.add(forecast, happened);
+  }
+
+  /** Null while there is too little data: it takes hits, misses, and two clusters or more. */
+  result(): Scored | null {
+    const skill = this.#skill.result();
+    const told = this.#tally.result(skill?.designEffect);
+    return skill && told && { ...skill, ...told };
   }
 }

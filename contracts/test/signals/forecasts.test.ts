@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ForecastTally } from '../../../src/domain/calibration/forecasts';
-import { uniform } from '../../../src/platform/market/simulated';
+import { ForecastTally } from '../../src';
+
+/** Uniform below 1 by the fractional part of a large sine, the same in every run. */
+function uniform(...keys: readonly number[]): number {
+  const large = 43_758.5453 * Math.sin(keys.reduce((sum, key) => 12.9898 * sum + 78.233 * key, 1));
+  return large - Math.floor(large);
+}
 
 interface Forecast {
   readonly percent: number;
