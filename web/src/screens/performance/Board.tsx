@@ -8,17 +8,15 @@ import {
   LEVELS,
   type MartingaleCost,
   percentText,
-  type Probability,
-  type RateRow,
   strategyName,
 } from '@quantalgo/contracts';
 import { useDeferredValue } from 'react';
 import { Figures, Panel, SideBySide } from '../../ui/Card';
 import { EnteredLine } from '../../ui/EnteredLine';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
-import { SidewaysScroller } from '../../ui/AsTable';
-import { CalibrationPanel, EquityPanel, TimesPanel } from './Charts';
+import { CalibrationPanel, EquityPanel } from './Charts';
 import { type Matrix, stakesText, type Streaks } from './figures';
+import { RatesPanel, TimesPanel } from './Rates';
 
 interface BoardProps {
   readonly matrix: Matrix;
@@ -145,128 +143,6 @@ function Headline({ matrix, payout }: { matrix: Matrix; payout: number }) {
         </p>
       )}
     </Panel>
-  );
-}
-
-const RateTableRow = ({
-  row,
-  nameOf,
-  paysFrom,
-}: {
-  row: RateRow;
-  nameOf: NameOf;
-  paysFrom: number;
-}) => {
-  const { name, settled, firstEntryRate, winRate } = row;
-  const few = settled < HEADLINE_FROM;
-  return (
-    <tr className={`border-t border-line-soft ${few ? 'text-faint' : ''}`}>
-      <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold">
-        {nameOf(name)}
-        <span className="block text-xs font-normal text-faint">
-          {countText(settled)}
-          {few && ', few'}
-        </span>
-      </th>
-      <td className="w-1/3 min-w-14 py-2">
-        <RateBar rate={firstEntryRate} paysFrom={paysFrom} />
-      </td>
-      <td className="py-2 pl-2 text-right whitespace-nowrap">
-        {percentText(firstEntryRate.value)}
-        <span className="block text-xs text-faint">
-          {decimalText(firstEntryRate.low, 0)} – {decimalText(firstEntryRate.high, 0)}
-        </span>
-      </td>
-      <td className="py-2 pr-4 pl-2 text-right whitespace-nowrap">{percentText(winRate.value)}</td>
-    </tr>
-  );
-};
-
-type NameOf = (name: string) => string;
-
-/** Rates of groups of signals; first entries are drawn beside a coin and the break-even. */
-const RatesPanel = ({
-  title,
-  rows,
-  nameOf = (name) => name,
-  paysFrom,
-}: {
-  title: string;
-  rows: readonly RateRow[];
-  nameOf?: NameOf;
-  /** First-entry rate that breaks even, in percent. */
-  paysFrom: number;
-}) => (
-  <Panel title={title}>
-    <SidewaysScroller label={title}>
-      <table className="w-full text-sm tabular-nums">
-        <caption className="sr-only">
-          {title}: first-entry rate with its 95 % interval, and win rate within {LEVEL_COUNT} levels
-        </caption>
-        <thead className="text-xs text-muted">
-          <tr>
-            <th scope="col" className="py-1 pr-2 pl-4 text-left font-normal">
-              <span className="sr-only">Name and </span>settled
-            </th>
-            <th scope="col" className="py-1 text-left font-normal">
-              <span aria-hidden>20 – 80 %</span>
-              <span className="sr-only">Drawn</span>
-            </th>
-            <th scope="col" className="py-1 pl-2 text-right font-normal">
-              1st entry
-            </th>
-            <th scope="col" className="py-1 pr-4 pl-2 text-right font-normal">
-              {LEVELS.length} levels
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <RateTableRow key={row.name} row={row} nameOf={nameOf} paysFrom={paysFrom} />
-          ))}
-        </tbody>
-      </table>
-    </SidewaysScroller>
-  </Panel>
-);
-
-const STRETCH = { from: 20, to: 80 };
-
-const placeOf = (percent: number) =>
-  Math.min(100, Math.max(0, (100 * (percent - STRETCH.from)) / (STRETCH.to - STRETCH.from)));
-
-/** A first-entry rate from 20 to 80 %, with its interval, the coin's rate and the break-even. */
-function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
-  const tick = (percent: number, look: string) => (
-    <line x1={placeOf(percent)} x2={placeOf(percent)} y1="0" y2="14" className={look} />
-  );
-  return (
-    <svg
-      aria-hidden
-      viewBox="0 0 100 14"
-      preserveAspectRatio="none"
-      className="h-3.5 w-full forced-color-adjust-none [&_*]:[vector-effect:non-scaling-stroke]"
-    >
-      <line x1="0" x2="100" y1="7" y2="7" className="stroke-line" />
-      {tick(COIN.firstEntry, 'stroke-faint')}
-      {tick(paysFrom, 'stroke-amber')}
-      <line
-        x1={placeOf(rate.low)}
-        x2={placeOf(rate.high)}
-        y1="7"
-        y2="7"
-        strokeWidth="5"
-        className="stroke-text/30"
-      />
-      <line
-        x1={placeOf(rate.value) - 0.6}
-        x2={placeOf(rate.value) + 0.6}
-        y1="7"
-        y2="7"
-        strokeWidth="9"
-        className="stroke-text"
-      />
-    </svg>
   );
 }
 

@@ -1,20 +1,16 @@
 import {
-  COIN,
-  countText,
   decimalText,
-  HEADLINE_FROM,
   LEVEL_COUNT,
   LEVEL_COUNT_FIRST,
   LOSS_TEXT,
   percentText,
   type PerformanceDetails,
-  type RateRow,
   type ReliabilityPoint,
   shortDecimal,
 } from '@quantalgo/contracts';
 import { AsTable, figures } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
-import { dayText, type Equity, type EquityPoint, stakesText, thinned, WEEKDAYS } from './figures';
+import { dayText, type Equity, type EquityPoint, stakesText, thinned } from './figures';
 
 const ROWS = 12;
 
@@ -231,141 +227,3 @@ const CalibrationChart = ({
     </svg>
   </div>
 );
-
-/** Height of a rate above the chart's bottom, in percent of the chart's height. */
-type HeightOf = (percent: number) => number;
-
-/** From 20 to 80 %, or wider to include every rate; intervals are cut off at the edge. */
-function stretchOf(rows: readonly RateRow[]): { from: number; to: number; heightOf: HeightOf } {
-  const rates = rows.map(({ firstEntryRate }) => firstEntryRate.value);
-  const from = Math.min(20, ...rates);
-  const to = Math.max(80, ...rates);
-  const heightOf = (percent: number) =>
-    Math.min(100, Math.max(0, (100 * (percent - from)) / (to - from)));
-  return { from, to, heightOf };
-}
-
-/** One hour or weekday: its rate and interval, faint if too few signals settled for a meaningful rate. */
-function RateColumn({ row, heightOf }: { row: RateRow | undefined; heightOf: HeightOf }) {
-  if (!row) return <span className="flex-1" />;
-  const { value, low, high } = row.firstEntryRate;
-  const few = row.settled < HEADLINE_FROM;
-  return (
-    <span className="relative flex-1">
-      <span
-        className={`absolute left-1/2 w-[3px] -translate-x-1/2 rounded-full ${few ? 'bg-text/10' : 'bg-text/35'}`}
-        style={{ bottom: `${heightOf(low)}%`, top: `${100 - heightOf(high)}%` }}
-      />
-      <span
-        className={`absolute left-1/2 size-[7px] -translate-x-1/2 translate-y-1/2 rounded-full ${few ? 'border border-faint bg-raised' : 'bg-text'}`}
-        style={{ bottom: `${heightOf(value)}%` }}
-      />
-    </span>
-  );
-}
-
-/** Hours or weekdays side by side, over the lines of a coin and of the break-even. */
-const TimesChart = ({
-  rows,
-  names,
-  labelOf,
-  paysFrom,
-  heightOf,
-}: {
-  rows: readonly RateRow[];
-  names: readonly string[];
-  /** Label below an hour or weekday; empty for most hours. */
-  labelOf: (name: string) => string;
-  paysFrom: number;
-  heightOf: HeightOf;
-}) => (
-  <div className="min-w-0">
-    <div className="relative flex h-40 border-y border-line-soft forced-color-adjust-none">
-      <span
-        className="absolute inset-x-0 border-t border-dashed border-edge"
-        style={{ bottom: `${heightOf(COIN.firstEntry)}%` }}
-      />
-      <span
-        className="absolute inset-x-0 border-t border-dashed border-amber"
-        style={{ bottom: `${heightOf(paysFrom)}%` }}
-      />
-      {names.map((name) => (
-        <RateColumn key={name} row={rows.find((row) => row.name === name)} heightOf={heightOf} />
-      ))}
-    </div>
-    <p className="flex pt-1 text-xs text-faint tabular-nums">
-      {names.map((name) => (
-        <span key={name} className="w-0 flex-1 text-center whitespace-nowrap">
-          {labelOf(name)}
-        </span>
-      ))}
-    </p>
-  </div>
-);
-
-const HOUR_NAMES = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
-
-const timeRow = (name: string, { settled, firstEntryRate, winRate }: RateRow) => [
-  name,
-  countText(settled),
-  percentText(firstEntryRate.value),
-  `${decimalText(firstEntryRate.low, 0)} – ${decimalText(firstEntryRate.high, 0)}`,
-  percentText(winRate.value),
-];
-
-/** First-entry rates by hour and weekday, all on one scale. */
-export function TimesPanel({
-  details: { byHour, byWeekday },
-  paysFrom,
-}: {
-  details: PerformanceDetails;
-  /** First-entry rate that breaks even, in percent. */
-  paysFrom: number;
-}) {
-  const { from, to, heightOf } = stretchOf([...byHour, ...byWeekday]);
-  const scale = { paysFrom, heightOf };
-  return (
-    <Panel
-      title="By hour and weekday (WAT)"
-      aside={
-        <span className="text-xs text-muted tabular-nums">
-          {decimalText(from, 0)} – {decimalText(to, 0)} %
-        </span>
-      }
-    >
-      <div aria-hidden className="px-4 pb-4">
-        <p className="flex flex-wrap gap-x-5 gap-y-1 pb-3 text-xs text-muted tabular-nums">
-          <span>First entries won, with 95 % intervals</span>
-          <span>○ fewer than {HEADLINE_FROM}</span>
-          <span className="text-faint">┄ coin {COIN.firstEntry}</span>
-          <span className="text-amber">┄ pays from {decimalText(paysFrom)}</span>
-        </p>
-        <div className="grid grid-cols-[24fr_8fr] gap-4">
-          <TimesChart
-            {...scale}
-            rows={byHour}
-            names={HOUR_NAMES}
-            labelOf={(hour) => (Number(hour) % 6 === 0 ? hour : '')}
-          />
-          <TimesChart
-            {...scale}
-            rows={byWeekday}
-            names={WEEKDAYS}
-            labelOf={(day) => day.slice(0, 1)}
-          />
-        </div>
-      </div>
-      <AsTable
-        caption="First-entry rate with its 95 % interval, and win rate, by hour and weekday"
-        columns={[
-          { name: 'Time' },
-          ...['Settled', '1st entry', '95 %', `${LEVEL_COUNT} levels`].map(figures),
-        ]}
-        rows={[
-          ...byHour.map((row) => timeRow(`${row.name}:00`, row)),
-          ...byWeekday.map((row) => timeRow(row.name, row)),
-        ]}
-      />
-    </Panel>
-  );
-}
