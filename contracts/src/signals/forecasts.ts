@@ -68,6 +68,22 @@ function perfect(classes: readonly ForecastClass[], designEffect: number): Chanc
   };
 }
 
+/** 95 % of a normal distribution lie within so many standard deviations of its mean. */
+const Z95 = 1.959964;
+
+/**
+ * What forecasts of this class would have shown in 95 of 100 cases if all were true, in percent.
+ * @param designEffect number of forecasts that tell no more than one independent one
+ */
+export function perfectRange(
+  { said, trials }: ForecastClass,
+  designEffect: number,
+): { readonly low: number; readonly high: number } {
+  const rate = said / 100;
+  const half = 100 * Z95 * Math.sqrt((rate * (1 - rate) * designEffect) / trials);
+  return { low: Math.max(0, said - half), high: Math.min(100, said + half) };
+}
+
 const classOf = ({
   trials,
   said,

@@ -7,7 +7,11 @@ const count = z.int().check(z.gte(0));
 const WIDTH = 5;
 const CLASSES = 100 / WIDTH;
 
-/** Forecasts by class: their number, how many came true, and the sum of the forecasts in hundredths of a percent. */
+/**
+ * Forecasts by class of a fixed width, as the published counters keep them: a running count can't be cut into classes of
+ * equal count. Screens and reports, which hold each forecast, use `ForecastTally`. Of each class: its number, how many came true, and the sum of
+ * the forecasts in hundredths of a percent.
+ */
 export const reliabilityCountersSchema = z.object({
   settled: z.array(count),
   won: z.array(count),

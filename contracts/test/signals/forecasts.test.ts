@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ForecastTally } from '../../src';
+import { ForecastTally, perfectRange } from '../../src';
 
 /** Uniform below 1 by the fractional part of a large sine, the same in every run. */
 function uniform(...keys: readonly number[]): number {
@@ -119,6 +119,18 @@ describe('a perfect forecast', () => {
   it('is told from one that is ten points off', () => {
     const { calibrationError, perfect } = resultOf(trueForecasts(1000, 7, 10));
     expect(calibrationError).toBeGreaterThan(perfect.most);
+  });
+
+  it('shows in 19 of 20 classes what is said of them', () => {
+    const classes = Array.from({ length: 40 }, (_, seed) =>
+      tallyOf(trueForecasts(1000, seed)).classes(),
+    ).flat();
+    const kept = classes.filter((one) => {
+      const { low, high } = perfectRange(one, 1);
+      return one.seen >= low && one.seen <= high;
+    });
+    expect(kept.length / classes.length).toBeCloseTo(0.95, 1);
+    expect(kept.length).toBeLessThan(classes.length);
   });
 
   it('misses by more where forecasts are few, or share their candles', () => {

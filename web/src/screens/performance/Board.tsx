@@ -44,10 +44,16 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
 
 /** All figures of the chosen signals. The first screen renders at once, the rest in a deferred render. */
 export function Board(board: BoardProps) {
-  const { details, equity, streaks } = board.matrix;
+  const { calibration, details, equity, streaks } = board.matrix;
   const isBelowDrawn = useDeferredValue(true, false);
   return (
-    <SideBySide side={isBelowDrawn && <CalibrationPanel details={details} />}>
+    <SideBySide
+      side={
+        isBelowDrawn && (
+          <CalibrationPanel calibration={calibration} settled={equity.points.length} />
+        )
+      }
+    >
       <Headline {...board} />
       {isBelowDrawn && (
         <>

@@ -3,6 +3,7 @@ import {
   dateText,
   decimalText,
   firstEntryResult,
+  ForecastScore,
   inStakes,
   isDemonstration,
   LADDER_RULES,
@@ -12,8 +13,10 @@ import {
   type Performance,
   type PerformanceDetails,
   performanceOf,
+  type Scored,
   slotId,
   slotIdsIn,
+  slotStartOfId,
   type Source,
   WAT,
 } from '@quantalgo/contracts';
@@ -79,6 +82,7 @@ export interface Matrix {
   readonly performance: Performance;
   /** Hours and weekdays are in WAT. */
   readonly details: PerformanceDetails;
+  readonly calibration: Calibration;
   readonly equity: Equity;
   readonly streaks: Streaks;
   /** The first source that isn't a live market; null if there is none. */
@@ -99,11 +103,27 @@ export function matrixOf(newestFirst: readonly SettledDigest[], payout: number):
     ? {
         performance,
         details,
+        calibration: calibrationOf(signals),
         equity: equityOf(signals, payout),
         streaks: streaksOf(signals),
         demonstration,
       }
     : null;
+}
+
+/** What was said against what was seen, of both stated odds; null while there is too little to compare. */
+export type Calibration = Readonly<Record<'firstEntry' | 'withinLadder', Scored | null>>;
+
+/** The calibration over these signals, oldest first. */
+function calibrationOf(signals: readonly SettledDigest[]): Calibration {
+  const firstEntry = new ForecastScore();
+  const withinLadder = new ForecastScore();
+  for (const { id, ending, ...said } of signals) {
+    const at = slotStartOfId(id);
+    firstEntry.add(at, said.firstEntry.value / 100, ending.level === 0);
+    withinLadder.add(at, said.confidence.value / 100, ending.outcome === 'profit');
+  }
+  return { firstEntry: firstEntry.result(), withinLadder: withinLadder.result() };
 }
 
 /** The cumulative result up to a signal, in first stakes; negative for a loss. */

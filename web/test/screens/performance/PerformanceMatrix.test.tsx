@@ -1,4 +1,4 @@
-import { SLOT_MS, type User } from '@quantalgo/contracts';
+import { type Settlement, SLOT_MS, type User } from '@quantalgo/contracts';
 import { act, configure, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,10 +23,14 @@ afterEach(() => {
   act(() => session.set({ status: 'signed-out', reason: null }));
 });
 
-async function open(settled: number, path = '/') {
+const everyThird = (number: number) => number % 3 === 0;
+
+async function open(settled: number, path = '/', isLost = (_number: number) => false) {
   const signals = Array.from({ length: settled }, (_, number) => {
     const slot = SLOT - number * SLOT_MS;
-    return aSignal(slot, { settlement: aSettlement(slot) });
+    const won = aSettlement(slot);
+    const settlement: Settlement = isLost(number) ? { ...won, outcome: 'loss', level: null } : won;
+    return aSignal(slot, { settlement });
   });
   await act(() =>
     withDatabase(ada.id, async (database) => {
@@ -71,7 +75,21 @@ describe('the Performance Matrix of a member', () => {
       'By hour and weekday (WAT)',
     ])
       expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
-    expect(screen.getAllByText('As a table')).toHaveLength(3);
+    expect(screen.getAllByText('As a table')).toHaveLength(2);
+  });
+
+  it('compares no odds with fewer signals than fill ten classes', async () => {
+    await open(30);
+    expect(await screen.findByText(/^30 of 300 settled signals: too few/)).toBeInTheDocument();
+  });
+
+  it('sets ten classes of equal count beside a perfect forecast', async () => {
+    await open(300, '/', everyThird);
+    expect(
+      await screen.findByText(/^First entry: off by [\d.]+ points.* A perfect forecast/),
+    ).toBeInTheDocument();
+    for (const level of ['First entry', 'Four levels'])
+      expect(screen.getByRole('row', { name: new RegExp(`^${level} 10 30 `) })).toBeInTheDocument();
   });
 
   it('takes its filters from the address', async () => {
