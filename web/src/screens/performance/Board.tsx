@@ -7,15 +7,19 @@ import {
   LEVEL_COUNT,
   LEVELS,
   type MartingaleCost,
+  type Performance,
   percentText,
+  rangeText,
+  signalsToTell,
   strategyName,
+  wilson,
 } from '@quantalgo/contracts';
-import { useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Figures, Panel, SideBySide } from '../../ui/Card';
 import { EnteredLine } from '../../ui/EnteredLine';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { CalibrationPanel, EquityPanel } from './Charts';
-import { type Matrix, stakesText, type Streaks } from './figures';
+import { type Matrix, type PerSignal, stakesText, type Streaks } from './figures';
 import { RatesPanel, TimesPanel } from './Rates';
 
 interface BoardProps {
@@ -42,8 +46,11 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
   );
 }
 
-/** All figures of the chosen signals. The first screen renders at once, the rest in a deferred render. */
-export function Board(board: BoardProps) {
+/**
+ * All figures of the chosen signals below their headline, `narrowed`, which renders at once; the rest in a deferred
+ * render.
+ */
+export function Board({ narrowed, ...board }: BoardProps & { narrowed?: ReactNode }) {
   const { calibration, details, equity, streaks } = board.matrix;
   const isBelowDrawn = useDeferredValue(true, false);
   return (
@@ -54,7 +61,7 @@ export function Board(board: BoardProps) {
         )
       }
     >
-      <Headline {...board} />
+      {narrowed}
       {isBelowDrawn && (
         <>
           <EquityPanel equity={equity} payout={board.payout} />
@@ -63,92 +70,6 @@ export function Board(board: BoardProps) {
         </>
       )}
     </SideBySide>
-  );
-}
-
-/** Shown instead of a rate that would mean too little. */
-const NotYet = ({ settled }: { settled: number }) => (
-  <p className="px-4 pb-4 text-sm text-muted">
-    {countText(settled)} of {HEADLINE_FROM} settled signals: too few for a rate that means anything.
-    Until then they are only counted.
-  </p>
-);
-
-function HeadlineRates({ matrix: { performance }, payout }: { matrix: Matrix; payout: number }) {
-  const { firstEntryRange, winRateRange } = performance;
-  const pays = breakEven(payout);
-  if (!firstEntryRange || !winRateRange) return null;
-  return (
-    <div className="grid gap-x-7 gap-y-3 px-4 pb-4 sm:grid-cols-2">
-      <ProbabilityScale
-        label="First entry won"
-        probability={firstEntryRange}
-        coin={COIN.firstEntry}
-        paysFrom={pays.firstEntry}
-      />
-      <ProbabilityScale
-        label={`Won within ${LEVELS.length} levels`}
-        probability={winRateRange}
-        coin={COIN.withinLadder}
-        paysFrom={pays.withinLadder}
-      />
-    </div>
-  );
-}
-
-/**
- * The rates with their 95 % intervals beside a coin and the break-even, once there are enough signals; and the counts.
- */
-function Headline({ matrix, payout }: { matrix: Matrix; payout: number }) {
-  const { performance, details, equity } = matrix;
-  const { totalSignals, wonSignals, lostSignals, breakEvenSignals } = performance;
-  const last = equity.points.at(-1);
-  const each = (stakes: number) => `${stakesText(stakes / totalSignals, 3)} a signal`;
-  return (
-    <Panel
-      title="How often it won"
-      aside={
-        <span className="text-xs text-muted tabular-nums">{countText(totalSignals)} settled</span>
-      }
-    >
-      {details.isHeadline ? (
-        <HeadlineRates matrix={matrix} payout={payout} />
-      ) : (
-        <NotYet settled={totalSignals} />
-      )}
-      <EnteredLine
-        entered={performance.entered}
-        className="px-4 pb-4 text-sm text-muted tabular-nums"
-      />
-      <Figures
-        className="border-t border-line-soft"
-        figures={[
-          {
-            label: 'Won / lost',
-            value: `${countText(wonSignals)} / ${countText(lostSignals)}`,
-            note: `${countText(breakEvenSignals)} broke even`,
-          },
-          {
-            label: 'Flat stake',
-            value: stakesText(last?.flat ?? 0),
-            note: `stakes, ${each(last?.flat ?? 0)}`,
-          },
-          {
-            label: 'Martingale',
-            value: stakesText(last?.ladder ?? 0),
-            note: `first stakes, ${each(last?.ladder ?? 0)}`,
-          },
-        ]}
-      />
-      {details.isHeadline && (
-        <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
-          On the same first entries: always CALL {percentText(details.baselines.alwaysCall)}, always
-          PUT {percentText(details.baselines.alwaysPut)}, a coin{' '}
-          {percentText(details.baselines.coin)} (flat entries win for nobody). A coin wins{' '}
-          {percentText(COIN.withinLadder)} within {LEVEL_COUNT} levels.
-        </p>
-      )}
-    </Panel>
   );
 }
 
@@ -186,3 +107,153 @@ const StreaksPanel = ({
     />
   </Panel>
 );
+
+interface HeadlineProps {
+  readonly title: string;
+  readonly matrix: Matrix;
+  /** What a won stake earns: 0.8 is 80 %. */
+  readonly payout: number;
+  /** What these signals are. */
+  readonly children: ReactNode;
+}
+
+/**
+ * The rates of these signals with their 95 % intervals beside a coin and the break-even, from 30 on; how many it takes to
+ * tell these two apart; and the counts.
+ */
+export function Headline({ title, matrix, payout, children }: HeadlineProps) {
+  const { totalSignals } = matrix.performance;
+  const needed = signalsToTell(payout);
+  const isEnough = totalSignals >= HEADLINE_FROM;
+  return (
+    <Panel
+      title={title}
+      aside={
+        <span className="text-xs text-muted tabular-nums">
+          {totalSignals < needed
+            ? `${countText(totalSignals)} of ${countText(needed)} needed`
+            : `${countText(totalSignals)} settled`}
+        </span>
+      }
+    >
+      <p className="px-4 pb-3 text-xs text-muted">{children}</p>
+      {isEnough ? (
+        <HeadlineRates performance={matrix.performance} payout={payout} />
+      ) : (
+        <NotYet settled={totalSignals} />
+      )}
+      <EnteredLine
+        entered={matrix.performance.entered}
+        className="px-4 pb-4 text-sm text-muted tabular-nums"
+      />
+      <Sums matrix={matrix} isEnough={isEnough} />
+      {isEnough && <Baselines matrix={matrix} />}
+    </Panel>
+  );
+}
+
+/** Shown instead of a rate that would mean too little. */
+const NotYet = ({ settled }: { settled: number }) => (
+  <p className="px-4 pb-4 text-sm text-muted">
+    {countText(settled)} of {HEADLINE_FROM} settled signals: too few for a rate that means anything.
+    Until then they are only counted.
+  </p>
+);
+
+function HeadlineRates({ performance, payout }: { performance: Performance; payout: number }) {
+  const { firstEntryRange, winRateRange } = performance;
+  const pays = breakEven(payout);
+  if (!firstEntryRange || !winRateRange) return null;
+  return (
+    <>
+      <div className="grid gap-x-7 gap-y-3 px-4 pb-3 sm:grid-cols-2">
+        <ProbabilityScale
+          label="First entry won"
+          probability={firstEntryRange}
+          coin={COIN.firstEntry}
+          paysFrom={pays.firstEntry}
+        />
+        <ProbabilityScale
+          label={`Won within ${LEVELS.length} levels`}
+          probability={winRateRange}
+          coin={COIN.withinLadder}
+          paysFrom={pays.withinLadder}
+        />
+      </div>
+      <p className="px-4 pb-4 text-sm tabular-nums">
+        {tellingText(performance, payout)}{' '}
+        <span className="text-muted">
+          95 % sure: first entry {rangeText(firstEntryRange)}, {LEVEL_COUNT} levels{' '}
+          {rangeText(winRateRange)}.
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** Whether so many signals tell what pays from a coin, and what they tell. */
+function tellingText(
+  { totalSignals, firstEntryRange }: Pick<Performance, 'totalSignals' | 'firstEntryRange'>,
+  payout: number,
+): string {
+  const needed = signalsToTell(payout);
+  const pays = `the ${decimalText(breakEven(payout).firstEntry)} % that pay`;
+  if (totalSignals < needed || !firstEntryRange)
+    return `Too few to tell ${pays} from a coin: ${countText(totalSignals)} of ${countText(needed)} needed.`;
+  const paysFrom = breakEven(payout).firstEntry;
+  if (firstEntryRange.high < paysFrom) return `First entries won less often than ${pays}.`;
+  if (firstEntryRange.low > paysFrom) return `First entries won more often than ${pays}.`;
+  return `Still too close to ${pays} to tell.`;
+}
+
+/** The mean of a signal in first stakes, with its 95 % interval where there is one. */
+function eachText(perSignal: PerSignal | null, isEnough: boolean): string {
+  if (!isEnough || !perSignal) return 'too few for a mean';
+  const { value, low, high } = perSignal;
+  return `${stakesText(value, 2)} a signal (${stakesText(low, 2)} to ${stakesText(high, 2)})`;
+}
+
+function Sums({ matrix, isEnough }: { matrix: Matrix; isEnough: boolean }) {
+  const { wonSignals, lostSignals, breakEvenSignals } = matrix.performance;
+  const { points, perSignal } = matrix.equity;
+  const last = points.at(-1);
+  return (
+    <Figures
+      className="border-t border-line-soft"
+      figures={[
+        {
+          label: 'Won / lost',
+          value: `${countText(wonSignals)} / ${countText(lostSignals)}`,
+          note: `${countText(breakEvenSignals)} broke even`,
+        },
+        {
+          label: 'Flat stake, in stakes',
+          value: stakesText(last?.flat ?? 0),
+          note: eachText(perSignal.flat, isEnough),
+        },
+        {
+          label: 'Martingale, in first stakes',
+          value: stakesText(last?.ladder ?? 0),
+          note: eachText(perSignal.ladder, isEnough),
+        },
+      ]}
+    />
+  );
+}
+
+/** What others would have won on the same first entries. */
+function Baselines({ matrix: { details, performance } }: { matrix: Matrix }) {
+  const { alwaysCall, alwaysPut, coin } = details.baselines;
+  const { totalSignals } = performance;
+  const withRange = (percent: number | null) => {
+    const range = wilson(((percent ?? 0) / 100) * totalSignals, totalSignals);
+    return range ? `${percentText(range.value)} (${rangeText(range)})` : '–';
+  };
+  return (
+    <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
+      On the same first entries: always CALL {withRange(alwaysCall)}, always PUT{' '}
+      {withRange(alwaysPut)}, a coin {percentText(coin)} (flat entries win for nobody). A coin wins{' '}
+      {percentText(COIN.withinLadder)} within {LEVEL_COUNT} levels.
+    </p>
+  );
+}

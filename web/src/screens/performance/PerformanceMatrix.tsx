@@ -1,4 +1,5 @@
 import {
+  audiencesOf,
   breakEven,
   COIN,
   COIN_WINS_TEXT,
@@ -12,43 +13,42 @@ import {
   percentText,
   type Performance,
   type PublicRecord,
+  rangeText,
   recordEndpoints,
-  shortDecimal,
+  signalsToTell,
   SLOT_MS,
   slotId,
   SOURCE_WORDS,
   STATED_PAYOUT,
 } from '@quantalgo/contracts';
 import { ChartNoAxesCombined } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useMemo, useState } from 'react';
 import { chance } from '../../content/chance';
 import { serverNow } from '../../data/core/clock';
 import { saveFile } from '../../data/core/saveFile';
 import { call } from '../../data/session/call';
 import { useMember } from '../../data/session/currentSession';
-import { adoptPayout, choosePayout, PAYOUT_PERCENT } from '../../data/account/choosePayout';
 import { usePayout } from '../../data/account/payout';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
-import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { ScreenHead } from '../../ui/Heading';
-import { Board } from './Board';
+import { Board, Headline } from './Board';
 import { OtherThanSealed } from './OtherThanSealed';
 import {
   chosenOf,
   csvOf,
   dayText,
   type Filters,
+  isNarrow,
   matrixOf,
-  PERIODS,
+  NO_FILTERS,
   type SettledDigest,
-  WEEKDAYS,
 } from './figures';
+import { FilterBar, useFilters } from './MatrixFilters';
 
 /** The Performance Matrix: figures of this device's signals, or a teaser with the public record. */
 const PerformanceMatrix = ({ open }: { open: boolean }) =>
@@ -93,15 +93,23 @@ function Figured({
   onChoose: (name: keyof Filters, value: string | null) => void;
 }) {
   const payout = usePayout();
-  const chosen = useMemo(() => chosenOf(digests, filters, serverNow()), [digests, filters]);
-  const matrix = useMemo(() => matrixOf(chosen, payout), [chosen, payout]);
+  const all = useMemo(() => chosenOf(digests, NO_FILTERS, serverNow()), [digests]);
+  const chosen = useMemo(
+    () => (isNarrow(filters) ? chosenOf(digests, filters, serverNow()) : all),
+    [digests, filters, all],
+  );
+  const whole = useMemo(() => matrixOf(all, payout), [all, payout]);
+  const part = useMemo(
+    () => (chosen === all ? whole : matrixOf(chosen, payout)),
+    [chosen, all, whole, payout],
+  );
   return (
     <>
       <ScreenHead
         title="Performance Matrix"
         marks={
-          matrix?.demonstration && (
-            <Chip tone="warning">Demonstration on {SOURCE_WORDS[matrix.demonstration]}</Chip>
+          whole?.demonstration && (
+            <Chip tone="warning">Demonstration on {SOURCE_WORDS[whole.demonstration]}</Chip>
           )
         }
         aside={
@@ -112,15 +120,44 @@ function Figured({
           )
         }
       >
-        {spanText(chosen)}
+        {spanText(all)}
       </ScreenHead>
       <OtherThanSealed digests={digests} />
-      <FilterBar digests={digests} filters={filters} onChoose={onChoose} />
-      {matrix ? (
-        <Board matrix={matrix} payout={payout} />
-      ) : (
-        <Nothing any={digests.some(({ ending }) => ending !== null)} />
+      {whole && (
+        <Headline title="How often it won" matrix={whole} payout={payout}>
+          <WholeWords />
+        </Headline>
       )}
+      <FilterBar digests={digests} filters={filters} onChoose={onChoose} />
+      {part ? (
+        <Board
+          matrix={part}
+          payout={payout}
+          narrowed={
+            chosen !== all && (
+              <Headline title="Of these alone" matrix={part} payout={payout}>
+                Narrowed to {countText(chosen.length)} of {countText(all.length)} settled signals. A
+                part that was chosen because it looks good says little about the next signal.
+              </Headline>
+            )
+          }
+        />
+      ) : (
+        <Nothing any={whole !== null} />
+      )}
+    </>
+  );
+}
+
+/** What the headline counts, and why other screens show another rate. */
+function WholeWords() {
+  const member = useMember();
+  const isPart = member !== null && !audiencesOf(member).includes('order-flow');
+  return (
+    <>
+      All settled signals on this device, whatever is chosen below.{' '}
+      {isPart &&
+        'The public record, in the Signal Room and on the landing page, also counts those that your tier doesn’t receive: so its rates differ.'}
     </>
   );
 }
@@ -141,124 +178,6 @@ function OpenMatrix() {
       )}
     </div>
   );
-}
-
-const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
-
-/** Filters of the signals, and the payout of the member's broker. */
-function FilterBar({
-  digests,
-  filters,
-  onChoose,
-}: {
-  digests: readonly SignalDigest[];
-  filters: Filters;
-  onChoose: (name: keyof Filters, value: string | null) => void;
-}) {
-  const props = (name: keyof Filters) => ({
-    value: filters[name],
-    onChoose: (value: string | null) => onChoose(name, value),
-  });
-  return (
-    <form
-      aria-label="Filters"
-      onSubmit={(event) => event.preventDefault()}
-      className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 sm:grid-cols-3 xl:grid-cols-6"
-    >
-      <FilterSelect
-        {...props('days')}
-        label="Period"
-        all="All time"
-        options={PERIODS}
-        nameOf={(days) => `Last ${days} days`}
-      />
-      <PairAndStrategyFilters signals={digests} chosen={filters} onChoose={onChoose} />
-      <FilterSelect {...props('weekday')} label="Weekday" all="All days" options={WEEKDAYS} />
-      <FilterSelect
-        {...props('hour')}
-        label="Hour (WAT)"
-        all="All hours"
-        options={HOURS}
-        nameOf={(hour) => `${hour}:00 – ${hour}:59`}
-      />
-      <PayoutField />
-    </form>
-  );
-}
-
-const { least, most } = PAYOUT_PERCENT;
-
-const isPayout = (percent: number) => percent >= least && percent <= most;
-
-/**
- * The payout of the member's broker for a won stake, saved to their account when the field is left. All break-evens and
- * sums on the screen depend on it.
- */
-function PayoutField() {
-  const member = useMember();
-  const payout = usePayout();
-  useEffect(() => {
-    if (member) void adoptPayout(member).catch(() => undefined);
-  }, [member]);
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? shortDecimal(payout * 100);
-  const save = () => {
-    const percent = Number(text);
-    if (typed === null || !isPayout(percent)) return setTyped(null);
-    if (member && percent / 100 !== payout)
-      void choosePayout(member, percent / 100).catch(() => undefined);
-    setTyped(null);
-  };
-  return (
-    <FilterInput
-      label="Your payout, %"
-      type="number"
-      inputMode="decimal"
-      min={least}
-      max={most}
-      value={text}
-      onChange={({ target }) => setTyped(target.value)}
-      onBlur={save}
-      error={isPayout(Number(text)) ? undefined : `From ${least} to ${most}`}
-    />
-  );
-}
-
-const HOUR = /^([01]\d|2[0-3])$/;
-
-const oneOf = <T extends string>(all: readonly T[], text: string | null): T | null =>
-  all.find((one) => one === text) ?? null;
-
-/** The filters in the address; invalid values are ignored. */
-const filtersIn = (search: URLSearchParams): Filters => {
-  const hour = search.get('hour');
-  return {
-    days: oneOf(PERIODS, search.get('days')),
-    pair: search.get('pair'),
-    strategy: search.get('strategy'),
-    weekday: oneOf(WEEKDAYS, search.get('weekday')),
-    hour: hour !== null && HOUR.test(hour) ? hour : null,
-  };
-};
-
-/** The filters, stored in the screen's address so that links include them. */
-function useFilters(): readonly [Filters, (name: keyof Filters, value: string | null) => void] {
-  const [search, setSearch] = useSearchParams();
-  const filters = useMemo(() => filtersIn(search), [search]);
-  const choose = useCallback(
-    (name: keyof Filters, value: string | null) =>
-      setSearch(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (value === null) after.delete(name);
-          else after.set(name, value);
-          return after;
-        },
-        { replace: true },
-      ),
-    [setSearch],
-  );
-  return [filters, choose];
 }
 
 /** The matrix for guests and locked members: the public record above a blurred preview. */
@@ -320,20 +239,35 @@ function sampleSignal(step: number) {
   };
 }
 
-function figuresOf({ totalSignals, firstEntryRange, winRateRange, details }: Performance) {
+function figuresOf(performance: Performance) {
+  const { totalSignals, firstEntryRange, winRateRange, details } = performance;
+  const isEnough = details?.isHeadline === true;
   const rate = (range: typeof winRateRange) =>
-    range && details?.isHeadline ? percentText(range.value) : 'too few yet';
+    range && isEnough ? percentText(range.value) : 'too few yet';
+  const beside = (range: typeof winRateRange, words: string) =>
+    range && isEnough ? `${rangeText(range)} · ${words}` : words;
+  const needed = signalsToTell();
   return [
-    { label: 'Settled', value: countText(totalSignals) },
+    {
+      label: 'Settled',
+      value: countText(totalSignals),
+      ...(totalSignals < needed && { note: `of ${countText(needed)} needed to tell` }),
+    },
     {
       label: 'First entry won',
       value: rate(firstEntryRange),
-      note: `coin ${COIN.firstEntry}, pays from ${decimalText(PAYS.firstEntry)}`,
+      note: beside(
+        firstEntryRange,
+        `coin ${COIN.firstEntry}, pays from ${decimalText(PAYS.firstEntry)}`,
+      ),
     },
     {
       label: `Won within ${LEVELS.length} levels`,
       value: rate(winRateRange),
-      note: `coin ${COIN_WINS_TEXT}, pays from ${decimalText(PAYS.withinLadder)}`,
+      note: beside(
+        winRateRange,
+        `coin ${COIN_WINS_TEXT}, pays from ${decimalText(PAYS.withinLadder)}`,
+      ),
     },
   ];
 }

@@ -24,29 +24,40 @@ const RateTableRow = ({
   paysFrom: number;
 }) => {
   const { name, settled, firstEntryRate, winRate } = row;
-  const few = settled < HEADLINE_FROM;
+  const few = !isEnough(row);
   return (
     <tr className={`border-t border-line-soft ${few ? 'text-faint' : ''}`}>
       <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold">
         {nameOf(name)}
-        <span className="block text-xs font-normal text-faint">
-          {countText(settled)}
-          {few && ', few'}
-        </span>
+        <span className="block text-xs font-normal text-faint">{countText(settled)}</span>
       </th>
-      <td className="w-1/3 min-w-14 py-2">
-        <RateBar rate={firstEntryRate} paysFrom={paysFrom} />
-      </td>
-      <td className="py-2 pl-2 text-right whitespace-nowrap">
-        {percentText(firstEntryRate.value)}
-        <span className="block text-xs text-faint">
-          {decimalText(firstEntryRate.low, 0)} – {decimalText(firstEntryRate.high, 0)}
-        </span>
-      </td>
-      <td className="py-2 pr-4 pl-2 text-right whitespace-nowrap">{percentText(winRate.value)}</td>
+      {few ? (
+        <td colSpan={3} className="py-2 pr-4 text-right text-xs">
+          too few for a rate
+        </td>
+      ) : (
+        <>
+          <td className="w-1/4 min-w-14 py-2">
+            <RateBar rate={firstEntryRate} paysFrom={paysFrom} />
+          </td>
+          <RateCell rate={firstEntryRate} className="pl-2" />
+          <RateCell rate={winRate} className="pr-4 pl-2" />
+        </>
+      )}
     </tr>
   );
 };
+
+/** A rate above its 95 % interval. */
+const RateCell = ({ rate, className }: { rate: Probability; className: string }) => (
+  <td className={`py-2 text-right whitespace-nowrap ${className}`}>
+    {percentText(rate.value)}
+    <span className="block text-xs text-faint">{wholeRange(rate)}</span>
+  </td>
+);
+
+const wholeRange = ({ low, high }: Probability) =>
+  `${decimalText(low, 0)} – ${decimalText(high, 0)}`;
 
 type NameOf = (name: string) => string;
 
@@ -67,7 +78,8 @@ export const RatesPanel = ({
     <SidewaysScroller label={title}>
       <table className="w-full text-sm tabular-nums">
         <caption className="sr-only">
-          {title}: first-entry rate with its 95 % interval, and win rate within {LEVEL_COUNT} levels
+          {title}: first-entry rate and win rate within {LEVEL_COUNT} levels, with their 95 %
+          intervals
         </caption>
         <thead className="text-xs text-muted">
           <tr>
@@ -139,9 +151,11 @@ function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
 /** Height of a rate above the chart's bottom, in percent of the chart's height. */
 type HeightOf = (percent: number) => number;
 
+const isEnough = ({ settled }: RateRow) => settled >= HEADLINE_FROM;
+
 /** From 20 to 80 %, or wider to include every rate; intervals are cut off at the edge. */
 function stretchOf(rows: readonly RateRow[]): { from: number; to: number; heightOf: HeightOf } {
-  const rates = rows.map(({ firstEntryRate }) => firstEntryRate.value);
+  const rates = rows.filter(isEnough).map(({ firstEntryRate }) => firstEntryRate.value);
   const from = Math.min(20, ...rates);
   const to = Math.max(80, ...rates);
   const heightOf = (percent: number) =>
@@ -149,19 +163,24 @@ function stretchOf(rows: readonly RateRow[]): { from: number; to: number; height
   return { from, to, heightOf };
 }
 
-/** One hour or weekday: its rate and interval, faint if too few signals settled for a meaningful rate. */
+/** One hour or weekday: its rate and interval, or a mere dot if too few signals settled for a meaningful rate. */
 function RateColumn({ row, heightOf }: { row: RateRow | undefined; heightOf: HeightOf }) {
   if (!row) return <span className="flex-1" />;
+  if (!isEnough(row))
+    return (
+      <span className="relative flex-1">
+        <span className="absolute bottom-1 left-1/2 size-[3px] -translate-x-1/2 rounded-full bg-faint" />
+      </span>
+    );
   const { value, low, high } = row.firstEntryRate;
-  const few = row.settled < HEADLINE_FROM;
   return (
     <span className="relative flex-1">
       <span
-        className={`absolute left-1/2 w-[3px] -translate-x-1/2 rounded-full ${few ? 'bg-text/10' : 'bg-text/35'}`}
+        className="absolute left-1/2 w-[3px] -translate-x-1/2 rounded-full bg-text/35"
         style={{ bottom: `${heightOf(low)}%`, top: `${100 - heightOf(high)}%` }}
       />
       <span
-        className={`absolute left-1/2 size-[7px] -translate-x-1/2 translate-y-1/2 rounded-full ${few ? 'border border-faint bg-raised' : 'bg-text'}`}
+        className="absolute left-1/2 size-[7px] -translate-x-1/2 translate-y-1/2 rounded-full bg-text"
         style={{ bottom: `${heightOf(value)}%` }}
       />
     </span>
@@ -209,13 +228,13 @@ const TimesChart = ({
 
 const HOUR_NAMES = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
-const timeRow = (name: string, { settled, firstEntryRate, winRate }: RateRow) => [
-  name,
-  countText(settled),
-  percentText(firstEntryRate.value),
-  `${decimalText(firstEntryRate.low, 0)} – ${decimalText(firstEntryRate.high, 0)}`,
-  percentText(winRate.value),
-];
+const timeRow = (name: string, row: RateRow) => {
+  const cell = (rate: Probability) => `${percentText(rate.value)} (${wholeRange(rate)})`;
+  const rates = isEnough(row)
+    ? [cell(row.firstEntryRate), cell(row.winRate)]
+    : ['too few', 'too few'];
+  return [name, countText(row.settled), ...rates];
+};
 
 /** First-entry rates by hour and weekday, all on one scale. */
 export function TimesPanel({
@@ -240,7 +259,7 @@ export function TimesPanel({
       <div aria-hidden className="px-4 pb-4">
         <p className="flex flex-wrap gap-x-5 gap-y-1 pb-3 text-xs text-muted tabular-nums">
           <span>First entries won, with 95 % intervals</span>
-          <span>○ fewer than {HEADLINE_FROM}</span>
+          <span>· fewer than {HEADLINE_FROM}, too few for a rate</span>
           <span className="text-faint">┄ coin {COIN.firstEntry}</span>
           <span className="text-amber">┄ pays from {decimalText(paysFrom)}</span>
         </p>
@@ -260,10 +279,10 @@ export function TimesPanel({
         </div>
       </div>
       <AsTable
-        caption="First-entry rate with its 95 % interval, and win rate, by hour and weekday"
+        caption="First-entry rate and win rate with their 95 % intervals, by hour and weekday"
         columns={[
           { name: 'Time' },
-          ...['Settled', '1st entry', '95 %', `${LEVEL_COUNT} levels`].map(figures),
+          ...['Settled', '1st entry', `${LEVEL_COUNT} levels`].map(figures),
         ]}
         rows={[
           ...byHour.map((row) => timeRow(`${row.name}:00`, row)),

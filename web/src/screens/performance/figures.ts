@@ -1,4 +1,5 @@
 import {
+  CLUSTER_MS,
   countSettlements,
   dateText,
   decimalText,
@@ -46,6 +47,18 @@ export interface Filters {
   readonly weekday: (typeof WEEKDAYS)[number] | null;
   readonly hour: string | null;
 }
+
+export const NO_FILTERS: Filters = {
+  days: null,
+  pair: null,
+  strategy: null,
+  weekday: null,
+  hour: null,
+};
+
+/** Whether the filters leave any signal out. */
+export const isNarrow = (filters: Filters): boolean =>
+  Object.values(filters).some((chosen) => chosen !== null);
 
 export type SettledDigest = SignalDigest & { readonly ending: SignalEnding };
 
@@ -142,6 +155,60 @@ export interface Equity {
   /** Deepest fall from an earlier peak, in first stakes. */
   readonly flatDrawdown: number;
   readonly ladderDrawdown: number;
+  /** What a signal made on average; null while there is too little data. */
+  readonly perSignal: Readonly<Record<'flat' | 'ladder', PerSignal | null>>;
+}
+
+/** A mean in first stakes with its 95 % interval. */
+export interface PerSignal {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+const Z95 = 1.959964;
+
+/**
+ * The mean of results that come in order of time, and its interval: those of one cluster of {@link CLUSTER_MS} share
+ * candles, so the interval comes from the spread between clusters (cluster-robust).
+ */
+class ClusteredMean {
+  #count = 0;
+  #sum = 0;
+  #cluster = { at: -Infinity, count: 0, sum: 0 };
+  #clusters = 0;
+  /** Sums of products of the clusters' sums and counts. */
+  readonly #products = { ss: 0, sn: 0, nn: 0 };
+
+  /** @param at epoch ms */
+  add(at: number, result: number): void {
+    const cluster = Math.floor(at / CLUSTER_MS);
+    if (cluster !== this.#cluster.at) this.#close(cluster);
+    this.#cluster.count += 1;
+    this.#cluster.sum += result;
+    this.#count += 1;
+    this.#sum += result;
+  }
+
+  /** Null with fewer than two clusters. */
+  result(): PerSignal | null {
+    this.#close(Infinity);
+    if (this.#clusters < 2) return null;
+    const { ss, sn, nn } = this.#products;
+    const mean = this.#sum / this.#count;
+    const squares = Math.max(0, ss - 2 * mean * sn + mean * mean * nn);
+    const half = (Z95 * Math.sqrt(squares)) / this.#count;
+    return { value: mean, low: mean - half, high: mean + half };
+  }
+
+  #close(next: number): void {
+    const { count, sum } = this.#cluster;
+    this.#products.ss += sum * sum;
+    this.#products.sn += sum * count;
+    this.#products.nn += count * count;
+    if (count > 0) this.#clusters += 1;
+    this.#cluster = { at: next, count: 0, sum: 0 };
+  }
 }
 
 /** Tracks a sum and its deepest fall, in ten-thousandths of a stake. */
@@ -162,12 +229,25 @@ function equityOf(signals: readonly SettledDigest[], payout: number): Equity {
   const flat = new Sum();
   const ladder = new Sum();
   const rules = { ...LADDER_RULES, payout };
+  const means = { flat: new ClusteredMean(), ladder: new ClusteredMean() };
   const points = signals.map(({ id, ending }, at) => {
-    flat.add(firstEntryResult(ending, payout));
-    ladder.add(ladderResult(ending, rules));
+    const results = {
+      flat: firstEntryResult(ending, payout),
+      ladder: ladderResult(ending, rules),
+    };
+    const time = slotStartOfId(id);
+    flat.add(results.flat);
+    ladder.add(results.ladder);
+    means.flat.add(time, inStakes(results.flat));
+    means.ladder.add(time, inStakes(results.ladder));
     return { id, number: at + 1, flat: inStakes(flat.value), ladder: inStakes(ladder.value) };
   });
-  return { points, flatDrawdown: inStakes(flat.fall), ladderDrawdown: inStakes(ladder.fall) };
+  return {
+    points,
+    flatDrawdown: inStakes(flat.fall),
+    ladderDrawdown: inStakes(ladder.fall),
+    perSignal: { flat: means.flat.result(), ladder: means.ladder.result() },
+  };
 }
 
 /** About `count` of the points, evenly spaced, always including the last one. */

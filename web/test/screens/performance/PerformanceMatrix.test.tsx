@@ -78,6 +78,37 @@ describe('the Performance Matrix of a member', () => {
     expect(screen.getAllByText('As a table')).toHaveLength(2);
   });
 
+  it('says how many signals it takes to tell what pays from a coin', async () => {
+    await open(30);
+    expect(await screen.findByText('30 of 634 needed')).toBeInTheDocument();
+    expect(
+      screen.getByText(/^Too few to tell the 55\.6 % that pay from a coin: 30 of 634 needed\./),
+    ).toHaveTextContent(/95 % sure: first entry 88\.6 – 100\.0/);
+  });
+
+  it('leads with the whole record, whatever filters narrow below it', async () => {
+    await open(60, '/?hour=14');
+    const whole = await screen.findByRole('region', { name: 'How often it won' });
+    expect(whole).toHaveTextContent('60 of 634 needed');
+    const part = screen.getByRole('region', { name: 'Of these alone' });
+    expect(part).toHaveTextContent('Narrowed to 12 of 60 settled signals.');
+    expect(part).toHaveTextContent('too few for a rate that means anything');
+    expect(part).not.toHaveTextContent('100.0 %');
+  });
+
+  it('gives no rate for a pair, hour or weekday of fewer than thirty signals', async () => {
+    await open(40, '/?hour=14');
+    expect(await screen.findByRole('row', { name: /^EUR.USD *12 *too few for a rate$/ })).toBeVisible();
+    expect(screen.getByRole('row', { name: 'Friday 12 too few too few' })).toBeInTheDocument();
+  });
+
+  it('tells Starter members why the public record has other rates', async () => {
+    ada = member({ id: `matrix-${++count}`, tier: 'starter' });
+    act(() => storeUser(ada));
+    await open(30);
+    expect(await screen.findByText(/counts those that your tier doesn’t receive/)).toBeVisible();
+  });
+
   it('compares no odds with fewer signals than fill ten classes', async () => {
     await open(30);
     expect(await screen.findByText(/^30 of 300 settled signals: too few/)).toBeInTheDocument();

@@ -3,6 +3,7 @@ import {
   DEFAULT_PAIRS,
   NO_SIGNALS_SETTLED,
   performanceOf,
+  slotId,
   slotStartOfId,
   STATED_PAYOUT,
   timeText,
@@ -13,18 +14,18 @@ import { describe, expect, it } from 'vitest';
 import {
   chosenOf,
   csvOf,
-  type Filters,
   matrixOf,
+  NO_FILTERS,
   PERIODS,
   thinned,
   watSlotId,
+  type SettledDigest,
   WEEKDAYS,
 } from '../../../src/screens/performance/figures';
 import { FROM, history } from './digests';
 
 const DAY_MS = 86_400_000;
 const NOW = FROM + 22 * DAY_MS;
-const ALL: Filters = { days: null, pair: null, strategy: null, weekday: null, hour: null };
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 const sorted = (ids: readonly { id: string }[]) => ids.map(({ id }) => id).sort();
@@ -33,7 +34,7 @@ describe('the figures of the Performance Matrix', () => {
   it('are those of a recount, one settlement after another', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const chosen = chosenOf(digests, ALL, NOW);
+        const chosen = chosenOf(digests, NO_FILTERS, NOW);
         const recount = chosen
           .toReversed()
           .reduce(
@@ -52,7 +53,7 @@ describe('the figures of the Performance Matrix', () => {
   it('at the stated payout, the curves end where the record’s own sums do', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const matrix = matrixOf(chosenOf(digests, ALL, NOW), STATED_PAYOUT);
+        const matrix = matrixOf(chosenOf(digests, NO_FILTERS, NOW), STATED_PAYOUT);
         if (!matrix) return;
         const { martingale } = matrix.details;
         const count = matrix.performance.totalSignals;
@@ -65,10 +66,47 @@ describe('the figures of the Performance Matrix', () => {
     );
   });
 
+  it('average what the curves add up to, within an interval', () => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const matrix = matrixOf(chosenOf(digests, NO_FILTERS, NOW), STATED_PAYOUT);
+        const { flat, ladder } = matrix?.equity.perSignal ?? { flat: null, ladder: null };
+        const points = matrix?.equity.points ?? [];
+        if (!flat || !ladder) return;
+        expect(flat.value * points.length).toBeCloseTo(points.at(-1)?.flat ?? 0, 6);
+        expect(ladder.value * points.length).toBeCloseTo(points.at(-1)?.ladder ?? 0, 6);
+        for (const { low, value, high } of [flat, ladder]) {
+          expect(low).toBeLessThanOrEqual(value);
+          expect(high).toBeGreaterThanOrEqual(value);
+        }
+      }),
+    );
+  });
+
+  it('have the interval of independent signals where each has four hours to itself', () => {
+    const apart: SettledDigest[] = Array.from({ length: 100 }, (_, number) => ({
+      id: slotId(FROM + (99 - number) * 4 * 3_600_000),
+      pair: 'EURUSD',
+      direction: 'CALL',
+      strategy: 'trend',
+      audience: 'basic',
+      source: 'simulated',
+      confidence: { value: 93 },
+      firstEntry: { value: 50 },
+      ending:
+        number % 2 === 0
+          ? { outcome: 'profit', level: 0, closes: [] }
+          : { outcome: 'loss', level: null, closes: [] },
+    }));
+    const flat = matrixOf(apart, 0.8)?.equity.perSignal.flat;
+    expect(flat?.value).toBeCloseTo(-0.1);
+    expect((flat?.high ?? 0) - (flat?.value ?? 0)).toBeCloseTo((1.959964 * 0.9) / 10);
+  });
+
   it('never get worse with a higher payout', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const chosen = chosenOf(digests, ALL, NOW);
+        const chosen = chosenOf(digests, NO_FILTERS, NOW);
         const lower = matrixOf(chosen, 0.5)?.equity.points.at(-1);
         const higher = matrixOf(chosen, 0.9)?.equity.points.at(-1);
         expect(higher?.flat ?? 0).toBeGreaterThanOrEqual(lower?.flat ?? 0);
@@ -87,8 +125,10 @@ describe('the filters of the Performance Matrix', () => {
   ] as const)('by %s part the settled signals: each is in one part', (name, values) => {
     fc.assert(
       fc.property(history, (digests) => {
-        const parts = values.flatMap((value) => chosenOf(digests, { ...ALL, [name]: value }, NOW));
-        expect(sorted(parts)).toEqual(sorted(chosenOf(digests, ALL, NOW)));
+        const parts = values.flatMap((value) =>
+          chosenOf(digests, { ...NO_FILTERS, [name]: value }, NOW),
+        );
+        expect(sorted(parts)).toEqual(sorted(chosenOf(digests, NO_FILTERS, NOW)));
       }),
     );
   });
@@ -97,9 +137,9 @@ describe('the filters of the Performance Matrix', () => {
     fc.assert(
       fc.property(history, fc.constantFrom(...PERIODS), (digests, days) => {
         const from = NOW - Number(days) * DAY_MS;
-        const kept = chosenOf(digests, { ...ALL, days }, NOW);
+        const kept = chosenOf(digests, { ...NO_FILTERS, days }, NOW);
         expect(kept).toEqual(
-          chosenOf(digests, ALL, NOW).filter(({ id }) => slotStartOfId(id) >= from),
+          chosenOf(digests, NO_FILTERS, NOW).filter(({ id }) => slotStartOfId(id) >= from),
         );
       }),
     );
@@ -134,7 +174,7 @@ describe('the export', () => {
   it('has a line for each signal, and no cell that a spreadsheet would run', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const chosen = chosenOf(digests, ALL, NOW);
+        const chosen = chosenOf(digests, NO_FILTERS, NOW);
         const lines = csvOf(chosen).split('\r\n').slice(0, -1);
         expect(lines).toHaveLength(chosen.length + 1);
         for (const line of lines) expect(line).not.toMatch(/(^|,)[=+@]/);

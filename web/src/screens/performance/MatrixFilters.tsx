@@ -1,0 +1,130 @@
+import { shortDecimal } from '@quantalgo/contracts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { adoptPayout, choosePayout, PAYOUT_PERCENT } from '../../data/account/choosePayout';
+import { usePayout } from '../../data/account/payout';
+import { useMember } from '../../data/session/currentSession';
+import type { SignalDigest } from '../../data/signals/useDigests';
+import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
+import { type Filters, PERIODS, WEEKDAYS } from './figures';
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
+/** Filters of the signals, and the payout of the member's broker. */
+export function FilterBar({
+  digests,
+  filters,
+  onChoose,
+}: {
+  digests: readonly SignalDigest[];
+  filters: Filters;
+  onChoose: (name: keyof Filters, value: string | null) => void;
+}) {
+  const props = (name: keyof Filters) => ({
+    value: filters[name],
+    onChoose: (value: string | null) => onChoose(name, value),
+  });
+  return (
+    <form
+      aria-label="Filters"
+      onSubmit={(event) => event.preventDefault()}
+      className="grid items-start grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 sm:grid-cols-3 xl:grid-cols-6"
+    >
+      <FilterSelect
+        {...props('days')}
+        label="Period"
+        all="All time"
+        options={PERIODS}
+        nameOf={(days) => `Last ${days} days`}
+      />
+      <PairAndStrategyFilters signals={digests} chosen={filters} onChoose={onChoose} />
+      <FilterSelect {...props('weekday')} label="Weekday" all="All days" options={WEEKDAYS} />
+      <FilterSelect
+        {...props('hour')}
+        label="Hour (WAT)"
+        all="All hours"
+        options={HOURS}
+        nameOf={(hour) => `${hour}:00 – ${hour}:59`}
+      />
+      <PayoutField />
+    </form>
+  );
+}
+
+const { least, most } = PAYOUT_PERCENT;
+
+const isPayout = (percent: number) => percent >= least && percent <= most;
+
+/**
+ * The payout of the member's broker for a won stake, saved to their account when the field is left. All break-evens and
+ * sums on the screen depend on it.
+ */
+function PayoutField() {
+  const member = useMember();
+  const payout = usePayout();
+  useEffect(() => {
+    if (member) void adoptPayout(member).catch(() => undefined);
+  }, [member]);
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? shortDecimal(payout * 100);
+  const save = () => {
+    const percent = Number(text);
+    if (typed === null || !isPayout(percent)) return setTyped(null);
+    if (member && percent / 100 !== payout)
+      void choosePayout(member, percent / 100).catch(() => undefined);
+    setTyped(null);
+  };
+  return (
+    <FilterInput
+      label="Your payout, %"
+      type="number"
+      inputMode="decimal"
+      min={least}
+      max={most}
+      value={text}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={save}
+      error={isPayout(Number(text)) ? undefined : `From ${least} to ${most}`}
+    />
+  );
+}
+
+const HOUR = /^([01]\d|2[0-3])$/;
+
+const oneOf = <T extends string>(all: readonly T[], text: string | null): T | null =>
+  all.find((one) => one === text) ?? null;
+
+/** The filters in the address; invalid values are ignored. */
+const filtersIn = (search: URLSearchParams): Filters => {
+  const hour = search.get('hour');
+  return {
+    days: oneOf(PERIODS, search.get('days')),
+    pair: search.get('pair'),
+    strategy: search.get('strategy'),
+    weekday: oneOf(WEEKDAYS, search.get('weekday')),
+    hour: hour !== null && HOUR.test(hour) ? hour : null,
+  };
+};
+
+/** The filters, stored in the screen's address so that links include them. */
+export function useFilters(): readonly [
+  Filters,
+  (name: keyof Filters, value: string | null) => void,
+] {
+  const [search, setSearch] = useSearchParams();
+  const filters = useMemo(() => filtersIn(search), [search]);
+  const choose = useCallback(
+    (name: keyof Filters, value: string | null) =>
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (value === null) after.delete(name);
+          else after.set(name, value);
+          return after;
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  );
+  return [filters, choose];
+}
