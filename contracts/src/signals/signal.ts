@@ -149,6 +149,11 @@ export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
   commitment: z.exactOptional(sha256Schema),
   /** Whether it could be entered, once that is decided; absent before, and from signals that nobody confirmed. */
   entered: z.exactOptional(z.boolean()),
+  /**
+   * Probability, in percent, that its first level isn't flat; absent in signals of before. Not sealed: a commitment has the
+   * fields that every verifier knows.
+   */
+  moves: z.exactOptional(percent),
   settlement: z.nullable(settlementOf(time)),
 });
 

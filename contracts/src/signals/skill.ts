@@ -173,3 +173,53 @@ export class ForecastScore {
     return skill && told && { ...skill, ...told };
   }
 }
+
+/** A mean with its 95 % interval. */
+export interface MeanRange {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The mean of results that come in order of time, and its interval: those of one cluster of {@link CLUSTER_MS} share
+ * candles, so the interval comes from the spread between clusters (cluster-robust).
+ */
+export class ClusteredMean {
+  #count = 0;
+  #sum = 0;
+  #cluster = { at: -Infinity, count: 0, sum: 0 };
+  #clusters = 0;
+  /** Sums of products of the clusters' sums and counts. */
+  readonly #products = { ss: 0, sn: 0, nn: 0 };
+
+  /** @param at epoch ms */
+  add(at: number, result: number): void {
+    const cluster = Math.floor(at / CLUSTER_MS);
+    if (cluster !== this.#cluster.at) this.#close(cluster);
+    this.#cluster.count += 1;
+    this.#cluster.sum += result;
+    this.#count += 1;
+    this.#sum += result;
+  }
+
+  /** Null with fewer than two clusters. */
+  result(): MeanRange | null {
+    this.#close(Infinity);
+    if (this.#clusters < 2) return null;
+    const { ss, sn, nn } = this.#products;
+    const mean = this.#sum / this.#count;
+    const squares = Math.max(0, ss - 2 * mean * sn + mean * mean * nn);
+    const half = (Z95 * Math.sqrt(squares)) / this.#count;
+    return { value: mean, low: mean - half, high: mean + half };
+  }
+
+  #close(next: number): void {
+    const { count, sum } = this.#cluster;
+    this.#products.ss += sum * sum;
+    this.#products.sn += sum * count;
+    this.#products.nn += count * count;
+    if (count > 0) this.#clusters += 1;
+    this.#cluster = { at: next, count: 0, sum: 0 };
+  }
+}

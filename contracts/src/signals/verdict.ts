@@ -22,6 +22,8 @@ export interface StatedOdds {
   readonly firstEntry: Signal['firstEntry'];
   /** That it wins within its levels; its interval decides nothing. */
   readonly confidence: Pick<Signal['confidence'], 'value'>;
+  /** That its first level isn't flat; absent in signals of before. */
+  readonly moves?: Signal['moves'];
 }
 
 /** A verdict with the figures behind it. */
@@ -35,27 +37,48 @@ export interface SignalVerdict {
   readonly perFirstStake: number;
 }
 
+/** Rates, 0–1, of the levels of a ladder: that the first isn't flat, that it wins, that a later one wins once played. */
+interface LevelRates {
+  readonly moves: number;
+  readonly first: number;
+  readonly later: number;
+}
+
+const within = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
+
 /**
- * Expected result of a ladder by the odds that a signal states, in first stakes. The odds don't say how often a level
- * is flat, so each level is taken to win (F), lose or be flat as often as the first, independently. The stated rate
- * within n levels, C = F + (m − F) (1 − (1 − F)^(n − 1)), then gives m, the share of first levels that aren't flat; a
- * level's stake earns F (1 + payout) − m, and level k is reached by (m − F) (1 − F)^(k − 1) of the signals.
+ * The rates behind the stated odds. A signal goes on to its later levels where its first moved and lost, (m − F) of the
+ * time, and then wins within n − 1 of them with C − F = (m − F) (1 − (1 − w)^(n − 1)), where F is the stated rate of the
+ * first entry, C that within n levels, m the share of first levels that aren't flat, and w what each later level wins,
+ * flat ones counted as not won. Signals of before don't state m: there each level is taken to win as often as the first,
+ * w = F, and the equation gives m, which makes the loss look larger.
  */
-function expectedResult(
-  { firstEntry, confidence }: StatedOdds,
-  payout: number,
-  { stakes, levels }: LadderRules,
-): number {
-  const [wins, within] = [firstEntry.value / 100, confidence.value / 100];
-  const later = 1 - (1 - wins) ** (levels - 1);
-  const goOn = later > 0 ? (within - wins) / later : 0;
-  const moves = Math.min(1, Math.max(wins, within, wins + goOn));
-  const staked = stakes.reduce(
-    (sum, stake, level) =>
-      sum + (level === 0 ? stake : stake * (moves - wins) * (1 - wins) ** (level - 1)),
-    0,
-  );
-  return staked * (wins * (1 + payout) - moves);
+function ratesOf({ firstEntry, confidence, moves }: StatedOdds, levels: number): LevelRates {
+  const [first, ladder] = [firstEntry.value / 100, confidence.value / 100];
+  if (moves === undefined) {
+    const later = 1 - (1 - first) ** (levels - 1);
+    const goOn = later > 0 ? (ladder - first) / later : 0;
+    return { moves: within(first + goOn, Math.max(first, ladder), 1), first, later: first };
+  }
+  const moved = within(moves / 100, Math.max(first, ladder), 1);
+  const won = moved > first ? within((ladder - first) / (moved - first), 0, 1) : 0;
+  const later = levels > 1 ? 1 - (1 - won) ** (1 / (levels - 1)) : 0;
+  return { moves: moved, first, later };
+}
+
+/**
+ * Expected result of a ladder by the odds that a signal states, in first stakes. A level's stake earns its rate × (1 +
+ * payout) less the share of levels that aren't flat, which is the first's for all; level k is reached by
+ * (m − F) (1 − w)^(k − 1) of the signals.
+ */
+function expectedResult(odds: StatedOdds, payout: number, { stakes, levels }: LadderRules): number {
+  const { moves, first, later } = ratesOf(odds, levels);
+  const earns = (rate: number) => rate * (1 + payout) - Math.max(moves, rate);
+  return stakes.reduce((sum, stake, level) => {
+    if (level === 0) return sum + stake * earns(first);
+    return sum + stake * (moves - first) * (1 - later) ** (level - 1) * earns(later);
+  }, 0);
 }
 
 /**

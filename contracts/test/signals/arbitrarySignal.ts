@@ -53,6 +53,7 @@ export const arbitrarySignal: fc.Arbitrary<Signal> = fc
     worstPrice: price,
     confidence: probability,
     firstEntry: probability,
+    moves: percent,
     calibration: fc.string(),
     publishedAt: time,
     updatedAt: time,

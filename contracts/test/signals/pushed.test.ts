@@ -6,9 +6,9 @@ import { arbitrarySignal } from './arbitrarySignal';
 const fresh = arbitrarySignal.map((signal) => ({ ...signal, settlement: null }));
 
 describe('a signal that a push carries', () => {
-  it('arrives as it was sent, settled or not, through JSON', () => {
+  it('arrives as it was sent but for its chance to move, settled or not, through JSON', () => {
     fc.assert(
-      fc.property(fc.oneof(fresh, arbitrarySignal), (signal) => {
+      fc.property(fc.oneof(fresh, arbitrarySignal), ({ moves: _, ...signal }) => {
         const carried: unknown = JSON.parse(JSON.stringify(pushedSignal(signal)));
         const read = signalOfPush(carried, signal.entered);
         expect(read).toEqual(JSON.parse(JSON.stringify(signal)));

@@ -26,19 +26,21 @@ const stated = fc
 
 type LevelResult = 'won' | 'lost' | 'flat';
 
-/** All ways in which a ladder's levels can end, with their probabilities. */
+/** All ways in which a ladder's levels can end, with their probabilities; `later` are those after the first. */
 function* ladders(
   chances: Record<LevelResult, number>,
+  later = chances,
   before: readonly LevelResult[] = [],
 ): Generator<{ levels: readonly LevelResult[]; chance: number }> {
   const last = before.at(-1);
   const isOver = last === 'won' || before.length === 4 || (last === 'flat' && before.length === 1);
   if (isOver) {
-    yield { levels: before, chance: before.reduce((all, result) => all * chances[result], 1) };
+    const chanceOf = (result: LevelResult, at: number) => (at === 0 ? chances : later)[result];
+    yield { levels: before, chance: before.reduce((all, one, at) => all * chanceOf(one, at), 1) };
     return;
   }
   for (const result of ['won', 'lost', 'flat'] as const)
-    yield* ladders(chances, [...before, result]);
+    yield* ladders(chances, later, [...before, result]);
 }
 
 /** A played ladder's result in first stakes, as the record counts it. */
@@ -119,6 +121,34 @@ describe('the verdict on a signal', () => {
         expect(verdictOf(said, payout).perFirstStake).toBeCloseTo(result, 2);
       }),
     );
+  });
+
+  it('expects it also where later levels win more or less often, by the share that moves', () => {
+    const chance = fc.double({ min: 0.05, max: 0.95, noNaN: true });
+    fc.assert(
+      fc.property(chance, chance, chance, payouts, (right, rightLater, moves, payout) => {
+        const chancesOf = (share: number) => ({
+          won: moves * share,
+          lost: moves * (1 - share),
+          flat: 1 - moves,
+        });
+        const first = chancesOf(right);
+        let [within, result] = [0, 0];
+        for (const { levels, chance: share } of ladders(first, chancesOf(rightLater))) {
+          if (levels.includes('won')) within += share;
+          result += share * resultOf(levels, payout);
+        }
+        const won = 100 * first.won;
+        const said = { ...odds(won, won, won, 100 * within), moves: 100 * moves };
+        expect(verdictOf(said, payout).perFirstStake).toBeCloseTo(result, 3);
+      }),
+    );
+  });
+
+  it('loses less where later levels win more often than the first', () => {
+    const said = odds(49.2, 47.7, 50.7, 92.9);
+    expect(verdictOf(said).perFirstStake).toBeCloseTo(-0.52, 2);
+    expect(verdictOf({ ...said, moves: 98.5 }).perFirstStake).toBeCloseTo(-0.3, 2);
   });
 
   it('says what it means in one sentence with its figures', () => {

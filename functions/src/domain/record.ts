@@ -179,7 +179,7 @@ function bodyOf(
 type Said = Exclude<SlotDecision, { state: 'closed' }>;
 
 function publicationOf(
-  { sealed, reasons }: Draft,
+  { sealed, moves, reasons }: Draft,
   rest: { slot: number; salt: string; ledgerSeq: number; seeded: boolean },
 ): Publication {
   const { slot, ...fields } = rest;
@@ -187,6 +187,7 @@ function publicationOf(
     ...sealed,
     ...fields,
     commitment: commitment(sealed, rest.salt),
+    moves,
     reasons: [...reasons],
     createdAt: slot,
     expiresAt: slot + SLOT_MS,

@@ -44,6 +44,8 @@ export interface SlotMarket {
 /** A signal before its publication. */
 export interface Draft {
   readonly sealed: SealedSignal;
+  /** Probability, in percent, that its first level isn't flat. */
+  readonly moves: number;
   readonly reasons: readonly string[];
   readonly strategyHash: string;
 }
@@ -106,6 +108,7 @@ function draftOf({ pair, contender, opinion, chances }: Candidate, market: SlotM
   const newest = candles.at(-1);
   if (!newest) throw new Error(`A candidate needs candles of ${pair}`);
   const { strategy, calibration } = contender;
+  const { firstEntry, confidence, moves } = chances;
   return {
     sealed: {
       id: slotId(market.slot),
@@ -115,10 +118,12 @@ function draftOf({ pair, contender, opinion, chances }: Candidate, market: SlotM
       audience: audienceOfSlot(market.slot),
       entryPrice: newest.close,
       worstPrice: worstPrice(pair, opinion.direction, candles, newest.close),
-      ...chances,
+      firstEntry,
+      confidence,
       calibration: calibration.version,
       source: market.source,
     },
+    moves,
     reasons: opinion.reasons(),
     strategyHash: calibration.strategyHash,
   };

@@ -36,6 +36,7 @@ const published: SlotDecision = {
       calibration: 'mean-reversion/20261120T1200Z/n7840',
       source: 'simulated',
     },
+    moves: 97,
     reasons: ['Relative strength is 25 of 100, where 50 is balance'],
     strategyHash: 'c'.repeat(64),
   },

@@ -1,14 +1,19 @@
 import {
+  ClusteredMean,
   countSettlements,
   type Direction,
   ForecastScore,
+  inStakes,
   LADDER_RULES,
+  ladderResult,
+  type MeanRange,
   NO_SIGNALS_SETTLED,
   type Over,
   type Performance,
   performanceOf,
   type Scored,
   slotId,
+  verdictOf,
 } from '@quantalgo/contracts';
 import { courseOf, firstLevelOf } from './ruin';
 import type { Ending, Played } from './walk';
@@ -31,6 +36,8 @@ export interface Stretch {
   /** Forecasts within four levels and of the first entry; null if there is too little data. */
   readonly confidence: Scored | null;
   readonly firstEntry: Scored | null;
+  /** What a signal's ladder was said to make, and what it made, in first stakes; null if there is too little data. */
+  readonly perSignal: { readonly said: number | null; readonly made: MeanRange | null };
   /** Of signals with all closes: themselves, a coin that picks the direction of each, and the opposite of each. */
   readonly twins: { readonly signals: Twin; readonly coin: Twin; readonly opposite: Twin } | null;
 }
@@ -90,11 +97,13 @@ export class Figures {
   #uncounted: Over[] = [];
   readonly #confidence = new ForecastScore();
   readonly #firstEntry = new ForecastScore();
+  readonly #said = new ClusteredMean();
+  readonly #made = new ClusteredMean();
   readonly #ways = { signals: new Way(), opposite: new Way() };
   #from: number | null = null;
   #to: number | null = null;
 
-  add({ slot, sealed, ending, closes }: Played): void {
+  add({ slot, sealed, moves, ending, closes }: Played): void {
     if (!ending) return;
     this.#from ??= slot;
     this.#to = slot;
@@ -102,6 +111,8 @@ export class Figures {
     if (this.#uncounted.length >= COUNTED_AT_ONCE) this.#count();
     this.#confidence.add(slot, sealed.confidence.value / 100, ending.outcome === 'profit');
     this.#firstEntry.add(slot, sealed.firstEntry.value / 100, ending.level === 0);
+    this.#said.add(slot, verdictOf({ ...sealed, moves }).perFirstStake);
+    this.#made.add(slot, inStakes(ladderResult(ending, LADDER_RULES)));
     if (!closes) return;
     this.#ways.signals.add(sealed.direction, closes);
     this.#ways.opposite.add(OPPOSITE[sealed.direction], closes);
@@ -118,6 +129,7 @@ export class Figures {
       performance: performanceOf({ ...this.#counters, missedSlots }),
       confidence: this.#confidence.result(),
       firstEntry: this.#firstEntry.result(),
+      perSignal: { said: this.#said.result()?.value ?? null, made: this.#made.result() },
       twins: signals.signals === 0 ? null : { signals, coin: coinOf(signals, opposite), opposite },
     };
   }

@@ -25,6 +25,15 @@ function twinSentence({ whole: { twins } }: Summary): string[] {
   ];
 }
 
+function saidSentence({ whole: { perSignal } }: Summary): string[] {
+  const { said, made } = perSignal;
+  if (said === null || !made) return [];
+  const isWithin = said >= made.low && said <= made.high;
+  return [
+    `By the odds that they stated, signals were expected to bring ${said.toFixed(2)} first stakes each, which is ${isWithin ? 'within' : 'outside'} the interval of what they brought (${made.low.toFixed(2)} to ${made.high.toFixed(2)}).`,
+  ];
+}
+
 function halvesSentence(summary: Summary): string[] {
   const cell = (row: RateRow | null) =>
     row ? `${row.firstEntryRate.value.toFixed(1)} % of ${countText(row.settled)}` : 'none';
@@ -46,6 +55,7 @@ export function figuresText(summary: Summary, pairs: readonly string[]): string 
     ...scoreSentence('first entries', summary, 'firstEntry'),
     ...halvesSentence(summary),
     ...twinSentence(summary),
+    ...saidSentence(summary),
     ...ruinSentences(summary),
     ...verdict(summary),
   ].join('\n\n');

@@ -2,6 +2,7 @@ import {
   breakEven,
   LADDER_RULES,
   ladderResult,
+  type MeanRange,
   type PerformanceDetails,
   type Probability,
   type RateRow,
@@ -147,6 +148,10 @@ const percentText = (value: number | null | undefined): string =>
 const stakesText = (value: number | null | undefined): string =>
   typeof value === 'number' ? `${value >= 0 ? '+' : ''}${value.toFixed(3)} stakes` : NOTHING;
 
+/** `-0.260 (-0.420 to -0.110)`. */
+const meanText = (mean: MeanRange | null): string =>
+  mean ? `${stakesText(mean.value)} (${mean.low.toFixed(3)} to ${mean.high.toFixed(3)})` : NOTHING;
+
 const skillText = (scored: Scored | null): string => rateText(scored && scored.brierSkill);
 
 /** `1.21, perfect 1.10 – 1.66`: a perfect forecast of this size misses by so much on average, and at most at 95 %. */
@@ -194,7 +199,8 @@ export const STRETCH_ROWS: readonly Row[] = [
   ...scoreRows('firstEntry'),
   ['  always CALL', (_, details) => percentText(details?.baselines.alwaysCall)],
   ['  always PUT', (_, details) => percentText(details?.baselines.alwaysPut)],
-  ['Per signal, 4 levels', (_, details) => stakesText(details?.martingale.resultPerSignal)],
+  ['Per signal, 4 levels', ({ perSignal }) => meanText(perSignal.made)],
+  ['  as the verdict said', ({ perSignal }) => stakesText(perSignal.said)],
   ['Per first entry alone', (_, details) => stakesText(details?.martingale.resultPerFirstEntry)],
   ...twinRows('A coin, same signals', ({ coin }) => coin),
   ...twinRows('The opposite of each', ({ opposite }) => opposite),

@@ -31,6 +31,8 @@ export interface Ending {
 export interface Played {
   readonly slot: number;
   readonly sealed: SealedSignal;
+  /** Probability, in percent, that its first level isn't flat. */
+  readonly moves: number;
   readonly ending: Ending | null;
   /** The closes of all levels, also of those that were not played; null if they run past the end of its file. */
   readonly closes: Ending['closes'] | null;
@@ -39,6 +41,7 @@ export interface Played {
 interface Open {
   readonly slot: number;
   readonly sealed: SealedSignal;
+  readonly moves: number;
   readonly closeAt: CloseAt;
   /** Next time worth judging it, epoch ms. */
   until: number;
@@ -63,13 +66,14 @@ class OpenSignals {
     this.#market = market;
   }
 
-  publish(slot: number, { sealed }: Draft): void {
+  publish(slot: number, { sealed, moves }: Draft): void {
     const closeAt: CloseAt = (time) => this.#market.closeAt(sealed.pair, time) ?? NO_CLOSE.missing;
     const { pair, direction } = sealed;
     this.#published = [...this.recentAt(slot), { slot, pair, direction }];
     this.#open.push({
       slot,
       sealed,
+      moves,
       closeAt,
       until: slot + SLOT_MS,
       ending: null,
@@ -134,7 +138,7 @@ class OpenSignals {
     const count = stillOpen === -1 ? this.#open.length : stillOpen;
     return this.#open
       .splice(0, count)
-      .map(({ slot, sealed, ending, closes }) => ({ slot, sealed, ending, closes }));
+      .map(({ slot, sealed, moves, ending, closes }) => ({ slot, sealed, moves, ending, closes }));
   }
 }
 

@@ -66,6 +66,8 @@ export interface Chances {
   readonly firstEntry: Probability;
   /** Probability that the signal wins within its levels. */
   readonly confidence: Probability;
+  /** Probability, in percent, that its first level isn't flat. */
+  readonly moves: number;
 }
 
 /** Fewest past trials, of all pairs and of each pair, that a calibration needs to be used. */
@@ -152,5 +154,7 @@ export function chancesOf(fitted: Fitted, opinion: Place): Chances | null {
     return chance(moves * rate, moves ** 2 * variance + rate ** 2 * ofMoves);
   };
   const [first, ladder] = [chanceOf('firstEntry'), chanceOf('withinFour')];
-  return first && ladder && { firstEntry: first, confidence: ladder };
+  return (
+    first && ladder && { firstEntry: first, confidence: ladder, moves: inHundredths(100 * moves) }
+  );
 }

@@ -45,9 +45,20 @@ export function rowOf(
   return differsFromSeal(signal, stored) ? { ...row, differs: true } : row;
 }
 
+/** Fields that a signal's later versions keep, and that a push has no room for. */
+const LEFT_OUT_OF_PUSHES = ['moves', 'commitment'] as const;
+
+/** Whether the stored signal is as new, and lacks nothing. */
+const isAsGood = (stored: ReceivedSignal, signal: Signal): boolean =>
+  stored.updatedAt > signal.updatedAt ||
+  (stored.updatedAt === signal.updatedAt &&
+    LEFT_OUT_OF_PUSHES.every(
+      (field) => stored[field] !== undefined || signal[field] === undefined,
+    ));
+
 /** The row to write; none if the stored one is as new. */
 function merged(signal: Signal, stored: ReceivedSignal | undefined, arrival: Arrival) {
-  if (stored && stored.updatedAt >= signal.updatedAt) return [];
+  if (stored && isAsGood(stored, signal)) return [];
   return [rowOf(signal, stored, arrival)];
 }
 

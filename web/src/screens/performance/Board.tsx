@@ -7,6 +7,7 @@ import {
   LEVEL_COUNT,
   LEVELS,
   type MartingaleCost,
+  type MeanRange,
   type Performance,
   percentText,
   rangeText,
@@ -19,7 +20,7 @@ import { Figures, Panel, SideBySide } from '../../ui/Card';
 import { EnteredLine } from '../../ui/EnteredLine';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { CalibrationPanel, EquityPanel } from './Charts';
-import { type Matrix, type PerSignal, stakesText, type Streaks } from './figures';
+import { type Matrix, stakesText, type Streaks } from './figures';
 import { RatesPanel, TimesPanel } from './Rates';
 
 interface BoardProps {
@@ -207,7 +208,7 @@ function tellingText(
 }
 
 /** The mean of a signal in first stakes, with its 95 % interval where there is one. */
-function eachText(perSignal: PerSignal | null, isEnough: boolean): string {
+function eachText(perSignal: MeanRange | null, isEnough: boolean): string {
   if (!isEnough || !perSignal) return 'too few for a mean';
   const { value, low, high } = perSignal;
   return `${stakesText(value, 2)} a signal (${stakesText(low, 2)} to ${stakesText(high, 2)})`;

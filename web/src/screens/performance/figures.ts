@@ -1,5 +1,5 @@
 import {
-  CLUSTER_MS,
+  ClusteredMean,
   countSettlements,
   dateText,
   decimalText,
@@ -9,6 +9,7 @@ import {
   isDemonstration,
   LADDER_RULES,
   ladderResult,
+  type MeanRange,
   NO_SIGNALS_SETTLED,
   pairLabel,
   type Performance,
@@ -156,59 +157,7 @@ export interface Equity {
   readonly flatDrawdown: number;
   readonly ladderDrawdown: number;
   /** What a signal made on average; null while there is too little data. */
-  readonly perSignal: Readonly<Record<'flat' | 'ladder', PerSignal | null>>;
-}
-
-/** A mean in first stakes with its 95 % interval. */
-export interface PerSignal {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-const Z95 = 1.959964;
-
-/**
- * The mean of results that come in order of time, and its interval: those of one cluster of {@link CLUSTER_MS} share
- * candles, so the interval comes from the spread between clusters (cluster-robust).
- */
-class ClusteredMean {
-  #count = 0;
-  #sum = 0;
-  #cluster = { at: -Infinity, count: 0, sum: 0 };
-  #clusters = 0;
-  /** Sums of products of the clusters' sums and counts. */
-  readonly #products = { ss: 0, sn: 0, nn: 0 };
-
-  /** @param at epoch ms */
-  add(at: number, result: number): void {
-    const cluster = Math.floor(at / CLUSTER_MS);
-    if (cluster !== this.#cluster.at) this.#close(cluster);
-    this.#cluster.count += 1;
-    this.#cluster.sum += result;
-    this.#count += 1;
-    this.#sum += result;
-  }
-
-  /** Null with fewer than two clusters. */
-  result(): PerSignal | null {
-    this.#close(Infinity);
-    if (this.#clusters < 2) return null;
-    const { ss, sn, nn } = this.#products;
-    const mean = this.#sum / this.#count;
-    const squares = Math.max(0, ss - 2 * mean * sn + mean * mean * nn);
-    const half = (Z95 * Math.sqrt(squares)) / this.#count;
-    return { value: mean, low: mean - half, high: mean + half };
-  }
-
-  #close(next: number): void {
-    const { count, sum } = this.#cluster;
-    this.#products.ss += sum * sum;
-    this.#products.sn += sum * count;
-    this.#products.nn += count * count;
-    if (count > 0) this.#clusters += 1;
-    this.#cluster = { at: next, count: 0, sum: 0 };
-  }
+  readonly perSignal: Readonly<Record<'flat' | 'ladder', MeanRange | null>>;
 }
 
 /** Tracks a sum and its deepest fall, in ten-thousandths of a stake. */

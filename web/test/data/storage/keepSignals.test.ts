@@ -50,6 +50,15 @@ describe('what is stored of signals', () => {
     expect(await stored()).toEqual([{ ...settled(aSignal()), ...live }]);
   });
 
+  it('takes in what a push had no room for, once the signal itself comes', async () => {
+    const whole = aSignal(SLOT, { moves: 97.5 });
+    await storeSignals(database, ALL, [aSignal()], live, true);
+    await storeSignals(database, ALL, [whole], later, true);
+    expect(await stored()).toEqual([{ ...whole, ...live }]);
+    await storeSignals(database, ALL, [aSignal()], later, true);
+    expect(await stored()).toEqual([{ ...whole, ...live }]);
+  });
+
   it('never puts an older version over a newer one', async () => {
     await storeSignals(database, ALL, [settled(aSignal())], later, true);
     await storeSignals(database, ALL, [aSignal()], live, true);
