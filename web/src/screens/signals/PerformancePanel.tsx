@@ -3,6 +3,7 @@ import {
   COIN_WINS_TEXT,
   countText,
   decimalText,
+  HEADLINE_FROM,
   LEVEL_COUNT,
   LEVELS,
   percentText,
@@ -20,8 +21,16 @@ import { Skeleton } from '../../ui/Loading';
 const range = (probability: Probability | null, prefix = '') =>
   probability && `${prefix}${rangeText(probability)} · `;
 
+/** The rates, from 30 settled signals on: of fewer, none would mean anything. */
 function Rates({ performance }: { performance: Performance }) {
-  const { winRate, avgConfidence } = performance;
+  const { winRate, avgConfidence, totalSignals } = performance;
+  if (totalSignals < HEADLINE_FROM)
+    return (
+      <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+        {countText(totalSignals)} of {HEADLINE_FROM} settled signals: too few for a rate that means
+        anything. Until then they are only counted.
+      </p>
+    );
   const off =
     winRate === null || avgConfidence === null
       ? null

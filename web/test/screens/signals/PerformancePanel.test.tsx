@@ -31,6 +31,16 @@ describe('the performance panel', () => {
     expect(panel).toHaveTextContent('412 settled on replayed prices, 2 missed slots.');
   });
 
+  it('gives no rate of fewer than thirty signals, and counts them', () => {
+    const few = { settled: 29, won: 29, lost: 0, breakEven: 0, firstEntryWon: 29 };
+    const panel = show(
+      performanceOf({ ...few, confidenceSum: 29 * 93, missedSlots: 0, source: 'replay' }),
+    );
+    expect(panel).toHaveTextContent('29 of 30 settled signals: too few for a rate');
+    expect(panel).not.toHaveTextContent('100.0 %');
+    expect(panel).toHaveTextContent('Total29Won29');
+  });
+
   it('says that a record on other prices than a market’s is a demonstration, and on which', () => {
     const panel = show(record());
     expect(panel).toHaveTextContent('Demonstration');

@@ -140,10 +140,10 @@ describe('the Signal Room of a member', () => {
   });
 
   it('shows the record’s figures as they are stored', async () => {
-    const counters = { settled: 4, won: 3, lost: 1, breakEven: 0, firstEntryWon: 2 };
+    const counters = { settled: 40, won: 30, lost: 10, breakEven: 0, firstEntryWon: 20 };
     const figures = performanceOf({
       ...counters,
-      confidenceSum: 376,
+      confidenceSum: 3760,
       missedSlots: 0,
       source: 'replay',
     });
@@ -152,7 +152,7 @@ describe('the Signal Room of a member', () => {
     );
     await open(ENTRY, ...SETTLED);
     expect(await screen.findByText('75.0 %')).toBeInTheDocument();
-    expect(screen.getByText('4 settled on replayed prices, 0 missed slots.')).toBeInTheDocument();
+    expect(screen.getByText('40 settled on replayed prices, 0 missed slots.')).toBeInTheDocument();
   });
 
   it('keeps its signals offline, and says how old they are', async () => {
