@@ -183,16 +183,17 @@ const Z95 = 1.959964;
 const asPercent = (share: number): number => Math.min(100, Math.max(0, 100 * share));
 
 /**
- * A rate in percent with its 95 % Wilson score interval (E. B. Wilson, JASA 22, 1927), null for no trials.
+ * A rate in percent with its Wilson score interval (E. B. Wilson, JASA 22, 1927), null for no trials.
  * Unlike the normal approximation it stays within 0–100 and holds for few trials.
+ * @param reach in standard errors; that of 95 % by default
  */
-export function wilson(wins: number, trials: number): Probability | null {
+export function wilson(wins: number, trials: number, reach: number = Z95): Probability | null {
   if (trials === 0) return null;
   const rate = wins / trials;
-  const spread = Z95 ** 2 / trials;
+  const spread = reach ** 2 / trials;
   const centre = (rate + spread / 2) / (1 + spread);
   const half =
-    (Z95 / (1 + spread)) * Math.sqrt((rate * (1 - rate)) / trials + spread / (4 * trials));
+    (reach / (1 + spread)) * Math.sqrt((rate * (1 - rate)) / trials + spread / (4 * trials));
   return { value: asPercent(rate), low: asPercent(centre - half), high: asPercent(centre + half) };
 }
 
