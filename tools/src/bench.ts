@@ -9,6 +9,7 @@ import { history } from './bench/history';
 import { landing, lighthouse } from './bench/landing';
 import { login } from './bench/login';
 import { operations } from './bench/operations';
+import { play } from './bench/play';
 import { publish, signals } from './bench/signals';
 import { reopen } from './bench/reopen';
 import { push } from './bench/push';
@@ -34,6 +35,7 @@ const SECTIONS: Record<string, Section> = {
   reopen,
   fresh,
   catchup,
+  play,
 };
 
 function chosen(names: readonly string[]): [string, Section][] {
