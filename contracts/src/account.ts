@@ -56,6 +56,11 @@ export const accountDataSchema = z.object({
     z.object({ path: z.string(), type: z.string(), bytes: z.number(), uploadedAt: isoText }),
   ),
   tickets: z.array(ticketSchema),
+  /** Their paper bots, each configuration as it is stored; absent from archives of before. */
+  bots: z._default(
+    z.array(z.object({ id: z.string(), configuration: z.record(z.string(), z.json()) })),
+    [],
+  ),
   accessEvents: z.array(
     z.object({
       at: isoText,

@@ -8,6 +8,7 @@ import {
   adminUsersEndpoints,
   adminWatchEndpoints,
 } from './endpoints/console';
+import { botsEndpoints } from './endpoints/bots';
 import { countdownEndpoints } from './endpoints/countdown';
 import { faultsEndpoints } from './endpoints/faults';
 import { ledgerEndpoints } from './endpoints/ledger';
@@ -25,6 +26,7 @@ import { ticketsEndpoints } from './endpoints/tickets';
 export * from './endpoints/account';
 export * from './endpoints/archive';
 export * from './endpoints/auth';
+export * from './endpoints/bots';
 export * from './endpoints/console';
 export * from './endpoints/countdown';
 export * from './endpoints/faults';
@@ -53,6 +55,7 @@ export const endpoints = {
   ...archiveEndpoints,
   ...submissionsEndpoints,
   ...ticketsEndpoints,
+  ...botsEndpoints,
   ...countdownEndpoints,
   ...faultsEndpoints,
   ...signalsEndpoints,

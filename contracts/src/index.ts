@@ -50,6 +50,7 @@ export * from './signals/risk';
 export * from './signals/rules';
 export * from './signals/verdict';
 export * from './paper/beside';
+export * from './paper/bot';
 export * from './paper/configuration';
 export * from './paper/figures';
 export * from './paper/play';

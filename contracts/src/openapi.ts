@@ -21,6 +21,8 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     'Takes a fault of the app on a device into the log; none of its parts can name a member',
   matters:
     "The member's newest tickets, and how far their newest proof and account setup have come: for a client that can't listen",
+  bots: 'The paper bots of the member, oldest first',
+  changeBot: 'Adds or changes one paper bot of the member, three at most; null removes it',
   exportAccount: 'All that is kept about the member, but for the signals that they received',
   exportSignals:
     'A page of the signals that the member received since joining, oldest first, with their entries of the ledger; `next` asks for the page after',

@@ -1,4 +1,4 @@
-import { userDocumentSchema } from '@quantalgo/contracts';
+import { botsDocumentSchema, userDocumentSchema } from '@quantalgo/contracts';
 import * as documents from '../documents';
 import {
   API,
@@ -31,6 +31,17 @@ export const MEMBERS = {
     ],
     readers: 'owner and staff',
     writers: 'api, jobs',
+  },
+  bots: {
+    id: '{uid}',
+    holds: 'the paper bots of a member',
+    schema: botsDocumentSchema,
+    strict: true,
+    ...ofMember({ as: 'bots' }),
+    kept: 'until deletion',
+    unindexed: ['bots'],
+    served: 'by the api',
+    ...API,
   },
   credentials: {
     id: '{uid}',

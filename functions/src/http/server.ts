@@ -11,6 +11,7 @@ import { factorMissing } from '../domain/secondFactor';
 import type { Session } from '../platform/members/sessions';
 import { accountHandlers, credentialsHandlers } from './account';
 import { authHandlers, passwordsHandlers, signUpHandlers, transferHandlers } from './auth';
+import { botsHandlers } from './bots';
 import { adminDeskHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
 import { Callers, type Member } from './callers';
 import { countdownHandlers } from './countdown';
@@ -60,6 +61,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...proofsHandlers(deps),
     ...setupsHandlers(deps),
     ...ticketsHandlers(deps),
+    ...botsHandlers(deps),
     ...countdownHandlers(deps),
     ...faultsHandlers(deps),
     ...signalsHandlers(deps),

@@ -105,6 +105,7 @@ const OWNED = [
   'proofs',
   'setups',
   'tickets',
+  'bots',
   'sessions',
   'addresses',
   'idempotency',

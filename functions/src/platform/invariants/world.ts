@@ -95,6 +95,7 @@ function understand({ collections }: Evidence) {
     stamps: of('stamps', COLLECTIONS.stamps),
     proofs: of('proofs', COLLECTIONS.proofs),
     setups: of('setups', COLLECTIONS.setups),
+    bots: of('bots', COLLECTIONS.bots),
     tickets: of('tickets', COLLECTIONS.tickets),
     accessEvents: of('accessEvents', COLLECTIONS.accessEvents),
     dashboardCodes: of('dashboardCodes', COLLECTIONS.dashboardCodes),

@@ -25,6 +25,7 @@ import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscription
 import { addressKey } from '../members/addresses';
 import { listDevices, type Session } from '../members/sessions';
 import { MemberGone, readUser } from '../members/users';
+import { readBots } from '../paper/bots';
 import { FILE_FOLDERS } from '../submissions/kinds';
 import { readAccessEvents } from './exportSignals';
 
@@ -55,10 +56,11 @@ async function parsed<S extends z.ZodMiniType>(query: Query, schema: S) {
 async function readDocuments(firestore: Firestore, uid: string) {
   const newest = (collection: string) =>
     firestore.collection(collection).where('uid', '==', uid).orderBy('createdAt', 'desc');
-  const [proofs, setups, tickets] = await Promise.all([
+  const [proofs, setups, tickets, bots] = await Promise.all([
     parsed(newest('proofs'), proofDocumentSchema),
     parsed(newest('setups'), setupDocumentSchema),
     parsed(newest('tickets'), ticketDocumentSchema),
+    readBots(firestore, uid),
   ]);
   return {
     proofs: proofs.map(({ id, data: { createdAt, updatedAt, traderId, state, reason } }) => ({
@@ -71,6 +73,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
     })),
     setups: setups.map(({ id, data }) => toSetup(id, data)),
     tickets: tickets.map(({ id, data }) => toTicket(id, data)),
+    bots,
   };
 }
 

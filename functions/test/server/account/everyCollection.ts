@@ -1,4 +1,4 @@
-import { DEFAULT_PUSH } from '@quantalgo/contracts';
+import { DEFAULT_PUSH, newConfiguration } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { addressKey } from '../../../src/platform/members/addresses';
 
@@ -93,6 +93,19 @@ const support = ({ uid, prefix }: Documented): Record<string, object> => ({
     ],
     signal: null,
     createdAt: JOINED,
+    updatedAt: LATER,
+  },
+});
+
+const paper = ({ uid, prefix }: Documented): Record<string, object> => ({
+  [`bots/${uid}`]: {
+    uid,
+    bots: [
+      {
+        id: `${prefix === 'theirs' ? '1' : '2'}b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed`,
+        configuration: newConfiguration(JOINED.toMillis()),
+      },
+    ],
     updatedAt: LATER,
   },
 });
@@ -240,6 +253,7 @@ export async function writeEveryCollection(
     },
     ...uploads(member),
     ...support(member),
+    ...paper(member),
     ...audit(member),
     ...ofDevices(member),
     ...mails(member),

@@ -1,0 +1,37 @@
+import {
+  type Bot,
+  botsDocumentSchema,
+  changedBots,
+  type Configuration,
+} from '@quantalgo/contracts';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { parseDocument } from '../core/documents';
+import { memberIn } from '../members/users';
+
+const botsRef = (firestore: Firestore, uid: string) => firestore.collection('bots').doc(uid);
+
+/** The bots of a member, oldest first. */
+export async function readBots(firestore: Firestore, uid: string): Promise<Bot[]> {
+  const snapshot = await botsRef(firestore, uid).get();
+  return parseDocument(botsDocumentSchema, snapshot)?.bots ?? [];
+}
+
+/**
+ * Adds, changes or removes (`configuration` null) one bot; repeated, it changes nothing more.
+ * @param now epoch ms
+ * @returns the bots; null where the member has as many as they may
+ * @throws MemberGone
+ */
+export const changeBot = (
+  firestore: Firestore,
+  { uid, id, configuration }: { uid: string; id: string; configuration: Configuration | null },
+  now: number,
+): Promise<Bot[] | null> =>
+  firestore.runTransaction(async (transaction) => {
+    await memberIn(firestore, transaction, uid);
+    const reference = botsRef(firestore, uid);
+    const stored = parseDocument(botsDocumentSchema, await transaction.get(reference));
+    const bots = changedBots(stored?.bots ?? [], id, configuration);
+    if (bots) transaction.set(reference, { uid, bots, updatedAt: Timestamp.fromMillis(now) });
+    return bots;
+  });
