@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import { botChangeSchema, botsSchema } from '../paper/bot';
+import { unreadBotChange } from './botChange';
 
 /** The paper bots of a member. */
 export const botsEndpoints = {
@@ -12,14 +12,5 @@ export const botsEndpoints = {
     cache: NO_STORE,
     data: botsSchema,
   }),
-  changeBot: endpoint({
-    method: 'PATCH',
-    path: '/api/bots/:id',
-    caller: 'member',
-    failure: 'Failed to save the bot',
-    cache: NO_STORE,
-    params: z.strictObject({ id: z.uuid('There is no such bot') }),
-    body: botChangeSchema,
-    data: botsSchema,
-  }),
+  changeBot: endpoint({ ...unreadBotChange, body: botChangeSchema, data: botsSchema }),
 } as const;

@@ -119,7 +119,7 @@ export const SCREEN_TABLE = [
     label: 'AI Trading Bot',
     feature: 'bot-access',
     group: 'Learning and tools',
-    offline: 'whole',
+    offline: 'kept-and-queued',
   },
   {
     path: PATHS.mentorship,

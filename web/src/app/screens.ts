@@ -65,7 +65,7 @@ const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
     icon: Copy,
     ...lazyScreen(() => import('../screens/samples/CopyTrading')),
   },
-  [PATHS.botAccess]: { icon: Bot, ...lazyScreen(() => import('../screens/samples/BotAccess')) },
+  [PATHS.botAccess]: { icon: Bot, ...lazyScreen(() => import('../screens/paper/BotAccess')) },
   [PATHS.mentorship]: {
     icon: GraduationCap,
     ...lazyScreen(() => import('../screens/samples/Mentorship')),

@@ -148,6 +148,7 @@ const sendingOf = (database: IDBDatabase, run: Run): Sending => ({
     keepUser: nothing,
     keepTicket: nothing,
     keepSetup: nothing,
+    keepBots: nothing,
   },
   itemsOf: (uid) => itemsIn(database, uid),
   storeItem: (item) => storeIn(database, [item]),

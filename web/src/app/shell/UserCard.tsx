@@ -36,6 +36,8 @@ export function itemWords({ content }: OutboxItem): string {
       return 'Your reply to a support ticket';
     case 'close':
       return 'That a support ticket is closed';
+    case 'bot':
+      return 'Your change of a paper bot';
     case 'settings':
       return 'Your changes in Account Hub';
   }

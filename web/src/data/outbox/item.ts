@@ -17,6 +17,8 @@ const setup = z.object({
   depositAmount: z.number(),
   accessPath: accessPathSchema,
 });
+/** A change of a paper bot, or its removal: `change` is the body of the call, parsed where it is shown and sent. */
+const bot = z.object({ kind: z.literal('bot'), botId: z.string(), change: z.unknown() });
 /** A change of settings; omitted fields remain. */
 const settings = z.object({ kind: z.literal('settings'), body: accountChangeSchema });
 
@@ -25,7 +27,7 @@ const outboxItemSchema = z.object({
   /** Made by the client and the same in every retry: the server counts each id once. */
   id: z.uuid(),
   uid: z.string(),
-  content: z.discriminatedUnion('kind', [proof, ticket, reply, close, setup, settings]),
+  content: z.discriminatedUnion('kind', [proof, ticket, reply, close, setup, settings, bot]),
   state: stateSchema,
   /** Failed attempts so far. */
   attempts: z.int(),

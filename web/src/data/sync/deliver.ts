@@ -4,6 +4,7 @@ import {
   submissionsEndpoints,
   type Ticket,
   ticketsEndpoints,
+  unreadBotChange,
   uploadTypeSchema,
   type User,
 } from '@quantalgo/contracts';
@@ -35,6 +36,7 @@ export interface SendingHost {
   readonly keepUser: (uid: string, user: User) => Promise<void>;
   readonly keepTicket: (uid: string, ticket: Ticket) => Promise<void>;
   readonly keepSetup: (uid: string, setup: Setup) => Promise<void>;
+  readonly keepBots: (uid: string, bots: unknown) => Promise<void>;
 }
 
 type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup'>;
@@ -247,6 +249,17 @@ async function closeTicket(
   return { type: 'sent' };
 }
 
+/** Changes or removes a paper bot, and stores all of them from the answer. @throws ApiError @throws NetworkError */
+async function sendBot(
+  { call, keepBots }: SendingHost,
+  { uid, content }: ItemOf<'bot'>,
+): Promise<SendOutcome> {
+  const { botId: id, change: body } = content;
+  const { data } = await call(unreadBotChange, { params: { id }, body });
+  await keepBots(uid, data);
+  return { type: 'sent' };
+}
+
 function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
   const { content } = item;
   switch (content.kind) {
@@ -260,6 +273,8 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
       return replyToTicket(host, { ...item, content });
     case 'close':
       return closeTicket(host, { ...item, content });
+    case 'bot':
+      return sendBot(host, { ...item, content });
     case 'settings':
       return sendSettings(host, { ...item, content });
   }

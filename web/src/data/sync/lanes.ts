@@ -13,6 +13,7 @@ import {
  */
 function chainOf({ id, content }: OutboxItem): string {
   if (content.kind === 'reply' || content.kind === 'close') return content.ticketId;
+  if (content.kind === 'bot') return content.botId;
   return content.kind === 'settings' ? 'settings' : id;
 }
 

@@ -17,6 +17,7 @@ import {
   uploadProgress,
 } from '../outbox/outbox';
 import { senderFault } from '../outbox/leftovers';
+import { storeBots } from '../paper/botRows';
 import { call } from '../session/call';
 import { currentUser, storeUser, storeWaitingZone } from '../session/currentSession';
 import { withDatabase } from '../storage/memberDatabase';
@@ -47,6 +48,7 @@ const PAGE: SendingHost = {
     return Promise.resolve();
   },
   keepTicket: (uid, ticket) => withDatabase(uid, (database) => storeTicket(database, ticket)),
+  keepBots: storeBots,
   keepSetup: (uid, setup) => withDatabase(uid, (database) => storeSetup(database, setup)),
 };
 

@@ -1,24 +1,12 @@
 import type { Direction } from '@quantalgo/contracts';
-import { Bot, Pause, Play } from 'lucide-react';
+import { Pause, Play } from 'lucide-react';
 import { type SubmitEvent, useId, useState } from 'react';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
 import { Choices } from '../../ui/Choices';
 import { TextField } from '../../ui/Field';
-import { LockedScreen } from '../../ui/LockedScreen';
 import { CallRow } from '../../ui/SampleCalls';
-import { ScreenHead } from '../../ui/Heading';
-
-/** Texts of the locked screen. */
-const BOT_LOCKED = {
-  description: 'Watch a bot trade by your rules, and pause it with one press.',
-  features: [
-    'Three levels of risk',
-    'A limit on open trades and on what each may cost',
-    'Pause and resume at any time',
-  ],
-} as const;
 
 const RANGES = ['1H', '4H', '1D', '1W'] as const;
 
@@ -82,23 +70,8 @@ const TRADE_SIZES = ['$50', '$100', '$250'] as const;
 const CONFIGURATION_NOTE =
   'A sample form: no bot is connected, so nothing is sent and nothing is traded.';
 
-const TITLE = 'AI Trading Bot';
-
-/** The bot's dashboard, filled with sample content. */
-const BotAccess = ({ open }: { open: boolean }) =>
-  open ? (
-    <div className="grid gap-4 lg:gap-5.5">
-      <ScreenHead title={TITLE} sample>
-        An example of what a bot on your account would show. None is connected.
-      </ScreenHead>
-      <BotBoard />
-    </div>
-  ) : (
-    <LockedScreen title={TITLE} icon={Bot} {...BOT_LOCKED} preview={<BotBoard />} />
-  );
-
-/** The bot's results in a time range, its trades and its settings. */
-function BotBoard() {
+/** What the locked screen shows behind its blur: sample content. */
+export function BotTeaser() {
   const [range, setRange] = useState<Range>('1D');
   return (
     <SideBySide side={<Configuration />}>
@@ -206,5 +179,3 @@ const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade
     </ul>
   </Panel>
 );
-
-export default BotAccess;

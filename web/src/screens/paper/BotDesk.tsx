@@ -1,0 +1,305 @@
+import {
+  type Bot,
+  type Configuration,
+  dateText,
+  isPaused,
+  MOST_BOTS,
+  newConfiguration,
+  PAPER_RANGES,
+  type PaperRange,
+  type PaperSignal,
+  slotId,
+  togglePause,
+  type User,
+} from '@quantalgo/contracts';
+import { Pause, Play } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { usePayout } from '../../data/account/payout';
+import { serverNow, useAt } from '../../data/core/clock';
+import { type BotsView, changeBot, dropRefused, useBots } from '../../data/paper/bots';
+import { useDigests } from '../../data/signals/useDigests';
+import { Button } from '../../ui/Button';
+import { Card, Figures, SideBySide } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { Choices } from '../../ui/Choices';
+import { ScreenHead } from '../../ui/Heading';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { boardSince } from '../../ui/paper/board';
+import { Curves } from '../../ui/paper/Curves';
+import { ActiveTrades, ClosedTrades } from '../../ui/paper/Trades';
+import { figuresOf } from '../../ui/paper/words';
+import { useZone } from '../../tell';
+import { BotForm } from './BotForm';
+
+const RANGES: readonly PaperRange[] = ['1H', '4H', '1D', '1W'];
+
+const MINUTE_MS = 60_000;
+
+/** The received signals from a time on (epoch ms), oldest first; undefined while they are read. */
+function useSignalsSince(since: number): readonly PaperSignal[] | undefined {
+  const digests = useDigests();
+  return useMemo(() => {
+    const first = slotId(since);
+    return digests?.filter(({ id }) => id >= first).reverse();
+  }, [digests, since]);
+}
+
+/** Where a new bot begins: a week ago, so that there is something to see. */
+const newSince = (): number => serverNow() - PAPER_RANGES['1W'];
+
+/** A bot that is shown: a stored one, or one that is not saved yet. */
+interface Shown {
+  readonly bot: Bot;
+  readonly isNew: boolean;
+}
+
+function useShown({ bots }: BotsView): {
+  readonly shown: Shown;
+  readonly show: (id: string | null) => void;
+} {
+  const payout = usePayout();
+  const [draft, setDraft] = useState<Bot>(() => ({
+    id: crypto.randomUUID(),
+    configuration: newConfiguration(newSince(), payout),
+  }));
+  const [chosen, setChosen] = useState<string | null>(bots[0]?.id ?? null);
+  const stored = bots.find(({ id }) => id === chosen) ?? bots.find(({ id }) => id === draft.id);
+  const show = (id: string | null) => {
+    if (id === null)
+      setDraft({
+        id: crypto.randomUUID(),
+        configuration: newConfiguration(newSince(), payout),
+      });
+    setChosen(id);
+  };
+  return { shown: stored ? { bot: stored, isNew: false } : { bot: draft, isNew: true }, show };
+}
+
+/** The choice among a member's bots, and a way to another. */
+function BotChoice({
+  bots,
+  shown,
+  show,
+}: {
+  bots: readonly Bot[];
+  shown: Shown;
+  show: (id: string | null) => void;
+}) {
+  if (bots.length === 0) return null;
+  const names = bots.map((_, at) => `Bot ${at + 1}`);
+  const options = shown.isNew ? [...names, 'New bot'] : names;
+  const at = bots.findIndex(({ id }) => id === shown.bot.id);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Choices
+        label="Your bots"
+        options={options}
+        value={names[at] ?? 'New bot'}
+        onChange={(name) => show(bots[names.indexOf(name)]?.id ?? null)}
+      />
+      {bots.length < MOST_BOTS && !shown.isNew && (
+        <Button size="small" look="quiet" onClick={() => show(null)}>
+          Add a bot
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whether the bot runs, with the buttons that change it at once. */
+function BotState({ uid, shown, onRemoved }: { uid: string; shown: Shown; onRemoved: () => void }) {
+  const zone = useZone();
+  const [removing, setRemoving] = useState(false);
+  const { bot, isNew } = shown;
+  const paused = isPaused(bot.configuration);
+  const Icon = paused ? Play : Pause;
+  const save = (configuration: Configuration | null) =>
+    void changeBot(uid, bot.id, configuration).catch(() => undefined);
+  const restart = () => save({ ...bot.configuration, since: serverNow(), pauses: [] });
+  return (
+    <Card as="div" className="flex flex-wrap items-center justify-between gap-3 p-4">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm font-semibold">
+        {isNew ? 'Not saved yet' : 'Paper bot'}
+        <span role="status">
+          <Chip tone={paused ? 'warning' : 'good'}>{paused ? 'Paused' : 'Running'}</Chip>
+        </span>
+        <span className="text-xs font-normal text-muted">
+          plays since {dateText(bot.configuration.since, zone)}
+        </span>
+      </p>
+      {!isNew && (
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" look="quiet" onClick={restart}>
+            Start anew from now
+          </Button>
+          <Button size="small" look="quiet" onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+          <Button size="small" onClick={() => save(togglePause(bot.configuration, serverNow()))}>
+            <Icon size={16} aria-hidden />
+            {paused ? 'Resume bot' : 'Pause bot'}
+          </Button>
+        </div>
+      )}
+      {removing && (
+        <Notice
+          tone="warning"
+          actions={
+            <>
+              <Button size="small" onClick={() => setRemoving(false)}>
+                Keep it
+              </Button>
+              <Button
+                size="small"
+                look="danger"
+                onClick={() => {
+                  save(null);
+                  onRemoved();
+                }}
+              >
+                Remove bot
+              </Button>
+            </>
+          }
+        >
+          Remove this bot with its configuration? Its signals stay.
+        </Notice>
+      )}
+    </Card>
+  );
+}
+
+/** The results of a configuration over the received signals. */
+function Results({ configuration }: { configuration: Configuration }) {
+  const [range, setRange] = useState<PaperRange>('1D');
+  const signals = useSignalsSince(configuration.since);
+  const now = useAt((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
+  const board = useMemo(
+    () => signals && boardSince(configuration, signals, { from: now - PAPER_RANGES[range], now }),
+    [configuration, signals, range, now],
+  );
+  const byId = useMemo(() => new Map(signals?.map((one) => [one.id, one])), [signals]);
+  if (!board) return <Skeleton className="h-96" />;
+  const signalOf = (id: string) => byId.get(id);
+  return (
+    <>
+      <Choices label="Time range" options={RANGES} value={range} onChange={setRange} />
+      <Card as="div" className="overflow-hidden">
+        <Figures figures={figuresOf(board.slice.figures, configuration.balance)} />
+      </Card>
+      {signals?.length === 0 && (
+        <Notice>
+          No signal has come to this device since this bot plays. It enters the next one by itself.
+        </Notice>
+      )}
+      <Curves board={board} payout={configuration.payout} />
+      <ActiveTrades play={board.play} now={now} signalOf={signalOf} />
+      <ClosedTrades closed={board.slice.closed} now={now} signalOf={signalOf} />
+    </>
+  );
+}
+
+/** One bot: its results by the form as it is, and the form. */
+function OneBot({
+  uid,
+  shown,
+  pairs,
+  onShow,
+}: {
+  uid: string;
+  shown: Shown;
+  pairs: readonly string[];
+  onShow: (id: string | null) => void;
+}) {
+  const { bot, isNew } = shown;
+  const [draft, setDraft] = useState<Configuration | null>(null);
+  const [said, setSaid] = useState<'saved' | 'failed' | null>(null);
+  const [round, setRound] = useState(0);
+  const configuration = useDeferredValue(draft ?? bot.configuration);
+  const save = ({ since: _since, pauses: _pauses, ...changed }: Configuration) => {
+    const { since, pauses } = bot.configuration;
+    changeBot(uid, bot.id, { ...changed, since, pauses }).then(
+      () => {
+        setDraft(null);
+        setSaid('saved');
+        onShow(bot.id);
+      },
+      () => setSaid('failed'),
+    );
+  };
+  const reset = () => {
+    setDraft(null);
+    setRound(round + 1);
+  };
+  return (
+    <SideBySide
+      side={
+        <>
+          <BotForm
+            key={round}
+            shown={bot.configuration}
+            isNew={isNew}
+            isChanged={draft !== null}
+            pairs={pairs}
+            onShow={(next) => {
+              setDraft(next);
+              setSaid(null);
+            }}
+            onSave={save}
+            onReset={reset}
+          />
+          {said === 'saved' && <Notice>Saved. Your other devices get it too.</Notice>}
+          {said === 'failed' && (
+            <Notice tone="error">It could not be stored on this device. Please try again.</Notice>
+          )}
+        </>
+      }
+    >
+      <BotState uid={uid} shown={shown} onRemoved={() => onShow(null)} />
+      {draft && (
+        <Notice>This is how the changed configuration would have done. It is not saved.</Notice>
+      )}
+      <Results configuration={configuration} />
+    </SideBySide>
+  );
+}
+
+function Bots({ uid, view }: { uid: string; view: BotsView }) {
+  const { shown, show } = useShown(view);
+  const digests = useDigests();
+  const pairs = useMemo(() => [...new Set(digests?.map(({ pair }) => pair))].sort(), [digests]);
+  return (
+    <>
+      <BotChoice bots={view.bots} shown={shown} show={show} />
+      {view.refused && (
+        <Notice
+          tone="error"
+          actions={
+            <Button size="small" onClick={() => void dropRefused(view.refused ?? { id: '' })}>
+              Drop the change
+            </Button>
+          }
+        >
+          {view.refused.reason}
+        </Notice>
+      )}
+      {view.unsent && <Notice>Saved here, and sent as soon as there is a connection.</Notice>}
+      <OneBot key={shown.bot.id} uid={uid} shown={shown} pairs={pairs} onShow={show} />
+    </>
+  );
+}
+
+/** The AI bot's desk: configurations played on paper over the signals that this device received. */
+export function BotDesk({ member }: { member: User }) {
+  const view = useBots(member.id);
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead title="AI Trading Bot" marks={<Chip>On paper</Chip>}>
+        Plays your signals by your rules, computed on this device from sealed signals. No money is
+        moved.
+      </ScreenHead>
+      {view ? <Bots uid={member.id} view={view} /> : <Skeleton className="h-96" />}
+    </div>
+  );
+}

@@ -1,0 +1,268 @@
+import {
+  type Configuration,
+  DEFAULT_PAIRS,
+  pairLabel,
+  PRESETS,
+  RISK_LEVELS,
+  riskLevelOf,
+  TRADE_SIZES,
+  VERDICT_WORDS,
+  VERDICTS,
+} from '@quantalgo/contracts';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { Button, SubmitButton } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { Choice, Choices } from '../../ui/Choices';
+import { TextField } from '../../ui/Field';
+import { type FieldProblems, type FormTexts, offeredSize, readForm, textsOf } from './formText';
+
+const LEVELS = ['1', '2', '3', '4'] as const;
+
+const sizeWords = (cents: number) => `$${cents / 100}`;
+
+const OTHER = 'Other';
+
+const isLevels = (text: string): text is (typeof LEVELS)[number] =>
+  LEVELS.some((one) => one === text);
+
+/** A list of values of which some are taken. */
+function Taken<T extends string>({
+  label,
+  all,
+  wordOf,
+  taken,
+  error,
+  onChange,
+}: {
+  label: string;
+  all: readonly T[];
+  wordOf: (one: T) => string;
+  taken: readonly T[];
+  error: string | undefined;
+  onChange: (taken: T[]) => void;
+}) {
+  const below = useId();
+  return (
+    <fieldset aria-describedby={error === undefined ? undefined : below}>
+      <legend className="mb-2 text-sm font-semibold">{label}</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {all.map((one) => (
+          <Choice
+            key={one}
+            type="checkbox"
+            word={wordOf(one)}
+            checked={taken.includes(one)}
+            onChange={(checked) =>
+              onChange(all.filter((other) => (other === one ? checked : taken.includes(other))))
+            }
+          />
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={below} className="mt-2 text-sm text-put">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** How a bot's size is chosen: one of three, or typed. */
+function SizeField({
+  text,
+  error,
+  onChange,
+}: {
+  text: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  const offered = offeredSize(text);
+  const words = [...TRADE_SIZES.map(sizeWords), OTHER];
+  const isOther = offered === null || text.includes('%');
+  return (
+    <div className="grid gap-3">
+      <Choices
+        label="Trade size"
+        labelled
+        options={words}
+        value={isOther ? OTHER : sizeWords(offered)}
+        onChange={(word) => onChange(word === OTHER ? '2 %' : word.slice(1))}
+      />
+      {isOther && (
+        <TextField
+          label="Other size, $ or % of the balance"
+          help="For example 5, or 2 %."
+          autoComplete="off"
+          value={text}
+          error={error}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+type TypedName = Exclude<keyof FormTexts, 'size'>;
+
+const TYPED = {
+  balance: { label: 'Balance, $', help: 'On paper: nobody pays it in.' },
+  payout: { label: 'Payout, % of the stake', help: 'What your broker pays on a won trade.' },
+  mostOpen: { label: 'Max trades', help: 'Open at the same time, 1 to 10.' },
+  stopLoss: { label: 'Stop for the day after a loss of, $', help: 'Empty never stops.' },
+  stopLadders: { label: 'Stop for the day after lost trades', help: 'Empty never stops.' },
+} as const satisfies Partial<Record<TypedName, { label: string; help: string }>>;
+
+const HOURS = { from: 'From hour, UTC', to: 'To hour, UTC' } as const;
+
+/** All fields of a configuration. `shown` is drawn anew with each change that is in range. */
+export function BotForm({
+  shown,
+  isNew,
+  isChanged,
+  pairs,
+  onShow,
+  onSave,
+  onReset,
+}: {
+  shown: Configuration;
+  isNew: boolean;
+  isChanged: boolean;
+  /** Pairs that the received signals had. */
+  pairs: readonly string[];
+  onShow: (configuration: Configuration) => void;
+  onSave: (configuration: Configuration) => void;
+  onReset: () => void;
+}) {
+  const [texts, setTexts] = useState(() => textsOf(shown));
+  const [chosen, setChosen] = useState(shown);
+  const { configuration, problems } = readForm(chosen, texts);
+  const form = useRef<HTMLFormElement>(null);
+  const change = (next: Configuration, typed: FormTexts) => {
+    setChosen(next);
+    setTexts(typed);
+    const read = readForm(next, typed);
+    if (read.configuration) onShow(read.configuration);
+  };
+  const choose = (part: Partial<Configuration>) => {
+    const next = { ...(configuration ?? chosen), ...part };
+    change(next, { ...texts, ...changedTexts(part, next) });
+  };
+  const type = (name: keyof FormTexts, text: string) => change(chosen, { ...texts, [name]: text });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (configuration) return onSave(configuration);
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+  const all = [...new Set([...DEFAULT_PAIRS, ...pairs, ...(chosen.pairs ?? [])])];
+  return (
+    <Panel title="Configuration">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        aria-label="Configuration"
+        className="grid gap-5 border-t border-line-soft p-4"
+      >
+        <Choices
+          label="Risk level"
+          labelled
+          options={[...RISK_LEVELS, 'Own']}
+          value={(configuration && riskLevelOf(configuration)) ?? 'Own'}
+          onChange={(risk) => {
+            const level = RISK_LEVELS.find((one) => one === risk);
+            if (level) choose(PRESETS[level]);
+          }}
+        />
+        <Typed name="mostOpen" problems={problems} texts={texts} onType={type} />
+        <SizeField
+          text={texts.size}
+          error={problems.stake}
+          onChange={(size) => type('size', size)}
+        />
+        <Typed name="balance" problems={problems} texts={texts} onType={type} />
+        <Choices
+          label="Levels played of each signal"
+          labelled
+          options={LEVELS}
+          value={LEVELS.find((one) => one === String(chosen.levels)) ?? '1'}
+          onChange={(word) => isLevels(word) && choose({ levels: Number(word) })}
+        />
+        <Typed name="payout" problems={problems} texts={texts} onType={type} />
+        <Taken
+          label="Verdicts taken"
+          all={VERDICTS}
+          wordOf={(name) => VERDICT_WORDS[name]}
+          taken={chosen.verdicts}
+          error={problems.verdicts}
+          onChange={(verdicts) => choose({ verdicts })}
+        />
+        <Taken
+          label="Pairs"
+          all={all}
+          wordOf={pairLabel}
+          taken={chosen.pairs ?? all}
+          error={problems.pairs}
+          onChange={(taken) => choose({ pairs: taken.length === all.length ? null : taken })}
+        />
+        <HoursFields problems={problems} texts={texts} onType={type} />
+        <Typed name="stopLoss" problems={problems} texts={texts} onType={type} />
+        <Typed name="stopLadders" problems={problems} texts={texts} onType={type} />
+        <div className="grid gap-2.5">
+          <SubmitButton doing={undefined}>{isNew ? 'Save bot' : 'Save configuration'}</SubmitButton>
+          {isChanged && (
+            <Button size="small" look="quiet" onClick={onReset}>
+              Undo these changes
+            </Button>
+          )}
+        </div>
+        <p className="text-xs text-pretty text-muted">
+          Results on this screen follow every change at once. No money is moved, and nothing is sent
+          to a broker.
+        </p>
+      </form>
+    </Panel>
+  );
+}
+
+/** The texts of what was chosen, so that a preset shows its values. */
+function changedTexts(part: Partial<Configuration>, next: Configuration): Partial<FormTexts> {
+  if (!('stake' in part)) return {};
+  const { size, mostOpen, stopLoss, stopLadders } = textsOf(next);
+  return { size, mostOpen, stopLoss, stopLadders };
+}
+
+interface Typing {
+  readonly texts: FormTexts;
+  readonly problems: FieldProblems;
+  readonly onType: (name: keyof FormTexts, text: string) => void;
+}
+
+const Typed = ({ name, texts, problems, onType }: Typing & { name: keyof typeof TYPED }) => (
+  <TextField
+    label={TYPED[name].label}
+    help={TYPED[name].help}
+    inputMode="decimal"
+    autoComplete="off"
+    value={texts[name]}
+    error={problems[name]}
+    onChange={({ target }) => onType(name, target.value)}
+  />
+);
+
+const HoursFields = ({ texts, problems, onType }: Typing) => (
+  <div className="grid grid-cols-2 items-start gap-3">
+    {(['from', 'to'] as const).map((name) => (
+      <TextField
+        key={name}
+        label={HOURS[name]}
+        help={name === 'from' ? 'Both empty: all day.' : undefined}
+        inputMode="numeric"
+        autoComplete="off"
+        value={texts[name]}
+        error={problems.hours}
+        onChange={({ target }) => onType(name, target.value)}
+      />
+    ))}
+  </div>
+);

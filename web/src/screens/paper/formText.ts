@@ -1,0 +1,90 @@
+import {
+  type Configuration,
+  configurationProblems,
+  configurationSchema,
+  type PaperStake,
+  shortDecimal,
+  TRADE_SIZES,
+} from '@quantalgo/contracts';
+
+/** The values of the form that are typed. Others are chosen, and can't be out of range. */
+export interface FormTexts {
+  readonly balance: string;
+  /** Dollars, or a share of the balance: `2 %`. */
+  readonly size: string;
+  readonly payout: string;
+  readonly mostOpen: string;
+  readonly stopLoss: string;
+  readonly stopLadders: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const dollarsText = (cents: number): string => shortDecimal(cents / 100, 2);
+
+const sizeText = (stake: PaperStake): string =>
+  stake.kind === 'fixed'
+    ? dollarsText(stake.cents)
+    : `${shortDecimal(stake.hundredths / 100, 2)} %`;
+
+/** What the form shows of a configuration. */
+export const textsOf = ({
+  balance,
+  stake,
+  payout,
+  mostOpen,
+  stopLoss,
+  stopLadders,
+  hours,
+}: Configuration): FormTexts => ({
+  balance: dollarsText(balance),
+  size: sizeText(stake),
+  payout: shortDecimal(100 * payout),
+  mostOpen: String(mostOpen),
+  stopLoss: stopLoss === null ? '' : dollarsText(stopLoss),
+  stopLadders: stopLadders === null ? '' : String(stopLadders),
+  from: hours === null ? '' : String(hours.from),
+  to: hours === null ? '' : String(hours.to),
+});
+
+const numberOf = (text: string): number =>
+  text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
+
+const centsOf = (text: string): number => Math.round(100 * numberOf(text.replace('$', '')));
+
+const orNone = <T>(text: string, read: (text: string) => T): T | null =>
+  text.trim() === '' ? null : read(text);
+
+function stakeOf(text: string): PaperStake {
+  const share = /^([^%]*)%\s*$/.exec(text)?.[1];
+  return share === undefined
+    ? { kind: 'fixed', cents: centsOf(text) }
+    : { kind: 'percent', hundredths: Math.round(100 * numberOf(share)) };
+}
+
+/** Money that was typed for the trade size, if it is one of the offered. */
+export const offeredSize = (text: string): number | null =>
+  TRADE_SIZES.find((cents) => cents === centsOf(text)) ?? null;
+
+/** Problems by the field that they stand at. */
+export type FieldProblems = Readonly<Partial<Record<keyof Configuration, string>>>;
+
+/** The configuration that the form says, or what is wrong with it. @param chosen what is not typed */
+export function readForm(
+  chosen: Configuration,
+  texts: FormTexts,
+): { readonly configuration: Configuration | null; readonly problems: FieldProblems } {
+  const isAllDay = texts.from.trim() === '' && texts.to.trim() === '';
+  const given = {
+    ...chosen,
+    balance: centsOf(texts.balance),
+    stake: stakeOf(texts.size),
+    payout: Math.round(10 * numberOf(texts.payout)) / 1000,
+    mostOpen: numberOf(texts.mostOpen),
+    stopLoss: orNone(texts.stopLoss, centsOf),
+    stopLadders: orNone(texts.stopLadders, numberOf),
+    hours: isAllDay ? null : { from: numberOf(texts.from), to: numberOf(texts.to) },
+  };
+  const problems = configurationProblems(given);
+  return { configuration: configurationSchema.safeParse(given).data ?? null, problems };
+}

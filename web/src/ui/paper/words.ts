@@ -1,0 +1,54 @@
+import {
+  moneyText,
+  type PaperFigures,
+  percentText,
+  rangeText,
+  signalsToTell,
+} from '@quantalgo/contracts';
+
+/** A result in cents with its sign: `+$8`, `−$4.20`, `$0`. */
+export function resultText(cents: number): string {
+  const sign = cents === 0 ? '' : cents > 0 ? '+' : '−';
+  return `${sign}${moneyText(Math.abs(cents) / 100)}`;
+}
+
+/** The interval of a result: `−$7.90 to +$0.60`; empty without one. */
+export const resultRangeText = ({ range }: Pick<PaperFigures, 'range'>): string =>
+  range === null ? '' : `${resultText(range.low)} to ${resultText(range.high)}`;
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+export const signalsText = (count: number): string => counted(count, 'signal');
+
+export const tradesText = (count: number): string => counted(count, 'trade');
+
+/** A bot's figures of a range, each with what it rests on. @param balance in cents */
+export const figuresOf = (figures: PaperFigures, balance: number) => [
+  {
+    label: 'Profit',
+    value: figures.trades === 0 ? '–' : resultText(figures.profit),
+    note:
+      figures.trades === 0
+        ? 'no trade yet'
+        : `${resultRangeText(figures)} at 95 %, ${signalsText(figures.signals)}`,
+  },
+  { label: 'Trades', value: String(figures.trades), note: `of ${signalsText(figures.signals)}` },
+  {
+    label: 'Win rate',
+    value: percentText(figures.winRate?.value ?? null),
+    note: figures.winRate ? `${rangeText(figures.winRate)} at 95 %` : 'no trade yet',
+  },
+  {
+    label: 'Deepest fall',
+    value: moneyText(figures.drawdown / 100),
+    note: `of ${moneyText(balance / 100)}`,
+  },
+];
+
+/** Says what so many trades can't tell; empty once they can. */
+export function tooFewText(trades: number, payout: number): string {
+  const needed = signalsToTell(payout);
+  return trades >= needed
+    ? ''
+    : `${tradesText(trades)} can’t tell skill from luck: about ${needed} are needed.`;
+}

@@ -1,0 +1,157 @@
+import { botsSchema, newConfiguration, SLOT_MS, slotStart, type User } from '@quantalgo/contracts';
+import { act, configure, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import { storeBots } from '../../../src/data/paper/botRows';
+import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import BotAccess from '../../../src/screens/paper/BotAccess';
+import { aSettlement, aSignal } from '../../support/aSignal';
+import { guest, member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
+
+configure({ asyncUtilTimeout: 15_000 });
+
+let ada: User;
+let count = 0;
+
+beforeEach(() => {
+  ada = member({ id: `bot-${++count}`, tier: 'essential' });
+  signedInAs(ada);
+});
+
+/** Settled signals of the last slots, all of them won at the first entry. */
+async function receive(settled: number): Promise<void> {
+  const now = slotStart(Date.now());
+  const signals = Array.from({ length: settled }, (_, number) => {
+    const slot = now - (number + 3) * SLOT_MS;
+    return aSignal(slot, { settlement: aSettlement(slot) });
+  });
+  await act(() =>
+    withDatabase(ada.id, async (database) => {
+      await fitAudiences(database, ['basic', 'order-flow']);
+      const arrival = { receivedAt: now, live: false };
+      await storeSignals(database, ['basic', 'order-flow'], signals, arrival, true);
+    }),
+  );
+}
+
+const show = () => renderAt('/dashboard/bot-access', <BotAccess open />);
+
+const form = async () => within(await screen.findByRole('form', { name: 'Configuration' }));
+
+const changes = async () =>
+  (await itemsOf(ada.id)).flatMap(({ content }) => (content.kind === 'bot' ? [content] : []));
+
+describe('the AI bot of a member', () => {
+  it('says that it plays on paper, and that no money is moved', async () => {
+    show();
+    expect(await screen.findByText('On paper')).toBeVisible();
+    expect(screen.getAllByText(/No money is moved/)[0]).toBeVisible();
+    expect(screen.queryByText('Sample')).not.toBeInTheDocument();
+  });
+
+  it('gives a profit with its interval and the number of signals', async () => {
+    await receive(6);
+    show();
+    const profit = (await screen.findByText('Profit')).parentElement;
+    expect(profit).toHaveTextContent(/\$240.*−\$[\d.,]+ to \+\$[\d.,]+ at 95 %, 6 signals/);
+    expect(screen.getByText(/6 trades can’t tell skill from luck/)).toBeVisible();
+  });
+
+  it('draws itself beside a coin and the opposite on the same signals, as text too', async () => {
+    await receive(6);
+    show();
+    const result = within(await screen.findByRole('region', { name: 'Result' }));
+    for (const name of ['This bot', 'A coin', 'The opposite'])
+      expect(result.getAllByText(name).length).toBeGreaterThan(0);
+    expect(result.getByText(/All three on the same 6 signals/)).toBeVisible();
+    const [, first] = result.getAllByRole('row', { hidden: true });
+    expect(first).toHaveTextContent('$0');
+  });
+
+  it('lists nothing yet where no signal came, and says what happens next', async () => {
+    show();
+    expect(await screen.findByText(/It enters the next one by itself/)).toBeVisible();
+    expect(screen.getByText(/None is open/)).toBeVisible();
+  });
+
+  it('shows figures of an hour, four hours, a day and a week', async () => {
+    await receive(40);
+    show();
+    const ranges = within(await screen.findByRole('group', { name: 'Time range' }));
+    const trades = () => screen.getByText('Trades').parentElement?.textContent;
+    expect(ranges.getByRole('radio', { name: '1D' })).toBeChecked();
+    expect(trades()).toMatch(/^Trades40/);
+    await userEvent.click(ranges.getByRole('radio', { name: '1H' }));
+    expect(trades()).toMatch(/^Trades1[01]/);
+  });
+
+  it('is drawn anew while a value is changed, before anything is saved', async () => {
+    await receive(6);
+    show();
+    const fields = await form();
+    await userEvent.click(fields.getByRole('radio', { name: '$250' }));
+    expect(await screen.findByText('+$1,200', { selector: 'dd' })).toBeVisible();
+    expect(screen.getByText(/It is not saved/)).toBeVisible();
+    expect(await changes()).toEqual([]);
+    await userEvent.click(fields.getByRole('button', { name: 'Undo these changes' }));
+    expect(await screen.findByText('+$240', { selector: 'dd' })).toBeVisible();
+  });
+
+  it('refuses a value out of range at its field, with the range', async () => {
+    show();
+    const fields = await form();
+    const most = fields.getByLabelText('Max trades');
+    await userEvent.clear(most);
+    await userEvent.type(most, '11');
+    expect(most).toHaveAccessibleDescription('Open trades are from 1 to 10');
+    await userEvent.click(fields.getByRole('button', { name: 'Save bot' }));
+    expect(most).toHaveFocus();
+    expect(await changes()).toEqual([]);
+  });
+
+  it('takes the values of a risk level', async () => {
+    show();
+    const fields = await form();
+    await userEvent.click(fields.getByRole('radio', { name: 'Aggressive' }));
+    expect(fields.getByLabelText('Max trades')).toHaveValue('5');
+    expect(fields.getByRole('radio', { name: '$100' })).toBeChecked();
+    expect(fields.getByRole('radio', { name: '4' })).toBeChecked();
+    await userEvent.click(fields.getByRole('radio', { name: '3' }));
+    expect(fields.getByRole('radio', { name: 'Own' })).toBeChecked();
+  });
+
+  it('is saved on the device at once and waits in the outbox, pauses included', async () => {
+    show();
+    const fields = await form();
+    await userEvent.click(fields.getByRole('button', { name: 'Save bot' }));
+    expect(await screen.findByText(/sent as soon as there is a connection/)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause bot' }));
+    expect(await screen.findByText('Paused')).toBeVisible();
+    const [saved, paused] = await changes();
+    expect(paused?.botId).toBe(saved?.botId);
+    await userEvent.click(await screen.findByRole('button', { name: 'Resume bot' }));
+    expect(await screen.findByText('Running')).toBeVisible();
+  });
+
+  it('has three configurations at most', async () => {
+    const configuration = newConfiguration(Date.now());
+    const ids = ['1', '2', '3'].map((first) => `${first}b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed`);
+    const bots = botsSchema.parse(ids.map((id) => ({ id, configuration })));
+    await act(() => storeBots(ada.id, bots));
+    show();
+    expect(await screen.findByRole('radio', { name: 'Bot 3' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Add a bot' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the AI bot of a guest', () => {
+  it('is a teaser with the specified sample figures', () => {
+    signedInAs(guest());
+    renderAt('/dashboard/bot-access', <BotAccess open={false} />);
+    for (const figure of ['+$347', '24', '79 %'])
+      expect(screen.getAllByText(figure, { selector: 'dd' })[0]).toBeInTheDocument();
+  });
+});
