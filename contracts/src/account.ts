@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { accessStateSchema } from './console';
+import { journalEntrySchema } from './journal/entry';
 import { ledgerEntrySchema } from './ledger/entry';
 import { userSchema } from './member';
 import { pushPreferencesSchema } from './push';
@@ -61,6 +62,8 @@ export const accountDataSchema = z.object({
     z.array(z.object({ id: z.string(), configuration: z.record(z.string(), z.json()) })),
     [],
   ),
+  /** Absent in archives of before. */
+  journal: z._default(z.array(journalEntrySchema), []),
   accessEvents: z.array(
     z.object({
       at: isoText,

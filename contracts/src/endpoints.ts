@@ -11,6 +11,7 @@ import {
 import { botsEndpoints } from './endpoints/bots';
 import { countdownEndpoints } from './endpoints/countdown';
 import { faultsEndpoints } from './endpoints/faults';
+import { journalEndpoints } from './endpoints/journal';
 import { ledgerEndpoints } from './endpoints/ledger';
 import { passwordsEndpoints } from './endpoints/passwords';
 import { pushEndpoints } from './endpoints/push';
@@ -31,6 +32,7 @@ export * from './endpoints/bots';
 export * from './endpoints/console';
 export * from './endpoints/countdown';
 export * from './endpoints/faults';
+export * from './endpoints/journal';
 export * from './endpoints/ledger';
 export * from './endpoints/passwords';
 export * from './endpoints/push';
@@ -57,6 +59,7 @@ export const endpoints = {
   ...submissionsEndpoints,
   ...ticketsEndpoints,
   ...botsEndpoints,
+  ...journalEndpoints,
   ...countdownEndpoints,
   ...faultsEndpoints,
   ...signalsEndpoints,

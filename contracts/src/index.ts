@@ -8,6 +8,8 @@ export * from './brand';
 export * from './countryNotices';
 export * from './endpoints';
 export * from './ledger/confirmations';
+export * from './journal/entry';
+export * from './journal/write';
 export * from './ledger/entry';
 export * from './ledger/evidence';
 export * from './ledger/seal';

@@ -130,6 +130,10 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   replyToTicket:
     'Adds a message, whose id is the key of the call: of its owner, or of staff. A closed ticket is open again',
   closeTicket: 'Closes a ticket; closing it twice changes nothing',
+  journal:
+    "The entries of the member's journal, in order of change, from the one after `after`; `next` asks for the page after",
+  writeJournal:
+    'Writes entries of the journal, once for the key of the call. The later write wins, and a value that its writer did not see is kept in `besides`',
 };
 
 const NAMES = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints);

@@ -1,5 +1,6 @@
 import type { Collection, Erasing, Owner } from './collections/collection';
 import { DESK } from './collections/desk';
+import { JOURNAL } from './collections/journal';
 import { MEMBERS } from './collections/members';
 import { PUSH } from './collections/push';
 import { RECORD } from './collections/record';
@@ -10,6 +11,7 @@ export const COLLECTIONS = {
   ...MEMBERS,
   ...RECORD,
   ...SUBMISSIONS,
+  ...JOURNAL,
   ...DESK,
   ...PUSH,
 } as const;

@@ -41,6 +41,9 @@ export const guardedCodeDocument = z.object({
   expireAt: firestoreTime,
 });
 
+/** How often a member's journal changed, and how many entries it has. */
+export const journalHeadDocument = z.object({ seq: count, entries: count });
+
 /** scrypt hash of a password with its parameters and the version of its pepper. */
 export const passwordHashDocument = z.object({
   hash: z.base64(),

@@ -62,6 +62,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/console/userLists.ts': ['users', 'registrations'],
   // By their ids alone, of every collection.
   'functions/src/platform/invariants/scan.ts': [],
+  'functions/src/platform/journal.ts': ['journal'],
   'functions/src/platform/mail.ts': ['mail'],
   'functions/src/platform/submissions/matters.ts': ['proofs', 'setups', 'tickets'],
   'functions/src/platform/members/addressChange.ts': ['mail'],
@@ -78,6 +79,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   ],
   'functions/src/platform/privacy/exportAccount.ts': [
     ...BY_UID,
+    'journal',
     'mail',
     'proofs',
     'setups',

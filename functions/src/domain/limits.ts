@@ -41,6 +41,9 @@ export const LIMITS = {
   /** Tickets that one member opens, and messages that they add. */
   ticketsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   repliesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Calls by which one member writes their journal, an import's among them, and pages of it that they read. */
+  journalWritesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  journalPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Wrong current passwords of one member who is signed in. Right ones don't count. */
   passwordsOfMember: { by: 'member', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   /** Wrong second-factor codes of one staff member. Right ones don't count. */

@@ -1,5 +1,13 @@
-import { CONFIRMATION_CODE_MS, OTHER_COUNTRY, phoneProblem, toUser } from '@quantalgo/contracts';
+import {
+  CONFIRMATION_CODE_MS,
+  OTHER_COUNTRY,
+  phoneProblem,
+  TooManyBesides,
+  toUser,
+} from '@quantalgo/contracts';
+import { sha256 } from '../domain/ledger';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/outbox';
+import { JournalFull, readJournal, writeJournal } from '../platform/journal';
 import {
   changeAddress,
   issueAddressChange,
@@ -86,6 +94,28 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
       log.error('A deletion was broken off', { cause: error });
     }
     return { data: {}, message: 'Your account is deleted' };
+  },
+});
+
+/** The member's journal. */
+export const journalHandlers = (deps: ApiDeps): HandlersOf<'journal' | 'writeJournal'> => ({
+  async journal({ query: { after }, caller: { session } }) {
+    await enforceLimits(deps.limiter, ['journalPagesOfMember', session.uid]);
+    return { data: await readJournal(deps.firestore, session.uid, after) };
+  },
+
+  async writeJournal({ body: { writes }, caller: { session }, idempotencyKey: key }) {
+    const { clock, firestore, limiter } = deps;
+    const { uid } = session;
+    await enforceLimits(limiter, ['journalWritesOfMember', uid]);
+    const call = { uid, key, asks: sha256(JSON.stringify(['writeJournal', writes])) };
+    try {
+      return { data: { entries: await writeJournal(firestore, call, writes, clock()) } };
+    } catch (error) {
+      if (error instanceof JournalFull || error instanceof TooManyBesides)
+        throw new HttpError(409, error.message);
+      throw error;
+    }
   },
 });
 

@@ -9,7 +9,7 @@ import {
 import * as z from 'zod/mini';
 import { factorMissing } from '../domain/secondFactor';
 import type { Session } from '../platform/members/sessions';
-import { accountHandlers, credentialsHandlers } from './account';
+import { accountHandlers, credentialsHandlers, journalHandlers } from './account';
 import { authHandlers, passwordsHandlers, signUpHandlers, transferHandlers } from './auth';
 import { botsHandlers } from './bots';
 import { adminDeskHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
@@ -62,6 +62,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...setupsHandlers(deps),
     ...ticketsHandlers(deps),
     ...botsHandlers(deps),
+    ...journalHandlers(deps),
     ...countdownHandlers(deps),
     ...faultsHandlers(deps),
     ...signalsHandlers(deps),

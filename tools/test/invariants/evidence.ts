@@ -198,6 +198,28 @@ function people(): Collections {
         },
       },
     ],
+    journal: [
+      {
+        id: `${uid}_20261120T1200Z`,
+        data: {
+          uid,
+          slot: '20261120T1200Z',
+          status: 'taken',
+          pair: 'EURUSD',
+          direction: 'CALL',
+          trades: [{ level: 0, stake: 200, price: 1.085, at: null, close: null }],
+          broker: 'Pocket Option',
+          payout: 0.8,
+          note: '',
+          tags: [],
+          besides: [],
+          seq: 2,
+          createdAt: at(NOON),
+          updatedAt: at(NOON),
+        },
+      },
+    ],
+    journalHeads: [{ id: uid, data: { seq: 2, entries: 1 } }],
     mail: [
       {
         id: 'mail',

@@ -148,6 +148,14 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     }),
     edit('pushes', { uid: 'gone' }),
   ],
+  'The changes of a journal have a place each, and its head knows the last and counts its entries':
+    [
+      edit('journal', { seq: 3 }),
+      edit('journalHeads', { entries: 2 }),
+      doubled('journal', `${MEMBER}_20261120T1205Z`),
+      drop('journal'),
+      drop('journalHeads'),
+    ],
   'A deletion that was begun is finished within a day': [
     add('deletions', 'gone', {
       uid: 'gone',

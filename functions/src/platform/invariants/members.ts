@@ -106,6 +106,7 @@ const OWNED = [
   'setups',
   'tickets',
   'bots',
+  'journal',
   'sessions',
   'addresses',
   'idempotency',
@@ -190,6 +191,22 @@ export const MEMBERS: readonly Rule[] = [
       ]);
       const left = owned(world).filter(([, uid]) => !known.has(uid));
       return left.map(([path]) => `${path} is of a member who is gone`);
+    },
+  },
+  {
+    says: 'The changes of a journal have a place each, and its head knows the last and counts its entries',
+    over: 'member',
+    broken: ({ documents: { journal, journalHeads } }) => {
+      const heads = byId(journalHeads);
+      const places = journal.map(({ id, data }) => [`${data.uid} ${data.seq}`, id] as const);
+      const late = faultsIn('journal', journal, ({ uid, seq }) =>
+        seq <= (heads.get(uid)?.seq ?? 0) ? null : 'changed after the last change',
+      );
+      const miscounted = faultsIn('journalHeads', journalHeads, ({ entries }, id) =>
+        journal.filter(({ data }) => data.uid === id).length === entries ? null : 'counts wrongly',
+      );
+      const twice = shared(places).map(([place]) => `two entries have the place ${place}`);
+      return [...late, ...miscounted, ...twice];
     },
   },
   {

@@ -21,7 +21,7 @@ const textOf = (data: unknown, field: string): string => {
 };
 
 /** Collections whose document ids are uids. */
-const BY_MEMBER: readonly string[] = ['users', 'credentials'];
+const BY_MEMBER: readonly string[] = ['users', 'credentials', 'journalHeads'];
 
 /** Collections whose document ids are slots, and which are checked by slot. */
 const BY_SLOT: readonly string[] = ['signals', 'misses', 'corrections'];

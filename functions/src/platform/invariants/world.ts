@@ -97,6 +97,8 @@ function understand({ collections }: Evidence) {
     setups: of('setups', COLLECTIONS.setups),
     bots: of('bots', COLLECTIONS.bots),
     tickets: of('tickets', COLLECTIONS.tickets),
+    journal: of('journal', COLLECTIONS.journal),
+    journalHeads: of('journalHeads', COLLECTIONS.journalHeads),
     accessEvents: of('accessEvents', COLLECTIONS.accessEvents),
     dashboardCodes: of('dashboardCodes', COLLECTIONS.dashboardCodes),
     addressChanges: of('addressChanges', COLLECTIONS.addressChanges),

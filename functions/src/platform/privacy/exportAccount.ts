@@ -1,8 +1,10 @@
 import {
   type AccountData,
+  journalDocumentSchema,
   proofDocumentSchema,
   setupDocumentSchema,
   ticketDocumentSchema,
+  toJournalEntry,
   toSetup,
   toTicket,
   toUser,
@@ -21,6 +23,7 @@ import { mailDocument } from '../../documents';
 import { reasonFor } from '../../domain/account';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
+import { changesAfter } from '../journal';
 import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscriptions';
 import { addressKey } from '../members/addresses';
 import { listDevices, type Session } from '../members/sessions';
@@ -56,11 +59,12 @@ async function parsed<S extends z.ZodMiniType>(query: Query, schema: S) {
 async function readDocuments(firestore: Firestore, uid: string) {
   const newest = (collection: string) =>
     firestore.collection(collection).where('uid', '==', uid).orderBy('createdAt', 'desc');
-  const [proofs, setups, tickets, bots] = await Promise.all([
+  const [proofs, setups, tickets, bots, journal] = await Promise.all([
     parsed(newest('proofs'), proofDocumentSchema),
     parsed(newest('setups'), setupDocumentSchema),
     parsed(newest('tickets'), ticketDocumentSchema),
     readBots(firestore, uid),
+    parsed(changesAfter(firestore, uid, 0), journalDocumentSchema),
   ]);
   return {
     proofs: proofs.map(({ id, data: { createdAt, updatedAt, traderId, state, reason } }) => ({
@@ -74,6 +78,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
     setups: setups.map(({ id, data }) => toSetup(id, data)),
     tickets: tickets.map(({ id, data }) => toTicket(id, data)),
     bots,
+    journal: journal.map(({ data }) => toJournalEntry(data)),
   };
 }
 

@@ -8,6 +8,8 @@ const {
   openTicket,
   replyToTicket,
   closeTicket,
+  journal,
+  writeJournal,
   openUpload,
   submitSetup,
   updateAccount,
@@ -27,6 +29,8 @@ const CALLS: readonly (readonly [string, Endpoint])[] = Object.entries({
   openTicket,
   replyToTicket,
   closeTicket,
+  journal,
+  writeJournal,
   openUpload,
   submitSetup,
   updateAccount,
@@ -128,6 +132,9 @@ describe.each(CALLS.filter(([, { idempotent }]) => idempotent === true))(
 
 const VALID: Readonly<Record<string, object>> = {
   [openTicket.path]: { category: 'other', subject: 'Hello', message: 'A question' },
+  [writeJournal.path]: {
+    writes: [{ id: '20261120T1340Z', change: { status: 'taken' }, saw: {} }],
+  },
   [replyToTicket.path]: { message: 'Thanks' },
   [openUpload.path]: { kind: 'proof', type: 'image/png', size: 100 },
   [submitSetup.path]: {

@@ -110,6 +110,26 @@ const paper = ({ uid, prefix }: Documented): Record<string, object> => ({
   },
 });
 
+const ofJournal = ({ uid }: Documented): Record<string, object> => ({
+  [`journal/${uid}_20261103T0925Z`]: {
+    uid,
+    slot: '20261103T0925Z',
+    status: 'taken',
+    pair: 'EURUSD',
+    direction: 'CALL',
+    trades: [{ level: 0, stake: 200, price: 1.085, at: '2026-11-03T09:30:04.000Z', close: null }],
+    broker: 'Pocket Option',
+    payout: 0.8,
+    note: 'Waited for the candle',
+    tags: [],
+    besides: [{ note: 'Too early' }],
+    seq: 2,
+    createdAt: LATER,
+    updatedAt: LATER,
+  },
+  [`journalHeads/${uid}`]: { seq: 2, entries: 1 },
+});
+
 const audit = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
   [`accessEvents/${prefix}-1`]: {
     uid,
@@ -254,6 +274,7 @@ export async function writeEveryCollection(
     ...uploads(member),
     ...support(member),
     ...paper(member),
+    ...ofJournal(member),
     ...audit(member),
     ...ofDevices(member),
     ...mails(member),

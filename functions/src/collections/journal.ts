@@ -1,0 +1,26 @@
+import { journalDocumentSchema } from '@quantalgo/contracts';
+import * as documents from '../documents';
+import { API, type Collections, leaveOut, ofMember } from './collection';
+
+/** What members write about the signals they received. */
+export const JOURNAL = {
+  journal: {
+    id: '{uid_slot}',
+    holds: 'what a member did with a signal, in their own words and figures',
+    schema: journalDocumentSchema,
+    ...ofMember({ as: 'journal' }),
+    kept: 'until deletion',
+    queries: ['uid, seq asc'],
+    unindexed: ['trades', 'note', 'tags', 'besides'],
+    served: 'its member by the api',
+    ...API,
+  },
+  journalHeads: {
+    id: '{uid}',
+    holds: 'how often a member’s journal changed, and how many entries it has',
+    schema: documents.journalHeadDocument,
+    member: { by: 'id', erase: 'delete', export: leaveOut('counts the entries of `journal`') },
+    kept: 'until deletion',
+    ...API,
+  },
+} as const satisfies Collections;
