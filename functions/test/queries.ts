@@ -107,7 +107,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/submissions/kinds.ts': ['proofs', 'setups'],
   'functions/src/platform/submissions/queue.ts': ['proofs', 'setups'],
   'web/src/data/sync/firestore.ts': ['signals'],
-  'web/src/data/sync/stream.ts': ['proofs', 'setups', 'tickets'],
+  'web/src/data/sync/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
 };
 
 const DIRECTIONS = { asc: 'ASCENDING', desc: 'DESCENDING' } as const;
