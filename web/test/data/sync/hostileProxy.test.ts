@@ -65,13 +65,18 @@ const asListed = (signals: readonly Signal[]): object[] =>
 const sorted = (signals: readonly Signal[]) =>
   [...signals].sort((one, other) => (one.id < other.id ? -1 : 1));
 
-/** What the device holds: signals, their digests by outcome, and how many it can't read. */
+/**
+ * What the device holds: signals, their digests by outcome, and how many it can't read. Not whether an earlier version
+ * was other than sealed, which stays said of a signal that was garbled.
+ */
 const held = () =>
   withDatabase(uid, async ({ signals, digests, quarantine }) => {
     const texts = readDays(await digests.toArray());
     return {
       signals: sorted(
-        readSignals(await signals.toArray()).map(({ receivedAt, live, ...signal }) => signal),
+        readSignals(await signals.toArray()).map(
+          ({ receivedAt, live, differs, ...signal }) => signal,
+        ),
       ),
       endings: texts
         .flatMap(({ text }) => digestsOfText(text))

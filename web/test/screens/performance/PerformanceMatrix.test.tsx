@@ -98,7 +98,9 @@ describe('the Performance Matrix of a member', () => {
 
   it('gives no rate for a pair, hour or weekday of fewer than thirty signals', async () => {
     await open(40, '/?hour=14');
-    expect(await screen.findByRole('row', { name: /^EUR.USD *12 *too few for a rate$/ })).toBeVisible();
+    expect(
+      await screen.findByRole('row', { name: /^EUR.USD *12 *too few for a rate$/ }),
+    ).toBeVisible();
     expect(screen.getByRole('row', { name: 'Friday 12 too few too few' })).toBeInTheDocument();
   });
 
