@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../data/core/environment';
+import { onLogFault } from '../data/core/faultFlag';
 import { afterProof } from '../data/core/firstPaint';
 import { startTheme } from '../data/core/theme';
 import { whenIdle } from '../data/core/whenIdle';
@@ -77,6 +78,13 @@ export async function show(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no place for the app');
   boot();
+  onLogFault(
+    () =>
+      void import('./logBar').then(
+        ({ drawLogBar }) => drawLogBar(),
+        () => undefined,
+      ),
+  );
   followInstall();
   const later = connectEarly() ? afterProof : whenIdle;
   const atStart = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;

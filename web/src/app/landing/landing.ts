@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EMBEDDED } from '../../content/hero';
+import { onLogFault } from '../../data/core/faultFlag';
 import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';
 import { startCountdown, startStickyAction } from '../../screens/landing/live/countdown';
 import { onPress, show, startMenu, write } from '../../screens/landing/live/elements';
@@ -40,5 +41,12 @@ async function startInTurn(parts: readonly (() => void)[]): Promise<void> {
   }
 }
 
+onLogFault(
+  () =>
+    void import('../logBar').then(
+      ({ drawLogBar }) => drawLogBar(),
+      () => undefined,
+    ),
+);
 registerOnIntent();
 void startInTurn([startCountdown, startMenu, startRecord, startStickyAction, startEmbeddedNotice]);

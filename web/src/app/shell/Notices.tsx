@@ -15,12 +15,9 @@ const OutboxNotice = lazyPart(async () => (await import('./OutboxNotice')).Outbo
 
 const InstallNotice = lazyPart(async () => (await import('./InstallNotice')).InstallNotice);
 
-const LogNotice = lazyPart(async () => (await import('./LogNotice')).LogNotice);
-
-/** Notices about this device and this build, and first about the record. */
+/** Notices about this device and this build. */
 export const Notices = ({ uid }: { uid: string }) => (
   <>
-    <LogNotice />
     <UpdateNotice />
     <ClockNotice />
     <StorageNotice />

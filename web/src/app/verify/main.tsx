@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
+import { onLogFault } from '../../data/core/faultFlag';
 import { startMenu } from '../../screens/landing/live/elements';
 import { Verifier } from '../../screens/verify/Verifier';
 import { registerLater } from '../landing/serviceWorker';
@@ -8,6 +9,13 @@ import { VERIFIER_ID } from './VerifyPage';
 
 // The content policy forbids compiling code, which zod would try.
 z.config({ jitless: true });
+onLogFault(
+  () =>
+    void import('../logBar').then(
+      ({ drawLogBar }) => drawLogBar(),
+      () => undefined,
+    ),
+);
 startMenu();
 registerLater();
 const place = document.getElementById(VERIFIER_ID);

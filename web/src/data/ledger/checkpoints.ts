@@ -8,74 +8,22 @@ import {
   openCheckpoint,
   provesConsistency,
   provesInclusion,
-  type Sighting,
   signedNoteOf,
   utf8,
   type VerifyEd25519,
 } from '@quantalgo/contracts';
-import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { HEADS_NAME } from '../core/databases';
-import { observable } from '../core/observable';
-import { withTable } from './heads';
-
-/** A checkpoint of the log as this device saw it. */
-interface SeenCheckpoint {
-  /** The signed note. */
-  readonly note: string;
-  /** The key that checks it, as the site named it at the first visit. */
-  readonly key: string;
-  /** Epoch ms. */
-  readonly seenAt: number;
-  /** When the ledger was last known to have this many entries and no more. Absent from rows of before it was noted. */
-  readonly newest?: Sighting;
-}
-
-const FAULTS = ['fork', 'rollback', 'other-key', 'other-log', 'back-dated'] as const;
-
-/**
- * What is wrong with a log: it no longer begins as it did, it has become shorter, another key signs it, another log is
- * in its place, or an entry claims to be older than the visit before, which didn't find it.
- */
-export type LogFault = (typeof FAULTS)[number];
-
-/** A fault with its evidence. */
-export interface FoundFault {
-  readonly fault: LogFault;
-  readonly before: SeenCheckpoint;
-  readonly now: SeenCheckpoint;
-  /** The entry in question, as the log has it. */
-  readonly entry?: string;
-}
-
-const seenSchema = z.object({
-  note: z.string(),
-  key: z.string(),
-  seenAt: z.number(),
-  newest: z.exactOptional(z.object({ size: z.int(), at: z.number() })),
-});
-
-const foundSchema = z.object({
-  fault: z.enum(FAULTS),
-  before: seenSchema,
-  now: seenSchema,
-  entry: z.exactOptional(z.string()),
-});
-
-/** Keys of the rows, which stand beside the heads that this device saw. */
-const NEWEST = 'checkpoint';
-
-const FAULT = 'fault of the log';
+import { flagFault } from '../core/faultFlag';
+import {
+  type FoundFault,
+  keepCheckpoint,
+  keepFault,
+  readCheckpoint,
+  readFault,
+  type SeenCheckpoint,
+} from './logFault';
 
 const TIMEOUT_MS = 10_000;
-
-async function readRow<S extends z.ZodMiniType>(key: string, schema: S) {
-  const row: unknown = await withTable(HEADS_NAME, 'readonly', (table) => table.get(key));
-  return z.safeParse(schema, row).data ?? null;
-}
-
-const writeRow = (key: string, row: SeenCheckpoint | FoundFault) =>
-  withTable(HEADS_NAME, 'readwrite', (table) => table.put(row, key));
 
 /**
  * The text at an address of the log; null where the log has none there.
@@ -199,13 +147,6 @@ async function look(before: SeenCheckpoint | null, cache: RequestCache): Promise
   return (await openCheckpoint(note, keyOfVerifier(key), verify)) ? { now, found: null } : null;
 }
 
-/** The fault that was found, for screens to follow. */
-export const foundFault = observable<FoundFault | null>(null);
-
-/** The fault that this device found in the log, now or on an earlier visit; null if none. */
-export const useLogFault = (): FoundFault | null =>
-  useSyncExternalStore(foundFault.subscribe, foundFault.get);
-
 /**
  * What a visit keeps. A smaller tree that was proven to be a beginning came from a cache, and is no news; the time at
  * which nothing had come yet is.
@@ -232,9 +173,12 @@ interface KnownHead {
 }
 
 async function visit(head: KnownHead): Promise<FoundFault | null> {
-  const known = await readRow(FAULT, foundSchema);
-  if (known) return known;
-  const before = await readRow(NEWEST, seenSchema);
+  const known = await readFault();
+  if (known) {
+    flagFault();
+    return known;
+  }
+  const before = await readCheckpoint();
   const first = await look(before, 'default');
   // A cache may mix two moments: nobody is accused before the log itself was asked.
   const looked = first?.found ? await look(before, 'reload') : first;
@@ -243,12 +187,12 @@ async function visit(head: KnownHead): Promise<FoundFault | null> {
   const isNew = found?.fault === 'other-log' && head.demonstration;
   if (before && found && !isNew) {
     const evidence = { ...found, before, now };
-    await writeRow(FAULT, evidence);
+    await keepFault(evidence);
     return evidence;
   }
   // Demonstrations begin anew: the key of the new log is its own.
   const kept = isNew ? (await look(null, 'reload'))?.now : now;
-  if (kept) await writeRow(NEWEST, keptAfter(isNew ? null : before, kept, head));
+  if (kept) await keepCheckpoint(keptAfter(isNew ? null : before, kept, head));
   return null;
 }
 
@@ -257,27 +201,12 @@ async function visit(head: KnownHead): Promise<FoundFault | null> {
  * keeps its newest checkpoint. A fault stays known, with both checkpoints. Never rejects: without an answer, or without
  * storage, nothing is found.
  * @param head the ledger's, fetched before; that of a demonstration may begin anew
+ * @returns the fault, found now or on an earlier visit
  */
-export async function checkLog(head: KnownHead): Promise<void> {
+export async function checkLog(head: KnownHead): Promise<FoundFault | null> {
   try {
-    foundFault.set(await visit(head));
+    return await visit(head);
   } catch {
-    return;
+    return null;
   }
 }
-
-const momentOf = (at: number) => new Date(at).toISOString();
-
-/** The evidence of a fault, for anyone to check. */
-export const evidenceText = ({ fault, before, now, entry }: FoundFault): string =>
-  [
-    `Fault: ${fault}`,
-    `Key: ${before.key}`,
-    `Seen ${momentOf(before.seenAt)}:\n\n${before.note}`,
-    ...(entry !== undefined && before.newest
-      ? [
-          `${before.newest.size} entries at ${momentOf(before.newest.at)}. The next one:\n\n${entry}`,
-        ]
-      : []),
-    `Seen ${momentOf(now.seenAt)}:\n\n${now.note}`,
-  ].join('\n\n');

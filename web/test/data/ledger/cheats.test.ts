@@ -8,7 +8,7 @@ import {
 } from '@quantalgo/tools/fixtures/operator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
-import { checkLog, foundFault } from '../../../src/data/ledger/checkpoints';
+import { checkLog } from '../../../src/data/ledger/checkpoints';
 import { keepHead, withTable } from '../../../src/data/ledger/heads';
 import { verifyLedger } from '../../../src/data/ledger/verify';
 import { verdictOf } from '../../../src/screens/verify/Verdict';
@@ -27,7 +27,6 @@ function honestUntilTen(): Operator {
 beforeEach(async () => {
   for (const name of [HEADS_NAME, LEDGER_NAME])
     await withTable(name, 'readwrite', (table) => table.clear());
-  foundFault.set(null);
 });
 
 describe('the check of every visit', () => {
@@ -47,8 +46,8 @@ describe('the check of every visit', () => {
     site.log.signer = signer;
     site.log.leaves = entries.map((entry) => canonicalJson(entry));
     const seq = entries.length - 1;
-    await checkLog({ ledgerId, seq, demonstration: false, knownAt: at });
-    return foundFault.get()?.fault ?? null;
+    const found = await checkLog({ ledgerId, seq, demonstration: false, knownAt: at });
+    return found?.fault ?? null;
   }
 
   it('finds a week made with hindsight by who visited on Monday at noon, and no honest one', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HEADS_NAME } from '../../../src/data/core/databases';
-import { checkLog, evidenceText, foundFault } from '../../../src/data/ledger/checkpoints';
+import { checkLog } from '../../../src/data/ledger/checkpoints';
 import { keepHead, seenHeads, withTable } from '../../../src/data/ledger/heads';
+import { evidenceText, readFault } from '../../../src/data/ledger/logFault';
 import { aLogSite, aSigner, entryOf, leaves } from './aLogSite';
 
 let site: Awaited<ReturnType<typeof aLogSite>>;
@@ -15,7 +16,6 @@ const HEAD = { ledgerId: 'test', seq: 9, demonstration: false, knownAt: NOON };
 /** The site has a log of ten entries, and the device saw it. */
 beforeEach(async () => {
   await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
-  foundFault.set(null);
   site = await aLogSite();
   await checkLog(HEAD);
 });
@@ -23,8 +23,7 @@ afterEach(() => site.close());
 
 /** What a later visit finds. */
 async function visited(demonstration = false, { seq = 0, knownAt = NOON } = {}) {
-  await checkLog({ ...HEAD, demonstration, seq, knownAt });
-  return foundFault.get()?.fault ?? null;
+  return (await checkLog({ ...HEAD, demonstration, seq, knownAt }))?.fault ?? null;
 }
 
 /** The requests of a visit. */
@@ -47,7 +46,7 @@ describe('a device that visits again', () => {
         `consistency/${older}/${newer}`,
         `entry/${older}/${newer}`,
       ]);
-      expect(foundFault.get()).toBeNull();
+      expect(await readFault()).toBeNull();
     }
   });
 
@@ -121,9 +120,8 @@ describe('a log that did not only grow', () => {
     site.log.leaves = leaves(9);
     await visited();
     site.log.leaves = leaves(40);
-    foundFault.set(null);
     expect(await visited()).toBe('rollback');
-    const found = foundFault.get();
+    const found = await readFault();
     if (!found) throw new Error('Nothing was found');
     expect(found.before.note).toContain('\n10\n');
     expect(found.now.note).toContain('\n9\n');
@@ -155,7 +153,7 @@ describe('a log that grew by what claims to be older than the last visit', () =>
   it('is found, with the entry for anyone to check', async () => {
     grewBy(entryOf(NOON - 2 * HOUR), entryOf(NOON));
     expect(await visited()).toBe('back-dated');
-    const found = foundFault.get();
+    const found = await readFault();
     if (!found) throw new Error('Nothing was found');
     expect(evidenceText(found)).toContain(
       `10 entries at 2026-11-23T12:00:00.000Z. The next one:\n\n${entryOf(NOON - 2 * HOUR)}`,

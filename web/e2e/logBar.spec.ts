@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { checkpointOf, PATHS, signedNoteOf } from '@quantalgo/contracts';
+import { noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey';
+import { enter } from './support/login';
+import { ESSENTIAL, liveSuite } from './support/suite';
+
+test.beforeAll(liveSuite);
+test.setTimeout(120_000);
+
+/** From now on the site's checkpoints are signed with another key. */
+const signAnew = (page: Page) =>
+  page.route('**/ledger/checkpoint', async (route) => {
+    const response = await route.fetch();
+    const { text } = signedNoteOf(await response.text());
+    const note = noteSignerOf('the key of somebody else').note(checkpointOf(text).origin, text);
+    await route.fulfill({ response, body: note });
+  });
+
+test('a record under another key is a red bar on every page, with both checkpoints to save', async ({
+  page,
+}) => {
+  const firstVisit = page.waitForResponse('**/ledger/key');
+  await enter(page, ESSENTIAL, PATHS.dashboard);
+  await firstVisit;
+  await signAnew(page);
+  const bar = page.getByRole('alert').filter({ hasText: 'signed with another key' });
+  await expect(async () => {
+    await page.reload();
+    await expect(bar).toBeVisible({ timeout: 15_000 });
+  }).toPass();
+  await page.unroute('**/ledger/checkpoint');
+
+  const saving = page.waitForEvent('download');
+  await bar.getByRole('link', { name: 'Save both checkpoints' }).click();
+  const text = readFileSync(await (await saving).path(), 'utf8');
+  expect(text).toContain('Fault: other-key');
+  expect(text.match(/^Seen /gm)).toHaveLength(2);
+
+  const { landing, verify, contacts, signals, linkTrader } = PATHS;
+  for (const path of [landing, verify, contacts, linkTrader, signals]) {
+    await page.goto(path);
+    await expect(bar).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(PATHS.landing);
+  for (const path of [PATHS.login, PATHS.signUp, PATHS.forgotPassword]) {
+    await page.goto(path);
+    await expect(bar).toBeVisible();
+  }
+});

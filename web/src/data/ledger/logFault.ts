@@ -1,0 +1,95 @@
+import { dateText, type Sighting, UTC } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { HEADS_NAME } from '../core/databases';
+import { flagFault } from '../core/faultFlag';
+import { withTable } from './heads';
+
+const sightingSchema: z.ZodMiniType<Sighting> = z.object({ size: z.int(), at: z.number() });
+
+const seenSchema = z.object({
+  /** The signed note. */
+  note: z.string(),
+  /** The key that checks it, as the site named it at the first visit. */
+  key: z.string(),
+  /** Epoch ms. */
+  seenAt: z.number(),
+  /** When the ledger was last known to have this many entries and no more. Absent from rows of before it was noted. */
+  newest: z.exactOptional(sightingSchema),
+});
+
+/** A checkpoint of the log as this device saw it. */
+export type SeenCheckpoint = z.infer<typeof seenSchema>;
+
+const foundSchema = z.object({
+  fault: z.enum(['fork', 'rollback', 'other-key', 'other-log', 'back-dated']),
+  before: seenSchema,
+  now: seenSchema,
+  /** The entry in question, as the log has it. */
+  entry: z.exactOptional(z.string()),
+});
+
+/** A fault of the log with its evidence. */
+export type FoundFault = z.infer<typeof foundSchema>;
+
+/**
+ * What is wrong with a log: it no longer begins as it did, it has become shorter, another key signs it, another log is
+ * in its place, or an entry claims to be older than the visit before, which didn't find it.
+ */
+export type LogFault = FoundFault['fault'];
+
+/** Keys of the rows, which stand beside the heads that this device saw. */
+const NEWEST = 'checkpoint';
+
+const FAULT = 'fault of the log';
+
+async function readRow<S extends z.ZodMiniType>(key: string, schema: S) {
+  const row: unknown = await withTable(HEADS_NAME, 'readonly', (table) => table.get(key));
+  return z.safeParse(schema, row).data ?? null;
+}
+
+const writeRow = (key: string, row: SeenCheckpoint | FoundFault) =>
+  withTable(HEADS_NAME, 'readwrite', (table) => table.put(row, key));
+
+/** The newest checkpoint that this device saw; null before the first. */
+export const readCheckpoint = () => readRow(NEWEST, seenSchema);
+
+/** Keeps the newest checkpoint. */
+export const keepCheckpoint = (seen: SeenCheckpoint) => writeRow(NEWEST, seen);
+
+/** The fault that this device found, now or on an earlier visit; null if none. */
+export const readFault = () => readRow(FAULT, foundSchema);
+
+/** Keeps a fault for good, and tells every page of the site, which shows it from its start. */
+export async function keepFault(found: FoundFault): Promise<void> {
+  await writeRow(FAULT, found);
+  flagFault();
+}
+
+const WORDS: Readonly<Record<LogFault, (day: string) => string>> = {
+  fork: (day) => `The public record no longer begins as this device saw it on ${day}.`,
+  rollback: (day) => `The public record is shorter than this device saw it on ${day}.`,
+  'other-key': (day) => `The public record is signed with another key than on ${day}.`,
+  'back-dated': (day) =>
+    `An entry of the public record claims to be older than what this device saw on ${day}.`,
+  'other-log': (day) => `Another public record stands in place of the one from ${day}.`,
+};
+
+/** What is wrong, in a sentence. */
+export const faultSentence = ({ fault, before }: FoundFault): string =>
+  WORDS[fault](dateText(before.seenAt, UTC));
+
+const momentOf = (at: number) => new Date(at).toISOString();
+
+/** The evidence of a fault, for anyone to check. */
+export const evidenceText = ({ fault, before, now, entry }: FoundFault): string =>
+  [
+    `Fault: ${fault}`,
+    `Key: ${before.key}`,
+    `Seen ${momentOf(before.seenAt)}:\n\n${before.note}`,
+    ...(entry !== undefined && before.newest
+      ? [
+          `${before.newest.size} entries at ${momentOf(before.newest.at)}. The next one:\n\n${entry}`,
+        ]
+      : []),
+    `Seen ${momentOf(now.seenAt)}:\n\n${now.note}`,
+  ].join('\n\n');

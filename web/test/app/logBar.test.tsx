@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { drawLogBar } from '../../src/app/logBar';
+import { HEADS_NAME } from '../../src/data/core/databases';
+import { FAULT_FLAG, onLogFault } from '../../src/data/core/faultFlag';
+import { writeLocal } from '../../src/data/core/webStorage';
+import { withTable } from '../../src/data/ledger/heads';
+import { keepFault, type LogFault } from '../../src/data/ledger/logFault';
+
+const seen = (note: string) => ({ note, key: 'a key', seenAt: Date.parse('2026-11-20T12:00:00Z') });
+
+/** What each page does at its start. */
+const startLogBar = () => onLogFault(() => void drawLogBar());
+
+const found = (fault: LogFault) => ({ fault, before: seen('one'), now: seen('two') });
+
+beforeEach(async () => {
+  URL.createObjectURL = () => 'blob:both-checkpoints';
+  document.body.replaceChildren();
+  writeLocal(FAULT_FLAG, null);
+  await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
+});
+
+describe('the bar above every page', () => {
+  it('is not there while the record only grew', async () => {
+    startLogBar();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(document.body).toBeEmptyDOMElement();
+  });
+
+  it.each<[LogFault, RegExp]>([
+    ['fork', /no longer begins as this device saw it on/],
+    ['rollback', /is shorter than this device saw it on/],
+    ['other-key', /is signed with another key than on/],
+    ['back-dated', /claims to be older than what this device saw on/],
+    ['other-log', /stands in place of the one from/],
+  ])(
+    'says at the start of a page what is wrong, %s, and offers the evidence',
+    async (fault, words) => {
+      await keepFault(found(fault));
+      startLogBar();
+      const bar = await screen.findByRole('alert');
+      expect(bar).toHaveTextContent(words);
+      expect(bar).toHaveTextContent(/20/);
+      expect(document.body.firstChild).toBe(bar);
+      expect(screen.getByRole('link', { name: 'Save both checkpoints' })).toBeVisible();
+    },
+  );
+
+  it('comes at once where the page itself finds the fault, and stands once', async () => {
+    startLogBar();
+    await keepFault(found('fork'));
+    await screen.findByRole('alert');
+    await keepFault(found('fork'));
+    dispatchEvent(new StorageEvent('storage', { key: FAULT_FLAG, newValue: 'found' }));
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
+  });
+});
