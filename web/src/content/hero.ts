@@ -1,7 +1,7 @@
 /** The first screen: the promise, and what it costs. */
 export const HERO = {
   title: 'Signals on a five-minute clock. Sealed before they are right or wrong.',
-  lead: 'Every call is committed before the market moves and revealed after. Check any of them on your own phone',
+  lead: 'Every call is committed before its entry and revealed after. Check any of them on your own phone',
   leadMore: ', losers and missed slots included',
   action: 'Get free access',
   proof: 'Verify the record',

@@ -64,7 +64,7 @@ const Pledge = () => (
       <PledgePoint
         icon={ShieldCheck}
         title="Sealed"
-        text="Each call is committed before the market moves, and revealed after."
+        text="Each call is committed before its entry, and revealed after."
       />
       <PledgePoint
         icon={Hourglass}
