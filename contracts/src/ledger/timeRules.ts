@@ -85,6 +85,8 @@ export class TimeRules {
   /** The place in the faults of a rule's newest, while entries of its kind break it one after another. */
   readonly #running = new Map<TimeRule, number>();
   readonly #withoutPrice: boolean[] = [];
+  /** How many of these are. */
+  #found = 0;
 
   /** Takes the next entry of a valid chain; `rules` are those of its genesis. */
   take(entry: LedgerEntry, rules: LadderRules): void {
@@ -123,10 +125,11 @@ export class TimeRules {
     // Whatever is lost gained nothing by a missing price.
     const isWithout = outcome !== 'loss' && closes.some(({ price }) => price === null);
     this.#withoutPrice.push(isWithout);
-    if (this.#withoutPrice.length > PRICES_WINDOW) this.#withoutPrice.shift();
-    const found = this.#withoutPrice.filter(Boolean).length;
+    const isLeft = this.#withoutPrice.length > PRICES_WINDOW && this.#withoutPrice.shift();
+    this.#found += Number(isWithout) - Number(isLeft);
+    const isMany = this.#found > MOST_WITHOUT_PRICE;
     const all = this.#withoutPrice.length;
-    this.#say('missing-prices', seq, found > MOST_WITHOUT_PRICE ? lackPrices(found, all) : null);
+    this.#say('missing-prices', seq, isMany ? lackPrices(this.#found, all) : null);
   }
 
   #say(rule: TimeRule, seq: number, reason: string | null): void {

@@ -29,8 +29,12 @@ const WHAT_IS_CHECKED = {
       text: 'Each outcome is judged again on the closing prices it names, and the rates are computed from these outcomes alone.',
     },
     {
-      title: 'Not rewritten',
-      text: 'Whenever you visit, your device notes the newest entry. If the ledger no longer holds one that it noted, it tells you. Once a day an outside authority time-stamps the newest entry.',
+      title: 'Written down in time',
+      text: 'A signal at most 90 seconds after its five minutes begin, a missed slot before its outcome is known, a closed market only where the calendar has it closed. What breaks this is named with its entry.',
+    },
+    {
+      title: 'Not rewritten, not dated back',
+      text: 'Whenever you visit, your device notes the newest entry. If the ledger no longer holds one that it noted, or a later one claims to be older, it tells you. Where an outside authority is configured, it time-stamps every slot before its entry.',
     },
   ],
 } as const;
@@ -41,6 +45,8 @@ const WHAT_IS_NOT = {
     'That the closing prices are those of your broker. Compare them: they are in the ledger.',
     'What happened before your device first saw the ledger, beyond what the time-stamps prove.',
     'Who signed a time-stamp: this page reads what it says, the command below checks its signature.',
+    'That others see the same ledger. Independent witnesses would; this site asks none yet.',
+    'That a signal was not picked by hand. Only the strategy’s fingerprint is sealed.',
   ],
 } as const;
 
