@@ -228,11 +228,11 @@ function stampsText(stamps: StampsVerdict | null): string {
 }
 
 const RULE_WORDS: Readonly<Record<TimeRule, string>> = {
-  'back-dated': 'back-dated',
-  'late-publication': 'published too late',
-  'closed-while-open': 'called closed while open',
-  'late-miss': 'missed late',
-  'missing-prices': 'without prices',
+  'back-dated': 'Back-dated',
+  'late-publication': 'Published too late',
+  'closed-while-open': 'Called closed while open',
+  'late-miss': 'Missed late',
+  'missing-prices': 'Without prices',
 };
 
 const timesText = ({ faults }: Checked): string =>
@@ -248,10 +248,12 @@ const timesText = ({ faults }: Checked): string =>
 function stampedText(stamped: StampedVerdict | null): string {
   if (!stamped) return 'Not compared: they can’t be reached';
   const { days, published, before, authorities } = stamped;
-  if (authorities.length === 0) return `None in the last ${days} days: no authority is configured`;
+  if (authorities.length === 0) return `None in the last ${days} days`;
   const rest = published === before ? '' : `; ${countText(published - before)} were not`;
   return `${countText(before)} of ${plural(published, 'signal', 'signals')} of the last ${days} days${rest}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
 }
+
+const NO_WITNESS = 'None is asked here: only your own earlier visits can tell a second history';
 
 const effortText = ({ downloaded, kept, ms }: Checked) =>
   `${secondsText(ms)} on this device; ${plural(downloaded, 'page', 'pages')} downloaded, ${countText(kept)} kept from before`;
@@ -273,6 +275,7 @@ export function factsOf(outcome: Checked): readonly (readonly [string, string])[
     ['Times', timesText(outcome)],
     ['Time-stamps', stampsText(outcome.stamps)],
     ['Stamped before entry', stampedText(outcome.stamped)],
+    ['Witnesses', NO_WITNESS],
     ['Newest entry', `${number(head.seq)} of ${momentText(Date.parse(head.at))}`],
     ['Its hash', head.hash],
     ['Effort', effortText(outcome)],

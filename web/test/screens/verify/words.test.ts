@@ -83,8 +83,12 @@ describe('the facts', () => {
       '298 of 300 signals of the last 7 days; 2 were not, as the site lists them (stamps.example). The command below proves it',
     );
     const stamped = { days: 7, published: 300, before: 0, authorities: [] };
-    expect(factOf('Stamped before entry', { stamped })).toMatch(/no authority is configured/);
+    expect(factOf('Stamped before entry', { stamped })).toBe('None in the last 7 days');
     expect(factOf('Stamped before entry', { stamped: null })).toMatch(/can’t be reached/);
+  });
+
+  it('say that no witness is asked', () => {
+    expect(factOf('Witnesses')).toMatch(/^None is asked here/);
   });
 
   it('name every rule of time that is broken, with its entry', () => {
@@ -93,7 +97,7 @@ describe('the facts', () => {
       { rule: 'late-miss', seq: 12, count: 1, reason: '' },
       { rule: 'closed-while-open', seq: 900, count: 3, reason: '' },
     ] as const;
-    const said = 'missed late: #12; called closed while open: #900 and 2 more';
+    const said = 'Missed late: #12; Called closed while open: #900 and 2 more';
     expect(factOf('Times', { faults })).toBe(said);
   });
 
