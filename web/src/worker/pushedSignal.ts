@@ -42,7 +42,8 @@ async function merge(database: IDBDatabase, signal: Signal, now: number): Promis
   const work = async () => {
     if (!(await receives(meta, signal))) return null;
     const tables = { signals: tableOf(signals), digests: tableOf(digests) };
-    const stored = await mergeSignals(tables, [signal], { receivedAt: now, live: false });
+    const arrival = { receivedAt: now, live: false };
+    const stored = await mergeSignals(tables, [signal], arrival, () => true);
     return stored > 0 ? countUnseen(signals, meta) : null;
   };
   const unseen = await work().catch(() => {

@@ -10,6 +10,7 @@ import type { MemberDatabase } from './database';
 import { forgetScreens } from '../core/firstPaint';
 import { readSignals, storeDigests } from './digests';
 import { audienceIn, type Batch, changedAt, markedOf, readQuarantined } from './quarantine';
+import { isAsCommitted } from './sealed';
 import { rowOf } from './signalRows';
 import {
   type Arrival,
@@ -78,7 +79,9 @@ async function replaceRows(
   for (const table of [signals, quarantine]) await table.bulkDelete([...untouched]);
   const ids = new Set(fresh.map(({ id }) => id));
   await charts.bulkDelete(untouched.filter((id) => !ids.has(id)));
-  await signals.bulkPut(fresh.map((signal) => rowOf(signal, arrivals.get(signal.id), arrival)));
+  await signals.bulkPut(
+    fresh.map((signal) => rowOf(signal, arrivals.get(signal.id), arrival, isAsCommitted)),
+  );
 }
 
 /** The newest change (epoch ms) among the stored signals of these days; 0 if there are none. */

@@ -1,4 +1,4 @@
-import { sealOf, type Signal } from '@quantalgo/contracts';
+import type { Signal } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { readSignals, type ReceivedSignal, type RowTable, storeDigests } from './digests';
 
@@ -20,18 +20,30 @@ export interface Arrival {
   readonly live: boolean;
 }
 
+/** All that is sealed of a signal: two with the same have the same commitment. */
+const sealedText = ({ id, pair, direction, salt, ...signal }: Signal): string => {
+  const { strategy, audience, source, calibration } = signal;
+  const { entryPrice, worstPrice, confidence, firstEntry } = signal;
+  const odds = [confidence, firstEntry].map(({ value, low, high }) => [value, low, high]);
+  const words = [id, pair, direction, salt, strategy, audience, source, calibration];
+  return JSON.stringify([words, entryPrice, worstPrice, odds]);
+};
+
+/** Whether a signal is as committed to: the worker, whose pushes carry no commitment, leaves that to the pages. */
+export type IsSealed = (signal: Signal) => boolean;
+
 /**
  * Whether a signal, now that it is revealed, is another than was sealed: than this device received before its outcome
- * was known, or than the commitment that it carries. It takes no request, and a fraction of a millisecond.
+ * was known, or than the commitment that it carries.
  */
-function differsFromSeal(signal: Signal, stored: ReceivedSignal | undefined): boolean {
+function differsFromSeal(
+  signal: Signal,
+  stored: ReceivedSignal | undefined,
+  isSealed: IsSealed,
+): boolean {
   if (stored?.differs) return true;
   if (!signal.settlement) return false;
-  const seal = sealOf(signal);
-  return (
-    (signal.commitment !== undefined && signal.commitment !== seal) ||
-    (stored !== undefined && sealOf(stored) !== seal)
-  );
+  return !isSealed(signal) || (stored !== undefined && sealedText(stored) !== sealedText(signal));
 }
 
 /** A signal as this device stores it, with the arrival of its first version. */
@@ -39,10 +51,11 @@ export function rowOf(
   signal: Signal,
   stored: ReceivedSignal | undefined,
   arrival: Arrival,
+  isSealed: IsSealed,
 ): ReceivedSignal {
   const { receivedAt, live } = stored ?? arrival;
   const row = { ...signal, receivedAt, live };
-  return differsFromSeal(signal, stored) ? { ...row, differs: true } : row;
+  return differsFromSeal(signal, stored, isSealed) ? { ...row, differs: true } : row;
 }
 
 /** Fields that a signal's later versions keep, and that a push has no room for. */
@@ -57,9 +70,14 @@ const isAsGood = (stored: ReceivedSignal, signal: Signal): boolean =>
     ));
 
 /** The row to write; none if the stored one is as new. */
-function merged(signal: Signal, stored: ReceivedSignal | undefined, arrival: Arrival) {
+function merged(
+  signal: Signal,
+  stored: ReceivedSignal | undefined,
+  arrival: Arrival,
+  isSealed: IsSealed,
+) {
   if (stored && isAsGood(stored, signal)) return [];
-  return [rowOf(signal, stored, arrival)];
+  return [rowOf(signal, stored, arrival, isSealed)];
 }
 
 /**
@@ -71,10 +89,13 @@ export async function mergeSignals(
   { signals, digests }: { readonly signals: RowTable; readonly digests: RowTable },
   fresh: readonly Signal[],
   arrival: Arrival,
+  isSealed: IsSealed,
 ): Promise<number> {
   const found = await signals.bulkGet(fresh.map(({ id }) => id));
   const stored = new Map(readSignals(found).map((signal) => [signal.id, signal]));
-  const changed = fresh.flatMap((signal) => merged(signal, stored.get(signal.id), arrival));
+  const changed = fresh.flatMap((signal) =>
+    merged(signal, stored.get(signal.id), arrival, isSealed),
+  );
   await signals.bulkPut(changed);
   await storeDigests(digests, changed);
   return changed.length;

@@ -4,6 +4,7 @@ import { type MemberDatabase, TABLE_ACCESS, type TableAccess } from './database'
 import { dayOfId, readSignals, renewDigests } from './digests';
 import { audienceIn, changedAt, readQuarantined, reread, type UnreadSignal } from './quarantine';
 import { FIRST_SIGNALS } from './retention';
+import { isAsCommitted } from './sealed';
 import {
   type Arrival as SignalArrival,
   CURSOR_ROW,
@@ -130,7 +131,7 @@ export async function putSignals(
   fresh: readonly Signal[],
   arrival: Arrival,
 ): Promise<boolean> {
-  const isNew = (await mergeSignals(database, fresh, arrival)) > 0;
+  const isNew = (await mergeSignals(database, fresh, arrival, isAsCommitted)) > 0;
   await endQuarantine(database, fresh);
   return isNew;
 }

@@ -36,8 +36,8 @@ import { Chip } from '../../ui/Chip';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { ScreenHead } from '../../ui/Heading';
+import { OtherThanSealed } from '../../ui/OtherThanSealed';
 import { Board, Headline } from './Board';
-import { OtherThanSealed } from './OtherThanSealed';
 import {
   chosenOf,
   csvOf,
@@ -103,6 +103,7 @@ function Figured({
     () => (chosen === all ? whole : matrixOf(chosen, payout)),
     [chosen, all, whole, payout],
   );
+  const differing = useMemo(() => digests.flatMap((one) => (one.differs ? one.id : [])), [digests]);
   return (
     <>
       <ScreenHead
@@ -122,7 +123,7 @@ function Figured({
       >
         {spanText(all)}
       </ScreenHead>
-      <OtherThanSealed digests={digests} />
+      <OtherThanSealed slots={differing} />
       {whole && (
         <Headline title="How often it won" matrix={whole} payout={payout}>
           <WholeWords />
