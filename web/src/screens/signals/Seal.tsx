@@ -1,5 +1,4 @@
 import {
-  commitmentText,
   countText,
   exactText,
   isDemonstration,
@@ -7,7 +6,6 @@ import {
   ledgerEndpoints,
   type LedgerEntry,
   PATHS,
-  sealedPart,
   type Signal,
   soundEntries,
   SOURCE_WORDS,
@@ -17,7 +15,7 @@ import {
   zonedTime,
 } from '@quantalgo/contracts';
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../data/session/call';
 import { ApiError, NetworkError } from '../../data/session/errors';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
@@ -26,17 +24,16 @@ import { Dialog } from '../../ui/Dialog';
 import { Notice, type NoticeTone } from '../../ui/Notice';
 
 import { useZone } from '../../tell';
+import { commitmentOf, useCommitment } from './commitment';
+
+export interface SealDialogProps {
+  readonly signal: ReceivedSignal;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
 
 /** Explains the seal of a signal, and checks it on request. Opening it makes no network request. */
-export function SealDialog({
-  signal,
-  open,
-  onClose,
-}: {
-  signal: ReceivedSignal;
-  open: boolean;
-  onClose: () => void;
-}) {
+export default function SealDialog({ signal, open, onClose }: SealDialogProps) {
   const title = `Sealed #${countText(signal.ledgerSeq)}`;
   return (
     <Dialog open={open} onClose={onClose} label={title}>
@@ -184,26 +181,6 @@ function useSealCheck(signal: Signal): { check: SealCheck; run: () => void } {
   return { check: result, run };
 }
 
-/** The commitment of a signal, computed on this device; null until then, and if the browser can't compute it. */
-export function useCommitment(signal: Signal): string | null {
-  const [known, setKnown] = useState<{ id: string; commitment: string } | null>(null);
-  useEffect(() => {
-    let current = true;
-    commitmentOf(signal).then(
-      (commitment) => current && setKnown({ id: signal.id, commitment }),
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, [signal]);
-  return known?.id === signal.id ? known.commitment : null;
-}
-
-/** The commitment of a signal: SHA-256 in hex over its sealed content and its salt. */
-export const commitmentOf = (signal: Signal): Promise<string> =>
-  sha256(commitmentText(sealedPart(signal), signal.salt));
-
 /**
  * Result of comparing a signal with the public ledger. `absent`: it has no publication of the signal under its number.
  */
@@ -220,10 +197,4 @@ export async function checkSeal(
   if (entry?.type !== 'publication' || entry.slot !== signal.id) return { name: 'absent' };
   const name = entry.commitment === (await commitmentOf(signal)) ? 'matches' : 'differs';
   return { name, published: entry.commitment, sealedAt: Date.parse(entry.at) };
-}
-
-/** SHA-256 of the text's UTF-8 bytes, in hex, computed by WebCrypto. */
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -15,7 +15,7 @@ import {
   type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
-import { useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useMatch } from 'react-router-dom';
 import { usePayout } from '../../data/account/payout';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
@@ -23,10 +23,16 @@ import { TextLink } from '../../ui/Links';
 import { Seal } from '../../ui/instruments/Marks';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { LEVEL_WORDS, StakeLadder } from '../../ui/instruments/StakeLadder';
-import { SealDialog, useCommitment } from './Seal';
+import { useCommitment } from './commitment';
+import type { SealDialogProps } from './Seal';
 import { isJudgedLate, type PlayedLevel } from './levels';
 import { delayText, NO_GO, TOO_LATE, WAITING, worstLabel } from './signalText';
 import { useZone } from '../../tell';
+
+/** Loaded when it is first opened; where that fails it stays closed. */
+const SealDialog = lazy<ComponentType<SealDialogProps>>(() =>
+  import('./Seal').catch(() => ({ default: () => null })),
+);
 
 interface Fact {
   readonly label: string;
@@ -259,11 +265,16 @@ export function Reasons({ signal }: { signal: ReceivedSignal }) {
 /** Proof of the signal: seal, number, commitment and delay, and its price of reference. */
 export function CardFoot({ signal }: { signal: ReceivedSignal }) {
   const [open, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const show = () => {
+    setOpened(true);
+    setOpen(true);
+  };
   const commitment = useCommitment(signal);
   return (
     <div className="flex flex-col gap-x-4 border-t border-line-soft bg-sunk px-4 text-xs text-muted @md:flex-row @md:items-center @md:justify-between">
       <div className="flex items-center tabular-nums">
-        <Seal number={countText(signal.ledgerSeq)} onOpen={() => setOpen(true)} />
+        <Seal number={countText(signal.ledgerSeq)} onOpen={show} />
         <span className="hidden pr-1 text-faint @lg:inline">
           {commitment && `${commitment.slice(0, 4)}…${commitment.slice(-4)}`}
         </span>
@@ -276,7 +287,11 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
       <p className="-mt-1.5 pb-3 tabular-nums @md:mt-0 @md:py-3">
         Reference {formatPrice(signal.pair, signal.entryPrice)}
       </p>
-      <SealDialog signal={signal} open={open} onClose={() => setOpen(false)} />
+      {wasOpened && (
+        <Suspense>
+          <SealDialog signal={signal} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

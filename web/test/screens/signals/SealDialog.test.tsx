@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardFoot } from '../../../src/screens/signals/SignalFacts';
-import { commitmentOf } from '../../../src/screens/signals/Seal';
+import { commitmentOf } from '../../../src/screens/signals/commitment';
 import { received } from './signals';
 
 const answer = vi.fn<typeof fetch>();
@@ -45,7 +45,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function openSeal() {
   render(<CardFoot signal={signal} />);
   await userEvent.click(screen.getByRole('button', { name: 'Sealed #1,007' }));
-  return screen.getByRole('dialog', { name: 'Sealed #1,007' });
+  return screen.findByRole('dialog', { name: 'Sealed #1,007' }, { timeout: 5000 });
 }
 
 const check = () =>

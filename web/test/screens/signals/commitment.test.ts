@@ -1,7 +1,8 @@
 import { commitmentText, sealedPart, type LedgerEntry, type Signal } from '@quantalgo/contracts';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkSeal, commitmentOf } from '../../../src/screens/signals/Seal';
+import { commitmentOf } from '../../../src/screens/signals/commitment';
+import { checkSeal } from '../../../src/screens/signals/Seal';
 import { received, wonAtLevel1 } from './signals';
 
 const ZERO = '0'.repeat(64);

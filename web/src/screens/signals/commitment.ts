@@ -1,0 +1,28 @@
+import { commitmentText, sealedPart, type Signal } from '@quantalgo/contracts';
+import { useEffect, useState } from 'react';
+
+/** The commitment of a signal, computed on this device; null until then, and if the browser can't compute it. */
+export function useCommitment(signal: Signal): string | null {
+  const [known, setKnown] = useState<{ id: string; commitment: string } | null>(null);
+  useEffect(() => {
+    let current = true;
+    commitmentOf(signal).then(
+      (commitment) => current && setKnown({ id: signal.id, commitment }),
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [signal]);
+  return known?.id === signal.id ? known.commitment : null;
+}
+
+/** The commitment of a signal: SHA-256 in hex over its sealed content and its salt. */
+export const commitmentOf = (signal: Signal): Promise<string> =>
+  sha256(commitmentText(sealedPart(signal), signal.salt));
+
+/** SHA-256 of the text's UTF-8 bytes, in hex, computed by WebCrypto. */
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
