@@ -43,7 +43,8 @@ function differsFromSeal(
 ): boolean {
   if (stored?.differs) return true;
   if (!signal.settlement) return false;
-  return !isSealed(signal) || (stored !== undefined && sealedText(stored) !== sealedText(signal));
+  const before = stored?.settlement === null ? stored : null;
+  return !isSealed(signal) || (before !== null && sealedText(before) !== sealedText(signal));
 }
 
 /** A signal as this device stores it, with the arrival of its first version. */
