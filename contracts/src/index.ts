@@ -9,6 +9,7 @@ export * from './countryNotices';
 export * from './endpoints';
 export * from './ledger/confirmations';
 export * from './journal/entry';
+export * from './journal/settle';
 export * from './journal/write';
 export * from './ledger/entry';
 export * from './ledger/evidence';

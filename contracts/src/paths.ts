@@ -15,6 +15,7 @@ export const PATHS = {
   essentialRoom: '/dashboard/essential-room',
   community: '/dashboard/community',
   performance: '/dashboard/performance',
+  journal: '/dashboard/performance/journal',
   copyTrading: '/dashboard/copy-trading',
   botAccess: '/dashboard/bot-access',
   mentorship: '/dashboard/mentorship',
@@ -44,6 +45,9 @@ export const SIGNAL_PATH = '/dashboard/signals/:slot';
 
 /** The path of a signal's screen; `id` is the id of its slot. */
 export const signalPath = (id: string): string => SIGNAL_PATH.replace(':slot', id);
+
+/** The journal with the entry of a signal open; `id` is the id of its slot. */
+export const journalPath = (id: string): string => `${PATHS.journal}?entry=${id}`;
 
 /** Pages for visitors: each a prerendered document, not a route of the app. */
 export const DOCUMENT_PATHS = [

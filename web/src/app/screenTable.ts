@@ -187,6 +187,12 @@ export const INNER_TABLE = [
     offline: 'kept',
   },
   {
+    path: PATHS.journal,
+    title: 'Journal',
+    feature: 'performance-matrix',
+    offline: 'kept-and-queued',
+  },
+  {
     path: SIGNAL_PATH,
     title: 'Signal',
     feature: 'signal-stream',

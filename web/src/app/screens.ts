@@ -98,6 +98,7 @@ export interface InnerScreen extends InnerRow, LazyScreen<ScreenProps> {}
 
 const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
   [PATHS.signalHistory]: lazyScreen(() => import('../screens/signals/SignalHistory')),
+  [PATHS.journal]: lazyScreen(() => import('../screens/journal/Journal')),
   [SIGNAL_PATH]: lazyScreen(() => import('../screens/signals/SignalPage')),
 };
 

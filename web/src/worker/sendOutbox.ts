@@ -149,6 +149,7 @@ const sendingOf = (database: IDBDatabase, run: Run): Sending => ({
     keepTicket: nothing,
     keepSetup: nothing,
     keepBots: nothing,
+    keepJournal: nothing,
   },
   itemsOf: (uid) => itemsIn(database, uid),
   storeItem: (item) => storeIn(database, [item]),

@@ -40,6 +40,10 @@ export function itemWords({ content }: OutboxItem): string {
       return 'Your change of a paper bot';
     case 'settings':
       return 'Your changes in Account Hub';
+    case 'journal':
+      return content.writes.length === 1
+        ? 'An entry of your journal'
+        : `${countText(content.writes.length)} entries of your journal`;
   }
 }
 

@@ -22,12 +22,31 @@ const bot = z.object({ kind: z.literal('bot'), botId: z.string(), change: z.unkn
 /** A change of settings; omitted fields remain. */
 const settings = z.object({ kind: z.literal('settings'), body: accountChangeSchema });
 
+/**
+ * Entries of the journal, which the screens that show them parse: the worker only passes them on. `known`: the place of
+ * the last change of the journal that this device had seen.
+ */
+const journal = z.object({
+  kind: z.literal('journal'),
+  writes: z.array(z.unknown()),
+  known: z.int(),
+});
+
 /** A member's change, as stored in the outbox. */
 const outboxItemSchema = z.object({
   /** Made by the client and the same in every retry: the server counts each id once. */
   id: z.uuid(),
   uid: z.string(),
-  content: z.discriminatedUnion('kind', [proof, ticket, reply, close, setup, settings, bot]),
+  content: z.discriminatedUnion('kind', [
+    proof,
+    ticket,
+    reply,
+    close,
+    setup,
+    settings,
+    bot,
+    journal,
+  ]),
   state: stateSchema,
   /** Failed attempts so far. */
   attempts: z.int(),

@@ -18,6 +18,7 @@ export const TABLE_ACCESS = {
   proofs: 'own',
   tickets: 'own',
   setups: 'own',
+  journal: 'own',
   meta: 'own',
 } as const satisfies Readonly<Record<string, TableAccess>>;
 
@@ -39,6 +40,8 @@ export class MemberDatabase extends Dexie {
   declare readonly tickets: StoredTable;
   /** One row: the newest account setup. */
   declare readonly setups: StoredTable;
+  /** The member's journal, each entry with the record of its signal where this device has seen it. */
+  declare readonly journal: StoredTable;
   /** Progress of the catch-up and of the older history, and the payout that the member stated. */
   declare readonly meta: StoredTable;
 
@@ -58,5 +61,6 @@ export class MemberDatabase extends Dexie {
           upgrade.table<StoredRow, string>('digests'),
         ),
       );
+    this.version(7).stores({ journal: 'id' });
   }
 }

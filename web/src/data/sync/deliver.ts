@@ -1,5 +1,7 @@
 import {
   accountEndpoints,
+  endpoint,
+  NO_STORE,
   type Setup,
   submissionsEndpoints,
   type Ticket,
@@ -8,6 +10,7 @@ import {
   uploadTypeSchema,
   type User,
 } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
 import {
   isStale,
   isUnsent,
@@ -37,6 +40,7 @@ export interface SendingHost {
   readonly keepTicket: (uid: string, ticket: Ticket) => Promise<void>;
   readonly keepSetup: (uid: string, setup: Setup) => Promise<void>;
   readonly keepBots: (uid: string, bots: unknown) => Promise<void>;
+  readonly keepJournal: (uid: string, entries: readonly unknown[]) => Promise<void>;
 }
 
 type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup'>;
@@ -260,6 +264,34 @@ async function sendBot(
   return { type: 'sent' };
 }
 
+/**
+ * The registry's `writeJournal` without the schemas of entries: the server parses what it is sent, a page what it keeps,
+ * and the worker, which carries this file too, needs neither.
+ */
+export const WRITE_JOURNAL = endpoint({
+  method: 'POST',
+  path: '/api/journal',
+  caller: 'member',
+  idempotent: true,
+  failure: 'Failed to save your journal',
+  cache: NO_STORE,
+  body: z.object({ writes: z.array(z.unknown()) }),
+  data: z.object({ entries: z.array(z.unknown()) }),
+});
+
+/** Writes entries of the journal and stores them from the answer. @throws ApiError @throws NetworkError */
+async function writeJournal(
+  { call, keepJournal }: SendingHost,
+  { id, uid, content: { writes } }: ItemOf<'journal'>,
+): Promise<SendOutcome> {
+  const { data } = await call(WRITE_JOURNAL, {
+    body: { writes: [...writes] },
+    idempotencyKey: id,
+  });
+  await keepJournal(uid, data.entries);
+  return { type: 'sent' };
+}
+
 function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
   const { content } = item;
   switch (content.kind) {
@@ -277,6 +309,8 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
       return sendBot(host, { ...item, content });
     case 'settings':
       return sendSettings(host, { ...item, content });
+    case 'journal':
+      return writeJournal(host, { ...item, content });
   }
 }
 

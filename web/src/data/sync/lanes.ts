@@ -14,12 +14,12 @@ import {
 function chainOf({ id, content }: OutboxItem): string {
   if (content.kind === 'reply' || content.kind === 'close') return content.ticketId;
   if (content.kind === 'bot') return content.botId;
-  return content.kind === 'settings' ? 'settings' : id;
+  return content.kind === 'settings' || content.kind === 'journal' ? content.kind : id;
 }
 
 /**
  * The unsent items that don't wait for another: a reply waits for its ticket's previous change, a change of settings
- * for the previous one.
+ * or of the journal for the previous one.
  * @param items in the order in which they were written
  */
 export function firstOfEachChain(items: readonly OutboxItem[]): OutboxItem[] {

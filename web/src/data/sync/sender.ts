@@ -50,6 +50,10 @@ const PAGE: SendingHost = {
   keepTicket: (uid, ticket) => withDatabase(uid, (database) => storeTicket(database, ticket)),
   keepBots: storeBots,
   keepSetup: (uid, setup) => withDatabase(uid, (database) => storeSetup(database, setup)),
+  keepJournal: async (uid, entries) => {
+    const { entriesIn, storeEntries } = await import('../journal/rows');
+    await withDatabase(uid, (database) => storeEntries(database, entriesIn(entries)));
+  },
 };
 
 const sendingOf = (uid: string, stopped: AbortSignal, evenOffline: boolean): Sending => ({

@@ -33,6 +33,7 @@ import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
+import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { ScreenHead } from '../../ui/Heading';
@@ -114,11 +115,16 @@ function Figured({
           )
         }
         aside={
-          chosen.length > 0 && (
-            <Button size="small" onClick={() => save(chosen)}>
-              Export CSV
-            </Button>
-          )
+          <span className="flex flex-wrap gap-2">
+            <LinkButton to={PATHS.journal} size="small">
+              Journal
+            </LinkButton>
+            {chosen.length > 0 && (
+              <Button size="small" onClick={() => save(chosen)}>
+                Export CSV
+              </Button>
+            )}
+          </span>
         }
       >
         {spanText(all)}

@@ -11,7 +11,6 @@ import {
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { CLOSING, type Reach } from '../../content/submission';
-import { memberArchive } from '../../data/account/archive';
 import { deleteAccount } from '../../data/account/security';
 import { changeSettings, type SettingsView } from '../../data/account/settings';
 import { saveFile } from '../../data/core/saveFile';
@@ -215,6 +214,7 @@ export function Download() {
   const { sending, failure, waitMs, send } = useSending(async () => {
     setCount(0);
     setSaved(false);
+    const { memberArchive } = await import('../../data/account/archive');
     saveFile(await memberArchive(setCount));
     setSaved(true);
   }, DOWNLOAD_WORDS);

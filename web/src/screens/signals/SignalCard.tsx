@@ -11,7 +11,8 @@ import {
   type VerdictName,
 } from '@quantalgo/contracts';
 import { ChevronDown } from 'lucide-react';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
+import { useMember } from '../../data/session/currentSession';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Card } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
@@ -58,6 +59,7 @@ export function SignalCard({
       <Facts facts={phaseFacts(signal, phase, levels, zone)} quiet={verdict === 'paper'} />
       <InShort signal={signal} levels={levels} />
       <Unfolded signal={signal} levels={levels} quiet={verdict === 'paper'} open={unfolded} />
+      <LastingJournal signal={signal} />
     </Card>
   );
 }
@@ -66,6 +68,21 @@ export function SignalCard({
 const LastingOdds = memo(Odds);
 const LastingReasons = memo(Reasons);
 const LastingFoot = memo(CardFoot);
+const LastingJournal = memo(JournalFoot);
+
+const JournalTaps = lazy(async () => ({ default: (await import('./JournalTaps')).JournalTaps }));
+
+/** One tap for the member's journal; its code comes after the card. */
+function JournalFoot({ signal }: { signal: ReceivedSignal }) {
+  const member = useMember();
+  return (
+    member && (
+      <Suspense fallback={<div className="h-27.5 border-t border-line-soft sm:h-16" />}>
+        <JournalTaps uid={member.id} signal={signal} />
+      </Suspense>
+    )
+  );
+}
 
 /** What the head leaves to those who ask: odds on their scales, the ladder in stakes, reasons and proof. */
 function Unfolded({

@@ -13,6 +13,7 @@ export const MEMBER_VERSIONS: readonly Stores[] = [
   { digests: { key: 'id' }, charts: { key: 'id' } },
   { quarantine: { key: 'id' } },
   {},
+  { journal: { key: 'id' } },
 ];
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [

@@ -1,0 +1,49 @@
+import { useEffect, useMemo } from 'react';
+import { useOutbox } from '../outbox/outbox';
+import { digestsOfText, readDays, type SignalDigest } from '../storage/digests';
+import type { MemberDatabase } from '../storage/database';
+import { useStored } from '../storage/memberDatabase';
+import { completeJournal } from './complete';
+import { arrangeJournal, type JournalView } from './entries';
+import { followJournal } from './pull';
+import { readEntries } from './rows';
+
+/** The signals on this device of these days (`20261120`), by their id. */
+async function digestsOf(
+  { digests }: MemberDatabase,
+  days: readonly string[],
+): Promise<ReadonlyMap<string, SignalDigest>> {
+  const rows = readDays(await digests.bulkGet([...days]));
+  const all = rows.flatMap(({ text }) => digestsOfText(text));
+  return new Map(all.map((digest) => [digest.id, digest]));
+}
+
+const daysOf = (journal: readonly JournalView[]): readonly string[] =>
+  [...new Set(journal.map(({ id }) => id.slice(0, 8)))].sort();
+
+/** The whole journal, newest signal first; undefined while it is read. */
+export function useJournal(uid: string): readonly JournalView[] | undefined {
+  useEffect(() => followJournal(uid), [uid]);
+  const items = useOutbox(uid);
+  const rows = useStored(readEntries);
+  const journal = useMemo(() => items && rows && arrangeJournal(rows, items), [items, rows]);
+  const days = journal && daysOf(journal).join(' ');
+  const digests = useStored(
+    (database) => digestsOf(database, days === undefined || days === '' ? [] : days.split(' ')),
+    [days],
+  );
+  const whole = useMemo(
+    () =>
+      journal &&
+      digests &&
+      journal.map((view) => {
+        const record = digests.get(view.id);
+        return record ? { ...view, record } : view;
+      }),
+    [journal, digests],
+  );
+  useEffect(() => {
+    if (whole) void completeJournal(uid, whole);
+  }, [uid, whole]);
+  return whole;
+}

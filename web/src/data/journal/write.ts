@@ -1,0 +1,80 @@
+import {
+  JOURNAL_AT_MOST,
+  type JournalWrite,
+  journalWriteSchema,
+  type SomeFields,
+  writeOf,
+} from '@quantalgo/contracts';
+import { append } from '../outbox/outbox';
+import { troubleOf } from '../storage/opening';
+import { withDatabase } from '../storage/memberDatabase';
+import type { JournalView } from './entries';
+import { readPlace } from './rows';
+
+/** Bytes of one call's writes: the server takes no more than 100,000 in all. */
+const BYTES_AT_ONCE = 60_000;
+
+/** Splits writes into calls that the server takes. */
+function inCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
+  const calls: JournalWrite[][] = [];
+  const encoder = new TextEncoder();
+  let bytes = Infinity;
+  for (const write of writes) {
+    const size = encoder.encode(JSON.stringify(write)).length;
+    const last = calls.at(-1);
+    if (last && last.length < JOURNAL_AT_MOST.writes && bytes + size <= BYTES_AT_ONCE) {
+      last.push(write);
+      bytes += size;
+    } else {
+      calls.push([write]);
+      bytes = size;
+    }
+  }
+  return calls;
+}
+
+/** Why nothing could be kept, for the screen. */
+const wordsOf = (error: unknown): string =>
+  troubleOf(error) === 'full'
+    ? 'This device is full, so this is not saved. Free some space, then save again.'
+    : 'This device can’t store anything right now, so this is not saved. Please try again.';
+
+/** Nothing could be kept on this device; `message` is for the screen. */
+export class NotKept extends Error {
+  override readonly name = 'NotKept';
+}
+
+/**
+ * Keeps writes on this device until the server has them: at once if there is a connection, otherwise as soon as there
+ * is.
+ * @returns whether they would survive the closing of the page
+ * @throws NotKept
+ */
+async function writeEntries(uid: string, writes: readonly JournalWrite[]): Promise<boolean> {
+  try {
+    const known = await withDatabase(uid, readPlace);
+    let kept = true;
+    for (const call of inCalls(writes))
+      kept = (await append(uid, { kind: 'journal', writes: call, known })).kept && kept;
+    return kept;
+  } catch (error) {
+    throw new NotKept(wordsOf(error), { cause: error });
+  }
+}
+
+/**
+ * Writes what a member changed in one entry.
+ * @param settled values kept beside it that they dealt with
+ * @throws NotKept
+ * @throws ZodError where a value is out of range
+ */
+export async function writeEntry(
+  uid: string,
+  seen: JournalView,
+  wanted: SomeFields,
+  settled: readonly SomeFields[] = [],
+): Promise<void> {
+  const write = writeOf(seen.id, seen, wanted) ?? { id: seen.id, change: {}, saw: {} };
+  if (Object.keys(write.change).length === 0 && settled.length === 0) return;
+  await writeEntries(uid, [journalWriteSchema.parse({ ...write, settled: [...settled] })]);
+}

@@ -1,0 +1,303 @@
+import {
+  dateText,
+  JOURNAL_AT_MOST,
+  LEVELS,
+  pairLabel,
+  type SomeFields,
+  SLOT_MS,
+  type User,
+  zonedTime,
+} from '@quantalgo/contracts';
+import { type SubmitEvent, useState } from 'react';
+import { readDraft, writeDraft } from '../../data/core/webStorage';
+import type { JournalView } from '../../data/journal/entries';
+import { rememberHabit } from '../../data/journal/habit';
+import { NotKept, writeEntry } from '../../data/journal/write';
+import { discard, tryAgain } from '../../data/outbox/outbox';
+import { useZone } from '../../tell';
+import { Button, SubmitButton } from '../../ui/Button';
+import { Choices } from '../../ui/Choices';
+import { TextArea, TextField } from '../../ui/Field';
+import { DirectionMark } from '../../ui/instruments/Marks';
+import { STATUS_WORDS, tradesText } from '../../ui/journalWords';
+import { Notice } from '../../ui/Notice';
+import { CHOSEN, readTyped, type Typed, typedOf, typedSchema, type TypedTrade } from './form';
+
+const TRADE_LABELS = {
+  level: 'Level',
+  stake: 'Stake, $',
+  price: 'Broker’s price',
+  close: 'Broker’s close',
+} as const;
+
+type TradeField = keyof typeof TRADE_LABELS;
+
+const TRADE_FIELDS: readonly TradeField[] = ['level', 'stake', 'price', 'close'];
+
+const ignore = () => undefined;
+
+/** A value that another device wrote, in words. */
+export function besideWords(fields: SomeFields): string {
+  const { status, trades, broker, payout, note, tags } = fields;
+  if (status !== undefined) return status === null ? 'nothing' : STATUS_WORDS[status];
+  if (trades !== undefined) return tradesText({ ...NOTHING, status: 'taken', trades });
+  if (note !== undefined) return `“${note}”`;
+  if (tags !== undefined) return tags.map((tag) => `#${tag}`).join(' ');
+  if (payout !== undefined) return `a payout of ${Math.round(100 * (payout ?? 0))} %`;
+  return broker ?? fields.pair ?? fields.direction ?? 'nothing';
+}
+
+const NOTHING = {
+  status: null,
+  pair: null,
+  direction: null,
+  trades: [],
+  broker: '',
+  payout: null,
+  note: '',
+  tags: [],
+};
+
+/** Values that another device wrote at the same time: nothing of them is lost until the member says so. */
+const Besides = ({ view, uid }: { view: JournalView; uid: string }) => (
+  <>
+    {view.besides.map((value) => (
+      <Notice
+        key={JSON.stringify(value)}
+        tone="warning"
+        actions={
+          <>
+            <Button
+              size="small"
+              look="quiet"
+              onClick={() => void writeEntry(uid, view, {}, [value]).catch(ignore)}
+            >
+              Dismiss
+            </Button>
+            <Button size="small" onClick={() => void writeEntry(uid, view, value).catch(ignore)}>
+              Take it
+            </Button>
+          </>
+        }
+      >
+        Another device wrote here too: {besideWords(value)}
+      </Notice>
+    ))}
+  </>
+);
+
+/** What the server did not take, with its reason. */
+const Refused = ({ view }: { view: JournalView }) => (
+  <>
+    {view.refused.map((item) => (
+      <Notice
+        key={item.id}
+        tone="error"
+        actions={
+          <>
+            <Button size="small" look="quiet" onClick={() => void discard(item.id).catch(ignore)}>
+              Discard
+            </Button>
+            <Button size="small" onClick={() => void tryAgain(item).catch(ignore)}>
+              Try again
+            </Button>
+          </>
+        }
+      >
+        {item.reason}
+      </Notice>
+    ))}
+  </>
+);
+
+function TradeFields({
+  trade,
+  number,
+  errorAt,
+  onType,
+  onRemove,
+}: {
+  trade: TypedTrade;
+  number: number;
+  errorAt: (field: string) => string | undefined;
+  onType: (field: TradeField, text: string) => void;
+  onRemove: () => void;
+}) {
+  return (
+    <fieldset className="grid gap-3 rounded-lg border border-line p-3">
+      <legend className="px-1 text-xs text-muted">Trade {number + 1}</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {TRADE_FIELDS.map((field) => (
+          <TextField
+            key={field}
+            label={TRADE_LABELS[field]}
+            inputMode="decimal"
+            autoComplete="off"
+            value={trade[field]}
+            onChange={({ target }) => onType(field, target.value)}
+            error={errorAt(field)}
+          />
+        ))}
+      </div>
+      <Button size="small" look="quiet" className="justify-self-start" onClick={onRemove}>
+        Remove this trade
+      </Button>
+    </fieldset>
+  );
+}
+
+const nextLevel = (trades: readonly TypedTrade[]): string =>
+  String(Math.max(-1, ...trades.map(({ level }) => Number(level) || 0)) + 1);
+
+/** Form of one entry. What is typed survives a reload until it is saved. */
+export function EntryEditor({
+  view,
+  user,
+  onClose,
+}: {
+  view: JournalView;
+  user: User;
+  onClose: () => void;
+}) {
+  const zone = useZone();
+  const draft = `journal-${view.id}`;
+  const [typed, setTyped] = useState(
+    () => typedSchema.safeParse(readDraft(draft)).data ?? typedOf(view),
+  );
+  const [wrong, setWrong] = useState<{ at: string; why: string } | null>(null);
+  const [doing, setDoing] = useState(false);
+  const at = view.slot + SLOT_MS;
+
+  const change = (next: Partial<Typed>) => {
+    const after = { ...typed, ...next };
+    setTyped(after);
+    writeDraft(draft, after);
+  };
+  const changeTrade = (index: number, next: Partial<TypedTrade>) =>
+    change({
+      trades: typed.trades.map((one, place) => (place === index ? { ...one, ...next } : one)),
+    });
+  const close = () => {
+    writeDraft(draft, null);
+    onClose();
+  };
+  const write = async (fields: SomeFields) => {
+    setDoing(true);
+    try {
+      await writeEntry(user.id, view, fields);
+      await rememberHabit(user.id, fields);
+      close();
+    } catch (error) {
+      const why = error instanceof NotKept ? error.message : 'This could not be saved.';
+      setWrong({ at: '', why });
+      setDoing(false);
+    }
+  };
+  const save = (event: SubmitEvent) => {
+    event.preventDefault();
+    const read = readTyped(typed, view);
+    if (read.ok) void write(read.fields);
+    else setWrong(read);
+  };
+  const errorAt = (field: string) => (wrong?.at === field ? wrong.why : undefined);
+  const isPlaced = wrong !== null && /^(trades\.\d|broker|payout|note|tags)/.test(wrong.at);
+  return (
+    <form onSubmit={save} noValidate className="grid gap-4 p-5">
+      <header className="grid gap-1">
+        <h2 className="flex items-center gap-2.5 text-lg">
+          {view.pair === null ? 'Signal not here yet' : pairLabel(view.pair)}
+          {view.direction && <DirectionMark direction={view.direction} />}
+        </h2>
+        <p className="text-sm text-muted tabular-nums">
+          Entry {dateText(at, zone)}, {zonedTime(at, zone)}
+        </p>
+      </header>
+      <Refused view={view} />
+      <Besides view={view} uid={user.id} />
+      <Choices
+        label="What you did"
+        options={CHOSEN}
+        value={typed.status}
+        words={STATUS_WORDS}
+        onChange={(status) => change({ status })}
+      />
+      {typed.status !== 'skipped' && (
+        <>
+          {typed.trades.map((trade, index) => (
+            <TradeFields
+              key={`trade-${index}`}
+              trade={trade}
+              number={index}
+              errorAt={(field) => errorAt(`trades.${index}.${field}`)}
+              onType={(field, text) => changeTrade(index, { [field]: text })}
+              onRemove={() =>
+                change({ trades: typed.trades.filter((_, place) => place !== index) })
+              }
+            />
+          ))}
+          {typed.trades.length < LEVELS.length && (
+            <Button
+              size="small"
+              className="justify-self-start"
+              onClick={() =>
+                change({
+                  trades: [
+                    ...typed.trades,
+                    { level: nextLevel(typed.trades), stake: '', price: '', close: '', at: null },
+                  ],
+                })
+              }
+            >
+              Add a trade
+            </Button>
+          )}
+          <div className="grid grid-cols-2 gap-3">
+            <TextField
+              label="Broker"
+              value={typed.broker}
+              maxLength={JOURNAL_AT_MOST.broker}
+              onChange={({ target }) => change({ broker: target.value })}
+              error={errorAt('broker')}
+            />
+            <TextField
+              label="Payout, %"
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed.payout}
+              onChange={({ target }) => change({ payout: target.value })}
+              error={errorAt('payout')}
+            />
+          </div>
+        </>
+      )}
+      <TextArea
+        label="Note"
+        rows={3}
+        value={typed.note}
+        maxLength={JOURNAL_AT_MOST.note}
+        onChange={({ target }) => change({ note: target.value })}
+        error={errorAt('note')}
+      />
+      <TextField
+        label="Tags"
+        note="divided by commas"
+        value={typed.tags}
+        onChange={({ target }) => change({ tags: target.value })}
+        error={wrong?.at.startsWith('tags') === true ? wrong.why : undefined}
+      />
+      {wrong && !isPlaced && <Notice tone="error">{wrong.why}</Notice>}
+      <div className="flex flex-wrap justify-end gap-3">
+        {view.status !== null && (
+          <Button
+            look="quiet"
+            onClick={() => void write({ status: view.status === 'removed' ? 'taken' : 'removed' })}
+          >
+            {view.status === 'removed' ? 'Bring back' : 'Remove'}
+          </Button>
+        )}
+        <Button onClick={close}>Cancel</Button>
+        <SubmitButton doing={doing ? 'Saving…' : undefined}>Save</SubmitButton>
+      </div>
+    </form>
+  );
+}

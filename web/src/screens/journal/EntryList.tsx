@@ -1,0 +1,193 @@
+import { formatPrice, pairLabel, timeText } from '@quantalgo/contracts';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useZone } from '../../tell';
+import { Chip } from '../../ui/Chip';
+import { DirectionMark } from '../../ui/instruments/Marks';
+import { signedMoney, STATUS_WORDS, tradesText } from '../../ui/journalWords';
+import type { Indexed } from './find';
+import { dayName } from './HeatMap';
+
+/** A line of the list: the heading of a day, or an entry. */
+export type Line =
+  | { readonly kind: 'day'; readonly day: string; readonly entries: number }
+  | { readonly kind: 'entry'; readonly entry: Indexed; readonly number: number };
+
+/** The entries in the given order, below headings of their days. */
+export function linesOf(entries: readonly Indexed[]): Line[] {
+  const lines: Line[] = [];
+  const counts = new Map<string, number>();
+  for (const { day } of entries) counts.set(day, (counts.get(day) ?? 0) + 1);
+  let before = '';
+  for (const [at, entry] of entries.entries()) {
+    const { day } = entry;
+    if (day !== before) lines.push({ kind: 'day', day, entries: counts.get(day) ?? 0 });
+    before = day;
+    lines.push({ kind: 'entry', entry, number: at + 1 });
+  }
+  return lines;
+}
+
+/** Row heights in rem, as they scale with the text size. */
+const HEIGHTS = { day: 2.5, entry: 5.75 } as const;
+
+const BEYOND = 4;
+
+const remNow = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+const TONES = { 1: 'text-call', 0: 'text-flat', [-1]: 'text-put' } as const;
+
+const toneOf = (cents: number) => TONES[cents > 0 ? 1 : cents < 0 ? -1 : 0];
+
+/** What the trades of an entry came to; words where nothing can be counted. */
+function Result({ entry: { view, result } }: { entry: Indexed }) {
+  if (view.status === 'skipped' || view.status === 'removed')
+    return <span className="text-sm text-faint">{STATUS_WORDS[view.status]}</span>;
+  if (result.cents !== null)
+    return (
+      <span className={`text-base font-semibold tabular-nums ${toneOf(result.cents)}`}>
+        {signedMoney(result.cents)}
+      </span>
+    );
+  const isSettled = result.trades.length > 0 && result.trades.every(({ outcome }) => outcome);
+  return (
+    <span className="text-sm text-faint">
+      {isSettled ? 'no stake yet' : view.record ? 'open' : 'signal to come'}
+    </span>
+  );
+}
+
+const WAITS = { unsent: 'waits for a connection', refused: 'not taken by the server' } as const;
+
+/** The broker's prices, and where they end a trade otherwise than the record. */
+function pricesText({ view, result }: Indexed): string[] {
+  const { pair } = view;
+  const price = result.trades.find(({ price: given }) => given !== null)?.price;
+  return [
+    ...(typeof price === 'number' && pair !== null ? [formatPrice(pair, price)] : []),
+    ...(result.differs && result.recordedCents !== null
+      ? [`by the record ${signedMoney(result.recordedCents)}`]
+      : []),
+  ];
+}
+
+function EntryLine({
+  entry,
+  line,
+  onOpen,
+}: {
+  entry: Indexed;
+  line: number;
+  onOpen: (id: string) => void;
+}) {
+  const zone = useZone();
+  const { view, at } = entry;
+  return (
+    <button
+      type="button"
+      data-line={line}
+      onClick={() => onOpen(view.id)}
+      className="flex size-full items-start gap-3 border-t border-line-soft px-4 py-3 text-left transition-colors hover:bg-sunk"
+    >
+      <time
+        dateTime={new Date(at).toISOString()}
+        className="w-10 shrink-0 pt-0.5 text-sm text-muted tabular-nums"
+      >
+        {timeText(at, zone)}
+      </time>
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="flex min-w-0 items-center gap-2.5">
+          <span className="truncate font-semibold">
+            {view.pair === null ? 'Signal not here yet' : pairLabel(view.pair)}
+          </span>
+          {view.direction && <DirectionMark direction={view.direction} />}
+        </span>
+        <span className="truncate text-xs text-muted tabular-nums">
+          {[tradesText(view), ...pricesText(entry)].join(' · ')}
+        </span>
+        <span className="flex min-w-0 items-center gap-2 text-sm">
+          {view.delivery !== 'sent' && (
+            <span className="shrink-0 text-xs text-amber">{WAITS[view.delivery]}</span>
+          )}
+          {view.besides.length > 0 && <Chip tone="warning">Two versions</Chip>}
+          <span className="truncate">
+            {[view.note.replaceAll('\n', ' '), ...view.tags.map((tag) => `#${tag}`)]
+              .filter(Boolean)
+              .join(' ')}
+          </span>
+        </span>
+      </span>
+      <span className="shrink-0 pt-0.5 text-right">
+        <Result entry={entry} />
+      </span>
+    </button>
+  );
+}
+
+const keyOf = (line: Line): string => (line.kind === 'day' ? line.day : line.entry.view.id);
+
+/** The entries newest first, by day; only visible ones are rendered. */
+export function EntryList({
+  entries,
+  onOpen,
+}: {
+  entries: readonly Indexed[];
+  onOpen: (id: string) => void;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const [margin, setMargin] = useState(0);
+  const [rem] = useState(remNow);
+  const lines = useMemo(() => linesOf(entries), [entries]);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = list.current?.getBoundingClientRect().top ?? 0;
+      setMargin(Math.round(top + window.scrollY));
+    };
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, [entries]);
+  const virtualizer = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: (at) => HEIGHTS[lines[at]?.kind ?? 'entry'] * rem,
+    overscan: BEYOND,
+    scrollMargin: margin,
+    initialRect: { width: 0, height: window.innerHeight },
+  });
+  return (
+    <ul
+      ref={list}
+      aria-label="Entries"
+      className="relative"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map(({ index, start, size }) => {
+        const line = lines[index];
+        return (
+          line && (
+            <li
+              key={keyOf(line)}
+              {...(line.kind === 'entry' && {
+                'aria-setsize': entries.length,
+                'aria-posinset': line.number,
+              })}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - margin}px)`, height: size }}
+            >
+              {line.kind === 'day' ? (
+                <h2 className="flex h-10 items-end justify-between px-4 pb-1.5 text-sm">
+                  {dayName(line.day)}
+                  <span className="text-xs font-normal text-faint tabular-nums">
+                    {line.entries === 1 ? '1 entry' : `${line.entries} entries`}
+                  </span>
+                </h2>
+              ) : (
+                <EntryLine entry={line.entry} line={index} onOpen={onOpen} />
+              )}
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}

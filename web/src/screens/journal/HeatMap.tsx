@@ -1,0 +1,139 @@
+import { dateText, UTC } from '@quantalgo/contracts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { signedMoney } from '../../ui/journalWords';
+import type { DaySum } from './find';
+
+const DAY_MS = 24 * 60 * 60_000;
+const WEEKS = 5;
+const WEEKDAYS = ['M', 'T', 'W', 'T', 'F', 'S', 'S'];
+
+/** A day's name, `20 Nov 2026`. @param day `2026-11-20` */
+export const dayName = (day: string): string => dateText(Date.parse(`${day}T00:00:00Z`), UTC);
+
+const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** The days of five whole weeks, Monday first, of which the last contains `today`, moved back by `back` times five. */
+export function daysShown(today: string, back: number): string[] {
+  const at = Date.parse(`${today}T00:00:00Z`);
+  const sunday = at + ((7 - new Date(at).getUTCDay()) % 7) * DAY_MS - back * WEEKS * 7 * DAY_MS;
+  return Array.from({ length: WEEKS * 7 }, (_, index) =>
+    isoDay(sunday - (WEEKS * 7 - 1 - index) * DAY_MS),
+  );
+}
+
+const centsOf = ({ taken, paper }: DaySum): number => taken + paper;
+
+const wordsOf = (day: string, sum: DaySum | undefined): string =>
+  sum
+    ? `${dayName(day)}: ${sum.entries === 1 ? '1 entry' : `${sum.entries} entries`}, ${signedMoney(centsOf(sum))}`
+    : `${dayName(day)}: nothing`;
+
+/** Share of the colour in a day's cell, from a fifth for little to all for the most of these weeks. */
+const strengthOf = (cents: number, most: number): number =>
+  most === 0 ? 0 : 20 + Math.round((80 * Math.abs(cents)) / most);
+
+function Cell({
+  day,
+  sum,
+  most,
+  chosen,
+  onChoose,
+}: {
+  day: string;
+  sum: DaySum | undefined;
+  most: number;
+  chosen: boolean;
+  onChoose: (day: string | null) => void;
+}) {
+  const cents = sum ? centsOf(sum) : 0;
+  const tone = cents === 0 ? 'var(--edge)' : cents > 0 ? 'var(--call)' : 'var(--put)';
+  const share = sum ? Math.max(20, strengthOf(cents, most)) * 0.75 : 0;
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      aria-label={wordsOf(day, sum)}
+      title={wordsOf(day, sum)}
+      onClick={() => onChoose(chosen ? null : day)}
+      style={{ backgroundColor: `color-mix(in oklab, ${tone} ${share}%, var(--raised))` }}
+      className="grid h-11 place-content-center justify-items-center rounded-sm border border-line-soft text-xs tabular-nums aria-pressed:outline-2 aria-pressed:outline-accent sm:h-9"
+    >
+      <span aria-hidden className={sum ? 'font-semibold text-text' : 'text-faint'}>
+        {Number(day.slice(8))}
+      </span>
+      {cents !== 0 && (
+        <span aria-hidden className="-mt-1 leading-3 font-semibold text-text">
+          {cents > 0 ? '+' : '−'}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Five weeks as a calendar: the colour of a day is what its trades came to, real and on paper. */
+export function HeatMap({
+  days,
+  today,
+  chosen,
+  onChoose,
+}: {
+  days: ReadonlyMap<string, DaySum>;
+  /** `2026-11-20`. */
+  today: string;
+  chosen: string | null;
+  onChoose: (day: string | null) => void;
+}) {
+  const [back, setBack] = useState(0);
+  const shown = useMemo(() => daysShown(today, back), [today, back]);
+  const sums = shown.flatMap((day) => days.get(day) ?? []);
+  const most = Math.max(0, ...sums.map((sum) => Math.abs(centsOf(sum))));
+  const [first = today] = shown;
+  const step =
+    'grid size-11 place-content-center rounded-md text-muted hover:text-text aria-disabled:opacity-40 lg:size-9';
+  return (
+    <section aria-label="Calendar" className="grid gap-2">
+      <div aria-hidden className="grid grid-cols-7 gap-1 text-center text-xs text-faint">
+        {WEEKDAYS.map((name, index) => (
+          <span key={`${name}${index}`}>{name}</span>
+        ))}
+      </div>
+      <div role="group" aria-label="Days" className="grid grid-cols-7 gap-1">
+        {shown.map((day) => (
+          <Cell
+            key={day}
+            day={day}
+            sum={days.get(day)}
+            most={most}
+            chosen={chosen === day}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+      <div className="flex items-center justify-between gap-2 text-xs text-muted">
+        <p>
+          Five weeks from {dayName(first)}, real and paper: + won, − lost, the stronger the more
+        </p>
+        <span className="flex shrink-0">
+          <button
+            type="button"
+            aria-label="Five weeks before"
+            onClick={() => setBack(back + 1)}
+            className={step}
+          >
+            <ChevronLeft size={18} aria-hidden />
+          </button>
+          <button
+            type="button"
+            aria-label="Five weeks after"
+            aria-disabled={back === 0}
+            onClick={() => setBack(Math.max(0, back - 1))}
+            className={step}
+          >
+            <ChevronRight size={18} aria-hidden />
+          </button>
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,249 @@
+import {
+  countText,
+  isSlotId,
+  JOURNAL_STATUSES,
+  pairLabel,
+  PATHS,
+  slotStartOfId,
+  type User,
+} from '@quantalgo/contracts';
+import { BookOpen } from 'lucide-react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { usePayout } from '../../data/account/payout';
+import { useNow } from '../../data/core/clock';
+import { entryView, type JournalView } from '../../data/journal/entries';
+import { useJournal } from '../../data/journal/useJournal';
+import { useMember } from '../../data/session/currentSession';
+import { useZone } from '../../tell';
+import { Card } from '../../ui/Card';
+import { Dialog } from '../../ui/Dialog';
+import { FilterInput, FilterSelect } from '../../ui/Filters';
+import { ScreenHead } from '../../ui/Heading';
+import { STATUS_WORDS } from '../../ui/journalWords';
+import { LinkButton } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+import { LockedScreen } from '../../ui/LockedScreen';
+import { EntryEditor } from './EntryEditor';
+import { EntryList } from './EntryList';
+import { found, indexOf, type Indexed, NO_SEARCH, type Search, sumsByDay } from './find';
+import { HeatMap } from './HeatMap';
+
+const TITLE = 'Journal';
+const DAY_MS = 24 * 60 * 60_000;
+
+const Reading = () => (
+  <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
+    <ScreenHead title={TITLE} />
+    {['h-64', 'h-24', 'h-80'].map((height) => (
+      <Skeleton key={height} className={`${height} w-full rounded-lg`} />
+    ))}
+  </div>
+);
+
+const Nothing = ({ any }: { any: boolean }) => (
+  <div className="grid justify-items-start gap-3 p-5">
+    <h2 className="text-base">{any ? 'No entry fits' : 'Nothing is written down yet'}</h2>
+    <p className="max-w-prose text-sm text-muted">
+      {any
+        ? 'Leave out a word, or open one of the filters.'
+        : 'Below each signal stand Taken, On paper and Skipped: one tap is an entry. It works without a connection, and only you can read it.'}
+    </p>
+    {!any && <LinkButton to={PATHS.signals}>To the signals</LinkButton>}
+  </div>
+);
+
+const distinct = (values: readonly (string | null)[]): string[] =>
+  [...new Set(values.flatMap((value) => value ?? []))].sort();
+
+const STATUSES = JOURNAL_STATUSES;
+
+const wordOf = (status: string): string =>
+  STATUSES.flatMap((one) => (one === status ? [STATUS_WORDS[one]] : []))[0] ?? status;
+
+function SearchBar({
+  journal,
+  search,
+  onLook,
+}: {
+  journal: readonly Indexed[];
+  search: Search;
+  onLook: (name: keyof Search, value: string | null) => void;
+}) {
+  const pairs = useMemo(() => distinct(journal.map(({ view }) => view.pair)), [journal]);
+  const tags = useMemo(() => distinct(journal.flatMap(({ view }) => view.tags)), [journal]);
+  return (
+    <form
+      role="search"
+      aria-label={TITLE}
+      onSubmit={(event) => event.preventDefault()}
+      className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 lg:grid-cols-4"
+    >
+      <FilterInput
+        label="Search"
+        type="search"
+        value={search.q ?? ''}
+        onChange={({ target }) => onLook('q', target.value)}
+        className="col-span-full"
+      />
+      <FilterInput
+        label="Day"
+        type="date"
+        value={search.day ?? ''}
+        onChange={({ target }) => onLook('day', target.value)}
+      />
+      <FilterSelect
+        label="What you did"
+        all="All but removed"
+        options={STATUSES}
+        nameOf={wordOf}
+        value={search.status}
+        onChoose={(value) => onLook('status', value)}
+      />
+      <FilterSelect
+        label="Pair"
+        all="All pairs"
+        options={pairs}
+        nameOf={pairLabel}
+        value={search.pair}
+        onChoose={(value) => onLook('pair', value)}
+      />
+      <FilterSelect
+        label="Tag"
+        all="All tags"
+        options={tags}
+        value={search.tag}
+        onChoose={(value) => onLook('tag', value)}
+      />
+    </form>
+  );
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const searchIn = (params: URLSearchParams): Search => {
+  const day = params.get('day');
+  return {
+    ...NO_SEARCH,
+    q: params.get('q'),
+    pair: params.get('pair'),
+    tag: params.get('tag'),
+    status: STATUSES.find((status) => status === params.get('status')) ?? null,
+    day: day !== null && DAY.test(day) ? day : null,
+  };
+};
+
+const ENTRY = 'entry';
+
+/** Search and open entry, stored in the screen's address. */
+function useAddress() {
+  const [params, setParams] = useSearchParams();
+  const search = useMemo(() => searchIn(params), [params]);
+  const set = useCallback(
+    (name: keyof Search | typeof ENTRY, value: string | null) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (value === null || value === '') after.delete(name);
+          else after.set(name, value);
+          return after;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  const entry = params.get(ENTRY);
+  return { search, entry: entry !== null && isSlotId(entry) ? entry : null, set };
+}
+
+/** The open entry; an empty one for a signal that has none yet. */
+const openedOf = (journal: readonly JournalView[], id: string): JournalView =>
+  journal.find((view) => view.id === id) ?? entryView(id, undefined, []);
+
+function Written({ journal, user }: { journal: readonly JournalView[]; user: User }) {
+  const zone = useZone();
+  const payout = usePayout();
+  const now = useNow(DAY_MS);
+  const { search, entry, set } = useAddress();
+  const indexed = useMemo(() => indexOf(journal, zone, payout), [journal, zone, payout]);
+  const wanted = useDeferredValue(search);
+  const entries = useMemo(() => found(indexed, wanted), [indexed, wanted]);
+  const days = useMemo(() => sumsByDay(indexed), [indexed]);
+  const today = new Date(now + zone.aheadMs(now)).toISOString().slice(0, 10);
+  const close = useCallback(() => set(ENTRY, null), [set]);
+  const open = useCallback((id: string) => set(ENTRY, id), [set]);
+  const slot = entry === null ? null : slotStartOfId(entry);
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title={TITLE}>
+        {journal.length === 0
+          ? 'What you did with each signal, for you alone.'
+          : `${countText(entries.length)} of ${countText(journal.length)} entries. Settled by the record, or by your broker’s prices where you entered them.`}
+      </ScreenHead>
+      <div className="grid items-start gap-4 lg:grid-cols-[19.5rem_minmax(0,1fr)]">
+        <HeatMap
+          days={days}
+          today={today}
+          chosen={search.day}
+          onChoose={(day) => set('day', day)}
+        />
+        <div className="grid min-w-0 gap-4">
+          {journal.length > 0 && <SearchBar journal={indexed} search={search} onLook={set} />}
+          <Card aria-label="Entries that fit" className="overflow-hidden">
+            {entries.length > 0 ? (
+              <EntryList entries={entries} onOpen={open} />
+            ) : (
+              <Nothing any={journal.length > 0} />
+            )}
+          </Card>
+        </div>
+      </div>
+      <Dialog open={slot !== null} onClose={close} label="Entry">
+        {entry !== null && (
+          <EntryEditor key={entry} view={openedOf(journal, entry)} user={user} onClose={close} />
+        )}
+      </Dialog>
+    </div>
+  );
+}
+
+function OpenJournal({ user }: { user: User }) {
+  const journal = useJournal(user.id);
+  return journal ? <Written journal={journal} user={user} /> : <Reading />;
+}
+
+/** Sample content: the weeks behind the locked screen's blur. */
+const SAMPLE_DAYS = new Map(
+  [120, -80, 240, 60, -40, 310, -190, 90, 150, -60, 80, 200].map(
+    (taken, index) =>
+      [
+        `2026-11-${String(index * 2 + 2).padStart(2, '0')}`,
+        { entries: 4, taken, paper: 0 },
+      ] as const,
+  ),
+);
+
+const LockedJournal = () => (
+  <LockedScreen
+    title={TITLE}
+    icon={BookOpen}
+    description="Write down what you really did with each signal, and see it settled by the record."
+    features={[
+      'One tap below each signal, also without a connection',
+      'A calendar of what your days came to',
+      'Only you can read it',
+    ]}
+    preview={
+      <HeatMap days={SAMPLE_DAYS} today="2026-11-27" chosen={null} onChoose={() => undefined} />
+    }
+  />
+);
+
+/** The member's journal: what they did with each signal, by day. */
+function Journal({ open }: { open: boolean }) {
+  const user = useMember();
+  if (!open) return <LockedJournal />;
+  return user ? <OpenJournal user={user} /> : <Reading />;
+}
+
+export default Journal;

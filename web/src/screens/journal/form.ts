@@ -1,0 +1,114 @@
+import {
+  journalFieldsSchema,
+  type JournalFields,
+  type JournalTrade,
+  shortDecimal,
+} from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+
+/** What a member can choose in the form. */
+export const CHOSEN = ['taken', 'paper', 'skipped'] as const;
+
+/** A trade as it is typed. */
+const typedTradeSchema = z.object({
+  level: z.string(),
+  stake: z.string(),
+  price: z.string(),
+  close: z.string(),
+  at: z.nullable(z.string()),
+});
+
+export type TypedTrade = z.infer<typeof typedTradeSchema>;
+
+/** An entry as it is typed. */
+export const typedSchema = z.object({
+  status: z.enum(CHOSEN),
+  trades: z.array(typedTradeSchema),
+  broker: z.string(),
+  payout: z.string(),
+  note: z.string(),
+  tags: z.string(),
+});
+
+export type Typed = z.infer<typeof typedSchema>;
+
+const textOf = (value: number | null): string => (value === null ? '' : String(value));
+
+const typedTrade = ({ level, stake, price, close, at }: JournalTrade): TypedTrade => ({
+  level: String(level),
+  stake: stake === null ? '' : String(stake / 100),
+  price: textOf(price),
+  close: textOf(close),
+  at,
+});
+
+/** An entry's fields as the form shows them: stakes in dollars, the payout in percent. */
+export const typedOf = (fields: JournalFields): Typed => ({
+  status: fields.status === null || fields.status === 'removed' ? 'taken' : fields.status,
+  trades: fields.trades.map(typedTrade),
+  broker: fields.broker,
+  payout: fields.payout === null ? '' : shortDecimal(100 * fields.payout, 2),
+  note: fields.note,
+  tags: fields.tags.join(', '),
+});
+
+/** A number as people type it, with a comma or a point; NaN where it is none, null for nothing. */
+export function numberOf(text: string): number | null {
+  const plain = text.trim().replace(/^\$/, '').replace(/ ?%$/, '');
+  if (plain === '') return null;
+  const point = /^-?\d+,\d+$/.test(plain) ? plain.replace(',', '.') : plain.replaceAll(',', '');
+  return /^-?\d+(\.\d+)?$/.test(point) ? Number(point) : Number.NaN;
+}
+
+const scaled = (text: string, factor: number): number | null => {
+  const number = numberOf(text);
+  return number === null ? null : Math.round(number * factor * 1e6) / 1e6;
+};
+
+/** Tags as they are typed, divided by commas; each once. */
+export const tagsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim().replace(/^#/, ''))
+      .filter(Boolean),
+  ),
+];
+
+const tradeOf = ({ level, stake, price, close, at }: TypedTrade) => ({
+  level: numberOf(level) ?? Number.NaN,
+  stake: scaled(stake, 100),
+  price: numberOf(price),
+  at,
+  close: numberOf(close),
+});
+
+/** What a form comes to: the fields, or the first thing that is wrong, with the field that it stands at. */
+export type Read =
+  | { readonly ok: true; readonly fields: JournalFields }
+  | { readonly ok: false; readonly at: string; readonly why: string };
+
+/** Reads a form. Pair and direction are what it doesn't show. */
+export function readTyped(
+  typed: Typed,
+  { pair, direction }: Pick<JournalFields, 'pair' | 'direction'>,
+): Read {
+  const trades = typed.trades.map(tradeOf).sort((one, other) => one.level - other.level);
+  const parsed = journalFieldsSchema.safeParse({
+    pair,
+    direction,
+    status: typed.status,
+    trades,
+    broker: typed.broker,
+    payout: scaled(typed.payout, 0.01),
+    note: typed.note,
+    tags: tagsOf(typed.tags),
+  });
+  if (parsed.success) return { ok: true, fields: parsed.data };
+  const [issue] = parsed.error.issues;
+  return {
+    ok: false,
+    at: (issue?.path ?? []).join('.'),
+    why: issue?.message ?? 'Something here is out of range',
+  };
+}

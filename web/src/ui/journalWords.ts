@@ -1,0 +1,29 @@
+import {
+  decimalText,
+  type JournalFields,
+  type JournalStatus,
+  moneyText,
+} from '@quantalgo/contracts';
+
+/** What a member did with a signal. */
+export const STATUS_WORDS: Readonly<Record<JournalStatus, string>> = {
+  taken: 'Taken',
+  paper: 'On paper',
+  skipped: 'Skipped',
+  removed: 'Removed',
+};
+
+/** Money as text with its sign, `+$1.64`, `−$2.00`. @param cents may be negative */
+export const signedMoney = (cents: number): string =>
+  `${cents > 0 ? '+' : cents < 0 ? '−' : ''}$${decimalText(Math.abs(cents) / 100, 2)}`;
+
+/** An entry in one line: `$2 at level 0 · Pocket Option`. */
+export function tradesText({ status, trades, broker }: JournalFields): string {
+  if (status === null || status === 'skipped' || status === 'removed')
+    return status === null ? '' : STATUS_WORDS[status];
+  const stakes = trades.map(
+    ({ stake, level }) =>
+      `${stake === null ? 'no stake yet' : moneyText(stake / 100)} at level ${level}`,
+  );
+  return [STATUS_WORDS[status], ...stakes, ...(broker === '' ? [] : [broker])].join(' · ');
+}

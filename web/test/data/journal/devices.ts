@@ -1,0 +1,105 @@
+import {
+  applyWrite,
+  isSameContent,
+  type JournalEntry,
+  journalEntrySchema,
+  type JournalWrite,
+  journalWriteSchema,
+  type SomeFields,
+  writeOf,
+} from '@quantalgo/contracts';
+import { entryView, type JournalView } from '../../../src/data/journal/entries';
+import type { JournalRow } from '../../../src/data/journal/rows';
+import type { ItemOf } from '../../../src/data/outbox/item';
+import { anItem } from '../outbox/anItem';
+
+const AT = '2026-11-20T14:00:00.000Z';
+
+/** The server's journal of one member, as `functions/src/platform/journal.ts` keeps it. */
+export class AServer {
+  readonly entries = new Map<string, JournalEntry>();
+  private readonly keys = new Set<string>();
+  private seq = 0;
+
+  write(key: string, writes: readonly JournalWrite[]): JournalEntry[] {
+    if (!this.keys.has(key)) for (const write of writes) this.apply(write);
+    this.keys.add(key);
+    return writes.flatMap(({ id }) => this.entries.get(id) ?? []);
+  }
+
+  private apply(write: JournalWrite): void {
+    const before = this.entries.get(write.id) ?? null;
+    const content = applyWrite(before, write);
+    if (before && isSameContent(before, content)) return;
+    this.seq += 1;
+    const times = { createdAt: before?.createdAt ?? AT, updatedAt: AT };
+    const entry = { id: write.id, ...content, seq: this.seq, ...times };
+    this.entries.set(write.id, journalEntrySchema.parse(entry));
+  }
+
+  after(place: number, most: number): JournalEntry[] {
+    const later = [...this.entries.values()].filter(({ seq }) => seq > place);
+    return later.sort((one, other) => one.seq - other.seq).slice(0, most);
+  }
+}
+
+/** How an attempt to send ends: whole, cut before or behind the server, or sent by the worker, which stores nothing. */
+export type Cut = 'whole' | 'before' | 'behind' | 'worker';
+
+/** A device of the member: rows, outbox and place. */
+export class ADevice {
+  private readonly rows = new Map<string, JournalRow>();
+  private items: ItemOf<'journal'>[] = [];
+  private readonly born = crypto.randomUUID();
+  private place = 0;
+
+  constructor(
+    readonly name: string,
+    private readonly server: AServer,
+  ) {}
+
+  view = (id: string): JournalView => entryView(id, this.rows.get(id), this.items);
+
+  /** What the member changes on this device. @returns what they saw of it */
+  edit(id: string, wanted: SomeFields): SomeFields {
+    const write = writeOf(id, this.view(id), wanted);
+    if (!write) return {};
+    const content = {
+      kind: 'journal' as const,
+      writes: [journalWriteSchema.parse({ ...write, settled: [] })],
+      known: this.place,
+    };
+    const seq = this.items.length + 1;
+    this.items.push({ ...anItem(), id: `${this.name}-${this.born}-${seq}`, seq, content });
+    return write.saw;
+  }
+
+  /** Sends the first waiting item. @returns whether there was one */
+  send(cut: Cut): boolean {
+    const item = this.items.find(({ state }) => state === 'waiting');
+    if (!item) return false;
+    if (cut === 'before') return true;
+    const answer = this.server.write(
+      item.id,
+      item.content.writes.map((write) => journalWriteSchema.parse(write)),
+    );
+    if (cut === 'behind') return true;
+    if (cut === 'whole') this.keep(answer);
+    this.items = this.items.map((one) => (one === item ? { ...one, state: 'sent' } : one));
+    return true;
+  }
+
+  /** Asks for a page of changes. @returns whether there was any */
+  pull(most: number): boolean {
+    const entries = this.server.after(this.place, most);
+    this.keep(entries);
+    this.place = Math.max(this.place, ...entries.map(({ seq }) => seq));
+    return entries.length > 0;
+  }
+
+  private keep(entries: readonly JournalEntry[]): void {
+    for (const entry of entries)
+      if ((this.rows.get(entry.id)?.seq ?? 0) < entry.seq)
+        this.rows.set(entry.id, { ...entry, record: null });
+  }
+}

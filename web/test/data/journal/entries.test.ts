@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { arrangeJournal, entryView } from '../../../src/data/journal/entries';
+import type { ItemOf } from '../../../src/data/outbox/item';
+import { anItem } from '../outbox/anItem';
+import { aRow, ID } from './aRow';
+
+const LATER = '20261120T1410Z';
+
+const written = (note: string, changes: Partial<ItemOf<'journal'>> = {}): ItemOf<'journal'> => ({
+  ...anItem(),
+  id: crypto.randomUUID(),
+  content: {
+    kind: 'journal',
+    known: 1,
+    writes: [{ id: ID, change: { note }, saw: { note: '' }, settled: [] }],
+  },
+  ...changes,
+});
+
+describe('the journal on a device', () => {
+  it('is newest first, and shows what still waits here', () => {
+    const waiting = { ...written('calm') };
+    const views = arrangeJournal([aRow({ seq: 2 }), aRow({ id: LATER, seq: 3 })], [waiting]);
+    expect(views.map(({ id, note, delivery }) => [id, note, delivery])).toEqual([
+      [LATER, '', 'sent'],
+      [ID, 'calm', 'unsent'],
+    ]);
+  });
+
+  it('has an entry that the server has not yet', () => {
+    const [view] = arrangeJournal([], [written('calm')]);
+    expect(view).toMatchObject({ id: ID, note: 'calm', status: null, record: null });
+  });
+
+  it('keeps showing what the worker sent, until the entry has come back', () => {
+    const sent = written('calm', { state: 'sent' });
+    expect(entryView(ID, aRow({ seq: 1 }), [sent]).note).toBe('calm');
+    expect(entryView(ID, aRow({ seq: 2, note: 'late' }), [sent]).note).toBe('late');
+  });
+
+  it('keeps what the server refused, with its reason', () => {
+    const refused = written('calm', { state: 'refused', reason: 'A journal is full' });
+    const view = entryView(ID, aRow({ seq: 2 }), [refused]);
+    expect(view).toMatchObject({ note: 'calm', delivery: 'refused' });
+    expect(view.refused.map(({ reason }) => reason)).toEqual(['A journal is full']);
+  });
+
+  it('shows a value of another device beside its own unsent one', () => {
+    const view = entryView(ID, aRow({ seq: 2, note: 'from the desk' }), [written('calm')]);
+    expect(view).toMatchObject({ note: 'calm', besides: [{ note: 'from the desk' }] });
+  });
+});

@@ -1,0 +1,51 @@
+import { EMPTY_FIELDS, type JournalEntry } from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readEntries, readEntry, readPlace, storeEntries } from '../../../src/data/journal/rows';
+import { MemberDatabase } from '../../../src/data/storage/database';
+
+const ID = '20261120T1405Z';
+const AT = '2026-11-20T14:10:00.000Z';
+
+const entry = (seq: number, note: string, id = ID): JournalEntry => ({
+  ...EMPTY_FIELDS,
+  id,
+  note,
+  status: 'taken',
+  besides: [],
+  seq,
+  createdAt: AT,
+  updatedAt: AT,
+});
+
+let database: MemberDatabase;
+
+beforeEach(async () => {
+  database = new MemberDatabase('journal-rows');
+  await database.open();
+});
+afterEach(() => database.delete());
+
+const notes = async () => (await readEntries(database)).map(({ note }) => note);
+
+describe('entries on this device', () => {
+  it('are replaced by newer versions only, and the place moves along', async () => {
+    await storeEntries(database, [entry(2, 'new')], 2);
+    await storeEntries(database, [entry(1, 'old')]);
+    expect(await notes()).toEqual(['new']);
+    await storeEntries(database, [entry(3, 'newer')], 3);
+    expect(await notes()).toEqual(['newer']);
+    expect(await readPlace(database)).toBe(3);
+  });
+
+  it('are read one by one too', async () => {
+    await storeEntries(database, [entry(1, 'calm')]);
+    expect((await readEntry(database, ID))?.note).toBe('calm');
+    expect(await readEntry(database, '20261120T1500Z')).toBeUndefined();
+  });
+
+  it('that another version wrote don’t stand in the way of the others', async () => {
+    await storeEntries(database, [entry(1, 'calm')]);
+    await database.journal.put({ id: '20261120T1500Z', status: 'dreamt' });
+    expect(await notes()).toEqual(['calm']);
+  });
+});

@@ -1,0 +1,160 @@
+import { EMPTY_FIELDS, type JournalEntry, PATHS, type User } from '@quantalgo/contracts';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { entryView } from '../../../src/data/journal/entries';
+import { storeEntries } from '../../../src/data/journal/rows';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { EntryEditor } from '../../../src/screens/journal/EntryEditor';
+import Journal from '../../../src/screens/journal/Journal';
+import { JournalTaps } from '../../../src/screens/signals/JournalTaps';
+import { aSignal } from '../../support/aSignal';
+import { guest, member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
+
+const ID = '20261120T1405Z';
+const AT = '2026-11-20T14:10:00.000Z';
+
+const entry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
+  ...EMPTY_FIELDS,
+  id: ID,
+  status: 'taken',
+  pair: 'EURUSD',
+  direction: 'CALL',
+  trades: [{ level: 0, stake: 200, price: 1.0854, at: null, close: 1.0858 }],
+  broker: 'Pocket Option',
+  payout: 0.8,
+  note: 'Waited for the candle',
+  besides: [],
+  seq: 1,
+  createdAt: AT,
+  updatedAt: AT,
+  ...changes,
+});
+
+let user: User;
+let count = 0;
+
+beforeEach(() => {
+  count += 1;
+  closed.mockClear();
+  user = member({ id: `journal-${count}` });
+  signedInAs(user);
+});
+afterEach(() => signedInAs(null));
+
+const stored = (...entries: readonly JournalEntry[]) =>
+  withDatabase(user.id, (database) => storeEntries(database, entries));
+
+const closed = vi.fn();
+
+/** Opens the form of an entry by itself: the browser’s dialog around it is none of jsdom’s. */
+const edit = (row: JournalEntry) =>
+  render(
+    <EntryEditor view={entryView(ID, { ...row, record: null }, [])} user={user} onClose={closed} />,
+  );
+
+const writes = async () =>
+  (await itemsOf(user.id)).flatMap(({ content }) =>
+    content.kind === 'journal' ? content.writes : [],
+  );
+
+describe('the journal', () => {
+  it('says what the first step is while nothing is written down', async () => {
+    renderAt(PATHS.journal, <Journal open />);
+    expect(await screen.findByText('Nothing is written down yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'To the signals' })).toBeVisible();
+  });
+
+  it('shows each entry with what it came to, and the day in the calendar', async () => {
+    await stored(entry());
+    renderAt(PATHS.journal, <Journal open />);
+    const list = await screen.findByRole('list', { name: 'Entries' });
+    expect(within(list).getByRole('button')).toHaveTextContent(
+      /15:10EUR\/USD.*CALL.*Taken · \$2 at level 0 · Pocket Option.*Waited for the candle.*\+\$1\.60/,
+    );
+  });
+
+  it('is searched by its address', async () => {
+    await stored(entry(), entry({ id: '20261119T1405Z', seq: 2, note: 'Too late' }));
+    renderAt(`${PATHS.journal}?q=late`, <Journal open />);
+    expect(await screen.findByText(/^1 of 2 entries/)).toBeVisible();
+  });
+
+  it('keeps a change of an entry on this device at once', async () => {
+    edit(entry());
+    const note = await screen.findByRole('textbox', { name: 'Note' });
+    await userEvent.clear(note);
+    await userEvent.type(note, 'Went in too early');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await writes()).toMatchObject([
+        {
+          id: ID,
+          change: { note: 'Went in too early' },
+          saw: { note: 'Waited for the candle' },
+        },
+      ]),
+    );
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  });
+
+  it('says at the field what is out of range, and saves nothing', async () => {
+    edit(entry());
+    const stake = await screen.findByRole('textbox', { name: 'Stake, $' });
+    await userEvent.clear(stake);
+    await userEvent.type(stake, '0');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(stake).toHaveAccessibleDescription('A stake is from $0.01 to $1,000,000');
+    expect(await writes()).toEqual([]);
+  });
+
+  it('offers a value that another device wrote, until it is dealt with', async () => {
+    edit(entry({ besides: [{ note: 'Too early' }] }));
+    expect(await screen.findByText(/Another device wrote here too: “Too early”/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Take it' }));
+    await waitFor(async () =>
+      expect(await writes()).toMatchObject([{ change: { note: 'Too early' } }]),
+    );
+  });
+
+  it('is a teaser for guests', () => {
+    signedInAs(guest());
+    renderAt(PATHS.journal, <Journal open={false} />);
+    expect(screen.getByRole('link', { name: 'Set up my account' })).toBeVisible();
+  });
+});
+
+describe('one tap below a signal', () => {
+  const tap = (name: string) => screen.findByRole('button', { name });
+
+  it('is an entry, and a second one takes it back', async () => {
+    renderAt(PATHS.signals, <JournalTaps uid={user.id} signal={aSignal()} />);
+    await userEvent.click(await tap('Taken'));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { pressed: true })).toHaveTextContent('Taken'),
+    );
+    expect(await writes()).toMatchObject([
+      { id: ID, change: { status: 'taken', pair: 'EURUSD', direction: 'CALL' } },
+    ]);
+    expect(
+      screen.getByText('Taken · no stake yet at level 0 · waits for a connection'),
+    ).toBeVisible();
+    await userEvent.click(await tap('Taken'));
+    await waitFor(async () =>
+      expect((await writes()).at(-1)).toMatchObject({ change: { status: 'removed' } }),
+    );
+  });
+
+  it('can be changed for another', async () => {
+    await stored(entry());
+    renderAt(PATHS.signals, <JournalTaps uid={user.id} signal={aSignal()} />);
+    await userEvent.click(await tap('Skipped'));
+    await waitFor(async () =>
+      expect(await writes()).toMatchObject([
+        { change: { status: 'skipped' }, saw: { status: 'taken' } },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { UTC, WAT } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import { besideWords } from '../../../src/screens/journal/EntryEditor';
+import { linesOf } from '../../../src/screens/journal/EntryList';
+import { found, indexOf, NO_SEARCH, sumsByDay } from '../../../src/screens/journal/find';
+import { daysShown } from '../../../src/screens/journal/HeatMap';
+import { aRow, aView } from '../../data/journal/aRow';
+
+const JOURNAL = indexOf(
+  [
+    aView({ id: '20261120T2300Z', note: 'Too late', tags: ['news'], pair: 'XAUUSD' }),
+    aView({ note: 'Waited for the candle', tags: ['calm'], broker: 'Pocket Option' }),
+    aView({ id: '20261119T1405Z', status: 'paper' }),
+    aView({ id: '20261118T1405Z', status: 'removed' }),
+  ],
+  WAT,
+  0.8,
+);
+
+const ids = (search: Partial<typeof NO_SEARCH>) =>
+  found(JOURNAL, { ...NO_SEARCH, ...search }).map(({ view }) => view.id.slice(0, 8));
+
+describe('a search in the journal', () => {
+  it.each([
+    ['a word of the note', { q: 'CANDLE waited' }, ['20261120']],
+    ['a tag', { tag: 'news' }, ['20261120']],
+    ['the broker', { q: 'pocket' }, ['20261120']],
+    ['a pair as it is written', { q: 'xau/usd' }, ['20261120']],
+    ['what was done', { status: 'paper' as const }, ['20261119']],
+    ['a word that is nowhere', { q: 'rich' }, []],
+  ])('finds %s', (_, search, expected) => {
+    expect(ids(search)).toEqual(expected);
+  });
+
+  it('leaves removed entries out unless they are asked for', () => {
+    expect(ids({})).toEqual(['20261120', '20261120', '20261119']);
+    expect(ids({ status: 'removed' })).toEqual(['20261118']);
+  });
+
+  it('counts an entry to the day on the member’s clock', () => {
+    expect(ids({ day: '2026-11-21' })).toEqual(['20261120']);
+    expect(indexOf([aView({ id: '20261120T2300Z' })], UTC, 0.8)[0]?.day).toBe('2026-11-20');
+  });
+});
+
+describe('the days of a journal', () => {
+  it('sum what was taken and what was on paper, and leave removed entries out', () => {
+    const days = sumsByDay(JOURNAL);
+    expect([...days.keys()].sort()).toEqual(['2026-11-19', '2026-11-20', '2026-11-21']);
+    expect(days.get('2026-11-20')).toEqual({ entries: 1, taken: 160, paper: 0 });
+    expect(days.get('2026-11-19')).toEqual({ entries: 1, taken: 0, paper: 160 });
+  });
+
+  it('head the list with their counts', () => {
+    const lines = linesOf(found(JOURNAL, NO_SEARCH));
+    expect(
+      lines.map((line) => (line.kind === 'day' ? `${line.day} ${line.entries}` : line.number)),
+    ).toEqual(['2026-11-21 1', 1, '2026-11-20 1', 2, '2026-11-19 1', 3]);
+  });
+
+  it('are five whole weeks from a Monday to the Sunday of this one', () => {
+    const days = daysShown('2026-11-20', 0);
+    expect([days.length, days[0], days.at(-1)]).toEqual([35, '2026-10-19', '2026-11-22']);
+    expect(daysShown('2026-11-22', 0)).toEqual(days);
+    expect(daysShown('2026-11-23', 1)).toEqual(
+      daysShown('2026-11-23', 0).map((day) => before(day)),
+    );
+  });
+});
+
+const before = (day: string) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 35 * 86_400_000).toISOString().slice(0, 10);
+
+describe('a value of another device', () => {
+  it.each([
+    [{ note: 'calm' }, '“calm”'],
+    [{ status: 'skipped' as const }, 'Skipped'],
+    [{ payout: 0.82 }, 'a payout of 82 %'],
+    [{ trades: aRow().trades }, 'Taken · $2 at level 0'],
+  ])('is said in words: %j', (value, words) => {
+    expect(besideWords(value)).toBe(words);
+  });
+});
