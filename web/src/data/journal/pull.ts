@@ -1,8 +1,15 @@
-import { type JournalEntry, journalEndpoints } from '@quantalgo/contracts';
+import {
+  type JournalEntry,
+  journalEndpoints,
+  receivedSignalSchema,
+  signalsEndpoints,
+} from '@quantalgo/contracts';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
+import { digestOf, type SignalDigest } from '../storage/digests';
 import { withDatabase } from '../storage/memberDatabase';
-import { readPlace, storeEntries } from './rows';
+import type { JournalView } from './entries';
+import { readPlace, storeEntries, storeRecords } from './rows';
 
 /** A journal that is shown is asked for this often (ms), for what other devices wrote. */
 const EVERY_MS = 60_000;
@@ -55,4 +62,42 @@ export function followJournal(uid: string): () => void {
     clearInterval(timer);
     stopped.abort();
   };
+}
+
+/** Signals that are asked for when a journal is opened, newest first. */
+const AT_ONCE = 20;
+
+/** Signals that were asked for since the page was opened. */
+const asked = new Set<string>();
+
+async function fetched(id: string): Promise<SignalDigest[]> {
+  asked.add(id);
+  try {
+    const { data } = await call(signalsEndpoints.signal, { params: { id }, query: {} });
+    const signal = receivedSignalSchema.safeParse(data).data;
+    return signal ? [digestOf(signal)] : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Keeps what this device knows of the signals beside their entries, where it outlasts them, and asks for the signals
+ * that it lacks. Never rejects: an entry without its signal stays as it is.
+ */
+export async function completeJournal(uid: string, journal: readonly JournalView[]): Promise<void> {
+  const known = journal.flatMap(({ record }) => record ?? []);
+  const lacking = journal.filter(
+    ({ id, record }) => (record?.ending ?? null) === null && !asked.has(id),
+  );
+  try {
+    await withDatabase(uid, (database) => storeRecords(database, known));
+    for (const { id } of navigator.onLine ? lacking.slice(0, AT_ONCE) : []) {
+      const found = await fetched(id);
+      if (currentUser()?.id !== uid) return;
+      if (found.length > 0) await withDatabase(uid, (database) => storeRecords(database, found));
+    }
+  } catch {
+    return;
+  }
 }

@@ -3,9 +3,8 @@ import { useOutbox } from '../outbox/outbox';
 import { digestsOfText, readDays, type SignalDigest } from '../storage/digests';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
-import { completeJournal } from './complete';
 import { arrangeJournal, type JournalView } from './entries';
-import { followJournal } from './pull';
+import { completeJournal, followJournal } from './pull';
 import { readEntries } from './rows';
 
 /** The signals on this device of these days (`20261120`), by their id. */

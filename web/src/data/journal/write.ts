@@ -50,7 +50,7 @@ export class NotKept extends Error {
  * @returns whether they would survive the closing of the page
  * @throws NotKept
  */
-async function writeEntries(uid: string, writes: readonly JournalWrite[]): Promise<boolean> {
+export async function writeEntries(uid: string, writes: readonly JournalWrite[]): Promise<boolean> {
   try {
     const known = await withDatabase(uid, readPlace);
     let kept = true;

@@ -8,14 +8,17 @@ import {
   type User,
 } from '@quantalgo/contracts';
 import { BookOpen } from 'lucide-react';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { usePayout } from '../../data/account/payout';
 import { useNow } from '../../data/core/clock';
+import { saveFile } from '../../data/core/saveFile';
+import { journalCsv } from '../../data/journal/csv';
 import { entryView, type JournalView } from '../../data/journal/entries';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../tell';
+import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
 import { FilterInput, FilterSelect } from '../../ui/Filters';
@@ -24,6 +27,7 @@ import { STATUS_WORDS } from '../../ui/journalWords';
 import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
+import { CsvDialog } from './CsvDialog';
 import { EntryEditor } from './EntryEditor';
 import { EntryList } from './EntryList';
 import { found, indexOf, type Indexed, NO_SEARCH, type Search, sumsByDay } from './find';
@@ -52,6 +56,9 @@ const Nothing = ({ any }: { any: boolean }) => (
     {!any && <LinkButton to={PATHS.signals}>To the signals</LinkButton>}
   </div>
 );
+
+const save = (journal: readonly JournalView[]) =>
+  saveFile(new File([journalCsv(journal)], 'journal.csv', { type: 'text/csv' }));
 
 const distinct = (values: readonly (string | null)[]): string[] =>
   [...new Set(values.flatMap((value) => value ?? []))].sort();
@@ -165,6 +172,7 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
   const payout = usePayout();
   const now = useNow(DAY_MS);
   const { search, entry, set } = useAddress();
+  const [importing, setImporting] = useState(false);
   const indexed = useMemo(() => indexOf(journal, zone, payout), [journal, zone, payout]);
   const wanted = useDeferredValue(search);
   const entries = useMemo(() => found(indexed, wanted), [indexed, wanted]);
@@ -175,7 +183,21 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
   const slot = entry === null ? null : slotStartOfId(entry);
   return (
     <div className="grid gap-4">
-      <ScreenHead title={TITLE}>
+      <ScreenHead
+        title={TITLE}
+        aside={
+          <span className="flex flex-wrap gap-2">
+            <Button size="small" onClick={() => setImporting(true)}>
+              Import CSV
+            </Button>
+            {journal.length > 0 && (
+              <Button size="small" onClick={() => save(journal)}>
+                Export CSV
+              </Button>
+            )}
+          </span>
+        }
+      >
         {journal.length === 0
           ? 'What you did with each signal, for you alone.'
           : `${countText(entries.length)} of ${countText(journal.length)} entries. Settled by the record, or by your broker’s prices where you entered them.`}
@@ -198,6 +220,9 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
           </Card>
         </div>
       </div>
+      <Dialog open={importing} onClose={() => setImporting(false)} label="Import trades">
+        <CsvDialog user={user} journal={journal} onClose={() => setImporting(false)} />
+      </Dialog>
       <Dialog open={slot !== null} onClose={close} label="Entry">
         {entry !== null && (
           <EntryEditor key={entry} view={openedOf(journal, entry)} user={user} onClose={close} />

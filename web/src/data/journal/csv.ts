@@ -1,0 +1,259 @@
+import {
+  EMPTY_FIELDS,
+  isSlotId,
+  JOURNAL_STATUSES,
+  journalFieldsSchema,
+  type JournalFields,
+  type JournalTrade,
+  type JournalWrite,
+  pairOfText,
+  SLOT_MS,
+  slotId,
+  writeOf,
+} from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { csvCell } from '../ledger/exportLedger';
+import type { JournalView } from './entries';
+
+/** What a column of a file can hold. */
+export const CSV_FIELDS = [
+  'signal',
+  'opened',
+  'pair',
+  'direction',
+  'what',
+  'level',
+  'stake',
+  'price',
+  'close',
+  'broker',
+  'payout',
+  'note',
+  'tags',
+] as const;
+
+export type CsvField = (typeof CSV_FIELDS)[number];
+
+/** Index of the column that holds each field; absent where no column does. */
+export const mappingSchema = z.partialRecord(z.enum(CSV_FIELDS), z.int());
+
+export type Mapping = z.infer<typeof mappingSchema>;
+
+const cellsOf = (view: JournalView, trade: JournalTrade | undefined) => [
+  view.id,
+  trade?.at ?? new Date(view.slot + SLOT_MS).toISOString(),
+  view.pair,
+  view.direction,
+  view.status,
+  trade?.level,
+  trade?.stake === null || trade === undefined ? null : trade.stake / 100,
+  trade?.price,
+  trade?.close,
+  view.broker,
+  view.payout === null ? null : Math.round(view.payout * 1e4) / 100,
+  view.note,
+  view.tags.join('; '),
+];
+
+/** The journal as CSV (RFC 4180), a line a trade: stakes in dollars, payouts in percent, times in UTC. */
+export function journalCsv(journal: readonly JournalView[]): string {
+  const lines = journal.flatMap((view) =>
+    view.trades.length === 0
+      ? [cellsOf(view, undefined)]
+      : view.trades.map((trade) => cellsOf(view, trade)),
+  );
+  return [CSV_FIELDS, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
+
+const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+
+/** The rows of a CSV text (RFC 4180), without blank ones. Ends at a stray quote. */
+export function csvRows(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  FIELD.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
+  while (FIELD.lastIndex < text.length) {
+    const found = FIELD.exec(text);
+    if (!found) break;
+    const [, quoted, plain = '', end] = found;
+    row.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  if (row.length > 0) rows.push([...row, '']);
+  return rows.filter((cells) => cells.some((cell) => cell !== ''));
+}
+
+/** Other names of columns, as brokers and spreadsheets write them. */
+const NAMES: Readonly<Record<CsvField, readonly string[]>> = {
+  signal: ['signal', 'slot', 'id'],
+  opened: ['opened', 'open time', 'time', 'date', 'entry time'],
+  pair: ['pair', 'asset', 'symbol', 'instrument'],
+  direction: ['direction', 'side', 'type'],
+  what: ['what', 'status'],
+  level: ['level', 'martingale'],
+  stake: ['stake', 'amount', 'investment'],
+  price: ['price', 'open price', 'entry price', 'strike'],
+  close: ['close', 'close price', 'exit price'],
+  broker: ['broker'],
+  payout: ['payout', 'payout %', 'profit %'],
+  note: ['note', 'comment'],
+  tags: ['tags'],
+};
+
+/** The mapping that a file's first row suggests. */
+export function guessedMapping(header: readonly string[]): Mapping {
+  const names = header.map((name) => name.toLowerCase());
+  const guessed: Mapping = {};
+  for (const field of CSV_FIELDS) {
+    const at = names.findIndex((name) => NAMES[field].includes(name));
+    if (at >= 0) guessed[field] = at;
+  }
+  return guessed;
+}
+
+/** A row that can't be taken. `line` counts from 1, the header included. */
+interface BadRow {
+  readonly line: number;
+  readonly why: string;
+}
+
+/** What a file comes to: the writes that it takes, and the rows that are left out. */
+export interface ReadCsv {
+  readonly writes: readonly JournalWrite[];
+  /** Entries that hold all of it already. */
+  readonly known: number;
+  readonly bad: readonly BadRow[];
+}
+
+const DIRECTIONS: Readonly<Record<string, 'CALL' | 'PUT'>> = {
+  call: 'CALL',
+  buy: 'CALL',
+  up: 'CALL',
+  higher: 'CALL',
+  put: 'PUT',
+  sell: 'PUT',
+  down: 'PUT',
+  lower: 'PUT',
+};
+
+/** A time without a zone counts as UTC. */
+const timeOf = (text: string): number =>
+  Date.parse(/[zZ]$|[+-]\d\d:?\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
+
+/** Spreadsheets keep a cell that looks like a formula behind an apostrophe, as the export writes it. */
+const bare = (text: string): string => text.replace(/^'(?=[=+\-@])/, '');
+
+const amountOf = (text: string): number | null =>
+  text === '' ? null : Number(text.replace(/^\$/, '').replace(/ ?%$/, ''));
+
+class Unfit extends Error {
+  override readonly name = 'Unfit';
+}
+
+function slotOf(signal: string, opened: string, level: number): string {
+  if (isSlotId(signal)) return signal;
+  const at = timeOf(opened);
+  if (Number.isNaN(at)) throw new Unfit('It names neither a signal nor a time');
+  return slotId(at - (level + 1) * SLOT_MS);
+}
+
+/** The fields of one row. @throws Unfit with the reason where it can't be taken */
+function fieldsOfRow(
+  row: readonly string[],
+  mapping: Mapping,
+): { id: string; fields: JournalFields } {
+  const cell = (field: CsvField) => bare(row[mapping[field] ?? -1] ?? '');
+  const level = cell('level') === '' ? 0 : Number(cell('level'));
+  const what = cell('what').toLowerCase();
+  const direction = cell('direction');
+  const opened = timeOf(cell('opened'));
+  const [stake, payout] = [amountOf(cell('stake')), amountOf(cell('payout'))];
+  const trade = {
+    level,
+    stake: stake === null ? null : Math.round(stake * 1e8) / 1e6,
+    price: amountOf(cell('price')),
+    at: Number.isNaN(opened) ? null : new Date(opened).toISOString(),
+    close: amountOf(cell('close')),
+  };
+  const isTraded = what !== 'skipped' && (stake !== null || cell('level') !== '');
+  const parsed = journalFieldsSchema.safeParse({
+    status: what === '' ? 'taken' : (JOURNAL_STATUSES.find((one) => one === what) ?? what),
+    pair: cell('pair') === '' ? null : pairOfText(cell('pair').toUpperCase()),
+    direction: direction === '' ? null : (DIRECTIONS[direction.toLowerCase()] ?? direction),
+    trades: isTraded ? [trade] : [],
+    broker: cell('broker'),
+    payout: payout === null ? null : Math.round(payout * 1e4) / 1e6,
+    note: cell('note'),
+    tags: cell('tags')
+      .split(';')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  });
+  if (!parsed.success) throw new Unfit(wordsOf(parsed.error.issues[0]));
+  return { id: slotOf(cell('signal'), cell('opened'), level), fields: parsed.data };
+}
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  status: 'What you did is taken, paper, skipped or removed',
+  pair: 'Not a pair, for example EUR/USD',
+  direction: 'A direction is CALL or PUT, or buy or sell',
+};
+
+const wordsOf = (issue: { path: readonly PropertyKey[]; message: string } | undefined): string =>
+  FIELD_WORDS[String(issue?.path[0])] ?? issue?.message ?? 'It can’t be read';
+
+/** An entry with one more row of the same signal: another level of its ladder. @throws Unfit where the level is there */
+function joined(before: JournalFields | undefined, fields: JournalFields): JournalFields {
+  if (!before) return fields;
+  const trades = [...before.trades, ...fields.trades].sort((a, b) => a.level - b.level);
+  const levels = new Set(trades.map(({ level }) => level));
+  if (levels.size !== trades.length) throw new Unfit('This level stands in a row before');
+  return { ...before, trades };
+}
+
+/** Only what the file names: an empty cell leaves what an entry holds. */
+function named(fields: JournalFields, mapping: Mapping): Partial<JournalFields> {
+  const { trades, broker, payout, note, tags, pair, direction, status } = fields;
+  return {
+    ...(mapping.what !== undefined || trades.length > 0 ? { status } : {}),
+    ...(pair !== null && { pair }),
+    ...(direction !== null && { direction }),
+    ...(trades.length > 0 && { trades }),
+    ...(broker !== EMPTY_FIELDS.broker && { broker }),
+    ...(payout !== null && { payout }),
+    ...(note !== EMPTY_FIELDS.note && { note }),
+    ...(tags.length > 0 && { tags }),
+  };
+}
+
+/**
+ * Reads a file by a mapping of its columns. What an entry holds already is not written again, so a file that is imported
+ * twice changes nothing the second time.
+ * @param rows with the header first
+ * @param viewOf the entry of a slot as the member sees it
+ */
+export function readCsv(
+  rows: readonly (readonly string[])[],
+  mapping: Mapping,
+  viewOf: (id: string) => JournalView,
+): ReadCsv {
+  const bad: BadRow[] = [];
+  const entries = new Map<string, JournalFields>();
+  for (const [index, row] of rows.entries()) {
+    if (index === 0) continue;
+    try {
+      const { id, fields } = fieldsOfRow(row, mapping);
+      entries.set(id, joined(entries.get(id), fields));
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      bad.push({ line: index + 1, why: error.message });
+    }
+  }
+  const writes = [...entries].flatMap(([id, fields]) => {
+    const write = writeOf(id, viewOf(id), named(fields, mapping));
+    return write ? [{ ...write, settled: [] }] : [];
+  });
+  return { writes, known: entries.size - writes.length, bad };
+}

@@ -1,0 +1,164 @@
+import { countText, type User } from '@quantalgo/contracts';
+import { type ChangeEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import { readLocalJson, writeLocal } from '../../data/core/webStorage';
+import {
+  CSV_FIELDS,
+  type CsvField,
+  csvRows,
+  guessedMapping,
+  type Mapping,
+  mappingSchema,
+  readCsv,
+} from '../../data/journal/csv';
+import { entryView, type JournalView } from '../../data/journal/entries';
+import { NotKept, writeEntries } from '../../data/journal/write';
+import { Button } from '../../ui/Button';
+import { FilterSelect } from '../../ui/Filters';
+import { Notice } from '../../ui/Notice';
+
+const MAPPINGS = 'quantalgo.journal-csv';
+
+const LABELS: Readonly<Record<CsvField, string>> = {
+  signal: 'Signal',
+  opened: 'Time opened (UTC)',
+  pair: 'Pair',
+  direction: 'Direction',
+  what: 'What you did',
+  level: 'Level',
+  stake: 'Stake, $',
+  price: 'Broker’s price',
+  close: 'Broker’s close',
+  broker: 'Broker',
+  payout: 'Payout, %',
+  note: 'Note',
+  tags: 'Tags',
+};
+
+/** The rows of bad lines that are named; the others are counted. */
+const NAMED = 20;
+
+interface Chosen {
+  readonly name: string;
+  readonly rows: readonly string[][];
+}
+
+const keptSchema = z.object({ header: z.string(), mapping: mappingSchema });
+
+/** The mapping that was used last for a file with this header; else the one that its names suggest. */
+function firstMapping(header: readonly string[]): Mapping {
+  const kept = keptSchema.safeParse(readLocalJson(MAPPINGS)).data;
+  return kept?.header === header.join() ? kept.mapping : guessedMapping(header);
+}
+
+function withColumn(mapping: Mapping, field: CsvField, column: string | null): Mapping {
+  const { [field]: _before, ...others } = mapping;
+  return column === null ? others : { ...others, [field]: Number(column) };
+}
+
+const entriesText = (count: number): string =>
+  count === 1 ? '1 entry' : `${countText(count)} entries`;
+
+/** Takes a file of trades into the journal: columns by a mapping that is remembered, bad rows named, nothing twice. */
+export function CsvDialog({
+  user,
+  journal,
+  onClose,
+}: {
+  user: User;
+  journal: readonly JournalView[];
+  onClose: () => void;
+}) {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [mapping, setMapping] = useState<Mapping>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [doing, setDoing] = useState(false);
+  const [header = []] = chosen?.rows ?? [];
+  const views = new Map(journal.map((view) => [view.id, view]));
+  const read = chosen
+    ? readCsv(chosen.rows, mapping, (id) => views.get(id) ?? entryView(id, undefined, []))
+    : null;
+
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    if (!file) return;
+    const rows = csvRows(await file.text());
+    setProblem(rows.length < 2 ? 'This file has no rows below its first.' : null);
+    setChosen({ name: file.name, rows });
+    setMapping(firstMapping(rows[0] ?? []));
+  };
+  const take = async () => {
+    if (!read) return;
+    setDoing(true);
+    try {
+      await writeEntries(user.id, read.writes);
+      writeLocal(MAPPINGS, JSON.stringify({ header: header.join(), mapping }));
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof NotKept ? error.message : 'This could not be saved.');
+      setDoing(false);
+    }
+  };
+  return (
+    <div className="grid gap-4 p-5">
+      <h2 className="text-lg">Import trades</h2>
+      <p className="text-sm text-muted">
+        A CSV file of your broker, or one that this page exported. Nothing is written before you
+        press Import, and what is here already is not doubled.
+      </p>
+      <label className="grid gap-2 text-sm font-semibold">
+        File
+        <input
+          type="file"
+          accept=".csv,text/csv"
+          onChange={(event) => void choose(event)}
+          className="min-h-11 text-sm font-normal"
+        />
+      </label>
+      {chosen && header.length > 0 && (
+        <fieldset className="grid grid-cols-2 gap-3">
+          <legend className="col-span-2 mb-2 text-sm font-semibold">Which column holds what</legend>
+          {CSV_FIELDS.map((field) => (
+            <FilterSelect
+              key={field}
+              label={LABELS[field]}
+              all="Not in the file"
+              options={header.map((_, at) => String(at))}
+              nameOf={(at) => header[Number(at)] ?? at}
+              value={mapping[field] === undefined ? null : String(mapping[field])}
+              onChoose={(column) => setMapping(withColumn(mapping, field, column))}
+            />
+          ))}
+        </fieldset>
+      )}
+      {read && (
+        <p role="status" className="text-sm">
+          {entriesText(read.writes.length)} to take, {entriesText(read.known)} here already,{' '}
+          {read.bad.length === 1 ? '1 row' : `${countText(read.bad.length)} rows`} left out.
+        </p>
+      )}
+      {read && read.bad.length > 0 && (
+        <ul aria-label="Rows left out" className="grid list-disc gap-1 pl-5 text-sm text-muted">
+          {read.bad.slice(0, NAMED).map(({ line, why }) => (
+            <li key={line}>
+              Row {countText(line)}: {why}
+            </li>
+          ))}
+          {read.bad.length > NAMED && <li>and {countText(read.bad.length - NAMED)} more</li>}
+        </ul>
+      )}
+      {problem !== null && <Notice tone="error">{problem}</Notice>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          doing={doing ? 'Importing…' : undefined}
+          disabled={!read || read.writes.length === 0}
+          onClick={() => void take()}
+        >
+          {read && read.bad.length > 0 ? 'Import the good rows' : 'Import'}
+        </Button>
+      </div>
+    </div>
+  );
+}

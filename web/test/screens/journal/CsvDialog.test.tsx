@@ -1,0 +1,57 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import { CsvDialog } from '../../../src/screens/journal/CsvDialog';
+import { aView } from '../../data/journal/aRow';
+import { member } from '../../support/member';
+import { signedInAs } from '../../support/render';
+
+const TEXT = 'Open time,Asset,Type,Amount\n2026-11-20 14:10:03,EUR/USD,buy,3\nsoon,EUR/USD,buy,2\n';
+
+const user = member({ id: 'imports' });
+const closed = vi.fn();
+
+beforeEach(() => {
+  closed.mockClear();
+  signedInAs(user);
+});
+
+const choose = async (text: string) => {
+  render(<CsvDialog user={user} journal={[aView()]} onClose={closed} />);
+  await userEvent.upload(screen.getByLabelText('File'), new File([text], 'trades.csv'));
+};
+
+describe('an import', () => {
+  it('names the bad row and takes the good one when it is asked to', async () => {
+    await choose(TEXT);
+    expect(await screen.findByRole('status')).toHaveTextContent(
+      '1 entry to take, 0 entries here already, 1 row left out.',
+    );
+    const bad = screen.getByRole('list', { name: 'Rows left out' });
+    expect(within(bad).getByRole('listitem')).toHaveTextContent(
+      'Row 3: It names neither a signal nor a time',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Import the good rows' }));
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    expect((await itemsOf(user.id)).map(({ content }) => content)).toMatchObject([
+      { kind: 'journal', writes: [{ change: { trades: [{ stake: 300 }] } }] },
+    ]);
+  });
+
+  it('offers columns where it can’t guess them, and remembers the choice', async () => {
+    await choose('Wann,Wie viel\n2026-11-20 14:10:03,3\n');
+    expect(await screen.findByRole('button', { name: 'Import the good rows' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await userEvent.selectOptions(screen.getByLabelText('Time opened (UTC)'), 'Wann');
+    await userEvent.selectOptions(screen.getByLabelText('Stake, $'), 'Wie viel');
+    expect(screen.getByRole('status')).toHaveTextContent('1 entry to take');
+    await userEvent.click(screen.getByRole('button', { name: 'Import' }));
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    cleanup();
+    await choose('Wann,Wie viel\n2026-11-20 15:10:03,4\n');
+    expect(await screen.findByRole('status')).toHaveTextContent('1 entry to take');
+  });
+});
