@@ -1,3 +1,4 @@
+import type { TradeOutcome } from '../paper/state';
 import type { Direction } from '../signals/signal';
 import type { JournalFields, JournalTrade } from './entry';
 
@@ -6,9 +7,6 @@ export interface SignalCourse {
   readonly direction: Direction;
   readonly closes: readonly { readonly price: number | null }[];
 }
-
-/** How a trade ended. */
-export type TradeOutcome = 'won' | 'lost' | 'flat';
 
 /** A trade of the journal, settled. */
 export interface SettledTrade extends JournalTrade {
