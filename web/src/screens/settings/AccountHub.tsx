@@ -1,5 +1,5 @@
 import { type User, ZONE_CHOICES, type ZoneChoice, zonedTime } from '@quantalgo/contracts';
-import { useEffect, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { BRAND } from '../../brand';
 import { INSTALL, WHATS_NEW } from '../../content/appNews';
@@ -21,12 +21,14 @@ import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Delete, Delivery, Download, Profile, Replaced } from './Account';
 import { Contact } from './Contact';
-import { Devices } from './Devices';
 import { Notifications } from './Notifications';
 import { Payout, RiskDesk } from './RiskDesk';
 import { SAVE_FAILED, Section } from './Section';
 import { Email, Password } from './Security';
 import { useZoneChoice, ZONES } from '../../tell';
+
+/** They are asked of the server anyway, so their part of the screen may come a moment later. */
+const Devices = lazy(async () => ({ default: (await import('./Devices')).Devices }));
 
 function Sections({ member }: { member: User }) {
   const settings = useSettings(member);
@@ -45,7 +47,15 @@ function Sections({ member }: { member: User }) {
       <TimeZone member={member} />
       <Payout member={member} />
       <RiskDesk member={member} />
-      <Devices />
+      <Suspense
+        fallback={
+          <div id="devices">
+            <Skeleton className="h-64" />
+          </div>
+        }
+      >
+        <Devices />
+      </Suspense>
       <Download />
       <Delete />
       <App />
