@@ -1,0 +1,56 @@
+import { newConfiguration } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import type { OutboxItem } from '../../../src/data/outbox/item';
+import { botsView } from '../../../src/data/paper/bots';
+import { anItem } from '../outbox/anItem';
+
+const SINCE = Date.parse('2026-11-20T08:00:00Z');
+const BOT = newConfiguration(SINCE);
+const BOLD = newConfiguration(SINCE, 0.8, 'Aggressive');
+
+const change = (
+  botId: string,
+  configuration: unknown,
+  changes: Partial<Pick<OutboxItem, 'state' | 'reason'>> = {},
+): OutboxItem => {
+  const content = { kind: 'bot' as const, botId, change: { configuration } };
+  return { ...anItem(), ...changes, content };
+};
+
+describe('a member’s bots on a device', () => {
+  it('are the server’s with all unsent changes, in the order in which they were made', () => {
+    const stored = [{ id: 'one', configuration: BOT }];
+    const items = [change('one', BOLD), change('two', BOT), change('two', BOLD)];
+    expect(botsView(stored, items)).toEqual({
+      bots: [
+        { id: 'one', configuration: BOLD },
+        { id: 'two', configuration: BOLD },
+      ],
+      unsent: true,
+      refused: null,
+    });
+  });
+
+  it('lose one that is removed, before the server knows', () => {
+    const stored = [{ id: 'one', configuration: BOT }];
+    expect(botsView(stored, [change('one', null)]).bots).toEqual([]);
+  });
+
+  it('say what the server refused, and leave it out', () => {
+    const refused = change('four', BOT, { state: 'refused', reason: 'You have 3 bots.' });
+    const view = botsView([], [refused]);
+    expect(view.bots).toEqual([]);
+    expect(view.refused).toBe(refused);
+    expect(view.unsent).toBe(false);
+  });
+
+  it('are not counted twice once the server has a change', () => {
+    const stored = [{ id: 'one', configuration: BOT }];
+    expect(botsView(stored, [change('one', BOLD, { state: 'sent' })]).bots).toEqual(stored);
+  });
+
+  it('stay as they are where another build wrote a change that this one can’t read', () => {
+    const stored = [{ id: 'one', configuration: BOT }];
+    expect(botsView(stored, [change('one', { from: 'the future' })]).bots).toEqual(stored);
+  });
+});
