@@ -54,24 +54,25 @@ interface Shown {
   readonly isNew: boolean;
 }
 
+/** A bot's id; `first` follows the bots as they come, also from another device. */
+type Choice = { readonly id: string } | 'first' | 'new';
+
 function useShown({ bots }: BotsView): {
   readonly shown: Shown;
-  readonly show: (id: string | null) => void;
+  readonly show: (choice: Choice) => void;
 } {
   const payout = usePayout();
-  const [draft, setDraft] = useState<Bot>(() => ({
+  const newBot = (): Bot => ({
     id: crypto.randomUUID(),
     configuration: newConfiguration(newSince(), payout),
-  }));
-  const [chosen, setChosen] = useState<string | null>(bots[0]?.id ?? null);
-  const stored = bots.find(({ id }) => id === chosen) ?? bots.find(({ id }) => id === draft.id);
-  const show = (id: string | null) => {
-    if (id === null)
-      setDraft({
-        id: crypto.randomUUID(),
-        configuration: newConfiguration(newSince(), payout),
-      });
-    setChosen(id);
+  });
+  const [draft, setDraft] = useState(newBot);
+  const [choice, setChoice] = useState<Choice>('first');
+  const wanted = typeof choice === 'object' ? choice.id : draft.id;
+  const stored = bots.find(({ id }) => id === wanted) ?? (choice === 'new' ? undefined : bots[0]);
+  const show = (next: Choice) => {
+    if (next === 'new') setDraft(newBot());
+    setChoice(next);
   };
   return { shown: stored ? { bot: stored, isNew: false } : { bot: draft, isNew: true }, show };
 }
@@ -84,7 +85,7 @@ function BotChoice({
 }: {
   bots: readonly Bot[];
   shown: Shown;
-  show: (id: string | null) => void;
+  show: (choice: Choice) => void;
 }) {
   if (bots.length === 0) return null;
   const names = bots.map((_, at) => `Bot ${at + 1}`);
@@ -96,10 +97,10 @@ function BotChoice({
         label="Your bots"
         options={options}
         value={names[at] ?? 'New bot'}
-        onChange={(name) => show(bots[names.indexOf(name)]?.id ?? null)}
+        onChange={(name) => show(bots[names.indexOf(name)] ?? 'new')}
       />
       {bots.length < MOST_BOTS && !shown.isNew && (
-        <Button size="small" look="quiet" onClick={() => show(null)}>
+        <Button size="small" look="quiet" onClick={() => show('new')}>
           Add a bot
         </Button>
       )}
@@ -210,12 +211,15 @@ function OneBot({
   uid: string;
   shown: Shown;
   pairs: readonly string[];
-  onShow: (id: string | null) => void;
+  onShow: (choice: Choice) => void;
 }) {
   const { bot, isNew } = shown;
   const [draft, setDraft] = useState<Configuration | null>(null);
   const [said, setSaid] = useState<'saved' | 'failed' | null>(null);
   const [round, setRound] = useState(0);
+  // A change on another device shows in the form, but never over what is being changed here.
+  const [base, setBase] = useState(bot.configuration);
+  if (!draft && base !== bot.configuration) setBase(bot.configuration);
   const configuration = useDeferredValue(draft ?? bot.configuration);
   const save = ({ since: _since, pauses: _pauses, ...changed }: Configuration) => {
     const { since, pauses } = bot.configuration;
@@ -223,7 +227,7 @@ function OneBot({
       () => {
         setDraft(null);
         setSaid('saved');
-        onShow(bot.id);
+        onShow(bot);
       },
       () => setSaid('failed'),
     );
@@ -237,8 +241,8 @@ function OneBot({
       side={
         <>
           <BotForm
-            key={round}
-            shown={bot.configuration}
+            key={`${round} ${JSON.stringify(base)}`}
+            shown={base}
             isNew={isNew}
             isChanged={draft !== null}
             pairs={pairs}
@@ -256,7 +260,7 @@ function OneBot({
         </>
       }
     >
-      <BotState uid={uid} shown={shown} onRemoved={() => onShow(null)} />
+      <BotState uid={uid} shown={shown} onRemoved={() => onShow('first')} />
       {draft && (
         <Notice>This is how the changed configuration would have done. It is not saved.</Notice>
       )}

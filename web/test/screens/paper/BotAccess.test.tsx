@@ -1,5 +1,5 @@
 import { botsSchema, newConfiguration, SLOT_MS, slotStart, type User } from '@quantalgo/contracts';
-import { act, configure, screen, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { itemsOf } from '../../../src/data/outbox/outbox';
@@ -144,6 +144,22 @@ describe('the AI bot of a member', () => {
     show();
     expect(await screen.findByRole('radio', { name: 'Bot 3' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Add a bot' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the AI bot on a second device', () => {
+  const ID = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
+
+  it('is the one of the first as soon as it comes, and follows its changes', async () => {
+    show();
+    const most = async () => (await form()).getByLabelText('Max trades');
+    expect(await most()).toHaveValue('3');
+    const configuration = { ...newConfiguration(Date.now()), mostOpen: 2 };
+    await act(() => storeBots(ada.id, [{ id: ID, configuration }]));
+    await waitFor(async () => expect(await most()).toHaveValue('2'));
+    const changed = { ...configuration, mostOpen: 4 };
+    await act(() => storeBots(ada.id, [{ id: ID, configuration: changed }]));
+    await waitFor(async () => expect(await most()).toHaveValue('4'));
   });
 });
 
