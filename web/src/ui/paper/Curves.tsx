@@ -43,16 +43,19 @@ function scaleOf(curves: readonly Curve[]): Scale {
 const heightAt = ({ low, high }: Scale, result: number) =>
   6 + ((high - result) / (high - low)) * (HEIGHT - 12);
 
+/** The curve in steps: between two closed trades nothing changes. */
 function lineOf(points: readonly CurvePoint[], { from, now }: Board, scale: Scale): string {
   const span = Math.max(1, now - from);
-  const last = points.at(-1);
-  const whole = last ? [...thinned(points, POINTS), { at: now, result: last.result }] : [];
-  return whole
-    .map(({ at, result }) => {
-      const x = (WIDTH * Math.max(0, at - from)) / span;
-      return `${shortDecimal(x)},${shortDecimal(heightAt(scale, result))}`;
-    })
-    .join(' ');
+  const drawn = thinned(points, POINTS);
+  let before = drawn[0]?.result ?? 0;
+  const corners: string[] = [];
+  for (const { at, result } of [...drawn, { at: now, result: drawn.at(-1)?.result ?? 0 }]) {
+    const x = shortDecimal((WIDTH * Math.max(0, at - from)) / span);
+    corners.push(`${x},${shortDecimal(heightAt(scale, before))}`);
+    if (result !== before) corners.push(`${x},${shortDecimal(heightAt(scale, result))}`);
+    before = result;
+  }
+  return corners.join(' ');
 }
 
 const Key = ({ name }: { name: CurveName }) => (
