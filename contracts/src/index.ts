@@ -60,5 +60,6 @@ export * from './paper/configuration';
 export * from './paper/figures';
 export * from './paper/play';
 export * from './paper/results';
+export * from './paper/revealed';
 export * from './paper/state';
 export * from './ticket';

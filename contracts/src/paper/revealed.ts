@@ -1,0 +1,31 @@
+import { STATED_PAYOUT } from '../signals/play';
+import { slotStart } from '../time';
+import type { LedgerEntry } from '../ledger/entry';
+import { type Configuration, newConfiguration } from './configuration';
+import type { PaperSignal } from './results';
+
+/** How long (ms) a new member's bot plays on paper what the public ledger reveals. */
+export const PAPER_DAYS_MS = 30 * 24 * 60 * 60_000;
+
+/** The signals that entries of the public ledger have revealed, each with its ending; all other entries say nothing. */
+export const revealedSignals = (entries: readonly LedgerEntry[]): PaperSignal[] =>
+  entries.flatMap((entry) => {
+    if (entry.type !== 'settlement') return [];
+    const { id, pair, direction, firstEntry, confidence } = entry.signal;
+    const { outcome, level, closes } = entry;
+    const prices = closes.map(({ price }) => ({ price }));
+    const ending = { outcome, level, closes: prices };
+    return [{ id, pair, direction, firstEntry, confidence, ending }];
+  });
+
+/** A new member's thirty days: what is played, from when to when (epoch ms). */
+export interface PaperDays {
+  readonly configuration: Configuration;
+  readonly ends: number;
+}
+
+/** The thirty days of a member who joined at `joined` (epoch ms): the middle preset, from their first whole slot on. */
+export function paperDaysFrom(joined: number): PaperDays {
+  const since = slotStart(joined);
+  return { configuration: newConfiguration(since, STATED_PAYOUT), ends: since + PAPER_DAYS_MS };
+}

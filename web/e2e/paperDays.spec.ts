@@ -1,0 +1,22 @@
+import { PATHS } from '@quantalgo/contracts';
+import { expectAccessible } from './support/axe';
+import { expect, test } from './support/journey';
+import { enter } from './support/login';
+import { GUEST, seededSuite } from './support/suite';
+
+test.beforeAll(seededSuite);
+
+test('a guest’s first paper day plays the public ledger, and signals stay closed', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await enter(page, GUEST, PATHS.dashboard);
+  const days = page.getByRole('region', { name: /Thirty days on paper/ });
+  await expect(days.getByText(/^Day \d+ of 30/)).toBeVisible();
+  await expect(days.getByText(/no money is moved/)).toBeVisible();
+  await expect(days.getByText(/Reading the public ledger/)).toBeHidden();
+  expect(asked.some((path) => path.startsWith('/api/ledger/pages/'))).toBe(true);
+  expect(asked.filter((path) => path.startsWith('/api/signals'))).toEqual([]);
+  await expectAccessible(page);
+});

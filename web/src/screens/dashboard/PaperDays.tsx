@@ -1,0 +1,119 @@
+import {
+  dateText,
+  moneyText,
+  PAPER_DAYS_MS,
+  paperDaysFrom,
+  PATHS,
+  type User,
+} from '@quantalgo/contracts';
+import { useMemo } from 'react';
+import { useAt } from '../../data/core/clock';
+import { type Revealed, useRevealed } from '../../data/paper/paperDays';
+import { Card, Figures } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { TextLink } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+import { boardSince, type Board } from '../../ui/paper/board';
+import { Curves } from '../../ui/paper/Curves';
+import { figuresOf, resultRangeText, resultText, signalsText } from '../../ui/paper/words';
+import { useZone } from '../../tell';
+
+const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+
+/** What thirty days came to, and what may be concluded from that. */
+function Verdict({ board }: { board: Board }) {
+  const { figures } = board.slice;
+  const { range } = figures;
+  if (!range) return <p>No signal was revealed in these days, so they say nothing.</p>;
+  const isSure = range.low > 0 || range.high < 0;
+  return (
+    <>
+      <p>
+        Your bot ended at <strong>{resultText(figures.profit)}</strong> of{' '}
+        {moneyText(board.slice.startBalance / 100)}, on {signalsText(figures.signals)}. By chance
+        alone it might have been anything from {resultRangeText(figures)}.
+      </p>
+      <p>
+        {isSure
+          ? range.low > 0
+            ? 'That is a profit beyond chance, on paper: a broker’s prices come later than ours, and each point costs.'
+            : 'That is a loss beyond chance: these signals, played like this, cost money.'
+          : 'That interval holds both a profit and a loss: thirty days can’t tell you that it pays.'}{' '}
+        Nobody pays you to go on. If you do, go on with money that you can lose, or stay on paper.
+      </p>
+    </>
+  );
+}
+
+/** How far the days are. */
+function Progress({ day, ends }: { day: number; ends: number }) {
+  const zone = useZone();
+  return (
+    <p className="text-sm text-pretty text-muted">
+      Day {day} of {PAPER_DAYS_MS / DAY_MS}: a bot plays what our public ledger has revealed since
+      you joined, $50 a trade, one level each. Nothing is paid in and no money is moved. On{' '}
+      {dateText(ends, zone)} you see what it came to, whichever way.
+    </p>
+  );
+}
+
+const stateText = ({ readAt, failed }: Revealed): string => {
+  if (failed && readAt === null) return 'The public ledger could not be read. It is tried again.';
+  if (failed) return 'The public ledger could not be read just now: this is what was read before.';
+  return readAt === null ? 'Reading the public ledger…' : '';
+};
+
+/** A guest's thirty days on paper, from sign-up on: a card while they last, the account of them afterwards. */
+export default function PaperDays({ member }: { member: User }) {
+  const joined = Date.parse(member.createdAt);
+  const { configuration, ends } = useMemo(() => paperDaysFrom(joined), [joined]);
+  const revealed = useRevealed(member.id, configuration.since);
+  const now = useAt((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
+  const until = Math.min(now, ends);
+  const board = useMemo(
+    () =>
+      revealed &&
+      boardSince(configuration, revealed.signals, { from: configuration.since, now: until }),
+    [configuration, revealed, until],
+  );
+  const isOver = now >= ends;
+  const day = Math.min(
+    PAPER_DAYS_MS / DAY_MS,
+    Math.floor((now - configuration.since) / DAY_MS) + 1,
+  );
+  if (!revealed || !board) return <Skeleton className="h-64" />;
+  const said = stateText(revealed);
+  return (
+    <section aria-labelledby="paper-days" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="paper-days" className="flex flex-wrap items-center gap-2 text-lg">
+          {isOver ? 'Your thirty days on paper are over' : 'Thirty days on paper'}
+          <Chip>On paper</Chip>
+          <DemonstrationTag />
+        </h2>
+        {isOver ? (
+          <div className="grid max-w-prose gap-2 text-sm text-pretty text-muted">
+            <Verdict board={board} />
+          </div>
+        ) : (
+          <Progress day={day} ends={ends} />
+        )}
+      </div>
+      <Card as="div" className="overflow-hidden">
+        <Figures figures={figuresOf(board.slice.figures, configuration.balance)} />
+      </Card>
+      {revealed.signals.length > 0 && <Curves board={board} payout={configuration.payout} />}
+      <p role="status" className="text-xs text-pretty text-muted">
+        {said ||
+          (revealed.signals.length === 0
+            ? 'No signal has been revealed since you joined. The first one is played by itself.'
+            : '')}
+      </p>
+      <p className="text-xs text-muted">
+        Anyone can check these signals: <TextLink to={PATHS.verify}>verify the ledger</TextLink>.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import { type LedgerEntry, SLOT_MS, slotId, slotStart, type User } from '@quantalgo/contracts';
+import { configure, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import PaperDays from '../../../src/screens/dashboard/PaperDays';
+import { guest } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
+
+configure({ asyncUtilTimeout: 15_000 });
+
+const DAY_MS = 24 * 60 * 60_000;
+const HASH = 'a'.repeat(64);
+
+let count = 0;
+let asked: string[];
+
+/** A settlement of the public ledger whose first entry won or lost. */
+function settlementAt(slot: number, seq: number, isWon: boolean): LedgerEntry {
+  const iso = (at: number) => new Date(at).toISOString();
+  const rate = { value: 50, low: 48, high: 52 };
+  const prices = isWon ? [1, 2] : [1, 0.9, 0.8, 0.7, 0.6];
+  return {
+    type: 'settlement',
+    seq,
+    at: iso(slot + 3 * SLOT_MS),
+    source: 'simulated',
+    prev: HASH,
+    hash: HASH,
+    slot: slotId(slot),
+    salt: HASH,
+    signal: {
+      id: slotId(slot),
+      pair: 'EURUSD',
+      direction: 'CALL',
+      strategy: 'trend',
+      audience: 'basic',
+      entryPrice: 1,
+      worstPrice: 1,
+      confidence: { value: 93, low: 92, high: 94 },
+      firstEntry: rate,
+      calibration: 'c',
+      source: 'simulated',
+    },
+    outcome: isWon ? 'profit' : 'loss',
+    level: isWon ? 0 : null,
+    closes: prices.map((price, at) => ({ at: iso(slot + SLOT_MS * (at + 1)), price })),
+    fetchedAt: iso(slot + 3 * SLOT_MS),
+  };
+}
+
+/** The public ledger, as a site serves it. */
+function serve(entries: readonly LedgerEntry[]): void {
+  const newest = entries.at(-1);
+  const head = {
+    ledgerId: 'one',
+    seq: newest?.seq ?? 0,
+    hash: HASH,
+    at: newest?.at ?? '2026-11-20T12:00:00Z',
+    source: 'simulated',
+    demonstration: true,
+  };
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path);
+    if (path.startsWith('/api/signals')) throw new Error('Closed to guests');
+    const data = path.includes('/head') ? head : entries;
+    const timestamp = new Date().toISOString();
+    return Promise.resolve(Response.json({ success: true, timestamp, data }));
+  });
+}
+
+const joinedAgo = (days: number): User =>
+  guest({
+    id: `paper-${++count}`,
+    createdAt: new Date(Date.now() - days * DAY_MS).toISOString(),
+  });
+
+function show(member: User): void {
+  signedInAs(member);
+  renderAt('/dashboard', <PaperDays member={member} />);
+}
+
+beforeEach(() => {
+  asked = [];
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a guest’s thirty days on paper', () => {
+  it('play what the public ledger has revealed since the sign-up, and nothing else', async () => {
+    const member = joinedAgo(1);
+    const joined = slotStart(Date.parse(member.createdAt));
+    serve([
+      settlementAt(joined - SLOT_MS, 1, true),
+      settlementAt(joined + SLOT_MS, 2, true),
+      settlementAt(joined + 9 * SLOT_MS, 3, false),
+    ]);
+    show(member);
+    expect(await screen.findByText('−$10', { selector: 'dd' })).toBeVisible();
+    expect(screen.getByText(/at 95 %, 2 signals/)).toBeVisible();
+    expect(screen.getByText(/^Day 2 of 30/)).toBeVisible();
+    expect(screen.getByText(/no money is moved/)).toBeVisible();
+    expect(asked.filter((path) => path.includes('signals'))).toEqual([]);
+  });
+
+  it('say that none is revealed yet on the first day', async () => {
+    serve([]);
+    show(joinedAgo(0));
+    expect(await screen.findByText(/No signal has been revealed since you joined/)).toBeVisible();
+    expect(screen.getByText(/^Day 1 of 30/)).toBeVisible();
+  });
+
+  it('say that the ledger can’t be read, and keep what was read before', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    show(joinedAgo(1));
+    expect(await screen.findByText(/could not be read. It is tried again/)).toBeVisible();
+  });
+
+  it('end with an honest account, which later signals don’t change', async () => {
+    const member = joinedAgo(31);
+    const joined = slotStart(Date.parse(member.createdAt));
+    serve([
+      settlementAt(joined + SLOT_MS, 1, true),
+      settlementAt(joined + 30 * DAY_MS + SLOT_MS, 2, false),
+    ]);
+    show(member);
+    expect(await screen.findByText(/Your thirty days on paper are over/)).toBeVisible();
+    expect(await screen.findByText(/thirty days can’t tell you that it pays/)).toBeVisible();
+    expect(screen.getByText('+$40', { selector: 'strong' })).toBeVisible();
+    expect(screen.getByText(/stay on paper/)).toBeVisible();
+  });
+});
