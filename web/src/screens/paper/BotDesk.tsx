@@ -30,7 +30,7 @@ import { Curves } from '../../ui/paper/Curves';
 import { ActiveTrades, ClosedTrades } from '../../ui/paper/Trades';
 import { figuresOf } from '../../ui/paper/words';
 import { useZone } from '../../tell';
-import { BotForm } from './BotForm';
+import { BotForm } from '../../ui/paper/BotForm';
 
 const RANGES: readonly PaperRange[] = ['1H', '4H', '1D', '1W'];
 

@@ -76,7 +76,7 @@ function Chart({ board }: { board: Board }) {
         className="h-52 w-full forced-color-adjust-none"
       >
         <line x1="0" x2={WIDTH} y1={zero} y2={zero} strokeWidth="1" className="stroke-edge" />
-        {board.curves.toReversed().map(({ name, points }) => (
+        {[...board.curves].reverse().map(({ name, points }) => (
           <polyline
             key={name}
             points={lineOf(points, board, scale)}

@@ -83,7 +83,7 @@ export const ActiveTrades = ({
       <Empty>None is open. A trade opens with the next signal that this bot takes.</Empty>
     ) : (
       <ul>
-        {play.state.open.toReversed().map(({ id, first, level }) => (
+        {[...play.state.open].reverse().map(({ id, first, level }) => (
           <Row key={id} id={id} signal={signalOf(id)} now={now} note={stakeNote(first, level)}>
             <Chip>open</Chip>
           </Row>
@@ -104,7 +104,7 @@ export function ClosedTrades({
   signalOf: SignalOf;
 }) {
   const [most, setMost] = useState(STEP);
-  const shown = closed.slice(-most).toReversed();
+  const shown = closed.slice(-most).reverse();
   return (
     <Panel
       title="Closed trades"

@@ -10,10 +10,10 @@ import {
   VERDICTS,
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { Button, SubmitButton } from '../../ui/Button';
-import { Panel } from '../../ui/Card';
-import { Choice, Choices } from '../../ui/Choices';
-import { TextField } from '../../ui/Field';
+import { Button, SubmitButton } from '../Button';
+import { Panel } from '../Card';
+import { Choice, Choices } from '../Choices';
+import { TextField } from '../Field';
 import { type FieldProblems, type FormTexts, offeredSize, readForm, textsOf } from './formText';
 
 const LEVELS = ['1', '2', '3', '4'] as const;
