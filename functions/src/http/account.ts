@@ -1,5 +1,7 @@
 import {
   CONFIRMATION_CODE_MS,
+  MOST_BOTS,
+  mayUse,
   OTHER_COUNTRY,
   phoneProblem,
   TooManyBesides,
@@ -18,11 +20,12 @@ import { chooseFirstPassword } from '../platform/members/credentials';
 import { endAllSessions, replacePassword } from '../platform/members/endings';
 import { endDevice, listDevices } from '../platform/members/sessions';
 import { changeAccount } from '../platform/members/users';
+import { changeBot, readBots } from '../platform/paper/bots';
 import { beginDeletion, erase } from '../platform/privacy/erase';
 import { exportAccount } from '../platform/privacy/exportAccount';
 import { exportSignals } from '../platform/privacy/exportSignals';
 import { reopenSession } from './auth';
-import type { Member } from './callers';
+import { actsAsStaff, type Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
 import { checkPassword, enforceLimits, type HandlersOf, refuseBreached } from './request';
@@ -197,5 +200,29 @@ export const credentialsHandlers = (
     queueMail(deps, batch, { template: 'passwordChanged', to: record.email, parameters }, clock());
     await batch.commit();
     return { data: await reopenSession(deps, uid, device), message: 'Your password is changed' };
+  },
+});
+
+/** @throws HttpError 403 while the bot's screen is locked for the member */
+function needBot(deps: ApiDeps, caller: Member): void {
+  if (mayUse('bot-access', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
+  throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
+}
+
+/** The member's paper bots. */
+export const botsHandlers = (deps: ApiDeps): HandlersOf<'bots' | 'changeBot'> => ({
+  async bots({ caller }) {
+    needBot(deps, caller);
+    return { data: await readBots(deps.firestore, caller.session.uid) };
+  },
+
+  async changeBot({ params: { id }, body: { configuration }, caller }) {
+    needBot(deps, caller);
+    const { uid } = caller.session;
+    await enforceLimits(deps.limiter, ['botsOfMember', uid]);
+    const data = await changeBot(deps.firestore, { uid, id, configuration }, deps.clock());
+    if (!data)
+      throw new HttpError(409, `You have ${MOST_BOTS} bots. Remove one before adding another.`);
+    return { data };
   },
 });

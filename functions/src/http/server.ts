@@ -9,9 +9,8 @@ import {
 import * as z from 'zod/mini';
 import { factorMissing } from '../domain/secondFactor';
 import type { Session } from '../platform/members/sessions';
-import { accountHandlers, credentialsHandlers, journalHandlers } from './account';
+import { accountHandlers, botsHandlers, credentialsHandlers, journalHandlers } from './account';
 import { authHandlers, passwordsHandlers, signUpHandlers, transferHandlers } from './auth';
-import { botsHandlers } from './bots';
 import { adminDeskHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
 import { Callers, type Member } from './callers';
 import { countdownHandlers } from './countdown';
