@@ -22,13 +22,14 @@ import { ScreenHead } from '../../ui/Heading';
 import { Delete, Delivery, Download, Profile, Replaced } from './Account';
 import { Contact } from './Contact';
 import { Notifications } from './Notifications';
-import { Payout, RiskDesk } from './RiskDesk';
 import { SAVE_FAILED, Section } from './Section';
 import { Email, Password } from './Security';
 import { useZoneChoice, ZONES } from '../../tell';
 
-/** They are asked of the server anyway, so their part of the screen may come a moment later. */
+/** What is further down comes a moment later. */
 const Devices = lazy(async () => ({ default: (await import('./Devices')).Devices }));
+const Payout = lazy(async () => ({ default: (await import('./RiskDesk')).Payout }));
+const RiskDesk = lazy(async () => ({ default: (await import('./RiskDesk')).RiskDesk }));
 
 function Sections({ member }: { member: User }) {
   const settings = useSettings(member);
@@ -45,8 +46,21 @@ function Sections({ member }: { member: User }) {
       <Notifications member={member} notifications={settings.notifications} />
       <Look />
       <TimeZone member={member} />
-      <Payout member={member} />
-      <RiskDesk member={member} />
+      <Suspense
+        fallback={
+          <>
+            <div id="payout">
+              <Skeleton className="h-64" />
+            </div>
+            <div id="desk">
+              <Skeleton className="h-96" />
+            </div>
+          </>
+        }
+      >
+        <Payout member={member} />
+        <RiskDesk member={member} />
+      </Suspense>
       <Suspense
         fallback={
           <div id="devices">
