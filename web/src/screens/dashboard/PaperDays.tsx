@@ -16,7 +16,7 @@ import { TextLink } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { boardSince, type Board } from '../../ui/paper/board';
 import { Curves } from '../../ui/paper/Curves';
-import { figuresOf, resultRangeText, resultText, signalsText } from '../../ui/paper/words';
+import { figuresOf, resultRangeText, resultText, signalsText } from '../../ui/paper/paperText';
 import { useZone } from '../../tell';
 
 const DAY_MS = 24 * 60 * 60_000;

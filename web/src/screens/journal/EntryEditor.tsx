@@ -19,7 +19,7 @@ import { Button, SubmitButton } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
 import { TextArea, TextField } from '../../ui/Field';
 import { DirectionMark } from '../../ui/instruments/Marks';
-import { STATUS_WORDS, tradesText } from '../../ui/journalWords';
+import { STATUS_WORDS, tradesText } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { CHOSEN, readTyped, type Typed, typedOf, typedSchema, type TypedTrade } from './form';
 

@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useZone } from '../../tell';
 import { Chip } from '../../ui/Chip';
 import { DirectionMark } from '../../ui/instruments/Marks';
-import { signedMoney, STATUS_WORDS, tradesText } from '../../ui/journalWords';
+import { signedMoney, STATUS_WORDS, tradesText } from '../../ui/journalText';
 import type { Indexed } from './find';
 import { dayName } from './HeatMap';
 

@@ -1,7 +1,7 @@
 import { dateText, UTC } from '@quantalgo/contracts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { signedMoney } from '../../ui/journalWords';
+import { signedMoney } from '../../ui/journalText';
 import type { DaySum } from './find';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -23,7 +23,7 @@ import { Card } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
 import { FilterInput, FilterSelect } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
-import { STATUS_WORDS } from '../../ui/journalWords';
+import { STATUS_WORDS } from '../../ui/journalText';
 import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';

@@ -7,7 +7,7 @@ import {
   type Zone,
 } from '@quantalgo/contracts';
 import type { JournalView } from '../../data/journal/entries';
-import { STATUS_WORDS } from '../../ui/journalWords';
+import { STATUS_WORDS } from '../../ui/journalText';
 
 /** Criteria of a search; null is all. */
 export interface Search {

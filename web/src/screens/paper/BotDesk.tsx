@@ -28,7 +28,7 @@ import { Notice } from '../../ui/Notice';
 import { boardSince } from '../../ui/paper/board';
 import { Curves } from '../../ui/paper/Curves';
 import { ActiveTrades, ClosedTrades } from '../../ui/paper/Trades';
-import { figuresOf } from '../../ui/paper/words';
+import { figuresOf } from '../../ui/paper/paperText';
 import { useZone } from '../../tell';
 import { BotForm } from '../../ui/paper/BotForm';
 

@@ -15,7 +15,7 @@ import { useEntry } from '../../data/journal/useEntry';
 import { useHabit } from '../../data/journal/habit';
 import { NotKept, writeEntry } from '../../data/journal/write';
 import { TextLink } from '../../ui/Links';
-import { STATUS_WORDS, tradesText } from '../../ui/journalWords';
+import { STATUS_WORDS, tradesText } from '../../ui/journalText';
 
 const TAPS = ['taken', 'paper', 'skipped'] as const satisfies readonly JournalStatus[];
 

@@ -3,7 +3,7 @@ import { AsTable, figures } from '../AsTable';
 import { Panel } from '../Card';
 import { useZone } from '../../tell';
 import { type Board, type Curve, type CurveName, type CurvePoint, resultAt } from './board';
-import { resultRangeText, resultText, signalsText, tooFewText, tradesText } from './words';
+import { resultRangeText, resultText, signalsText, tooFewText, tradesText } from './paperText';
 
 const WIDTH = 640;
 const HEIGHT = 220;

@@ -16,7 +16,7 @@ import { Panel } from '../Card';
 import { Chip } from '../Chip';
 import { DirectionMark, OutcomeChip } from '../instruments/Marks';
 import { useZone } from '../../tell';
-import { resultText, tradesText } from './words';
+import { resultText, tradesText } from './paperText';
 
 /** Closed trades that are drawn at first, and with each press more. */
 const STEP = 20;
