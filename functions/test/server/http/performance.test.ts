@@ -34,6 +34,14 @@ describe('GET /api/signals/stats/performance', () => {
       missedSlots: 0,
       source: 'simulated',
       demonstration: true,
+      entered: {
+        signals: 0,
+        confirmed: 0,
+        winRate: null,
+        firstEntryRate: null,
+        resultPerSignal: null,
+        resultPerFirstEntry: null,
+      },
     });
     expect(details).toMatchObject({
       isHeadline: false,
