@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, NO_SERVER, test } from './support/journey';
+import { readyForOffline } from './support/device';
+import { expect, NO_SERVER, test, WITH_WORKER } from './support/journey';
 import { enter } from './support/login';
 import { historyOf } from './support/room';
 import { ESSENTIAL, seededSuite } from './support/suite';
@@ -28,19 +29,20 @@ test('a signal is checked on the device against the public ledger', async ({ pag
   await expect(seal).toBeHidden();
 });
 
-test('without a network nothing is compared, and the seal says so', async ({
-  page,
-  context,
-  quiet,
-}) => {
-  quiet.allow(...NO_SERVER);
-  await enter(page, ESSENTIAL);
-  await expect(historyOf(page).first()).toBeVisible();
-  await context.setOffline(true);
-  const seal = await openSeal(page);
-  await seal.getByRole('button', { name: 'Check against the ledger' }).click();
-  await expect(seal.getByText(/nothing was compared/)).toBeVisible();
-});
+test(
+  'without a network nothing is compared, and the seal says so',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await enter(page, ESSENTIAL);
+    await expect(historyOf(page).first()).toBeVisible();
+    await readyForOffline(page);
+    await context.setOffline(true);
+    const seal = await openSeal(page);
+    await seal.getByRole('button', { name: 'Check against the ledger' }).click();
+    await expect(seal.getByText(/nothing was compared/)).toBeVisible();
+  },
+);
 
 test('the history goes back as far as the device holds it', async ({ page }) => {
   await enter(page, ESSENTIAL);

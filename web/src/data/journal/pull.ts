@@ -11,8 +11,11 @@ import { withDatabase } from '../storage/memberDatabase';
 import type { JournalView } from './entries';
 import { readPlace, storeEntries, storeRecords } from './rows';
 
-/** A journal that is shown is asked for this often (ms), for what other devices wrote. */
-const EVERY_MS = 60_000;
+/** The journal's own page asks this often (ms) for what other devices wrote. */
+export const PAGE_ASKS_MS = 60_000;
+
+/** After an absence shorter than this (ms) nothing is asked for. */
+const AWAY_MS = 60_000;
 
 let running: Promise<void> | null = null;
 let shown = 0;
@@ -45,18 +48,28 @@ function pullJournal(uid: string): Promise<void> {
   return running;
 }
 
-/** Keeps the journal up to date while something shows it. @returns the stop */
-export function followJournal(uid: string): () => void {
+/**
+ * Fetches what other devices wrote while something shows the journal: at first, back online and after an absence; also
+ * every `everyMs` unless null.
+ * @returns the stop
+ */
+export function followJournal(uid: string, everyMs: number | null): () => void {
   shown += 1;
   const stopped = new AbortController();
   const { signal } = stopped;
+  let hiddenAt: number | null = document.hidden ? -Infinity : null;
   const look = () => {
     if (!document.hidden) void pullJournal(uid);
   };
+  const onVisibility = () => {
+    const isBack = !document.hidden && hiddenAt !== null;
+    if (isBack && performance.now() - (hiddenAt ?? 0) >= AWAY_MS) look();
+    hiddenAt = document.hidden ? (hiddenAt ?? performance.now()) : null;
+  };
   if (shown === 1) look();
-  const timer = setInterval(look, EVERY_MS);
+  const timer = everyMs === null ? undefined : setInterval(look, everyMs);
   addEventListener('online', look, { signal });
-  document.addEventListener('visibilitychange', look, { signal });
+  document.addEventListener('visibilitychange', onVisibility, { signal });
   return () => {
     shown -= 1;
     clearInterval(timer);

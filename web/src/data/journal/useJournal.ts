@@ -4,7 +4,7 @@ import { digestsOfText, readDays, type SignalDigest } from '../storage/digests';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
 import { arrangeJournal, type JournalView } from './entries';
-import { completeJournal, followJournal } from './pull';
+import { completeJournal, followJournal, PAGE_ASKS_MS } from './pull';
 import { readEntries } from './rows';
 
 /** The signals on this device of these days (`20261120`), by their id. */
@@ -22,7 +22,7 @@ const daysOf = (journal: readonly JournalView[]): readonly string[] =>
 
 /** The whole journal, newest signal first; undefined while it is read. */
 export function useJournal(uid: string): readonly JournalView[] | undefined {
-  useEffect(() => followJournal(uid), [uid]);
+  useEffect(() => followJournal(uid, PAGE_ASKS_MS), [uid]);
   const items = useOutbox(uid);
   const rows = useStored(readEntries);
   const journal = useMemo(() => items && rows && arrangeJournal(rows, items), [items, rows]);

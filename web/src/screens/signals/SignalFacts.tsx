@@ -15,9 +15,10 @@ import {
   type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useMatch } from 'react-router-dom';
 import { usePayout } from '../../data/account/payout';
+import { afterProof } from '../../data/core/firstPaint';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { TextLink } from '../../ui/Links';
 import { Seal } from '../../ui/instruments/Marks';
@@ -29,10 +30,8 @@ import { isJudgedLate, type PlayedLevel } from './levels';
 import { delayText, NO_GO, TOO_LATE, WAITING, worstLabel } from './signalText';
 import { useZone } from '../../tell';
 
-/** Loaded when it is first opened; where that fails it stays closed. */
-const SealDialog = lazy<ComponentType<SealDialogProps>>(() =>
-  import('./Seal').catch(() => ({ default: () => null })),
-);
+/** The dialog behind a seal, which no first paint needs. */
+const loadDialog = async () => (await import('./Seal')).default;
 
 interface Fact {
   readonly label: string;
@@ -265,10 +264,17 @@ export function Reasons({ signal }: { signal: ReceivedSignal }) {
 /** Proof of the signal: seal, number, commitment and delay, and its price of reference. */
 export function CardFoot({ signal }: { signal: ReceivedSignal }) {
   const [open, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
+  const [SealDialog, setSealDialog] = useState<ComponentType<SealDialogProps> | null>(null);
+  const load = () =>
+    loadDialog().then(
+      (loaded) => setSealDialog(() => loaded),
+      () => undefined,
+    );
+  // Soon, so that it opens without a network; a load that failed is repeated by the next click.
+  useEffect(() => afterProof(() => void load()), []);
   const show = () => {
-    setOpened(true);
     setOpen(true);
+    if (!SealDialog) void load();
   };
   const commitment = useCommitment(signal);
   return (
@@ -287,11 +293,7 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
       <p className="-mt-1.5 pb-3 tabular-nums @md:mt-0 @md:py-3">
         Reference {formatPrice(signal.pair, signal.entryPrice)}
       </p>
-      {wasOpened && (
-        <Suspense>
-          <SealDialog signal={signal} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {SealDialog && <SealDialog signal={signal} open={open} onClose={() => setOpen(false)} />}
     </div>
   );
 }
