@@ -227,7 +227,10 @@ test('a signal that was published while the app was closed opens offline by its 
         await page.goto(PATHS.terms);
 
         const { signal } = await (await publisher).publish();
-        const told = () => browser.service.received.find(({ payload }) => payload.signal)?.payload;
+        const told = () =>
+          browser.service.received
+            .map(({ payload }) => payload)
+            .find((payload) => payload.id === signal.id && payload.signal);
         await expect.poll(told).toBeTruthy();
         // A push has no room for these two: the stream brings them.
         const { commitment, moves, ...pushed } = signal;
