@@ -1,6 +1,5 @@
 import { BASIC_SIGNALS_PER_DAY, openTier, PATHS, type Tier, type User } from '@quantalgo/contracts';
 import { Gem, GraduationCap, type LucideIcon, RadioTower, Users } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { BRAND } from '../../brand';
 import { useSampleSteps } from '../../data/core/sampleSteps';
@@ -8,6 +7,7 @@ import { useMember } from '../../data/session/currentSession';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { SampleTag } from '../../ui/Chip';
 import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
+import { later } from '../../ui/later';
 import { Skeleton } from '../../ui/Loading';
 import { ActivationGuide } from './Activation';
 import {
@@ -24,7 +24,10 @@ import {
 import { Overview } from './Overview';
 
 /** Only a guest has it, and it knows how to read the ledger. */
-const PaperDays = lazy(() => import('./PaperDays'));
+const PaperDays = later(
+  async () => (await import('./PaperDays')).default,
+  <Skeleton className="h-64" />,
+);
 
 /** Display names of the tiers, and their signals a day. */
 const TIER_WORDS: Record<Tier, { readonly name: string; readonly allowed: string }> = {
@@ -41,11 +44,7 @@ export default function Home() {
   return (
     <div className="grid gap-8 lg:gap-10">
       {tier === 'guest' ? <ActivationGuide member={member} /> : <Overview member={member} />}
-      {tier === 'guest' && (
-        <Suspense fallback={<Skeleton className="h-64" />}>
-          <PaperDays member={member} />
-        </Suspense>
-      )}
+      {tier === 'guest' && <PaperDays member={member} />}
       {tier === 'guest' && <GuestView member={member} />}
       {tier === 'starter' && <StarterView />}
       {tier === 'essential' && <EssentialView member={member} />}

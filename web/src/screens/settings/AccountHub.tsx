@@ -1,5 +1,5 @@
 import { type User, ZONE_CHOICES, type ZoneChoice, zonedTime } from '@quantalgo/contracts';
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { BRAND } from '../../brand';
 import { INSTALL, WHATS_NEW } from '../../content/appNews';
@@ -15,6 +15,7 @@ import { installsByHand, isInstalled } from '../../data/pwa/install';
 import { useMember } from '../../data/session/currentSession';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
+import { later } from '../../ui/later';
 import { Skeleton } from '../../ui/Loading';
 import { UploadProgress } from '../../ui/Progress';
 import { Notice } from '../../ui/Notice';
@@ -26,10 +27,25 @@ import { SAVE_FAILED, Section } from './Section';
 import { Email, Password } from './Security';
 import { useZoneChoice, ZONES } from '../../tell';
 
-/** What is further down comes a moment later. */
-const Devices = lazy(async () => ({ default: (await import('./Devices')).Devices }));
-const Payout = lazy(async () => ({ default: (await import('./RiskDesk')).Payout }));
-const RiskDesk = lazy(async () => ({ default: (await import('./RiskDesk')).RiskDesk }));
+/** What is further down comes a moment later; links may lead to it before. */
+const Devices = later(
+  async () => (await import('./Devices')).Devices,
+  <div id="devices">
+    <Skeleton className="h-64" />
+  </div>,
+);
+const Payout = later(
+  async () => (await import('./RiskDesk')).Payout,
+  <div id="payout">
+    <Skeleton className="h-64" />
+  </div>,
+);
+const RiskDesk = later(
+  async () => (await import('./RiskDesk')).RiskDesk,
+  <div id="desk">
+    <Skeleton className="h-96" />
+  </div>,
+);
 
 function Sections({ member }: { member: User }) {
   const settings = useSettings(member);
@@ -46,30 +62,9 @@ function Sections({ member }: { member: User }) {
       <Notifications member={member} notifications={settings.notifications} />
       <Look />
       <TimeZone member={member} />
-      <Suspense
-        fallback={
-          <>
-            <div id="payout">
-              <Skeleton className="h-64" />
-            </div>
-            <div id="desk">
-              <Skeleton className="h-96" />
-            </div>
-          </>
-        }
-      >
-        <Payout member={member} />
-        <RiskDesk member={member} />
-      </Suspense>
-      <Suspense
-        fallback={
-          <div id="devices">
-            <Skeleton className="h-64" />
-          </div>
-        }
-      >
-        <Devices />
-      </Suspense>
+      <Payout member={member} />
+      <RiskDesk member={member} />
+      <Devices />
       <Download />
       <Delete />
       <App />

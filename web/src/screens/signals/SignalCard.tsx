@@ -11,7 +11,7 @@ import {
   type VerdictName,
 } from '@quantalgo/contracts';
 import { ChevronDown } from 'lucide-react';
-import { lazy, memo, Suspense } from 'react';
+import { memo } from 'react';
 import { useMember } from '../../data/session/currentSession';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Card } from '../../ui/Card';
@@ -23,6 +23,7 @@ import {
   VerdictMark,
 } from '../../ui/instruments/Marks';
 import { Ring, type RingTone } from '../../ui/instruments/Ring';
+import { later } from '../../ui/later';
 import { CardFoot, Facts, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
 import { InShort, useVerdict } from './InShort';
 import { type PlayedLevel, playedLevels } from './levels';
@@ -70,18 +71,15 @@ const LastingReasons = memo(Reasons);
 const LastingFoot = memo(CardFoot);
 const LastingJournal = memo(JournalFoot);
 
-const JournalTaps = lazy(async () => ({ default: (await import('./JournalTaps')).JournalTaps }));
+const JournalTaps = later(
+  async () => (await import('./JournalTaps')).JournalTaps,
+  <div className="h-27.5 border-t border-line-soft sm:h-16" />,
+);
 
 /** One tap for the member's journal; its code comes after the card. */
 function JournalFoot({ signal }: { signal: ReceivedSignal }) {
   const member = useMember();
-  return (
-    member && (
-      <Suspense fallback={<div className="h-27.5 border-t border-line-soft sm:h-16" />}>
-        <JournalTaps uid={member.id} signal={signal} />
-      </Suspense>
-    )
-  );
+  return member && <JournalTaps uid={member.id} signal={signal} />;
 }
 
 /** What the head leaves to those who ask: odds on their scales, the ladder in stakes, reasons and proof. */
