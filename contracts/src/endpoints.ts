@@ -27,7 +27,7 @@ import { ticketsEndpoints } from './endpoints/tickets';
 export * from './endpoints/account';
 export * from './endpoints/archive';
 export * from './endpoints/auth';
-export * from './endpoints/botChange';
+export * from './endpoints/unread';
 export * from './endpoints/bots';
 export * from './endpoints/console';
 export * from './endpoints/countdown';

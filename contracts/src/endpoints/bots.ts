@@ -1,6 +1,6 @@
 import { endpoint, NO_STORE } from '../endpoint';
 import { botChangeSchema, botsSchema } from '../paper/bot';
-import { unreadBotChange } from './botChange';
+import { unreadBotChange } from './unread';
 
 /** The paper bots of a member. */
 export const botsEndpoints = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import { JOURNAL_AT_MOST, journalEntrySchema, journalWriteSchema } from '../journal/entry';
+import { unreadJournalWrite } from './unread';
 
 /** Entries per page of the journal. */
 export const JOURNAL_PAGE = 200;
@@ -38,12 +39,7 @@ export const journalEndpoints = {
     }),
   }),
   writeJournal: endpoint({
-    method: 'POST',
-    path: '/api/journal',
-    caller: 'member',
-    idempotent: true,
-    failure: 'Failed to save your journal',
-    cache: NO_STORE,
+    ...unreadJournalWrite,
     body: z.strictObject({ writes: journalWritesSchema }),
     /** The entries as they are now. */
     data: z.object({ entries: z.array(journalEntrySchema) }),

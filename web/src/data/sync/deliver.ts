@@ -1,16 +1,14 @@
 import {
   accountEndpoints,
-  endpoint,
-  NO_STORE,
   type Setup,
   submissionsEndpoints,
   type Ticket,
   ticketsEndpoints,
   unreadBotChange,
+  unreadJournalWrite,
   uploadTypeSchema,
   type User,
 } from '@quantalgo/contracts';
-import * as z from 'zod/mini';
 import {
   isStale,
   isUnsent,
@@ -264,27 +262,12 @@ async function sendBot(
   return { type: 'sent' };
 }
 
-/**
- * The registry's `writeJournal` without the schemas of entries: the server parses what it is sent, a page what it keeps,
- * and the worker, which carries this file too, needs neither.
- */
-export const WRITE_JOURNAL = endpoint({
-  method: 'POST',
-  path: '/api/journal',
-  caller: 'member',
-  idempotent: true,
-  failure: 'Failed to save your journal',
-  cache: NO_STORE,
-  body: z.object({ writes: z.array(z.unknown()) }),
-  data: z.object({ entries: z.array(z.unknown()) }),
-});
-
 /** Writes entries of the journal and stores them from the answer. @throws ApiError @throws NetworkError */
 async function writeJournal(
   { call, keepJournal }: SendingHost,
   { id, uid, content: { writes } }: ItemOf<'journal'>,
 ): Promise<SendOutcome> {
-  const { data } = await call(WRITE_JOURNAL, {
+  const { data } = await call(unreadJournalWrite, {
     body: { writes: [...writes] },
     idempotencyKey: id,
   });

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../endpoint';
+
+/**
+ * Calls as the outbox sends them: of any content, which the server refuses where it can't read it, and with any answer,
+ * which the page parses that keeps it. The service worker sends them too, and their schemas would be the heaviest thing
+ * in it.
+ */
+
+/** The change of a paper bot. */
+export const unreadBotChange = /* @__PURE__ */ endpoint({
+  method: 'PATCH',
+  path: '/api/bots/:id',
+  caller: 'member',
+  failure: 'Failed to save the bot',
+  cache: NO_STORE,
+  params: /* @__PURE__ */ z.strictObject({ id: /* @__PURE__ */ z.uuid('There is no such bot') }),
+  body: /* @__PURE__ */ z.unknown(),
+  data: /* @__PURE__ */ z.unknown(),
+});
+
+/** Writes of the journal. */
+export const unreadJournalWrite = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/api/journal',
+  caller: 'member',
+  idempotent: true,
+  failure: 'Failed to save your journal',
+  cache: NO_STORE,
+  body: /* @__PURE__ */ z.object({ writes: /* @__PURE__ */ z.array(/* @__PURE__ */ z.unknown()) }),
+  data: /* @__PURE__ */ z.object({ entries: /* @__PURE__ */ z.array(/* @__PURE__ */ z.unknown()) }),
+});
