@@ -1,4 +1,5 @@
 import {
+  EMPTY_FIELDS,
   dateText,
   JOURNAL_AT_MOST,
   LEVELS,
@@ -40,23 +41,12 @@ const ignore = () => undefined;
 export function besideWords(fields: SomeFields): string {
   const { status, trades, broker, payout, note, tags } = fields;
   if (status !== undefined) return status === null ? 'nothing' : STATUS_WORDS[status];
-  if (trades !== undefined) return tradesText({ ...NOTHING, status: 'taken', trades });
+  if (trades !== undefined) return tradesText({ ...EMPTY_FIELDS, status: 'taken', trades });
   if (note !== undefined) return `“${note}”`;
   if (tags !== undefined) return tags.map((tag) => `#${tag}`).join(' ');
   if (payout !== undefined) return `a payout of ${Math.round(100 * (payout ?? 0))} %`;
   return broker ?? fields.pair ?? fields.direction ?? 'nothing';
 }
-
-const NOTHING = {
-  status: null,
-  pair: null,
-  direction: null,
-  trades: [],
-  broker: '',
-  payout: null,
-  note: '',
-  tags: [],
-};
 
 /** Values that another device wrote at the same time: nothing of them is lost until the member says so. */
 const Besides = ({ view, uid }: { view: JournalView; uid: string }) => (
