@@ -1,5 +1,4 @@
-import { type ComponentType, lazy, useEffect, useState } from 'react';
-import { afterProof } from '../data/core/firstPaint';
+import { type ComponentType, lazy, useState } from 'react';
 
 const loadUpdates = () => import('../data/pwa/serviceWorker');
 
@@ -56,21 +55,3 @@ export function lazyScreen<Props extends object>(fetch: () => Loaded<Props>): La
   };
   return { Component, load };
 }
-
-/**
- * A non-essential part of a page: its code loads once the content on screen is proven, and the page does without it if
- * that fails.
- */
-export const lazyPart = <Props extends object>(fetch: () => Promise<ComponentType<Props>>) =>
-  function Later(props: Props) {
-    const [Part, setPart] = useState<ComponentType<Props> | null>(null);
-    useEffect(() => {
-      const load = () =>
-        fetch().then(
-          (loaded) => setPart(() => loaded),
-          () => undefined,
-        );
-      return afterProof(() => void load());
-    }, []);
-    return Part && <Part {...props} />;
-  };

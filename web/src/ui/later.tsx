@@ -1,12 +1,22 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
+/** Calls `work`, at some time. @returns a function that cancels it */
+type When = (work: () => void) => () => void;
+
+const atOnce: When = (work) => {
+  work();
+  return () => undefined;
+};
+
 /**
- * A component whose code is fetched when it is first shown; `meanwhile` stands in its place. Where the code can't be had
- * the rest of the screen stays, and it is fetched again when it is shown anew, or the device is back online.
+ * A component whose code is fetched when it is first shown, or at another time; `meanwhile` stands in its place. Where
+ * the code can't be had the rest of the screen stays, and it is fetched again when it is shown anew, or the device is
+ * back online.
  */
 export const later = <Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
+  when = atOnce,
 ) =>
   function Later(props: Props) {
     const [Part, setPart] = useState<ComponentType<Props> | null>(null);
@@ -17,8 +27,11 @@ export const later = <Props extends object>(
           (loaded) => setPart(() => loaded),
           () => addEventListener('online', load, { once: true, signal: stopped.signal }),
         );
-      load();
-      return () => stopped.abort();
+      const callOff = when(load);
+      return () => {
+        callOff();
+        stopped.abort();
+      };
     }, []);
     return Part ? <Part {...props} /> : meanwhile;
   };

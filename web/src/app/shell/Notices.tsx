@@ -1,5 +1,6 @@
 import { dateText, PATHS, roughDuration } from '@quantalgo/contracts';
 import { useState } from 'react';
+import { afterProof } from '../../data/core/firstPaint';
 import { useClockError } from '../../data/core/clock';
 import { useUpdate } from '../../data/pwa/appState';
 import { type AccessChange, dismissAccessChange, useAccessChange } from '../../data/session/access';
@@ -8,12 +9,20 @@ import { useStorageKept } from '../../data/storage/memberDatabase';
 import { Button } from '../../ui/Button';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { lazyPart } from '../lazyLoading';
+import { later } from '../../ui/later';
 import { useZone } from '../../tell';
 
-const OutboxNotice = lazyPart(async () => (await import('./OutboxNotice')).OutboxNotice);
+const OutboxNotice = later(
+  async () => (await import('./OutboxNotice')).OutboxNotice,
+  null,
+  afterProof,
+);
 
-const InstallNotice = lazyPart(async () => (await import('./InstallNotice')).InstallNotice);
+const InstallNotice = later(
+  async () => (await import('./InstallNotice')).InstallNotice,
+  null,
+  afterProof,
+);
 
 /** Notices about this device and this build. */
 export const Notices = ({ uid }: { uid: string }) => (
@@ -33,14 +42,14 @@ const NEWS_SHOWN = 3;
 /** Offers a new version that is ready, with its news; the old one keeps running until the member agrees. */
 export function UpdateNotice() {
   const update = useUpdate();
-  const [later, setLater] = useState<unknown>(null);
-  if (!update || later === update) return null;
+  const [putOff, setPutOff] = useState<unknown>(null);
+  if (!update || putOff === update) return null;
   const news = update.build?.news.slice(0, NEWS_SHOWN) ?? [];
   return (
     <Notice
       actions={
         <>
-          <Button look="quiet" size="small" onClick={() => setLater(update)}>
+          <Button look="quiet" size="small" onClick={() => setPutOff(update)}>
             Later
           </Button>
           <Button size="small" onClick={update.apply}>

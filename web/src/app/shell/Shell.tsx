@@ -25,11 +25,11 @@ import { useMember } from '../../data/session/currentSession';
 import { useOpening } from '../../data/signals/opening';
 import { startSync } from '../../data/sync/start';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
-import { afterPaint } from '../../data/core/firstPaint';
+import { later } from '../../ui/later';
+import { afterPaint, afterProof } from '../../data/core/firstPaint';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { keepScreens } from '../firstPaint/keepScreens';
 import { ScreenSkeleton } from '../guards';
-import { lazyPart } from '../lazyLoading';
 import { BottomBar } from './BottomBar';
 import { Brand, Header } from './Header';
 import { AccessNotice, Notices } from './Notices';
@@ -38,9 +38,13 @@ import { useZone } from '../../tell';
 
 const CONTENT = 'content';
 
-const Badge = lazyPart(async () => (await import('./Badge')).Badge);
+const Badge = later(async () => (await import('./Badge')).Badge, null, afterProof);
 
-const TopWindow = lazyPart(async () => (await import('../../screens/signals/TopWindow')).TopWindow);
+const TopWindow = later(
+  async () => (await import('../../screens/signals/TopWindow')).TopWindow,
+  null,
+  afterProof,
+);
 
 const SkipLink = () => (
   <a
