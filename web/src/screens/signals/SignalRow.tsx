@@ -124,8 +124,7 @@ export const HistoryLine = ({
       <span className="min-w-0 flex-1 basis-24">
         <LineHead pair={pair} direction={direction} odds={odds}>
           {' '}
-          · {reachText(ending)}
-          {entered === false && ' · no go'}
+          · {entered === false ? 'no go' : reachText(ending)}
         </LineHead>
       </span>
       <OutcomeChip outcome={ending.outcome} />
