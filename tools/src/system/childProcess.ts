@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { Refusal } from '../suite/command';
-import { familyOf, send, untilGone } from './processes';
+import { familyOf, processesWith, send, untilGone } from './processes';
 import { ROOT } from './root';
 
 const KILL_TIMEOUT_MS = 2000;
@@ -62,19 +63,23 @@ export function lastOf(output: string): string {
 
 /**
  * Runs a program quietly to its end and returns its exit code and entire output.
- * @throws the reason of `signal` when it aborts; the program and all its descendants have ended by then
+ * @throws the reason of `signal` when it aborts; the program and all its descendants have ended by then, also those
+ *   whose parent ended before
  */
 export function runQuietly(
   { program, args, env = {}, cwd = ROOT, echo = false, aside = false }: Program,
   signal?: AbortSignal,
 ): Promise<{ code: number; output: string }> {
   signal?.throwIfAborted();
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, detached: aside });
+  // Of its own for each run, so that a run started by another bears both.
+  const mark = `RUN_${randomUUID().replaceAll('-', '_')}`;
+  const inherited = { ...process.env, ...env, [mark]: 'yes' };
+  const child = spawn(program, args, { cwd, env: inherited, detached: aside });
   child.stdin.end();
   if (aside && child.pid !== undefined) putAside(child.pid);
   let stopped = Promise.resolve();
   const stop = () => {
-    stopped = stopFamily(child.pid, () => [], GRACE_MS);
+    stopped = stopFamily(child.pid, () => processesWith(mark, 'yes'), GRACE_MS);
   };
   signal?.addEventListener('abort', stop, { once: true });
   const chunks: Buffer[] = [];

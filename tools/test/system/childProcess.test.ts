@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { runQuietly } from '../../src/system/childProcess';
-import { familyOf, isAlive } from '../../src/system/processes';
+import { familyOf, processesWith } from '../../src/system/processes';
 
 const node = (script: string) => ({ program: process.execPath, args: ['-e', script] });
 
@@ -14,19 +15,37 @@ describe('running a program', () => {
     expect(await runQuietly(node(script))).toEqual({ code: 3, output: 'out\nerr\n' });
   });
 
-  it.each([
+  const marked = it.runIf(process.platform === 'linux');
+
+  marked.each([
     { where: 'among the others', aside: false },
     { where: 'aside', aside: true },
   ])('leaves nothing of it behind when it is interrupted $where', async ({ aside }) => {
-    const before = familyOf(process.pid);
-    const started = () => familyOf(process.pid).filter((pid) => !before.includes(pid));
+    const mark = randomUUID();
+    const started = () => processesWith('TOOLS_TEST_MARK', mark);
     const interrupt = new AbortController();
-    const running = runQuietly({ ...node(ENDLESS), aside }, interrupt.signal);
+    const program = { ...node(ENDLESS), aside, env: { TOOLS_TEST_MARK: mark } };
+    const running = runQuietly(program, interrupt.signal);
     await expect.poll(() => started().length, { timeout: 15_000 }).toBe(2);
-    const family = started();
     interrupt.abort();
     await expect(running).rejects.toThrow('aborted');
-    expect(family.filter(isAlive)).toEqual([]);
+    expect(started()).toEqual([]);
+  });
+
+  marked('ends what it started also when that is no longer its child', async () => {
+    const mark = randomUUID();
+    const started = () => processesWith('TOOLS_TEST_MARK', mark);
+    const interrupt = new AbortController();
+    const script = `${ENDLESS} process.exit();`;
+    const running = runQuietly(
+      { ...node(script), env: { TOOLS_TEST_MARK: mark } },
+      interrupt.signal,
+    );
+    await expect.poll(() => familyOf(process.pid).includes(started()[0] ?? 0)).toBe(false);
+    await expect.poll(() => started().length, { timeout: 15_000 }).toBe(1);
+    interrupt.abort();
+    await expect(running).rejects.toThrow('aborted');
+    expect(started()).toEqual([]);
   });
 
   it('gives what runs aside the least of the processor, as one of a session of its own', async () => {
