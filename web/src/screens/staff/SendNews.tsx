@@ -10,11 +10,11 @@ import { useOnline } from '../../data/core/useOnline';
 import { useSending } from '../../data/session/useSending';
 import { failureWords } from '../../data/staff/answers';
 import { sendNews } from '../../data/staff/console';
-import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
+import { ConfirmSubmit } from './ConfirmSubmit';
 
 const FIELDS = ['title', 'text', 'to'] as const;
 
@@ -101,32 +101,17 @@ export function SendNews() {
         />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         {done && <Notice>The news go out now.</Notice>}
-        {key === null ? (
-          <Button type="submit" size="small" disabled={!online} className="justify-self-start">
-            Send
-          </Button>
-        ) : (
-          <Notice
-            tone="warning"
-            actions={
-              <>
-                <Button
-                  size="small"
-                  disabled={!online}
-                  doing={sending ? 'Sending…' : undefined}
-                  onClick={() => void send(key)}
-                >
-                  Send it
-                </Button>
-                <Button look="quiet" size="small" onClick={() => setKey(null)}>
-                  Cancel
-                </Button>
-              </>
-            }
-          >
-            “{typed.title.trim()}” goes to {WHOM[audience]} who want news. It can’t be taken back.
-          </Notice>
-        )}
+        <ConfirmSubmit
+          submit="Send"
+          confirm="Send it"
+          doing={sending ? 'Sending…' : undefined}
+          isAsked={key !== null}
+          disabled={!online}
+          onConfirm={() => key !== null && void send(key)}
+          onCancel={() => setKey(null)}
+        >
+          “{typed.title.trim()}” goes to {WHOM[audience]} who want news. It can’t be taken back.
+        </ConfirmSubmit>
       </form>
     </Panel>
   );

@@ -12,7 +12,6 @@ import { useOnline } from '../../data/core/useOnline';
 import { useSending } from '../../data/session/useSending';
 import { failureWords } from '../../data/staff/answers';
 import { resetCountdown, useSystem } from '../../data/staff/console';
-import { Button } from '../../ui/Button';
 import { Card, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { TextField } from '../../ui/Field';
@@ -20,6 +19,7 @@ import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerNotice } from './AnswerList';
+import { ConfirmSubmit } from './ConfirmSubmit';
 import { Facts } from './MemberFacts';
 import { SendNews } from './SendNews';
 import {
@@ -242,32 +242,17 @@ function Countdown({
           }}
         />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        {asked === null ? (
-          <Button type="submit" size="small" disabled={!online} className="justify-self-start">
-            Begin a new round
-          </Button>
-        ) : (
-          <Notice
-            tone="warning"
-            actions={
-              <>
-                <Button
-                  size="small"
-                  disabled={!online}
-                  doing={sending ? 'Beginning…' : undefined}
-                  onClick={() => void send(asked)}
-                >
-                  Begin it
-                </Button>
-                <Button look="quiet" size="small" onClick={() => setAsked(null)}>
-                  Cancel
-                </Button>
-              </>
-            }
-          >
-            Every visitor’s countdown begins anew at once, with {hours.trim()} hours.
-          </Notice>
-        )}
+        <ConfirmSubmit
+          submit="Begin a new round"
+          confirm="Begin it"
+          doing={sending ? 'Beginning…' : undefined}
+          isAsked={asked !== null}
+          disabled={!online}
+          onConfirm={() => asked !== null && void send(asked)}
+          onCancel={() => setAsked(null)}
+        >
+          Every visitor’s countdown begins anew at once, with {hours.trim()} hours.
+        </ConfirmSubmit>
       </form>
     </Panel>
   );
