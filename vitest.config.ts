@@ -31,6 +31,7 @@ export default defineConfig({
           exclude: ['tools/test/{server,faults,rehearsal}/**', 'tools/test/fuzz/fuzz.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          ...SHARED_WORKER,
         },
       },
       {
