@@ -42,8 +42,12 @@ function outcomeOf(
   return (direction === 'CALL') === exit > entry ? 'won' : 'lost';
 }
 
-/** Profit in cents, rounded to whole cents as a broker pays it. */
-function centsOf(outcome: TradeOutcome | null, stake: number | null, payout: number | null) {
+/** Profit in cents, rounded to whole cents as a broker pays it; null where something isn't known. */
+export function centsOf(
+  outcome: TradeOutcome | null,
+  stake: number | null,
+  payout: number | null,
+): number | null {
   if (outcome === null || stake === null) return null;
   if (outcome === 'flat') return 0;
   if (outcome === 'lost') return -stake;

@@ -43,7 +43,7 @@ function quantile(tail: number): number {
 /**
  * How many standard errors an interval reaches at 95 %, if the best of `tried` is looked at (C. E. Bonferroni, 1936).
  */
-const reachOf = (tried: number): number => quantile(0.025 / Math.max(1, tried));
+export const reachOf = (tried: number): number => quantile(0.025 / Math.max(1, tried));
 
 /** What losing all levels of a first trade costs, in cents. */
 function ladderCost({ stake, balance, levels }: Configuration): number {

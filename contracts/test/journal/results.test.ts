@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  coinCents,
+  type CountedTrade,
+  countedTrades,
+  curveOf,
+  everySignal,
+  groupResults,
+  luckOf,
+  partsOf,
+  rangeAround,
+  RESULT_GROUPS,
+  settleEntry,
+  signalsToTell,
+  SLOT_MS,
+  slotId,
+  sumOfTrades,
+  tellingOf,
+  UTC,
+} from '../../src';
+import { arbitraryEntries, arbitraryTrades } from './arbitrary';
+
+const START = Date.parse('2026-11-20T08:00:00Z');
+
+/** So many trades of a dollar at 80 %, the first of them won, each on a candle of its own. */
+function tradesOf(count: number, won: number): CountedTrade[] {
+  return Array.from({ length: count }, (_, at) => {
+    const direction = 'CALL' as const;
+    const closes = [{ price: 1 }, { price: at < won ? 2 : 0.5 }];
+    const trades = [{ level: 0, stake: 100, price: null, at: null, close: null }];
+    const result = settleEntry({ trades, payout: 0.8, direction }, { direction, closes }, null);
+    return countedTrades({
+      id: slotId(START + at * SLOT_MS),
+      pair: 'EURUSD',
+      direction,
+      broker: '',
+      tags: [],
+      verdict: null,
+      payout: 0.8,
+      result,
+    });
+  }).flat();
+}
+
+/** What coins come to over all ways in which the candles may fall, by trying them all: mean and standard deviation. */
+function coinsTried(trades: readonly CountedTrade[]): { mean: number; spread: number } {
+  const moving = trades.filter(({ isFlat }) => !isFlat);
+  const candles = [...new Set(moving.map(({ pair, id, at }) => `${pair ?? id} ${at}`))];
+  const results = Array.from({ length: 2 ** candles.length }, (_, ways) =>
+    moving.reduce((sum, { pair, id, at, direction, stake, payout }) => {
+      const isUp = ((ways >> candles.indexOf(`${pair ?? id} ${at}`)) & 1) === 1;
+      return sum + (isUp === (direction === 'CALL') ? stake * payout : -stake);
+    }, 0),
+  );
+  const mean = results.reduce((sum, one) => sum + one, 0) / results.length;
+  const variance = results.reduce((sum, one) => sum + (one - mean) ** 2, 0) / results.length;
+  return { mean, spread: Math.sqrt(variance) };
+}
+
+describe('the trades that results count', () => {
+  it('are those that the record and their own prices end, with a stake', () => {
+    fc.assert(
+      fc.property(arbitraryEntries(), (entries) => {
+        const counted = entries.flatMap(countedTrades);
+        const wanted = entries.flatMap(({ result }) =>
+          result.trades.filter(
+            ({ stake, recorded, outcome }) => stake !== null && recorded !== null && outcome,
+          ),
+        );
+        expect(counted.map(({ cents }) => cents)).toEqual(wanted.map(({ cents }) => cents));
+      }),
+    );
+  });
+});
+
+describe('a result', () => {
+  it('is the sum of what the payout took, the directions brought and the prices changed', () => {
+    fc.assert(
+      fc.property(arbitraryTrades(), (trades) => {
+        const sum = sumOfTrades(trades);
+        const { payout, direction, prices } = partsOf(sum);
+        expect(payout + direction + prices).toBe(sum.cents);
+        expect(sum.cents).toBe(trades.reduce((all, { cents }) => all + cents, 0));
+        if (trades.every(({ trade: { price, close } }) => price === null && close === null))
+          expect(prices).toBe(0);
+      }),
+    );
+  });
+
+  it('has the mean and the spread of coins on the same candles, trades of one candle together', () => {
+    fc.assert(
+      fc.property(arbitraryTrades(4), (trades) => {
+        fc.pre(trades.length <= 10);
+        const { mean, spread } = coinsTried(trades);
+        const sum = sumOfTrades(trades);
+        expect(sum.evenCents).toBeCloseTo(mean, 4);
+        expect(sum.spread).toBeCloseTo(spread, 4);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('does not depend on the order of its trades', () => {
+    fc.assert(
+      fc.property(arbitraryTrades(), (trades) => {
+        const [one, other] = [sumOfTrades(trades), sumOfTrades([...trades].reverse())];
+        for (const field of ['cents', 'recordedCents', 'coinCents', 'staked', 'won'] as const)
+          expect(other[field]).toBe(one[field]);
+        expect(other.spread).toBeCloseTo(one.spread, 6);
+      }),
+    );
+  });
+
+  it('lies in its interval, which is wider the more results are looked at', () => {
+    fc.assert(
+      fc.property(arbitraryTrades(), fc.integer({ min: 2, max: 40 }), (trades, tried) => {
+        const sum = sumOfTrades(trades);
+        const [alone, among] = [rangeAround(sum.cents, sum), rangeAround(sum.cents, sum, tried)];
+        if (!alone || !among) {
+          expect(trades).toEqual([]);
+          return;
+        }
+        expect(alone.low).toBeLessThanOrEqual(sum.cents);
+        expect(alone.high).toBeGreaterThanOrEqual(sum.cents);
+        expect(among.low).toBeLessThanOrEqual(alone.low);
+        expect(among.high).toBeGreaterThanOrEqual(alone.high);
+        expect(among.low).toBeGreaterThanOrEqual(-sum.staked);
+      }),
+    );
+  });
+});
+
+describe('what a result tells', () => {
+  const tells = (count: number, won: number, tried = 1) =>
+    tellingOf(sumOfTrades(tradesOf(count, won)), 0.8, tried);
+
+  it('is nothing below thirty trades, however they ended', () => {
+    expect(tells(0, 0)).toBe('too-few');
+    expect(tells(29, 29)).toBe('too-few');
+    expect(tells(29, 0)).toBe('too-few');
+  });
+
+  it('is a profit or a loss where chance does not explain it', () => {
+    expect(tells(40, 38)).toBe('profit');
+    expect(tells(40, 8)).toBe('loss');
+  });
+
+  it('is nothing while a coin could be told from what breaks even only by more', () => {
+    const needed = signalsToTell(0.8);
+    expect(tells(needed - 1, Math.round(0.5556 * needed))).toBe('too-few');
+    expect(tells(needed, Math.round(0.5556 * needed))).toBe('neither');
+  });
+
+  it('needs more where the best of many is looked at', () => {
+    expect(tells(100, 66)).toBe('profit');
+    expect(tells(100, 66, 24)).toBe('too-few');
+  });
+
+  it('counts what is staked at once on one candle as one', () => {
+    const [first] = tradesOf(1, 1);
+    const same = Array.from({ length: 100 }, () => first).flatMap((one) => one ?? []);
+    expect(sumOfTrades(same).effective).toBeCloseTo(1);
+    expect(tellingOf(sumOfTrades(same), 0.8)).toBe('too-few');
+  });
+
+  it('calls luck what a coin might have brought too', () => {
+    expect(luckOf(sumOfTrades(tradesOf(100, 55)))).toBe('chance');
+    expect(luckOf(sumOfTrades(tradesOf(100, 70)))).toBe('better');
+    expect(luckOf(sumOfTrades(tradesOf(100, 30)))).toBe('worse');
+  });
+});
+
+describe('groups of results', () => {
+  it.each(RESULT_GROUPS)('by %s count every trade, and no money twice', (by) => {
+    fc.assert(
+      fc.property(arbitraryTrades(), (trades) => {
+        const groups = groupResults(by, trades, { zone: UTC, payout: 0.8 });
+        const cents = groups.reduce((all, { sum }) => all + sum.cents, 0);
+        const tagged = by === 'tag' ? trades.filter(({ entry }) => entry.tags.length > 1) : [];
+        const twice = tagged.reduce((all, one) => all + one.cents, 0);
+        expect(cents).toBe(sumOfTrades(trades).cents + twice);
+        expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
+      }),
+    );
+  });
+});
+
+describe('what stands beside a result', () => {
+  const signal = (at: number, outcome: 'profit' | 'loss' | 'break-even', level: number | null) => ({
+    id: slotId(START + at * SLOT_MS),
+    pair: 'EURUSD',
+    direction: 'CALL' as const,
+    ending: { outcome, level, closes: [] },
+  });
+
+  it('is every signal’s first entry with the same money in all', () => {
+    const signals = [
+      signal(0, 'profit', 0),
+      signal(1, 'profit', 2),
+      signal(2, 'loss', null),
+      signal(3, 'break-even', null),
+      { ...signal(4, 'loss', null), ending: null },
+    ];
+    const sum = sumOfTrades(everySignal(signals, { staked: 4000, payout: 0.8 }));
+    expect(sum).toMatchObject({ trades: 4, staked: 4000, cents: 800 - 2000, won: 1, lost: 2 });
+    expect(everySignal([], { staked: 4000, payout: 0.8 })).toEqual([]);
+  });
+
+  it('is a coin that takes the signal’s side or the other, and is right on one of them', () => {
+    fc.assert(
+      fc.property(arbitraryTrades(), (trades) => {
+        for (const trade of trades) {
+          expect([trade.recordedCents, trade.otherCents]).toContain(coinCents(trade));
+          if (!trade.isFlat) expect(trade.recordedCents < 0).not.toBe(trade.otherCents < 0);
+        }
+      }),
+    );
+  });
+
+  it('is a curve that ends at the sum, one step a time', () => {
+    fc.assert(
+      fc.property(arbitraryTrades(), (trades) => {
+        const curve = curveOf(trades, ({ cents }) => cents);
+        expect(curve.at(-1)?.result ?? 0).toBe(sumOfTrades(trades).cents);
+        expect(curve.every(({ at }, step) => step === 0 || at > (curve[step - 1]?.at ?? 0))).toBe(
+          true,
+        );
+      }),
+    );
+  });
+});

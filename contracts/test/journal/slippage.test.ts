@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CountedTrade,
+  countedTrades,
+  type JournalTrade,
+  priceSlippage,
+  settleEntry,
+  timeSlippage,
+} from '../../src';
+
+const ID = '20261120T1405Z';
+
+/** A dollar on a CALL that the record saw rise by ten points from 1.10000, entered at 14:10. */
+function trade(changes: Partial<JournalTrade>): CountedTrade[] {
+  const direction = 'CALL' as const;
+  const written = { level: 0, stake: 100, price: null, at: null, close: null, ...changes };
+  const closes = [{ price: 1.1 }, { price: 1.1001 }];
+  const result = settleEntry(
+    { trades: [written], payout: 0.8, direction },
+    { direction, closes },
+    null,
+  );
+  const entry = { broker: '', tags: [], verdict: null };
+  return countedTrades({ id: ID, pair: 'EURUSD', direction, payout: 0.8, result, ...entry });
+}
+
+describe('what the broker’s prices cost', () => {
+  it('is nothing where none was entered', () => {
+    expect(priceSlippage(trade({}))).toMatchObject({ trades: 0, points: null, cost: 0 });
+  });
+
+  it('is what the trades lost against the record, in money and in points', () => {
+    const trades = [...trade({ price: 1.10012 }), ...trade({ price: 1.09998 }), ...trade({})];
+    const slippage = priceSlippage(trades);
+    expect(slippage).toMatchObject({ trades: 2, opened: 2, worse: 1, better: 1, turned: 1 });
+    expect(slippage.points).toBeCloseTo(5);
+    expect(slippage.cost).toBe(80 + 100);
+  });
+
+  it('counts the broker’s other close, of which no points are known', () => {
+    expect(priceSlippage(trade({ close: 1.0999 }))).toMatchObject({
+      trades: 1,
+      opened: 0,
+      points: null,
+      turned: 1,
+      cost: 180,
+    });
+  });
+});
+
+describe('entering late', () => {
+  it('is what came after “Enter now”, and early counts as in time', () => {
+    const trades = [
+      ...trade({ at: '2026-11-20T14:08:00.000Z' }),
+      ...trade({ at: '2026-11-20T14:10:30.000Z' }),
+      ...trade({ at: '2026-11-20T14:11:30.000Z', price: 1.10012 }),
+      ...trade({}),
+    ];
+    const { late, inTime, meanMs, cost, trades: timed } = timeSlippage(trades);
+    expect([timed, inTime.length, late.length]).toEqual([3, 2, 1]);
+    expect(meanMs).toBe(40_000);
+    expect(cost).toBe(180);
+  });
+
+  it('is not known without a time', () => {
+    expect(timeSlippage(trade({}))).toMatchObject({ trades: 0, meanMs: null, cost: 0 });
+  });
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  dayIn,
+  daysOfWeek,
+  isWeek,
+  type Outcome,
+  stopDays,
+  UTC,
+  WAT,
+  weekAfter,
+  weekIn,
+} from '../../src';
+
+const time = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2099, 11, 31) });
+
+describe('a week', () => {
+  it.each([
+    ['2026-11-20', '2026-W47'],
+    ['2027-01-03', '2026-W53'],
+    ['2027-01-04', '2027-W01'],
+    ['2024-12-30', '2025-W01'],
+    ['2021-01-01', '2020-W53'],
+  ])('of %s is %s', (day, week) => {
+    expect(weekIn(Date.parse(`${day}T12:00:00Z`), UTC)).toBe(week);
+  });
+
+  it('holds each of its days, and no other week does', () => {
+    fc.assert(
+      fc.property(time, (at) => {
+        const week = weekIn(at, WAT);
+        expect(isWeek(week)).toBe(true);
+        expect(daysOfWeek(week)).toContain(dayIn(at, WAT));
+        expect(new Set([-1, 0, 1].flatMap((by) => daysOfWeek(weekAfter(week, by)))).size).toBe(21);
+        expect(weekAfter(weekAfter(week, 5), -5)).toBe(week);
+      }),
+    );
+  });
+
+  it('begins on Monday on the member’s clock', () => {
+    const sunday = Date.parse('2026-11-22T23:30:00Z');
+    expect(weekIn(sunday, UTC)).toBe('2026-W47');
+    expect(weekIn(sunday, WAT)).toBe('2026-W48');
+  });
+
+  it.each(['', '2026-47', '2026-W54', '2025-W53', '2026-W00', '2026-W47x'])(
+    'is not named by %j',
+    (text) => {
+      expect(isWeek(text)).toBe(false);
+    },
+  );
+});
+
+describe('a stop after two lost ladders', () => {
+  const signal = (id: string, outcome: Outcome) => ({
+    id,
+    pair: 'EURUSD',
+    direction: 'CALL' as const,
+    ending: { outcome, level: null, closes: [] },
+  });
+  const SIGNALS = [
+    signal('20261120T0800Z', 'loss'),
+    signal('20261120T0900Z', 'profit'),
+    signal('20261120T1000Z', 'loss'),
+    signal('20261119T1000Z', 'loss'),
+  ];
+  const stops = (...taken: string[]) =>
+    stopDays(SIGNALS, taken, { lostLadders: 2, zone: UTC }).map(({ day, at, after }) => [
+      day,
+      new Date(at).toISOString().slice(11, 16),
+      ...after,
+    ]);
+
+  it('ends the day when the second one’s last level ends', () => {
+    expect(stops()).toEqual([['2026-11-20', '10:25']]);
+  });
+
+  it('is kept by entries before, at that time, and on another day', () => {
+    expect(stops('20261120T0900Z', '20261120T1020Z', '20261121T0900Z')).toEqual([
+      ['2026-11-20', '10:25'],
+    ]);
+  });
+
+  it('is broken by every entry after', () => {
+    expect(stops('20261120T1500Z', '20261120T1025Z')).toEqual([
+      ['2026-11-20', '10:25', '20261120T1025Z', '20261120T1500Z'],
+    ]);
+  });
+});
