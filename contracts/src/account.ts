@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { accessStateSchema } from './console';
+import { learningSchema } from './courses/learning';
 import { journalEntrySchema } from './journal/entry';
 import { ledgerEntrySchema } from './ledger/entry';
 import { userSchema } from './member';
@@ -64,6 +65,8 @@ export const accountDataSchema = z.object({
   ),
   /** Absent in archives of before. */
   journal: z._default(z.array(journalEntrySchema), []),
+  /** What they did in the Mentorship Vault; null before anything, and in archives of before. */
+  learning: z._default(z.nullable(learningSchema), null),
   accessEvents: z.array(
     z.object({
       at: isoText,

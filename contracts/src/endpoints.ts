@@ -10,6 +10,7 @@ import {
 } from './endpoints/console';
 import { botsEndpoints } from './endpoints/bots';
 import { countdownEndpoints } from './endpoints/countdown';
+import { coursesEndpoints } from './endpoints/courses';
 import { faultsEndpoints } from './endpoints/faults';
 import { journalEndpoints } from './endpoints/journal';
 import { ledgerEndpoints } from './endpoints/ledger';
@@ -31,6 +32,7 @@ export * from './endpoints/unread';
 export * from './endpoints/bots';
 export * from './endpoints/console';
 export * from './endpoints/countdown';
+export * from './endpoints/courses';
 export * from './endpoints/faults';
 export * from './endpoints/journal';
 export * from './endpoints/ledger';
@@ -60,6 +62,7 @@ export const endpoints = {
   ...ticketsEndpoints,
   ...botsEndpoints,
   ...journalEndpoints,
+  ...coursesEndpoints,
   ...countdownEndpoints,
   ...faultsEndpoints,
   ...signalsEndpoints,

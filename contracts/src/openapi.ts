@@ -134,6 +134,11 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     "The entries of the member's journal, in order of change, from the one after `after`; `next` asks for the page after",
   writeJournal:
     'Writes entries of the journal, once for the key of the call. The later write wins, and a value that its writer did not see is kept in `besides`',
+  courses:
+    'The courses of the Mentorship Vault, with all their lessons; null where the caller has this version',
+  learning: 'The lessons that the member finished, their answers and notes',
+  writeLearning:
+    'Writes what the member did in one lesson, once for the key of the call. What is finished stays so; the later answer and note win, and a note that its writer did not see is kept in `besides`',
 };
 
 const NAMES = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints);

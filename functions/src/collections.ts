@@ -1,6 +1,7 @@
 import type { Collection, Erasing, Owner } from './collections/collection';
 import { DESK } from './collections/desk';
 import { JOURNAL } from './collections/journal';
+import { LEARNING } from './collections/learning';
 import { MEMBERS } from './collections/members';
 import { PUSH } from './collections/push';
 import { RECORD } from './collections/record';
@@ -12,6 +13,7 @@ export const COLLECTIONS = {
   ...RECORD,
   ...SUBMISSIONS,
   ...JOURNAL,
+  ...LEARNING,
   ...DESK,
   ...PUSH,
 } as const;

@@ -30,3 +30,15 @@ export const unreadJournalWrite = /* @__PURE__ */ endpoint({
   body: /* @__PURE__ */ z.object({ writes: /* @__PURE__ */ z.array(/* @__PURE__ */ z.unknown()) }),
   data: /* @__PURE__ */ z.object({ entries: /* @__PURE__ */ z.array(/* @__PURE__ */ z.unknown()) }),
 });
+
+/** What a member did in a lesson. */
+export const unreadLearningWrite = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/api/learning',
+  caller: 'member',
+  idempotent: true,
+  failure: 'Failed to save your progress',
+  cache: NO_STORE,
+  body: /* @__PURE__ */ z.unknown(),
+  data: /* @__PURE__ */ z.unknown(),
+});

@@ -44,6 +44,8 @@ export const LIMITS = {
   /** Calls by which one member writes their journal, an import's among them, and pages of it that they read. */
   journalWritesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   journalPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  /** Changes of what one member learned, those of an offline week among them, and looks at it or at the courses. */
+  learningOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Wrong current passwords of one member who is signed in. Right ones don't count. */
   passwordsOfMember: { by: 'member', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   /** Wrong second-factor codes of one staff member. Right ones don't count. */

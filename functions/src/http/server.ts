@@ -14,6 +14,7 @@ import { authHandlers, passwordsHandlers, signUpHandlers, transferHandlers } fro
 import { adminDeskHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
 import { Callers, type Member } from './callers';
 import { countdownHandlers } from './countdown';
+import { coursesHandlers } from './courses';
 import { faultsHandlers } from './faults';
 import type { ApiDeps } from './deps';
 import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './reply';
@@ -62,6 +63,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...ticketsHandlers(deps),
     ...botsHandlers(deps),
     ...journalHandlers(deps),
+    ...coursesHandlers(deps),
     ...countdownHandlers(deps),
     ...faultsHandlers(deps),
     ...signalsHandlers(deps),

@@ -90,6 +90,7 @@ const bundling = (entry: string, outfile: string) =>
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    loader: { '.md': 'text' },
     external: Object.keys(runtimeDependencies()),
   }) satisfies BuildOptions;
 

@@ -220,6 +220,7 @@ function people(): Collections {
       },
     ],
     journalHeads: [{ id: uid, data: { seq: 2, entries: 1 } }],
+    learning: [{ id: uid, data: { uid, seq: 1, days: [], lessons: {}, updatedAt: at(NOON) } }],
     mail: [
       {
         id: 'mail',

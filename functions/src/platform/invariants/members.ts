@@ -107,6 +107,7 @@ const OWNED = [
   'tickets',
   'bots',
   'journal',
+  'learning',
   'sessions',
   'addresses',
   'idempotency',

@@ -98,6 +98,7 @@ function understand({ collections }: Evidence) {
     bots: of('bots', COLLECTIONS.bots),
     tickets: of('tickets', COLLECTIONS.tickets),
     journal: of('journal', COLLECTIONS.journal),
+    learning: of('learning', COLLECTIONS.learning),
     journalHeads: of('journalHeads', COLLECTIONS.journalHeads),
     accessEvents: of('accessEvents', COLLECTIONS.accessEvents),
     dashboardCodes: of('dashboardCodes', COLLECTIONS.dashboardCodes),

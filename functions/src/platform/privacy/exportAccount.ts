@@ -24,6 +24,7 @@ import { reasonFor } from '../../domain/account';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { changesAfter } from '../journal';
+import { readLearning } from '../learning';
 import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscriptions';
 import { addressKey } from '../members/addresses';
 import { listDevices, type Session } from '../members/sessions';
@@ -59,12 +60,13 @@ async function parsed<S extends z.ZodMiniType>(query: Query, schema: S) {
 async function readDocuments(firestore: Firestore, uid: string) {
   const newest = (collection: string) =>
     firestore.collection(collection).where('uid', '==', uid).orderBy('createdAt', 'desc');
-  const [proofs, setups, tickets, bots, journal] = await Promise.all([
+  const [proofs, setups, tickets, bots, journal, learning] = await Promise.all([
     parsed(newest('proofs'), proofDocumentSchema),
     parsed(newest('setups'), setupDocumentSchema),
     parsed(newest('tickets'), ticketDocumentSchema),
     readBots(firestore, uid),
     parsed(changesAfter(firestore, uid, 0), journalDocumentSchema),
+    readLearning(firestore, uid),
   ]);
   return {
     proofs: proofs.map(({ id, data: { createdAt, updatedAt, traderId, state, reason } }) => ({
@@ -79,6 +81,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
     tickets: tickets.map(({ id, data }) => toTicket(id, data)),
     bots,
     journal: journal.map(({ data }) => toJournalEntry(data)),
+    learning,
   };
 }
 

@@ -10,6 +10,8 @@ const {
   closeTicket,
   journal,
   writeJournal,
+  learning,
+  writeLearning,
   openUpload,
   submitSetup,
   updateAccount,
@@ -31,6 +33,8 @@ const CALLS: readonly (readonly [string, Endpoint])[] = Object.entries({
   closeTicket,
   journal,
   writeJournal,
+  learning,
+  writeLearning,
   openUpload,
   submitSetup,
   updateAccount,
@@ -135,6 +139,7 @@ const VALID: Readonly<Record<string, object>> = {
   [writeJournal.path]: {
     writes: [{ id: '20261120T1340Z', change: { status: 'taken' }, saw: {} }],
   },
+  [writeLearning.path]: { lesson: 'what-breaks-even', day: '2026-11-20', done: true },
   [replyToTicket.path]: { message: 'Thanks' },
   [openUpload.path]: { kind: 'proof', type: 'image/png', size: 100 },
   [submitSetup.path]: {

@@ -130,6 +130,23 @@ const ofJournal = ({ uid }: Documented): Record<string, object> => ({
   [`journalHeads/${uid}`]: { seq: 2, entries: 1 },
 });
 
+const learned = ({ uid }: Documented): Record<string, object> => ({
+  [`learning/${uid}`]: {
+    uid,
+    seq: 2,
+    days: ['2026-11-03'],
+    lessons: {
+      'what-breaks-even': {
+        done: '2026-11-03',
+        answers: [1],
+        note: 'Ask for the payout',
+        besides: [],
+      },
+    },
+    updatedAt: LATER,
+  },
+});
+
 const audit = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
   [`accessEvents/${prefix}-1`]: {
     uid,
@@ -275,6 +292,7 @@ export async function writeEveryCollection(
     ...support(member),
     ...paper(member),
     ...ofJournal(member),
+    ...learned(member),
     ...audit(member),
     ...ofDevices(member),
     ...mails(member),

@@ -1,0 +1,16 @@
+import { learningDocumentSchema } from '@quantalgo/contracts';
+import { API, type Collections, ofMember } from './collection';
+
+/** What members did in the Mentorship Vault. */
+export const LEARNING = {
+  learning: {
+    id: '{uid}',
+    holds: 'the lessons that a member finished, their answers and notes',
+    schema: learningDocumentSchema,
+    ...ofMember({ as: 'learning' }),
+    kept: 'until deletion',
+    unindexed: ['days', 'lessons'],
+    served: 'its member by the api',
+    ...API,
+  },
+} as const satisfies Collections;
