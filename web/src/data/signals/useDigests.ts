@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
-import { digestsOfText, readDays, type SignalDigest } from '../storage/digests';
+import { digestsOfText, readDays, type SignalDigest, type SignalEnding } from '../storage/digests';
 
 export { entryOf, type SignalDigest, type SignalEnding } from '../storage/digests';
+
+/** A signal with its end. */
+export type SettledDigest = SignalDigest & { readonly ending: SignalEnding };
 
 interface Day {
   readonly text: string;

@@ -19,7 +19,8 @@ import { type ReactNode, useDeferredValue } from 'react';
 import { Figures, Panel, SideBySide } from '../../ui/Card';
 import { EnteredLine } from '../../ui/EnteredLine';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
-import { CalibrationPanel, EquityPanel } from './Charts';
+import { CalibrationPanel } from '../../ui/instruments/CalibrationPanel';
+import { EquityPanel } from './Charts';
 import { type Matrix, stakesText, type Streaks } from './figures';
 import { RatesPanel, TimesPanel } from './Rates';
 

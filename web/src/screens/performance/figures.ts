@@ -4,7 +4,6 @@ import {
   dateText,
   decimalText,
   firstEntryResult,
-  ForecastScore,
   inStakes,
   isDemonstration,
   LADDER_RULES,
@@ -15,7 +14,6 @@ import {
   type Performance,
   type PerformanceDetails,
   performanceOf,
-  type Scored,
   slotId,
   slotIdsIn,
   slotStartOfId,
@@ -23,7 +21,10 @@ import {
   WAT,
 } from '@quantalgo/contracts';
 import { csvCell } from '../../data/ledger/exportLedger';
-import { entryOf, type SignalDigest, type SignalEnding } from '../../data/signals/useDigests';
+import { type Calibration, calibrationOf } from '../../data/signals/calibration';
+import { entryOf, type SettledDigest, type SignalDigest } from '../../data/signals/useDigests';
+
+export type { SettledDigest } from '../../data/signals/useDigests';
 
 export const PERIODS = ['7', '30', '90'] as const;
 
@@ -60,8 +61,6 @@ export const NO_FILTERS: Filters = {
 /** Whether the filters leave any signal out. */
 export const isNarrow = (filters: Filters): boolean =>
   Object.values(filters).some((chosen) => chosen !== null);
-
-export type SettledDigest = SignalDigest & { readonly ending: SignalEnding };
 
 /** The slot's id in WAT instead of UTC. */
 export const watSlotId = slotIdsIn(WAT);
@@ -123,21 +122,6 @@ export function matrixOf(newestFirst: readonly SettledDigest[], payout: number):
         demonstration,
       }
     : null;
-}
-
-/** What was said against what was seen, of both stated odds; null while there is too little to compare. */
-export type Calibration = Readonly<Record<'firstEntry' | 'withinLadder', Scored | null>>;
-
-/** The calibration over these signals, oldest first. */
-function calibrationOf(signals: readonly SettledDigest[]): Calibration {
-  const firstEntry = new ForecastScore();
-  const withinLadder = new ForecastScore();
-  for (const { id, ending, ...said } of signals) {
-    const at = slotStartOfId(id);
-    firstEntry.add(at, said.firstEntry.value / 100, ending.level === 0);
-    withinLadder.add(at, said.confidence.value / 100, ending.outcome === 'profit');
-  }
-  return { firstEntry: firstEntry.result(), withinLadder: withinLadder.result() };
 }
 
 /** The cumulative result up to a signal, in first stakes; negative for a loss. */

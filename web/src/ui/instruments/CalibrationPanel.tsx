@@ -1,0 +1,184 @@
+import {
+  countText,
+  decimalText,
+  type ForecastClass,
+  HEADLINE_FROM,
+  LEVEL_COUNT,
+  LEVEL_COUNT_FIRST,
+  percentText,
+  perfectRange,
+  rangeText,
+  type Scored,
+} from '@quantalgo/contracts';
+import { AsTable, figures } from '../AsTable';
+import { Panel } from '../Card';
+
+/** What was said against what was seen, of both stated odds; null while there is too little to compare. */
+type Calibration = Readonly<Record<'firstEntry' | 'withinLadder', Scored | null>>;
+
+const CLASSES = 10;
+
+/** Settled signals that fill ten classes with enough for a rate. */
+const NEEDED = CLASSES * HEADLINE_FROM;
+
+const TARGETS = [
+  { name: 'First entry', of: ({ firstEntry }: Calibration) => firstEntry },
+  {
+    name: `${LEVEL_COUNT_FIRST} levels`,
+    of: ({ withinLadder }: Calibration) => withinLadder,
+  },
+] as const;
+
+/** Stated odds against what was seen, in ten classes of equal count, beside what a perfect forecast would show. */
+export function CalibrationPanel({
+  calibration,
+  settled,
+}: {
+  calibration: Calibration;
+  settled: number;
+}) {
+  const scored = TARGETS.flatMap(({ name, of }) => {
+    const score = settled < NEEDED ? null : of(calibration);
+    return score ? { name, score } : [];
+  });
+  return (
+    <Panel title="Said and seen">
+      {scored.length === 0 ? <TooFew settled={settled} /> : <Compared scored={scored} />}
+    </Panel>
+  );
+}
+
+const TooFew = ({ settled }: { settled: number }) => (
+  <p className="px-4 pb-4 text-sm text-muted">
+    {settled < NEEDED
+      ? `${countText(settled)} of ${countText(NEEDED)} settled signals: too few to compare what was said with what was seen.`
+      : 'All of these ended alike: there is nothing to compare yet.'}
+  </p>
+);
+
+interface Named {
+  readonly name: string;
+  readonly score: Scored;
+}
+
+const Compared = ({ scored }: { scored: readonly Named[] }) => (
+  <>
+    <div className="grid grid-cols-2 gap-3 px-4 pb-4">
+      {scored.map(({ name, score }) => (
+        <CalibrationChart key={name} name={name} score={score} />
+      ))}
+    </div>
+    <div className="grid gap-2 border-t border-line-soft px-4 py-3 text-xs text-muted tabular-nums">
+      {scored.map(({ name, score }) => (
+        <p key={name}>{offText(name, score)}</p>
+      ))}
+      <p>
+        Ten classes of equal count, from the lowest odds to the highest. A bar shows where 95 of 100
+        perfect forecasts would lie; ○ lies outside. On the dashed line, what was said is what
+        happened. Signals within four hours share candles and within {LEVEL_COUNT} levels tell less.
+      </p>
+    </div>
+    <AsTable
+      caption="What was said against what was seen, and where 95 of 100 perfect forecasts would lie"
+      columns={[{ name: 'Class' }, ...['Signals', 'Said', 'Seen', 'Perfect'].map(figures)]}
+      rows={scored.flatMap(rowsOf)}
+    />
+  </>
+);
+
+const offText = (name: string, { calibrationError, perfect }: Scored) =>
+  `${name}: off by ${decimalText(calibrationError)} points on average. A perfect forecast of this size is off by ${decimalText(perfect.mean)}, and by up to ${decimalText(perfect.most)} in 95 of 100 cases.`;
+
+const rowsOf = ({ name, score: { classes, designEffect } }: Named) =>
+  classes.map((one, at) => [
+    `${name} ${at + 1}`,
+    countText(one.trials),
+    percentText(one.said),
+    percentText(one.seen),
+    rangeText(perfectRange(one, designEffect)),
+  ]);
+
+const SIZE = 140;
+
+const EDGE = 8;
+
+/** A class with the stretch in which a perfect forecast would lie. */
+interface Drawn extends ForecastClass {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Whole percents that hold all points and bars. */
+function stretchOf(classes: readonly Drawn[]): { readonly from: number; readonly to: number } {
+  const values = classes.flatMap(({ said, seen, low, high }) => [said, seen, low, high]);
+  return { from: Math.floor(Math.min(...values)), to: Math.ceil(Math.max(...values)) };
+}
+
+function CalibrationChart({ name, score }: Named) {
+  const classes = score.classes.map((one) => ({
+    ...one,
+    ...perfectRange(one, score.designEffect),
+  }));
+  const { from, to } = stretchOf(classes);
+  const right = (percent: number) =>
+    EDGE + ((percent - from) / Math.max(1, to - from)) * (SIZE - 2 * EDGE);
+  const up = (percent: number) => SIZE - right(percent);
+  return (
+    <div className="grid content-start gap-1">
+      <p className="text-xs text-muted">{name}</p>
+      <svg aria-hidden viewBox={`0 0 ${SIZE} ${SIZE}`} className="w-full forced-color-adjust-none">
+        <rect
+          x="0.5"
+          y="0.5"
+          width={SIZE - 1}
+          height={SIZE - 1}
+          fill="none"
+          className="stroke-line"
+        />
+        <line
+          x1={right(from)}
+          y1={up(from)}
+          x2={right(to)}
+          y2={up(to)}
+          strokeDasharray="3 3"
+          className="stroke-edge"
+        />
+        {classes.map((one, at) => (
+          <ClassMark key={at} one={one} right={right} up={up} />
+        ))}
+      </svg>
+      <p className="text-xs text-faint tabular-nums">
+        {from} – {to} %
+      </p>
+    </div>
+  );
+}
+
+/** A class: the stretch of a perfect forecast, and what was seen, hollow where it lies outside. */
+const ClassMark = ({
+  one: { said, seen, low, high },
+  right,
+  up,
+}: {
+  one: Drawn;
+  right: (percent: number) => number;
+  up: (percent: number) => number;
+}) => (
+  <>
+    <line
+      x1={right(said)}
+      x2={right(said)}
+      y1={up(low)}
+      y2={up(high)}
+      strokeWidth="4"
+      className="stroke-text/15"
+    />
+    <circle
+      cx={right(said)}
+      cy={up(seen)}
+      r="3"
+      strokeWidth="1.5"
+      className={seen < low || seen > high ? 'fill-raised stroke-text' : 'fill-text stroke-text'}
+    />
+  </>
+);
