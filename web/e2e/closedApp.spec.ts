@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { SIGN_OUT_TAG } from '../src/data/core/workerProtocol';
 import { everythingKept, readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';
 import { expect, NO_SERVER, test } from './support/journey';
@@ -15,7 +16,7 @@ test.beforeAll(seededSuite);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1);
 
 /** Has the browser call the worker as it does once there is a network, on a page that holds nothing of the app. */
-async function dispatchSync(context: BrowserContext): Promise<void> {
+async function dispatchSync(context: BrowserContext, tag: string = 'outbox'): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${addresses.site}/icons/icon.svg`);
   const session = await context.newCDPSession(page);
@@ -29,7 +30,7 @@ async function dispatchSync(context: BrowserContext): Promise<void> {
   await session.send('ServiceWorker.dispatchSyncEvent', {
     origin: addresses.site,
     registrationId: await known,
-    tag: 'outbox',
+    tag,
     lastChance: false,
   });
   await page.close();
@@ -142,5 +143,33 @@ test(
     await expect.poll(() => everythingKept(other)).not.toContain(KEPT_RENEWAL);
     expect(await everythingKept(other)).toContain(SUBJECT);
     expect(await ticketsOf(member.uid)).toEqual([]);
+  },
+);
+
+test(
+  'a session that was signed out offline is over on the server while the app is closed',
+  faultRow(
+    'Network back, app closed, signed out',
+    'A member signed out offline and closed the page; the network came back and the browser called the worker, twice',
+    'The session is over on the server, and nothing of the member is left on the device',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const member = await offlineAt(page, PATHS.support);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(PATHS.landing);
+    await page.close();
+    const isOver = async () => {
+      const sessions = services.database.collection('sessions').where('uid', '==', member.uid);
+      return (await sessions.get()).docs.map((session) => session.get('endedAt') !== null);
+    };
+    expect(await isOver()).toEqual([false]);
+    await context.setOffline(false);
+    await dispatchSync(context, SIGN_OUT_TAG);
+    await expect.poll(isOver).toEqual([true]);
+    await dispatchSync(context, SIGN_OUT_TAG);
+    const other = await context.newPage();
+    await other.goto(`${addresses.site}/icons/icon.svg`);
+    expect(await everythingKept(other)).not.toContain(member.uid);
   },
 );
