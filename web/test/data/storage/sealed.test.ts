@@ -1,10 +1,19 @@
-import { type Audience, type Direction, sealOf, type Signal } from '@quantalgo/contracts';
+import {
+  type Audience,
+  type Direction,
+  sealedPart,
+  sealOf,
+  type Signal,
+} from '@quantalgo/contracts';
+import fc from 'fast-check';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';
 import { replaceDay } from '../../../src/data/storage/inventory';
+import { rowOf } from '../../../src/data/storage/signalRows';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySignal';
 import { chosenOf } from '../../../src/screens/performance/figures';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
@@ -62,6 +71,23 @@ describe('a signal that is revealed', () => {
     await take({ ...settled(published('PUT')), direction: 'CALL' });
     expect(await found()).toHaveProperty('differs', true);
     expect(await figured()).toBe(0);
+  });
+
+  it('is found out by each field that is sealed, and by no other', () => {
+    fc.assert(
+      fc.property(arbitrarySignal, arbitrarySignal, (signal, other) => {
+        const settlement = aSettlement();
+        const before = rowOf({ ...signal, settlement: null }, undefined, ARRIVAL, () => true);
+        const sealed = new Set([...Object.keys(sealedPart(signal)), 'salt']);
+        const values = new Map<string, unknown>(Object.entries(signal));
+        for (const [name, value] of Object.entries({ ...other, settlement })) {
+          const revealed = Object.assign({ ...signal, settlement }, { [name]: value });
+          const isSame = JSON.stringify(value) === JSON.stringify(values.get(name));
+          const { differs = false } = rowOf(revealed, before, ARRIVAL, () => true);
+          expect(differs, name).toBe(sealed.has(name) && !isSame);
+        }
+      }),
+    );
   });
 
   it('stays found out, whatever comes later', async () => {
