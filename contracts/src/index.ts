@@ -60,6 +60,7 @@ export * from './signals/signal';
 export * from './signals/skill';
 export * from './signals/play';
 export * from './signals/risk';
+export * from './signals/desk';
 export * from './signals/rules';
 export * from './signals/verdict';
 export * from './paper/beside';

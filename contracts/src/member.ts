@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { accessLevelOf, accessLevelSchema, tierSchema } from './access';
+import { DESK_FIGURES, type DeskFigures, deskFiguresSchema } from './signals/desk';
 import { payoutSchema, STATED_PAYOUT } from './signals/play';
 import { firestoreTime } from './time';
 import { fullNameSchema, phoneSchema, telegramName } from './validation';
@@ -37,19 +38,31 @@ export const zoneFieldSchema = z.catch(z.enum(ZONE_CHOICES), 'wat');
 /** The payout as stored. Lenient, so that an unreadable one signs nobody out: it becomes the stated one. */
 export const payoutFieldSchema = /* @__PURE__ */ z.catch(payoutSchema, STATED_PAYOUT);
 
+/** The figures of the risk desk as stored. Lenient, so that unreadable ones sign nobody out: there are none then. */
+const deskFieldSchema = /* @__PURE__ */ z.catch(z.nullable(deskFiguresSchema), null);
+
+const figure = z.optional(z.number().check(z.gte(0)));
+
 const settingValues = {
   fullName: z.optional(z.string()),
   phone: z.optional(z.string()),
   telegram: z.optional(z.string()),
   zone: z.optional(z.enum(ZONE_CHOICES, 'Choose a time zone from the list')),
   payout: z.optional(payoutSchema),
+  balance: figure,
+  leastStake: figure,
+  signalsADay: figure,
+  lostLadders: figure,
   signals: z.optional(z.boolean()),
   trades: z.optional(z.boolean()),
   marketing: z.optional(z.boolean()),
   security: z.optional(z.boolean()),
 };
 
-/** Values of some of a member's settings: name, contact, time zone, payout and notifications. */
+/**
+ * Values of some of a member's settings: name, contact, time zone, payout, notifications and the figures of the risk
+ * desk, which are 0 where there are none.
+ */
 export const settingValuesSchema = z.object(settingValues);
 
 const choice = z.optional(z.boolean('Notifications are true or false'));
@@ -66,6 +79,10 @@ export const accountChangeSchema = z.strictObject({
   zone: settingValues.zone,
   /** What the member's broker pays on a won stake, as a share. */
   payout: settingValues.payout,
+  /** The figures of the risk desk, all of them. */
+  desk: z.optional(deskFiguresSchema),
+  /** Ends the day until this time: at most a day ahead, and never earlier than before. */
+  stoppedUntil: z.optional(z.iso.datetime('A stop ends at a time')),
   /** Values on screen when the member made the change: a stored value that has changed since goes to `replaced`. */
   saw: z.optional(settingValuesSchema),
   /** Values of `replaced` that the member has seen, to be removed. */
@@ -80,10 +97,14 @@ export const SETTING_NAMES = [
   'telegram',
   'zone',
   'payout',
+  ...DESK_FIGURES,
   ...NOTIFICATIONS,
 ] as const;
 
 const orEmpty = (text: string | null | undefined) => (text === null ? '' : text);
+
+/** The values of a risk desk without figures: a first device to fill it in saw these. */
+const NO_DESK: DeskFigures = { balance: 0, leastStake: 0, signalsADay: 0, lostLadders: 0 };
 
 /** Flattens the settings in a change into one object. */
 export const settingValuesOf = ({
@@ -92,6 +113,7 @@ export const settingValuesOf = ({
   telegram,
   zone,
   payout,
+  desk,
   notifications,
 }: {
   readonly fullName?: string | undefined;
@@ -100,11 +122,14 @@ export const settingValuesOf = ({
   readonly telegram?: string | null | undefined;
   readonly zone?: ZoneChoice | undefined;
   readonly payout?: number | undefined;
+  /** Null if there are none. */
+  readonly desk?: DeskFigures | null | undefined;
   readonly notifications?: Readonly<Partial<Record<Notification, boolean | undefined>>> | undefined;
 }): SettingValues => {
   const { signals, trades, marketing, security } = notifications ?? {};
   const texts = { fullName, phone: orEmpty(phone), telegram: orEmpty(telegram) };
-  return { ...texts, zone, payout, signals, trades, marketing, security };
+  const figures = desk === null ? NO_DESK : desk;
+  return { ...texts, zone, payout, ...figures, signals, trades, marketing, security };
 };
 
 export const accessPathSchema = z.enum(['manual', 'auto']);
@@ -127,6 +152,8 @@ const fields = {
   zone: zoneFieldSchema,
   /** What the member's broker pays on a won stake, as a share: verdicts and break-evens are told at it. */
   payout: payoutFieldSchema,
+  /** The figures of their risk desk; null if they gave none. */
+  desk: deskFieldSchema,
   /** Values set on another device that a concurrent change overwrote; stored until the member has seen them. */
   replaced: z.optional(z.nullable(settingValuesSchema)),
   /** True if the account was opened without a password, which must be chosen before anything else. */
@@ -151,6 +178,8 @@ export const userDocumentSchema = z.object({
   nameLower: z.optional(z.string()),
   /** Since when the oldest pending proof has been waiting for staff; null or absent if there is none. */
   proofWaitingSince: z.optional(z.nullable(firestoreTime)),
+  /** Until when the member stopped for the day, on all their devices; a time that has passed stops nothing. */
+  stoppedUntil: z.optional(z.nullable(firestoreTime)),
 });
 
 export type UserRecord = z.infer<typeof userDocumentSchema>;
@@ -169,20 +198,24 @@ export const userSchema = z.object({
   accessLevel: z.catch(accessLevelSchema, 'free'),
   createdAt: z.iso.datetime(),
   lockExpiresAt: z.nullable(z.iso.datetime()),
+  stoppedUntil: z._default(z.nullable(z.iso.datetime()), null),
 });
 
 export type User = z.infer<typeof userSchema>;
 
+const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
 /** The API's representation of a user document, without the fields that only staff and the server need. */
 export function toUser(id: string, record: UserRecord): User {
   const { nameLower: _lower, proofWaitingSince: _since, ...known } = record;
-  const { createdAt, lockExpiresAt, ...told } = known;
+  const { createdAt, lockExpiresAt, stoppedUntil = null, ...told } = known;
   return {
     ...told,
     id,
     name: record.fullName.trim().split(/\s+/)[0] ?? '',
     accessLevel: accessLevelOf(record),
     createdAt: new Date(createdAt).toISOString(),
-    lockExpiresAt: lockExpiresAt === null ? null : new Date(lockExpiresAt).toISOString(),
+    lockExpiresAt: isoOrNull(lockExpiresAt),
+    stoppedUntil: isoOrNull(stoppedUntil),
   };
 }

@@ -37,6 +37,8 @@ describe('a member', () => {
       notifications: DEFAULT_NOTIFICATIONS,
       zone: 'wat',
       payout: 0.8,
+      desk: null,
+      stoppedUntil: null,
       createdAt: '2026-11-01T08:00:00.000Z',
     });
   });
@@ -71,6 +73,25 @@ describe('a member', () => {
       'A payout is from 10 to 200 percent',
     );
     expect(userDocumentSchema.parse({ ...document, payout: 0.92 }).payout).toBe(0.92);
+  });
+
+  it('keeps the figures of a risk desk as a whole; unreadable ones are none', () => {
+    const desk = { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 };
+    const { body } = endpoints.updateAccount;
+    expect(body.safeParse({ desk }).success).toBe(true);
+    expect(body.safeParse({ desk: { balance: 200 } }).success).toBe(false);
+    expect(body.safeParse({ desk: { ...desk, lostLadders: 9 } }).success).toBe(false);
+    expect(userDocumentSchema.parse({ ...document, desk }).desk).toEqual(desk);
+    expect(userDocumentSchema.parse({ ...document, desk: { balance: 'all' } }).desk).toBeNull();
+  });
+
+  it('is told until when they stopped for the day', () => {
+    const stopped = { ...document, stoppedUntil: at('2026-11-02T23:00:00Z') };
+    expect(toUser('u1', userDocumentSchema.parse(stopped)).stoppedUntil).toBe(
+      '2026-11-02T23:00:00.000Z',
+    );
+    const { stoppedUntil: _, ...before } = toUser('u1', userDocumentSchema.parse(document));
+    expect(userSchema.parse(before).stoppedUntil).toBeNull();
   });
 
   it('of a tier that a device does not know sees there what a guest sees', () => {

@@ -60,6 +60,8 @@ export const packedDevice = z.object({
   preferences: pushPreferencesSchema,
   verdicts: wantedVerdictsSchema,
   pausedUntil: z.nullable(firestoreTime),
+  /** Until when its member stopped for the day. */
+  stoppedUntil: z._default(z.nullable(firestoreTime), null),
   /** The signals that its member's access and settings admit. */
   signals: z.enum(['none', 'basic', 'all']),
   /** The audience of news that its member belongs to; none where they don't want news. */

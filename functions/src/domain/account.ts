@@ -32,7 +32,25 @@ export interface AccountChange extends NamedSettings {
   readonly saw?: SettingValues | undefined;
   /** Replaced values that they have seen and dismissed. */
   readonly dismissed?: SettingValues | undefined;
+  /** See {@link stopWithin}. */
+  readonly stoppedUntil?: number | undefined;
 }
+
+/** The longest stop (ms): to the end of a day. A device whose clock is wrong would otherwise stop for years. */
+const LONGEST_STOP_MS = 24 * 60 * 60_000;
+
+/** Until when (epoch ms) a stop that a device asks for may hold at `now`. @param asked ISO; undefined for none */
+export const stopWithin = (asked: string | undefined, now: number): number | undefined =>
+  asked === undefined ? undefined : Math.min(Date.parse(asked), now + LONGEST_STOP_MS);
+
+/** The later of a stop (epoch ms) and the one before: nothing lifts a stop. Null where there was none. */
+export const laterStop = (
+  before: number | null | undefined,
+  asked: number | undefined,
+): number | null => {
+  const stops = [before ?? 0, asked ?? 0];
+  return Math.max(...stops) || null;
+};
 
 /**
  * The replaced values to store beside those that a change sets. The change that arrives last wins, and values that it
@@ -41,7 +59,7 @@ export interface AccountChange extends NamedSettings {
 export function replacedBy(
   record: Pick<
     UserRecord,
-    'fullName' | 'phone' | 'telegram' | 'zone' | 'payout' | 'notifications' | 'replaced'
+    'fullName' | 'phone' | 'telegram' | 'zone' | 'payout' | 'desk' | 'notifications' | 'replaced'
   >,
   change: AccountChange,
 ): SettingValues | null {

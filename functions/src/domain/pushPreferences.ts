@@ -24,6 +24,8 @@ export interface DeviceState {
   readonly preferences: PushPreferences;
   /** Epoch ms; null where there is no pause. */
   readonly pausedUntil: number | null;
+  /** Until when its member stopped for the day, epoch ms; null where they didn't. */
+  readonly stoppedUntil: number | null;
   /** IANA zone of the device. */
   readonly zone: string;
   /** The device's latest day with a signal, and how many it was sent on it. */
@@ -64,19 +66,19 @@ const sentOn = ({ today }: DeviceState, day: string): number =>
   today.day === day ? today.told : 0;
 
 /**
- * Until when (epoch ms) a device gets no signals, because of a pause, quiet hours, or its daily number. 0 where it gets
+ * Until when (epoch ms) a device gets no signals, because of a pause, its member's stop, quiet hours, or its daily number. 0 where it gets
  * them now.
  * @param now epoch ms
  */
 export function restsUntil(hearing: DeviceState, now: number): number {
-  const { preferences, pausedUntil, zone } = hearing;
+  const { preferences, pausedUntil, stoppedUntil, zone } = hearing;
   const { day, minute } = localTime(zone, now);
   const inMinutes = (minutes: number) => (Math.floor(now / MINUTE_MS) + minutes) * MINUTE_MS;
   const quiet = quietFor(preferences, minute);
   const isFull =
     preferences.perDay < UNLIMITED_PER_DAY && sentOn(hearing, day) >= preferences.perDay;
   return Math.max(
-    pausedUntil !== null && pausedUntil > now ? pausedUntil : 0,
+    ...[pausedUntil ?? 0, stoppedUntil ?? 0].filter((until) => until > now),
     quiet > 0 ? inMinutes(quiet) : 0,
     isFull ? inMinutes(MINUTES_PER_DAY - minute) : 0,
   );

@@ -7,6 +7,7 @@ import {
   TooManyBesides,
   toUser,
 } from '@quantalgo/contracts';
+import { stopWithin } from '../domain/account';
 import { sha256 } from '../domain/ledger';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/outbox';
 import { JournalFull, readJournal, writeJournal } from '../platform/journal';
@@ -43,12 +44,13 @@ type Names =
 export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async updateAccount({ body, caller: { session, record: before } }) {
     const { uid } = session;
-    const { phone } = body;
+    const { phone, stoppedUntil: asked } = body;
     const problem =
       phone === undefined ? undefined : phoneProblem(phone, before.country ?? OTHER_COUNTRY);
     if (problem !== undefined) throw new HttpError(400, problem);
     await enforceLimits(deps.limiter, ['changesOfMember', uid]);
-    const record = await changeAccount(deps.firestore, uid, body);
+    const stoppedUntil = stopWithin(asked, deps.clock());
+    const record = await changeAccount(deps.firestore, uid, { ...body, stoppedUntil });
     return { data: toUser(uid, record), message: 'Your settings are saved' };
   },
 

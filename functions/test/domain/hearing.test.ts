@@ -32,6 +32,7 @@ const hearing = (
 ): DeviceState => ({
   preferences: { ...DEFAULT_PUSH, ...preferences },
   pausedUntil: null,
+  stoppedUntil: null,
   zone: 'Africa/Lagos',
   today: { day: '', told: 0 },
   ...rest,
@@ -91,10 +92,10 @@ describe('a device', () => {
     expect(restsUntil(hearing({ perDay: UNLIMITED_PER_DAY }, { today }), NOON)).toBe(0);
   });
 
-  it('that is paused rests until the pause ends', () => {
+  it.each(['pausedUntil', 'stoppedUntil'] as const)('rests until its %s', (rest) => {
     const until = NOON + 7 * DAY_MS;
-    expect(restsUntil(hearing({ quiet: null }, { pausedUntil: until }), NOON)).toBe(until);
-    expect(restsUntil(hearing({ quiet: null }, { pausedUntil: until }), until)).toBe(0);
+    expect(restsUntil(hearing({ quiet: null }, { [rest]: until }), NOON)).toBe(until);
+    expect(restsUntil(hearing({ quiet: null }, { [rest]: until }), until)).toBe(0);
   });
 
   it('hears of access and tickets at night without a sound, and what it switched off never', () => {

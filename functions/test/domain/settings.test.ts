@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts';
-import { replacedBy } from '../../src/domain/account';
+import { laterStop, replacedBy, stopWithin } from '../../src/domain/account';
 
 const ADA = {
   fullName: 'Ada Obi',
   zone: 'wat',
   payout: 0.8,
+  desk: null,
   notifications: DEFAULT_NOTIFICATIONS,
 } as const;
 
@@ -33,6 +34,15 @@ describe('what a change of settings keeps beside itself', () => {
     expect(replacedBy(ADA, { payout: 0.9, saw: { payout: 0.8 } })).toBeNull();
   });
 
+  it('is each figure of a risk desk that another device filled in first', () => {
+    const desk = { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 };
+    const none = { balance: 0, leastStake: 0, signalsADay: 0, lostLadders: 0 };
+    const change = { desk: { ...desk, balance: 300 }, saw: none };
+    expect(replacedBy(ADA, change)).toBeNull();
+    expect(replacedBy({ ...ADA, desk }, change)).toEqual({ balance: 200 });
+    expect(replacedBy({ ...ADA, desk }, { ...change, saw: desk })).toBeNull();
+  });
+
   it('is never its own value, when it comes a second time', () => {
     const change = { fullName: 'Ada O.', saw: { fullName: 'Before' } };
     const replaced = replacedBy(ADA, change);
@@ -54,5 +64,24 @@ describe('what a change of settings keeps beside itself', () => {
     ).toEqual({
       zone: 'utc',
     });
+  });
+});
+
+describe('a stop for the day', () => {
+  const NOON = Date.parse('2026-11-20T11:00:00Z');
+  const DAY_MS = 24 * 60 * 60_000;
+
+  it('holds for a day at most, whatever a device’s clock says', () => {
+    expect(stopWithin('2026-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS / 2);
+    expect(stopWithin('2031-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS);
+    expect(stopWithin(undefined, NOON)).toBeUndefined();
+  });
+
+  it('is lifted by nothing', () => {
+    expect(laterStop(null, undefined)).toBeNull();
+    expect(laterStop(undefined, NOON)).toBe(NOON);
+    expect(laterStop(NOON, NOON - 1)).toBe(NOON);
+    expect(laterStop(NOON, NOON + 1)).toBe(NOON + 1);
+    expect(laterStop(NOON, undefined)).toBe(NOON);
   });
 });

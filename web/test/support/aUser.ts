@@ -17,8 +17,10 @@ export const aUser = (changes: Partial<User> = {}): User => ({
   notifications: DEFAULT_NOTIFICATIONS,
   zone: 'wat',
   payout: 0.8,
+  desk: null,
   accessLevel: 'basic',
   createdAt: '2026-11-01T08:00:00.000Z',
   lockExpiresAt: null,
+  stoppedUntil: null,
   ...changes,
 });

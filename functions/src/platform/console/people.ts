@@ -54,7 +54,8 @@ export function rowOf(snapshot: DocumentSnapshot): AdminUser | null {
   if (!record) return null;
   const since = record.proofWaitingSince ?? null;
   return {
-    ...toUser(snapshot.id, record),
+    // What members reckon with is their own business.
+    ...toUser(snapshot.id, { ...record, desk: null, stoppedUntil: null }),
     confirmed: true,
     proofWaitingSince: since === null ? null : new Date(since).toISOString(),
   };
@@ -78,6 +79,7 @@ const UNCONFIRMED = {
   notifications: DEFAULT_NOTIFICATIONS,
   zone: 'wat',
   payout: STATED_PAYOUT,
+  desk: null,
 } as const;
 
 /** The row of an unconfirmed registration. */

@@ -63,7 +63,7 @@ function faultOfPacked(
     users: ReadonlyMap<string, Documents['users'][number]['data']>;
     sessions: ReadonlyMap<string, Documents['sessions'][number]['data']>;
   },
-  { uid, sid, signals, news, shownIn, payout, preferences, until }: PackedDevice,
+  { uid, sid, signals, news, shownIn, payout, stoppedUntil, preferences, until }: PackedDevice,
   at: number,
 ): string | null {
   if (until <= at) return null;
@@ -76,6 +76,7 @@ function faultOfPacked(
   if (news !== 'none' && news !== newsScopeOf(user))
     return 'hears news that are not for its member';
   if (payout !== user.payout) return 'is told verdicts at another payout';
+  if (stoppedUntil !== (user.stoppedUntil ?? null)) return 'rests by another stop';
   return shownIn === user.zone ? null : 'is told times in another zone';
 }
 

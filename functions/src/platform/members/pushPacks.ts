@@ -62,9 +62,12 @@ export function devicesIn(
   return { devices: readable, counts };
 }
 
-const stored = ({ id: _, pausedUntil, until, ...rest }: PackedDevice) => ({
+const timestamp = (at: number | null) => (at === null ? null : Timestamp.fromMillis(at));
+
+const stored = ({ id: _, pausedUntil, stoppedUntil, until, ...rest }: PackedDevice) => ({
   ...rest,
-  pausedUntil: pausedUntil === null ? null : Timestamp.fromMillis(pausedUntil),
+  pausedUntil: timestamp(pausedUntil),
+  stoppedUntil: timestamp(stoppedUntil),
   until: Timestamp.fromMillis(until),
 });
 
@@ -175,19 +178,20 @@ export const followRecord = (
   pack: MemberPack,
   record: Pick<
     UserRecord,
-    'tier' | 'dashboardUnlocked' | 'staff' | 'notifications' | 'zone' | 'payout'
+    'tier' | 'dashboardUnlocked' | 'staff' | 'notifications' | 'zone' | 'payout' | 'stoppedUntil'
   >,
 ): void =>
   pack.write({
     put: pack.devices.flatMap((device) => {
       const signals = signalScopeOf(record, device.preferences);
       const news = newsScopeOf(record);
-      const { zone: shownIn, payout } = record;
+      const { zone: shownIn, payout, stoppedUntil = null } = record;
       const isSame =
         signals === device.signals &&
         news === device.news &&
         shownIn === device.shownIn &&
-        payout === device.payout;
-      return isSame ? [] : [{ ...device, signals, news, shownIn, payout }];
+        payout === device.payout &&
+        stoppedUntil === device.stoppedUntil;
+      return isSame ? [] : [{ ...device, signals, news, shownIn, payout, stoppedUntil }];
     }),
   });

@@ -88,6 +88,7 @@ export const packedOf = (
   news: newsScopeOf(record),
   shownIn: record.zone,
   payout: record.payout,
+  stoppedUntil: record.stoppedUntil ?? null,
   until: Math.min(seenAt + KEPT_MS, endsAt),
 });
 

@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { GUEST } from '../../domain/access';
-import { type AccountChange, replacedBy } from '../../domain/account';
+import { type AccountChange, laterStop, replacedBy } from '../../domain/account';
 import { parseDocument } from '../core/documents';
 import { followRecord, openPack } from './pushPacks';
 
@@ -112,7 +112,7 @@ export async function changeAccount(
   uid: string,
   change: AccountChange,
 ): Promise<UserRecord> {
-  const { fullName, phone, telegram, notifications, zone, payout } = change;
+  const { fullName, phone, telegram, notifications, zone, payout, desk } = change;
   return firestore.runTransaction(async (transaction) => {
     const record = await memberIn(firestore, transaction, uid);
     const pack = await openPack(firestore, transaction, uid);
@@ -125,12 +125,18 @@ export async function changeAccount(
       notifications: chosen,
       zone: zone ?? record.zone,
       payout: payout ?? record.payout,
+      desk: desk ?? record.desk,
       replaced: replacedBy(record, change),
     };
-    const nameLower = lowerName(changed.fullName);
-    transaction.update(userRef(firestore, uid), { ...changed, nameLower });
-    followRecord(pack, { ...record, ...changed });
-    return { ...record, ...changed };
+    const stoppedUntil = laterStop(record.stoppedUntil, change.stoppedUntil);
+    transaction.update(userRef(firestore, uid), {
+      ...changed,
+      nameLower: lowerName(changed.fullName),
+      stoppedUntil: stoppedUntil === null ? null : Timestamp.fromMillis(stoppedUntil),
+    });
+    const after = { ...record, ...changed, stoppedUntil };
+    followRecord(pack, after);
+    return after;
   });
 }
 

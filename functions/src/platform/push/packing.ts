@@ -133,11 +133,12 @@ async function astray(
       firestore.getAll(...some.map((device) => sessionRef(firestore, device))),
     ]);
     for (const [index, device] of some.entries()) {
-      const { uid, signals, news, preferences, shownIn, payout } = device;
+      const { uid, signals, news, preferences, shownIn, payout, stoppedUntil } = device;
       const record = users[index] ? userOf(users[index]) : null;
       const isRight =
         record?.zone === shownIn &&
         record.payout === payout &&
+        (record.stoppedUntil ?? null) === stoppedUntil &&
         signalScopeOf(record, preferences) === signals &&
         newsScopeOf(record) === news &&
         goesOn(sessions[index], uid, now);

@@ -287,6 +287,8 @@ export async function writeEveryCollection(
       createdAt: JOINED,
       lockExpiresAt: null,
       proofWaitingSince: LATER,
+      desk: { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 },
+      stoppedUntil: LATER,
     },
     ...uploads(member),
     ...support(member),

@@ -51,6 +51,18 @@ describe('settings', () => {
     expect((await mailsTo(api, member.email))[0]?.text).toMatch(/ \d\d:\d\d UTC\./);
   });
 
+  it('keep the figures of the risk desk, which staff do not see, and a stop that nothing lifts', async () => {
+    const desk = { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 };
+    const stoppedUntil = new Date(Date.now() + 60 * 60_000).toISOString();
+    expect((await patch({ desk })).envelope?.data).toMatchObject({ desk, stoppedUntil: null });
+    expect((await patch({ stoppedUntil })).envelope?.data).toMatchObject({ desk, stoppedUntil });
+    await patch({ stoppedUntil: new Date().toISOString() });
+    expect((await me(member.token)).envelope?.data).toMatchObject({ desk, stoppedUntil });
+    const staff = await signedIn(api, { staff: true });
+    const seen = await api.call(`/api/admin/users/${member.uid}`, { token: staff.token });
+    expect(seen.envelope?.data).toMatchObject({ user: { desk: null, stoppedUntil: null } });
+  });
+
   it('correct how a member is reached, which staff see', async () => {
     const reached = { phone: '+234 802 345 6789', telegram: '@ada_l' };
     expect((await patch(reached)).envelope?.data).toMatchObject(reached);
@@ -75,6 +87,10 @@ describe('settings', () => {
 
   it.each([
     [{ zone: 'mars' }, 'Choose a time zone from the list'],
+    [
+      { desk: { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 6 } },
+      'From 1 to 5 lost ladders',
+    ],
     [{ fullName: 'Al' }, 'Full name must be at least 3 characters'],
     [{ phone: '' }, 'Phone number is required'],
     [{ phone: '12' }, 'Phone number is invalid'],

@@ -1,0 +1,73 @@
+import { SLOT_MS } from '@quantalgo/contracts';
+import { packsIn } from '@quantalgo/functions/platform/members/pushPacks';
+import { changeAccount } from '@quantalgo/functions/platform/members/users';
+import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { mendPacks } from '@quantalgo/functions/platform/push/packing';
+import { FieldPath, FieldValue } from 'firebase-admin/firestore';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startPushService, type PushService } from '../../fixtures/pushService';
+import {
+  addDevice,
+  clearSite,
+  createMember,
+  NOON,
+  openSite,
+  publishSignal,
+  type Site,
+} from './site';
+
+const PROJECT = 'demo-push-stop';
+const MIDNIGHT = NOON + 2 * SLOT_MS;
+
+let site: Site;
+let service: PushService;
+
+beforeAll(() => {
+  site = openSite(PROJECT);
+});
+beforeEach(async () => {
+  await clearSite(PROJECT);
+  service = await startPushService();
+});
+afterEach(() => service.close());
+afterAll(() => site.close());
+
+/** Publishes the signal of a slot, and gives the devices that were told of it. */
+async function toldOf(slot: number): Promise<readonly string[]> {
+  const before = service.received.length;
+  const push = await publishSignal(site.firestore, slot, 'basic');
+  await deliverSignal(
+    site.deps(() => slot + 1000),
+    push,
+  );
+  return service.received.slice(before).map(({ endpoint }) => endpoint);
+}
+
+describe('a member who stopped for today', () => {
+  it('is told of no signal on any device until midnight, and nothing lifts that', async () => {
+    const uid = await createMember(site, 'starter');
+    const phone = await addDevice(site, service, uid);
+    const laptop = await addDevice(site, service, uid);
+    const other = await addDevice(site, service, await createMember(site, 'starter'));
+    await changeAccount(site.firestore, uid, { stoppedUntil: MIDNIGHT });
+    expect(await toldOf(NOON)).toEqual([other.endpoint]);
+    await changeAccount(site.firestore, uid, { stoppedUntil: NOON });
+    expect(await toldOf(NOON + SLOT_MS)).toEqual([other.endpoint]);
+    expect(await toldOf(MIDNIGHT)).toHaveLength(3);
+    expect(await toldOf(MIDNIGHT + SLOT_MS)).toEqual(
+      expect.arrayContaining([phone.endpoint, laptop.endpoint]),
+    );
+  });
+
+  it('is not told on a device that registers later, nor once packs of the version before are mended', async () => {
+    const uid = await createMember(site, 'starter');
+    await changeAccount(site.firestore, uid, { stoppedUntil: MIDNIGHT });
+    const { id } = await addDevice(site, service, uid);
+    expect(await toldOf(NOON)).toEqual([]);
+    const { docs } = await packsIn(site.firestore).get();
+    for (const { ref } of docs)
+      await ref.update(new FieldPath('devices', id, 'stoppedUntil'), FieldValue.delete());
+    expect(await mendPacks(site.firestore, NOON)).toBe(1);
+    expect(await toldOf(NOON + SLOT_MS)).toEqual([]);
+  });
+});
