@@ -100,6 +100,20 @@ export function verdictOf(
   return { name, payout, needed, perFirstStake };
 }
 
+/** Odds as lists keep them: without the interval where an older build wrote them. */
+export interface ListedOdds extends Omit<StatedOdds, 'firstEntry'> {
+  readonly firstEntry: { readonly value: number; readonly low?: number; readonly high?: number };
+}
+
+/** The verdict on odds from a list, the same as on their signal; null where they lack the interval. See {@link verdictOf}. */
+export function listedVerdict(
+  { firstEntry: { value, low, high }, ...odds }: ListedOdds,
+  payout: number,
+): SignalVerdict | null {
+  if (low === undefined || high === undefined) return null;
+  return verdictOf({ ...odds, firstEntry: { value, low, high } }, payout);
+}
+
 const oneDecimal = (value: number): string => value.toFixed(1);
 
 /** `about 26 cents`; `less than a cent` below one. */

@@ -77,6 +77,8 @@ export interface SignalDigest {
   /** Probabilities in percent that it wins within its levels, and that its first entry wins. */
   readonly confidence: { readonly value: number };
   readonly firstEntry: Odds;
+  /** That its first level isn't flat; absent where the signal, or a build before, did not say. */
+  readonly moves?: number;
   /** Null until it is settled. */
   readonly ending: SignalEnding | null;
   /** Whether it could be entered; absent where nobody confirmed it. */
@@ -132,8 +134,9 @@ type Cells = readonly [
   more?: More,
 ];
 
-/** What few signals have to say, in the order in which builds learned of it. */
+/** What not all signals have to say. */
 interface More {
+  readonly moves?: number;
   readonly entered?: boolean;
   readonly differs?: true;
 }
@@ -154,6 +157,7 @@ const isInterval = (pair: unknown) =>
 const isMore = (more: unknown) =>
   typeof more === 'object' &&
   more !== null &&
+  (!('moves' in more) || typeof more.moves === 'number') &&
   (!('entered' in more) || typeof more.entered === 'boolean') &&
   (!('differs' in more) || more.differs === true);
 
@@ -186,13 +190,17 @@ function cellsIn(text: string): readonly Cells[] {
 /** The last cells of a digest, as far as there is something to say: none stands after one that is absent. */
 function lastCells({
   firstEntry: { low, high },
+  moves,
   entered,
   differs,
 }: Pick<SignalDigest, 'firstEntry' | keyof More>): [] | [Interval] | [Interval, More] {
   if (low === undefined || high === undefined) return [];
-  if (entered === undefined && differs === undefined) return [[low, high]];
-  const more = { ...(entered !== undefined && { entered }), ...(differs && { differs }) };
-  return [[low, high], more];
+  const more: More = {
+    ...(moves !== undefined && { moves }),
+    ...(entered !== undefined && { entered }),
+    ...(differs && { differs }),
+  };
+  return Object.keys(more).length === 0 ? [[low, high]] : [[low, high], more];
 }
 
 const cellsOf = ({ ending, ...signal }: SignalDigest): Cells => [

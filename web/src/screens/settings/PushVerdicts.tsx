@@ -1,8 +1,8 @@
 import {
   countText,
+  listedVerdict,
   type PushDevice,
   type VerdictName,
-  verdictOf,
   VERDICT_WORDS,
   VERDICTS,
 } from '@quantalgo/contracts';
@@ -24,11 +24,8 @@ export function verdictsLastWeek(
 ): Counts {
   const counts: Record<VerdictName, number> = { pays: 0, unclear: 0, paper: 0 };
   for (const digest of digests) {
-    const { value, low, high } = digest.firstEntry;
-    const isOld = entryOf(digest) < now - WEEK_MS;
-    if (isOld || low === undefined || high === undefined) continue;
-    const odds = { firstEntry: { value, low, high }, confidence: digest.confidence };
-    counts[verdictOf(odds, payout).name] += 1;
+    const verdict = listedVerdict(digest, payout);
+    if (verdict && entryOf(digest) >= now - WEEK_MS) counts[verdict.name] += 1;
   }
   return counts;
 }

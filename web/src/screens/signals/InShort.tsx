@@ -2,6 +2,8 @@ import {
   COIN_WINS_TEXT,
   hindsightOf,
   isDemonstration,
+  type ListedOdds,
+  listedVerdict,
   LOSS_TEXT,
   moneyText,
   percentText,
@@ -26,7 +28,7 @@ import { useZone } from '../../tell';
 import type { PlayedLevel } from './levels';
 
 /** The odds of a signal in a list. */
-export type LineOdds = Pick<SignalDigest, 'firstEntry' | 'confidence'>;
+export type LineOdds = Pick<SignalDigest, keyof ListedOdds>;
 
 /** A signal's verdict at the member's payout, and the sentence that explains it. */
 export function useVerdict(odds: StatedOdds): SignalVerdict & { readonly sentence: string } {
@@ -38,11 +40,8 @@ export function useVerdict(odds: StatedOdds): SignalVerdict & { readonly sentenc
 }
 
 /** The verdict in a line of a list; null where the digest of an older build lacks the interval. */
-export function useLineVerdict({ firstEntry, confidence }: LineOdds): VerdictName | null {
-  const payout = usePayout();
-  const { value, low, high } = firstEntry;
-  if (low === undefined || high === undefined) return null;
-  return verdictOf({ firstEntry: { value, low, high }, confidence }, payout).name;
+export function useLineVerdict(odds: LineOdds): VerdictName | null {
+  return listedVerdict(odds, usePayout())?.name ?? null;
 }
 
 /** The risk warning, shown with every signal. */

@@ -1,4 +1,4 @@
-import { SLOT_MS, type Audience } from '@quantalgo/contracts';
+import { listedVerdict, SLOT_MS, type Audience, verdictOf } from '@quantalgo/contracts';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -31,11 +31,30 @@ describe('a signal in short', () => {
           expect(read[at]).toMatchObject({ pair, strategy });
           expect(read[at]?.confidence.value).toBe(confidence.value + 0);
           expect(read[at]?.entered).toBe(signals[at]?.entered);
+          expect(read[at]?.moves).toBe((signals[at]?.moves ?? 0) + 0);
           expect(read[at]?.ending?.outcome).toBe(settlement?.outcome);
           const prices = settlement?.closes.map(({ price }) => price);
           expect(read[at]?.ending?.closes.map(({ price }) => price)).toEqual(prices);
         }
       }),
+    );
+  });
+
+  it('is judged as the signal is, down to the cents', () => {
+    fc.assert(
+      fc.property(
+        arbitrarySignal,
+        fc.double({ min: 0.1, max: 2, noNaN: true }),
+        (signal, payout) => {
+          const [listed] = digestsOfText(digestsText([digestOf(signal)]));
+          const [inList, onCard] = [
+            listed && listedVerdict(listed, payout),
+            verdictOf(signal, payout),
+          ];
+          expect(inList?.name).toBe(onCard.name);
+          expect(inList?.perFirstStake).toBeCloseTo(onCard.perFirstStake, 9);
+        },
+      ),
     );
   });
 
