@@ -1,9 +1,9 @@
 import { formatPrice, pairLabel, timeText } from '@quantalgo/contracts';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEventHandler, useMemo } from 'react';
 import { useZone } from '../../tell';
 import { Chip } from '../../ui/Chip';
 import { DirectionMark } from '../../ui/instruments/Marks';
+import { LineList } from '../../ui/LineList';
 import { signedMoney, STATUS_WORDS, tradesText } from '../../ui/journalText';
 import type { Indexed } from './find';
 import { dayName } from './HeatMap';
@@ -28,12 +28,8 @@ export function linesOf(entries: readonly Indexed[]): Line[] {
   return lines;
 }
 
-/** Row heights in rem, as they scale with the text size. */
+/** Row heights in rem. */
 const HEIGHTS = { day: 2.5, entry: 5.75 } as const;
-
-const BEYOND = 4;
-
-const remNow = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 const TONES = { 1: 'text-call', 0: 'text-flat', [-1]: 'text-put' } as const;
 
@@ -73,20 +69,20 @@ function pricesText({ view, result }: Indexed): string[] {
 
 function EntryLine({
   entry,
-  line,
   onOpen,
+  onKeyDown,
 }: {
   entry: Indexed;
-  line: number;
   onOpen: (id: string) => void;
+  onKeyDown: KeyboardEventHandler;
 }) {
   const zone = useZone();
   const { view, at } = entry;
   return (
     <button
       type="button"
-      data-line={line}
       onClick={() => onOpen(view.id)}
+      onKeyDown={onKeyDown}
       className="flex size-full items-start gap-3 border-t border-line-soft px-4 py-3 text-left transition-colors hover:bg-sunk"
     >
       <time
@@ -124,9 +120,13 @@ function EntryLine({
   );
 }
 
+const remOf = ({ kind }: Line): number => HEIGHTS[kind];
+
 const keyOf = (line: Line): string => (line.kind === 'day' ? line.day : line.entry.view.id);
 
-/** The entries newest first, by day; only visible ones are rendered. */
+const numberOf = (line: Line): number | null => (line.kind === 'day' ? null : line.number);
+
+/** The entries newest first, by day. */
 export function EntryList({
   entries,
   onOpen,
@@ -134,60 +134,22 @@ export function EntryList({
   entries: readonly Indexed[];
   onOpen: (id: string) => void;
 }) {
-  const list = useRef<HTMLUListElement>(null);
-  const [margin, setMargin] = useState(0);
-  const [rem] = useState(remNow);
   const lines = useMemo(() => linesOf(entries), [entries]);
-  useLayoutEffect(() => {
-    const measure = () => {
-      const top = list.current?.getBoundingClientRect().top ?? 0;
-      setMargin(Math.round(top + window.scrollY));
-    };
-    measure();
-    window.addEventListener('resize', measure);
-    return () => window.removeEventListener('resize', measure);
-  }, [entries]);
-  const virtualizer = useWindowVirtualizer({
-    count: lines.length,
-    estimateSize: (at) => HEIGHTS[lines[at]?.kind ?? 'entry'] * rem,
-    overscan: BEYOND,
-    scrollMargin: margin,
-    initialRect: { width: 0, height: window.innerHeight },
-  });
+  const shape = { remOf, keyOf, numberOf };
   return (
-    <ul
-      ref={list}
-      aria-label="Entries"
-      className="relative"
-      style={{ height: virtualizer.getTotalSize() }}
-    >
-      {virtualizer.getVirtualItems().map(({ index, start, size }) => {
-        const line = lines[index];
-        return (
-          line && (
-            <li
-              key={keyOf(line)}
-              {...(line.kind === 'entry' && {
-                'aria-setsize': entries.length,
-                'aria-posinset': line.number,
-              })}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - margin}px)`, height: size }}
-            >
-              {line.kind === 'day' ? (
-                <h2 className="flex h-10 items-end justify-between px-4 pb-1.5 text-sm">
-                  {dayName(line.day)}
-                  <span className="text-xs font-normal text-faint tabular-nums">
-                    {line.entries === 1 ? '1 entry' : `${line.entries} entries`}
-                  </span>
-                </h2>
-              ) : (
-                <EntryLine entry={line.entry} line={index} onOpen={onOpen} />
-              )}
-            </li>
-          )
-        );
-      })}
-    </ul>
+    <LineList label="Entries" lines={lines} count={entries.length} {...shape}>
+      {(line, onKeyDown) =>
+        line.kind === 'day' ? (
+          <h2 className="flex h-10 items-end justify-between px-4 pb-1.5 text-sm">
+            {dayName(line.day)}
+            <span className="text-xs font-normal text-faint tabular-nums">
+              {line.entries === 1 ? '1 entry' : `${line.entries} entries`}
+            </span>
+          </h2>
+        ) : (
+          <EntryLine entry={line.entry} onOpen={onOpen} onKeyDown={onKeyDown} />
+        )
+      }
+    </LineList>
   );
 }

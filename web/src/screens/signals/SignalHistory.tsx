@@ -6,19 +6,8 @@ import {
   timeText,
   type Zone,
 } from '@quantalgo/contracts';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type KeyboardEventHandler,
-  useCallback,
-  useDeferredValue,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { flushSync } from 'react-dom';
+import { type KeyboardEventHandler, useCallback, useDeferredValue, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
 import { useOlder } from '../../data/signals/older';
@@ -37,6 +26,7 @@ import { Chip } from '../../ui/Chip';
 import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
 import { OUTCOME_WORDS } from '../../ui/instruments/Marks';
+import { LineList } from '../../ui/LineList';
 import { LockedRoom } from './LockedRoom';
 import { HistoryLine, HistorySkeleton, LineHead } from './SignalRow';
 import { dayName, found, type Line, linesOf, type Search, STATES } from './find';
@@ -225,16 +215,37 @@ function OlderButton() {
   );
 }
 
+/** Row heights in rem, and those in windows so narrow, or with text so large, that rows wrap. */
+const HEIGHTS = { day: 2.25, signal: 3.5 } as const;
 const BROKEN_BELOW_REM = 18;
-
 const BROKEN = { day: 2.25, signal: 6 } as const;
 
-/** Row heights in rem, as they scale with the text size. Rows are higher where the text is so large that they wrap. */
-const HEIGHTS = { day: 2.25, signal: 3.5 } as const;
+const remOf = ({ kind }: Line, windowRem: number): number =>
+  (windowRem < BROKEN_BELOW_REM ? BROKEN : HEIGHTS)[kind];
 
-const BEYOND = 4;
+const keyOf = (line: Line): string => (line.kind === 'day' ? line.day : line.signal.id);
 
-const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+const numberOf = (line: Line): number | null => (line.kind === 'day' ? null : line.number);
+
+/** Signals newest first, grouped by day. */
+function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
+  const zone = useZone();
+  const lines = useMemo(() => linesOf(signals, zone), [signals, zone]);
+  const shape = { remOf, keyOf, numberOf };
+  return (
+    <LineList label="Signals" lines={lines} count={signals.length} {...shape}>
+      {(line, onKeyDown) =>
+        line.kind === 'day' ? (
+          <h2 className="flex h-9 items-end px-4 pb-1.5 text-xs font-normal tracking-normal text-faint">
+            {dayName(line.day)}
+          </h2>
+        ) : (
+          <SignalLine signal={line.signal} onKeyDown={onKeyDown} />
+        )
+      }
+    </LineList>
+  );
+}
 
 const Unsettled = ({ signal, at, zone }: { signal: SignalDigest; at: number; zone: Zone }) => (
   <>
@@ -251,99 +262,12 @@ const Unsettled = ({ signal, at, zone }: { signal: SignalDigest; at: number; zon
   </>
 );
 
-export default SignalHistory;
-
-/** Row heights on this page, in px. */
-function heightsNow(): Readonly<Record<Line['kind'], number>> {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  const { day, signal } = window.innerWidth / rem < BROKEN_BELOW_REM ? BROKEN : HEIGHTS;
-  return { day: day * rem, signal: signal * rem };
-}
-
-/** Index of the focused line in the list; null if there is none. */
-function focusedLine(): number | null {
-  const line = document.activeElement?.getAttribute('data-line');
-  return line === null || line === undefined ? null : Number(line);
-}
-
-/** Index of the next signal after a line in a direction, skipping headings of days; null at the end. */
-function nextLine(lines: readonly Line[], from: number, step: 1 | -1): number | null {
-  for (let at = from + step; at >= 0 && at < lines.length; at += step)
-    if (lines[at]?.kind === 'signal') return at;
-  return null;
-}
-
-/** Signals newest first, grouped by day; only visible ones are rendered. Arrow keys move between them. */
-function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
-  const zone = useZone();
-  const list = useRef<HTMLUListElement>(null);
-  const [margin, setMargin] = useState(0);
-  const [heights] = useState(heightsNow);
-  const lines = useMemo(() => linesOf(signals, zone), [signals, zone]);
-  useLayoutEffect(() => {
-    const top = list.current?.getBoundingClientRect().top ?? 0;
-    setMargin(Math.round(top + window.scrollY));
-  }, [signals]);
-  const virtualizer = useWindowVirtualizer({
-    count: lines.length,
-    estimateSize: (at) => heights[lines[at]?.kind ?? 'signal'],
-    overscan: BEYOND,
-    scrollMargin: margin,
-    initialRect: { width: 0, height: window.innerHeight },
-  });
-  const move = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    const from = focusedLine();
-    const to = step === undefined || from === null ? null : nextLine(lines, from, step);
-    if (to === null) return;
-    event.preventDefault();
-    flushSync(() => virtualizer.scrollToIndex(to, { align: 'auto' }));
-    list.current?.querySelector<HTMLElement>(`[data-line="${to}"]`)?.focus();
-  };
-  return (
-    <ul
-      ref={list}
-      aria-label="Signals"
-      className="relative"
-      style={{ height: virtualizer.getTotalSize() }}
-    >
-      {virtualizer.getVirtualItems().map(({ index, start, size }) => {
-        const line = lines[index];
-        return (
-          line && (
-            <li
-              key={line.kind === 'day' ? line.day : line.signal.id}
-              {...(line.kind === 'signal' && {
-                'aria-setsize': signals.length,
-                'aria-posinset': line.number,
-              })}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - margin}px)`, height: size }}
-            >
-              {line.kind === 'day' ? (
-                <h2 className="flex h-9 items-end px-4 pb-1.5 text-xs font-normal tracking-normal text-faint">
-                  {dayName(line.day)}
-                </h2>
-              ) : (
-                <SignalLine signal={line.signal} line={index} onKeyDown={move} />
-              )}
-            </li>
-          )
-        );
-      })}
-    </ul>
-  );
-}
-
 /** A signal in one line, linked to its page. */
 function SignalLine({
   signal,
-  line,
   onKeyDown,
 }: {
   signal: SignalDigest;
-  /** Its index in the list. */
-  line: number;
   onKeyDown: KeyboardEventHandler;
 }) {
   const zone = useZone();
@@ -352,7 +276,6 @@ function SignalLine({
   return (
     <Link
       to={signalPath(signal.id)}
-      data-line={line}
       onKeyDown={onKeyDown}
       className="flex h-full flex-wrap content-center items-center gap-x-2.5 border-t border-line-soft px-4 hover:bg-sunk focus-visible:-outline-offset-2"
     >
@@ -373,3 +296,5 @@ function SignalLine({
     </Link>
   );
 }
+
+export default SignalHistory;

@@ -1,0 +1,86 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LineList } from '../../src/ui/LineList';
+
+type Line = { readonly heading: string } | { readonly name: string; readonly number: number };
+
+const LINES: Line[] = [
+  { heading: 'Today' },
+  { name: 'one', number: 1 },
+  { heading: 'Yesterday' },
+  { name: 'two', number: 2 },
+];
+
+let remOf: (line: Line, windowRem: number) => number;
+
+const keyOf = (line: Line) => ('heading' in line ? line.heading : line.name);
+
+const List = ({ lines = LINES }: { lines?: readonly Line[] }) => (
+  <LineList
+    label="Names"
+    lines={lines}
+    count={2}
+    remOf={remOf}
+    keyOf={keyOf}
+    numberOf={(line) => ('heading' in line ? null : line.number)}
+  >
+    {(line, onKeyDown) =>
+      'heading' in line ? (
+        <h2>{line.heading}</h2>
+      ) : (
+        <button type="button" onKeyDown={onKeyDown}>
+          {line.name}
+        </button>
+      )
+    }
+  </LineList>
+);
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockReturnValue();
+  remOf = () => 3;
+});
+
+describe('a list of lines', () => {
+  it('tells the place of each counted line, and of no heading', () => {
+    render(<List />);
+    const places = screen
+      .getAllByRole('listitem')
+      .map((item) => item.getAttribute('aria-posinset'));
+    expect(places).toEqual([null, '1', null, '2']);
+  });
+
+  it('moves the focus past headings by the arrow keys, and stays at its ends', () => {
+    render(<List />);
+    button('one').focus();
+    fireEvent.keyDown(button('one'), { key: 'ArrowDown' });
+    expect(button('two')).toHaveFocus();
+    fireEvent.keyDown(button('two'), { key: 'ArrowDown' });
+    expect(button('two')).toHaveFocus();
+    fireEvent.keyDown(button('two'), { key: 'ArrowUp' });
+    expect(button('one')).toHaveFocus();
+    fireEvent.keyDown(button('one'), { key: 'Home' });
+    expect(button('one')).toHaveFocus();
+  });
+
+  it('has the height of its lines, also where others stand in as many places', () => {
+    remOf = (line) => ('heading' in line ? 2 : 5);
+    const { rerender } = render(<List />);
+    expect(screen.getByRole('list')).toHaveStyle({ height: `${14 * 16}px` });
+    const others = ['three', 'four', 'five'].map((name, at) => ({ name, number: at + 1 }));
+    rerender(<List lines={[{ heading: 'Today' }, ...others]} />);
+    expect(screen.getByRole('list')).toHaveStyle({ height: `${17 * 16}px` });
+  });
+
+  it('has the height of its lines, also once the window is another', () => {
+    remOf = (_line, windowRem) => (windowRem < 30 ? 6 : 3);
+    render(<List />);
+    expect(screen.getByRole('list')).toHaveStyle({ height: `${4 * 3 * 16}px` });
+    vi.stubGlobal('innerWidth', 320);
+    fireEvent(window, new Event('resize'));
+    expect(screen.getByRole('list')).toHaveStyle({ height: `${4 * 6 * 16}px` });
+    vi.unstubAllGlobals();
+  });
+});
