@@ -9,6 +9,27 @@ export interface Checkpoint extends TreeHead {
   readonly origin: string;
 }
 
+const ORIGIN = 'quantalgo/ledger/';
+
+/**
+ * The log's name in its checkpoints: another ledger is another log. Names of keys have neither blanks nor plus signs.
+ */
+export const logOriginOf = (ledgerId: string): string => ORIGIN + encodeURIComponent(ledgerId);
+
+/**
+ * The id of the ledger whose log has this name.
+ * @throws TypeError where it is no ledger's
+ */
+export function ledgerOfOrigin(origin: string): string {
+  try {
+    const ledgerId = decodeURIComponent(origin.slice(ORIGIN.length));
+    if (logOriginOf(ledgerId) === origin) return ledgerId;
+  } catch (error) {
+    throw new TypeError(WRONG_CHECKPOINT, { cause: error });
+  }
+  throw new TypeError(WRONG_CHECKPOINT);
+}
+
 /** An Ed25519 key that signs notes (C2SP signed-note). */
 export interface NoteKey {
   readonly name: string;

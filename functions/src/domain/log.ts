@@ -1,4 +1,11 @@
-import { emptyRoot, type Hash, leafHash, rootOver, TILE_WIDTH } from '@quantalgo/contracts';
+import {
+  emptyRoot,
+  type Hash,
+  leafHash,
+  logOriginOf,
+  rootOver,
+  TILE_WIDTH,
+} from '@quantalgo/contracts';
 
 /**
  * The right edge of a ledger's Merkle log, from which it grows: for each level of tiles, the hashes of the tile that
@@ -21,11 +28,7 @@ export interface FullTile {
 /** The log of a ledger without entries. */
 export const emptyLog = (ledgerId: string): Log => ({ ledgerId, size: 0, edge: [] });
 
-/**
- * The log's name in its checkpoints: another ledger is another log. Names of keys have neither blanks nor plus signs.
- */
-export const originOf = (ledgerId: string): string =>
-  `quantalgo/ledger/${encodeURIComponent(ledgerId)}`;
+export { logOriginOf as originOf };
 
 /**
  * Appends leaves to a log.

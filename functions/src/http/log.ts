@@ -4,10 +4,12 @@ import {
   readEntryBundle,
   readInclusion,
   readLog,
+  readNewestCheckpoint,
   readTile,
   type StoredLog,
 } from '../platform/record/log';
 import { readStampedDay, readToken } from '../platform/record/checkpointStamps';
+import { readStampsOfMonth } from '../platform/record/stamps';
 import type { ApiDeps } from './deps';
 import { originOf } from './origin';
 import { answerTo, type Call, HttpError, type Plain } from './reply';
@@ -44,12 +46,16 @@ type Asked =
   | { readonly what: 'consistency'; readonly older: number; readonly newer: number }
   | { readonly what: 'entry'; readonly index: number; readonly size: number }
   | { readonly what: 'stamps'; readonly day: string }
+  | { readonly what: 'daily'; readonly month: string }
   | { readonly what: 'stamp'; readonly slot: string; readonly place: number };
 
 const PROOF = /^(consistency|entry)\/(0|[1-9]\d{0,14})\/(0|[1-9]\d{0,14})$/;
 
 /** The stamped checkpoints of a day, or the token of one of a slot's stamps. */
 const STAMPS = /^stamps\/(?:(\d{8})|(\d{8}T\d{4}Z)\/(\d))$/;
+
+/** The daily stamps of a month, each over the newest entry of its day. */
+const DAILY = /^daily\/(\d{4})(0[1-9]|1[0-2])$/;
 
 /** What a path below `/ledger/` asks for; null for none. Each has one address. */
 function askedBy(path: string): Asked | null {
@@ -59,6 +65,8 @@ function askedBy(path: string): Asked | null {
   const [, day, slot, place] = STAMPS.exec(path) ?? [];
   if (day !== undefined) return { what: 'stamps', day };
   if (slot !== undefined) return { what: 'stamp', slot, place: Number(place) };
+  const [, year, month] = DAILY.exec(path) ?? [];
+  if (month !== undefined) return { what: 'daily', month: `${year}-${month}` };
   const [, what, first, second] = PROOF.exec(path) ?? [];
   if (what === 'entry') return { what, index: Number(first), size: Number(second) };
   return what ? { what: 'consistency', older: Number(first), newer: Number(second) } : null;
@@ -85,11 +93,28 @@ async function entryReply(
   return text(`${new TextDecoder().decode(leaf)}\n${linesOf(proof)}`, IMMUTABLE);
 }
 
-/** A day's stamped checkpoints, a line of JSON each; more may come until the day is over. */
-async function stampsReply({ firestore }: ApiDeps, day: string): Promise<Plain> {
-  const stamped = await readStampedDay(firestore, day);
-  const lines = stamped.map((one) => `${JSON.stringify(one)}\n`).join('');
-  return text(lines, 'public, max-age=60');
+/** A list, a line of JSON each. More may come. */
+const linesOfJson = (values: readonly unknown[], cache: string): Plain =>
+  text(values.map((one) => `${JSON.stringify(one)}\n`).join(''), cache);
+
+/** A day's stamped checkpoints. */
+const stampsReply = async ({ firestore }: ApiDeps, day: string): Promise<Plain> =>
+  linesOfJson(await readStampedDay(firestore, day), 'public, max-age=60');
+
+/** A month's daily stamps, each with its token. */
+const dailyReply = async ({ firestore }: ApiDeps, month: string): Promise<Plain> =>
+  linesOfJson(await readStampsOfMonth(firestore, month), 'public, max-age=300');
+
+/**
+ * The newest checkpoint. One that lacks entries of its ledger is none: whoever noted its time would find those entries
+ * back-dated.
+ * @throws HttpError 404 before the log's first; 503 while it lacks some
+ */
+async function checkpointReply({ firestore }: ApiDeps): Promise<Plain> {
+  const { checkpoint, isWhole } = await readNewestCheckpoint(firestore);
+  if (checkpoint === null) throw notFound();
+  if (!isWhole) throw new HttpError(503, 'The log is catching up with its ledger');
+  return text(checkpoint, 'public, max-age=5');
 }
 
 async function tokenReply({ firestore }: ApiDeps, slot: string, place: number): Promise<Plain> {
@@ -100,7 +125,9 @@ async function tokenReply({ firestore }: ApiDeps, slot: string, place: number): 
 
 /** The part of the log that is asked for. @throws HttpError 404 where the log isn't that far */
 async function replyTo(deps: ApiDeps, asked: Asked): Promise<Plain> {
+  if (asked.what === 'checkpoint') return checkpointReply(deps);
   if (asked.what === 'stamps') return stampsReply(deps, asked.day);
+  if (asked.what === 'daily') return dailyReply(deps, asked.month);
   if (asked.what === 'stamp') return tokenReply(deps, asked.slot, asked.place);
   const log = await readLog(deps.firestore);
   if (!log) throw notFound();
@@ -112,11 +139,8 @@ async function replyTo(deps: ApiDeps, asked: Asked): Promise<Plain> {
     const proof = await readConsistency(deps.firestore, log, { older, newer });
     return text(linesOf(proof), IMMUTABLE);
   }
-  const { checkpoint, verifierKey } = log;
-  if (checkpoint === null || verifierKey === null) throw notFound();
-  return asked.what === 'key'
-    ? text(`${verifierKey}\n`, 'public, max-age=300')
-    : text(checkpoint, 'public, max-age=5');
+  if (log.verifierKey === null) throw notFound();
+  return text(`${log.verifierKey}\n`, 'public, max-age=300');
 }
 
 const FAILURE = { failure: 'Failed to get the log' } as const;

@@ -1,4 +1,5 @@
 import {
+  checkpointOf,
   checkpointText,
   consistencyProof,
   consistencyRanges,
@@ -11,6 +12,7 @@ import {
   inclusionRanges,
   leafOf,
   type LedgerEntry,
+  signedNoteOf,
   type Subtree,
   subtreesOf,
   tileBytes,
@@ -69,7 +71,7 @@ const tileWrite = (tile: FullTile, ledgerId: string): Write => ({
 });
 
 /** A checkpoint of the log, signed where there is a key; otherwise the last one that was signed. */
-function checkpointOf(log: Log, before: StoredLog, signer: NoteSigner | undefined) {
+function newCheckpoint(log: Log, before: StoredLog, signer: NoteSigner | undefined) {
   const { checkpoint, verifierKey } = before;
   if (!signer) return { checkpoint, verifierKey };
   const origin = originOf(log.ledgerId);
@@ -85,7 +87,7 @@ function growthWrites(
 ): Write[] {
   const { log, tiles } = grown(before, leaves);
   const { ledgerId, size, edge } = log;
-  const data = { ledgerId, size, edge: edge.map(textOf), ...checkpointOf(log, before, signer) };
+  const data = { ledgerId, size, edge: edge.map(textOf), ...newCheckpoint(log, before, signer) };
   return [...tiles.map((tile) => tileWrite(tile, ledgerId)), { path: LOG_PATH, data, once: false }];
 }
 
@@ -155,6 +157,24 @@ async function carrySome(
 export async function carryLog(database: Firestore, signer?: NoteSigner): Promise<void> {
   for (let carries = 0; carries < MOST_CARRIES; carries += 1)
     if (await database.runTransaction((one) => carrySome(one, database, signer))) return;
+}
+
+/** The newest signed checkpoint of the log; null before the first. */
+export interface NewestCheckpoint {
+  readonly checkpoint: string | null;
+  /** Whether it has all entries of its ledger. */
+  readonly isWhole: boolean;
+}
+
+/** The newest signed checkpoint, beside the ledger's head of the same moment. */
+export async function readNewestCheckpoint(database: Firestore): Promise<NewestCheckpoint> {
+  const paths = [HEAD_PATH, LOG_PATH].map((path) => database.doc(path));
+  const [headSnapshot, stored] = await database.getAll(...paths);
+  const head = headSnapshot && parseDocument(ledgerHeadDocument, headSnapshot);
+  const checkpoint = (stored && storedLog(stored))?.checkpoint ?? null;
+  if (!head || checkpoint === null) return { checkpoint, isWhole: false };
+  const { origin, size } = checkpointOf(signedNoteOf(checkpoint).text);
+  return { checkpoint, isWhole: size > head.seq && origin === originOf(head.ledgerId) };
 }
 
 /** The log as it is now; null before it began. */

@@ -1,9 +1,15 @@
 import { entryText, ledgerEntrySchema, STAMPS_PAGE_SIZE, type Stamp } from '@quantalgo/contracts';
-import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { stampDocument } from '../../documents';
 import { readLedgerHead } from './ledger';
 import { parseDocument } from '../core/documents';
 import type { TimeStamp } from './stampText';
+
+/** Stored stamps as they are served. */
+const servedStamps = (docs: readonly DocumentSnapshot[]): Stamp[] =>
+  docs
+    .flatMap((stored) => parseDocument(stampDocument, stored) ?? [])
+    .map(({ genTime, ...stamp }) => ({ ...stamp, genTime: new Date(genTime).toISOString() }));
 
 /** Stamps of days after one (of all days where it is undefined), oldest first, at most {@link STAMPS_PAGE_SIZE}. */
 export async function readStamps(firestore: Firestore, after?: string): Promise<Stamp[]> {
@@ -13,11 +19,18 @@ export async function readStamps(firestore: Firestore, after?: string): Promise<
     .orderBy('day', 'asc')
     .limit(STAMPS_PAGE_SIZE)
     .get();
-  const stamps = docs.flatMap((stored) => parseDocument(stampDocument, stored) ?? []);
-  return stamps.map(({ genTime, ...stamp }) => ({
-    ...stamp,
-    genTime: new Date(genTime).toISOString(),
-  }));
+  return servedStamps(docs);
+}
+
+/** The stamps of a month of UTC (`2026-11`), oldest first. */
+export async function readStampsOfMonth(firestore: Firestore, month: string): Promise<Stamp[]> {
+  const { docs } = await firestore
+    .collection('stamps')
+    .where('day', '>=', `${month}-01`)
+    .where('day', '<=', `${month}-31`)
+    .orderBy('day', 'asc')
+    .get();
+  return servedStamps(docs);
 }
 
 /** The text that an entry's hash is computed from. @throws Error where the stored entry has another hash */

@@ -11,6 +11,7 @@ import {
   provesInclusion,
   signedNoteOf,
   stampedCheckpointSchema,
+  stampSchema,
   utf8,
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
@@ -147,6 +148,24 @@ describe('the log', () => {
       expect((await get(path)).status).toBe(404);
   });
 
+  it('lists the daily stamps of a month, with their tokens', async () => {
+    const { seq, hash } = chain[300] ?? {};
+    const token = Buffer.from([48, 3]).toString('base64');
+    const stamp = { ledgerId: 'test', seq, hash, authority: 'one.example', token };
+    for (const day of ['2026-10-31', '2026-11-01', '2026-11-30', '2026-12-01'])
+      await api.firestore
+        .doc(`stamps/${day}`)
+        .set({ ...stamp, day, genTime: Timestamp.fromMillis(AT) });
+    const reply = await get('daily/202611');
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=300');
+    const lines = (await reply.text()).trimEnd().split('\n');
+    const stamps = lines.map((line) => stampSchema.parse(JSON.parse(line)));
+    expect(stamps.map(({ day }) => day)).toEqual(['2026-11-01', '2026-11-30']);
+    expect(await (await get('daily/202701')).text()).toBe('');
+    for (const path of ['daily/202613', 'daily/2026', 'daily/20261101'])
+      expect((await get(path)).status).toBe(404);
+  });
+
   it('serves its entries in bundles, whose hashes are those of its tiles', async () => {
     const leaves = entriesOfBundle(await bytesAt('tile/entries/000'));
     expect(leaves).toHaveLength(256);
@@ -193,6 +212,14 @@ describe('the log', () => {
     const reply = await get(path);
     expect(reply.status).toBe(404);
     expect(reply.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('gives out no checkpoint that lacks entries of its ledger', async () => {
+    await api.firestore.doc('ledgerHeads/current').update({ seq: ENTRIES });
+    const reply = await get('checkpoint');
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([503, 'no-store']);
+    await api.firestore.doc('ledgerHeads/current').update({ seq: ENTRIES - 1 });
+    expect((await get('checkpoint')).status).toBe(200);
   });
 
   it('is only read', async () => {
