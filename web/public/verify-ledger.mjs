@@ -3,14 +3,17 @@
 //
 //   node verify-ledger.mjs https://the.site             downloads the ledger and verifies it
 //   node verify-ledger.mjs export.json                  verifies what the site's page "Verify the record" exported
-//   … --head 1203:9f3a…c21d                             also checks a head that you noted earlier (may be repeated)
-//   … --head 1203:9f3a…c21d@2026-11-20T12:00:00Z        … and that no entry after it claims to be older than that time
+//   … --root 1204:q3Jk…Zw=                              also checks a root that you noted earlier (may be repeated)
+//   … --root 1204:q3Jk…Zw=@2026-11-20T12:00:00Z         … and that no entry after it claims to be older than that time
+//   … --head 1203:9f3a…c21d[@…]                         the same for an entry's hash, as was noted before there were roots
+//   … --key quantalgo/ledger/…                          also checks that the key which you noted signs the log
 //   … --ca authority.pem                                also checks the signatures of the time-stamps, by openssl, and
 //                                                       so proves which signals were published before their entry
 //
-// The ledger is a list of entries. Each carries the hash of the one before (prev) and its own (hash): SHA-256 over the
-// canonical JSON (RFC 8785: keys sorted, no blanks) of all its fields but the hash. So no entry can be changed, removed
-// or put in later without changing every hash after it. There are seven kinds:
+// The ledger is a list of entries. They are the leaves of a Merkle tree (RFC 6962), whose root the site signs: so no entry
+// can be changed, removed or put in later without another root. The tree is served as C2SP tlog-tiles has it. An entry
+// also carries the hash of the one before (prev) and its own (hash): SHA-256 over the canonical JSON (RFC 8785: keys
+// sorted, no blanks) of all its fields but the hash. There are seven kinds:
 //
 //   genesis      begins the ledger, and states the rules that its signals are played by
 //   publication  a signal was published for a five-minute slot: only a commitment, which gives nothing away
@@ -20,7 +23,7 @@
 //   closed       the market was closed from one slot to another
 //   correction   the source revised its prices later; the outcome as settled stays
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +33,9 @@ const MINUTE = 60_000;
 const SLOT = 5 * MINUTE;
 const REVEAL_WITHIN = 24 * 60 * MINUTE;
 const CONFIRM_WITHIN = 10_000;
-const PAGE_SIZE = 1000;
+const BUNDLE_SIZE = 256;
+/** Bundles that are downloaded at once. */
+const AT_ONCE = 8;
 
 class Broken extends Error {}
 function demand(holds, reason) {
@@ -440,13 +445,16 @@ export function verify(entries, now = Date.now(), sightings = []) {
 const hashOf = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest();
 const nodeOf = (left, right) => hashOf(Buffer.from([1]), left, right);
 
-/** The roots, in base64, of the trees of these sizes over the first entries. */
-export function rootsOf(entries, sizes) {
+/** What the log has of an entry that was saved: its canonical JSON. */
+const leafOf = (entry) => Buffer.from(canonical(entry));
+
+/** The roots, in base64, of the trees of these sizes over the first leaves. */
+export function rootsOf(leaves, sizes) {
   const wanted = new Set(sizes);
   const roots = new Map();
   const peaks = []; // complete subtrees from the left, each with its height
-  for (const [index, entry] of entries.entries()) {
-    let node = { height: 0, hash: hashOf(Buffer.from([0]), Buffer.from(canonical(entry))) };
+  for (const [index, leaf] of leaves.entries()) {
+    let node = { height: 0, hash: hashOf(Buffer.from([0]), leaf) };
     while (peaks.at(-1)?.height === node.height)
       node = { height: node.height + 1, hash: nodeOf(peaks.pop().hash, node.hash) };
     peaks.push(node);
@@ -457,73 +465,128 @@ export function rootsOf(entries, sizes) {
   return roots;
 }
 
+/** What a signed note (C2SP signed-note) says: a checkpoint's name, size and root in base64. */
+function checkpointOf(note) {
+  const [, text, origin, size, root] =
+    /^(([^\n]+)\n(0|[1-9]\d{0,14})\n([^\n]+)\n(?:[^\n]+\n)*)\n/.exec(note) ?? [];
+  if (text === undefined) throw new Error('What the log has for a checkpoint is none.');
+  return { text, origin, size: Number(size), root };
+}
+
+/** Whether a key (<name>+<id>+<base64>) signed a note by Ed25519. */
+function isSignedBy(note, key) {
+  const [, name, id, encoded] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(key) ?? [];
+  const bytes = Buffer.from(encoded ?? '', 'base64');
+  const own = hashOf(Buffer.from(`${name}\n`), bytes).toString('hex', 0, 4);
+  if (bytes.length !== 33 || bytes[0] !== 1 || own !== id) return false;
+  const { text } = checkpointOf(note);
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url', 1) };
+  const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+  return note
+    .slice(text.length + 1)
+    .split('\n')
+    .filter((line) => line.startsWith(`— ${name} `))
+    .map((line) => Buffer.from(line.slice(`— ${name} `.length), 'base64'))
+    .some(
+      (signature) =>
+        signature.toString('hex', 0, 4) === id &&
+        verifySignature(null, Buffer.from(text), publicKey, signature.subarray(4)),
+    );
+}
+
 // ---------------------------------------------------------------- where a ledger comes from
 
-async function get(site, path) {
-  const reply = await fetch(new URL(path, site), { headers: { accept: 'application/json' } }).catch(
-    () => null,
-  );
+async function ask(site, path) {
+  const reply = await fetch(new URL(path, site)).catch(() => null);
   if (!reply) throw new Error(`${site} can't be reached.`);
+  if (reply.ok) return reply;
   const envelope = await reply.json().catch(() => null);
-  if (!isObject(envelope))
-    throw new Error(`${site}${path} answered something else than JSON (status ${reply.status}).`);
-  if (!reply.ok || !envelope.success)
-    throw new Error(`${site}${path} refused: ${envelope.message ?? reply.status}`);
-  return envelope.data;
+  throw new Error(`${site}${path} refused: ${envelope?.message ?? reply.status}`);
 }
+
+const textAt = async (site, path) => (await ask(site, path)).text();
+
+/** The entries of a bundle (C2SP tlog-tiles): each after its length in two bytes. */
+function leavesIn(bundle) {
+  const leaves = [];
+  for (let at = 0; at < bundle.length; at += 2 + bundle.readUInt16BE(at))
+    leaves.push(bundle.subarray(at + 2, at + 2 + bundle.readUInt16BE(at)));
+  return leaves;
+}
+
+/** 1234067 is x001/x234/067. */
+const indexPath = (index) =>
+  String(index)
+    .padStart(Math.ceil(String(index).length / 3) * 3, '0')
+    .replace(/\d{3}(?=\d)/g, 'x$&/');
+
+async function downloadBundle(site, index, size) {
+  const width = Math.min(BUNDLE_SIZE, size - index * BUNDLE_SIZE);
+  const part = width === BUNDLE_SIZE ? '' : `.p/${width}`;
+  const reply = await ask(site, `/ledger/tile/entries/${indexPath(index)}${part}`);
+  const bundle = Buffer.from(await reply.arrayBuffer());
+  let leaves = [];
+  try {
+    leaves = leavesIn(bundle);
+  } catch {
+    // It ends within a length.
+  }
+  if (leaves.length !== width) throw new Error(`Bundle ${index} of the log is no list of entries.`);
+  return leaves;
+}
+
+const entryIn = (leaf) => {
+  try {
+    return JSON.parse(leaf.toString());
+  } catch {
+    return null;
+  }
+};
 
 async function download(site) {
-  const head = await get(site, '/api/ledger/head');
-  if (!Number.isInteger(head?.seq) || !isText(head.ledgerId))
-    throw new Error(`${site} has no ledger that can be read.`);
-  const ledger = encodeURIComponent(head.ledgerId);
-  const entries = [];
-  let waits = 0;
-  while (entries.length <= head.seq) {
-    const page = Math.floor(entries.length / PAGE_SIZE);
-    const part = await get(site, `/api/ledger/pages/${page}?ledger=${ledger}`);
-    if (!Array.isArray(part)) throw new Error(`Page ${page} of the ledger is no list of entries.`);
-    entries.splice(page * PAGE_SIZE, PAGE_SIZE, ...part);
-    process.stderr.write(`${entries.length} of ${head.seq + 1} entries downloaded\n`);
-    // A cache on the way may hold the last page for some seconds after the head has moved on.
-    if (part.length < PAGE_SIZE && entries.length <= head.seq) {
-      if ((waits += 1) > 2) break;
-      await new Promise((resolve) => setTimeout(resolve, 6000));
-    }
-  }
-  const stamps = [];
-  for (let part; part === undefined || part.length === 100; stamps.push(...part))
-    part = await get(
-      site,
-      `/api/ledger/stamps${stamps.length ? `?after=${stamps.at(-1).day}` : ''}`,
+  const note = await textAt(site, '/ledger/checkpoint');
+  const key = (await textAt(site, '/ledger/key')).trim();
+  const { size } = checkpointOf(note);
+  const leaves = [];
+  while (leaves.length < size) {
+    const first = leaves.length / BUNDLE_SIZE;
+    const count = Math.min(AT_ONCE, Math.ceil(size / BUNDLE_SIZE) - first);
+    const bundles = Array.from({ length: count }, (_, at) =>
+      downloadBundle(site, first + at, size),
     );
-  const stamped = await downloadStamped(site, entries);
-  return { site, entries, head, stamps, stamped, record: await get(site, '/api/record') };
+    leaves.push(...(await Promise.all(bundles)).flat());
+    process.stderr.write(`${leaves.length} of ${size} entries downloaded\n`);
+  }
+  const entries = leaves.map(entryIn);
+  const stamps = await downloadLists(site, entries, 'daily', 7);
+  const stamped = await downloadLists(site, entries, 'stamps', 10);
+  const { data: record } = await (await ask(site, '/api/record')).json();
+  return { site, note, key, leaves, entries, stamps, stamped: stamped.filter(isStamped), record };
 }
 
-/** The stamped checkpoints of a ledger's slots, as the site lists them; none on a site that lists none. */
-async function downloadStamped(site, entries) {
+/** What the site lists of a ledger, by days (10 digits of a date) or months (7), a line of JSON each. */
+async function downloadLists(site, entries, folder, digits) {
   const { at, ledgerId } = entries[0] ?? {};
-  const stamped = [];
   const day = 24 * 60 * MINUTE;
-  for (let time = Math.floor(Date.parse(at) / day) * day; time <= Date.now(); time += day) {
-    const name = new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
-    const reply = await fetch(new URL(`/ledger/stamps/${name}`, site)).catch(() => null);
-    if (!reply?.ok) return stamped;
-    const lines = (await reply.text()).split('\n').filter(Boolean);
-    stamped.push(...lines.map((line) => JSON.parse(line)).filter(isStamped));
+  const names = new Set();
+  for (let time = Math.floor(Date.parse(at) / day) * day; time <= Date.now(); time += day)
+    names.add(new Date(time).toISOString().slice(0, digits).replaceAll('-', ''));
+  const listed = [];
+  for (const name of names) {
+    const lines = (await textAt(site, `/ledger/${folder}/${name}`)).split('\n').filter(Boolean);
+    listed.push(...lines.map((line) => JSON.parse(line)));
   }
-  return stamped.filter((one) => one.ledgerId === ledgerId);
+  return listed.filter((one) => isObject(one) && one.ledgerId === ledgerId);
 }
 
 const isStamped = (one) =>
-  isObject(one) &&
   isSlot(one.slot) &&
   Number.isInteger(one.size) &&
-  [one.ledgerId, one.origin, one.root].every(isText) &&
+  [one.origin, one.root].every(isText) &&
   Array.isArray(one.stamps) &&
   one.stamps.every(({ authority, genTime }) => isText(authority) && isTime(genTime));
 
+/** A saved ledger: with its checkpoint and key, or, of before there was a log, with neither. */
 function readExport(file) {
   let value;
   try {
@@ -535,7 +598,10 @@ function readExport(file) {
   const entries = Array.isArray(value) ? value : value?.entries;
   if (!Array.isArray(entries)) throw new Error(`${file} holds no entries of a ledger.`);
   const stamps = Array.isArray(value.stamps) ? value.stamps : [];
-  return { entries, stamps, stamped: [] };
+  const signed = [value.checkpoint, value.key].every(isText)
+    ? { note: value.checkpoint, key: value.key }
+    : { note: null, key: null };
+  return { ...signed, entries, leaves: entries.map(leafOf), stamps, stamped: [] };
 }
 
 // ---------------------------------------------------------------- time-stamps (RFC 3161)
@@ -585,11 +651,7 @@ function sightingOf({ seq, token, genTime, ...stamp }, entries) {
  * The stamped checkpoints that are of this ledger: of its own root at their size. With certificates, only those of which
  * a token is signed and states the time.
  */
-async function checkStamped({ site, entries, stamped }, ca) {
-  const roots = rootsOf(
-    entries,
-    stamped.map(({ size }) => size),
-  );
+async function checkStamped({ site, entries, stamped, roots }, ca) {
   // The site may have stamped more by now than the entries that were downloaded.
   const own = stamped.filter(({ size }) => size <= entries.length);
   const others = own.filter(({ size, root }) => size > 0 && roots.get(size) !== root);
@@ -629,18 +691,34 @@ function stampedBeforeEntry(entries, stamped) {
 const percent = (part, whole) =>
   whole === 0 ? 'none settled yet' : `${((100 * part) / whole).toFixed(1)} %`;
 
-/** Says what is wrong beyond the chain itself, sentence by sentence. */
-function complaints({ entries, head, stamps, record }, result, noted, { ca, others }) {
+/** Says what is wrong with the signed checkpoint of a ledger, sentence by sentence. */
+function wrongCheckpoint({ note, key, roots }, { ledgerId }, keys) {
+  if (note === null)
+    return keys.length > 0 ? ['There is no checkpoint that a key could have signed.'] : [];
+  const { origin, size, root } = checkpointOf(note);
+  const said = [];
+  if (roots.get(size) !== root)
+    said.push(
+      `The checkpoint states the root ${root} for ${size} entries, which they do not have.`,
+    );
+  if (origin !== `quantalgo/ledger/${encodeURIComponent(ledgerId)}`)
+    said.push(`The checkpoint is of ${origin}, the ledger is ${ledgerId}.`);
+  for (const one of [key, ...keys])
+    if (!isSignedBy(note, one)) said.push(`The checkpoint is not signed with the key ${one}.`);
+  return said;
+}
+
+/** Says what is wrong beyond the entries themselves, sentence by sentence. */
+function complaints({ entries, stamps, record, roots }, result, { noted, trees }, { ca, others }) {
   const said = others.map(
     ({ slot, size }) =>
       `The checkpoint of ${size} entries that was stamped in slot ${slot} is of another ledger.`,
   );
-  if (head && entries[head.seq]?.hash !== head.hash)
-    said.push(
-      `The site names #${head.seq} ${head.hash} as its head, which the chain does not have.`,
-    );
-  if (head && head.ledgerId !== result.ledgerId)
-    said.push(`The site names ${head.ledgerId} as its ledger, the chain is ${result.ledgerId}.`);
+  for (const { size, root } of trees)
+    if (roots.get(size) !== root)
+      said.push(
+        `Rewritten: you noted the root ${root} of ${size} entries, the log has ${roots.get(size) ?? 'fewer'}.`,
+      );
   for (const { seq, hash } of noted)
     if (entries[seq]?.hash !== hash)
       said.push(
@@ -673,7 +751,9 @@ function report(given, result, { ca, fitting }) {
     `${faults.length > 0 ? 'It holds, with doubts' : 'Verified'}${source === 'twelvedata' ? '' : ` (Demonstration: ${source} prices, no record of a real market)`}`,
     `ledger       ${result.ledgerId}`,
     `entries      ${given.entries.length}`,
-    `head         #${head.seq} ${head.hash} of ${head.at}`,
+    `newest       #${head.seq} ${head.hash} of ${head.at}`,
+    `root         ${given.entries.length}:${given.roots.get(given.entries.length)}${given.note === null ? ' (no signed checkpoint: saved before there was a log)' : ''}`,
+    ...(given.key === null ? [] : [`key          ${given.key}`]),
     `published    ${result.published}, missed ${result.missed}, corrections ${result.corrections}`,
     `settled      ${result.settled}: won ${result.won}, lost ${result.lost}, break-even ${result.breakEven}; never revealed ${result.overdue}, counted as lost`,
     `win rate     ${percent(result.won, judgedCount)} within ${result.levels} levels (a coin: ${100 - 100 / 2 ** result.levels} %)`,
@@ -684,37 +764,57 @@ function report(given, result, { ca, fitting }) {
   ].join('\n');
 }
 
+/** What was noted, as number and hash or size and root: `<number>:<text>`, and perhaps `@<time>`. */
+function readNoted(option, text, hash, example) {
+  const [, number, found, , at] = new RegExp(`^(\\d+):(${hash})(@(.+))?$`).exec(text ?? '') ?? [];
+  if (found === undefined || (at !== undefined && isNaN(Date.parse(at))))
+    throw new Error(`${option} takes ${example}, and may take a time: …@2026-11-20T12:00:00Z`);
+  return [Number(number), found, at && Date.parse(at)];
+}
+
 function readArguments(args) {
-  const noted = [];
-  let where;
-  let ca;
+  const given = { noted: [], trees: [], keys: [], where: undefined, ca: undefined };
   for (let i = 0; i < args.length; i += 1) {
-    if (args[i] === '--ca') ca = args[++i];
+    if (args[i] === '--ca') given.ca = args[++i];
+    else if (args[i] === '--key') given.keys.push(args[++i] ?? '');
     else if (args[i] === '--head') {
-      const [, seq, hash, , at] = /^(\d+):([0-9a-f]{64})(@(.+))?$/.exec(args[++i] ?? '') ?? [];
-      if (hash === undefined || (at !== undefined && isNaN(Date.parse(at))))
-        throw new Error(
-          '--head takes a number and a hash: 1203:9f3a…, and may take a time: …@2026-11-20T12:00:00Z',
-        );
-      noted.push({ seq: Number(seq), hash, at: at && Date.parse(at) });
-    } else where = args[i];
+      const example = 'a number and a hash: 1203:9f3a…';
+      const [seq, hash, at] = readNoted('--head', args[++i], '[0-9a-f]{64}', example);
+      given.noted.push({ seq, hash, at });
+    } else if (args[i] === '--root') {
+      const example = 'a number of entries and their root: 1204:q3Jk…=';
+      const [size, root, at] = readNoted('--root', args[++i], '[A-Za-z0-9+/]{43}=', example);
+      given.trees.push({ size, root, at });
+    } else given.where = args[i];
   }
-  if (where === undefined)
-    throw new Error('Usage: verify-ledger <url or file> [--head number:hash] [--ca file]');
-  return { where, noted, ca };
+  if (given.where === undefined)
+    throw new Error(
+      'Usage: verify-ledger <url or file> [--root size:root] [--head number:hash] [--key key] [--ca file]',
+    );
+  return given;
+}
+
+/** A ledger with the roots of all sizes that something is said about. */
+function withRoots(given, trees) {
+  const { leaves, stamped, note } = given;
+  const said = [...trees, ...stamped, ...(note === null ? [] : [checkpointOf(note)])];
+  const sizes = [leaves.length, ...said.map(({ size }) => size)];
+  return { ...given, roots: rootsOf(leaves, sizes) };
 }
 
 async function main(args) {
-  const { where, noted, ca } = readArguments(args);
-  const given = /^https?:/.test(where) ? await download(new URL(where).origin) : readExport(where);
-  const seen = noted.filter(({ at }) => at !== undefined);
+  const options = readArguments(args);
+  const { where, noted, trees, keys, ca } = options;
+  const read = /^https?:/.test(where) ? await download(new URL(where).origin) : readExport(where);
+  const given = withRoots(read, trees);
   const stamped = given.stamps.flatMap((stamp) => sightingOf(stamp, given.entries) ?? []);
   const checked = { ca, ...(await checkStamped(given, ca)) };
   const sightings = [
-    ...seen.map(({ seq, at }) => ({ size: seq + 1, at })),
+    ...noted.map(({ seq, at }) => ({ size: seq + 1, at })),
+    ...trees,
     ...stamped,
     ...checked.fitting.map((one) => ({ size: one.size, at: stampedAt(one) })),
-  ];
+  ].filter(({ at }) => at !== undefined);
   const result = verify(given.entries, Date.now(), sightings);
   const { broken } = result;
   if (broken)
@@ -723,7 +823,11 @@ async function main(args) {
     );
   if (!result.head) throw new Error('The ledger has no entries.');
   const untrue = result.faults.filter(({ rule }) => UNTRUE.includes(rule));
-  const said = [...complaints(given, result, noted, checked), ...untrue.map(faultText)];
+  const said = [
+    ...wrongCheckpoint(given, result, keys),
+    ...complaints(given, result, options, checked),
+    ...untrue.map(faultText),
+  ];
   if (said.length > 0) throw new Error(said.join('\n'));
   console.log(report(given, result, checked));
 }

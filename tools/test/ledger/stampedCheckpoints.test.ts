@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import {
   base64Of,
   checkpointText,
-  LEDGER_PAGE_SIZE,
+  leafOf,
   SLOT_MS,
   slotId,
   slotStart,
@@ -19,6 +19,7 @@ import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/reco
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { HOUR_MS, honestly, MONDAY, Operator } from '../fixtures/operator';
+import { logAnswer } from '../fixtures/servedLog';
 import { inRoot } from '../../src/system/root';
 
 const COMMAND = inRoot('web', 'public', 'verify-ledger.mjs');
@@ -39,7 +40,7 @@ describe('the tree of the command', () => {
   it('has the root of the log at every size', async () => {
     const { rootsOf } = z
       .object({
-        rootsOf: z.custom<(entries: unknown, sizes: readonly number[]) => Map<number, string>>(
+        rootsOf: z.custom<(leaves: unknown, sizes: readonly number[]) => Map<number, string>>(
           (value) => typeof value === 'function',
         ),
       })
@@ -47,7 +48,7 @@ describe('the tree of the command', () => {
     const operator = new Operator(MONDAY);
     operator.run(MONDAY, MONDAY + 12 * HOUR_MS, honestly);
     const sizes = [1, 2, 3, 7, 128, 255, 256, 257];
-    const roots = rootsOf(operator.entries, sizes);
+    const roots = rootsOf(operator.entries.map(leafOf), sizes);
     for (const size of sizes)
       expect(roots.get(size)).toBe(base64Of(operator.checkpoint(size).root));
   });
@@ -81,15 +82,9 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
     const day = stamped.slot.slice(0, 8);
     if (path === `/ledger/stamps/${stamped.slot}/0`) return token;
     if (path === `/ledger/stamps/${day}`) return `${JSON.stringify(stamped)}\n`;
-    if (path.startsWith('/ledger/')) return '';
-    const last = operator.entries.at(-1);
-    const head = { ledgerId: operator.ledgerId, seq: last?.seq, hash: last?.hash };
-    const data = path.endsWith('/head')
-      ? head
-      : path.includes('/pages/')
-        ? operator.entries.slice(0, LEDGER_PAGE_SIZE)
-        : [];
-    return JSON.stringify({ success: true, timestamp: new Date().toISOString(), data });
+    if (path === '/api/record')
+      return JSON.stringify({ success: true, timestamp: new Date().toISOString(), data: {} });
+    return logAnswer(operator, path) ?? '';
   }
 
   async function serve() {

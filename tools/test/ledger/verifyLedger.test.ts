@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   backDated,
+  base64Of,
   ChainVerifier,
   hasCandle,
+  ledgerEntrySchema,
   NO_ENTRY_BEFORE,
   sha256Hex,
   SLOT_MS,
@@ -15,12 +17,15 @@ import {
   type Json,
   type Sighting,
 } from '@quantalgo/contracts';
+import { originOf } from '@quantalgo/functions/domain/log';
+import { noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
 import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { madeUpLedger, numbersOf } from '../fixtures/ledger';
+import { HOUR_MS, honestly, MONDAY, Operator } from '../fixtures/operator';
 import { inRoot } from '../../src/system/root';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
@@ -295,6 +300,45 @@ describe('the command', () => {
       'Fault at #1 (late-miss): slot 20260202T1200Z was said to be missed 1440',
     );
     expect(code).toBe(0);
+  });
+
+  it('verifies a ledger that was saved before there was a log, as it was saved then', async () => {
+    const lines = readFileSync(inRoot('contracts', 'test', 'ledger', 'fourLevels.jsonl'), 'utf8');
+    const entries = z.array(ledgerEntrySchema).parse(
+      lines
+        .split('\n')
+        .filter(Boolean)
+        .map((line): unknown => JSON.parse(line)),
+    );
+    const { seq, hash } = entries.at(-1) ?? {};
+    const saved = { head: { ledgerId: 'frozen', seq, hash }, entries, stamps: [] };
+    const { code, said } = await run(fileWith(JSON.stringify(saved)), '--head', `${seq}:${hash}`);
+    expect(said).toContain('(no signed checkpoint: saved before there was a log)');
+    expect(said).toContain(`entries      ${entries.length}`);
+    expect(code).toBe(0);
+  });
+
+  it('holds a saved ledger to its signed checkpoint, its key, and to roots that were noted', async () => {
+    const operator = new Operator(MONDAY);
+    operator.run(MONDAY, MONDAY + HOUR_MS, honestly);
+    const { entries } = operator;
+    const { note, key, root } = operator.checkpoint();
+    const noted = `${entries.length}:${base64Of(root)}`;
+    const saved = (checkpoint: string) => fileWith(JSON.stringify({ checkpoint, key, entries }));
+    const good = await run(saved(note), '--root', noted, '--key', key);
+    expect(good.said).toContain(`root         ${noted}`);
+    expect(good.code).toBe(0);
+    const other = new Operator(MONDAY - HOUR_MS);
+    const ofOther = await run(saved(note), '--root', `1:${base64Of(other.checkpoint().root)}`);
+    expect(ofOther.said).toMatch(/^Rewritten: you noted the root/);
+    other.run(MONDAY - HOUR_MS, MONDAY, honestly);
+    const forged = other.checkpoint();
+    expect((await run(saved(forged.note))).said).toMatch(/^The checkpoint states the root/);
+    const stranger = noteSignerOf('the key of a stranger');
+    const theirs = stranger.verifierKey(originOf(operator.ledgerId));
+    expect((await run(saved(note), '--key', theirs)).said).toContain('not signed with the key');
+    const unsigned = note.slice(0, note.indexOf('\n\n') + 2);
+    expect((await run(saved(unsigned))).said).toMatch(/^The checkpoint is not signed with the key/);
   });
 
   it('tells a head that the chain no longer has', async () => {
