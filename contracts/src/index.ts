@@ -30,6 +30,7 @@ export * from './log/base64';
 export * from './log/checkpoint';
 export * from './log/cosignature';
 export * from './log/entryBundle';
+export * from './log/growingTree';
 export * from './log/proofs';
 export * from './log/stampedCheckpoint';
 export * from './log/tiles';

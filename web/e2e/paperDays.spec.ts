@@ -16,7 +16,7 @@ test('a guest’s first paper day plays the public ledger, and signals stay clos
   await expect(days.getByText(/^Day \d+ of 30/)).toBeVisible();
   await expect(days.getByText(/no money is moved/)).toBeVisible();
   await expect(days.getByText(/Reading the public ledger/)).toBeHidden();
-  expect(asked.some((path) => path.startsWith('/api/ledger/pages/'))).toBe(true);
+  expect(asked.some((path) => path.startsWith('/ledger/tile/entries/'))).toBe(true);
   expect(asked.filter((path) => path.startsWith('/api/signals'))).toEqual([]);
   await expectAccessible(page);
 });

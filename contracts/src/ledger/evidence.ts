@@ -2,25 +2,40 @@ import type { Stamp } from './entry';
 import type { Sighting } from './timeRules';
 import type { ChainVerifier } from './verifier';
 
-/** A ledger's head as it was once observed. */
-export interface SeenHead {
+/** When a device saw a ledger. */
+interface Seen {
   readonly ledgerId: string;
-  readonly seq: number;
-  readonly hash: string;
   /** Epoch ms. */
   readonly seenAt: number;
   /**
-   * The last time (epoch ms) at which it was still the newest entry, by the earlier of the device's clock before it asked
-   * and the server's. Absent from heads of before that was noted.
+   * The last time (epoch ms) at which it still had nothing newer, by the earlier of the device's clock before it asked
+   * and the server's. Absent from what was noted before that was.
    */
   readonly knownAt?: number;
 }
+
+/** A ledger as a device once saw it: its first `size` entries by their root in the log (base64). */
+export interface SeenTree extends Seen {
+  readonly size: number;
+  readonly root: string;
+}
+
+/** What devices noted before they noted roots: the number and hash of the newest entry. */
+export interface SeenEntry extends Seen {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export type SeenHead = SeenTree | SeenEntry;
+
+/** How many entries a ledger had when it was seen. */
+export const sizeSeen = (head: SeenHead): number => ('root' in head ? head.size : head.seq + 1);
 
 /** What the observed heads of a ledger say about time. */
 export const sightingsOf = (ledgerId: string, seen: readonly SeenHead[]): Sighting[] =>
   seen.flatMap((head) =>
     head.ledgerId === ledgerId && head.knownAt !== undefined
-      ? [{ size: head.seq + 1, at: head.knownAt }]
+      ? [{ size: sizeSeen(head), at: head.knownAt }]
       : [],
   );
 
@@ -30,28 +45,37 @@ export function sightingOfStamp({ seq }: Stamp, token: Uint8Array): Sighting | n
   return info && { size: seq + 1, at: info.genTime };
 }
 
-/** The result of comparing observed heads with a valid chain. */
+/** The result of comparing observed heads with a ledger that holds. */
 export interface HeadsVerdict {
   /** Number of this ledger's heads that were compared. */
   readonly compared: number;
-  /** The lowest head missing from the chain: `gone` if the chain ends before it, `other` if another entry is there. */
+  /** The shortest of those that it no longer begins with: `gone` if it is shorter, `other` if it has other entries. */
   readonly conflict: { readonly head: SeenHead; readonly now: 'gone' | 'other' } | null;
   /** The most recently seen head of a different ledger; null if there is none. */
   readonly earlierLedger: SeenHead | null;
 }
 
-/** Compares observed heads with a whole chain. */
-export function checkHeads(
-  chain: ChainVerifier,
-  ledgerId: string,
-  seen: readonly SeenHead[],
-): HeadsVerdict {
-  const own = seen.filter((head) => head.ledgerId === ledgerId).sort((a, b) => a.seq - b.seq);
-  const lost = own.find(({ seq, hash }) => chain.entryAt(seq)?.hash !== hash);
-  const others = seen.filter((head) => head.ledgerId !== ledgerId);
+/** A ledger that holds, as heads are compared with it. */
+export interface Compared {
+  readonly ledgerId: string;
+  readonly chain: Pick<ChainVerifier, 'entryAt'>;
+  /** The root of its log at a size, in base64; null where it has fewer entries. */
+  readonly rootAt: (size: number) => string | null;
+}
+
+const isKept = (head: SeenHead, { chain, rootAt }: Compared): boolean =>
+  'root' in head ? rootAt(head.size) === head.root : chain.entryAt(head.seq)?.hash === head.hash;
+
+/** Compares observed heads with a whole ledger. */
+export function checkHeads(ledger: Compared, seen: readonly SeenHead[]): HeadsVerdict {
+  const own = seen.filter((head) => head.ledgerId === ledger.ledgerId);
+  const lost = own
+    .sort((one, other) => sizeSeen(one) - sizeSeen(other))
+    .find((head) => !isKept(head, ledger));
+  const others = seen.filter((head) => head.ledgerId !== ledger.ledgerId);
   const earlierLedger = others.sort((a, b) => b.seenAt - a.seenAt)[0] ?? null;
   if (!lost) return { compared: own.length, conflict: null, earlierLedger };
-  const now = chain.entryAt(lost.seq) ? 'other' : 'gone';
+  const now = ledger.chain.entryAt(sizeSeen(lost) - 1) ? 'other' : 'gone';
   return { compared: own.length, conflict: { head: lost, now }, earlierLedger };
 }
 

@@ -13,7 +13,6 @@ import {
   seededSuite,
 } from '../support/suite';
 import {
-  type Asked,
   asksOf,
   countOf,
   expectLeads,
@@ -73,9 +72,7 @@ test(
     const asked = asksOf(context);
     // Longer than a tab of its own would wait for a stream.
     await other.waitForTimeout(14_000);
-    // Each page asks for the ledger's head by itself, once.
-    const asksForHead = ({ what }: Asked) => what === 'GET /api/ledger/head';
-    expect(asked.filter((one) => one.page === other && !asksForHead(one))).toEqual([]);
+    expect(asked.filter((one) => one.page === other)).toEqual([]);
     expect(countOf(asked, 'GET /api/signals', page)).toBeGreaterThan(3);
     const { signal } = await (await publisher).publish();
     for (const tab of [page, other]) await expect(cardOf(tab, signal)).toHaveCount(1);

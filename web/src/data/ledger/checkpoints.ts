@@ -1,19 +1,20 @@
 import {
+  base64Of,
   bytesOf64,
   type Checkpoint,
-  checkpointOf,
   isBackDated,
+  isDemonstration,
   keyOfVerifier,
-  leafHash,
+  ledgerOfOrigin,
   openCheckpoint,
   provesConsistency,
-  provesInclusion,
-  signedNoteOf,
-  utf8,
-  type VerifyEd25519,
+  type Sighting,
+  sourceSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { flagFault } from '../core/faultFlag';
+import { keepHead } from './heads';
+import { checkpointIn, readEntry, readLogText, verifyEd25519 } from './log';
 import {
   type FoundFault,
   keepCheckpoint,
@@ -23,45 +24,7 @@ import {
   type SeenCheckpoint,
 } from './logFault';
 
-const TIMEOUT_MS = 10_000;
-
-/**
- * The text at an address of the log; null where the log has none there.
- * @throws Error without an answer of the log's own: a network's page for signing in is none
- */
-async function readText(path: string, cache: RequestCache): Promise<string | null> {
-  const response = await fetch(`/ledger/${path}`, {
-    cache,
-    credentials: 'omit',
-    priority: 'low',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  if (response.status === 404) return null;
-  const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
-  if (!response.ok || !isText) throw new Error(`The log answered ${response.status}`);
-  return response.text();
-}
-
-/** The browser's own check of a signature. One without Ed25519 checks the tree alone. */
-const verify: VerifyEd25519 = async (publicKey, signature, message) => {
-  try {
-    const key = await crypto.subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, [
-      'verify',
-    ]);
-    return await crypto.subtle.verify(
-      'Ed25519',
-      key,
-      Uint8Array.from(signature),
-      Uint8Array.from(message),
-    );
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'NotSupportedError') return true;
-    throw error;
-  }
-};
-
-const contentOf = ({ note }: Pick<SeenCheckpoint, 'note'>): Checkpoint =>
-  checkpointOf(signedNoteOf(note).text);
+const contentOf = ({ note }: Pick<SeenCheckpoint, 'note'>): Checkpoint => checkpointIn(note);
 
 /** Whether these lines of base64 prove a tree to begin with an older one. */
 function isProof(older: Checkpoint, newer: Checkpoint, lines: string): boolean {
@@ -80,20 +43,28 @@ async function areOneLog(
 ): Promise<boolean | null> {
   const [older, newer] = one.size <= other.size ? [one, other] : [other, one];
   if (older.size === newer.size) return provesConsistency(older, newer, []);
-  const lines = await readText(`consistency/${older.size}/${newer.size}`, cache);
-  return lines === null ? null : isProof(older, newer, lines);
+  const lines = await readLogText(`consistency/${older.size}/${newer.size}`, { cache });
+  return lines && isProof(older, newer, lines.text);
 }
 
 const timedSchema = z.object({ type: z.string(), at: z.string() });
 
-/** Kind and time (epoch ms) of an entry; null where it makes no sense, which the verifiers say. */
-function timedIn(entry: string): { readonly type: string; readonly at: number } | null {
+const genesisSchema = z.object({ type: z.literal('genesis'), source: sourceSchema });
+
+/** What an entry says; null where it makes no sense, which the verifiers say. */
+function saidBy<Schema extends z.ZodMiniType>(entry: string, schema: Schema) {
   try {
-    const { type, at } = z.parse(timedSchema, JSON.parse(entry));
-    return { type, at: Date.parse(at) };
+    return z.parse(schema, JSON.parse(entry));
   } catch {
     return null;
   }
+}
+
+/** Whether a log proves that it is a demonstration's. */
+async function isOfDemonstration({ note }: SeenCheckpoint): Promise<boolean> {
+  const entry = await readEntry(0, checkpointIn(note), { cache: 'reload' });
+  const genesis = entry === null ? null : saidBy(entry, genesisSchema);
+  return genesis !== null && isDemonstration(genesis.source);
 }
 
 /**
@@ -102,16 +73,14 @@ function timedIn(entry: string): { readonly type: string; readonly at: number } 
  */
 async function backDatedEntry(
   { newest }: SeenCheckpoint,
-  { size, root }: Checkpoint,
+  checkpoint: Checkpoint,
   cache: RequestCache,
 ): Promise<string | null> {
-  if (!newest || size <= newest.size) return null;
-  const [entry = '', ...lines] =
-    (await readText(`entry/${newest.size}/${size}`, cache))?.trimEnd().split('\n') ?? [];
-  const place = { leaf: leafHash(utf8(entry)), index: newest.size, size, root };
-  if (!provesInclusion(place, lines.map(bytesOf64))) return null;
-  const timed = timedIn(entry);
-  return timed && isBackDated(timed, newest) ? entry : null;
+  if (!newest || checkpoint.size <= newest.size) return null;
+  const entry = await readEntry(newest.size, checkpoint, { cache });
+  const timed = entry === null ? null : saidBy(entry, timedSchema);
+  const isOlder = timed && isBackDated({ type: timed.type, at: Date.parse(timed.at) }, newest);
+  return isOlder === true ? entry : null;
 }
 
 /** The fault of a newer note after an older one; null where there is none. */
@@ -122,7 +91,7 @@ async function faultBetween(
 ): Promise<Pick<FoundFault, 'fault' | 'entry'> | null> {
   const [was, is] = [contentOf(before), contentOf({ note })];
   if (was.origin !== is.origin) return { fault: 'other-log' };
-  if (!(await openCheckpoint(note, keyOfVerifier(before.key), verify)))
+  if (!(await openCheckpoint(note, keyOfVerifier(before.key), verifyEd25519)))
     return { fault: 'other-key' };
   const proven = await areOneLog(was, is, cache);
   if (proven !== true)
@@ -131,48 +100,51 @@ async function faultBetween(
   return entry === null ? null : { fault: 'back-dated', entry };
 }
 
+/** A checkpoint that was seen just now. */
+type NewCheckpoint = SeenCheckpoint & { readonly newest: Sighting };
+
 /** What one look at the log finds. */
 interface Look {
-  readonly now: SeenCheckpoint;
+  readonly now: NewCheckpoint;
   readonly found: Pick<FoundFault, 'fault' | 'entry'> | null;
 }
 
 /** Compares the newest checkpoint with the one kept; null where the log hasn't begun. */
 async function look(before: SeenCheckpoint | null, cache: RequestCache): Promise<Look | null> {
-  const note = await readText('checkpoint', cache);
-  const key = before?.key ?? (await readText('key', cache))?.trim();
-  if (note === null || key === undefined) return null;
-  const now = { note, key, seenAt: Date.now() };
+  const asked = await readLogText('checkpoint', { cache });
+  const key = before?.key ?? (await readLogText('key', { cache }))?.text.trim();
+  if (asked === null || key === undefined) return null;
+  const { text: note, knownAt } = asked;
+  const newest = { size: checkpointIn(note).size, at: knownAt };
+  const now = { note, key, seenAt: Date.now(), newest };
   if (before) return { now, found: await faultBetween(before, note, cache) };
-  return (await openCheckpoint(note, keyOfVerifier(key), verify)) ? { now, found: null } : null;
+  const isSigned = await openCheckpoint(note, keyOfVerifier(key), verifyEd25519);
+  return isSigned ? { now, found: null } : null;
+}
+
+/** The later of two sightings: of the longer log, or else of the later time. */
+function laterOf(one: Sighting | undefined, other: Sighting): Sighting {
+  if (!one || one.size < other.size) return other;
+  return one.size === other.size && one.at < other.at ? other : one;
 }
 
 /**
  * What a visit keeps. A smaller tree that was proven to be a beginning came from a cache, and is no news; the time at
  * which nothing had come yet is.
  */
-function keptAfter(
-  before: SeenCheckpoint | null,
-  now: SeenCheckpoint,
-  head: KnownHead,
-): SeenCheckpoint {
-  const { origin, size } = contentOf(now);
-  const kept = before && size <= contentOf(before).size ? before : now;
-  const isOfLog = origin.endsWith(`/${encodeURIComponent(head.ledgerId)}`);
-  const newest = { size: Math.max(size, head.seq + 1), at: head.knownAt };
-  return isOfLog && newest.size >= (before?.newest?.size ?? 0) ? { ...kept, newest } : kept;
+function keptAfter(before: SeenCheckpoint | null, now: NewCheckpoint): NewCheckpoint {
+  const kept = before && contentOf(now).size <= contentOf(before).size ? before : now;
+  return { ...kept, newest: laterOf(before?.newest, now.newest) };
 }
 
-/** The ledger's head as a visit begins. */
-interface KnownHead {
-  readonly ledgerId: string;
-  readonly seq: number;
-  readonly demonstration: boolean;
-  /** When it was the newest entry, by the earlier of this device's clock and the site's (epoch ms). */
-  readonly knownAt: number;
+/** Notes a tree among those that the page for verifying compares. */
+function noteTree({ note, seenAt, newest }: NewCheckpoint): Promise<void> {
+  const { origin, root, size } = checkpointIn(note);
+  const tree = { ledgerId: ledgerOfOrigin(origin), size, root: base64Of(root) };
+  return keepHead(tree, seenAt, newest.at);
 }
 
-async function visit(head: KnownHead): Promise<FoundFault | null> {
+async function visit(): Promise<FoundFault | null> {
   const known = await readFault();
   if (known) {
     flagFault();
@@ -184,15 +156,17 @@ async function visit(head: KnownHead): Promise<FoundFault | null> {
   const looked = first?.found ? await look(before, 'reload') : first;
   if (!looked) return null;
   const { now, found } = looked;
-  const isNew = found?.fault === 'other-log' && head.demonstration;
+  // Demonstrations begin anew: the key of the new log is its own.
+  const isNew = found?.fault === 'other-log' && (await isOfDemonstration(now));
   if (before && found && !isNew) {
     const evidence = { ...found, before, now };
     await keepFault(evidence);
     return evidence;
   }
-  // Demonstrations begin anew: the key of the new log is its own.
   const kept = isNew ? (await look(null, 'reload'))?.now : now;
-  if (kept) await keepCheckpoint(keptAfter(isNew ? null : before, kept, head));
+  if (!kept) return null;
+  await keepCheckpoint(keptAfter(isNew ? null : before, kept));
+  await noteTree(kept);
   return null;
 }
 
@@ -200,12 +174,11 @@ async function visit(head: KnownHead): Promise<FoundFault | null> {
  * Has the log prove that it only grew since this device's last visit, with nothing that claims to be older than that, and
  * keeps its newest checkpoint. A fault stays known, with both checkpoints. Never rejects: without an answer, or without
  * storage, nothing is found.
- * @param head the ledger's, fetched before; that of a demonstration may begin anew
  * @returns the fault, found now or on an earlier visit
  */
-export async function checkLog(head: KnownHead): Promise<FoundFault | null> {
+export async function checkLog(): Promise<FoundFault | null> {
   try {
-    return await visit(head);
+    return await visit();
   } catch {
     return null;
   }

@@ -1,11 +1,6 @@
-import {
-  LEDGER_PAGE_SIZE,
-  ledgerEntrySchema,
-  type LedgerHead,
-  type Stamp,
-} from '@quantalgo/contracts';
+import { ledgerEntrySchema, type Stamp } from '@quantalgo/contracts';
+import type { BundleSource, StoredCheckpoint } from './bundles';
 import type { ExportFormat } from './messages';
-import type { PageSource } from './pages';
 
 const COLUMNS = [
   'seq',
@@ -84,7 +79,7 @@ function rowOf(given: unknown): Row {
 const lineOf = (cells: readonly (string | number | null | undefined)[]) =>
   `${cells.map(csvCell).join(',')}\r\n`;
 
-/** A page of entries as lines of CSV. */
+/** Entries as lines of CSV. */
 export function csvLines(entries: readonly unknown[]): string {
   const rows = entries.map(rowOf);
   return rows.map((row) => lineOf(COLUMNS.map((column) => row[column]))).join('');
@@ -93,34 +88,36 @@ export function csvLines(entries: readonly unknown[]): string {
 const FORMATS = {
   json: {
     type: 'application/json',
-    begin: (head: LedgerHead) => `{"head":${JSON.stringify(head)},"entries":[\n`,
-    page: (entries: readonly unknown[]) =>
-      entries.map((entry) => JSON.stringify(entry)).join(',\n'),
+    begin: ({ note, key }: StoredCheckpoint) =>
+      `{"checkpoint":${JSON.stringify(note)},"key":${JSON.stringify(key)},"entries":[\n`,
+    bundle: (entries: readonly string[]) => entries.join(',\n'),
     between: ',\n',
     end: (stamps: readonly Stamp[]) => `\n],"stamps":${JSON.stringify(stamps)}}\n`,
   },
   csv: {
     type: 'text/csv',
     begin: () => lineOf(COLUMNS),
-    page: csvLines,
+    bundle: (entries: readonly string[]) =>
+      csvLines(entries.map((entry): unknown => JSON.parse(entry))),
     between: '',
     end: () => '',
   },
 } as const;
 
-/** The whole ledger as a file, built page by page, so that it is never in memory as a whole. */
+/** The whole ledger as a file, built bundle by bundle, so that it is never in memory as a whole. */
 export async function exportLedger(
-  head: LedgerHead,
-  source: PageSource,
+  checkpoint: StoredCheckpoint,
+  source: BundleSource,
   stamps: readonly Stamp[],
   format: ExportFormat,
 ): Promise<Blob> {
-  const { type, begin, page, between, end } = FORMATS[format];
-  const parts: Blob[] = [new Blob([begin(head)])];
-  const last = Math.floor(head.seq / LEDGER_PAGE_SIZE);
-  for (let number = 0; number <= last; number += 1) {
-    if (number > 0) parts.push(new Blob([between]));
-    parts.push(new Blob([page(await source.page(number))]));
+  const { type, begin, bundle, between, end } = FORMATS[format];
+  const decoder = new TextDecoder();
+  const parts: Blob[] = [new Blob([begin(checkpoint)])];
+  for (let index = 0; index < source.count; index += 1) {
+    if (index > 0) parts.push(new Blob([between]));
+    const entries = (await source.bundle(index)).map((leaf) => decoder.decode(leaf));
+    parts.push(new Blob([bundle(entries)]));
   }
   return new Blob([...parts, end(stamps)], { type });
 }

@@ -1,7 +1,6 @@
-import { ledgerEndpoints, type LedgerHead, type SeenHead } from '@quantalgo/contracts';
+import type { SeenHead } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { HEADS_NAME, resultOf } from '../core/databases';
-import { readPublic } from '../core/readPublic';
 
 const STORE = 'rows';
 
@@ -46,15 +45,18 @@ export async function withTable<T>(
   }
 }
 
-const seenHeadSchema = z.object({
+const seen = {
   ledgerId: z.string(),
-  seq: z.int(),
-  hash: z.string(),
   seenAt: z.number(),
   knownAt: z.exactOptional(z.number()),
-});
+};
 
-/** Most heads stored. As every entry commits to all before it, the newest ones suffice. */
+const seenHeadSchema: z.ZodMiniType<SeenHead> = z.union([
+  z.object({ size: z.int(), root: z.string(), ...seen }),
+  z.object({ seq: z.int(), hash: z.string(), ...seen }),
+]);
+
+/** Most heads stored. As every tree commits to all before it, the newest ones suffice. */
 const MOST_HEADS = 500;
 
 /** All stored heads; empty if the browser denies storage. */
@@ -67,10 +69,12 @@ export async function seenHeads(): Promise<SeenHead[]> {
   }
 }
 
-const keyOf = ({ ledgerId, seq, hash }: Pick<SeenHead, 'ledgerId' | 'seq' | 'hash'>) => [
-  ledgerId,
-  seq,
-  hash,
+/** What tells one head from another. */
+type HeadOf<H> = H extends SeenHead ? Omit<H, 'seenAt' | 'knownAt'> : never;
+
+const keyOf = (head: HeadOf<SeenHead>) => [
+  head.ledgerId,
+  ...('root' in head ? [head.size, head.root] : [head.seq, head.hash]),
 ];
 
 async function deleteHeads(heads: readonly SeenHead[]): Promise<void> {
@@ -86,24 +90,18 @@ async function seenBefore(key: IDBValidKey): Promise<SeenHead | null> {
 
 /**
  * Stores a head that this device saw `at` (epoch ms). The ledger is public and not a member's data, so heads outlive
- * sessions. Keeps the earlier time of one seen before, and the later one at which it was known to be the newest entry.
+ * sessions. Keeps the earlier time of one seen before, and the later one at which nothing newer was known.
  * Never rejects.
  */
-export async function keepHead(
-  { ledgerId, seq, hash }: Pick<LedgerHead, 'ledgerId' | 'seq' | 'hash'>,
-  at: number,
-  knownAt = at,
-): Promise<void> {
-  const key = keyOf({ ledgerId, seq, hash });
+export async function keepHead(head: HeadOf<SeenHead>, at: number, knownAt = at): Promise<void> {
+  const key = keyOf(head);
   try {
     const before = await seenBefore(key);
     const times = {
       seenAt: before?.seenAt ?? at,
       knownAt: Math.max(before?.knownAt ?? 0, knownAt),
     };
-    await withTable(HEADS_NAME, 'readwrite', (table) =>
-      table.put({ ledgerId, seq, hash, ...times }, key),
-    );
+    await withTable(HEADS_NAME, 'readwrite', (table) => table.put({ ...head, ...times }, key));
     if (before) return;
   } catch {
     return;
@@ -116,19 +114,14 @@ export async function keepHead(
 }
 
 /**
- * Fetches the ledger's head and stores it as seen, then has the log prove that it only grew since the last visit. Never
- * rejects: without an answer nothing is stored.
+ * Has the log prove that it only grew since the last visit, and notes its newest checkpoint. Never rejects: without an
+ * answer nothing is stored.
  */
 export async function recordVisit(): Promise<void> {
   try {
-    // A clock that is wrong must accuse nobody, so the earlier one counts.
-    const asked = Date.now();
-    const { data, at } = await readPublic(ledgerEndpoints.ledgerHead);
-    const knownAt = Math.min(asked, at);
-    await keepHead(data, at, knownAt);
     // Loaded when needed: no screen waits for it.
     const { checkLog } = await import('./checkpoints');
-    await checkLog({ ...data, knownAt });
+    await checkLog();
   } catch {
     return;
   }

@@ -53,15 +53,17 @@ export type Outcome =
   | {
       readonly kind: 'checked';
       readonly summary: ChainSummary;
+      /** The root of its log, in base64. */
+      readonly root: string;
       readonly heads: HeadsVerdict;
       /** The rules of time that it breaks: by its own entries, and by what this device and the stamps saw. */
       readonly faults: readonly TimeFault[];
       readonly stamps: StampsVerdict | null;
       readonly stamped: StampedVerdict | null;
       readonly shown: ShownVerdict | null;
-      /** When the pages were downloaded (epoch ms), if the site can't be reached now. */
+      /** When the entries were downloaded (epoch ms), if the site can't be reached now. */
       readonly offlineSince: number | null;
-      /** Number of pages that were downloaded, and of those already stored on this device. */
+      /** Number of bundles that were downloaded, and of those already stored on this device. */
       readonly downloaded: number;
       readonly kept: number;
       readonly ms: number;
@@ -90,7 +92,7 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 export const replySchema = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('progress'), progress: z.custom<Progress>(isObject) }),
   z.object({ tell: z.literal('outcome'), outcome: z.custom<Outcome>(isObject) }),
-  /** The site can't be reached, and no pages are stored. */
+  /** The site can't be reached, and no entries are stored. */
   z.object({ tell: z.literal('unreachable') }),
   z.object({
     tell: z.literal('exported'),

@@ -1,10 +1,10 @@
-import { ledgerEndpoints } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { readPublic } from '../core/readPublic';
-import { downloadStamps, PageSource, storedHead } from './pages';
-import { type ExportFormat, requestSchema, type VerifierReply } from './messages';
+import { BundleSource, storedCheckpoint } from './bundles';
 import { exportLedger } from './exportLedger';
-import { verifyLedger } from './verify';
+import { checkpointIn } from './log';
+import { type ExportFormat, requestSchema, type VerifierReply } from './messages';
+import { downloadStamps } from './stamps';
+import { newestCheckpoint, verifyLedger } from './verify';
 
 // The content security policy forbids compiling code, which zod would try.
 z.config({ jitless: true });
@@ -35,16 +35,24 @@ async function verify(fresh: boolean): Promise<void> {
   }
 }
 
-/** Exports the verified ledger to a file, from stored pages if they are available. */
+/** When an entry was written down (epoch ms). */
+const momentOf = (entry: Uint8Array | undefined): number => {
+  const { at } = z.object({ at: z.string() }).parse(JSON.parse(new TextDecoder().decode(entry)));
+  return Date.parse(at);
+};
+
+/** Exports the verified ledger to a file, from stored entries if they are available. */
 async function write(format: ExportFormat): Promise<void> {
-  const head = (await storedHead())?.head ?? (await readPublic(ledgerEndpoints.ledgerHead)).data;
+  const checkpoint = (await storedCheckpoint()) ?? (await newestCheckpoint());
   const failing = {
     report: () => undefined,
-    again: () => Promise.reject(new Error('A page is missing')),
+    again: () => Promise.reject(new Error('A bundle is missing')),
   };
-  const source = new PageSource(head, failing, { fresh: false, offline: true });
-  const stamps = await downloadStamps().catch(() => []);
-  const file = await exportLedger(head, source, stamps, format);
+  const given = { fresh: false, offline: true };
+  const source = new BundleSource(checkpointIn(checkpoint.note), failing, given);
+  const [first] = await source.bundle(0);
+  const stamps = await downloadStamps(momentOf(first)).catch(() => []);
+  const file = await exportLedger(checkpoint, source, stamps, format);
   tell({ tell: 'exported', format, file });
 }
 

@@ -1,18 +1,20 @@
 import {
   backDated,
+  base64Of,
+  type Break,
   type ChainSummary,
-  ChainVerifier,
+  type ChainVerifier,
   checkHeads,
-  LEDGER_PAGE_SIZE,
-  ledgerEndpoints,
+  type Compared,
+  keyOfVerifier,
+  ledgerOfOrigin,
+  openCheckpoint,
   recordEndpoints,
   type SeenHead,
   sightingOfCheckpoint,
   sightingOfStamp,
   sightingsOf,
   stampFault,
-  type Break,
-  type LedgerHead,
   type Stamp,
   stampedBeforeEntry,
   type StampedCheckpoint,
@@ -20,73 +22,83 @@ import {
 } from '@quantalgo/contracts';
 import { readPublic } from '../core/readPublic';
 import {
-  downloadStamped,
-  downloadStamps,
+  BundleSource,
   LEDGER_TIMEOUT_MS,
-  PageSource,
   type Reporting,
-  STAMPED_DAYS,
-  stampedSince,
-  storedHead,
-  storeHeadOfPages,
-} from './pages';
-import type { Outcome, ShownVerdict, StampedVerdict, StampsVerdict } from './messages';
+  storeCheckpoint,
+  storedCheckpoint,
+  type StoredCheckpoint,
+} from './bundles';
 import { keepHead, seenHeads } from './heads';
+import { checkpointIn, NotTheLog, readLogText, verifyEd25519 } from './log';
+import { readCheckpoint } from './logFault';
+import { LogVerifier } from './logVerifier';
+import type { Outcome, ShownVerdict, StampedVerdict, StampsVerdict } from './messages';
+import { downloadStamped, downloadStamps, STAMPED_DAYS, stampedSince } from './stamps';
 
-/** Longest lag (ms) of an HTTP cache on the way, and how many times to wait for it. */
-const CACHE_LAG_MS = 6000;
-const LAGS = 2;
+/** The signed checkpoint up to which to verify. */
+interface Newest extends StoredCheckpoint {
+  /** When it was downloaded (epoch ms), if the site can't be reached now. */
+  readonly since: number | null;
+  /** When it was the newest (epoch ms), by both clocks. */
+  readonly knownAt: number;
+}
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** The key that this device knows the log by, or else the one that the site names. */
+async function keyFor(origin: string): Promise<string> {
+  const seen = await readCheckpoint().catch(() => null);
+  if (seen && checkpointIn(seen.note).origin === origin) return seen.key;
+  const key = await readLogText('key', ASKING);
+  if (!key) throw new NotTheLog('The log names no key');
+  return key.text.trim();
+}
 
 /**
- * The head up to which to verify; `since` is when it was downloaded (epoch ms), if the site can't be reached now, and
- * `knownAt` when it was the newest, by both clocks.
+ * The newest signed checkpoint, or the one that this device keeps.
+ * @throws Error if the site can't be reached and none is stored
  */
-async function headToVerify(): Promise<{
-  head: LedgerHead;
-  since: number | null;
-  knownAt: number;
-}> {
-  const asked = Date.now();
+export async function newestCheckpoint(): Promise<Newest> {
   try {
-    const { data, at } = await readPublic(ledgerEndpoints.ledgerHead, LEDGER_TIMEOUT_MS);
-    await storeHeadOfPages(data, at);
-    return { head: data, since: null, knownAt: Math.min(asked, at) };
+    const found = await readLogText('checkpoint', ASKING);
+    if (!found) throw new NotTheLog('The log has no checkpoint');
+    const { text: note, knownAt } = found;
+    const at = Date.now();
+    const stored = { note, key: await keyFor(checkpointIn(note).origin), at };
+    await storeCheckpoint(stored);
+    return { ...stored, since: null, knownAt };
   } catch (error) {
-    const kept = await storedHead();
-    if (kept) return { head: kept.head, since: kept.at, knownAt: kept.at };
+    const kept = await storedCheckpoint();
+    if (kept) return { ...kept, since: kept.at, knownAt: kept.at };
     throw error;
   }
 }
 
-/** Verifies page by page up to the head. @returns the break, null if there is none */
+const ASKING = { timeoutMs: LEDGER_TIMEOUT_MS };
+
+/** Verifies bundle by bundle up to a checkpoint. @returns the break, null if there is none */
 async function takeAll(
-  chain: ChainVerifier,
-  head: LedgerHead,
-  source: PageSource,
+  log: LogVerifier,
+  { note, key }: Newest,
+  source: BundleSource,
   reporting: Reporting,
 ): Promise<Break | null> {
-  for (let lags = 0; chain.count <= head.seq;) {
-    const page = Math.floor(chain.count / LEDGER_PAGE_SIZE);
-    const entries = await source.page(page);
-    for (const entry of entries.slice(chain.count - page * LEDGER_PAGE_SIZE)) {
-      const found = chain.take(entry);
+  const { size, root } = checkpointIn(note);
+  for (let index = 0; index < source.count; index += 1) {
+    for (const leaf of await source.bundle(index)) {
+      const found = log.take(leaf);
       if (found) return found;
     }
-    reporting.report({ entries: chain.count, of: head.seq + 1, waits: null });
-    if (entries.length >= LEDGER_PAGE_SIZE || chain.count > head.seq) continue;
-    if (lags === LAGS) return { seq: chain.count, reason: GONE };
-    lags += 1;
-    source.forget();
-    await pause(CACHE_LAG_MS);
+    reporting.report({ entries: log.chain.count, of: size, waits: null });
   }
-  const last = chain.entryAt(head.seq);
-  return last?.hash === head.hash ? null : { seq: head.seq, reason: OTHER_HEAD };
+  const last = { seq: size - 1 };
+  if (log.rootAt(size) !== base64Of(root)) return { ...last, reason: OTHER_ROOT };
+  const signed = await openCheckpoint(note, keyOfVerifier(key), verifyEd25519);
+  return signed ? null : { ...last, reason: OTHER_KEY };
 }
 
-const GONE = 'The site says that there are more entries, but the ledger ends here.';
-const OTHER_HEAD = 'The site gives another hash for its newest entry than the ledger does.';
+const OTHER_ROOT =
+  'The entries fit together, but they are not those that the site’s signed checkpoint states.';
+const OTHER_KEY = 'The checkpoint that states it is not signed with the key of this record.';
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
@@ -100,9 +112,10 @@ function stampsVerdict(chain: ChainVerifier, stamps: readonly Stamp[]): StampsVe
 }
 
 /** The stamps of a ledger; null where they can't be fetched. */
-async function stampsOf(ledgerId: string): Promise<readonly Stamp[] | null> {
+async function stampsOf({ chain, ledgerId }: Held): Promise<readonly Stamp[] | null> {
   try {
-    return (await downloadStamps()).filter((stamp) => stamp.ledgerId === ledgerId);
+    const stamps = await downloadStamps(chain.entryAt(0)?.at ?? Date.now());
+    return stamps.filter((stamp) => stamp.ledgerId === ledgerId);
   } catch {
     return null;
   }
@@ -114,14 +127,23 @@ interface Stamped {
   readonly stamped: readonly StampedCheckpoint[] | null;
 }
 
+/** A ledger that holds. */
+interface Held extends Compared {
+  readonly chain: ChainVerifier;
+}
+
 const NONE: Stamped = { stamps: null, stamped: null };
 
-async function allStampsOf(ledgerId: string): Promise<Stamped> {
+/** Stamped checkpoints of another root prove nothing about this log: the command names them. */
+const isOf = ({ ledgerId, rootAt }: Held, { size, root, ...stamped }: StampedCheckpoint) =>
+  stamped.ledgerId === ledgerId && [root, null].includes(rootAt(size));
+
+async function allStampsOf(held: Held): Promise<Stamped> {
   const [stamps, stamped] = await Promise.all([
-    stampsOf(ledgerId),
+    stampsOf(held),
     downloadStamped(Date.now()).catch(() => null),
   ]);
-  return { stamps, stamped: stamped && stamped.filter((one) => one.ledgerId === ledgerId) };
+  return { stamps, stamped: stamped && stamped.filter((one) => isOf(held, one)) };
 }
 
 function stampedVerdict(
@@ -168,34 +190,40 @@ async function checkShown(chain: ChainVerifier): Promise<ShownVerdict | null> {
 }
 
 /**
- * Downloads the pages of the ledger that aren't stored here, verifies it from the first entry on, and compares it with
- * the heads seen by this device, the daily stamps and the site's figures.
+ * Downloads the entries of the log that aren't stored here, verifies them from the first on, and compares them with the
+ * signed checkpoint, what this device saw before, the time-stamps and the site's figures.
  * @param fresh downloads everything again, bypassing all caches
- * @throws Error if the site can't be reached and no pages are stored
+ * @throws Error if the site can't be reached and no entries are stored
  */
 export async function verifyLedger(reporting: Reporting, fresh: boolean): Promise<Outcome> {
   const started = performance.now();
-  const { head, since, knownAt } = await headToVerify();
-  const chain = new ChainVerifier(Date.now(), head.ledgerId);
-  const source = new PageSource(head, reporting, { fresh, offline: since !== null });
-  const found = await takeAll(chain, head, source, reporting);
-  // Stored pages may be of a chain that was rewritten since: the site's pages decide.
-  if (found && source.kept > 0 && since === null) return verifyLedger(reporting, true);
+  const newest = await newestCheckpoint();
+  const { since, knownAt } = newest;
+  const checkpoint = checkpointIn(newest.note);
+  const ledgerId = ledgerOfOrigin(checkpoint.origin);
+  const log = new LogVerifier(Date.now(), ledgerId);
+  const source = new BundleSource(checkpoint, reporting, { fresh, offline: since !== null });
+  const found = await takeAll(log, newest, source, reporting);
+  // What was kept, here or by the browser's cache, may be of a log that was rewritten since: the site's decides.
+  if (found && !fresh && since === null) return verifyLedger(reporting, true);
   if (found) return { kind: 'broken', found };
+  const { chain } = log;
+  const held = { ledgerId, chain, rootAt: (size: number) => log.rootAt(size) };
   const seen = await seenHeads();
-  const heads = checkHeads(chain, head.ledgerId, seen);
+  const heads = checkHeads(held, seen);
   const summary = chain.summary();
   if (!summary) throw new Error('A ledger that holds has an entry');
-  if (since === null && !heads.conflict) await keepHead(head, Date.now(), knownAt);
+  const { size } = checkpoint;
+  const root = base64Of(checkpoint.root);
+  if (since === null && !heads.conflict)
+    await keepHead({ ledgerId, size, root }, Date.now(), knownAt);
   const [given, shown] =
-    since === null
-      ? await Promise.all([allStampsOf(head.ledgerId), checkShown(chain)])
-      : [NONE, null];
+    since === null ? await Promise.all([allStampsOf(held), checkShown(chain)]) : [NONE, null];
   const stamps = given.stamps && stampsVerdict(chain, given.stamps);
   const stamped = given.stamped && stampedVerdict(chain, given.stamped);
   const faults = faultsOf(chain, summary, seen, given);
   const { downloaded, kept } = source;
   const ms = performance.now() - started;
   const effort = { offlineSince: since, downloaded, kept, ms };
-  return { kind: 'checked', summary, heads, faults, stamps, stamped, shown, ...effort };
+  return { kind: 'checked', summary, root, heads, faults, stamps, stamped, shown, ...effort };
 }

@@ -1,16 +1,16 @@
 import {
-  ledgerEndpoints,
-  LEDGER_PAGE_SIZE,
+  entriesOfBundle,
   type LedgerEntry,
+  ledgerEntrySchema,
+  ledgerOfOrigin,
   type PaperSignal,
   revealedSignals,
   slotId,
-  soundEntries,
 } from '@quantalgo/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
-import { readPublic } from '../core/readPublic';
+import { BUNDLE_SIZE, readBundle, readCheckpointNow } from '../ledger/log';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 
 const ROW = 'paperDays';
@@ -61,27 +61,32 @@ function signalsOf({ text }: Pick<Row, 'text'>): PaperSignal[] {
   }
 }
 
-/** A page of the ledger. @throws Error if it can't be fetched */
-async function pageOf(ledgerId: string, page: number): Promise<LedgerEntry[]> {
-  const path = ledgerEndpoints.ledgerPage.path.replace(':page', String(page));
-  const query = new URLSearchParams({ ledger: ledgerId }).toString();
-  const { data } = await readPublic({
-    path: `${path}?${query}`,
-    data: ledgerEndpoints.ledgerPage.data,
-  });
-  return soundEntries(data);
+/** The sound entries of a bundle. @throws Error if it can't be fetched */
+async function entriesOf(index: number, size: number): Promise<LedgerEntry[]> {
+  const leaves = entriesOfBundle(await readBundle(index, size));
+  const decoder = new TextDecoder();
+  return leaves.flatMap(
+    (leaf) => ledgerEntrySchema.safeParse(JSON.parse(decoder.decode(leaf))).data ?? [],
+  );
 }
 
-/** The pages that hold what came after `since` (epoch ms), the newest last; read backwards until one begins before. */
-async function pagesSince(ledgerId: string, last: number, since: number): Promise<LedgerEntry[]> {
-  const pages: LedgerEntry[][] = [];
-  for (let page = last; page >= 0; page -= 1) {
-    const entries = await pageOf(ledgerId, page);
-    pages.unshift(entries);
-    const [first] = entries;
+/** Bundles that are fetched at once. */
+const AT_ONCE = 8;
+
+/**
+ * The entries that came after `since` (epoch ms), and some before; read backwards until one is older.
+ * @param from the first bundle that may be read
+ */
+async function entriesSince(from: number, size: number, since: number): Promise<LedgerEntry[]> {
+  const bundles: LedgerEntry[][] = [];
+  for (let end = Math.ceil(size / BUNDLE_SIZE); end > from; end -= AT_ONCE) {
+    const begin = Math.max(from, end - AT_ONCE);
+    const indexes = Array.from({ length: end - begin }, (_, place) => begin + place);
+    bundles.unshift(...(await Promise.all(indexes.map((index) => entriesOf(index, size)))));
+    const [first] = bundles.flat();
     if (first && Date.parse(first.at) < since) break;
   }
-  return pages.flat();
+  return bundles.flat();
 }
 
 /**
@@ -92,20 +97,16 @@ async function pagesSince(ledgerId: string, last: number, since: number): Promis
 async function readRevealed(uid: string, since: number): Promise<void> {
   const stored = await withDatabase(uid, ({ meta }) => meta.get(ROW));
   const before = rowSchema.safeParse(stored).data;
-  const { data: head } = await readPublic(ledgerEndpoints.ledgerHead);
-  const known = before?.ledgerId === head.ledgerId ? before : undefined;
-  const last = Math.floor(head.seq / LEDGER_PAGE_SIZE);
-  const entries: LedgerEntry[] = [];
-  if (known) {
-    const first = Math.floor((known.seq + 1) / LEDGER_PAGE_SIZE);
-    for (let page = first; page <= last; page += 1)
-      entries.push(...(await pageOf(head.ledgerId, page)));
-  } else entries.push(...(await pagesSince(head.ledgerId, last, since)));
+  const { origin, size } = await readCheckpointNow();
+  const ledgerId = ledgerOfOrigin(origin);
+  const known = before?.ledgerId === ledgerId ? before : undefined;
+  const from = known ? Math.floor((known.seq + 1) / BUNDLE_SIZE) : 0;
+  const entries = await entriesSince(from, size, known ? 0 : since);
   const first = slotId(since);
   const fresh = revealedSignals(entries).filter(({ id }) => id >= first);
   const all = new Map([...(known ? signalsOf(known) : []), ...fresh].map((one) => [one.id, one]));
   const row: Row = {
-    ledgerId: head.ledgerId,
+    ledgerId,
     seq: Math.max(known?.seq ?? -1, ...entries.map(({ seq }) => seq)),
     readAt: serverNow(),
     text: JSON.stringify([...all.values()]),

@@ -1,13 +1,12 @@
 import {
+  type Checkpoint,
   countText,
   exactText,
   isDemonstration,
-  LEDGER_PAGE_SIZE,
-  ledgerEndpoints,
   type LedgerEntry,
+  ledgerEntrySchema,
   PATHS,
   type Signal,
-  soundEntries,
   SOURCE_WORDS,
   strategyName,
   type Zone,
@@ -16,8 +15,7 @@ import {
 } from '@quantalgo/contracts';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../data/session/call';
-import { ApiError, NetworkError } from '../../data/session/errors';
+import { LogRefusal, readCheckpointNow, readEntry } from '../../data/ledger/log';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -54,7 +52,7 @@ export default function SealDialog({ signal, open, onClose }: SealDialogProps) {
 }
 
 const SEALED =
-  'Before its outcome could be known, a fingerprint of this signal went into the public ledger. Each entry there hashes the one before, so none can be changed afterwards without breaking all that follow.';
+  'Before its outcome could be known, a fingerprint of this signal went into the public ledger. It is a leaf of a Merkle tree whose root is signed, so it can’t be changed afterwards without another root.';
 
 const SEEDED =
   'This signal is part of the history that a local stack starts with: it was made afterwards and proves nothing. Its ledger works as the real one does.';
@@ -159,15 +157,23 @@ type SealCheck =
   | { readonly state: 'refused'; readonly message: string }
   | { readonly state: 'checked'; readonly verdict: SealVerdict };
 
+/** The newest checkpoint that can have an entry: one that a cache kept may be older. */
+async function checkpointWith(seq: number): Promise<Checkpoint> {
+  const cached = await readCheckpointNow();
+  const checkpoint = cached.size > seq ? cached : await readCheckpointNow({ cache: 'reload' });
+  if (checkpoint.size > seq) return checkpoint;
+  throw new LogRefusal('The public ledger has not come to this entry yet');
+}
+
 async function runCheck(signal: Signal): Promise<SealCheck> {
   try {
-    const page = String(Math.floor(signal.ledgerSeq / LEDGER_PAGE_SIZE));
-    const { data } = await call(ledgerEndpoints.ledgerPage, { params: { page } });
-    return { state: 'checked', verdict: await checkSeal(signal, soundEntries(data)) };
+    const checkpoint = await checkpointWith(signal.ledgerSeq);
+    const text = await readEntry(signal.ledgerSeq, checkpoint);
+    const entry = text === null ? undefined : ledgerEntrySchema.safeParse(JSON.parse(text)).data;
+    return { state: 'checked', verdict: await checkSeal(signal, entry) };
   } catch (error) {
-    if (error instanceof NetworkError) return { state: 'offline' };
-    if (error instanceof ApiError) return { state: 'refused', message: error.message };
-    throw error;
+    if (error instanceof LogRefusal) return { state: 'refused', message: error.message };
+    return { state: 'offline' };
   }
 }
 
@@ -188,13 +194,13 @@ type SealVerdict =
   | { readonly name: 'matches' | 'differs'; readonly published: string; readonly sealedAt: number }
   | { readonly name: 'absent' };
 
-/** Compares a signal with the page of the public ledger that contains its number. */
+/** Compares a signal with the entry of the public ledger that has its number; undefined where it proves none. */
 export async function checkSeal(
   signal: Signal,
-  page: readonly LedgerEntry[],
+  entry: LedgerEntry | undefined,
 ): Promise<SealVerdict> {
-  const entry = page.find(({ seq }) => seq === signal.ledgerSeq);
-  if (entry?.type !== 'publication' || entry.slot !== signal.id) return { name: 'absent' };
+  if (entry?.type !== 'publication' || entry.seq !== signal.ledgerSeq || entry.slot !== signal.id)
+    return { name: 'absent' };
   const name = entry.commitment === (await commitmentOf(signal)) ? 'matches' : 'differs';
   return { name, published: entry.commitment, sealedAt: Date.parse(entry.at) };
 }

@@ -14,7 +14,7 @@ const WHAT_IS_CHECKED = {
   points: [
     {
       title: 'Nothing was changed',
-      text: 'Each entry carries the hash of the one before and its own. A change anywhere breaks every hash after it.',
+      text: 'The entries are the leaves of a Merkle tree, whose root the site signs. Your device builds the whole tree: a change anywhere gives another root.',
     },
     {
       title: 'Nothing was left out',
@@ -34,7 +34,7 @@ const WHAT_IS_CHECKED = {
     },
     {
       title: 'Not rewritten, not dated back',
-      text: 'Whenever you visit, your device notes the newest entry. If the ledger no longer holds one that it noted, or a later one claims to be older, it tells you. Where an outside authority is configured, it time-stamps every slot before its entry.',
+      text: 'Whenever you visit, your device notes the newest signed root. If the ledger no longer begins as it noted, or a later entry claims to be older, it tells you. Where an outside authority is configured, it time-stamps every slot before its entry.',
     },
   ],
 } as const;

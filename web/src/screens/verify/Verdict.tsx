@@ -66,10 +66,20 @@ export interface Verdict {
   readonly sentences: readonly string[];
 }
 
+/** What a device noted. */
+const seenText = (head: SeenHead) =>
+  'root' in head
+    ? `${plural(head.size, 'entry', 'entries')} with the root ${shortHash(head.root)}`
+    : `entry ${number(head.seq)} with the hash ${shortHash(head.hash)}`;
+
+const OTHERWISE = {
+  entry: { gone: 'The ledger ends before it today.', other: 'Today another entry stands there.' },
+  tree: { gone: 'Today the ledger has fewer.', other: 'Today it begins with others.' },
+} as const;
+
 function rewrittenWords(head: SeenHead, now: 'gone' | 'other'): Verdict {
-  const then = `On ${momentText(head.seenAt)} this device saw entry ${number(head.seq)} with the hash ${shortHash(head.hash)}.`;
-  const today =
-    now === 'gone' ? 'The ledger ends before it today.' : 'Today another entry stands there.';
+  const then = `On ${momentText(head.seenAt)} this device saw ${seenText(head)}.`;
+  const today = OTHERWISE['root' in head ? 'tree' : 'entry'][now];
   return {
     tone: 'bad',
     title: 'Rewritten since you last saw it',
@@ -213,7 +223,7 @@ function headsText({ heads }: Checked): string {
   const seen =
     compared === 0
       ? 'None yet; from now on this device notes what it sees'
-      : `${plural(compared, 'entry', 'entries')} noted on earlier visits, all still there`;
+      : `${plural(compared, 'state', 'states')} noted on earlier visits, all still its beginning`;
   return earlierLedger === null
     ? seen
     : `${seen}. Another ledger was served here on ${momentText(earlierLedger.seenAt)}`;
@@ -256,7 +266,7 @@ function stampedText(stamped: StampedVerdict | null): string {
 const NO_WITNESS = 'None is asked here: only your own earlier visits can tell a second history';
 
 const effortText = ({ downloaded, kept, ms }: Checked) =>
-  `${secondsText(ms)} on this device; ${plural(downloaded, 'page', 'pages')} downloaded, ${countText(kept)} kept from before`;
+  `${secondsText(ms)} on this device; ${plural(downloaded, 'bundle', 'bundles')} of entries downloaded, ${countText(kept)} kept from before`;
 
 /** The facts of a verification, as labels and values. */
 export function factsOf(outcome: Checked): readonly (readonly [string, string])[] {
@@ -278,6 +288,7 @@ export function factsOf(outcome: Checked): readonly (readonly [string, string])[
     ['Witnesses', NO_WITNESS],
     ['Newest entry', `${number(head.seq)} of ${momentText(Date.parse(head.at))}`],
     ['Its hash', head.hash],
+    ['Root of the log', outcome.root],
     ['Effort', effortText(outcome)],
   ];
 }

@@ -65,7 +65,7 @@ const WAITS = {
 
 const labelOf = ({ entries, of }: Progress) =>
   of === 0
-    ? 'Asking for the newest entry'
+    ? 'Asking for the newest checkpoint'
     : `${countText(entries)} of ${countText(of)} entries hold`;
 
 /** Progress of the verification. Announced to screen readers once; the bar itself can be queried. */
@@ -206,7 +206,7 @@ const Exports = ({
     </div>
     {exportFailed && (
       <Notice tone="warning">
-        The file was not written: a page of the ledger is missing and can’t be reached.
+        The file was not written: a part of the ledger is missing and can’t be reached.
       </Notice>
     )}
   </div>

@@ -1,26 +1,37 @@
 import {
   base64Of,
+  canonicalJson,
   checkpointText,
   consistencyProof,
+  entryBundle,
   inclusionProof,
   leafHash,
+  type LedgerEntry,
   rootOf,
   rootOver,
   type Subtree,
+  TILE_WIDTH,
+  tileOfPath,
   utf8,
+  widthIn,
 } from '@quantalgo/contracts';
 import { type NoteSigner, noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
-import { aServer } from '../../support/aServer';
+import type { ServerResponse } from 'node:http';
+import { aServer, envelope, type Seen } from '../../support/aServer';
 
 /** What a log of a test has: may be changed at any time. */
 interface Log {
   origin: string;
   leaves: readonly string[];
+  /** What it signs in place of them. */
+  tree: readonly string[] | null;
   signer: NoteSigner;
   /** An older size that a cache still gives out. */
   cached: number | null;
   /** Answers in place of proofs. */
   proof: string | null;
+  /** Answers to the next calls for entries in place of the log's. */
+  readonly instead: ((response: ServerResponse) => void)[];
 }
 
 /** A key of a log. */
@@ -33,6 +44,14 @@ export const leaves = (count: number, story = ''): string[] =>
 const linesOf = (hashes: readonly Uint8Array[]) =>
   hashes.map((hash) => `${base64Of(hash)}\n`).join('');
 
+/** Entries as the leaves of their log. */
+export const leavesOf = (entries: readonly LedgerEntry[]): string[] =>
+  entries.map((entry) => canonicalJson(entry));
+
+/** The numbers of the bundles of entries that were asked for. */
+export const bundlesAsked = (seen: readonly Seen[]): number[] =>
+  seen.flatMap(({ line }) => /entries\/(\d+)/.exec(line)?.[1] ?? []).map(Number);
+
 /** An entry of this time (epoch ms), as the log has it. */
 export const entryOf = (at: number, type = 'publication'): string =>
   JSON.stringify({ at: new Date(at).toISOString(), type });
@@ -42,12 +61,14 @@ export async function aLogSite() {
   const log: Log = {
     origin: 'quantalgo/ledger/test',
     leaves: leaves(10),
+    tree: null,
     signer: aSigner('one'),
     cached: null,
     proof: null,
+    instead: [],
   };
   const hashAt = () => {
-    const hashes = log.leaves.map((leaf) => leafHash(utf8(leaf)));
+    const hashes = (log.tree ?? log.leaves).map((leaf) => leafHash(utf8(leaf)));
     return ({ level, index }: Subtree) =>
       rootOver(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
   };
@@ -63,8 +84,25 @@ export async function aLogSite() {
       return `${log.leaves[older] ?? ''}\n${linesOf(inclusionProof(older, newer, hashAt()))}`;
     return log.proof ?? linesOf(consistencyProof(older, newer, hashAt()));
   };
+  const bundleAt = (path: string): Uint8Array | null => {
+    const tile = tileOfPath(path.replace('/ledger/tile/', ''));
+    if (!tile || widthIn(log.leaves.length, tile) < tile.width) return null;
+    const first = tile.index * TILE_WIDTH;
+    return entryBundle(log.leaves.slice(first, first + tile.width).map(utf8));
+  };
   const server = await aServer(({ line }, response) => {
-    const text = textAt(line.replace('GET ', ''));
+    const path = line.replace('GET ', '');
+    response.setHeader('date', new Date(Date.now()).toUTCString());
+    if (path.startsWith('/ledger/tile/entries/')) {
+      const other = log.instead.shift();
+      if (other) return other(response);
+      const bundle = bundleAt(path);
+      response.writeHead(bundle ? 200 : 404, { 'content-type': 'application/octet-stream' });
+      return response.end(bundle ?? '');
+    }
+    if (!path.startsWith('/ledger/')) return envelope(response, { status: 500 });
+    const isList = /^\/ledger\/(daily|stamps)\//.test(path);
+    const text = isList ? '' : textAt(path);
     response.writeHead(text === null ? 404 : 200, { 'content-type': 'text/plain; charset=utf-8' });
     response.end(text ?? '');
   });

@@ -1,4 +1,4 @@
-import { canonicalJson, type LedgerEntry } from '@quantalgo/contracts';
+import { type LedgerEntry, logOriginOf } from '@quantalgo/contracts';
 import {
   HOUR_MS,
   honestly,
@@ -6,14 +6,13 @@ import {
   Operator,
   withHindsight,
 } from '@quantalgo/tools/fixtures/operator';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
 import { checkLog } from '../../../src/data/ledger/checkpoints';
 import { keepHead, withTable } from '../../../src/data/ledger/heads';
 import { verifyLedger } from '../../../src/data/ledger/verify';
 import { verdictOf } from '../../../src/screens/verify/Verdict';
-import { aLedgerSite } from './aLedgerSite';
-import { aLogSite } from './aLogSite';
+import { aLogSite, leavesOf } from './aLogSite';
 
 const TEN = MONDAY + 10 * HOUR_MS;
 const NOON = MONDAY + 12 * HOUR_MS;
@@ -42,11 +41,10 @@ describe('the check of every visit', () => {
     entries: readonly LedgerEntry[],
     at: number,
   ) {
-    site.log.origin = `quantalgo/ledger/${ledgerId}`;
-    site.log.signer = signer;
-    site.log.leaves = entries.map((entry) => canonicalJson(entry));
-    const seq = entries.length - 1;
-    const found = await checkLog({ ledgerId, seq, demonstration: false, knownAt: at });
+    Object.assign(site.log, { origin: logOriginOf(ledgerId), signer, leaves: leavesOf(entries) });
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(at);
+    const found = await checkLog();
+    clock.mockRestore();
     return found?.fault ?? null;
   }
 
@@ -77,11 +75,12 @@ describe('the check of every visit', () => {
 });
 
 describe('the page “Verify the record”', () => {
-  let site: Awaited<ReturnType<typeof aLedgerSite>>;
+  let site: Awaited<ReturnType<typeof aLogSite>>;
   afterEach(() => site.close());
 
-  async function titleOf({ ledgerId, entries }: Operator): Promise<string> {
-    site = await aLedgerSite(ledgerId, entries);
+  async function titleOf({ ledgerId, entries, signer }: Operator): Promise<string> {
+    site = await aLogSite();
+    Object.assign(site.log, { origin: logOriginOf(ledgerId), signer, leaves: leavesOf(entries) });
     const quiet = { report: () => undefined, again: () => Promise.reject(new Error('It waits')) };
     return verdictOf(await verifyLedger(quiet, false)).title;
   }

@@ -1,8 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sizeSeen } from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADS_NAME } from '../../../src/data/core/databases';
 import { checkLog } from '../../../src/data/ledger/checkpoints';
 import { keepHead, seenHeads, withTable } from '../../../src/data/ledger/heads';
-import { evidenceText, readFault } from '../../../src/data/ledger/logFault';
+import {
+  evidenceText,
+  keepCheckpoint,
+  readCheckpoint,
+  readFault,
+} from '../../../src/data/ledger/logFault';
 import { aLogSite, aSigner, entryOf, leaves } from './aLogSite';
 
 let site: Awaited<ReturnType<typeof aLogSite>>;
@@ -10,21 +16,24 @@ let site: Awaited<ReturnType<typeof aLogSite>>;
 const NOON = Date.parse('2026-11-23T12:00:00Z');
 const HOUR = 60 * 60_000;
 
-/** The head of the test's ledger, of which a visit at noon knows that it is the newest entry. */
-const HEAD = { ledgerId: 'test', seq: 9, demonstration: false, knownAt: NOON };
-
-/** The site has a log of ten entries, and the device saw it. */
+/** The site has a log of ten entries, and the device saw it at noon. */
 beforeEach(async () => {
   await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
   site = await aLogSite();
-  await checkLog(HEAD);
+  await visited();
 });
-afterEach(() => site.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return site.close();
+});
 
-/** What a later visit finds. */
-async function visited(demonstration = false, { seq = 0, knownAt = NOON } = {}) {
-  return (await checkLog({ ...HEAD, demonstration, seq, knownAt }))?.fault ?? null;
+/** What a visit at a time (epoch ms) finds. */
+async function visited(at = NOON) {
+  vi.spyOn(Date, 'now').mockReturnValue(at);
+  return (await checkLog())?.fault ?? null;
 }
+
+const genesis = (source: string) => JSON.stringify({ source, type: 'genesis' });
 
 /** The requests of a visit. */
 async function asked() {
@@ -73,8 +82,11 @@ describe('a device that visits again', () => {
 
   it('keeps the heads that it noted besides', async () => {
     await keepHead({ ledgerId: 'test', seq: 1, hash: 'a' }, 5);
+    site.log.leaves = leaves(11);
     await visited();
-    expect(await seenHeads()).toHaveLength(1);
+    const seen = await seenHeads();
+    expect(seen).toContainEqual({ ledgerId: 'test', seq: 1, hash: 'a', seenAt: 5, knownAt: 5 });
+    expect(seen.map(sizeSeen).sort()).toEqual([10, 11, 2]);
   });
 });
 
@@ -108,12 +120,13 @@ describe('a log that did not only grow', () => {
 
   it('is found when another log stands in its place, unless that is a demonstration', async () => {
     site.log.origin = 'quantalgo/ledger/another';
-    site.log.leaves = leaves(5, 'another');
-    expect(await visited(true)).toBeNull();
-    site.log.leaves = leaves(6, 'another');
-    expect(await visited(false)).toBeNull();
+    site.log.leaves = leaves(5, 'another').with(0, genesis('simulated'));
+    expect(await visited()).toBeNull();
+    site.log.leaves = leaves(6, 'another').with(0, genesis('simulated'));
+    expect(await visited()).toBeNull();
     site.log.origin = 'quantalgo/ledger/test';
-    expect(await visited(false)).toBe('other-log');
+    site.log.leaves = leaves(6).with(0, genesis('twelvedata'));
+    expect(await visited()).toBe('other-log');
   });
 
   it('stays found, with both checkpoints and the key for anyone to check', async () => {
@@ -161,16 +174,8 @@ describe('a log that grew by what claims to be older than the last visit', () =>
   });
 
   it('is found by the last of several visits that found nothing new', async () => {
-    await visited(false, { knownAt: NOON + 3 * HOUR });
+    await visited(NOON + 3 * HOUR);
     grewBy(entryOf(NOON + HOUR));
-    expect(await visited()).toBe('back-dated');
-  });
-
-  it('is found by what the site said of its ledger, however old its checkpoint was', async () => {
-    site.log.cached = 10;
-    await visited(false, { seq: 11, knownAt: NOON });
-    site.log.cached = null;
-    grewBy(entryOf(NOON - HOUR), entryOf(NOON - HOUR), entryOf(NOON - HOUR));
     expect(await visited()).toBe('back-dated');
   });
 
@@ -184,8 +189,10 @@ describe('a log that grew by what claims to be older than the last visit', () =>
   });
 
   it('is not accused by a row of before the time was noted', async () => {
-    await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
-    await checkLog({ ...HEAD, ledgerId: 'another' });
+    const kept = await readCheckpoint();
+    if (!kept) throw new Error('It keeps what it saw');
+    const { newest: _, ...row } = kept;
+    await keepCheckpoint(row);
     grewBy(entryOf(NOON - HOUR));
     expect(await visited()).toBeNull();
   });

@@ -1,20 +1,29 @@
-import { LEDGER_PAGE_SIZE, type LedgerEntry } from '@quantalgo/contracts';
+import { type LedgerEntry, logOriginOf, TILE_WIDTH } from '@quantalgo/contracts';
 import { madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outcome, Progress } from '../../../src/data/ledger/messages';
+import { checkLog } from '../../../src/data/ledger/checkpoints';
 import { keepHead, seenHeads } from '../../../src/data/ledger/heads';
 import { verifyLedger } from '../../../src/data/ledger/verify';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
-import { aLedgerSite } from './aLedgerSite';
+import { aLogSite, aSigner, bundlesAsked, leavesOf } from './aLogSite';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
 const ID = 'made-up-3';
-const LONG = madeUpLedger(LEDGER_PAGE_SIZE + 200, 3, FROM);
-const LONGER = madeUpLedger(LEDGER_PAGE_SIZE + 400, 3, FROM);
+const LONG = madeUpLedger(TILE_WIDTH + 100, 3, FROM);
+const LONGER = madeUpLedger(TILE_WIDTH + 200, 3, FROM);
 /** A chain of its own that names the same ledger. */
-const OTHER = madeUpLedger(LEDGER_PAGE_SIZE + 400, 4, FROM, { ledgerId: ID });
+const OTHER = madeUpLedger(TILE_WIDTH + 200, 4, FROM, { ledgerId: ID });
 
-let site: Awaited<ReturnType<typeof aLedgerSite>>;
+/** Each verification hashes hundreds of entries, up to three times. */
+vi.setConfig({ testTimeout: 20_000 });
+
+let site: Awaited<ReturnType<typeof aLogSite>>;
+
+/** From now on the site's log has these entries. */
+function serve(entries: readonly LedgerEntry[]): void {
+  site.log.leaves = leavesOf(entries);
+}
 
 const erased = (name: string) =>
   new Promise<void>((resolve) => {
@@ -23,7 +32,9 @@ const erased = (name: string) =>
 
 beforeEach(async () => {
   await Promise.all([erased(LEDGER_NAME), erased(HEADS_NAME)]);
-  site = await aLedgerSite(ID, LONG);
+  site = await aLogSite();
+  site.log.origin = logOriginOf(ID);
+  serve(LONG);
 });
 afterEach(() => site.close());
 
@@ -42,31 +53,52 @@ const changed = (entries: readonly LedgerEntry[], seq: number): LedgerEntry[] =>
 describe('a device that verifies the ledger', () => {
   it('downloads all of it once, and only what is new the next time', async () => {
     expect(checked(await verified())).toMatchObject({ downloaded: 2, kept: 0 });
-    expect(site.pagesAsked().sort()).toEqual([0, 1]);
-    site.served.entries = LONGER;
+    expect(bundlesAsked(site.seen).sort()).toEqual([0, 1]);
+    serve(LONGER);
     const again = checked(await verified());
     expect(again).toMatchObject({ downloaded: 1, kept: 1, summary: { entries: LONGER.length } });
     expect(again.heads).toMatchObject({ compared: 1, conflict: null });
     expect(checked(await verified(true))).toMatchObject({ downloaded: 2, kept: 0 });
   });
 
-  it('names the first entry that was changed', async () => {
-    site.served.entries = changed(LONG, 1100);
-    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 1100 } });
+  it('names the first entry that was changed, though the log has it so', async () => {
+    serve(changed(LONG, 300));
+    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 300 } });
   });
 
-  it('finds the last entry changed although the head is as it was', async () => {
+  it('finds entries that fit together and are not those of the signed checkpoint', async () => {
+    site.log.tree = leavesOf(OTHER.slice(0, LONG.length));
+    const reason =
+      'The entries fit together, but they are not those that the site’s signed checkpoint states.';
+    expect(await verified()).toMatchObject({ found: { seq: LONG.length - 1, reason } });
+  });
+
+  it('looks past what the browser kept of a log that was another', async () => {
+    await verified();
+    serve(OTHER);
+    await verified();
+    expect(bundlesAsked(site.seen)).toEqual([0, 1, 1, 0, 1]);
+  });
+
+  it('finds a checkpoint that another key signed than this device knows', async () => {
+    await checkLog();
+    site.log.signer = aSigner('two');
+    const outcome = await verified();
+    expect(outcome).toMatchObject({ kind: 'broken', found: { seq: LONG.length - 1 } });
+  });
+
+  it('finds the last entry changed', async () => {
     const { length } = LONG;
-    site.served.entries = changed(LONG, length - 1);
+    serve(changed(LONG, length - 1));
     expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: length - 1 } });
   });
 
   it('reports a whole chain that was rewritten since it last saw it', async () => {
     await verified();
-    site.served.entries = OTHER;
+    serve(OTHER);
     const { heads, summary } = checked(await verified());
     expect(summary.entries).toBe(OTHER.length);
-    expect(heads.conflict).toMatchObject({ head: { seq: LONG.length - 1 }, now: 'other' });
+    expect(heads.conflict).toMatchObject({ head: { size: LONG.length }, now: 'other' });
     expect(checked(await verified()).heads.conflict).not.toBeNull();
   });
 
@@ -81,7 +113,7 @@ describe('a device that verifies the ledger', () => {
     const { seq = 0, hash = '', at = '' } = last ?? {};
     const known = Date.parse(at) + 60 * 60_000;
     await keepHead({ ledgerId: ID, seq, hash }, FROM, known);
-    site.served.entries = LONGER;
+    serve(LONGER);
     const { faults, heads } = checked(await verified());
     expect(heads.conflict).toBeNull();
     expect(faults).toMatchObject([{ rule: 'back-dated', seq: seq + 1 }]);
@@ -98,27 +130,27 @@ describe('a device that verifies the ledger', () => {
 
   it('takes another ledger for another one, and tells of the one before', async () => {
     await verified();
-    Object.assign(site.served, {
-      ledgerId: 'another',
-      entries: madeUpLedger(50, 5, FROM, { ledgerId: 'another' }),
-    });
+    site.log.origin = logOriginOf('another');
+    serve(madeUpLedger(50, 5, FROM, { ledgerId: 'another' }));
     const { heads } = checked(await verified());
     expect(heads).toMatchObject({ conflict: null, earlierLedger: { ledgerId: ID } });
   });
 
   it('refuses a chain that begins another ledger than the site says', async () => {
-    site.served.ledgerId = 'another';
+    site.log.origin = logOriginOf('another');
     expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 0 } });
   });
 
   it('goes on where it was after the connection was lost, or a stranger answered', async () => {
     const waits: (Progress['waits'] | undefined)[] = [];
-    site.served.instead.push(
+    site.log.instead.push(
       (response) => response.destroy(),
       (response) => response.destroy(),
       (response) => response.end('<!doctype html><title>Sign in to this network</title>'),
-      (response) =>
-        response.end('{"success":true,"timestamp":"2026-11-20T12:00:00Z","data":[{"seq'),
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/octet-stream' });
+        response.end('half a bundle');
+      },
     );
     const again = vi.fn(() => Promise.resolve());
     const report = ({ waits: why }: Progress) => {

@@ -1,4 +1,15 @@
-import { type LedgerEntry, SLOT_MS, slotId, slotStart, type User } from '@quantalgo/contracts';
+import {
+  base64Of,
+  emptyRoot,
+  entryBundle,
+  type LedgerEntry,
+  logOriginOf,
+  SLOT_MS,
+  slotId,
+  slotStart,
+  type User,
+  utf8,
+} from '@quantalgo/contracts';
 import { configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import PaperDays from '../../../src/screens/dashboard/PaperDays';
@@ -49,21 +60,18 @@ function settlementAt(slot: number, seq: number, isWon: boolean): LedgerEntry {
 
 /** The public ledger, as a site serves it. */
 function serve(entries: readonly LedgerEntry[]): void {
-  const newest = entries.at(-1);
-  const head = {
-    ledgerId: 'one',
-    seq: newest?.seq ?? 0,
-    hash: HASH,
-    at: newest?.at ?? '2026-11-20T12:00:00Z',
-    source: 'simulated',
-    demonstration: true,
-  };
+  const before = { ...settlementAt(0, 0, true), type: 'other' };
+  const leaves = [before, ...entries].map((entry) => utf8(JSON.stringify(entry)));
+  const checkpoint = `${logOriginOf('one')}\n${leaves.length}\n${base64Of(emptyRoot())}\n`;
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path);
     if (path.startsWith('/api/signals')) throw new Error('Closed to guests');
-    const data = path.includes('/head') ? head : entries;
-    const timestamp = new Date().toISOString();
-    return Promise.resolve(Response.json({ success: true, timestamp, data }));
+    const isBundle = path.includes('/entries/');
+    const type = isBundle ? 'application/octet-stream' : 'text/plain';
+    const body = isBundle
+      ? Uint8Array.from(entryBundle(leaves))
+      : `${checkpoint}\n— one ${base64Of(Uint8Array.of(1, 2, 3, 4, 5))}\n`;
+    return Promise.resolve(new Response(body, { headers: { 'content-type': type } }));
   });
 }
 

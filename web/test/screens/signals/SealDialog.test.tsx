@@ -3,44 +3,42 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardFoot } from '../../../src/screens/signals/SignalFacts';
 import { commitmentOf } from '../../../src/screens/signals/commitment';
+import { aLogSite, leaves } from '../../data/ledger/aLogSite';
 import { received } from './signals';
 
-const answer = vi.fn<typeof fetch>();
 const signal = received(0, { ledgerSeq: 1007 });
 const ZERO = '0'.repeat(64);
 
-const page = (commitment: string) =>
-  Response.json({
-    success: true,
-    timestamp: new Date().toISOString(),
-    data: [
-      {
-        type: 'publication',
-        seq: 1007,
-        slot: signal.id,
-        commitment,
-        strategyHash: ZERO,
-        revealBy: '2026-11-21T14:05:00.000Z',
-        at: '2026-11-20T14:05:01.000Z',
-        source: 'simulated',
-        prev: ZERO,
-        hash: ZERO,
-      },
-    ],
-  });
+let site: Awaited<ReturnType<typeof aLogSite>>;
+
+/** From now on the log has the signal's publication with this commitment. */
+function serve(commitment: string): void {
+  const entry = {
+    type: 'publication',
+    seq: 1007,
+    slot: signal.id,
+    commitment,
+    strategyHash: ZERO,
+    revealBy: '2026-11-21T14:05:00.000Z',
+    at: '2026-11-20T14:05:01.000Z',
+    source: 'simulated',
+    prev: ZERO,
+    hash: ZERO,
+  };
+  site.log.leaves = [...leaves(1007), JSON.stringify(entry), ...leaves(3)];
+}
 
 /** jsdom shows no dialogs. */
-beforeEach(() => {
+beforeEach(async () => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
   HTMLDialogElement.prototype.close = function close() {
     this.open = false;
   };
-  answer.mockReset();
-  vi.stubGlobal('fetch', answer);
+  site = await aLogSite();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => site.close());
 
 async function openSeal() {
   render(<CardFoot signal={signal} />);
@@ -57,28 +55,31 @@ describe('the seal of a signal', () => {
     expect(await screen.findByText(await commitmentOf(signal))).toBeInTheDocument();
     expect(dialog).toHaveTextContent('Sealed20 Nov 2026, 15:05:01 WAT (14:05 UTC)');
     expect(dialog).toHaveTextContent('PricesDemonstration, simulated prices');
-    expect(answer).not.toHaveBeenCalled();
+    expect(site.seen).toEqual([]);
   });
 
-  it('asks for the page of its number, and says that the fingerprint is the ledger’s', async () => {
-    answer.mockResolvedValue(page(await commitmentOf(signal)));
+  it('has its entry proven, and says that the fingerprint is the ledger’s', async () => {
+    serve(await commitmentOf(signal));
     await openSeal();
     await check();
     expect(await screen.findByText(/^Checked: the fingerprint/)).toHaveTextContent(
       'entry #1,007 of the public ledger has carried since 15:05:01 WAT, before the signal’s entry',
     );
-    expect(answer).toHaveBeenCalledExactlyOnceWith('/api/ledger/pages/1', expect.anything());
+    expect(site.seen.map(({ line }) => line)).toEqual([
+      'GET /ledger/checkpoint',
+      'GET /ledger/entry/1007/1011',
+    ]);
   });
 
   it('raises the alarm when the ledger carries another fingerprint', async () => {
-    answer.mockResolvedValue(page(ZERO));
+    serve(ZERO);
     await openSeal();
     await check();
     expect(await screen.findByRole('alert')).toHaveTextContent('not what was sealed');
   });
 
   it('says that nothing was compared where there is no connection', async () => {
-    answer.mockRejectedValue(new TypeError('Failed to fetch'));
+    await site.close();
     await openSeal();
     await check();
     expect(
@@ -86,11 +87,27 @@ describe('the seal of a signal', () => {
     ).toBeInTheDocument();
   });
 
-  it('says what the server said when it refuses', async () => {
-    answer.mockResolvedValue(
-      Response.json(
-        { success: false, error: 'Too many requests', timestamp: new Date().toISOString() },
-        { status: 429 },
+  it('raises the alarm when the log does not prove the entry', async () => {
+    serve(await commitmentOf(signal));
+    site.log.tree = leaves(1011, 'another');
+    await openSeal();
+    await check();
+    expect(await screen.findByRole('alert')).toHaveTextContent('holds no publication of this');
+  });
+
+  it('compares nothing with a log that has not come so far', async () => {
+    await openSeal();
+    await check();
+    expect(await screen.findByText(/has not come to this entry yet/)).toBeInTheDocument();
+  });
+
+  it('says what the site said when it refuses', async () => {
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(
+        Response.json(
+          { success: false, error: 'Too many requests', timestamp: new Date().toISOString() },
+          { status: 429 },
+        ),
       ),
     );
     await openSeal();

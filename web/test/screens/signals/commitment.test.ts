@@ -34,23 +34,23 @@ describe('the check of a seal', () => {
   });
 
   it('matches the entry that carries the commitment, and says since when', async () => {
-    const page = [publication(signal, await commitmentOf(signal))];
-    expect(await checkSeal(signal, page)).toMatchObject({
+    const entry = publication(signal, await commitmentOf(signal));
+    expect(await checkSeal(signal, entry)).toMatchObject({
       name: 'matches',
       sealedAt: Date.parse('2026-11-20T14:05:01.000Z'),
     });
   });
 
   it('notices a signal that was changed after it was sealed', async () => {
-    const page = [publication(signal, await commitmentOf(signal))];
+    const entry = publication(signal, await commitmentOf(signal));
     const changed = { ...signal, worstPrice: 1.09 };
-    expect(await checkSeal(changed, page)).toMatchObject({ name: 'differs' });
+    expect(await checkSeal(changed, entry)).toMatchObject({ name: 'differs' });
   });
 
   it('does not take another entry for the signal’s own', async () => {
     const commitment = await commitmentOf(signal);
     const other = publication({ ...signal, id: '20261120T1410Z' }, commitment);
-    expect(await checkSeal(signal, [other])).toEqual({ name: 'absent' });
-    expect(await checkSeal(signal, [])).toEqual({ name: 'absent' });
+    expect(await checkSeal(signal, other)).toEqual({ name: 'absent' });
+    expect(await checkSeal(signal, undefined)).toEqual({ name: 'absent' });
   });
 });

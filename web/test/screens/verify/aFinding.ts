@@ -35,6 +35,7 @@ export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
     firstEntryRate: { value: 48.5, low: 43.7, high: 53.4 },
     faults: [],
   },
+  root: 'rOot',
   faults: [],
   heads: { compared: 3, conflict: null, earlierLedger: null },
   stamps: { fit: 3, authorities: ['stamps.example'], faults: [] },

@@ -32,6 +32,18 @@ describe('what was found', () => {
     );
   });
 
+  it('is that it no longer begins as this device saw it', () => {
+    const { ledgerId, seenAt } = SEEN;
+    const head = { ledgerId, seenAt, size: 1001, root: 'abcdefgh=' };
+    const of = (now: 'gone' | 'other') =>
+      verdictOf(aFinding({ heads: { compared: 2, conflict: { head, now }, earlierLedger: null } }))
+        .sentences[0];
+    const then =
+      'On 20 Nov 2026, 14:05:09 WAT (13:05 UTC) this device saw 1,001 entries with the root abcd…fgh=.';
+    expect(of('other')).toBe(`${then} Today it begins with others.`);
+    expect(of('gone')).toBe(`${then} Today the ledger has fewer.`);
+  });
+
   it('is that it was rewritten after an authority time-stamped it', () => {
     const faults = [{ day: '2026-11-19', seq: 900, fault: 'rewritten' }] as const;
     const found = aFinding({ stamps: { fit: 3, authorities: ['a.example'], faults } });

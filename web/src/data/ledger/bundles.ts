@@ -1,0 +1,150 @@
+import { type Checkpoint, entriesOfBundle, ledgerOfOrigin } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { LEDGER_NAME } from '../core/databases';
+import { withTable } from './heads';
+import { BUNDLE_SIZE, checkpointIn, countIn, NotTheLog, readBundle } from './log';
+import type { Progress } from './messages';
+
+const storedSchema = z.object({ note: z.string(), key: z.string(), at: z.number() });
+
+/** The newest signed checkpoint whose entries are stored, its key, and when it was downloaded (epoch ms). */
+export type StoredCheckpoint = z.infer<typeof storedSchema>;
+
+/** Of its row. Its entries stand beside it, by ledger and number of the bundle. */
+const CHECKPOINT_KEY = 'checkpoint';
+
+const bundleKey = (ledgerId: string, index: number) => [ledgerId, 'entries', index];
+
+/** A stored bundle; null if it isn't stored. */
+async function storedBundle(ledgerId: string, index: number): Promise<Uint8Array | null> {
+  try {
+    const bytes: unknown = await withTable(LEDGER_NAME, 'readonly', (table) =>
+      table.get(bundleKey(ledgerId, index)),
+    );
+    return bytes instanceof Uint8Array ? bytes : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a bundle, if the browser allows it. Never rejects. */
+async function storeBundle(ledgerId: string, index: number, bytes: Uint8Array): Promise<void> {
+  await withTable(LEDGER_NAME, 'readwrite', (table) =>
+    table.put(bytes, bundleKey(ledgerId, index)),
+  ).catch(() => undefined);
+}
+
+/** The checkpoint whose entries are stored; null if there is none. */
+export async function storedCheckpoint(): Promise<StoredCheckpoint | null> {
+  try {
+    const row: unknown = await withTable(LEDGER_NAME, 'readonly', (table) =>
+      table.get(CHECKPOINT_KEY),
+    );
+    return storedSchema.safeParse(row).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores the checkpoint of the stored entries. Deletes those of another ledger, and the pages that versions of before the
+ * log kept. Never rejects.
+ */
+export async function storeCheckpoint(stored: StoredCheckpoint): Promise<void> {
+  try {
+    const before = await storedCheckpoint();
+    const isSame = before && checkpointIn(before.note).origin === checkpointIn(stored.note).origin;
+    if (isSame !== true) await withTable(LEDGER_NAME, 'readwrite', (table) => table.clear());
+    await withTable(LEDGER_NAME, 'readwrite', (table) => table.put(stored, CHECKPOINT_KEY));
+  } catch {
+    return;
+  }
+}
+
+/** Long (ms), as the visitor sees a progress bar and the network may be slow. */
+export const LEDGER_TIMEOUT_MS = 30_000;
+
+/** Callbacks of a verification: progress, and waiting for a retry. */
+export interface Reporting {
+  readonly report: (progress: Progress) => void;
+  /** Settles when a failed download should be retried. */
+  readonly again: () => Promise<void>;
+}
+
+/** Number of bundles downloaded ahead while the previous ones are verified. */
+const AHEAD = 12;
+
+/** The entries of a log, bundle by bundle: stored ones, otherwise downloaded, with retries on request. */
+export class BundleSource {
+  readonly #size: number;
+  readonly #ledgerId: string;
+  readonly #reporting: Reporting;
+  readonly #coming = new Map<number, Promise<Uint8Array>>();
+  readonly #offline: boolean;
+  readonly #fresh: boolean;
+  /** Number of bundles that were downloaded, and of those already stored on this device. */
+  downloaded = 0;
+  kept = 0;
+
+  /** @param fresh bypasses stored bundles and all caches */
+  constructor(
+    { origin, size }: Checkpoint,
+    reporting: Reporting,
+    { fresh, offline }: { readonly fresh: boolean; readonly offline: boolean },
+  ) {
+    this.#size = size;
+    this.#ledgerId = ledgerOfOrigin(origin);
+    this.#reporting = reporting;
+    this.#fresh = fresh;
+    this.#offline = offline;
+  }
+
+  /** Number of bundles. */
+  get count(): number {
+    return Math.ceil(this.#size / BUNDLE_SIZE);
+  }
+
+  /** The entries of a bundle. After a failed download it waits for {@link Reporting.again} and retries. */
+  async bundle(index: number): Promise<readonly Uint8Array[]> {
+    for (;;) {
+      try {
+        const bytes = await this.#expect(index);
+        this.#coming.delete(index);
+        return entriesOfBundle(bytes).slice(0, this.#size - index * BUNDLE_SIZE);
+      } catch (error) {
+        this.#coming.clear();
+        const waits = error instanceof NotTheLog ? 'unreadable' : 'unanswered';
+        const start = { entries: index * BUNDLE_SIZE, of: this.#size };
+        this.#reporting.report({ ...start, waits });
+        await this.#reporting.again();
+        this.#reporting.report({ ...start, waits: null });
+      }
+    }
+  }
+
+  /** The bundle, whose download is running or starts now, as do those of the following ones. */
+  #expect(index: number): Promise<Uint8Array> {
+    for (let next = index; next <= index + AHEAD && next < this.count; next += 1) {
+      if (this.#coming.has(next)) continue;
+      const coming = this.#load(next);
+      coming.catch(() => undefined);
+      this.#coming.set(next, coming);
+    }
+    return this.#coming.get(index) ?? this.#load(index);
+  }
+
+  async #load(index: number): Promise<Uint8Array> {
+    const width = Math.min(BUNDLE_SIZE, this.#size - index * BUNDLE_SIZE);
+    const isKept = !this.#fresh && (width === BUNDLE_SIZE || this.#offline);
+    const kept = isKept ? await storedBundle(this.#ledgerId, index) : null;
+    if (kept && (countIn(kept) ?? 0) >= width) {
+      this.kept += 1;
+      return kept;
+    }
+    const cache = this.#fresh ? 'reload' : 'default';
+    const bytes = await readBundle(index, this.#size, { cache, timeoutMs: LEDGER_TIMEOUT_MS });
+    this.downloaded += 1;
+    void storeBundle(this.#ledgerId, index, bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,158 @@
+import {
+  bytesOf64,
+  type Checkpoint,
+  checkpointOf,
+  entriesOfBundle,
+  envelopeSchema,
+  leafHash,
+  provesInclusion,
+  signedNoteOf,
+  TILE_WIDTH,
+  tilePath,
+  utf8,
+  type VerifyEd25519,
+  widthIn,
+} from '@quantalgo/contracts';
+
+const TIMEOUT_MS = 10_000;
+
+/** The log answered that it doesn't serve something: it may say why, for a person to read. */
+export class LogRefusal extends Error {}
+
+/** An answer came that isn't the log's: a network's page for signing in is none. */
+export class NotTheLog extends Error {}
+
+interface Asking {
+  readonly cache?: RequestCache;
+  readonly timeoutMs?: number;
+}
+
+/** What the log answers at an address; null where it has nothing there. @throws TypeError without an answer */
+async function ask(
+  path: string,
+  type: string,
+  { cache = 'default', timeoutMs = TIMEOUT_MS }: Asking,
+): Promise<Response | null> {
+  const response = await fetch(`/ledger/${path}`, {
+    cache,
+    credentials: 'omit',
+    // No screen waits for it.
+    priority: 'low',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (response.status === 404) return null;
+  const said = response.headers.get('content-type') ?? '';
+  if (response.ok && said.startsWith(type)) return response;
+  if (!response.ok && said.startsWith('application/json')) {
+    const { error } = envelopeSchema.parse(await response.json());
+    if (error !== undefined) throw new LogRefusal(error);
+  }
+  throw new NotTheLog(`The log answered ${response.status}, ${said}`);
+}
+
+/** When an answer was made, by the site's clock (epoch ms); null where it doesn't say. */
+function madeAt({ headers }: Response): number | null {
+  const date = Date.parse(headers.get('date') ?? '');
+  const age = Number(headers.get('age') ?? 0);
+  return Number.isFinite(date - age) ? date - age * 1000 : null;
+}
+
+/** A text of the log. */
+export interface LogText {
+  readonly text: string;
+  /** When it was the newest, by the earlier of this device's clock and the site's: a wrong clock accuses nobody. */
+  readonly knownAt: number;
+}
+
+/**
+ * The text at an address of the log; null where it has none there.
+ * @throws Error without an answer of the log's own
+ */
+export async function readLogText(path: string, asking: Asking = {}): Promise<LogText | null> {
+  const asked = Date.now();
+  const response = await ask(path, 'text/plain', asking);
+  if (!response) return null;
+  return { text: await response.text(), knownAt: Math.min(asked, madeAt(response) ?? asked) };
+}
+
+/** The browser's own check of a signature. One without Ed25519 checks the tree alone. */
+export const verifyEd25519: VerifyEd25519 = async (publicKey, signature, message) => {
+  try {
+    const key = await crypto.subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, [
+      'verify',
+    ]);
+    return await crypto.subtle.verify(
+      'Ed25519',
+      key,
+      Uint8Array.from(signature),
+      Uint8Array.from(message),
+    );
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotSupportedError') return true;
+    throw error;
+  }
+};
+
+/**
+ * The checkpoint in a signed note, its signatures unchecked.
+ * @throws TypeError where it is none
+ */
+export const checkpointIn = (note: string): Checkpoint => checkpointOf(signedNoteOf(note).text);
+
+/**
+ * The newest checkpoint, its signatures unchecked: for who compares what the log proves with what it stated before.
+ * @throws Error without an answer, or where the log hasn't begun
+ */
+export async function readCheckpointNow(asking: Asking = {}): Promise<Checkpoint> {
+  const found = await readLogText('checkpoint', asking);
+  if (!found) throw new LogRefusal('The public ledger has not begun yet');
+  return checkpointIn(found.text);
+}
+
+/**
+ * An entry as the log has it, where it proves that a checkpoint has it; otherwise null.
+ * @throws Error without an answer
+ */
+export async function readEntry(
+  index: number,
+  { size, root }: Pick<Checkpoint, 'size' | 'root'>,
+  asking: Asking = {},
+): Promise<string | null> {
+  const found = await readLogText(`entry/${index}/${size}`, asking);
+  const [entry = '', ...lines] = found?.text.trimEnd().split('\n') ?? [];
+  const place = { leaf: leafHash(utf8(entry)), index, size, root };
+  try {
+    return provesInclusion(place, lines.map(bytesOf64)) ? entry : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Number of entries in a full bundle. */
+export const BUNDLE_SIZE = TILE_WIDTH;
+
+/**
+ * The bytes of a bundle of entries, as many as a log of `size` entries has there.
+ * @throws Error without an answer of the log's own, or where it is another bundle
+ */
+export async function readBundle(
+  index: number,
+  size: number,
+  asking: Asking = {},
+): Promise<Uint8Array> {
+  const width = widthIn(size, { level: 'entries', index });
+  const path = tilePath({ level: 'entries', index, width });
+  const response = await ask(`tile/${path}`, 'application/octet-stream', asking);
+  const bytes = response && new Uint8Array(await response.arrayBuffer());
+  if (!bytes || countIn(bytes) !== width) throw new NotTheLog(`It is not bundle ${path}`);
+  return bytes;
+}
+
+/** How many entries a bundle has; null where it is none. */
+export function countIn(bundle: Uint8Array): number | null {
+  try {
+    return entriesOfBundle(bundle).length;
+  } catch {
+    return null;
+  }
+}
