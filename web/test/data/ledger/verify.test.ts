@@ -77,7 +77,7 @@ describe('a device that verifies the ledger', () => {
     await verified();
     serve(OTHER);
     await verified();
-    expect(bundlesAsked(site.seen)).toEqual([0, 1, 1, 0, 1]);
+    expect(bundlesAsked(site.seen).sort()).toEqual([0, 0, 1, 1, 1]);
   });
 
   it('finds a checkpoint that another key signed than this device knows', async () => {
